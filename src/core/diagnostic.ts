@@ -1,0 +1,66 @@
+/** How bad a problem is: an `error` stops a command (exit code 2), a `warning` or `info` never does. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/**
+ * A place in a file. Lines and columns start at 1; columns count UTF-16 code units, as editors do.
+ * `excerpt` is the text of the first line, kept so that a code frame can be drawn without reading the file again.
+ */
+export interface Location {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly excerpt: string;
+}
+
+/** One problem, worded for the person who can mend it. Engine errors keep Cedar's own message and help. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** Stable kebab-case name of the kind of problem, for machines. */
+  readonly code: string;
+  /** What was found; lower case, names in backticks, no full stop. */
+  readonly message: string;
+  /** What to do about it; often a "did you mean". */
+  readonly help?: string;
+  readonly file?: string;
+  readonly location?: Location;
+}
+
+/** A value, or the problems that kept it from being made. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** Thrown at the edges for unusable input; the one `catch` in `cli/main.ts` turns it into exit code 2. */
+export class InputError extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(diagnostics.map((diagnostic) => diagnostic.message).join('; '), options);
+    this.name = 'InputError';
+    this.diagnostics = diagnostics;
+  }
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+}
+
+/** File, then line, column, severity and message: the order in which every list of diagnostics is shown. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...diagnostics].sort(
+    (a, b) =>
+      compareText(a.file ?? '', b.file ?? '') ||
+      (a.location?.line ?? 0) - (b.location?.line ?? 0) ||
+      (a.location?.column ?? 0) - (b.location?.column ?? 0) ||
+      SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity] ||
+      compareText(a.message, b.message),
+  );
+}
+
+const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+/** Code-unit order: the same on every machine, unlike `localeCompare`. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
