@@ -1,0 +1,259 @@
+import type { DetailedError, PolicyJson, SchemaJson } from './cedar.ts';
+import * as cedar from './cedar.ts';
+import { compareText, type Diagnostic, hasErrors, sortDiagnostics } from './diagnostic.ts';
+import { locationAt, utf16Offset } from './source.ts';
+
+/** A `.cedar` file as read from disk. */
+export interface PolicyFile {
+  /** As shown to people. */
+  readonly file: string;
+  /** Its path below the policies folder, with forward slashes: the stable first half of the ids of policies without `@id`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One policy of a file, with where it stands. */
+export interface Policy {
+  /** The value of `@id`, else `<file name>#<position in the file, from 1>`. */
+  readonly id: string;
+  readonly file: PolicyFile;
+  /** UTF-16 offsets into the file's text, from the first token to the `;`. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly json: PolicyJson;
+}
+
+/** All policies of a project, sorted by file and position. Templates are kept apart: without links they decide nothing. */
+export interface PolicySet {
+  readonly policies: readonly Policy[];
+  readonly templates: readonly Policy[];
+}
+
+/**
+ * Splits files into policies and parses each on its own, so that every error of every file is found at once.
+ * What could be read is in `policySet` even when there are errors.
+ */
+export function readPolicies(files: readonly PolicyFile[]): {
+  readonly policySet: PolicySet;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const sorted = [...files].sort((a, b) => compareText(a.name, b.name));
+  const read = sorted.flatMap((file) =>
+    splitPolicies(file).map((slice, index) => readPolicy(slice, index + 1)),
+  );
+  const diagnostics = read.flatMap((one) => one.diagnostics);
+  const { policies, duplicates } = withUniqueIds(read.flatMap((one) => (one.policy ? [one.policy] : [])));
+  return {
+    policySet: {
+      policies: policies.filter((policy) => !isTemplate(policy.text)),
+      templates: policies.filter((policy) => isTemplate(policy.text)),
+    },
+    diagnostics: sortDiagnostics([...diagnostics, ...duplicates]),
+  };
+}
+
+/** Strict validation, with each message at its place. Warnings of a policy that has errors only repeat them and are dropped. */
+export function validatePolicySet(policySet: PolicySet, schema: SchemaJson<string>): readonly Diagnostic[] {
+  const all = [...policySet.policies, ...policySet.templates];
+  const byId = new Map(all.map((policy) => [policy.id, policy]));
+  const answer = cedar.validatePolicies(
+    schema,
+    policyTexts(policySet.policies),
+    policyTexts(policySet.templates),
+  );
+  if (!answer.ok) return answer.errors.map((error) => engineDiagnostic('policies-unusable', error));
+  const failed = new Set(answer.value.errors.map((entry) => entry.policyId));
+  const errors = answer.value.errors.map((entry) =>
+    diagnosticAt('error', 'policy-invalid', byId.get(entry.policyId), entry.error),
+  );
+  const warnings = answer.value.warnings
+    .filter((entry) => !failed.has(entry.policyId))
+    .map((entry) => diagnosticAt('warning', 'policy-suspicious', byId.get(entry.policyId), entry.error));
+  return sortDiagnostics([...errors, ...warnings, ...policySet.templates.map(unlinkedTemplate)]);
+}
+
+/** Reads and validates in one go; validation is skipped when a policy does not parse, since its answer would be partial. */
+export function checkPolicies(files: readonly PolicyFile[], schema: SchemaJson<string>): PolicyCheck {
+  const { policySet, diagnostics } = readPolicies(files);
+  const validation = validatePolicySet(policySet, schema);
+  const all = sortDiagnostics([...diagnostics, ...validation]);
+  return { policySet, diagnostics: all, usable: !hasErrors(all) };
+}
+
+export interface PolicyCheck {
+  readonly policySet: PolicySet;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly usable: boolean;
+}
+
+/** Texts by id, in the form that the engine wants. Without a prototype, so that an id such as `__proto__` is only an id. */
+export function policyTexts(policies: readonly Policy[]): Record<string, string> {
+  const texts: Record<string, string> = Object.create(null);
+  for (const policy of policies) texts[policy.id] = policy.text;
+  return texts;
+}
+
+/** Where a range of UTF-8 bytes of a policy's own text stands in its file. */
+export function locatePolicyBytes(policy: Policy, startByte: number, endByte: number) {
+  const start = policy.start + utf16Offset(policy.text, startByte);
+  const end = policy.start + utf16Offset(policy.text, endByte);
+  return locationAt(policy.file.text, start, end);
+}
+
+export function locatePolicy(policy: Policy) {
+  return locationAt(policy.file.text, policy.start, policy.end);
+}
+
+// ---- splitting a file ----
+
+interface PolicySlice {
+  readonly file: PolicyFile;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The grammar has no `;` but the one that ends a policy, outside comments and strings. */
+const TOKEN = /\/\/[^\n\r]*|"(?:\\[^\n]|[^"\\])*"|;|[^\s]/gu;
+
+function splitPolicies(file: PolicyFile): PolicySlice[] {
+  // Cedar refuses a byte order mark; a blank of the same length keeps all offsets.
+  const text = file.text.startsWith('\uFEFF') ? ` ${file.text.slice(1)}` : file.text;
+  const slices: PolicySlice[] = [];
+  let start: number | undefined;
+  let lastEnd = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    if (match[0].startsWith('//')) continue;
+    start ??= match.index;
+    lastEnd = match.index + match[0].length;
+    if (match[0] !== ';') continue;
+    slices.push({ file, start, end: lastEnd, text: text.slice(start, lastEnd) });
+    start = undefined;
+  }
+  if (start !== undefined) slices.push({ file, start, end: lastEnd, text: text.slice(start, lastEnd) });
+  return slices;
+}
+
+const SLOT_TOKEN = /\/\/[^\n\r]*|"(?:\\[^\n]|[^"\\])*"|\?[A-Za-z_]\w*/gu;
+
+function isTemplate(text: string): boolean {
+  for (const [token] of text.matchAll(SLOT_TOKEN)) if (token.startsWith('?')) return true;
+  return false;
+}
+
+// ---- reading one policy ----
+
+function readPolicy(
+  slice: PolicySlice,
+  position: number,
+): { policy?: Policy; diagnostics: readonly Diagnostic[] } {
+  const answer = isTemplate(slice.text) ? cedar.templateToJson(slice.text) : cedar.policyToJson(slice.text);
+  if (!answer.ok) return { diagnostics: answer.errors.map((error) => parseDiagnostic(slice, error)) };
+  const id = answer.value.annotations?.id || `${slice.file.name}#${position}`;
+  return { policy: { ...slice, id, json: answer.value }, diagnostics: [] };
+}
+
+function parseDiagnostic(slice: PolicySlice, error: DetailedError): Diagnostic {
+  const at = error.sourceLocations?.[0];
+  const start = slice.start + (at ? utf16Offset(slice.text, at.start) : 0);
+  const end = slice.start + (at ? utf16Offset(slice.text, at.end) : 0);
+  const help = error.help ?? missingSemicolon(slice, start) ?? at?.label ?? undefined;
+  return {
+    severity: 'error',
+    code: 'policy-syntax',
+    message: withoutPreamble(error.message),
+    ...(help ? { help } : {}),
+    file: slice.file.file,
+    location: locationAt(slice.file.text, start, end),
+  };
+}
+
+/** Without its `;` a policy runs on into the next one, and the parser complains about an innocent bracket there. */
+function missingSemicolon(slice: PolicySlice, errorStart: number): string | undefined {
+  const before = slice.file.text.slice(slice.start, errorStart);
+  const runsOn = /[)}]\s*(?:\/\/[^\n]*\s*)*(?:@\w+(?:\("[^"]*"\))?\s*)*(?:permit|forbid)\s*$/u.test(before);
+  return runsOn ? 'is the `;` of the policy before missing?' : undefined;
+}
+
+function diagnosticAt(
+  severity: 'error' | 'warning',
+  code: string,
+  policy: Policy | undefined,
+  error: DetailedError,
+): Diagnostic {
+  const plain = engineDiagnostic(code, error, severity);
+  if (!policy) return plain;
+  const at = error.sourceLocations?.[0];
+  return {
+    ...plain,
+    file: policy.file.file,
+    location: at ? locatePolicyBytes(policy, at.start, at.end) : locatePolicy(policy),
+  };
+}
+
+/** An engine error as a diagnostic without a place; Cedar's message and help as they are. */
+export function engineDiagnostic(
+  code: string,
+  error: DetailedError,
+  severity: 'error' | 'warning' = 'error',
+): Diagnostic {
+  const { message, help } = helpfulMessage(error);
+  return { severity, code, message, ...(help ? { help } : {}) };
+}
+
+/** Type errors say what is wrong in the help and nothing specific in the message, or the reverse: keep both, drop the policy's id. */
+function helpfulMessage(error: DetailedError): { message: string; help: string | undefined } {
+  return {
+    message: withoutPreamble(error.message),
+    help: error.help ? withoutPreamble(error.help) : undefined,
+  };
+}
+
+function withoutPreamble(message: string): string {
+  return message
+    .replace(/^failed to parse (?:policy|template)(?: with id `[\s\S]*?`)? from string: /, '')
+    .replace(/^for policy `[\s\S]*?`, /, '');
+}
+
+function unlinkedTemplate(template: Policy): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'policy-template-unlinked',
+    message: `policy template \`${template.id}\` has slots and is never linked, so it decides nothing`,
+    help: 'replace `?principal` and `?resource` by entities',
+    file: template.file.file,
+    location: locatePolicy(template),
+  };
+}
+
+/** A second policy of one id is reported, and goes on under another id so that it is validated too. */
+function withUniqueIds(policies: readonly Policy[]): { policies: Policy[]; duplicates: Diagnostic[] } {
+  const byId = new Map<string, Policy>();
+  const duplicates: Diagnostic[] = [];
+  for (const policy of policies) {
+    const earlier = byId.get(policy.id);
+    if (earlier) duplicates.push(duplicateId(policy, earlier));
+    const id = earlier ? freeId(policy.id, byId) : policy.id;
+    byId.set(id, { ...policy, id });
+  }
+  return { policies: [...byId.values()], duplicates };
+}
+
+function freeId(id: string, taken: ReadonlyMap<string, unknown>): string {
+  let number = 2;
+  while (taken.has(`${id} (${number})`)) number += 1;
+  return `${id} (${number})`;
+}
+
+function duplicateId(policy: Policy, earlier: Policy): Diagnostic {
+  const at = locatePolicy(earlier);
+  return {
+    severity: 'error',
+    code: 'policy-id-duplicate',
+    message: `two policies have the id \`${policy.id}\``,
+    help: `the other one is at ${earlier.file.file}:${at.line}:${at.column}: give each its own \`@id\``,
+    file: policy.file.file,
+    location: locatePolicy(policy),
+  };
+}

@@ -1,0 +1,173 @@
+import { type ActionGroup, chooseActions, isActionChoice } from './action-choice.ts';
+import type { PolicyJson } from './cedar.ts';
+import * as cedar from './cedar.ts';
+import type { Diagnostic, Outcome } from './diagnostic.ts';
+import { APPLICATION_TYPE, type Model } from './model.ts';
+import { engineDiagnostic, readPolicies } from './policy-set.ts';
+
+/**
+ * A template is a Cedar file of a made-up application `App`. The names in it stand for parts of the user's model:
+ * `App::User`, `App::Group`, `App::Tenant`, `App::Application` are entity types; `App::Shared` is every type that belongs to no tenant;
+ * `App::Action::"reading"`, `"writing"`, `"open"`, `"implicit-scope"` are the actions of that nature.
+ */
+export interface PolicyTemplate {
+  /** The file's name without `.cedar`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A file that {@link writePolicies} has made up; `name` ends in `.cedar`. */
+export interface GeneratedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One file of policies for each template that has something to say about the model; the others are named in `diagnostics`. */
+export function writePolicies(
+  templates: readonly PolicyTemplate[],
+  model: Model,
+): Outcome<readonly GeneratedFile[]> {
+  const files: GeneratedFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const template of templates) {
+    const text = writeFromTemplate(template, model);
+    if (!text.ok) return text;
+    if (text.value === undefined) diagnostics.push(notApplicable(template));
+    else files.push({ name: `${template.name}.cedar`, text: text.value });
+  }
+  return { ok: true, value: files, diagnostics };
+}
+
+function writeFromTemplate(template: PolicyTemplate, model: Model): Outcome<string | undefined> {
+  const file = { file: `${template.name}.cedar`, name: `${template.name}.cedar`, text: template.text };
+  const { policySet, diagnostics } = readPolicies([file]);
+  if (diagnostics.length > 0) return { ok: false, diagnostics };
+  if (needsTenant(template) && !model.tenantType) return { ok: true, value: undefined, diagnostics: [] };
+  const policies = policySet.policies.flatMap((policy) => instantiate(policy.json, model));
+  if (policies.length === 0) return { ok: true, value: undefined, diagnostics: [] };
+  return printFile(headComment(template.text), policies);
+}
+
+/** The only thing that a request carries about tenants is `context.tenants`. */
+function needsTenant(template: PolicyTemplate): boolean {
+  return /\bcontext\.tenants\b|\bApp::Tenant\b/.test(template.text);
+}
+
+function headComment(text: string): string {
+  return /^(?:\/\/[^\n]*\n)*/.exec(text)?.[0] ?? '';
+}
+
+function printFile(head: string, policies: readonly PolicyJson[]): Outcome<string> {
+  const texts: string[] = [];
+  for (const policy of policies) {
+    const text = cedar.policyToText(policy);
+    if (!text.ok) return unprintable(text.errors);
+    texts.push(text.value);
+  }
+  const formatted = cedar.formatPolicies(`${head}${texts.join('\n\n')}\n`);
+  return formatted.ok ? { ok: true, value: formatted.value, diagnostics: [] } : unprintable(formatted.errors);
+}
+
+function unprintable(errors: readonly cedar.DetailedError[]): Outcome<never> {
+  return { ok: false, diagnostics: errors.map((error) => engineDiagnostic('policy-unprintable', error)) };
+}
+
+function notApplicable(template: PolicyTemplate): Diagnostic {
+  return {
+    severity: 'info',
+    code: 'template-not-applicable',
+    message: `template \`${template.name}\` has nothing to say about this model and was left out`,
+  };
+}
+
+// ---- one policy ----
+
+/** The policies that one policy of a template stands for: none when no action is of the nature it asks for. */
+function instantiate(policy: PolicyJson, model: Model): PolicyJson[] {
+  const renamed = renameTypes(policy, model) as PolicyJson;
+  const chosen = chosenActions(policy);
+  if (!chosen) return [renamed];
+  const groups = chooseActions(chosen, model);
+  return groups.map((group) => forActions(renamed, group, model));
+}
+
+/** The natures of actions that the policy asks for, or `undefined` when it takes any action. */
+function chosenActions(policy: PolicyJson) {
+  const { action } = policy;
+  if (action.op === 'All' || 'slot' in action) return undefined;
+  const entities = 'entities' in action ? action.entities : [action.entity];
+  return entities
+    .map((entity) => ('__entity' in entity ? entity.__entity.id : entity.id))
+    .filter(isActionChoice);
+}
+
+function forActions(policy: PolicyJson, group: ActionGroup, model: Model): PolicyJson {
+  const entities = group.actions.map((action) => ({ type: `${model.namespace}::Action`, id: action.name }));
+  const [only] = entities;
+  const id = policy.annotations?.id ?? '';
+  return {
+    ...policy,
+    annotations: { ...policy.annotations, id: group.suffix ? `${id}-${group.suffix}` : id },
+    action: entities.length === 1 && only ? { op: '==', entity: only } : { op: 'in', entities },
+    resource: group.resourceType
+      ? { op: 'is', entity_type: `${model.namespace}::${group.resourceType}` }
+      : policy.resource,
+  };
+}
+
+// ---- names ----
+
+/** Replaces the made-up type names, wherever they stand in the policy's value. */
+function renameTypes(value: unknown, model: Model): unknown {
+  if (Array.isArray(value)) return value.map((member) => renameTypes(member, model));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('is' in value && isShared(value.is)) return sharedTypes(value.is, model);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      (key === 'type' || key === 'entity_type') && typeof member === 'string'
+        ? typeName(member, model)
+        : renameTypes(member, model),
+    ]),
+  );
+}
+
+function typeName(name: string, model: Model): string {
+  const names: Record<string, string | undefined> = {
+    'App::User': model.principalType,
+    'App::Group': model.groupType,
+    'App::Tenant': model.tenantType,
+    'App::Application': APPLICATION_TYPE,
+  };
+  return name.startsWith('App::') ? `${model.namespace}::${names[name] ?? name.slice('App::'.length)}` : name;
+}
+
+interface TypeTest {
+  readonly left: unknown;
+  readonly entity_type: string;
+}
+
+function isShared(test: unknown): test is TypeTest {
+  return (
+    typeof test === 'object' && test !== null && 'entity_type' in test && test.entity_type === 'App::Shared'
+  );
+}
+
+/** `resource is App::Shared` becomes one test for each resource type that is outside every tenant. */
+function sharedTypes(test: TypeTest, model: Model): unknown {
+  const tests = sharedTypeNames(model).map((name) => ({
+    is: { left: test.left, entity_type: `${model.namespace}::${name}` },
+  }));
+  return tests.reduce<unknown>(
+    (left, right) => (left === undefined ? right : { '||': { left, right } }),
+    undefined,
+  );
+}
+
+function sharedTypeNames(model: Model): string[] {
+  const used = new Set([APPLICATION_TYPE, ...model.actions.map((action) => action.resourceType)]);
+  return model.entityTypes
+    .filter((type) => used.has(type.name) && type.name !== model.tenantType)
+    .filter((type) => model.tenantType === undefined || !type.parents.includes(model.tenantType))
+    .map((type) => type.name);
+}

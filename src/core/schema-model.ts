@@ -1,0 +1,227 @@
+import type { NamespaceDefinition, SchemaJson } from './cedar.ts';
+import * as cedar from './cedar.ts';
+import { compareText, type Diagnostic, type Outcome } from './diagnostic.ts';
+import { METHODS } from './endpoint.ts';
+import { readEndpoints } from './endpoint-annotation.ts';
+import {
+  type Action,
+  type ActionEndpoint,
+  APPLICATION_TYPE,
+  type Attribute,
+  type AttributeType,
+  type EntityType,
+  GROUP_TYPE,
+  MAPPING_TYPES,
+  type MappingType,
+  type Model,
+  PRINCIPAL_TYPE,
+} from './model.ts';
+import { engineDiagnostic } from './policy-set.ts';
+import { locationAt, utf16Offset } from './source.ts';
+
+/** A checked schema with the model that its annotations describe. */
+export interface Schema {
+  readonly json: SchemaJson<string>;
+  readonly model: Model;
+}
+
+/** Reads a schema file: JSON when its text starts with `{`, else Cedar syntax. */
+export function readSchema(source: { readonly file: string; readonly text: string }): Outcome<Schema> {
+  const json = parseSchema(source);
+  if (!json.ok) return json;
+  const checked = cedar.checkSchema(json.value);
+  if (!checked.ok)
+    return { ok: false, diagnostics: checked.errors.map((error) => schemaDiagnostic(source, error)) };
+  return readModel(json.value, source.file);
+}
+
+function parseSchema(source: { readonly file: string; readonly text: string }): Outcome<SchemaJson<string>> {
+  const text = source.text.replace(/^\uFEFF/, '');
+  if (!text.trimStart().startsWith('{')) {
+    const answer = cedar.schemaToJson(text);
+    if (answer.ok) return { ok: true, value: answer.value, diagnostics: [] };
+    return { ok: false, diagnostics: answer.errors.map((error) => schemaDiagnostic(source, error)) };
+  }
+  try {
+    return { ok: true, value: JSON.parse(text), diagnostics: [] };
+  } catch (error) {
+    return { ok: false, diagnostics: [unusable(source.file, `not valid JSON: ${(error as Error).message}`)] };
+  }
+}
+
+/** Only schemas in Cedar syntax have offsets that mean something. */
+function schemaDiagnostic(
+  source: { readonly file: string; readonly text: string },
+  error: cedar.DetailedError,
+): Diagnostic {
+  const at = source.text.trimStart().startsWith('{') ? undefined : error.sourceLocations?.[0];
+  return {
+    ...engineDiagnostic('schema-invalid', error),
+    file: source.file,
+    ...(at
+      ? {
+          location: locationAt(
+            source.text,
+            utf16Offset(source.text, at.start),
+            utf16Offset(source.text, at.end),
+          ),
+        }
+      : {}),
+  };
+}
+
+function readModel(json: SchemaJson<string>, file: string): Outcome<Schema> {
+  const names = Object.keys(json);
+  const [namespace] = names;
+  if (namespace === undefined || names.length > 1) {
+    return { ok: false, diagnostics: [unusable(file, `expected one namespace, found ${names.length}`)] };
+  }
+  const definition = json[namespace];
+  if (!definition) return { ok: false, diagnostics: [unusable(file, 'the namespace is empty')] };
+  const mappingType = readMappingType(definition, file);
+  if (!mappingType.ok) return mappingType;
+  const actions = readActions(definition, file);
+  if (!actions.ok) return actions;
+  const model = modelOf(namespace, definition, mappingType.value, actions.value);
+  return { ok: true, value: { json, model }, diagnostics: [] };
+}
+
+function modelOf(
+  namespace: string,
+  definition: NamespaceDefinition<string>,
+  mappingType: MappingType,
+  actions: readonly Action[],
+): Model {
+  const types = Object.entries(definition.entityTypes);
+  const marked = (mark: string) => types.find(([, type]) => type.annotations?.[mark] !== undefined)?.[0];
+  const tenantType = marked('tenant');
+  return {
+    namespace,
+    mappingType,
+    entityTypes: types
+      .map(([name, type]) => readEntityType(name, type, namespace))
+      .sort((a, b) => compareText(a.name, b.name)),
+    actions,
+    principalType: marked('principal') ?? PRINCIPAL_TYPE,
+    groupType: marked('group') ?? GROUP_TYPE,
+    ...(tenantType ? { tenantType } : {}),
+  };
+}
+
+function readMappingType(definition: NamespaceDefinition<string>, file: string): Outcome<MappingType> {
+  const written = definition.annotations?.mappingType ?? 'ResourceRest';
+  const known = MAPPING_TYPES.find((type) => type === written);
+  if (known) return { ok: true, value: known, diagnostics: [] };
+  return {
+    ok: false,
+    diagnostics: [
+      unusable(file, `unknown mapping type \`${written}\`: expected ${MAPPING_TYPES.join(' or ')}`),
+    ],
+  };
+}
+
+function readEntityType(name: string, type: cedar.EntityTypeJson, namespace: string): EntityType {
+  const parents = 'memberOfTypes' in type ? (type.memberOfTypes ?? []) : [];
+  const shape = 'shape' in type ? type.shape : undefined;
+  const doc = type.annotations?.doc;
+  return {
+    name,
+    parents: parents.map((parent) => localName(parent, namespace)).sort(compareText),
+    attributes: readRecord(shape, namespace),
+    ...(doc ? { doc } : {}),
+  };
+}
+
+function localName(name: string, namespace: string): string {
+  return name.startsWith(`${namespace}::`) ? name.slice(namespace.length + 2) : name;
+}
+
+function readRecord(shape: unknown, namespace: string): Attribute[] {
+  if (!isRecord(shape) || !isRecord(shape.attributes)) return [];
+  return Object.entries(shape.attributes)
+    .flatMap(([name, type]) => {
+      const read = readType(type, namespace);
+      return read ? [{ name, required: isRecord(type) && type.required !== false, type: read }] : [];
+    })
+    .sort((a, b) => compareText(a.name, b.name));
+}
+
+const SCALARS = { String: 'String', Long: 'Long', Bool: 'Bool', Boolean: 'Bool' } as const;
+const EXTENSIONS = ['datetime', 'decimal', 'duration', 'ipaddr'] as const;
+
+/** `undefined` for what only Cedar itself needs to understand, such as common types. */
+function readType(type: unknown, namespace: string): AttributeType | undefined {
+  if (!isRecord(type)) return undefined;
+  const name = typeof type.name === 'string' ? type.name : String(type.type);
+  const scalar = SCALARS[name.replace(/^__cedar::/, '') as keyof typeof SCALARS];
+  if (scalar) return { kind: scalar };
+  const extension = EXTENSIONS.find((known) => known === name.replace(/^__cedar::/, ''));
+  if (extension) return { kind: extension };
+  if (type.type === 'Set') {
+    const element = readType(type.element, namespace);
+    return element && { kind: 'Set', element };
+  }
+  if (type.type === 'Record') return { kind: 'Record', attributes: readRecord(type, namespace) };
+  return typeof type.name === 'string'
+    ? { kind: 'Entity', type: localName(type.name, namespace) }
+    : undefined;
+}
+
+function readActions(definition: NamespaceDefinition<string>, file: string): Outcome<Action[]> {
+  const actions: Action[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [name, action] of Object.entries(definition.actions)) {
+    const resourceTypes = action.appliesTo?.resourceTypes ?? [];
+    if (resourceTypes.length === 0) continue;
+    const endpoints = readEndpoints(action.annotations ?? {});
+    if (endpoints === undefined || resourceTypes.length > 1) diagnostics.push(unusableAction(file, name));
+    else
+      actions.push(
+        readAction(name, resourceTypes[0] ?? APPLICATION_TYPE, endpoints, action.annotations?.doc),
+      );
+  }
+  return diagnostics.length > 0
+    ? { ok: false, diagnostics }
+    : { ok: true, value: inEndpointOrder(actions), diagnostics };
+}
+
+function readAction(
+  name: string,
+  resourceType: string,
+  endpoints: ActionEndpoint[],
+  doc: string | undefined,
+): Action {
+  return {
+    name,
+    resourceType: resourceType.split('::').at(-1) ?? resourceType,
+    endpoints,
+    ...(doc ? { doc } : {}),
+  };
+}
+
+/** The order that {@link printSchema} was given: Cedar itself sorts actions by name when it converts a schema. */
+function inEndpointOrder(actions: readonly Action[]): Action[] {
+  return [...actions].sort(
+    (a, b) => compareText(endpointKey(a), endpointKey(b)) || compareText(a.name, b.name),
+  );
+}
+
+function endpointKey(action: Action): string {
+  const [first] = action.endpoints;
+  return first ? `${first.path}\n${String(METHODS.indexOf(first.method)).padStart(2, '0')}` : '\uFFFF';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unusableAction(file: string, name: string): Diagnostic {
+  return {
+    ...unusable(file, `action \`${name}\` does not say which endpoint it is for`),
+    help: 'run `authz generate-schema` again: each action has one resource type and an annotation `endpoint` such as `GET /campaigns/{id} single-resource path:id`',
+  };
+}
+
+function unusable(file: string, message: string): Diagnostic {
+  return { severity: 'error', code: 'schema-unusable', message, file };
+}
