@@ -50,15 +50,7 @@ export interface Response {
  */
 export type SecurityNeed = 'none' | 'optional' | 'required' | 'unspecified';
 
-export type ShapeType =
-  | 'object'
-  | 'array'
-  | 'map'
-  | 'string'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'unknown';
+export type ShapeType = 'object' | 'array' | 'map' | 'string' | 'integer' | 'number' | 'boolean' | 'unknown';
 
 /**
  * A body shape: what OpenAPI calls a schema, with its versions' differences gone and `allOf` merged.
@@ -95,4 +87,9 @@ export interface Spec {
   readonly endpoints: readonly Endpoint[];
   /** The named components, sorted by name. */
   readonly components: ReadonlyMap<string, Shape>;
+}
+
+/** The names between braces of a path template, in its order. */
+export function pathParameterNames(path: string): readonly string[] {
+  return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
 }

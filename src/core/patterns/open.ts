@@ -1,0 +1,45 @@
+import type { Api } from '../api.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { wordsOf } from '../words.ts';
+import type { Pattern, Recognition } from './pattern.ts';
+import { weigh } from './signals/weigh.ts';
+
+/** Called without an identity, or in order to get one: log in, sign up, reset a password, get a token, health. */
+export const open: Pattern = { name: 'open', title: 'open endpoint', recognize };
+
+const SIGN_IN =
+  /^(log ?in|sign ?(in|up)|signon|sign on|register|registration|forgot password|forgotten password|password (reset|forgot|recovery)|reset password|recover password|authenticate|oauth token|oauth2 token|access token|verify email|resend verification|confirm email|token refresh|refresh token)$/;
+const HEALTH =
+  /^(health|healthz|healthcheck|health check|ping|ready|readyz|readiness|live|livez|liveness|well known|openid configuration|jwks|heartbeat|robots)$/;
+
+function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
+  const facts = api.facts.get(endpoint);
+  if (facts === undefined) return undefined;
+  const literals = facts.steps.filter((step) => step.kind === 'literal').map((step) => step.text);
+  const names = literals.map((text) => wordsOf(text).join(' '));
+  const last = names.at(-1) ?? '';
+  const all = names.join(' ');
+  const signIn = facts.inPath.length === 0 && SIGN_IN.test(last);
+  const oauth = /\boauth2?\b/.test(all);
+  const text = `${endpoint.summary} ${endpoint.description}`;
+  return {
+    from: 'application',
+    evidence: weigh([
+      [signIn, 8, `\`${literals.at(-1)}\` is how callers get an identity`],
+      [HEALTH.test(last) && facts.inPath.length === 0, 7, `\`${literals.at(-1)}\` is answered for anyone`],
+      [/\btoken\b/.test(all) && /^(exchange|refresh)$/.test(last), 9, 'a token is exchanged or refreshed'],
+      [
+        oauth && /^(access|token|authorize|exchange|authorization)$/.test(last),
+        9,
+        'part of the OAuth exchange',
+      ],
+      [oauth && facts.inPath.length <= 1, 4, 'part of OAuth'],
+      [endpoint.security === 'none' && api.secured, 6, 'the operation needs no authentication, others do'],
+      [
+        /\b(no|without|not require) (authentication|authorization)( (is )?(required|needed))?\b/i.test(text),
+        5,
+        'the description says that no authentication is needed',
+      ],
+    ]),
+  };
+}

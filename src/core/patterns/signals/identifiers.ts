@@ -1,0 +1,98 @@
+import type { Shape } from '../../endpoint.ts';
+import { isPlural, singularOf, wordsOf, wordsOfText } from '../../words.ts';
+import type { ResourceFrom } from '../pattern.ts';
+
+/** A parameter or body property that says which existing resource is meant. */
+export interface Identifier {
+  readonly from: ResourceFrom;
+  readonly name: string;
+  /** The singular words of what it identifies, joined by a space: `email campaign`; empty when only the endpoint can say. */
+  readonly noun: string;
+  /** It carries several identifiers. */
+  readonly list: boolean;
+  readonly required: boolean;
+}
+
+/** A named value of a call: a parameter, or a property of the body. */
+export interface Value {
+  readonly name: string;
+  readonly required: boolean;
+  readonly shape: Shape;
+  readonly description: string;
+}
+
+/** Words that end the name of an identifier. */
+export const IDENTIFIER_WORDS: ReadonlySet<string> = new Set(
+  'id ids uuid uuids guid guids gid gids sid pk key keys slug slugs identifier identifiers urn arn uid hash jid token tokens uri ref handle number login'.split(
+    ' ',
+  ),
+);
+
+/** Last words of names that choose a kind, a form or a part of the answer: they identify nothing. */
+const CHOICE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'version format ext extension locale lang language languages page limit offset filter filters field fields type types kind mode ' +
+    'status state sort order orderby period interval from to start end since until before after date year month day week ' +
+    'time timestamp latitude longitude lat lon lng x y z zoom width height size currency unit granularity scope scopes method ' +
+    'action operation op query q search term keyword text resolution direction level include exclude expand embed count ' +
+    'cursor timezone tz encoding theme color style quality value values amount flag output view prefix suffix'
+  ).split(' '),
+);
+
+/** Whole names that authenticate or trace a call, or say who calls: they identify no resource. */
+const CREDENTIALS: ReadonlySet<string> = new Set(
+  (
+    'token|access token|api key|apikey|key|client id|client secret|secret|session|session id|request id|correlation id|' +
+    'idempotency key|trace id|nonce|state|app key|auth token|authorization|signature|app id|application key|csrf token|' +
+    'refresh token|id token|public key|private key|callback|consumer key|x request id|user key|public token|code'
+  ).split('|'),
+);
+
+export function isCredential(name: string): boolean {
+  return CREDENTIALS.has(wordsOf(name).join(' '));
+}
+
+export function isChoice(value: Value): boolean {
+  if (value.shape.enumeration !== undefined && value.shape.enumeration.length > 0) return true;
+  if (value.shape.items?.enumeration !== undefined) return true;
+  return value.shape.type === 'boolean' || CHOICE_WORDS.has(wordsOf(value.name).at(-1) ?? '');
+}
+
+/** `campaign_id`, `campaignId`, `idCampaign` and `campaign-ids` name an identifier; `name` does not. */
+export function isNamedIdentifier(name: string): boolean {
+  const words = wordsOf(name);
+  return IDENTIFIER_WORDS.has(words.at(-1) ?? '') || (words.length > 1 && /^ids?$/.test(words[0] ?? ''));
+}
+
+/** The singular noun in the name of an identifier: `tenant` for `tenant_id`, `idTenant` and `tenant_ids`. */
+export function nounOf(name: string): string {
+  const words = wordsOf(name);
+  const kept = words.filter((word) => !IDENTIFIER_WORDS.has(word) && !/^\d+$/.test(word) && word !== 'list');
+  return nounOfWords(kept);
+}
+
+/** Words of a collection or a name as the noun of one thing: `email campaigns` is `email campaign`. */
+export function nounOfWords(words: readonly string[]): string {
+  return words.map((word, index) => (index === words.length - 1 ? singularOf(word) : word)).join(' ');
+}
+
+/** A value that carries several identifiers, such as `ids`, `campaign_ids` or a comma-separated list. */
+export function isList(value: Value): boolean {
+  const words = wordsOf(value.name);
+  const last = words.at(-1) ?? '';
+  if (value.shape.type === 'array') return true;
+  if (
+    /^(ids|uuids|guids|gids|keys|slugs|identifiers)$/.test(last) ||
+    (words.length > 1 && words[0] === 'ids')
+  )
+    return true;
+  if (value.shape.type === 'integer' || value.shape.type === 'object') return false;
+  return (isPlural(last) || /list$/.test(last)) && saysList(value);
+}
+
+const LIST_WORDS =
+  /^(list|comma|commas|delimited|separated|semicolon|multiple|several|array|comma-separated|comma-delimited|semicolon-delimited)$/;
+
+export function saysList(value: Value): boolean {
+  return wordsOfText(value.description).some((word) => LIST_WORDS.test(word));
+}

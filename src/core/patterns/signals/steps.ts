@@ -1,0 +1,46 @@
+/** One step of a path template: a literal word, or a parameter. `/files/{id}.json:copy` has `files`, `{id}` and `copy`. */
+export interface Step {
+  readonly kind: 'literal' | 'parameter';
+  /** The literal as written, or the parameter's name. */
+  readonly text: string;
+  /** It stands behind a colon or a dot of its segment, as in `messages:batchDelete` and `chat.postMessage`. */
+  readonly appended: boolean;
+}
+
+/** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
+export function stepsOf(path: string): readonly Step[] {
+  const segments = path
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .filter((segment) => segment !== '');
+  return withoutPrefix(segments).flatMap(stepsOfSegment);
+}
+
+const PREFIX = /^(api|rest|v\d+([._]\d+)*|\d+(\.\d+)*|beta|latest|public|\{(api[-_]?)?version\})$/i;
+
+function withoutPrefix(segments: readonly string[]): readonly string[] {
+  const start = segments.findIndex((segment) => !PREFIX.test(segment));
+  const rest = start < 0 ? segments.slice(-1) : segments.slice(start);
+  return rest.filter((segment, index) => index === 0 || !/^v\d+([._]\d+)*$/i.test(segment));
+}
+
+function stepsOfSegment(segment: string): readonly Step[] {
+  const pieces = segment.match(/\{[^{}]*\}|[^{}]+/g) ?? [];
+  return pieces.flatMap((piece, index) =>
+    piece.startsWith('{')
+      ? [{ kind: 'parameter' as const, text: piece.slice(1, -1), appended: false }]
+      : literalSteps(piece, index === 0),
+  );
+}
+
+/** Endings of the last segment that say how to write the answer, not what it is. */
+const EXTENSION =
+  /\.(json|xml|csv|pdf|html?|txt|ya?ml|zip|gpg|atom|rss|png|jpe?g|svg|ico|php|aspx?|jsonld|ndjson|do|action|diff|patch|tar\.gz)$/i;
+
+function literalSteps(piece: string, first: boolean): readonly Step[] {
+  return piece
+    .replace(EXTENSION, '')
+    .split(/[.:()=',;]+/)
+    .filter((text) => /\p{L}/u.test(text))
+    .map((text, index) => ({ kind: 'literal' as const, text, appended: index > 0 || !first }));
+}

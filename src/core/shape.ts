@@ -1,0 +1,364 @@
+import type { Property, Shape, ShapeType } from './endpoint.ts';
+import type { Source, ValuePath } from './source.ts';
+import type { SpecDocuments } from './spec.ts';
+
+/** A value of an API description together with where it stands. */
+export interface Place {
+  readonly value: unknown;
+  readonly source: Source;
+  readonly path: ValuePath;
+}
+
+/** Reads an API description's documents: follows references, and builds each body shape once. */
+export interface Reader {
+  /** Follows `$ref` from place to place; `missing` is the place whose `$ref` leads nowhere. */
+  readonly resolve: (place: Place) => { readonly target: Place } | { readonly missing: Place };
+  readonly shape: (place: Place) => Shape;
+}
+
+/** The shape of which nothing is known. */
+export const UNKNOWN_SHAPE: Shape = {
+  type: 'unknown',
+  nullable: false,
+  description: '',
+  properties: new Map(),
+};
+
+/** A reader over all documents of one API description; it remembers the shapes it has built. */
+export function createReader(documents: SpecDocuments): Reader {
+  const known = new WeakMap<object, Shape>();
+  const resolve = (place: Place) => followReferences(place, documents);
+  const shape = (place: Place): Shape => readShape(place, { resolve, known, open: new Set() });
+  return { resolve, shape };
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a key that the record itself has: never something that it inherits. */
+export function valueAt(value: unknown, key: string | number): unknown {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The place of a key's value below another place. */
+export function placeAt(place: Place, ...keys: readonly (string | number)[]): Place {
+  let value = place.value;
+  for (const key of keys) value = valueAt(value, key);
+  return { value, source: place.source, path: [...place.path, ...keys] };
+}
+
+/** The places of all entries of a record, or of all elements of a list; none for anything else. */
+export function placesIn(place: Place): readonly Place[] {
+  if (Array.isArray(place.value)) return place.value.map((_, index) => placeAt(place, index));
+  return isRecord(place.value) ? Object.keys(place.value).map((key) => placeAt(place, key)) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+const LONGEST_REFERENCE_CHAIN = 64;
+const DEEPEST_COMPOSITION = 32;
+
+function followReferences(
+  place: Place,
+  documents: SpecDocuments,
+): { readonly target: Place } | { readonly missing: Place } {
+  let target = place;
+  for (let step = 0; step < LONGEST_REFERENCE_CHAIN; step += 1) {
+    const reference = valueAt(target.value, '$ref');
+    if (typeof reference !== 'string') return { target };
+    const next = lookUp(reference, target.source, documents);
+    if (next === undefined) return { missing: target };
+    target = next;
+  }
+  return { missing: place };
+}
+
+function lookUp(reference: string, from: Source, documents: SpecDocuments): Place | undefined {
+  const hash = reference.indexOf('#');
+  const file = hash < 0 ? reference : reference.slice(0, hash);
+  const pointer = hash < 0 ? '' : decode(reference.slice(hash + 1));
+  const source = file === '' ? from : findDocument(decode(file), from, documents);
+  if (source === undefined || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
+  const keys = pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const place = placeAt({ value: source.value, source, path: [] }, ...keys);
+  return place.value === undefined ? undefined : place;
+}
+
+function findDocument(file: string, from: Source, documents: SpecDocuments): Source | undefined {
+  const folder = folderOf(from, documents);
+  const path = joinPath(folder, file);
+  if (path === undefined) return undefined;
+  return (
+    documents.others.get(path) ?? (path === lastSegment(documents.root.file) ? documents.root : undefined)
+  );
+}
+
+function folderOf(source: Source, documents: SpecDocuments): readonly string[] {
+  for (const [path, other] of documents.others) if (other === source) return path.split('/').slice(0, -1);
+  return [];
+}
+
+function joinPath(folder: readonly string[], file: string): string | undefined {
+  const segments = [...folder];
+  for (const segment of file.split('/')) {
+    if (segment === '..' && segments.pop() === undefined) return undefined;
+    if (segment !== '' && segment !== '.' && segment !== '..') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+function lastSegment(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+interface ShapeReading {
+  readonly resolve: Reader['resolve'];
+  readonly known: WeakMap<object, Shape>;
+  /** The nodes being read right now: a composition that comes back to one of them adds nothing. */
+  readonly open: Set<object>;
+}
+
+function readShape(place: Place, reading: ShapeReading): Shape {
+  const resolved = reading.resolve(place);
+  if ('missing' in resolved || !isRecord(resolved.target.value)) return UNKNOWN_SHAPE;
+  const node = resolved.target.value;
+  const known = reading.known.get(node);
+  if (known !== undefined) return known;
+  if (reading.open.has(node) || reading.open.size > DEEPEST_COMPOSITION) return UNKNOWN_SHAPE;
+  reading.open.add(node);
+  const shape = buildShape(resolved.target, reading);
+  reading.open.delete(node);
+  reading.known.set(node, shape);
+  return shape;
+}
+
+/** The parts that a composed shape is made of: every one of `allOf` holds, one of `oneOf` and `anyOf` does. */
+interface Composition {
+  readonly all: readonly Shape[];
+  readonly some: readonly Shape[];
+}
+
+function buildShape(place: Place, reading: ShapeReading): Shape {
+  const composition = readComposition(place, reading);
+  const type = typeOf(place.value, composition);
+  const name = nameOf(place, composition);
+  const format = firstText(valueAt(place.value, 'format'), composition, (part) => part.format);
+  const enumeration = enumerationOf(place.value, composition);
+  const shape = {
+    ...(name !== '' && { name }),
+    type,
+    ...(format !== '' && { format }),
+    nullable: isNullable(place.value, composition),
+    description: firstText(valueAt(place.value, 'description'), composition, (part) => part.description),
+    ...(enumeration !== undefined && { enumeration }),
+  };
+  return withMembers(shape, place, composition, reading);
+}
+
+/** Adds `properties` and `items`, read when they are first asked for: shapes may well be recursive. */
+function withMembers(
+  shape: Omit<Shape, 'properties' | 'items'>,
+  place: Place,
+  composition: Composition,
+  reading: ShapeReading,
+): Shape {
+  const later = { ...reading, open: new Set<object>() };
+  const properties = once(() => readProperties(place, composition, later));
+  const items = once(() => readItems(place, shape.type, composition, later));
+  const own = {
+    ...shape,
+    get properties() {
+      return properties();
+    },
+  };
+  if (shape.type !== 'array' && shape.type !== 'map') return own;
+  return Object.defineProperty(own, 'items', { enumerable: true, get: items }) as Shape;
+}
+
+function once<T>(compute: () => T): () => T {
+  let result: { readonly value: T } | undefined;
+  return () => {
+    result ??= { value: compute() };
+    return result.value;
+  };
+}
+
+function readComposition(place: Place, reading: ShapeReading): Composition {
+  const parts = (key: string) =>
+    placesIn(placeAt(place, key))
+      .filter((part) => isRecord(part.value) && !isNull(part.value))
+      .map((part) => readShape(part, reading));
+  return { all: parts('allOf'), some: [...parts('oneOf'), ...parts('anyOf')] };
+}
+
+function isNull(node: unknown): boolean {
+  const type = valueAt(node, 'type');
+  return (
+    type === 'null' || (Array.isArray(valueAt(node, 'enum')) && valueAt(valueAt(node, 'enum'), 0) === null)
+  );
+}
+
+const TYPES: Readonly<Record<string, ShapeType>> = {
+  object: 'object',
+  array: 'array',
+  string: 'string',
+  file: 'string',
+  integer: 'integer',
+  long: 'integer',
+  int: 'integer',
+  number: 'number',
+  float: 'number',
+  boolean: 'boolean',
+};
+
+function typeOf(node: unknown, composition: Composition): ShapeType {
+  const declared = declaredType(node) ?? inferredType(node);
+  if (declared !== undefined && (declared !== 'object' || hasOwnProperties(node))) return declared;
+  const composed = knownType(composition.all) ?? commonType(composition.some);
+  if (composed !== undefined && (declared === undefined || composed === 'map')) return composed;
+  return declared === 'object' && composition.all.length === 0 && isMap(node)
+    ? 'map'
+    : (declared ?? 'unknown');
+}
+
+function declaredType(node: unknown): ShapeType | undefined {
+  const type = valueAt(node, 'type');
+  const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null' && name !== null);
+  const [name] = names;
+  if (names.length !== 1 || typeof name !== 'string' || !Object.hasOwn(TYPES, name)) return undefined;
+  return TYPES[name];
+}
+
+function inferredType(node: unknown): ShapeType | undefined {
+  if (hasOwnProperties(node)) return 'object';
+  if (isMap(node)) return 'object';
+  if (valueAt(node, 'items') !== undefined) return 'array';
+  const example = valueAt(valueAt(node, 'enum'), 0) ?? valueAt(node, 'const');
+  if (typeof example === 'string') return 'string';
+  if (typeof example === 'boolean') return 'boolean';
+  return typeof example === 'number' ? 'number' : undefined;
+}
+
+function hasOwnProperties(node: unknown): boolean {
+  return isRecord(valueAt(node, 'properties')) && Object.keys(Object(valueAt(node, 'properties'))).length > 0;
+}
+
+function isMap(node: unknown): boolean {
+  const additional = valueAt(node, 'additionalProperties');
+  return additional === true || isRecord(additional) || isRecord(valueAt(node, 'patternProperties'));
+}
+
+function knownType(parts: readonly Shape[]): ShapeType | undefined {
+  return parts.find((part) => part.type !== 'unknown')?.type;
+}
+
+function commonType(parts: readonly Shape[]): ShapeType | undefined {
+  const types = new Set(parts.map((part) => part.type));
+  return types.size === 1 ? knownType(parts) : undefined;
+}
+
+/** Where named shapes stand: OpenAPI's components and Swagger's definitions. */
+const COMPONENT_FOLDERS: readonly string[] = ['schemas', 'definitions'];
+
+function nameOf(place: Place, composition: Composition): string {
+  const [last, folder] = [place.path.at(-1), place.path.at(-2)];
+  if (typeof last === 'string' && typeof folder === 'string' && COMPONENT_FOLDERS.includes(folder))
+    return last;
+  if (place.path.length === 0) return lastSegment(place.source.file).replace(/\..*$/, '');
+  const parts = [...composition.all, ...composition.some];
+  return parts.length === 1 && !hasOwnProperties(place.value) ? (parts[0]?.name ?? '') : '';
+}
+
+function firstText(
+  own: unknown,
+  composition: Composition,
+  pick: (part: Shape) => string | undefined,
+): string {
+  if (typeof own === 'string') return own;
+  const parts = composition.all.length > 0 ? composition.all : composition.some.slice(0, 1);
+  for (const part of parts) {
+    const text = pick(part);
+    if (text !== undefined && text !== '') return text;
+  }
+  return '';
+}
+
+function enumerationOf(node: unknown, composition: Composition): readonly string[] | undefined {
+  const values = valueAt(node, 'enum');
+  if (Array.isArray(values)) return values.filter((value) => value !== null).map(String);
+  if (valueAt(node, 'const') !== undefined) return [String(valueAt(node, 'const'))];
+  const inAll = composition.all.find((part) => part.enumeration !== undefined)?.enumeration;
+  if (inAll !== undefined) return inAll;
+  const { some } = composition;
+  const everyEnumerated = some.length > 0 && some.every((part) => part.enumeration !== undefined);
+  return everyEnumerated ? some.flatMap((part) => part.enumeration ?? []) : undefined;
+}
+
+function isNullable(node: unknown, composition: Composition): boolean {
+  if (valueAt(node, 'nullable') === true || valueAt(node, 'x-nullable') === true) return true;
+  const type = valueAt(node, 'type');
+  if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
+  const alternatives = [valueAt(node, 'oneOf'), valueAt(node, 'anyOf')].flat();
+  if (alternatives.some(isNull) || composition.some.some((part) => part.nullable)) return true;
+  return composition.all.length > 0 && composition.all.every((part) => part.nullable);
+}
+
+function readProperties(
+  place: Place,
+  composition: Composition,
+  reading: ShapeReading,
+): Map<string, Property> {
+  const merged = new Map<string, Property>();
+  for (const part of composition.some) {
+    for (const property of part.properties.values())
+      merged.set(property.name, { ...property, required: false });
+  }
+  for (const part of composition.all) {
+    for (const property of part.properties.values()) merged.set(property.name, property);
+  }
+  for (const property of ownProperties(place, reading)) merged.set(property.name, property);
+  const required = valueAt(place.value, 'required');
+  for (const name of Array.isArray(required) ? required : []) {
+    const property = merged.get(String(name));
+    if (property !== undefined) merged.set(property.name, { ...property, required: true });
+  }
+  return merged;
+}
+
+function ownProperties(place: Place, reading: ShapeReading): readonly Property[] {
+  const properties = placeAt(place, 'properties');
+  if (!isRecord(properties.value)) return [];
+  return placesIn(properties).map((property) => readProperty(property, reading));
+}
+
+function readProperty(place: Place, reading: ShapeReading): Property {
+  return {
+    name: String(place.path.at(-1)),
+    required: valueAt(place.value, 'required') === true,
+    readOnly: valueAt(place.value, 'readOnly') === true,
+    shape: readShape(place, reading),
+  };
+}
+
+function readItems(place: Place, type: ShapeType, composition: Composition, reading: ShapeReading): Shape {
+  const own = placeAt(place, type === 'map' ? 'additionalProperties' : 'items');
+  if (isRecord(own.value)) return readShape(own, reading);
+  if (Array.isArray(own.value)) return readShape(placeAt(own, 0), reading);
+  const parts = [...composition.all, ...composition.some];
+  return parts.find((part) => part.items !== undefined)?.items ?? UNKNOWN_SHAPE;
+}
