@@ -25,6 +25,31 @@ export function isPlural(word: string): boolean {
   return singularOf(word) !== word;
 }
 
+/** Plural in form, but one thing of its owner: its settings. */
+const SINGLETONS: ReadonlySet<string> = new Set(
+  (
+    'settings preferences prefs options details stats statistics metrics analytics capabilities limits credentials ' +
+    'permissions properties parameters params config configs terms contents basics features flags specs headers ' +
+    'totals defaults quotas insights'
+  ).split(' '),
+);
+
+/** Singular in form, but several things. */
+const COLLECTIVES: ReadonlySet<string> = new Set(
+  'count history feed timeline activity audit trail inventory catalog catalogue children people media list search'.split(
+    ' ',
+  ),
+);
+
+/** Whether the last step of a path names several things: `campaigns`, `membersInvited`, `activity`; not `settings`. */
+export function namesSeveral(literal: string): boolean {
+  const words = wordsOf(literal.replace(/[-_.]?v\d+$/i, ''));
+  const last = words.at(-1) ?? '';
+  if (SINGLETONS.has(last)) return false;
+  if (isPlural(last) || COLLECTIVES.has(last)) return true;
+  return words.length > 1 && /(ed|able)$/.test(last) && isPlural(words[0] ?? '');
+}
+
 const IRREGULAR_PLURALS: Readonly<Record<string, string>> = {
   people: 'person',
   children: 'child',
@@ -63,7 +88,7 @@ const SINGULAR_IN_S: ReadonlySet<string> = new Set(
   (
     'access address alias analysis as atlas aws basis bias bonus bus business campus canvas census class consensus ' +
     'corpus cors css dns express focus gas gps has https ios is its lens nexus os pos previous process progress radius ' +
-    'sas sms ssl status this tls tos us virus vms vps was yes always diagnosis hypothesis apis-status plus minus'
+    'sas sms ssl status this tls tos us virus vms vps was yes always diagnosis hypothesis plus minus contains exists matches always ios dos kubernetes sales'
   ).split(' '),
 );
 

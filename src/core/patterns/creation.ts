@@ -1,36 +1,58 @@
 import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition, ResourceFrom } from './pattern.ts';
-import { namedIn, ownerOf, weigh } from './signals/weigh.ts';
+import { changes, hasElements, isLink, namedIn, ownerOf, weigh } from './signals/weigh.ts';
 
 /** Makes a new resource; its resource is the container that the new one will belong to. */
 export const creation: Pattern = { name: 'creation', title: 'resource creation', recognize };
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
-  if (facts === undefined || !(endpoint.method === 'POST' || endpoint.method === 'PUT')) {
-    return undefined;
-  }
+  if (facts === undefined || !canCreate(endpoint, facts)) return undefined;
   const from = containerOf(facts);
   const posts = endpoint.method === 'POST';
-  const verb = facts.pathVerb?.intent;
-  const says = facts.nameVerb?.intent === 'create' || facts.summaryVerb?.intent === 'create';
+  const { pathVerb, nameVerb, summaryVerb } = facts;
+  const says = nameVerb?.intent === 'create' || summaryVerb?.intent === 'create';
+  const makes = posts && summaryVerb?.intent === 'create' && !isWeak(summaryVerb.word);
   return {
     from,
     evidence: weigh([
       [posts && !facts.endsWithIdentifier, 2, 'POST'],
-      [verb === 'create', 5, `the path says \`${facts.pathVerb?.word}\``],
-      [facts.nameVerb?.intent === 'create', 3, `its name says \`${facts.nameVerb?.word}\``],
-      [facts.summaryVerb?.intent === 'create', 2, `its summary says \`${facts.summaryVerb?.word}\``],
-      [posts && verb === undefined && facts.plural, 2, `\`${facts.tail.at(-1)}\` is a collection`],
-      [posts && facts.hasElements, 3, 'a deeper path identifies one element of it'],
+      [pathVerb?.intent === 'create', isWeak(pathVerb?.word) ? 3 : 5, `the path says \`${pathVerb?.word}\``],
+      [
+        nameVerb?.intent === 'create',
+        isWeak(nameVerb?.word) ? 1.5 : 3,
+        `its name says \`${nameVerb?.word}\``,
+      ],
+      [
+        summaryVerb?.intent === 'create',
+        isWeak(summaryVerb?.word) ? 1 : 2,
+        `its summary says \`${summaryVerb?.word}\``,
+      ],
+      [posts && pathVerb === undefined && facts.plural, 2, `\`${facts.tail.at(-1)}\` is a collection`],
+      [
+        posts && facts.elementMethods.size > 0 && !isLink(facts),
+        3,
+        'a deeper path identifies one element of it',
+      ],
       [endpoint.responses.some((response) => response.status === '201'), 2, 'answers 201 Created'],
-      [facts.endsWithIdentifier, -5, 'the path identifies what exists already'],
-      [verb !== undefined && verb !== 'create', -4, `the path says \`${facts.pathVerb?.word}\``],
+      [facts.endsWithIdentifier, makes ? -1 : -5, 'the path identifies what exists already'],
+      [pathVerb !== undefined && pathVerb.intent !== 'create', -4, `the path says \`${pathVerb?.word}\``],
+      [changes(summaryVerb), -4, `its summary says \`${summaryVerb?.word}\``],
+      [facts.attaches && !hasElements(facts), -3, 'its summary speaks of adding to what exists'],
       [!posts && !says, -5, `${endpoint.method} changes what exists`],
       [from !== 'application', 0.5, `the new one belongs to ${namedIn(from)}`],
     ]),
   };
+}
+
+function canCreate(endpoint: Endpoint, facts: Facts): boolean {
+  return endpoint.method === 'POST' || endpoint.method === 'PUT' || facts.pathVerb?.intent === 'create';
+}
+
+/** Verbs that make as often as they add to what exists. */
+function isWeak(word: string | undefined): boolean {
+  return word !== undefined && /^(add|adds|insert|post|put|submit|save|place|invite|set)$/.test(word);
 }
 
 function containerOf(facts: Facts): ResourceFrom {

@@ -1,8 +1,8 @@
-import type { Api } from '../api.ts';
+import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import { callerEvidence } from './signals/caller.ts';
-import { weigh } from './signals/weigh.ts';
+import { isReading, weigh } from './signals/weigh.ts';
 
 /** No identifier at all: the caller's own things, or a feature without a collection behind it. */
 export const implicitScope: Pattern = { name: 'implicit-scope', title: 'implicit-scope endpoint', recognize };
@@ -10,25 +10,42 @@ export const implicitScope: Pattern = { name: 'implicit-scope', title: 'implicit
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
   if (facts === undefined || facts.inPath.length > 0) return undefined;
-  const caller = callerEvidence(endpoint, facts.steps);
-  const reads = endpoint.method === 'GET' || endpoint.method === 'HEAD';
-  const required = facts.elsewhere.some((identifier) => identifier.required);
-  const compute =
-    facts.pathVerb?.intent === 'compute' ||
-    facts.nameVerb?.intent === 'compute' ||
-    facts.summaryVerb?.intent === 'compute';
-  const lines = weigh([
+  const caller = callerEvidence(endpoint, facts);
+  const reads = isReading(endpoint);
+  const posts = endpoint.method === 'POST';
+  const lists = facts.pathVerb?.intent === 'list';
+  const required = facts.elsewhere.find((identifier) => identifier.required);
+  const own = facts.elsewhere.find((identifier) => identifier.noun === facts.noun || identifier.noun === '');
+  const evidence = weigh([
     [true, 1, 'the call identifies nothing'],
-    [reads && !facts.plural && facts.answer !== 'list', 3, 'reads one thing, of which there is only one'],
-    [reads && facts.answer === 'one', 2, 'the answer is one object'],
     [
-      !reads && endpoint.method !== 'POST',
-      4,
-      `${endpoint.method} without an identifier changes the one there is`,
+      reads && !facts.plural && !lists && !isSeveral(facts),
+      facts.elsewhere.length > 0 ? 1 : 4,
+      'reads one thing, of which there is only one',
     ],
-    [compute, 4, 'computes an answer'],
-    [endpoint.method === 'POST' && !facts.plural && !facts.hasElements, 2, 'the path names no collection'],
-    [required, -6, 'an identifier is required'],
+    [reads && facts.answer === 'one', 2, 'the answer is one object'],
+    [!reads && !posts, 4, `${endpoint.method} without an identifier changes the one there is`],
+    [computes(facts), 4, 'computes an answer'],
+    [posts && !facts.plural && facts.elementMethods.size === 0, 2, 'the path names no collection'],
+    [
+      facts.pathVerb !== undefined && posts && facts.pathVerb.intent === 'act',
+      2,
+      `the path says \`${facts.pathVerb?.word}\``,
+    ],
+    [required !== undefined, required?.list ? -14 : -6, `\`${required?.name}\` is required`],
+    [
+      required === undefined && own !== undefined && facts.pathVerb !== undefined,
+      -4,
+      `\`${own?.name}\` says which one`,
+    ],
   ]);
-  return { from: 'application', evidence: caller === undefined ? lines : [caller, ...lines] };
+  return { from: 'application', evidence: caller === undefined ? evidence : [caller, ...evidence] };
+}
+
+function isSeveral(facts: Facts): boolean {
+  return facts.answer === 'array' || facts.answer === 'page';
+}
+
+function computes(facts: Facts): boolean {
+  return [facts.pathVerb, facts.nameVerb, facts.summaryVerb].some((verb) => verb?.intent === 'compute');
 }

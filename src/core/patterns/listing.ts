@@ -1,32 +1,54 @@
-import type { Api } from '../api.ts';
+import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
-import { namedIn, ownerOf, weigh } from './signals/weigh.ts';
+import { isReading, namedIn, ownerOf, weigh } from './signals/weigh.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
 export const listing: Pattern = { name: 'listing', title: 'resource listing', recognize };
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
-  if (facts === undefined) return undefined;
-  const reads = endpoint.method === 'GET' || endpoint.method === 'HEAD';
-  const lists = facts.pathVerb?.intent === 'list' || facts.nameVerb?.intent === 'list';
-  if (!reads && !lists && facts.summaryVerb?.intent !== 'list') return undefined;
+  if (facts === undefined || !canList(endpoint, facts)) return undefined;
   const owner =
     ownerOf(facts) ?? facts.elsewhere.find((identifier) => identifier.required && !identifier.list);
   const from = owner?.from ?? 'application';
+  const reads = isReading(endpoint);
+  const inside = facts.tail.length > 0;
   return {
     from,
     evidence: weigh([
-      [facts.answer === 'list', 4, 'the answer is a list'],
-      [facts.plural && facts.tail.length > 0, 3, `\`${facts.tail.at(-1)}\` is a plural`],
-      [facts.hasElements && facts.tail.length > 0, 3, 'a deeper path identifies one element of it'],
-      [lists, 3, `its name says \`${(facts.pathVerb ?? facts.nameVerb)?.word}\``],
-      [facts.summaryVerb?.intent === 'list', 1, `its summary says \`${facts.summaryVerb?.word}\``],
+      [facts.answer === 'array', inside ? 4 : 12, 'the answer is an array'],
+      [facts.answer === 'page', 3, 'the answer is a page of things'],
+      [facts.plural && inside, 3, `\`${facts.tail.at(-1)}\` names several things`],
+      [facts.elementMethods.size > 0 && inside, 3, 'a deeper path identifies one element of it'],
+      [facts.pathVerb?.intent === 'list', 6, `the path says \`${facts.pathVerb?.word}\``],
+      [facts.nameVerb?.intent === 'list', 3, `its name says \`${facts.nameVerb?.word}\``],
+      [facts.summaryVerb?.intent === 'list', 2, `its summary says \`${facts.summaryVerb?.word}\``],
+      [searches(facts), 5, `\`${facts.literals.at(-1)}\` says that it searches`],
+      [counts(facts), 7, `\`${facts.tail.at(-1)}\` counts a collection`],
       [facts.endsWithIdentifier, -5, 'the path ends with the identifier of one thing'],
       [facts.answer === 'one', -4, 'the answer is one object'],
       [owner !== undefined, 0.5, `the collection belongs to ${namedIn(from)}`],
       [!reads && facts.pathVerb?.intent !== 'list', -3, `${endpoint.method} seldom lists`],
     ]),
   };
+}
+
+function searches(facts: Facts): boolean {
+  return (
+    facts.pathVerb === undefined &&
+    wordsOf(facts.literals.at(-1) ?? '').some((word) => /^(search|find|query)$/.test(word))
+  );
+}
+
+function counts(facts: Facts): boolean {
+  return wordsOf(facts.tail.at(-1) ?? '').at(-1) === 'count';
+}
+
+/** What reads can list; what posts, only if it says so. */
+function canList(endpoint: Endpoint, facts: Facts): boolean {
+  if (isReading(endpoint)) return true;
+  const verbs = [facts.pathVerb, facts.nameVerb, facts.summaryVerb];
+  return endpoint.method === 'POST' && verbs.some((verb) => verb?.intent === 'list');
 }

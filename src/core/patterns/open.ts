@@ -15,12 +15,12 @@ const HEALTH =
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
   if (facts === undefined) return undefined;
-  const literals = facts.steps.filter((step) => step.kind === 'literal').map((step) => step.text);
+  const { literals } = facts;
   const names = literals.map((text) => wordsOf(text).join(' '));
   const last = names.at(-1) ?? '';
   const all = names.join(' ');
   const signIn = facts.inPath.length === 0 && SIGN_IN.test(last);
-  const oauth = /\boauth2?\b/.test(all);
+  const oauth = names.some((name) => /^oauth ?2?$/.test(name));
   const text = `${endpoint.summary} ${endpoint.description}`;
   return {
     from: 'application',

@@ -2,7 +2,7 @@ import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Identifier } from './signals/identifiers.ts';
-import { namedIn, ownerOf, weigh } from './signals/weigh.ts';
+import { changes, hasElements, isLink, isReading, namedIn, ownerOf, weigh } from './signals/weigh.ts';
 
 /** Reads, changes, deletes or acts on one existing resource. */
 export const singleResource: Pattern = {
@@ -15,31 +15,39 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
   const target = facts && targetOf(facts);
   if (facts === undefined || target === undefined) return undefined;
+  const name = namedIn(target.from);
   const inPath = target.from.startsWith('path:');
-  const reads = endpoint.method === 'GET' || endpoint.method === 'HEAD';
+  const reads = isReading(endpoint);
   const posts = endpoint.method === 'POST';
   const part = inPath && !facts.endsWithIdentifier;
-  const verb = facts.pathVerb?.intent;
+  const last = facts.tail.at(-1);
+  const { pathVerb, summaryVerb } = facts;
+  const acts = pathVerb !== undefined && pathVerb.intent !== 'create' && pathVerb.intent !== 'list';
   return {
     from: target.from,
     evidence: weigh([
-      [facts.endsWithIdentifier && inPath, 6, `the path ends with ${namedIn(target.from)}`],
-      [!inPath && target.required, 4, `${namedIn(target.from)} is required`],
-      [!inPath && !target.required, 2, `${namedIn(target.from)} identifies one`],
-      [part && !reads && !posts, 6, `${endpoint.method} below ${namedIn(target.from)} changes a part of it`],
-      [part && reads && !facts.plural, 4, `\`${facts.tail.at(-1)}\` is one part of ${namedIn(target.from)}`],
+      [facts.endsWithIdentifier && inPath, 6, `the path ends with ${name}`],
+      [!inPath && target.required, posts && pathVerb === undefined ? 2 : 4, `${name} is required`],
+      [!inPath && !target.required && facts.pathVerb !== undefined, 2, `${name} identifies one`],
+      [!inPath && !reads && !posts, 4, `${endpoint.method} changes what ${name} identifies`],
+      [!inPath && target.noun === facts.noun, 1.5, `${name} names what the path speaks of`],
+      [part && !reads && !posts, 6, `${endpoint.method} below ${name} changes a part of it`],
+      [part && reads && !facts.plural, 4, `\`${last}\` is one part of ${name}`],
       [part && reads && facts.answer === 'one', 3, 'the answer is one object'],
-      [part && posts, 2, `acts below ${namedIn(target.from)}`],
+      [part && posts, 2, `acts below ${name}`],
+      [!reads && acts, 5, `the path says \`${pathVerb?.word}\``],
+      [part && posts && !facts.plural && pathVerb === undefined, 1.5, `\`${last}\` is no collection`],
       [
-        posts && verb !== undefined && verb !== 'create' && verb !== 'list',
-        5,
-        `the path says \`${facts.pathVerb?.word}\``,
+        posts && changes(summaryVerb) && (inPath || pathVerb !== undefined),
+        4,
+        `its summary says \`${summaryVerb?.word}\``,
       ],
       [
-        part && posts && !facts.plural && verb === undefined,
-        1.5,
-        `\`${facts.tail.at(-1)}\` is no collection`,
+        (part || !inPath) && posts && facts.attaches && !hasElements(facts),
+        4,
+        `its summary speaks of adding to ${name}`,
       ],
+      [part && posts && isLink(facts), 2, `\`${last}\` only links ${name} with others`],
     ]),
   };
 }

@@ -1,36 +1,60 @@
+import type { Facts } from '../../api.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { wordsOf } from '../../words.ts';
-import type { Step } from './steps.ts';
+import type { Evidence } from '../pattern.ts';
+import { firstSentence } from './verbs.ts';
 
 /** Whole literals that mean whoever makes the call. */
-const CALLER_LITERALS =
-  /^(me|self|my|mine|current|myself|whoami|current[-_]?user|@me|authenticated[-_]?user|loggedin[-_]?user)$/i;
+const CALLER =
+  /^(me|self|my|mine|myself|whoami|@me|~|current|(current|authenticated|logged[-_]?in)[-_]?user)$/i;
 
-/** Literals that mean the caller when they stand alone in front, in the singular. */
+/** Literals that mean the caller's own when they stand in front, in the singular. */
 const CALLER_ROOTS = /^(user|account|profile|viewer)$/i;
 
-/** Words of summaries and descriptions that speak of the caller's own things. */
+/** What summaries and descriptions call the caller. */
 const CALLER_TEXT =
-  /\b(authenticated user|current user|currently authenticated|logged[- ]in user|signed[- ]in user|calling user|requesting user|current account|authenticated account|your (own )?(account|profile|user|settings)|user'?s? (own )?(library|account settings)|the caller)\b/i;
+  /\b((currently )?(authenticated|logged[- ]?in|signed[- ]?in|authorized|calling|requesting) (user|account|member|person|customer)|current(ly)? (user|account|member)|user associated with the (given )?access[_ ]token|the caller('s)?|oneself|token'?s? owner|owner of the token)\b/i;
+
+const YOURS =
+  /\b(your (own )?(account|profile|user|settings|subscription|organization)|my (account|profile)|user'?s own)\b/i;
 
 /** Why an endpoint is about the caller's own things; `undefined` when nothing says so. */
-export function callerEvidence(
-  endpoint: Endpoint,
-  steps: readonly Step[],
-): { weight: number; text: string } | undefined {
-  const literals = steps.filter((step) => step.kind === 'literal').map((step) => step.text);
-  const literal = literals.find(
-    (text) => CALLER_LITERALS.test(text) || (/^my$/.test(wordsOf(text)[0] ?? '') && wordsOf(text).length > 1),
-  );
+export function callerEvidence(endpoint: Endpoint, facts: Facts): Evidence | undefined {
+  const literal = facts.literals.find(isCallerLiteral);
   if (literal !== undefined)
-    return { weight: 6, text: `\`${literal}\` in the path means whoever makes the call` };
-  const [first] = literals;
-  if (first !== undefined && CALLER_ROOTS.test(first)) {
-    return { weight: 4, text: `\`/${first}\` without an identifier means the caller's own` };
+    return { weight: 14, text: `\`${literal}\` in the path means whoever makes the call` };
+  const [first = ''] = facts.literals;
+  if (CALLER_ROOTS.test(first) && !isCollection(facts)) {
+    return { weight: 15, text: `\`/${first}\` without an identifier means the caller's own` };
   }
-  const text = `${endpoint.summary} ${endpoint.description}`.slice(0, 400);
+  return personalEvidence(first, facts) ?? callerInText(endpoint);
+}
+
+/** Collections that everyone has one of: without an identifier, the caller's is meant. */
+const PERSONAL = /^(notifications|inbox|cart|basket|wishlist|favorites|favourites|bookmarks|drafts)$/i;
+
+function personalEvidence(first: string, facts: Facts): Evidence | undefined {
+  if (!PERSONAL.test(first) || facts.literals.length > 1) return undefined;
+  return { weight: 9, text: `\`/${first}\` without an identifier are the caller's own` };
+}
+
+function isCallerLiteral(text: string): boolean {
+  const words = wordsOf(text);
+  return CALLER.test(text) || (words[0] === 'my' && words.length > 1);
+}
+
+/** `/user` is a collection in the singular where `/user/{id}` exists. */
+function isCollection(facts: Facts): boolean {
+  return facts.literals.length === 1 && facts.elementMethods.size > 0;
+}
+
+function callerInText(endpoint: Endpoint): Evidence | undefined {
+  const text = `${firstSentence(endpoint)}. ${endpoint.description.slice(0, 250)}`;
   const phrase = CALLER_TEXT.exec(text)?.[0];
-  return phrase === undefined
+  if (phrase !== undefined)
+    return { weight: 6, text: `the description speaks of the ${phrase.toLowerCase()}` };
+  const yours = YOURS.exec(firstSentence(endpoint))?.[0];
+  return yours === undefined
     ? undefined
-    : { weight: 3, text: `the description speaks of "${phrase.toLowerCase()}"` };
+    : { weight: 3, text: `the summary speaks of ${yours.toLowerCase()}` };
 }

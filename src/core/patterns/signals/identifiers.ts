@@ -35,7 +35,7 @@ const CHOICE_WORDS: ReadonlySet<string> = new Set(
     'status state sort order orderby period interval from to start end since until before after date year month day week ' +
     'time timestamp latitude longitude lat lon lng x y z zoom width height size currency unit granularity scope scopes method ' +
     'action operation op query q search term keyword text resolution direction level include exclude expand embed count ' +
-    'cursor timezone tz encoding theme color style quality value values amount flag output view prefix suffix'
+    'cursor timezone source category platform provider tz encoding theme color style quality value values amount flag output view prefix suffix'
   ).split(' '),
 );
 
@@ -47,6 +47,20 @@ const CREDENTIALS: ReadonlySet<string> = new Set(
     'refresh token|id token|public key|private key|callback|consumer key|x request id|user key|public token|code'
   ).split('|'),
 );
+
+/** Words in the names of identifiers that page, trace or come from elsewhere: what they name is not in this API. */
+const FOREIGN_WORDS: ReadonlySet<string> = new Set(
+  (
+    'search query page paging sort order partition next prev previous since until last max min before after from to ' +
+    'external request correlation idempotency trace device foreign reference cursor continuation sync nonce'
+  ).split(' '),
+);
+
+/** `page_token`, `since_id` and `external_id` identify nothing that this API keeps. */
+export function isForeign(name: string): boolean {
+  const words = wordsOf(name);
+  return words.length > 1 && FOREIGN_WORDS.has(words[0] ?? '');
+}
 
 export function isCredential(name: string): boolean {
   return CREDENTIALS.has(wordsOf(name).join(' '));

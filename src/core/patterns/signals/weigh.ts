@@ -1,6 +1,8 @@
 import type { Facts } from '../../api.ts';
+import type { Endpoint } from '../../endpoint.ts';
 import type { Evidence, ResourceFrom } from '../pattern.ts';
 import type { Identifier } from './identifiers.ts';
+import type { Verb } from './verbs.ts';
 
 /** One line of a pattern's table: when it holds, what it weighs, and the sentence that says so. */
 export type Line = readonly [holds: boolean, weight: number, text: string];
@@ -10,9 +12,30 @@ export function weigh(lines: readonly Line[]): readonly Evidence[] {
   return lines.filter(([holds]) => holds).map(([, weight, text]) => ({ weight, text }));
 }
 
+export function isReading(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' || endpoint.method === 'HEAD';
+}
+
 /** The nearest thing that the path identifies alone: the container of what stands behind it. */
 export function ownerOf(facts: Facts): Identifier | undefined {
-  return facts.inPath.findLast((identifier) => !identifier.list) ?? undefined;
+  return facts.inPath.findLast((identifier) => !identifier.list);
+}
+
+/** A verb for something that exists already. */
+export function changes(verb: Verb | undefined): boolean {
+  return verb?.intent === 'update' || verb?.intent === 'delete' || verb?.intent === 'act';
+}
+
+/** The elements below the path can be taken away but not read: links to things that live elsewhere. */
+export function isLink(facts: Facts): boolean {
+  const { elementMethods, methods } = facts;
+  if (elementMethods.size === 0) return methods.has('DELETE') && !methods.has('GET');
+  return !hasElements(facts);
+}
+
+/** What stands below the path can be read or changed by itself: it is a thing, not a link. */
+export function hasElements(facts: Facts): boolean {
+  return ['GET', 'PATCH', 'PUT'].some((method) => facts.elementMethods.has(method));
 }
 
 /** How an identifier is called in a sentence: `{campaign_id}`, or `messagelist` in the query. */
