@@ -25,7 +25,16 @@ export function schemaFileText(schema: SchemaJson<string>, format: 'json' | 'ced
   if (!text.ok) {
     return { ok: false, diagnostics: text.errors.map((error) => engineDiagnostic('schema-unusable', error)) };
   }
-  return { ok: true, value: `${withPlainTypes(text.value, schema).trimEnd()}\n`, diagnostics: [] };
+  return {
+    ok: true,
+    value: `${withPlainTypes(withShortFlags(text.value), schema).trimEnd()}\n`,
+    diagnostics: [],
+  };
+}
+
+/** An annotation without a value says as much as one with an empty value. */
+function withShortFlags(text: string): string {
+  return text.replaceAll(/^(\s*@(?:principal|group|tenant))\(""\)$/gm, '$1');
 }
 
 const BUILT_IN_TYPES: ReadonlySet<string> = new Set([

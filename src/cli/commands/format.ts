@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostic.ts';
+import { formatPolicyFile } from '../../core/format.ts';
+import type { PolicyFile } from '../../core/policy-set.ts';
+import { loadPolicies } from '../../project/load.ts';
+import { writeFiles } from '../../project/write.ts';
+import { counted, visible } from '../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { fail, unwrap } from '../inputs.ts';
+import { chooseProjects } from '../projects.ts';
+import { reportWritten } from '../report-written.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface FormatOptions {
+  readonly check?: boolean;
+}
+
+/** `authz format` */
+export async function format(
+  paths: readonly string[],
+  options: FormatOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const files = await policyFiles(paths, terminal);
+  const formatted = files.map((file) => ({ file, outcome: formatPolicyFile(file) }));
+  const problems = formatted.flatMap(({ outcome }) => outcome.diagnostics);
+  if (problems.length > 0) throw new InputError(problems);
+  const changed = formatted.flatMap(({ file, outcome }) => changedText(file, outcome));
+  if (options.check)
+    return check(
+      changed.map(({ file }) => file),
+      terminal,
+    );
+  const plan = changed.map(({ file, text }) => ({
+    path: resolve(terminal.cwd, file.file),
+    text,
+    ifExists: 'replace' as const,
+  }));
+  reportWritten(unwrap(await writeFiles(plan, terminal.cwd), terminal), terminal);
+  terminal.err(`${counted(files.length, 'file')}, ${changed.length} formatted\n`);
+  return EXIT_CODES.ok;
+}
+
+function changedText(file: PolicyFile, outcome: Outcome<string>): { file: PolicyFile; text: string }[] {
+  return outcome.ok && outcome.value !== file.text ? [{ file, text: outcome.value }] : [];
+}
+
+function check(unformatted: readonly PolicyFile[], terminal: Terminal): ExitCode {
+  for (const { file } of unformatted) terminal.out(`${visible(file)}\n`);
+  if (unformatted.length === 0) return EXIT_CODES.ok;
+  terminal.err(`${counted(unformatted.length, 'file')} not formatted: run \`authz format\`\n`);
+  return EXIT_CODES.unmet;
+}
+
+/** The files below the paths; without paths, those of the project. */
+async function policyFiles(paths: readonly string[], terminal: Terminal): Promise<PolicyFile[]> {
+  const roots =
+    paths.length > 0
+      ? paths.map((path) => resolve(terminal.cwd, path))
+      : (await chooseProjects([], {}, terminal)).map((project) => project.policies);
+  const loaded = await Promise.all(roots.map((root) => loadPolicies(root, terminal.cwd)));
+  const diagnostics: Diagnostic[] = loaded.flatMap((one) => one.diagnostics);
+  if (diagnostics.length > 0) throw new InputError(diagnostics);
+  const files = loaded.flatMap((one) => one.files);
+  if (files.length === 0)
+    fail('no-policies', `no \`.cedar\` files below ${roots.map((root) => `\`${root}\``).join(', ')}`);
+  return files;
+}

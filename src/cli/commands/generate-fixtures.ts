@@ -1,0 +1,63 @@
+import { join, resolve } from 'node:path';
+import { hasErrors, InputError } from '../../core/diagnostic.ts';
+import { DEFAULT_CLAIMS } from '../../core/principal.ts';
+import { recordFixtures } from '../../core/record-fixtures.ts';
+import { loadPolicies } from '../../project/load.ts';
+import { printStarterFixtures } from '../../project/print-fixtures.ts';
+import type { Project } from '../../project/project.ts';
+import { readText, showPath } from '../../project/read-text.ts';
+import { writeFiles } from '../../project/write.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { currentProject, unwrap } from '../inputs.ts';
+import { reportWritten } from '../report-written.ts';
+import type { Terminal } from '../terminal.ts';
+import { schemaFile } from './generate-policies.ts';
+
+export interface GenerateFixturesOptions {
+  readonly schema?: string;
+  readonly policies?: string;
+  readonly outDir?: string;
+  readonly force?: boolean;
+}
+
+/** `authz generate-fixtures` */
+export async function generateFixtureFiles(
+  options: GenerateFixturesOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const project = options.schema ? undefined : await currentProject(terminal);
+  const path = schemaFile(options.schema, project, terminal);
+  const file = showPath(path, terminal.cwd);
+  const text = unwrap(await readText(path, file), terminal);
+  const policies = await loadPolicies(
+    folderOf(options.policies, 'policies', project, terminal),
+    terminal.cwd,
+  );
+  if (hasErrors(policies.diagnostics)) throw new InputError(policies.diagnostics);
+  const claims = project?.config.claims ?? DEFAULT_CLAIMS;
+  const fixtures = unwrap(
+    recordFixtures({ schema: { file, text }, policies: policies.files, claims }),
+    terminal,
+  );
+  const folder = folderOf(options.outDir, 'fixtures', project, terminal);
+  const plan = printStarterFixtures(fixtures).map((printed) => ({
+    path: join(folder, printed.name),
+    text: printed.text,
+    ifExists: options.force ? ('replace' as const) : ('keep' as const),
+  }));
+  reportWritten(unwrap(await writeFiles(plan, terminal.cwd), terminal), terminal);
+  terminal.err(
+    'The expectations are recorded from the policies as they are now, not reviewed: read them before you trust them.\n',
+  );
+  return EXIT_CODES.ok;
+}
+
+function folderOf(
+  named: string | undefined,
+  which: 'policies' | 'fixtures',
+  project: Project | undefined,
+  terminal: Terminal,
+): string {
+  if (named) return resolve(terminal.cwd, named);
+  return project ? resolve(project.folder, project.config[which]) : resolve(terminal.cwd, which);
+}

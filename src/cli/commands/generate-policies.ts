@@ -1,0 +1,55 @@
+import { join, resolve } from 'node:path';
+import { generatePolicies } from '../../core/generate.ts';
+import { readSchema } from '../../core/schema-model.ts';
+import { defaultSchemaFile, type Project } from '../../project/project.ts';
+import { readText, showPath } from '../../project/read-text.ts';
+import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
+import { writeFiles } from '../../project/write.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { currentProject, unwrap } from '../inputs.ts';
+import { reportWritten } from '../report-written.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface GeneratePoliciesOptions {
+  readonly schema?: string;
+  readonly outDir?: string;
+  readonly template?: readonly string[];
+  readonly force?: boolean;
+}
+
+/** `authz generate-policies` */
+export async function generatePolicyFiles(
+  options: GeneratePoliciesOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const templates = unwrap(chooseTemplates(options.template ?? [DEFAULT_TEMPLATE]), terminal);
+  const project = options.schema ? undefined : await currentProject(terminal);
+  const schemaPath = schemaFile(options.schema, project, terminal);
+  const file = showPath(schemaPath, terminal.cwd);
+  const text = unwrap(await readText(schemaPath, file), terminal);
+  const schema = unwrap(readSchema({ file, text }), terminal);
+  const policies = unwrap(generatePolicies(templates, schema.model), terminal);
+  const folder = policyFolder(options.outDir, project, terminal);
+  const plan = policies.map((policy) => ({
+    path: join(folder, policy.name),
+    text: policy.text,
+    ifExists: options.force ? ('replace' as const) : ('keep' as const),
+  }));
+  reportWritten(unwrap(await writeFiles(plan, terminal.cwd), terminal), terminal);
+  return EXIT_CODES.ok;
+}
+
+/** The file that `--schema` names, else the project's, else the one that `generate-schema` writes by default. */
+export function schemaFile(
+  named: string | undefined,
+  project: Project | undefined,
+  terminal: Terminal,
+): string {
+  if (named) return resolve(terminal.cwd, named);
+  return project ? resolve(project.folder, project.config.schema) : defaultSchemaFile(terminal.cwd);
+}
+
+function policyFolder(named: string | undefined, project: Project | undefined, terminal: Terminal): string {
+  if (named) return resolve(terminal.cwd, named);
+  return project ? resolve(project.folder, project.config.policies) : resolve(terminal.cwd, 'policies');
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type GeneratedSchema, generateSchema } from '../../core/generate.ts';
+import type { AttributeChoice, MappingType } from '../../core/model.ts';
+import { suggestNamespace } from '../../core/namespace.ts';
+import { defaultSchemaFile, type Project } from '../../project/project.ts';
+import { readText, showPath } from '../../project/read-text.ts';
+import { writeFiles } from '../../project/write.ts';
+import { printDiff } from '../../reporters/diff.ts';
+import { counted, painter } from '../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { fail, specInput, unwrap } from '../inputs.ts';
+import { reportWritten } from '../report-written.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface GenerateSchemaOptions {
+  readonly apiSpec?: string;
+  readonly namespace?: string;
+  readonly mappingType?: MappingType;
+  readonly out?: string;
+  readonly format?: 'json' | 'cedar';
+  readonly basePath?: string;
+  readonly attributes?: AttributeChoice;
+  readonly check?: boolean;
+}
+
+/** `authz generate-schema` */
+export async function generateSchemaFile(
+  options: GenerateSchemaOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { documents, project } = await specInput(options.apiSpec, terminal);
+  const path = schemaPath(options, project, terminal);
+  const schema = unwrap(
+    generateSchema(documents, schemaOptions(options, project, documents.root.value)),
+    terminal,
+  );
+  if (options.check) return check(path, schema, terminal);
+  const written = unwrap(
+    await writeFiles([{ path, text: schema.text, ifExists: 'replace' }], terminal.cwd),
+    terminal,
+  );
+  reportWritten(written, terminal);
+  terminal.err(`${describe(schema)}\n`);
+  return EXIT_CODES.ok;
+}
+
+function schemaPath(
+  options: GenerateSchemaOptions,
+  project: Project | undefined,
+  terminal: Terminal,
+): string {
+  if (options.out) return resolve(terminal.cwd, options.out);
+  return project ? resolve(project.folder, project.config.schema) : defaultSchemaFile(terminal.cwd);
+}
+
+function schemaOptions(options: GenerateSchemaOptions, project: Project | undefined, root: unknown) {
+  const config = project?.config;
+  const basePath = options.basePath ?? config?.basePath;
+  return {
+    namespace: options.namespace ?? config?.namespace ?? needNamespace(root),
+    mappingType: options.mappingType ?? config?.mappingType ?? 'ResourceRest',
+    attributes: options.attributes ?? config?.attributes ?? 'scalar',
+    format: options.format ?? 'json',
+    overrides: config?.overrides ?? new Map(),
+    ...(basePath === undefined ? {} : { basePath }),
+    ...(config?.groupType ? { groupType: config.groupType } : {}),
+  };
+}
+
+function needNamespace(root: unknown): never {
+  const title = (root as { readonly info?: { readonly title?: unknown } } | null)?.info?.title;
+  const suggestion = suggestNamespace(typeof title === 'string' ? title : 'App');
+  fail(
+    'namespace-missing',
+    'no namespace is given',
+    `add \`--namespace ${suggestion}\`, or another identifier`,
+  );
+}
+
+async function check(path: string, schema: GeneratedSchema, terminal: Terminal): Promise<ExitCode> {
+  const shown = showPath(path, terminal.cwd);
+  const onDisk = existsSync(path) ? unwrap(await readText(path, shown), terminal) : '';
+  if (onDisk === schema.text) {
+    terminal.err(`${shown} matches the API description\n`);
+    return EXIT_CODES.ok;
+  }
+  terminal.out(printDiff(shown, onDisk, schema.text, painter(terminal.color.out)));
+  terminal.err(`${shown} no longer matches the API description: run \`authz generate-schema\`\n`);
+  return EXIT_CODES.unmet;
+}
+
+function describe({ model }: GeneratedSchema): string {
+  const endpoints = model.actions.reduce((sum, action) => sum + action.endpoints.length, 0);
+  return `${counted(endpoints, 'endpoint')}, ${counted(model.actions.length, 'action')}, ${counted(model.entityTypes.length, 'entity type')}`;
+}

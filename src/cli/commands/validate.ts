@@ -1,0 +1,55 @@
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../../core/diagnostic.ts';
+import { checkPolicies } from '../../core/policy-set.ts';
+import { readSchema } from '../../core/schema-model.ts';
+import { type FileOverrides, loadPolicies, type ProjectFiles } from '../../project/load.ts';
+import { readText, showPath } from '../../project/read-text.ts';
+import { countDiagnostics, printDiagnostics } from '../../reporters/frame.ts';
+import { diagnosticJson } from '../../reporters/json.ts';
+import { painter, safeJson } from '../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { chooseProjects } from '../projects.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface ValidateOptions extends FileOverrides {
+  readonly format: 'pretty' | 'json';
+}
+
+/** `authz validate` */
+export async function validate(
+  paths: readonly string[],
+  options: ValidateOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const projects = await chooseProjects(paths, options, terminal);
+  const checks = await Promise.all(projects.map((files) => validateProject(files, terminal)));
+  const diagnostics = sortDiagnostics(checks.flatMap((check) => check.diagnostics));
+  const policies = checks.reduce((sum, check) => sum + check.policies, 0);
+  if (options.format === 'json')
+    terminal.out(`${safeJson({ policies, diagnostics: diagnostics.map(diagnosticJson) })}\n`);
+  else printPretty(diagnostics, policies, terminal);
+  return hasErrors(diagnostics) ? EXIT_CODES.unusable : EXIT_CODES.ok;
+}
+
+interface ProjectCheck {
+  readonly policies: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function validateProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectCheck> {
+  const file = showPath(files.schema, terminal.cwd);
+  const text = await readText(files.schema, file);
+  const policies = await loadPolicies(files.policies, terminal.cwd);
+  const schema = text.ok ? readSchema({ file, text: text.value }) : text;
+  const diagnostics = [...schema.diagnostics, ...policies.diagnostics];
+  if (!schema.ok) return { policies: 0, diagnostics };
+  const check = checkPolicies(policies.files, schema.value.json);
+  return { policies: check.policySet.policies.length, diagnostics: [...diagnostics, ...check.diagnostics] };
+}
+
+function printPretty(diagnostics: readonly Diagnostic[], policies: number, terminal: Terminal): void {
+  const paint = painter(terminal.color.out);
+  if (diagnostics.length > 0) terminal.out(`${printDiagnostics(diagnostics, paint)}\n`);
+  const words = policies === 1 ? '1 policy' : `${policies} policies`;
+  const verdict = diagnostics.length > 0 ? countDiagnostics(diagnostics) : 'no problems';
+  terminal.out(`${paint(hasErrors(diagnostics) ? 'bad' : 'good', verdict)} in ${words}\n`);
+}

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { type Diagnostic, InputError, type Outcome } from '../core/diagnostic.ts';
+import type { SpecDocuments } from '../core/spec.ts';
+import { loadSpec } from '../project/load-spec.ts';
+import { findProjectFolder, openProject, type Project, packageRoot } from '../project/project.ts';
+import { showDiagnostics, type Terminal } from './terminal.ts';
+
+/** The value, after showing its warnings; or an `InputError` for `main.ts`. */
+export function unwrap<T>(outcome: Outcome<T>, terminal: Terminal): T {
+  if (!outcome.ok) throw new InputError(outcome.diagnostics);
+  showDiagnostics(outcome.diagnostics, terminal);
+  return outcome.value;
+}
+
+/** One problem that ends the command. */
+export function fail(code: string, message: string, help?: string): never {
+  const diagnostic: Diagnostic = { severity: 'error', code, message, ...(help ? { help } : {}) };
+  throw new InputError([diagnostic]);
+}
+
+/** The project around the working directory, if there is one; it is not looked for above the package. */
+export async function currentProject(terminal: Terminal): Promise<Project | undefined> {
+  const folder = findProjectFolder(terminal.cwd);
+  const root = packageRoot(terminal.cwd);
+  if (!folder || (folder !== terminal.cwd && !folder.startsWith(root))) return undefined;
+  return unwrap(await openProject(folder, terminal.cwd), terminal);
+}
+
+export interface SpecInput {
+  readonly documents: SpecDocuments;
+  /** The project that the API description belongs to: its settings are the defaults. */
+  readonly project: Project | undefined;
+}
+
+/** The API description that `--api-spec` names, else the project's. */
+export async function specInput(named: string | undefined, terminal: Terminal): Promise<SpecInput> {
+  const found = await currentProject(terminal);
+  const ofProject = found && resolve(found.folder, found.config.spec);
+  const path = named ?? ofProject;
+  if (!path)
+    fail(
+      'spec-missing',
+      'no API description is given',
+      'name it with `--api-spec <file>`, or run `authz init` first',
+    );
+  const project = ofProject === resolve(terminal.cwd, path) ? found : undefined;
+  return { documents: unwrap(await loadSpec(path, terminal.cwd), terminal), project };
+}

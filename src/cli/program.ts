@@ -1,0 +1,158 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { nearest } from '../core/nearest.ts';
+import { visible } from '../reporters/wording.ts';
+import {
+  ATTRIBUTES,
+  CLASSIFY_FORMATS,
+  DIAGNOSTIC_FORMATS,
+  MAPPINGS,
+  REPORTERS,
+  SCHEMA_FORMATS,
+} from './choices.ts';
+import { EXIT_CODE_HELP, type ExitCode } from './exit-code.ts';
+import type { Terminal } from './terminal.ts';
+import { packageVersion } from './version.ts';
+
+/**
+ * The whole command line on one page. Each command's work is imported only when the command runs, so that `--help` and
+ * `--version` load neither the engine nor a terminal UI.
+ */
+export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => void): Command {
+  const program = new Command('authz')
+    .description(
+      'From an OpenAPI file to tested Cedar policies: who may call what, on which resource, and why',
+    )
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .option('--no-color', 'print without colors (NO_COLOR and FORCE_COLOR are respected, too)')
+    .addHelpText('after', `\n${EXIT_CODE_HELP}`)
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(text) });
+
+  program
+    .command('init')
+    .description('set up a project: configuration, schema, policies and first fixtures')
+    .addOption(specOption())
+    .addOption(namespaceOption())
+    .option('--template <name...>', 'policy templates to start from (default: standard)')
+    .option('--example', 'start from the worked example, an e-mail marketing API')
+    .option('--force', 'overwrite files that exist')
+    .option('--yes', 'write without asking')
+    .action(async (options) => finish(await (await import('./commands/init.ts')).init(options, terminal)));
+
+  program
+    .command('classify')
+    .description('show the authorization pattern of each endpoint, and why')
+    .addOption(specOption())
+    .addOption(choice('--format <format>', 'how to print', CLASSIFY_FORMATS).default('table'))
+    .action(async (options) =>
+      finish(await (await import('./commands/classify.ts')).classify(options, terminal)),
+    );
+
+  program
+    .command('generate-schema')
+    .description('write the Cedar schema of an API')
+    .addOption(specOption())
+    .addOption(namespaceOption())
+    .addOption(choice('--mapping-type <type>', 'how endpoints become actions', MAPPINGS))
+    .option('--out <file>', 'where to write (default: v4.policyschema.json in the package root)')
+    .addOption(choice('--format <format>', 'JSON, or Cedar syntax', SCHEMA_FORMATS))
+    .option('--base-path <path>', 'what stands before every path (default: what the servers share)')
+    .addOption(choice('--attributes <which>', 'which properties become entity attributes', ATTRIBUTES))
+    .option('--check', 'write nothing; exit with 1 and a diff when the file differs')
+    .action(async (options) =>
+      finish(await (await import('./commands/generate-schema.ts')).generateSchemaFile(options, terminal)),
+    );
+
+  program
+    .command('generate-policies')
+    .description('write sample policies for a schema, to be customized')
+    .option('--schema <file>', 'the schema (default: the one of the project)')
+    .option('--out-dir <folder>', 'where to write (default: policies)')
+    .option('--template <name...>', 'which templates to use (default: standard)')
+    .option('--force', 'overwrite policies that exist')
+    .action(async (options) =>
+      finish(await (await import('./commands/generate-policies.ts')).generatePolicyFiles(options, terminal)),
+    );
+
+  program
+    .command('generate-fixtures')
+    .description('write starter fixtures that record what the policies decide today')
+    .option('--schema <file>', 'the schema (default: the one of the project)')
+    .option('--policies <path>', 'the policies (default: those of the project)')
+    .option('--out-dir <folder>', 'where to write (default: fixtures)')
+    .option('--force', 'overwrite fixtures that exist')
+    .action(async (options) =>
+      finish(await (await import('./commands/generate-fixtures.ts')).generateFixtureFiles(options, terminal)),
+    );
+
+  program
+    .command('test')
+    .description('replay fixtures against the policies')
+    .argument('[paths...]', 'projects, folders or fixtures files (default: the current folder)')
+    .option('--schema <file>', 'the schema, where there is no authz.yaml')
+    .option('--policies <path>', 'the policies, a folder or a file')
+    .option('--entities <file>', 'the entities, for fixtures that name none')
+    .option(
+      '--reporter <name[=file]>',
+      `${REPORTERS.join(', ')}; may be given several times`,
+      collectReporter,
+      [],
+    )
+    .option('--verbose', 'show what passed, too')
+    .option('--pass-with-no-tests', 'exit with 0 when no fixture is found')
+    .action(async (paths, options) =>
+      finish(await (await import('./commands/test.ts')).test(paths, options, terminal)),
+    );
+
+  program
+    .command('validate')
+    .description('check all policies of a project against its schema')
+    .argument('[paths...]', 'projects (default: the current folder)')
+    .option('--schema <file>', 'the schema, where there is no authz.yaml')
+    .option('--policies <path>', 'the policies, a folder or a file')
+    .addOption(choice('--format <format>', 'how to print', DIAGNOSTIC_FORMATS).default('pretty'))
+    .action(async (paths, options) =>
+      finish(await (await import('./commands/validate.ts')).validate(paths, options, terminal)),
+    );
+
+  program
+    .command('format')
+    .description("format policies with Cedar's own formatter, never losing a comment")
+    .argument('[paths...]', 'policy files or folders (default: the policies of the project)')
+    .option('--check', 'write nothing; exit with 1 when a file is not formatted')
+    .action(async (paths, options) =>
+      finish(await (await import('./commands/format.ts')).format(paths, options, terminal)),
+    );
+
+  return program;
+}
+
+function specOption(): Option {
+  return new Option('--api-spec <file>', 'OpenAPI 3.x or Swagger 2.0, YAML or JSON; - for standard input');
+}
+
+function namespaceOption(): Option {
+  return new Option('--namespace <namespace>', 'namespace of the schema, such as EmailApp');
+}
+
+/** An option with a closed list of values, checked here and shown in help. */
+function choice(flags: string, description: string, values: readonly string[]): Option {
+  return new Option(flags, `${description} (${values.join(', ')})`).argParser((value: string) => {
+    if (values.includes(value)) return value;
+    const near = nearest(value, values);
+    const hint = near ? `did you mean ${near}?` : `expected ${values.join(', ')}`;
+    throw new InvalidArgumentError(`\`${visible(value)}\` is not one of the values: ${hint}`);
+  });
+}
+
+function collectReporter(value: string, earlier: readonly string[]): string[] {
+  const [name = ''] = value.split('=');
+  if (!REPORTERS.includes(name)) {
+    const near = nearest(name, REPORTERS);
+    throw new InvalidArgumentError(near ? `did you mean ${near}?` : `expected ${REPORTERS.join(', ')}`);
+  }
+  return [...earlier, value];
+}

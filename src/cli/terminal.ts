@@ -1,0 +1,37 @@
+import type { Diagnostic } from '../core/diagnostic.ts';
+import { sortDiagnostics } from '../core/diagnostic.ts';
+import { printDiagnostics } from '../reporters/frame.ts';
+import { painter } from '../reporters/wording.ts';
+
+/** What a command sees of the process: tests give it their own. */
+export interface Terminal {
+  readonly cwd: string;
+  /** Results. */
+  readonly out: (text: string) => void;
+  /** Everything else. */
+  readonly err: (text: string) => void;
+  readonly color: { readonly out: boolean; readonly err: boolean };
+}
+
+/** Shows diagnostics on standard error. */
+export function showDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
+  if (diagnostics.length === 0) return;
+  terminal.err(printDiagnostics(sortDiagnostics(diagnostics), painter(terminal.color.err)));
+}
+
+/** The process's own terminal. `NO_COLOR`, `FORCE_COLOR` and `--no-color` decide over what the streams can do. */
+export function processTerminal(argv: readonly string[]): Terminal {
+  return {
+    cwd: process.cwd(),
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    color: { out: hasColor(process.stdout.isTTY, argv), err: hasColor(process.stderr.isTTY, argv) },
+  };
+}
+
+function hasColor(isTerminal: boolean | undefined, argv: readonly string[]): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (argv.includes('--no-color') || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return isTerminal === true && TERM !== 'dumb';
+}

@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import type { Diagnostic, Outcome } from './diagnostic.ts';
+import { nearest } from './nearest.ts';
+import type { Source, ValuePath } from './source.ts';
+
+/** The one home of valibot: files that people write are defined in it, and checked here. */
+export { v };
+
+/** An object with exactly these keys; an unknown one is reported with the nearest known one. */
+export function keys<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const known = Object.keys(entries);
+  return v.strictObject(entries, (issue) => objectMessage(issue, known));
+}
+
+/** One of a list of words. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return v.picklist(
+    words,
+    (issue) => `found ${issue.received}, expected ${orList(words)}${didYouMean(issue.input, words)}`,
+  );
+}
+
+/** A text that is not empty. */
+export const text = v.pipe(
+  v.string((issue) => `found ${issue.received}, expected a text`),
+  v.nonEmpty('found an empty text, expected some'),
+);
+
+/** Reads a parsed file against its definition; every problem is reported where it stands. */
+export function readDefinition<Schema extends v.GenericSchema>(
+  schema: Schema,
+  source: Source,
+  code: string,
+): Outcome<v.InferOutput<Schema>> {
+  const result = v.safeParse(schema, source.value);
+  if (result.success) return { ok: true, value: result.output, diagnostics: [] };
+  return { ok: false, diagnostics: result.issues.map((issue) => issueDiagnostic(issue, source, code)) };
+}
+
+/** A problem with one value of a file, at its place. */
+export function problemAt(
+  source: Source,
+  path: ValuePath,
+  code: string,
+  message: string,
+  help?: string,
+): Diagnostic {
+  const location = source.locate(path);
+  return {
+    severity: 'error',
+    code,
+    message,
+    ...(help ? { help } : {}),
+    file: source.file,
+    ...(location ? { location } : {}),
+  };
+}
+
+/** The words as people list them: `a`, `b` or `c`. */
+export function orList(words: readonly string[]): string {
+  const quoted = words.map((word) => `\`${word}\``);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}
+
+/** ` (did you mean `x`?)`, or nothing when no word is near. */
+export function didYouMean(input: unknown, words: readonly string[]): string {
+  const near = typeof input === 'string' ? nearest(input, words) : undefined;
+  return near ? `: did you mean \`${near}\`?` : '';
+}
+
+function objectMessage(issue: v.BaseIssue<unknown>, known: readonly string[]): string {
+  const key = issue.path?.at(-1)?.key;
+  if (issue.type === 'strict_object' && issue.expected === 'never') {
+    return `unknown key \`${String(key)}\`${didYouMean(key, known) || `, expected ${orList(known)}`}`;
+  }
+  if (issue.received === 'undefined') return `missing key ${issue.expected?.replaceAll('"', '`')}`;
+  return `found ${issue.received}, expected a mapping with the keys ${orList(known)}`;
+}
+
+function issueDiagnostic(issue: v.BaseIssue<unknown>, source: Source, code: string): Diagnostic {
+  const path = (issue.path ?? []).map((item) => item.key as string | number);
+  const isUnknownKey = issue.type === 'strict_object' && issue.expected === 'never';
+  const location = source.locate(path, isUnknownKey ? 'key' : 'value');
+  const where = path.length > 0 && !isUnknownKey ? `\`${path.join('.')}\`: ` : '';
+  return {
+    severity: 'error',
+    code,
+    message: `${where}${issue.message}`,
+    file: source.file,
+    ...(location ? { location } : {}),
+  };
+}

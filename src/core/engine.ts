@@ -1,0 +1,126 @@
+import type { DetailedError, PreparedPolicies, SchemaJson } from './cedar.ts';
+import * as cedar from './cedar.ts';
+import type { Diagnostic, Location, Outcome } from './diagnostic.ts';
+import type { Entity } from './entity.ts';
+import {
+  engineDiagnostic,
+  locatePolicy,
+  locatePolicyBytes,
+  type Policy,
+  type PolicySet,
+  policyTexts,
+} from './policy-set.ts';
+import type { Request } from './request.ts';
+
+/**
+ * Why a decision is what it is. The kinds of deny are never mixed up: a policy forbade it, no policy permitted it,
+ * it could not be decided, or there is no such resource.
+ */
+export const DECISION_KINDS = ['allowed', 'forbidden', 'not-permitted', 'errored', 'not-found'] as const;
+export type DecisionKind = (typeof DECISION_KINDS)[number];
+
+/** The answer to one authorization request. Anything unexpected on the way to it is a deny. */
+export interface Decision {
+  readonly decision: 'allow' | 'deny';
+  readonly kind: DecisionKind;
+  /** The policies that decided, sorted by id: the satisfied forbids of a deny, else the satisfied permits. */
+  readonly determining: readonly PolicyReference[];
+  /** Policies that could not be evaluated, and problems with the request itself. */
+  readonly errors: readonly EvaluationError[];
+}
+
+export interface PolicyReference {
+  readonly id: string;
+  readonly file: string;
+  readonly location: Location;
+}
+
+export interface EvaluationError {
+  /** Missing when it was not a policy that failed. */
+  readonly policy?: PolicyReference;
+  readonly message: string;
+  readonly location?: Location;
+}
+
+export interface Engine {
+  /** False when there are no policies: then every answer is deny. */
+  readonly hasPolicies: boolean;
+  readonly decide: (request: Request, entities: readonly Entity[]) => Decision;
+}
+
+/**
+ * An engine over policies that have been validated. `name` is the slot it uses in cedar-wasm: an engine made later under the
+ * same name replaces this one.
+ */
+export function createEngine(
+  name: string,
+  schema: SchemaJson<string>,
+  policySet: PolicySet,
+): Outcome<Engine> {
+  const prepared = cedar.preparePolicies(name, schema, policyTexts(policySet.policies));
+  if (!prepared.ok) return { ok: false, diagnostics: prepared.errors.map(unprepared) };
+  const byId = new Map(policySet.policies.map((policy) => [policy.id, policy]));
+  const engine: Engine = {
+    hasPolicies: policySet.policies.length > 0,
+    decide: (request, entities) => decide(prepared.value, byId, request, entities),
+  };
+  return { ok: true, value: engine, diagnostics: [] };
+}
+
+/** The answer about a resource that does not exist. */
+export const NOT_FOUND: Decision = { decision: 'deny', kind: 'not-found', determining: [], errors: [] };
+
+/** The answer when the way to a decision failed. */
+export function undecided(message: string): Decision {
+  return { decision: 'deny', kind: 'errored', determining: [], errors: [{ message }] };
+}
+
+function decide(
+  policies: PreparedPolicies,
+  byId: ReadonlyMap<string, Policy>,
+  request: Request,
+  entities: readonly Entity[],
+): Decision {
+  const { principal, action, resource, context } = request;
+  const answer = policies.authorize({ principal, action, resource, context, entities });
+  if (!answer.ok) return undecided(answer.errors.map((error) => error.message).join('; '));
+  const determining = answer.value.reason.map((id) => referTo(id, byId));
+  if (answer.value.errors.length > 0) {
+    // Cedar skips a policy that errs, a `forbid` too, which would turn a deny into an allow.
+    const errors = answer.value.errors.map((entry) => evaluationError(entry.policyId, entry.error, byId));
+    return { decision: 'deny', kind: 'errored', determining, errors };
+  }
+  if (answer.value.decision === 'allow')
+    return { decision: 'allow', kind: 'allowed', determining, errors: [] };
+  return {
+    decision: 'deny',
+    kind: determining.length > 0 ? 'forbidden' : 'not-permitted',
+    determining,
+    errors: [],
+  };
+}
+
+function referTo(id: string, byId: ReadonlyMap<string, Policy>): PolicyReference {
+  const policy = byId.get(id);
+  if (!policy)
+    return { id, file: '', location: { line: 1, column: 1, endLine: 1, endColumn: 1, excerpt: '' } };
+  return { id, file: policy.file.file, location: locatePolicy(policy) };
+}
+
+function evaluationError(
+  id: string,
+  error: DetailedError,
+  byId: ReadonlyMap<string, Policy>,
+): EvaluationError {
+  const policy = byId.get(id);
+  const at = error.sourceLocations?.[0];
+  return {
+    policy: referTo(id, byId),
+    message: error.message.replace(/^error while evaluating policy `[\s\S]*?`: /, ''),
+    ...(policy && at ? { location: locatePolicyBytes(policy, at.start, at.end) } : {}),
+  };
+}
+
+function unprepared(error: DetailedError): Diagnostic {
+  return engineDiagnostic('policies-unusable', error);
+}

@@ -1,0 +1,56 @@
+import type { ClassifiedApi, Override } from './classification.ts';
+import { classifyApi } from './classification.ts';
+import { hasErrors, type Outcome } from './diagnostic.ts';
+import { buildModel, type Model, type ModelOptions } from './model.ts';
+import { namespaceProblem } from './namespace.ts';
+import { type GeneratedFile, type PolicyTemplate, writePolicies } from './policy-template.ts';
+import { printSchema, schemaFileText } from './schema.ts';
+import { readSpec, type SpecDocuments } from './spec.ts';
+
+export interface GenerateOptions extends ModelOptions {
+  /** By endpoint, as in `DELETE /messages`. */
+  readonly overrides: ReadonlyMap<string, Override>;
+  readonly format: 'json' | 'cedar';
+}
+
+export interface GeneratedSchema {
+  readonly api: ClassifiedApi;
+  readonly model: Model;
+  /** The content of the schema file. */
+  readonly text: string;
+}
+
+/** The first half of the product as one straight function: an API description in, a Cedar schema out. */
+export function generateSchema(documents: SpecDocuments, options: GenerateOptions): Outcome<GeneratedSchema> {
+  const problem = namespaceProblem(options.namespace);
+  if (problem)
+    return { ok: false, diagnostics: [{ severity: 'error', code: 'namespace-invalid', ...problem }] };
+  const classified = classifyDocuments(documents, options.overrides);
+  if (!classified.ok) return classified;
+  const { model, diagnostics } = buildModel(classified.value, options);
+  const text = schemaFileText(printSchema(model), options.format);
+  const all = [...classified.diagnostics, ...diagnostics, ...text.diagnostics];
+  if (!text.ok) return { ok: false, diagnostics: all };
+  return { ok: true, value: { api: classified.value, model, text: text.value }, diagnostics: all };
+}
+
+/** Reads an API description and classifies its endpoints. */
+export function classifyDocuments(
+  documents: SpecDocuments,
+  overrides: ReadonlyMap<string, Override>,
+): Outcome<ClassifiedApi> {
+  const spec = readSpec(documents);
+  if (!spec.ok) return spec;
+  const classified = classifyApi(spec.value, overrides);
+  const diagnostics = [...spec.diagnostics, ...classified.diagnostics];
+  if (!classified.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };
+  return { ok: true, value: classified.value, diagnostics };
+}
+
+/** Sample policies for a model, one file for each template that applies. */
+export function generatePolicies(
+  templates: readonly PolicyTemplate[],
+  model: Model,
+): Outcome<readonly GeneratedFile[]> {
+  return writePolicies(templates, model);
+}

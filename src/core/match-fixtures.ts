@@ -1,0 +1,183 @@
+import type { SchemaJson } from './cedar.ts';
+import * as cedar from './cedar.ts';
+import { didYouMean, problemAt } from './definition.ts';
+import type { Diagnostic, Outcome } from './diagnostic.ts';
+import { METHODS } from './endpoint.ts';
+import { type Entity, entityStore } from './entity.ts';
+import { firstMessage } from './entity-check.ts';
+import type { EntityList, Fixture, FixtureFile } from './fixture.ts';
+import type { Model } from './model.ts';
+import { nearest } from './nearest.ts';
+import { ANONYMOUS, anonymousPrincipal, type PrincipalClaims, principalFromClaims } from './principal.ts';
+import type { ExpectedRequest, ReadyFixture } from './replay.ts';
+import type { CallMapper, MappedCall, Request } from './request.ts';
+import { type SliceMaker, sliceMaker } from './slice.ts';
+
+/** What fixtures are matched up with. */
+export interface FixtureWorld {
+  readonly schema: SchemaJson<string>;
+  readonly model: Model;
+  readonly mapper: CallMapper;
+  readonly claims: PrincipalClaims;
+  /** The project's entities, for files that name none. */
+  readonly entities: EntityList | undefined;
+  /** The ids that `because` and `errors` may name. */
+  readonly policyIds: readonly string[];
+}
+
+/**
+ * Turns the fixtures of a file into requests with expectations. A fixture that could never run, or that expects something of
+ * nothing, is an error: silence would look like success.
+ */
+export function matchFixtures(file: FixtureFile, world: FixtureWorld): Outcome<ReadyFixture[]> {
+  const { principals, diagnostics } = makePrincipals(file, world);
+  const entities = file.entities ?? world.entities;
+  const slices = sliceMaker(entityStore(entities?.entities ?? []), world.model);
+  const ready: ReadyFixture[] = [];
+  for (const fixture of file.fixtures) {
+    const outcome = matchFixture(fixture, principals, slices, world);
+    diagnostics.push(...outcome.diagnostics);
+    if (outcome.ok) ready.push(outcome.value);
+  }
+  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value: ready, diagnostics };
+}
+
+// ---- principals ----
+
+type Principals = ReadonlyMap<string, Entity>;
+
+function makePrincipals(
+  file: FixtureFile,
+  world: FixtureWorld,
+): { principals: Principals; diagnostics: Diagnostic[] } {
+  const principals = new Map([[ANONYMOUS, anonymousPrincipal(world.model)]]);
+  const diagnostics: Diagnostic[] = [];
+  for (const [name, claims] of file.principals) {
+    const answer = principalFromClaims(claims, world.claims, world.model);
+    const problem = answer.ok ? misfit(answer.principal, world) : answer.reason;
+    if (problem) diagnostics.push(badPrincipal(file, name, problem));
+    if (answer.ok) principals.set(name, answer.principal);
+  }
+  return { principals, diagnostics };
+}
+
+function misfit(principal: Entity, world: FixtureWorld): string | undefined {
+  const answer = cedar.checkEntities([principal], world.schema);
+  return answer.ok ? undefined : firstMessage(answer.errors);
+}
+
+function badPrincipal(file: FixtureFile, name: string, problem: string): Diagnostic {
+  const at = file.principalSource === file.source ? ['principals', name] : [name];
+  return problemAt(file.principalSource, at, 'principal-invalid', `principal \`${name}\`: ${problem}`);
+}
+
+// ---- one fixture ----
+
+function matchFixture(
+  fixture: Fixture,
+  principals: Principals,
+  slices: SliceMaker,
+  world: FixtureWorld,
+): Outcome<ReadyFixture> {
+  const principal = principals.get(fixture.as);
+  if (!principal) return problem(fixture, unknownPrincipal(fixture.as, principals));
+  const mapped = world.mapper.map(fixture.call, principal);
+  if (mapped.type !== 'requests')
+    return problem(fixture, mapped.reason, nearestEndpoint(fixture, mapped, world.mapper));
+  const expected = expectations(fixture, mapped.requests);
+  if (!expected.ok) return expected;
+  const unknown = unknownPolicies(fixture, expected.value, world.policyIds);
+  if (unknown) return problem(fixture, unknown);
+  const { endpoint } = mapped;
+  return {
+    ok: true,
+    value: { fixture, endpoint, principal, checks: expected.value, slices },
+    diagnostics: [],
+  };
+}
+
+function problem(fixture: Fixture, message: string, help?: string): { ok: false; diagnostics: Diagnostic[] } {
+  return {
+    ok: false,
+    diagnostics: [problemAt(fixture.source, fixture.at, 'fixture-unusable', message, help)],
+  };
+}
+
+function unknownPrincipal(name: string, principals: Principals): string {
+  const known = [...principals.keys()];
+  return `unknown principal \`${name}\`${didYouMean(name, known) || `: the file has ${known.join(', ')}`}`;
+}
+
+/** The template whose shape is nearest, found by putting the call's own segments in place of parameters. */
+function nearestEndpoint(fixture: Fixture, mapped: MappedCall, mapper: CallMapper): string | undefined {
+  if (mapped.type !== 'no-endpoint') return undefined;
+  const { method, url } = fixture.call;
+  if (!METHODS.some((known) => known === method)) return `known methods are ${METHODS.join(', ')}`;
+  const segments = url.replace(/[?#].*$/s, '').split('/');
+  const calls = mapper.endpoints.map(
+    (endpoint) => `${endpoint.method} ${withSegments(endpoint.path, segments)}`,
+  );
+  const near = nearest(`${method} ${segments.join('/')}`, calls);
+  const endpoint = near && mapper.endpoints[calls.indexOf(near)];
+  return endpoint
+    ? `did you mean \`${endpoint.method} ${endpoint.path}\`?`
+    : 'the schema lists the endpoints of all actions';
+}
+
+function withSegments(template: string, segments: readonly string[]): string {
+  const filled = template
+    .split('/')
+    .map((segment, index) => (segment.includes('{') ? (segments[index] ?? segment) : segment));
+  return filled.join('/');
+}
+
+// ---- expectations ----
+
+function expectations(fixture: Fixture, requests: readonly Request[]): Outcome<ExpectedRequest[]> {
+  const { expectation } = fixture;
+  if (expectation.type === 'every') {
+    return {
+      ok: true,
+      value: requests.map((request) => ({ request, expected: expectation.expected })),
+      diagnostics: [],
+    };
+  }
+  const items = requests.map((request) => request.item ?? '');
+  const missing = items.filter((item) => !expectation.items.has(item));
+  const surplus = [...expectation.items.keys()].filter((item) => !items.includes(item));
+  if (requests.some((request) => request.item === undefined)) {
+    return problem(fixture, 'expectations by item are for batch endpoints only', 'write `allow` or `deny`');
+  }
+  if (missing.length > 0)
+    return problem(fixture, `no expectation for ${list(missing)}`, 'an expectation is never implied');
+  if (surplus.length > 0) return problem(fixture, `the call does not name ${list(surplus)}`);
+  return {
+    ok: true,
+    value: requests.flatMap((request) => withItem(request, expectation.items)),
+    diagnostics: [],
+  };
+}
+
+function withItem(
+  request: Request,
+  items: ReadonlyMap<string, ExpectedRequest['expected']>,
+): ExpectedRequest[] {
+  const expected = items.get(request.item ?? '');
+  return expected ? [{ request, expected }] : [];
+}
+
+function unknownPolicies(
+  fixture: Fixture,
+  checks: readonly ExpectedRequest[],
+  policyIds: readonly string[],
+): string | undefined {
+  const named = checks.flatMap(({ expected }) => [...(expected.because ?? []), ...(expected.errors ?? [])]);
+  const unknown = named.find((id) => !policyIds.includes(id));
+  return unknown === undefined
+    ? undefined
+    : `\`${fixture.name}\` names policy \`${unknown}\`, which does not exist${didYouMean(unknown, policyIds)}`;
+}
+
+function list(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ');
+}

@@ -1,0 +1,40 @@
+/** Words that Cedar keeps for itself; none may be part of a namespace. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'if',
+  'then',
+  'else',
+  'true',
+  'false',
+  'in',
+  'is',
+  'like',
+  'has',
+  '__cedar',
+]);
+
+/** Why a text cannot be the namespace of a schema, with what to write instead; `undefined` when it can. */
+export function namespaceProblem(
+  namespace: string,
+): { readonly message: string; readonly help: string } | undefined {
+  const help = 'a namespace is an identifier such as `EmailApp`, or several joined by `::`';
+  const parts = namespace.split('::');
+  const reserved = parts.find((part) => RESERVED.has(part));
+  if (reserved !== undefined)
+    return { message: `namespace \`${namespace}\` uses the reserved word \`${reserved}\``, help };
+  const wrong = parts.find((part) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(part));
+  if (wrong === undefined) return undefined;
+  const suggestion = suggestNamespace(namespace);
+  return { message: `\`${namespace}\` is no namespace`, help: `${help}: did you mean \`${suggestion}\`?` };
+}
+
+/** A namespace made from any text, such as the title of an API: `E-mail marketing API` gives `EMailMarketing`. */
+export function suggestNamespace(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '' && !/^(?:api|rest|openapi|swagger|v?\d+)$/i.test(word));
+  const name = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');
+  if (name === '') return 'App';
+  return /^\d/.test(name) || RESERVED.has(name) ? `App${name}` : name;
+}

@@ -1,0 +1,45 @@
+import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
+import { createEngine } from './engine.ts';
+import { checkPolicies, type PolicyFile } from './policy-set.ts';
+import type { PrincipalClaims } from './principal.ts';
+import { callMapper } from './request.ts';
+import { readSchema } from './schema-model.ts';
+import { type StarterFixtures, starterFixtures } from './starter-fixtures.ts';
+
+export interface RecordInput {
+  readonly schema: { readonly file: string; readonly text: string };
+  readonly policies: readonly PolicyFile[];
+  readonly claims: PrincipalClaims;
+}
+
+/** Checks schema and policies, and records what they decide today about a starter set of calls. */
+export function recordFixtures(input: RecordInput): Outcome<StarterFixtures> {
+  const schema = readSchema(input.schema);
+  if (!schema.ok) return schema;
+  const { json, model } = schema.value;
+  const mapper = callMapper(model);
+  if (!mapper.ok) return mapper;
+  const { policySet, diagnostics } = checkPolicies(input.policies, json);
+  if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+  const engine = createEngine('record', json, policySet);
+  if (!engine.ok) return engine;
+  const value = starterFixtures({
+    model,
+    mapper: mapper.value,
+    engine: engine.value,
+    policySet,
+    claims: input.claims,
+  });
+  return { ok: true, value, diagnostics: [...diagnostics, ...nothingToRecord(value)] };
+}
+
+function nothingToRecord(fixtures: StarterFixtures): Diagnostic[] {
+  if (fixtures.tables.length > 0 || fixtures.cases.length > 0) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'no-endpoints',
+      message: 'the schema has no endpoints, so there is nothing to record',
+    },
+  ];
+}

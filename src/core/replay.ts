@@ -1,0 +1,85 @@
+import { type Decision, type Engine, NOT_FOUND } from './engine.ts';
+import type { Entity } from './entity.ts';
+import type { ExpectedDecision, Fixture } from './fixture.ts';
+import type { ModelEndpoint, Request } from './request.ts';
+import type { SliceMaker } from './slice.ts';
+
+/** A fixture whose call, principal and expectations have been matched up: it can be decided. */
+export interface ReadyFixture {
+  readonly fixture: Fixture;
+  readonly endpoint: ModelEndpoint;
+  readonly principal: Entity;
+  readonly checks: readonly ExpectedRequest[];
+  readonly slices: SliceMaker;
+}
+
+export interface ExpectedRequest {
+  readonly request: Request;
+  readonly expected: ExpectedDecision;
+}
+
+/** *Failed* got another decision than expected; *errored* could not be decided. */
+export const RESULT_STATUSES = ['passed', 'failed', 'errored'] as const;
+export type ResultStatus = (typeof RESULT_STATUSES)[number];
+
+/** The outcome of one fixture: the worst of its decisions. */
+export interface Result {
+  readonly fixture: Fixture;
+  readonly endpoint: ModelEndpoint;
+  readonly status: ResultStatus;
+  readonly decisions: readonly DecisionResult[];
+}
+
+export interface DecisionResult {
+  readonly request: Request;
+  readonly expected: ExpectedDecision;
+  readonly actual: Decision;
+  readonly status: ResultStatus;
+}
+
+/** Decides every call as the running application would. */
+export function replayFixtures(fixtures: readonly ReadyFixture[], engine: Engine): Result[] {
+  return fixtures.map((ready) => replayFixture(ready, engine));
+}
+
+function replayFixture(ready: ReadyFixture, engine: Engine): Result {
+  const decisions = ready.checks.map((check) => replayRequest(check, ready, engine));
+  return { fixture: ready.fixture, endpoint: ready.endpoint, status: worst(decisions), decisions };
+}
+
+function replayRequest(check: ExpectedRequest, ready: ReadyFixture, engine: Engine): DecisionResult {
+  const slice = ready.slices.compose(ready.principal, check.request.resource);
+  const actual = slice.type === 'not-found' ? NOT_FOUND : engine.decide(check.request, slice.entities);
+  return { ...check, actual, status: compare(check.expected, actual) };
+}
+
+function compare(expected: ExpectedDecision, actual: Decision): ResultStatus {
+  if (hasUndeclaredError(expected, actual)) return 'errored';
+  if (expected.decision !== actual.decision) return 'failed';
+  if (
+    expected.because &&
+    !sameWords(
+      expected.because,
+      actual.determining.map((policy) => policy.id),
+    )
+  )
+    return 'failed';
+  const failing = actual.errors.flatMap((error) => (error.policy ? [error.policy.id] : []));
+  return expected.errors && !sameWords(expected.errors, failing) ? 'failed' : 'passed';
+}
+
+function hasUndeclaredError(expected: ExpectedDecision, actual: Decision): boolean {
+  const declared = new Set(expected.errors ?? []);
+  return actual.errors.some((error) => !error.policy || !declared.has(error.policy.id));
+}
+
+function sameWords(expected: readonly string[], actual: readonly string[]): boolean {
+  const wanted = new Set(expected);
+  const got = new Set(actual);
+  return wanted.size === got.size && [...wanted].every((word) => got.has(word));
+}
+
+function worst(decisions: readonly DecisionResult[]): ResultStatus {
+  if (decisions.some((decision) => decision.status === 'errored')) return 'errored';
+  return decisions.some((decision) => decision.status === 'failed') ? 'failed' : 'passed';
+}

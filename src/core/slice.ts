@@ -1,0 +1,73 @@
+import { type Entity, type EntityStore, type EntityUid, entityKey, plainUid } from './entity.ts';
+import { APPLICATION_TYPE, type EntityType, type Model } from './model.ts';
+
+/** The entities sent with one request; or that the resource does not exist, so that there is nothing to decide about. */
+export type Slice =
+  | { readonly type: 'entities'; readonly entities: readonly Entity[] }
+  | { readonly type: 'not-found' };
+
+/** Makes the slices of a project: principal slice and resource slice, each the entity with everything above it. */
+export interface SliceMaker {
+  readonly compose: (principal: Entity, resource: EntityUid) => Slice;
+}
+
+/**
+ * Slices out of a store of entities, as the slice builders of a running application would make them: never the whole store,
+ * so that a policy which reaches past the slice fails here as it would there.
+ */
+export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
+  const types = new Map(model.entityTypes.map((type) => [`${model.namespace}::${type.name}`, type]));
+  return {
+    compose: (principal, resource) => {
+      const resourceSlice = resourceEntities(resource, store, types);
+      if (!resourceSlice) return { type: 'not-found' };
+      return {
+        type: 'entities',
+        entities: distinct([...principalEntities(principal, store, types), ...resourceSlice]),
+      };
+    },
+  };
+}
+
+type TypesByName = ReadonlyMap<string, EntityType>;
+
+function principalEntities(principal: Entity, store: EntityStore, types: TypesByName): Entity[] {
+  const parents = principal.parents.map(plainUid);
+  return [principal, ...parents.flatMap((parent) => parentEntities(parent, store, types))];
+}
+
+/** A group without attributes needs no record: the identifier says it all. */
+function parentEntities(parent: EntityUid, store: EntityStore, types: TypesByName): readonly Entity[] {
+  const known = store.withAncestors(parent);
+  if (known.length > 0) return known;
+  return isBare(types.get(parent.type)) ? [bareEntity(parent)] : [];
+}
+
+function resourceEntities(
+  resource: EntityUid,
+  store: EntityStore,
+  types: TypesByName,
+): readonly Entity[] | undefined {
+  const known = store.withAncestors(resource);
+  if (known.length > 0) return known;
+  const type = types.get(resource.type);
+  const isSynthetic = type?.name === APPLICATION_TYPE || (isBare(type) && type?.parents.length === 0);
+  return isSynthetic ? [bareEntity(resource)] : undefined;
+}
+
+function isBare(type: EntityType | undefined): boolean {
+  return type !== undefined && type.attributes.length === 0;
+}
+
+function bareEntity(uid: EntityUid): Entity {
+  return { uid, attrs: {}, parents: [] };
+}
+
+function distinct(entities: readonly Entity[]): Entity[] {
+  const byKey = new Map<string, Entity>();
+  for (const entity of entities) {
+    const key = entityKey(plainUid(entity.uid));
+    if (!byKey.has(key)) byKey.set(key, entity);
+  }
+  return [...byKey.values()];
+}

@@ -1,0 +1,303 @@
+import { kebab } from './action-choice.ts';
+import type { CedarValueJson } from './cedar.ts';
+import { compareText } from './diagnostic.ts';
+import type { Engine } from './engine.ts';
+import { type Entity, entityStore } from './entity.ts';
+import { APPLICATION_TYPE, type AttributeType, type EntityType, type Model } from './model.ts';
+import type { PolicySet } from './policy-set.ts';
+import {
+  ANONYMOUS,
+  anonymousPrincipal,
+  type Claims,
+  type PrincipalClaims,
+  principalFromClaims,
+} from './principal.ts';
+import type { Call, CallMapper, ModelEndpoint } from './request.ts';
+import { type SliceMaker, sliceMaker } from './slice.ts';
+
+/** What a first fixtures file says, as values; the order of all parts is the order in which they are to be written. */
+export interface StarterFixtures {
+  readonly principals: Readonly<Record<string, Claims>>;
+  readonly entities: readonly Entity[];
+  readonly tables: readonly StarterTable[];
+  /** Calls with a body, which no table row can hold. */
+  readonly cases: readonly StarterCase[];
+}
+
+export interface StarterTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: Readonly<Record<string, readonly StarterExpectation[]>>;
+}
+
+export interface StarterCase {
+  readonly name: string;
+  readonly as: string;
+  readonly call: string;
+  readonly body: unknown;
+  readonly expect: StarterExpectation;
+}
+
+/** One word, or one for each item of a batch when they differ. */
+export type StarterExpectation = 'allow' | 'deny' | Readonly<Record<string, 'allow' | 'deny'>>;
+
+export interface StarterInput {
+  readonly model: Model;
+  readonly mapper: CallMapper;
+  readonly engine: Engine;
+  readonly policySet: PolicySet;
+  readonly claims: PrincipalClaims;
+}
+
+/**
+ * Starter fixtures: somebody in each group that the policies name, one entity of each type (and a second one in another tenant),
+ * and every endpoint called by everybody. The expectations are what the policies decide today: recorded, not reviewed.
+ */
+export function starterFixtures(input: StarterInput): StarterFixtures {
+  const principals = starterPrincipals(input);
+  const entities = starterEntities(input.model);
+  const slices = sliceMaker(entityStore(entities), input.model);
+  const columns = [...Object.keys(principals), ANONYMOUS];
+  const recorder: Recorder = { ...input, principals, slices, columns };
+  const byType = endpointsByType(input.mapper.endpoints);
+  const tables = byType.flatMap(([type, endpoints]) =>
+    starterTables(type, endpoints.filter(hasNoBody), recorder),
+  );
+  const cases = byType
+    .flatMap(([, endpoints]) => endpoints.filter((endpoint) => !hasNoBody(endpoint)))
+    .flatMap((endpoint) => starterCases(endpoint, recorder));
+  return { principals, entities, tables, cases };
+}
+
+// ---- people ----
+
+const OWN_TENANT = 'tenant-1';
+const OTHER_TENANT = 'tenant-2';
+
+function starterPrincipals({ policySet, model, claims }: StarterInput): Record<string, Claims> {
+  const groups = groupsInPolicies(policySet, model, claims);
+  const principals: Record<string, Claims> = {};
+  for (const group of groups)
+    principals[freeName(kebab(group) || 'group', principals)] = person(group, OWN_TENANT, model, claims);
+  principals[freeName('no-group', principals)] = person(undefined, OWN_TENANT, model, claims);
+  const [first] = groups;
+  if (model.tenantType && first !== undefined) {
+    principals[freeName(`other-tenant-${kebab(first)}`, principals)] = person(
+      first,
+      OTHER_TENANT,
+      model,
+      claims,
+    );
+  }
+  return principals;
+}
+
+function freeName(name: string, taken: Readonly<Record<string, unknown>>): string {
+  let free = name;
+  for (let number = 2; Object.hasOwn(taken, free) || free === ANONYMOUS; number += 1)
+    free = `${name}-${number}`;
+  return free;
+}
+
+function person(group: string | undefined, tenant: string, model: Model, claims: PrincipalClaims): Claims {
+  const name = [group ?? 'nobody', ...(model.tenantType ? [tenant] : [])].join('@');
+  return {
+    [claims.subject]: name,
+    [claims.groups]: group === undefined ? [] : [group],
+    ...(model.tenantType ? { [claims.tenant]: tenant } : {}),
+  };
+}
+
+/** The names of all groups that some policy speaks of, without the prefix that tokens do not have. */
+function groupsInPolicies(policySet: PolicySet, model: Model, claims: PrincipalClaims): string[] {
+  const type = `${model.namespace}::${model.groupType}`;
+  const prefix = claims.userPoolId ? `${claims.userPoolId}|` : '';
+  const ids = policySet.policies.flatMap((policy) => idsOfType(policy.json, type));
+  const groups = ids.map((id) => (id.startsWith(prefix) ? id.slice(prefix.length) : id));
+  return [...new Set(groups)].sort(compareText);
+}
+
+function idsOfType(value: unknown, type: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'type' in value && 'id' in value && value.type === type ? [String(value.id)] : [];
+  return [...own, ...Object.values(value).flatMap((member) => idsOfType(member, type))];
+}
+
+// ---- things ----
+
+function starterEntities(model: Model): Entity[] {
+  const types = model.entityTypes.filter((type) => isThing(type, model));
+  const ofTenant = (tenant: 1 | 2) =>
+    types
+      .filter((type) => tenant === 1 || isInTenant(type, model))
+      .map((type) => starterEntity(type, tenant, model));
+  return [...ofTenant(1), ...ofTenant(2)];
+}
+
+function isThing(type: EntityType, model: Model): boolean {
+  return (
+    ![APPLICATION_TYPE, model.groupType, model.principalType].includes(type.name) ||
+    isResource(type.name, model)
+  );
+}
+
+function isResource(type: string, model: Model): boolean {
+  return type !== APPLICATION_TYPE && model.actions.some((action) => action.resourceType === type);
+}
+
+function isInTenant(type: EntityType, model: Model): boolean {
+  return (
+    model.tenantType !== undefined &&
+    (type.name === model.tenantType || type.parents.includes(model.tenantType))
+  );
+}
+
+function starterEntity(type: EntityType, tenant: 1 | 2, model: Model): Entity {
+  const known = new Set(model.entityTypes.filter((one) => isThing(one, model)).map((one) => one.name));
+  const parents = type.parents.filter((parent) => known.has(parent) && parent !== type.name);
+  return {
+    uid: { type: `${model.namespace}::${type.name}`, id: starterId(type.name, tenant, model) },
+    attrs: Object.fromEntries(
+      type.attributes.map((attribute) => [attribute.name, sampleValue(attribute.type)]),
+    ),
+    parents: parents.map((parent) => ({
+      type: `${model.namespace}::${parent}`,
+      id: starterId(parent, tenant, model),
+    })),
+  };
+}
+
+/** Types outside every tenant have one entity only. */
+function starterId(type: string, tenant: 1 | 2, model: Model): string {
+  if (type === model.tenantType) return tenant === 1 ? OWN_TENANT : OTHER_TENANT;
+  const entityType = model.entityTypes.find((one) => one.name === type);
+  return `${kebab(type)}-${entityType && isInTenant(entityType, model) ? tenant : 1}`;
+}
+
+function sampleValue(type: AttributeType): CedarValueJson {
+  switch (type.kind) {
+    case 'String':
+      return 'sample';
+    case 'Long':
+      return 1;
+    case 'Bool':
+      return true;
+    case 'datetime':
+      return '2024-01-01T00:00:00Z';
+    case 'duration':
+      return '1h';
+    case 'decimal':
+      return '1.0';
+    case 'ipaddr':
+      return '192.0.2.1';
+    case 'Set':
+      return [sampleValue(type.element)];
+    case 'Record':
+      return Object.fromEntries(type.attributes.map((one) => [one.name, sampleValue(one.type)]));
+    case 'Entity':
+      return { type: type.type, id: `${kebab(type.type)}-1` };
+  }
+}
+
+// ---- calls ----
+
+interface Recorder extends StarterInput {
+  readonly principals: Readonly<Record<string, Claims>>;
+  readonly slices: SliceMaker;
+  readonly columns: readonly string[];
+}
+
+function endpointsByType(endpoints: readonly ModelEndpoint[]): [string, ModelEndpoint[]][] {
+  const byType = new Map<string, ModelEndpoint[]>();
+  for (const endpoint of endpoints) {
+    const type = endpoint.action.resourceType;
+    const earlier = byType.get(type);
+    if (earlier) earlier.push(endpoint);
+    else byType.set(type, [endpoint]);
+  }
+  return [...byType].sort(([a], [b]) => compareText(a, b));
+}
+
+function hasNoBody(endpoint: ModelEndpoint): boolean {
+  return !endpoint.from.startsWith('body:') || endpoint.action.resourceType === APPLICATION_TYPE;
+}
+
+/** A table for the own tenant; where the model has tenants, batches name one item of each. */
+function starterTables(
+  type: string,
+  endpoints: readonly ModelEndpoint[],
+  recorder: Recorder,
+): StarterTable[] {
+  if (endpoints.length === 0) return [];
+  const rows: Record<string, readonly StarterExpectation[]> = {};
+  for (const endpoint of endpoints) {
+    const call = starterCall(endpoint, recorder.model);
+    rows[`${call.method} ${call.url}`] = recorder.columns.map((as) => record(call, as, recorder));
+  }
+  return [{ name: type, columns: recorder.columns, rows }];
+}
+
+function starterCases(endpoint: ModelEndpoint, recorder: Recorder): StarterCase[] {
+  const call = starterCall(endpoint, recorder.model);
+  return recorder.columns.map((as) => ({
+    name: `${endpoint.action.name} as ${as}`,
+    as,
+    call: `${call.method} ${call.url}`,
+    body: call.body,
+    expect: record(call, as, recorder),
+  }));
+}
+
+function starterCall(endpoint: ModelEndpoint, model: Model): Call {
+  const { method, path, from } = endpoint;
+  const ids = starterIds(endpoint, model);
+  const filled = path
+    .replace(/[?#].*$/s, '')
+    .replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
+      encodeURIComponent(from === `path:${name}` ? ids.join(',') : otherId(name, model)),
+    );
+  if (from.startsWith('query:')) {
+    const list = ids.map(encodeURIComponent).join(',');
+    return { method, url: `${filled}?${encodeURIComponent(from.slice('query:'.length))}=${list}` };
+  }
+  if (!from.startsWith('body:')) return { method, url: filled };
+  return {
+    method,
+    url: filled,
+    body: { [from.slice('body:'.length)]: endpoint.pattern === 'batch' ? ids : ids[0] },
+  };
+}
+
+function starterIds(endpoint: ModelEndpoint, model: Model): string[] {
+  const type = endpoint.action.resourceType;
+  const own = starterId(type, 1, model);
+  if (endpoint.pattern !== 'batch') return [own];
+  return [...new Set([own, starterId(type, 2, model)])];
+}
+
+/** A path parameter that is not the resource: the entity whose type is called like it, else any text. */
+function otherId(parameter: string, model: Model): string {
+  const word = parameter
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .replace(/ids?$/i, '')
+    .toLowerCase();
+  const type = model.entityTypes.find(({ name }) => word !== '' && name.toLowerCase().endsWith(word));
+  return type ? starterId(type.name, 1, model) : '1';
+}
+
+// ---- decisions ----
+
+function record(call: Call, as: string, recorder: Recorder): StarterExpectation {
+  const { model, claims, mapper, principals, slices, engine } = recorder;
+  const answer = as === ANONYMOUS ? undefined : principalFromClaims(principals[as] ?? {}, claims, model);
+  const principal = answer?.ok ? answer.principal : anonymousPrincipal(model);
+  const mapped = mapper.map(call, principal);
+  if (mapped.type !== 'requests') return 'deny';
+  const decisions = mapped.requests.map((request) => {
+    const slice = slices.compose(principal, request.resource);
+    const decision = slice.type === 'entities' ? engine.decide(request, slice.entities).decision : 'deny';
+    return [request.item ?? '', decision] as const;
+  });
+  const words = new Set(decisions.map(([, decision]) => decision));
+  return words.size > 1 ? Object.fromEntries(decisions) : (decisions[0]?.[1] ?? 'deny');
+}

@@ -1,0 +1,96 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import type { Source } from '../core/source.ts';
+import type { SpecDocuments } from '../core/spec.ts';
+import { readSource, readStandardInput, STANDARD_INPUT, showPath } from './read-text.ts';
+
+/**
+ * Reads an API description and the files it refers to. References to other hosts or out of the description's folder are not
+ * followed: a document from somewhere else must not decide which files are read.
+ */
+export async function loadSpec(file: string, cwd: string): Promise<Outcome<SpecDocuments>> {
+  const path = file === STANDARD_INPUT ? join(cwd, STANDARD_INPUT) : resolve(cwd, file);
+  const root = await (file === STANDARD_INPUT ? readStandardInput() : readSource(path, showPath(path, cwd)));
+  if (!root.ok) return root;
+  if (!hasExternalReference(root.value.text)) return loaded(root.value, new Map());
+  return resolveReferences(root.value, path, cwd);
+}
+
+function loaded(root: Source, others: ReadonlyMap<string, Source>): Outcome<SpecDocuments> {
+  return { ok: true, value: { root, others }, diagnostics: [] };
+}
+
+/** Most descriptions are one file: then there is nothing to resolve here. */
+function hasExternalReference(text: string): boolean {
+  return /["']?\$ref["']?\s*:\s*["']?[^#"'\s]/.test(text);
+}
+
+async function resolveReferences(root: Source, path: string, cwd: string): Promise<Outcome<SpecDocuments>> {
+  const others = new Map<string, Source>();
+  const diagnostics: Diagnostic[] = [];
+  const folder = await realFolder(path);
+  const read = async (file: { readonly url: string }): Promise<unknown> => {
+    const target = localPath(file.url);
+    const below = target && (await pathBelow(folder, dirname(path), target));
+    if (!target || !below) return UNREAD;
+    const source = await readSource(target, showPath(target, cwd));
+    // A file that is missing is the reference's problem, and is reported where the reference stands.
+    if (!source.ok) {
+      diagnostics.push(...source.diagnostics.filter((diagnostic) => diagnostic.code !== 'file-unreadable'));
+      return UNREAD;
+    }
+    others.set(below, source.value);
+    return source.value.value ?? UNREAD;
+  };
+  await crawl(root, path, read);
+  return diagnostics.length > 0 ? { ok: false, diagnostics } : loaded(root, others);
+}
+
+/** What the parser is told of a file that is not read: nothing that it could follow further. */
+const UNREAD = { description: 'not read' };
+
+async function crawl(
+  root: Source,
+  path: string,
+  read: (file: { readonly url: string }) => Promise<unknown>,
+): Promise<void> {
+  const asIs = {
+    order: 1,
+    canParse: true,
+    allowEmpty: true,
+    parse: (file: { readonly data: unknown }) => file.data,
+  };
+  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
+  const options = {
+    parse: { json: false, yaml: false, text: false, binary: false, asIs },
+    resolve: { file: false, http: false, everything: { order: 1, canRead: true, read } },
+  };
+  try {
+    await SwaggerParser.resolve(pathToFileURL(path).href, root.value as never, options as never);
+  } catch {
+    // What the parser complains about (a missing version, a reference to nothing) is found again, and said better, by `readSpec`.
+  }
+}
+
+function localPath(url: string): string | undefined {
+  if (/^[a-z][a-z0-9+.-]+:/i.test(url) && !url.startsWith('file:')) return undefined;
+  try {
+    return url.startsWith('file:') ? fileURLToPath(url) : resolve(decodeURIComponent(url));
+  } catch {
+    return undefined;
+  }
+}
+
+async function realFolder(path: string): Promise<string> {
+  return realpath(dirname(path)).catch(() => dirname(path));
+}
+
+/** The target's path below the folder, symbolic links resolved; `undefined` when it leads out of it. */
+async function pathBelow(folder: string, writtenFolder: string, target: string): Promise<string | undefined> {
+  const written = relative(writtenFolder, target);
+  const real = relative(folder, await realpath(target).catch(() => join(folder, written)));
+  const leadsOut = [written, real].some((path) => path.startsWith('..') || resolve(path) === path);
+  return leadsOut ? undefined : written.split(sep).join('/');
+}

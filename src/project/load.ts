@@ -1,0 +1,162 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { type Diagnostic, hasErrors, type Outcome } from '../core/diagnostic.ts';
+import { fixtureReferences } from '../core/fixture.ts';
+import type { PolicyFile } from '../core/policy-set.ts';
+import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/principal.ts';
+import type { Source } from '../core/source.ts';
+import type { FixtureInput, VerifyInput } from '../core/verify.ts';
+import { FIXTURES_PATTERN, findFiles, POLICY_PATTERN, type Project } from './project.ts';
+import { readSource, readText, showPath } from './read-text.ts';
+
+/** Where the parts of one verification lie; absolute paths. */
+export interface ProjectFiles {
+  readonly name: string;
+  readonly schema: string;
+  /** A folder or a file. */
+  readonly policies: string;
+  readonly entities?: string;
+  /** Folders or files. */
+  readonly fixtures: readonly string[];
+  readonly claims: PrincipalClaims;
+}
+
+/** What the command line may say about a project's files instead of its `authz.yaml`. */
+export interface FileOverrides {
+  readonly schema?: string;
+  readonly policies?: string;
+  readonly entities?: string;
+}
+
+/** The files of a project, as its `authz.yaml` and the command line name them. */
+export function projectFiles(project: Project, overrides: FileOverrides, cwd: string): ProjectFiles {
+  const { folder, config } = project;
+  const entities = overrides.entities
+    ? resolve(cwd, overrides.entities)
+    : config.entities && resolve(folder, config.entities);
+  return {
+    name: showPath(folder, cwd),
+    schema: overrides.schema ? resolve(cwd, overrides.schema) : resolve(folder, config.schema),
+    policies: overrides.policies ? resolve(cwd, overrides.policies) : resolve(folder, config.policies),
+    ...(entities ? { entities } : {}),
+    fixtures: [resolve(folder, config.fixtures)],
+    claims: config.claims,
+  };
+}
+
+/** Files named on the command line, without a project. */
+export function looseFiles(
+  named: { readonly schema: string; readonly policies: string; readonly entities?: string },
+  paths: readonly string[],
+  cwd: string,
+): ProjectFiles {
+  return {
+    name: '.',
+    schema: resolve(cwd, named.schema),
+    policies: resolve(cwd, named.policies),
+    ...(named.entities ? { entities: resolve(cwd, named.entities) } : {}),
+    fixtures: paths.map((path) => resolve(cwd, path)),
+    claims: DEFAULT_CLAIMS,
+  };
+}
+
+/** Reads everything that a verification needs; all unreadable files are reported at once. */
+export async function loadProject(files: ProjectFiles, cwd: string): Promise<Outcome<VerifyInput>> {
+  const schema = await readText(files.schema, showPath(files.schema, cwd));
+  const policies = await loadPolicies(files.policies, cwd);
+  const entities = files.entities
+    ? await readSource(files.entities, showPath(files.entities, cwd))
+    : undefined;
+  const fixtures = await loadFixtures(files.fixtures, cwd);
+  const diagnostics = [
+    ...withHint(schema.diagnostics, 'write it with `authz generate-schema`'),
+    ...policies.diagnostics,
+    ...(entities?.diagnostics ?? []),
+    ...fixtures.diagnostics,
+  ];
+  if (!schema.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };
+  return {
+    ok: true,
+    value: {
+      name: files.name,
+      schema: { file: showPath(files.schema, cwd), text: schema.value },
+      policies: policies.files,
+      claims: files.claims,
+      ...(entities?.ok ? { entities: entities.value } : {}),
+      fixtures: fixtures.inputs,
+    },
+    diagnostics,
+  };
+}
+
+/** Reads all policy files below a folder, or one file. A folder that is not there holds no policies. */
+export async function loadPolicies(
+  path: string,
+  cwd: string,
+): Promise<{ readonly files: PolicyFile[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const files: PolicyFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const isFile = existsSync(path) && !statSync(path).isDirectory();
+  const root = isFile ? dirname(path) : path;
+  for (const file of isFile ? [path] : await findFiles(path, POLICY_PATTERN)) {
+    const text = await readText(file, showPath(file, cwd));
+    diagnostics.push(...text.diagnostics);
+    if (text.ok)
+      files.push({
+        file: showPath(file, cwd),
+        name: relative(root, file).split(sep).join('/'),
+        text: text.value,
+      });
+  }
+  return { files, diagnostics };
+}
+
+async function loadFixtures(
+  paths: readonly string[],
+  cwd: string,
+): Promise<{ readonly inputs: FixtureInput[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const inputs: FixtureInput[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const read = rememberingReader(cwd);
+  for (const file of await fixtureFiles(paths)) {
+    const source = await read(file);
+    diagnostics.push(...source.diagnostics);
+    if (!source.ok) continue;
+    const shared = new Map<string, Source>();
+    for (const reference of fixtureReferences(source.value.value)) {
+      const target = await read(resolve(dirname(file), reference));
+      diagnostics.push(...target.diagnostics);
+      if (target.ok) shared.set(reference, target.value);
+    }
+    inputs.push({ source: source.value, shared });
+  }
+  return { inputs, diagnostics: distinct(diagnostics) };
+}
+
+/** A file that is named outright is a fixtures file whatever it is called. */
+async function fixtureFiles(paths: readonly string[]): Promise<string[]> {
+  const files = new Set<string>();
+  for (const path of paths) {
+    const isFile = existsSync(path) && !statSync(path).isDirectory();
+    for (const file of isFile ? [path] : await findFiles(path, FIXTURES_PATTERN)) files.add(file);
+  }
+  return [...files];
+}
+
+/** Files that several fixtures files share are read once, and stay one source. */
+function rememberingReader(cwd: string): (path: string) => Promise<Outcome<Source>> {
+  const read = new Map<string, Promise<Outcome<Source>>>();
+  return (path) => {
+    const known = read.get(path) ?? readSource(path, showPath(path, cwd));
+    read.set(path, known);
+    return known;
+  };
+}
+
+function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+}
+
+function withHint(diagnostics: readonly Diagnostic[], help: string): Diagnostic[] {
+  return diagnostics.map((diagnostic) => ({ help, ...diagnostic }));
+}

@@ -1,0 +1,48 @@
+import { Document, isMap, isScalar, isSeq, visit } from 'yaml';
+import type { StarterFixtures } from '../core/starter-fixtures.ts';
+
+/** A generated file; `name` is its path below the fixtures folder. */
+export interface PrintedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const HEAD = `\
+ These expectations were RECORDED from the policies as they were, not reviewed: read every line before you trust it.
+ A cell says what the principal of its column gets for the call of its row; a batch is answered for each item.`;
+
+/** The files of a starter set: people, entities, and the fixtures that refer to both. */
+export function printStarterFixtures(fixtures: StarterFixtures): PrintedFile[] {
+  return [
+    { name: 'principals.yaml', text: printYaml(fixtures.principals, PRINCIPALS_HEAD, 1) },
+    { name: 'entities.json', text: `${JSON.stringify(fixtures.entities, null, 2)}\n` },
+    { name: 'starter.fixtures.yaml', text: printYaml(fileContent(fixtures), HEAD, 3) },
+  ];
+}
+
+const PRINCIPALS_HEAD =
+  ' The people of the fixtures: what the verified token of each says. `anonymous`, without a token, is built in.';
+
+function fileContent({ tables, cases }: StarterFixtures) {
+  return {
+    principals: 'principals.yaml',
+    entities: 'entities.json',
+    ...(tables.length > 0 ? { tables } : {}),
+    ...(cases.length > 0 ? { cases } : {}),
+  };
+}
+
+/** Block style down to `depth` keys, one line each below: a table row, a person. Column heads share a line as well. */
+function printYaml(value: unknown, head: string, depth: number): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  document.commentBefore = head;
+  visit(document, {
+    Pair: (_, pair) => {
+      if (isScalar(pair.key) && pair.key.value === 'columns' && isSeq(pair.value)) pair.value.flow = true;
+    },
+    Collection: (_, node, path) => {
+      if (path.filter((ancestor) => isMap(ancestor)).length >= depth) node.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}

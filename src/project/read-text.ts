@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
+import { text as readStream } from 'node:stream/consumers';
+import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import { nearest } from '../core/nearest.ts';
+import type { Source } from '../core/source.ts';
+import { parseSource } from './parse.ts';
+
+/** The name that stands for standard input, on the command line and in messages. */
+export const STANDARD_INPUT = '-';
+
+/** Reads a text file. `shown` is what messages call it. */
+export async function readText(path: string, shown: string): Promise<Outcome<string>> {
+  try {
+    const bytes = await readFile(path);
+    return {
+      ok: true,
+      value: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+      diagnostics: [],
+    };
+  } catch (error) {
+    return { ok: false, diagnostics: [unreadable(path, shown, error)] };
+  }
+}
+
+/** Reads and parses a YAML or JSON file. */
+export async function readSource(path: string, shown: string): Promise<Outcome<Source>> {
+  const text = await readText(path, shown);
+  return text.ok ? parseSource(shown, text.value) : text;
+}
+
+/** Reads and parses what is piped in. */
+export async function readStandardInput(): Promise<Outcome<Source>> {
+  return parseSource('<stdin>', await readStream(process.stdin));
+}
+
+/** A path as people see it: relative to the working directory when it is below it, with forward slashes. */
+export function showPath(path: string, cwd: string): string {
+  const short = relative(cwd, path);
+  const shown = short === '' ? '.' : short.startsWith('..') || isAbsolute(short) ? path : short;
+  return shown.split(sep).join('/');
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a folder, expected a file',
+  EACCES: 'no permission to read the file',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'the file is not UTF-8 text',
+};
+
+function unreadable(path: string, shown: string, error: unknown): Diagnostic {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const near = code === 'ENOENT' ? nearest(basename(path), siblings(path)) : undefined;
+  return {
+    severity: 'error',
+    code: 'file-unreadable',
+    message: REASONS[code] ?? `the file cannot be read: ${(error as Error).message}`,
+    ...(near ? { help: `did you mean \`${near}\`?` } : {}),
+    file: shown,
+  };
+}
+
+function siblings(path: string): string[] {
+  try {
+    return readdirSync(dirname(path));
+  } catch {
+    return [];
+  }
+}

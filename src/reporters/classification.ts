@@ -1,0 +1,135 @@
+import stringWidth from 'string-width';
+import type { Classification, ClassifiedApi } from '../core/classification.ts';
+import { type Paint, safeJson, visible } from './wording.ts';
+
+/** What `authz classify` can print. */
+export const CLASSIFICATION_FORMATS = {
+  table: classificationTable,
+  json: classificationJson,
+  markdown: classificationMarkdown,
+  csv: classificationCsv,
+} as const satisfies Readonly<Record<string, (api: ClassifiedApi, paint: Paint) => string>>;
+
+export type ClassificationFormat = keyof typeof CLASSIFICATION_FORMATS;
+
+const HEAD = ['METHOD', 'PATH', 'PATTERN', 'ACTION', 'RESOURCE', 'IDENTIFIED BY', 'SURE'] as const;
+
+/** Surer than this needs no second look by a person. */
+const SURE = 0.9;
+
+function classificationTable(api: ClassifiedApi, paint: Paint): string {
+  const rows = api.classifications.map((one) => row(one).map(visible));
+  const widths = HEAD.map((title, column) =>
+    Math.max(title.length, ...rows.map((cells) => stringWidth(cells[column] ?? ''))),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => pad(cell, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const body = api.classifications.map((one, index) => {
+    const text = line(rows[index] ?? []);
+    return one.confidence < SURE ? paint('doubt', text) : text;
+  });
+  return `${[paint('strong', line(HEAD)), ...body, '', summary(api)].join('\n')}\n`;
+}
+
+function summary(api: ClassifiedApi): string {
+  const total = api.classifications.length;
+  const unsure = api.classifications.filter((one) => one.confidence < SURE).length;
+  const endpoints = total === 1 ? '1 endpoint' : `${total} endpoints`;
+  const doubt =
+    unsure === 0
+      ? 'all sure'
+      : `${unsure} to look at (less than ${SURE} sure; --format json shows the evidence)`;
+  return `${endpoints}, ${doubt}`;
+}
+
+function row(one: Classification): string[] {
+  const { endpoint, pattern, action, resource, confidence, origin } = one;
+  const sure = origin === 'classifier' ? confidence.toFixed(2) : `${confidence.toFixed(2)} (${origin})`;
+  return [endpoint.method, endpoint.path, pattern, action, resource.type, resource.from, sure];
+}
+
+function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}
+
+function classificationJson(api: ClassifiedApi): string {
+  return `${safeJson({ endpoints: api.classifications.map(endpointJson) })}\n`;
+}
+
+function endpointJson(one: Classification) {
+  const {
+    endpoint,
+    pattern,
+    action,
+    resource,
+    ancestors,
+    memberType,
+    confidence,
+    evidence,
+    runnerUp,
+    origin,
+  } = one;
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    ...(endpoint.operationId === undefined ? {} : { operationId: endpoint.operationId }),
+    pattern,
+    action,
+    resource,
+    ...(ancestors.length > 0 ? { ancestors } : {}),
+    ...(memberType ? { memberType } : {}),
+    confidence,
+    evidence,
+    ...(runnerUp ? { runnerUp } : {}),
+    origin,
+  };
+}
+
+function classificationMarkdown(api: ClassifiedApi): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`;
+  const rows = api.classifications.map((one) => line(row(one)));
+  return `${[line(HEAD.map(capitalize)), `|${' --- |'.repeat(HEAD.length)}`, ...rows].join('\n')}\n`;
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0) + word.slice(1).toLowerCase();
+}
+
+function markdownCell(text: string): string {
+  return visible(text).replaceAll(/[\\|`*_<>[\]]/g, '\\$&');
+}
+
+function classificationCsv(api: ClassifiedApi): string {
+  const head = [
+    'method',
+    'path',
+    'operationId',
+    'pattern',
+    'action',
+    'resourceType',
+    'resourceFrom',
+    'confidence',
+    'origin',
+  ];
+  const rows = api.classifications.map(({ endpoint, pattern, action, resource, confidence, origin }) => [
+    endpoint.method,
+    endpoint.path,
+    endpoint.operationId ?? '',
+    pattern,
+    action,
+    resource.type,
+    resource.from,
+    String(confidence),
+    origin,
+  ]);
+  return `${[head, ...rows].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
+}
+
+/** A text that a spreadsheet would take for a formula gets a leading apostrophe. */
+function csvCell(text: string): string {
+  const safe = visible(text).replace(/^(?=[=+\-@])/, "'");
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,15 @@
+import type { Report } from '../core/report.ts';
+import { jsonReport } from './json.ts';
+import { junitReport } from './junit.ts';
+import { prettyReport, type ReporterOptions } from './pretty.ts';
+
+/** Every reporter: a report in, a text out. */
+export const REPORTERS = {
+  pretty: prettyReport,
+  json: jsonReport,
+  junit: junitReport,
+} as const satisfies Readonly<Record<string, (report: Report, options: ReporterOptions) => string>>;
+
+export type ReporterName = keyof typeof REPORTERS;
+
+export const REPORTER_NAMES = Object.keys(REPORTERS) as readonly ReporterName[];

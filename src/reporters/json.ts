@@ -1,0 +1,75 @@
+import type { Diagnostic, Location } from '../core/diagnostic.ts';
+import type { EvaluationError, PolicyReference } from '../core/engine.ts';
+import { locateFixture } from '../core/fixture.ts';
+import type { DecisionResult, Result } from '../core/replay.ts';
+import type { ProjectReport, Report } from '../core/report.ts';
+import { safeJson } from './wording.ts';
+
+/** For machines: everything the report knows, with a version that changes when the shape does. */
+export function jsonReport(report: Report): string {
+  return `${safeJson({ version: 1, counts: report.counts, projects: report.projects.map(projectJson) })}\n`;
+}
+
+function projectJson(project: ProjectReport) {
+  return {
+    name: project.name,
+    policies: project.policies,
+    endpoints: project.endpoints,
+    diagnostics: project.diagnostics.map(diagnosticJson),
+    results: project.results.map(resultJson),
+  };
+}
+
+/** The shape of a diagnostic in every JSON that the tool prints. */
+export function diagnosticJson({ severity, code, message, help, file, location }: Diagnostic) {
+  return {
+    severity,
+    code,
+    message,
+    ...(help ? { help } : {}),
+    ...(file ? { file } : {}),
+    ...place(location),
+  };
+}
+
+function resultJson({ fixture, endpoint, status, decisions }: Result) {
+  return {
+    name: fixture.name,
+    status,
+    file: fixture.source.file,
+    ...place(locateFixture(fixture)),
+    as: fixture.as,
+    method: fixture.call.method,
+    url: fixture.call.url,
+    endpoint: `${endpoint.method} ${endpoint.path}`,
+    pattern: endpoint.pattern,
+    decisions: decisions.map(decisionJson),
+  };
+}
+
+function decisionJson({ request, expected, actual, status }: DecisionResult) {
+  return {
+    status,
+    ...(request.item === undefined ? {} : { item: request.item }),
+    principal: request.principal,
+    action: request.action,
+    resource: request.resource,
+    expected,
+    decision: actual.decision,
+    kind: actual.kind,
+    because: actual.determining.map(policyJson),
+    errors: actual.errors.map(errorJson),
+  };
+}
+
+function policyJson({ id, file, location }: PolicyReference) {
+  return { id, file, ...place(location) };
+}
+
+function errorJson({ policy, message, location }: EvaluationError) {
+  return { message, ...(policy ? { policy: policyJson(policy) } : {}), ...place(location) };
+}
+
+function place(location: Location | undefined) {
+  return location ? { line: location.line, column: location.column } : {};
+}

@@ -1,0 +1,82 @@
+import type { Decision } from '../core/engine.ts';
+import { locateFixture } from '../core/fixture.ts';
+import type { DecisionResult, Result } from '../core/replay.ts';
+import type { ProjectReport, Report } from '../core/report.ts';
+import { printDiagnostics, printPlace } from './frame.ts';
+import { counted, KIND_WORDS, type Paint, painter, STATUS_WORDS, visible } from './wording.ts';
+
+export interface ReporterOptions {
+  readonly color: boolean;
+  /** Show what passed, too. */
+  readonly verbose: boolean;
+}
+
+/** For people: problems and failures first, then one line that counts. */
+export function prettyReport(report: Report, options: ReporterOptions): string {
+  const paint = painter(options.color);
+  const parts = report.projects
+    .map((project) => printProject(project, options, paint))
+    .filter((part) => part !== '');
+  return `${[...parts, printSummary(report, paint)].join('\n\n')}\n`;
+}
+
+function printProject(project: ProjectReport, options: ReporterOptions, paint: Paint): string {
+  const shown = project.results.filter((result) => options.verbose || result.status !== 'passed');
+  const results = shown.map((result) => printResult(result, paint));
+  const diagnostics = printDiagnostics(project.diagnostics, paint).trimEnd();
+  return [diagnostics, ...results].filter((part) => part !== '').join('\n\n');
+}
+
+function printResult(result: Result, paint: Paint): string {
+  const { fixture, status } = result;
+  const { word, meaning } = STATUS_WORDS[status];
+  const place = printPlace(fixture.source.file, locateFixture(fixture));
+  const head = `${paint(meaning, word.padEnd(5))} ${place}  ${paint('strong', visible(fixture.name))}`;
+  const call = `      ${visible(fixture.call.method)} ${visible(fixture.call.url)} as ${visible(fixture.as)}`;
+  const shown =
+    status === 'passed' ? result.decisions : result.decisions.filter((one) => one.status !== 'passed');
+  return [head, call, ...shown.flatMap((decision) => printDecision(decision, paint))].join('\n');
+}
+
+function printDecision({ request, expected, actual, status }: DecisionResult, paint: Paint): string[] {
+  const item = request.item === undefined ? '' : `${visible(request.item)}: `;
+  const verdict = `expected ${expected.decision}, got ${actual.decision} (${KIND_WORDS[actual.kind]})`;
+  return [
+    `      ${item}${paint(STATUS_WORDS[status].meaning, verdict)}`,
+    ...wrongPolicies(expected.because),
+    ...actual.determining.map(
+      (policy) => `      decided by ${visible(policy.id)}  ${printPlace(policy.file, policy.location)}`,
+    ),
+    ...printErrors(actual),
+  ];
+}
+
+function wrongPolicies(because: readonly string[] | undefined): string[] {
+  if (!because) return [];
+  return [
+    `      expected to be decided by ${because.length === 0 ? 'no policy' : because.map(visible).join(', ')}`,
+  ];
+}
+
+function printErrors(actual: Decision): string[] {
+  return actual.errors.map((error) => {
+    const place = error.policy ? printPlace(error.policy.file, error.location ?? error.policy.location) : '';
+    const who = error.policy ? `policy ${visible(error.policy.id)} could not be evaluated: ` : '';
+    return `      ${who}${visible(error.message)}${place ? `  ${place}` : ''}`;
+  });
+}
+
+function printSummary({ counts, projects }: Report, paint: Paint): string {
+  const policies = projects.reduce((sum, project) => sum + project.policies, 0);
+  const endpoints = projects.reduce((sum, project) => sum + project.endpoints, 0);
+  const tested = new Set(projects.flatMap(({ results }) => results.map(({ endpoint }) => endpoint))).size;
+  const red = counts.failed > 0 || counts.errored > 0 || counts.problems > 0;
+  const verdict = [
+    `${counts.passed} passed`,
+    `${counts.failed} failed`,
+    ...(counts.errored > 0 ? [`${counts.errored} errored`] : []),
+    ...(counts.problems > 0 ? [counted(counts.problems, 'problem')] : []),
+  ].join(', ');
+  const scope = `${counted(counts.fixtures, 'fixture')}, ${counted(counts.decisions, 'decision')}, ${tested} of ${counted(endpoints, 'endpoint')}, ${policies === 1 ? '1 policy' : `${policies} policies`}`;
+  return `${paint(red ? 'bad' : 'good', verdict)} ${paint('quiet', `(${scope})`)}`;
+}

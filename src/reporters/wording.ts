@@ -1,0 +1,71 @@
+import { styleText } from 'node:util';
+import type { Severity } from '../core/diagnostic.ts';
+import type { DecisionKind } from '../core/engine.ts';
+import type { ResultStatus } from '../core/replay.ts';
+
+/** What a piece of text means; colors follow from it, and are never the only sign of it. */
+export type Meaning = 'good' | 'bad' | 'doubt' | 'quiet' | 'strong';
+
+/** Puts color around a text, or leaves it as it is. */
+export type Paint = (meaning: Meaning, text: string) => string;
+
+const STYLES = {
+  good: 'green',
+  bad: 'red',
+  doubt: 'yellow',
+  quiet: 'dim',
+  strong: 'bold',
+} as const;
+
+export function painter(color: boolean): Paint {
+  return (meaning, text) => (color ? styleText(STYLES[meaning], text, { validateStream: false }) : text);
+}
+
+/** The word and the meaning of each result. */
+export const STATUS_WORDS: Readonly<
+  Record<ResultStatus, { readonly word: string; readonly meaning: Meaning }>
+> = {
+  passed: { word: 'PASS', meaning: 'good' },
+  failed: { word: 'FAIL', meaning: 'bad' },
+  errored: { word: 'ERROR', meaning: 'bad' },
+};
+
+export const SEVERITY_MEANINGS: Readonly<Record<Severity, Meaning>> = {
+  error: 'bad',
+  warning: 'doubt',
+  info: 'quiet',
+};
+
+/** Why a decision is what it is, after "got allow: " or "got deny: ". */
+export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
+  allowed: 'a policy permits it',
+  forbidden: 'a policy forbids it',
+  'not-permitted': 'no policy permits it',
+  errored: 'it could not be decided',
+  'not-found': 'there is no such resource in the entities',
+};
+
+/**
+ * Text from a file, safe to print: control characters, which could move the cursor or retitle the window, and marks that turn the
+ * direction of writing are shown as escapes. Line ends too, so that one text stays one line.
+ */
+export function visible(text: string): string {
+  return text.replaceAll(UNSAFE, escaped);
+}
+
+/** The same inside JSON, whose own escaping leaves some of them as they are. */
+export function safeJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replaceAll(UNSAFE_IN_JSON, escaped);
+}
+
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+const UNSAFE_IN_JSON = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+function escaped(character: string): string {
+  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+}
+
+/** `1 fixture`, `2 fixtures`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
