@@ -4,8 +4,15 @@ import { type Identifier, nounOfWords } from './patterns/signals/identifiers.ts'
 import { identifiersInPath } from './patterns/signals/path.ts';
 import { type Step, stepsOf } from './patterns/signals/steps.ts';
 import { identifiersElsewhere, nounsAmong } from './patterns/signals/values.ts';
-import { saysAttach, type Verb, verbOfName, verbOfPath, verbOfText } from './patterns/signals/verbs.ts';
-import { namesSeveral, wordsOf } from './words.ts';
+import {
+  saysAttach,
+  saysNew,
+  type Verb,
+  verbOfName,
+  verbOfPath,
+  verbOfText,
+} from './patterns/signals/verbs.ts';
+import { isPlural, isSelection, namesSeveral, wordsOf } from './words.ts';
 
 /** What is known about the API as a whole, computed once, and about each of its endpoints in the light of it. */
 export interface Api {
@@ -17,6 +24,13 @@ export interface Api {
   readonly methodsOf: ReadonlyMap<string, ReadonlySet<string>>;
   /** Most operations demand authentication. */
   readonly secured: boolean;
+  /**
+   * Collections answer with a list where the document says so. Some documents give the shape of one element instead; there, an
+   * object says nothing.
+   */
+  readonly answersTrusted: boolean;
+  /** Paths are names of procedures: nearly everything is POST, and hardly any path identifies something. */
+  readonly procedural: boolean;
 }
 
 /** What one endpoint's path, names, parameters and answer tell; the patterns weigh it. */
@@ -38,6 +52,8 @@ export interface Facts {
   readonly nameVerb?: Verb;
   /** The verb that the summary starts with. */
   readonly summaryVerb?: Verb;
+  /** The summary speaks of something new. */
+  readonly makesNew: boolean;
   /** The summary speaks of adding something to what exists. */
   readonly attaches: boolean;
   readonly answer: Answer;
@@ -56,8 +72,24 @@ export function describeApi(spec: Spec): Api {
   const paths = describePaths(spec);
   const facts = new Map(spec.endpoints.map((endpoint) => [endpoint, factsOf(endpoint, paths)]));
   const secured = spec.endpoints.filter((endpoint) => endpoint.security === 'required').length;
-  const { nouns, methodsOf } = paths;
-  return { spec, facts, nouns, methodsOf, secured: secured * 2 > spec.endpoints.length };
+  return {
+    spec,
+    facts,
+    nouns: paths.nouns,
+    methodsOf: paths.methodsOf,
+    secured: secured * 2 > spec.endpoints.length,
+    answersTrusted: areAnswersTrusted([...facts]),
+    procedural: paths.procedural,
+  };
+}
+
+function areAnswersTrusted(facts: readonly (readonly [Endpoint, Facts])[]): boolean {
+  const collections = facts.filter(
+    ([endpoint, { plural, elementMethods }]) =>
+      endpoint.method === 'GET' && plural && elementMethods.has('GET'),
+  );
+  const single = collections.filter(([, { answer }]) => answer === 'one').length;
+  return single * 2 <= collections.length;
 }
 
 /** The path without the names of its parameters: how other endpoints of the same place are found. */
@@ -68,21 +100,36 @@ export function templateOf(path: string): string {
 interface Paths {
   readonly methodsOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly nouns: ReadonlySet<string>;
-  /** The nouns, and those that only queries and bodies identify. */
+  /** The nouns, and those that only queries, bodies and the names of procedures speak of. */
   readonly allNouns: ReadonlySet<string>;
+  readonly procedural: boolean;
 }
 
 function describePaths(spec: Spec): Paths {
   const methodsOf = new Map<string, Set<string>>();
   const nouns = new Set<string>();
-  const allNouns = new Set<string>();
+  const others = new Set<string>();
+  let posts = 0;
+  let identifying = 0;
   for (const endpoint of spec.endpoints) {
     const template = templateOf(endpoint.path);
     methodsOf.set(template, (methodsOf.get(template) ?? new Set()).add(endpoint.method));
-    for (const { noun } of identifiersInPath(endpoint, stepsOf(endpoint.path))) nouns.add(noun);
-    for (const noun of nounsAmong(endpoint)) allNouns.add(noun);
+    const steps = stepsOf(endpoint.path);
+    const inPath = identifiersInPath(endpoint, steps);
+    for (const { noun } of inPath) nouns.add(noun);
+    for (const noun of nounsAmong(endpoint)) others.add(noun);
+    others.add(objectOf(steps.at(-1)?.text ?? ''));
+    if (endpoint.method === 'POST') posts += 1;
+    if (inPath.length > 0) identifying += 1;
   }
-  return { methodsOf, nouns, allNouns: new Set([...nouns, ...allNouns]) };
+  const procedural = posts * 10 > spec.endpoints.length * 8 && identifying * 10 < spec.endpoints.length;
+  return { methodsOf, nouns, allNouns: new Set([...nouns, ...others]), procedural };
+}
+
+/** What the name of a procedure is about: `table` for `DescribeTable`; nothing for other names. */
+function objectOf(name: string): string {
+  const [verb = '', ...object] = wordsOf(name);
+  return /^(create|delete|describe|list)$/.test(verb) ? nounOfWords(object) : '';
 }
 
 const NO_METHODS: ReadonlySet<string> = new Set();
@@ -94,7 +141,7 @@ function factsOf(endpoint: Endpoint, paths: Paths): Facts {
   const literals = literalsOf(steps);
   const tail = literalsOf(steps.slice(last + 1));
   const verbs = verbsOf(endpoint, steps);
-  const collection = literals.at(verbs.pathVerb === undefined ? -1 : -2) ?? literals.at(-1) ?? '';
+  const collection = collectionOf(literals, verbs.pathVerb);
   const noun = nounOfWords(wordsOf(collection));
   const template = templateOf(endpoint.path);
   return {
@@ -103,15 +150,36 @@ function factsOf(endpoint: Endpoint, paths: Paths): Facts {
     tail,
     inPath,
     endsWithIdentifier: last >= 0 && tail.length === 0,
-    elsewhere: identifiersElsewhere(endpoint, noun, paths.allNouns),
+    elsewhere: identifiersElsewhere(endpoint, {
+      noun,
+      lastWords: MEMBER_VERBS.test(verbs.pathVerb?.word ?? '') ? [] : wordsOf(literals.at(-1) ?? ''),
+      nouns: paths.allNouns,
+      procedural: paths.procedural || verbs.pathVerb !== undefined,
+    }),
     ...verbs,
+    makesNew: saysNew(endpoint),
     attaches: saysAttach(endpoint),
     answer: answerOf(endpoint, collection),
     elementMethods: paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS,
     methods: paths.methodsOf.get(template) ?? NO_METHODS,
-    plural: namesSeveral(literals.at(-1) ?? ''),
+    plural: namesSeveral(literals.findLast((text) => !isSelection(text)) ?? '') && !picksOne(steps, inPath),
     noun,
   };
+}
+
+/** Verbs whose object joins or leaves what the call is about: `addGroup`. */
+const MEMBER_VERBS = /^(add|remove|invite|kick|assign|unassign|attach|detach|insert)$/;
+
+/** What a path speaks of: its last literal, or what its verb is about, as in `/messages/search` and `/deleteSticker`. */
+function collectionOf(literals: readonly string[], verb: Verb | undefined): string {
+  const last = literals.at(-1) ?? '';
+  if (verb === undefined) return last;
+  const before = literals.at(-2) ?? '';
+  const words = wordsOf(last).filter((word) => word !== verb.word);
+  if (words.length === 0 || isPlural(wordsOf(before).at(-1) ?? '')) return before;
+  if (before !== '' && MEMBER_VERBS.test(verb.word)) return before;
+  const end = words.findIndex((word) => /^(to|from|in|of|for|by|with|on)$/.test(word));
+  return words.slice(0, end < 0 ? undefined : end).join(' ');
 }
 
 function verbsOf(
@@ -126,6 +194,13 @@ function verbsOf(
     ...(nameVerb !== undefined && { nameVerb }),
     ...(summaryVerb !== undefined && { summaryVerb }),
   };
+}
+
+/** Behind the collection, a kind picks one of it: `/images/{imageType}`. */
+function picksOne(steps: readonly Step[], inPath: readonly Identifier[]): boolean {
+  const last = steps.at(-1);
+  if (last?.kind !== 'parameter' || inPath.some((identifier) => isStepOf(last, identifier))) return false;
+  return /^(type|kind|size|format)$/.test(wordsOf(last.text).at(-1) ?? '');
 }
 
 function literalsOf(steps: readonly Step[]): readonly string[] {

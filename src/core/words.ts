@@ -41,6 +41,14 @@ const COLLECTIVES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Words behind a collection that select from it: `/projects/starred`. */
+const SELECTIONS =
+  /^(all|recent|latest|newest|popular|featured|top|active|inactive|starred|owned|visible|trending|archived|available|pending|upcoming|favorites?|public|private|deleted|trashed|mine|open|closed|completed|failed|scheduled|enabled|disabled|default|unread|unanswered|new|hot|best)$/i;
+
+export function isSelection(literal: string): boolean {
+  return SELECTIONS.test(literal);
+}
+
 /** Whether the last step of a path names several things: `campaigns`, `membersInvited`, `activity`; not `settings`. */
 export function namesSeveral(literal: string): boolean {
   const words = wordsOf(literal.replace(/[-_.]?v\d+$/i, ''));
@@ -116,7 +124,7 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'get gets read show shows fetch retrieve retrieves view describe info download export lookup load return returns ' +
     'inspect head obtain display contains details detail poll see check has is gives give',
   create:
-    'create creates add adds insert new post posts upload uploads import register generate issue make copy clone fork ' +
+    'create creates add adds insert post posts upload uploads import register generate issue make copy clone fork ' +
     'duplicate start schedule submit place save provision enqueue purchase buy initiate invite initialize init',
   update:
     'update updates edit edits set sets put patch modify modifies replace replaces change changes rename upsert ' +
@@ -133,7 +141,7 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'upgrade downgrade migrate snapshot backup flush rebuild reindex release claim renew extend capture refund void ' +
     'charge pay vote upvote downvote undo redo report flag request replay requeue redeliver reply respond answer ' +
     'acknowledge ack resolve unresolve snooze escalate rate install redeem swap push pull wake shutdown power start ' +
-    'perform process toggle allow manage record ping submit recover withdraw freeze unfreeze bind unbind',
+    'perform process toggle connect hangup play deaf undeaf speak dial abort allow manage record ping submit recover withdraw freeze unfreeze bind unbind',
   compute:
     'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate ' +
     'quote test score predict suggest autocomplete complete recommend match compare transform encode decode sign format ' +

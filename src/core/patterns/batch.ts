@@ -2,7 +2,7 @@ import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
-import type { Identifier } from './signals/identifiers.ts';
+import { type Identifier, isCredential } from './signals/identifiers.ts';
 import { isReading, namedIn, weigh } from './signals/weigh.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
@@ -15,7 +15,9 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const owned = facts.inPath.some((identifier) => !identifier.list);
   const carried = list.from.startsWith('path:');
   const own = isOfItsOwn(list, facts);
-  const bulk = saysBulk(facts);
+  const bulk = saysBulk(endpoint, facts);
+  const changes = /^(DELETE|PUT|PATCH)$/.test(endpoint.method);
+  const other = facts.elsewhere.find((identifier) => identifier.required && !identifier.list);
   const creates = facts.pathVerb?.intent === 'create' || facts.summaryVerb?.intent === 'create';
   return {
     from: list.from,
@@ -24,41 +26,79 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       [!carried && list.required, 6, `${namedIn(list.from)} is a required list of identifiers`],
       [!carried && !list.required, 2, `${namedIn(list.from)} is a list of identifiers`],
       [!carried && own, 3, 'the list names the things of this path'],
-      [!carried && own && list.required && isReading(endpoint), 3, 'nothing can be read without it'],
+      [!carried && own && list.required && isReading(endpoint), 6, 'nothing can be read without it'],
       [
-        !carried && /^(DELETE|PUT|PATCH)$/.test(endpoint.method),
-        3,
+        !carried && changes && (own || list.required || endpoint.method === 'DELETE'),
+        4,
         `${endpoint.method} on the things listed`,
       ],
-      [!carried && !list.required && isReading(endpoint) && !facts.plural, 3, 'it is what the call is about'],
+      [
+        !carried &&
+          !list.required &&
+          isReading(endpoint) &&
+          !facts.plural &&
+          facts.steps.at(-1)?.appended === true &&
+          isAlone(endpoint),
+        3,
+        'it is what the call is about',
+      ],
       [bulk, 5, 'the name says that it works on several at once'],
-      [!carried && owned, -6, 'the path identifies one resource, which the list is added to or taken from'],
+      [
+        !carried && owned,
+        saysIds(list) ? -6 : -9,
+        'the path identifies one resource, which the list is added to or taken from',
+      ],
+      [
+        !carried && other !== undefined && !own,
+        -6,
+        `\`${other?.name}\` identifies the one that the list is about`,
+      ],
       [!carried && endpoint.method === 'POST' && !bulk, -2, 'POST is seldom a batch'],
-      [!carried && endpoint.method === 'POST' && creates, -4, 'its name says that it makes something new'],
+      [!carried && creates, -6, 'its name says that it makes something new'],
     ]),
   };
+}
+
+function saysIds(list: Identifier): boolean {
+  return /ids?(\[\])?$/i.test(list.name);
+}
+
+/** There is nothing else to choose by: the list is no filter among others. */
+function isAlone(endpoint: Endpoint): boolean {
+  const others = endpoint.parameters.filter(
+    (parameter) => parameter.in === 'query' && !isCredential(parameter.name),
+  );
+  return others.length === 1;
 }
 
 function isOfItsOwn(list: Identifier, facts: Facts): boolean {
   return list.noun === '' || list.noun === facts.noun || facts.noun.endsWith(` ${list.noun}`);
 }
 
-const BULK = /^(bulk|batch|batches|multiple|mass|many|multi)$/;
+const BULK = /^(bulk|batch|batches|multiple)$/;
 
-function saysBulk(facts: Facts): boolean {
-  return facts.literals.slice(-2).some((literal) => wordsOf(literal).some((word) => BULK.test(word)));
+/** `/users/bulk`, `messages:batchDelete`, or an operation id such as `users_bulk_update`. */
+function saysBulk(endpoint: Endpoint, facts: Facts): boolean {
+  const names = [...facts.tail.slice(-2), endpoint.method === 'POST' ? '' : (endpoint.operationId ?? '')];
+  return names.some((name) => wordsOf(name).some((word) => BULK.test(word)));
 }
 
-/** The list that the call names its resources in; under `/batch`, any list in the body. */
+/** The list that the call names its resources in; what says "bulk" may have it in any list, or in a body of several. */
 function listOf(endpoint: Endpoint, facts: Facts): Identifier | undefined {
-  const list =
-    facts.inPath.findLast((identifier) => identifier.list) ??
-    facts.elsewhere.find((identifier) => identifier.list);
-  if (list !== undefined || !saysBulk(facts) || endpoint.body === undefined) return list;
-  for (const { name, shape } of endpoint.body.shape.properties.values()) {
+  const lists = [...facts.inPath]
+    .reverse()
+    .concat(facts.elsewhere)
+    .filter((identifier) => identifier.list);
+  if (lists[0] !== undefined || !saysBulk(endpoint, facts)) return lists[0];
+  const own = facts.elsewhere.find((identifier) => isOfItsOwn(identifier, facts));
+  return own === undefined ? listInBody(endpoint) : { ...own, list: true };
+}
+
+function listInBody(endpoint: Endpoint): Identifier | undefined {
+  for (const { name, shape } of endpoint.body?.shape.properties.values() ?? []) {
     const inside = [...shape.properties.values()].some((property) => property.shape.type === 'array');
-    if (shape.type === 'array' || inside)
-      return { from: `body:${name}`, name, noun: '', list: true, required: true };
+    if (shape.type !== 'array' && !inside) continue;
+    return { from: `body:${name}`, name, noun: '', list: true, required: true };
   }
   return undefined;
 }

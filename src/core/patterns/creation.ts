@@ -1,7 +1,18 @@
 import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition, ResourceFrom } from './pattern.ts';
-import { changes, hasElements, isLink, namedIn, ownerOf, weigh } from './signals/weigh.ts';
+import { type Identifier, isNamedIdentifier } from './signals/identifiers.ts';
+import {
+  changes,
+  hasElements,
+  isLink,
+  isWeak,
+  namedIn,
+  ownerOf,
+  saysCreate,
+  sends,
+  weigh,
+} from './signals/weigh.ts';
 
 /** Makes a new resource; its resource is the container that the new one will belong to. */
 export const creation: Pattern = { name: 'creation', title: 'resource creation', recognize };
@@ -13,11 +24,12 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const posts = endpoint.method === 'POST';
   const { pathVerb, nameVerb, summaryVerb } = facts;
   const says = nameVerb?.intent === 'create' || summaryVerb?.intent === 'create';
-  const makes = posts && summaryVerb?.intent === 'create' && !isWeak(summaryVerb.word);
+  const makes = posts && saysCreate(facts);
   return {
     from,
     evidence: weigh([
-      [posts && !facts.endsWithIdentifier, 2, 'POST'],
+      [posts && !facts.endsWithIdentifier && !api.procedural, 2, 'POST'],
+      [posts && facts.makesNew, 2, 'its summary speaks of something new'],
       [pathVerb?.intent === 'create', isWeak(pathVerb?.word) ? 3 : 5, `the path says \`${pathVerb?.word}\``],
       [
         nameVerb?.intent === 'create',
@@ -37,9 +49,19 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       ],
       [endpoint.responses.some((response) => response.status === '201'), 2, 'answers 201 Created'],
       [facts.endsWithIdentifier, makes ? -1 : -5, 'the path identifies what exists already'],
-      [pathVerb !== undefined && pathVerb.intent !== 'create', -4, `the path says \`${pathVerb?.word}\``],
-      [changes(summaryVerb), -4, `its summary says \`${summaryVerb?.word}\``],
+      [sends(facts), 6, `what \`${facts.tail.at(-2)}\` are sent are new ones`],
+      [
+        pathVerb !== undefined && pathVerb.intent !== 'create' && !sends(facts),
+        -4,
+        `the path says \`${pathVerb?.word}\``,
+      ],
+      [changes(summaryVerb) && !facts.makesNew, -4, `its summary says \`${summaryVerb?.word}\``],
       [facts.attaches && !hasElements(facts), -3, 'its summary speaks of adding to what exists'],
+      [
+        !posts && saysCreate(facts) && facts.inPath.length === 0,
+        6,
+        'its summary says that it makes something',
+      ],
       [!posts && !says, -5, `${endpoint.method} changes what exists`],
       [from !== 'application', 0.5, `the new one belongs to ${namedIn(from)}`],
     ]),
@@ -50,16 +72,16 @@ function canCreate(endpoint: Endpoint, facts: Facts): boolean {
   return endpoint.method === 'POST' || endpoint.method === 'PUT' || facts.pathVerb?.intent === 'create';
 }
 
-/** Verbs that make as often as they add to what exists. */
-function isWeak(word: string | undefined): boolean {
-  return word !== undefined && /^(add|adds|insert|post|put|submit|save|place|invite|set)$/.test(word);
-}
-
 function containerOf(facts: Facts): ResourceFrom {
   const owner = ownerOf(facts);
   if (owner !== undefined) return owner.from;
-  const required = facts.elsewhere.find(
-    (identifier) => identifier.required && identifier.noun !== '' && identifier.noun !== facts.noun,
-  );
+  const required = facts.elsewhere.find((identifier) => isContainer(identifier, facts));
   return required?.from ?? 'application';
+}
+
+/** A required reference to one thing of another kind; a plain noun counts where paths are procedures. */
+function isContainer(identifier: Identifier, facts: Facts): boolean {
+  const { required, list, noun, name } = identifier;
+  if (!required || list || noun === '' || noun === facts.noun) return false;
+  return facts.pathVerb !== undefined || isNamedIdentifier(name);
 }

@@ -2,7 +2,7 @@ import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import { callerEvidence } from './signals/caller.ts';
-import { isReading, weigh } from './signals/weigh.ts';
+import { hasElements, isReading, saysCreate, weigh } from './signals/weigh.ts';
 
 /** No identifier at all: the caller's own things, or a feature without a collection behind it. */
 export const implicitScope: Pattern = { name: 'implicit-scope', title: 'implicit-scope endpoint', recognize };
@@ -23,18 +23,26 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       facts.elsewhere.length > 0 ? 1 : 4,
       'reads one thing, of which there is only one',
     ],
-    [reads && facts.answer === 'one', 2, 'the answer is one object'],
-    [!reads && !posts, 4, `${endpoint.method} without an identifier changes the one there is`],
-    [computes(facts), 4, 'computes an answer'],
+    [reads && facts.answer === 'one' && (api.answersTrusted || !facts.plural), 2, 'the answer is one object'],
+    [
+      !reads && !posts && !saysCreate(facts),
+      4,
+      `${endpoint.method} without an identifier changes the one there is`,
+    ],
+    [
+      computes(facts),
+      facts.pathVerb?.intent === 'compute' ? 6 : hasElements(facts) ? 1 : 4,
+      'computes an answer',
+    ],
     [posts && !facts.plural && facts.elementMethods.size === 0, 2, 'the path names no collection'],
     [
       facts.pathVerb !== undefined && posts && facts.pathVerb.intent === 'act',
       2,
       `the path says \`${facts.pathVerb?.word}\``,
     ],
-    [required !== undefined, required?.list ? -14 : -6, `\`${required?.name}\` is required`],
+    [required !== undefined, -30, `\`${required?.name}\` is required`],
     [
-      required === undefined && own !== undefined && facts.pathVerb !== undefined,
+      required === undefined && own !== undefined && (facts.pathVerb !== undefined || !(reads || posts)),
       -4,
       `\`${own?.name}\` says which one`,
     ],

@@ -2,7 +2,17 @@ import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Identifier } from './signals/identifiers.ts';
-import { changes, hasElements, isLink, isReading, namedIn, ownerOf, weigh } from './signals/weigh.ts';
+import {
+  changes,
+  hasElements,
+  isLink,
+  isReading,
+  namedIn,
+  ownerOf,
+  saysCreate,
+  sends,
+  weigh,
+} from './signals/weigh.ts';
 
 /** Reads, changes, deletes or acts on one existing resource. */
 export const singleResource: Pattern = {
@@ -26,14 +36,24 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   return {
     from: target.from,
     evidence: weigh([
-      [facts.endsWithIdentifier && inPath, 6, `the path ends with ${name}`],
+      [facts.endsWithIdentifier && inPath, posts && saysCreate(facts) ? 2 : 6, `the path ends with ${name}`],
       [!inPath && target.required, posts && pathVerb === undefined ? 2 : 4, `${name} is required`],
-      [!inPath && !target.required && facts.pathVerb !== undefined, 2, `${name} identifies one`],
-      [!inPath && !reads && !posts, 4, `${endpoint.method} changes what ${name} identifies`],
+      [
+        !inPath && !target.required && (facts.pathVerb !== undefined || !(reads || posts)),
+        2,
+        `${name} identifies one`,
+      ],
+      [!inPath && posts && api.procedural && target.required, 2, 'POST is how everything is called'],
+      [
+        !inPath && !reads && !posts,
+        target.required ? 4 : 5,
+        `${endpoint.method} changes what ${name} identifies`,
+      ],
       [!inPath && target.noun === facts.noun, 1.5, `${name} names what the path speaks of`],
       [part && !reads && !posts, 6, `${endpoint.method} below ${name} changes a part of it`],
       [part && reads && !facts.plural, 4, `\`${last}\` is one part of ${name}`],
-      [part && reads && facts.answer === 'one', 3, 'the answer is one object'],
+      [part && reads && facts.answer === 'one' && api.answersTrusted, 2.5, 'the answer is one object'],
+      [sends(facts), -5, `\`${last}\` sends a new one`],
       [part && posts, 2, `acts below ${name}`],
       [!reads && acts, 5, `the path says \`${pathVerb?.word}\``],
       [part && posts && !facts.plural && pathVerb === undefined, 1.5, `\`${last}\` is no collection`],

@@ -22,19 +22,19 @@ const YOURS =
 export function callerEvidence(endpoint: Endpoint, facts: Facts): Evidence | undefined {
   const literal = facts.literals.find(isCallerLiteral);
   if (literal !== undefined)
-    return { weight: 14, text: `\`${literal}\` in the path means whoever makes the call` };
+    return { weight: 20, text: `\`${literal}\` in the path means whoever makes the call` };
   const [first = ''] = facts.literals;
   if (CALLER_ROOTS.test(first) && !isCollection(facts)) {
-    return { weight: 15, text: `\`/${first}\` without an identifier means the caller's own` };
+    return { weight: 20, text: `\`/${first}\` without an identifier means the caller's own` };
   }
-  return personalEvidence(first, facts) ?? callerInText(endpoint);
+  return personalEvidence(endpoint, first, facts) ?? callerInText(endpoint);
 }
 
 /** Collections that everyone has one of: without an identifier, the caller's is meant. */
 const PERSONAL = /^(notifications|inbox|cart|basket|wishlist|favorites|favourites|bookmarks|drafts)$/i;
 
-function personalEvidence(first: string, facts: Facts): Evidence | undefined {
-  if (!PERSONAL.test(first) || facts.literals.length > 1) return undefined;
+function personalEvidence(endpoint: Endpoint, first: string, facts: Facts): Evidence | undefined {
+  if (!PERSONAL.test(first) || facts.literals.length > 1 || endpoint.method === 'POST') return undefined;
   return { weight: 9, text: `\`/${first}\` without an identifier are the caller's own` };
 }
 

@@ -9,14 +9,19 @@ export interface Step {
 
 /** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
 export function stepsOf(path: string): readonly Step[] {
-  const segments = path
-    .replace(/[?#].*$/, '')
-    .split('/')
-    .filter((segment) => segment !== '');
-  return withoutPrefix(segments).flatMap(stepsOfSegment);
+  const behind = path.search(/[?#]/);
+  const plain = behind < 0 ? path : path.slice(0, behind);
+  const procedure = behind < 0 ? '' : path.slice(behind + 1);
+  const segments = plain.split('/').filter((segment) => segment !== '');
+  const kept = withoutPrefix(segments);
+  const last = procedure === '' ? kept.length - 1 : -1;
+  return [
+    ...kept.flatMap((segment, index) => stepsOfSegment(segment, index === last)),
+    ...procedureSteps(procedure),
+  ];
 }
 
-const PREFIX = /^(api|rest|v\d+([._]\d+)*|\d+(\.\d+)*|beta|latest|public|\{(api[-_]?)?version\})$/i;
+const PREFIX = /^(apis?|rest|v\d+([._]\d+)*|\d+(\.\d+)*|beta|latest|public|\{(api[-_]?)?version\})$/i;
 
 function withoutPrefix(segments: readonly string[]): readonly string[] {
   const start = segments.findIndex((segment) => !PREFIX.test(segment));
@@ -24,12 +29,18 @@ function withoutPrefix(segments: readonly string[]): readonly string[] {
   return rest.filter((segment, index) => index === 0 || !/^v\d+([._]\d+)*$/i.test(segment));
 }
 
-function stepsOfSegment(segment: string): readonly Step[] {
+/** Some descriptions tell procedures apart behind a `?` or `#`: `/rest?method=photos.search`, `/#X-Target=Mail.SendMessage`. */
+function procedureSteps(text: string): readonly Step[] {
+  const name = text.split('&')[0]?.replace(/^[^=]*=/, '') ?? '';
+  return name.includes('{') ? [] : literalSteps(name, false, true);
+}
+
+function stepsOfSegment(segment: string, last: boolean): readonly Step[] {
   const pieces = segment.match(/\{[^{}]*\}|[^{}]+/g) ?? [];
   return pieces.flatMap((piece, index) =>
     piece.startsWith('{')
       ? [{ kind: 'parameter' as const, text: piece.slice(1, -1), appended: false }]
-      : literalSteps(piece, index === 0),
+      : literalSteps(piece, index === 0, last),
   );
 }
 
@@ -37,10 +48,10 @@ function stepsOfSegment(segment: string): readonly Step[] {
 const EXTENSION =
   /\.(json|xml|csv|pdf|html?|txt|ya?ml|zip|gpg|atom|rss|png|jpe?g|svg|ico|php|aspx?|jsonld|ndjson|do|action|diff|patch|tar\.gz)$/i;
 
-function literalSteps(piece: string, first: boolean): readonly Step[] {
+function literalSteps(piece: string, first: boolean, last: boolean): readonly Step[] {
   return piece
     .replace(EXTENSION, '')
-    .split(/[.:()=',;]+/)
+    .split(last ? /[.:()=',;]+/ : /[:()=',;]+/)
     .filter((text) => /\p{L}/u.test(text))
     .map((text, index) => ({ kind: 'literal' as const, text, appended: index > 0 || !first }));
 }

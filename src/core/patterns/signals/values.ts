@@ -11,27 +11,35 @@ import {
   type Value,
 } from './identifiers.ts';
 
-/**
- * Identifiers in the query and the body: required ones first, and those of the path's own noun before others.
- * `nouns` are the things that the API identifies anywhere: a plain `channel` means one where `channel_id` does elsewhere.
- */
-export function identifiersElsewhere(
-  endpoint: Endpoint,
-  noun: string,
-  nouns: ReadonlySet<string>,
-): readonly Identifier[] {
+/** What the values of one call are read against. */
+export interface Surroundings {
+  /** What the path speaks of, singular. */
+  readonly noun: string;
+  /** The words of the path's last literal. */
+  readonly lastWords: readonly string[];
+  /** The things that the API identifies anywhere: a plain `channel` means one where `channel_id` does elsewhere. */
+  readonly nouns: ReadonlySet<string>;
+  /** Calls are procedures, so that everything is identified in their query or body. */
+  readonly procedural: boolean;
+}
+
+/** Identifiers in the query and the body: required ones first, and those of the path's own noun before others. */
+export function identifiersElsewhere(endpoint: Endpoint, around: Surroundings): readonly Identifier[] {
   const found = [
-    ...queryValues(endpoint).flatMap((value) => identifierAmong(value, 'query', noun, nouns)),
-    ...bodyIdentifiers(endpoint, noun, nouns),
+    ...queryValues(endpoint).flatMap((value) => identifierAmong(value, 'query', around)),
+    ...bodyIdentifiers(endpoint, around),
   ];
-  const rank = ({ name, required, noun: own }: Identifier) =>
-    (required ? 4 : 0) +
-    (own === noun || own === '' ? 2 : 0) -
-    (/(token|key|hash|number)$/i.test(name) ? 1 : 0);
   return found
-    .map((identifier, index) => ({ identifier, index }))
-    .sort((a, b) => rank(b.identifier) - rank(a.identifier) || a.index - b.index)
+    .map((identifier, index) => ({ identifier, index, rank: rankOf(identifier, around) }))
+    .sort((a, b) => b.rank - a.rank || a.index - b.index)
     .map(({ identifier }) => identifier);
+}
+
+function rankOf({ name, noun, required }: Identifier, around: Surroundings): number {
+  const own = noun === around.noun || noun === '' ? 2 : 0;
+  const inPath = around.lastWords.includes(noun.split(' ').at(-1) ?? '') ? 1 : 0;
+  const opaque = /(token|key|hash|number)$/i.test(name) ? 1 : 0;
+  return (required ? 4 : 0) + own + inPath - opaque;
 }
 
 /** The nouns of the values that say by their name that they identify something: `channel` for `channel_id`. */
@@ -58,39 +66,43 @@ function bodyValues(shape: Shape): readonly Value[] {
 /** Names of the one property that some APIs wrap every body in. */
 const ENVELOPE = /^(data|payload|body|input|attributes)$/i;
 
-function bodyIdentifiers(
-  endpoint: Endpoint,
-  noun: string,
-  nouns: ReadonlySet<string>,
-): readonly Identifier[] {
+function bodyIdentifiers(endpoint: Endpoint, around: Surroundings): readonly Identifier[] {
   if (endpoint.body === undefined) return [];
   const values = bodyValues(endpoint.body.shape);
   const [only] = values;
   if (values.length === 1 && only !== undefined && ENVELOPE.test(only.name) && only.shape.type === 'object') {
-    const inside = bodyValues(only.shape).flatMap((value) => identifierAmong(value, 'body', noun, nouns));
+    const inside = bodyValues(only.shape).flatMap((value) => identifierAmong(value, 'body', around));
     return inside.map((identifier) => ({ ...identifier, from: `body:${only.name}` as const }));
   }
-  return values.flatMap((value) => identifierAmong(value, 'body', noun, nouns));
+  return values.flatMap((value) => identifierAmong(value, 'body', around));
 }
 
-function identifierAmong(
-  value: Value,
-  where: 'query' | 'body',
-  noun: string,
-  nouns: ReadonlySet<string>,
-): readonly Identifier[] {
+function identifierAmong(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
   if (isChoice(value) || isForeign(value.name) || !canIdentify(value.shape)) return [];
   const named = nounOf(value.name);
-  if (isCredential(value.name) && named !== noun) return [];
-  const listed = named.replace(/list$/, '');
-  const own = nouns.has(listed) ? listed : named;
-  const known = own !== '' && (nouns.has(own) || own === noun);
-  if (!known && !isNamedIdentifier(value.name)) return [];
-  const list = isList(value) || own !== named;
+  if (isCredential(value.name) && named !== around.noun) return [];
+  const owner = ownerOfName(value.name, around);
+  const listed = (owner ?? named).replace(/list$/, '');
+  const own = around.nouns.has(listed) ? listed : (owner ?? named);
+  if (!isNamedIdentifier(value.name) && owner === undefined) {
+    const known = own !== '' && (around.nouns.has(own) || own === around.noun);
+    if (!known || (where === 'body' && !around.procedural)) return [];
+  }
+  const list = isList(value) || own !== (owner ?? named);
   return [{ from: `${where}:${value.name}`, name: value.name, noun: own, list, required: value.required }];
 }
 
+/** `groupname`, `group_name` or `groupKey` below `/group`: a name identifies where there is no id. */
+function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): string | undefined {
+  const [, prefix] = /^(.+?)_?(name|key|code|slug)$/.exec(wordsOf(name).join('_')) ?? [];
+  if (prefix === undefined || noun === '') return undefined;
+  if (prefix.replaceAll('_', '') === noun.replaceAll(' ', '')) return noun;
+  const owner = prefix.replaceAll('_', ' ');
+  return procedural && nouns.has(owner) ? owner : undefined;
+}
+
 function canIdentify(shape: Shape): boolean {
+  if (shape.format === 'binary' || shape.format === 'byte') return false;
   if (shape.type === 'array') return shape.items === undefined || canIdentify(shape.items);
   return shape.type === 'string' || shape.type === 'integer' || shape.type === 'unknown';
 }

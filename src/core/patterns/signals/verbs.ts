@@ -13,12 +13,23 @@ export function verbOfPath(endpoint: Endpoint, steps: readonly Step[]): Verb | u
   const last = steps.at(-1);
   if (last?.kind !== 'literal') return undefined;
   const words = wordsOf(last.text);
-  const [word = ''] = words;
-  const intent = intentOf(word);
-  if (intent === undefined || isPluralNoun(words)) return undefined;
+  const word = verbAmong(words);
+  const intent = intentOf(word ?? '');
+  if (word === undefined || intent === undefined || isPluralNoun(words)) return undefined;
   if (!last.appended && words.length === 1 && isReading(endpoint) && NOUNS_TOO.test(word)) return undefined;
   return { word, intent };
 }
+
+/** The first word, as in `postMessage`; else the last one where verbs follow their objects, as in `ConferenceUnmute`. */
+function verbAmong(words: readonly string[]): string | undefined {
+  const last = words.at(-1) ?? '';
+  if (intentOf(words[0] ?? '') !== undefined) return words[0];
+  return words.length > 1 && TRAILING_VERBS.test(last) ? last : undefined;
+}
+
+/** Verbs that are no nouns, and so are verbs at the end of a name too. */
+const TRAILING_VERBS =
+  /^(list|get|create|add|update|delete|remove|cancel|start|stop|play|pause|resume|mute|unmute|enable|disable|activate|deactivate|send|verify|validate|approve|reject|close|open|reset|hangup|kick|deaf|undeaf|search|merge|revoke|invite)$/;
 
 function isReading(endpoint: Endpoint): boolean {
   return endpoint.method === 'GET' || endpoint.method === 'HEAD';
@@ -40,6 +51,9 @@ export function verbOfName(endpoint: Endpoint): Verb | undefined {
   const operationId = endpoint.operationId ?? '';
   const groups = operationId.split(/[^\p{L}\d]+/u).filter((group) => group !== '');
   const whole = wordsOf(operationId);
+  if (whole[0] === endpoint.method.toLowerCase() && !/^(search|list)$/.test(whole[1] ?? '')) return undefined;
+  if (whole.length > 1 && whole.at(-1) === 'list' && isReading(endpoint))
+    return { word: 'list', intent: 'list' };
   const said =
     /^(get|read|fetch|do)$/.test(whole[0] ?? '') && /^(search|list)$/.test(whole[1] ?? '')
       ? whole[1]
@@ -57,8 +71,9 @@ function verbFrom(word: string | undefined, endpoint: Endpoint): readonly Verb[]
 
 /** The verb that a summary (or else a description) starts with. */
 export function verbOfText(endpoint: Endpoint): Verb | undefined {
-  const words = wordsOfText(firstSentence(endpoint));
-  const word = words.find((candidate) => !FILLER.test(candidate));
+  const words = wordsOfText(firstSentence(endpoint)).filter((word) => !FILLER.test(word));
+  const [word, next = ''] = words;
+  if (SEVERAL.test(next) && intentOf(word ?? '') === 'read') return { word: next, intent: 'list' };
   const verb =
     word === undefined ? [] : [word, singularOf(word), word.replace(/ing$/, ''), word.replace(/ies$/, 'y')];
   for (const candidate of verb) {
@@ -67,6 +82,9 @@ export function verbOfText(endpoint: Endpoint): Verb | undefined {
   }
   return undefined;
 }
+
+/** Words that make reading a listing: "get all campaigns", "retrieve a list of campaigns". */
+const SEVERAL = /^(list|lists|all|collection|array|multiple|several)$/;
 
 const FILLER =
   /^(the|a|an|to|this|endpoint|operation|api|method|allows?|you|lets?|deprecated|beta|v\d|use|used|will)$/;
@@ -80,6 +98,16 @@ export function firstSentence(endpoint: Endpoint): string {
     .replace(/^\s*[([][^)\]]*[)\]]/, '')
     .trim();
   return /^(.*?)([.!?](\s|$)|\n\s*\n|$)/s.exec(plain)?.[1] ?? plain;
+}
+
+/** The endpoint is said to make something new. */
+export function saysNew(endpoint: Endpoint): boolean {
+  const sentence = firstSentence(endpoint);
+  const changes = intentOf(verbOfText(endpoint)?.word ?? '') === 'update';
+  return (
+    /\b(creates?|creating)\b/i.test(sentence) ||
+    (!changes && /\b(a|an|the|one|some)? ?new [a-z]/.test(sentence))
+  );
 }
 
 /** Words for adding something to what exists, rather than making it. */

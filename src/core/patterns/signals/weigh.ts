@@ -1,5 +1,6 @@
 import type { Facts } from '../../api.ts';
 import type { Endpoint } from '../../endpoint.ts';
+import { namesSeveral } from '../../words.ts';
 import type { Evidence, ResourceFrom } from '../pattern.ts';
 import type { Identifier } from './identifiers.ts';
 import type { Verb } from './verbs.ts';
@@ -19,6 +20,30 @@ export function isReading(endpoint: Endpoint): boolean {
 /** The nearest thing that the path identifies alone: the container of what stands behind it. */
 export function ownerOf(facts: Facts): Identifier | undefined {
   return facts.inPath.findLast((identifier) => !identifier.list);
+}
+
+/** The endpoint is named after making something, not after adding to what exists. */
+export function saysCreate(facts: Facts): boolean {
+  const { makesNew, summaryVerb } = facts;
+  return makesNew || (summaryVerb?.intent === 'create' && !isWeak(summaryVerb.word));
+}
+
+/** Verbs that make as often as they add to what exists. */
+export function isWeak(word: string | undefined): boolean {
+  return word !== undefined && /^(add|adds|insert|post|put|submit|save|place|invite|set)$/.test(word);
+}
+
+/** Sending behind a collection makes one of it: `/messages/send`; behind an identifier it sends what exists. */
+export function sends(facts: Facts): boolean {
+  const before = facts.tail.at(-2);
+  if (facts.pathVerb === undefined || before === undefined || facts.endsWithIdentifier) return false;
+  return (
+    /^(send|post|publish|dispatch)$/.test(facts.pathVerb.word) &&
+    namesSeveral(before) &&
+    !facts.elsewhere.some(
+      (identifier) => identifier.noun === facts.noun || (identifier.noun === '' && identifier.required),
+    )
+  );
 }
 
 /** A verb for something that exists already. */
