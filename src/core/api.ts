@@ -5,6 +5,7 @@ import { identifiersInPath } from './patterns/signals/path.ts';
 import { type Step, stepsOf } from './patterns/signals/steps.ts';
 import { identifiersElsewhere, nounsAmong } from './patterns/signals/values.ts';
 import {
+  firstSentence,
   saysAttach,
   saysNew,
   type Verb,
@@ -12,7 +13,7 @@ import {
   verbOfPath,
   verbOfText,
 } from './patterns/signals/verbs.ts';
-import { isPlural, isSelection, namesSeveral, wordsOf } from './words.ts';
+import { isPlural, isSelection, namesSeveral, wordsOf, wordsOfText } from './words.ts';
 
 /** What is known about the API as a whole, computed once, and about each of its endpoints in the light of it. */
 export interface Api {
@@ -162,7 +163,7 @@ function factsOf(endpoint: Endpoint, paths: Paths): Facts {
     answer: answerOf(endpoint, collection),
     elementMethods: paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS,
     methods: paths.methodsOf.get(template) ?? NO_METHODS,
-    plural: namesSeveral(literals.findLast((text) => !isSelection(text)) ?? '') && !picksOne(steps, inPath),
+    plural: namesSeveral(selectedFrom(tail.length > 0 ? tail : literals)) && !picksOne(steps, inPath),
     noun,
   };
 }
@@ -182,6 +183,13 @@ function collectionOf(literals: readonly string[], verb: Verb | undefined): stri
   return words.slice(0, end < 0 ? undefined : end).join(' ');
 }
 
+/** "Create a quote" makes the last word of `/payouts/{id}/quote` a noun. */
+function isNounHere(pathVerb: Verb | undefined, summaryVerb: Verb | undefined, endpoint: Endpoint): boolean {
+  if (pathVerb === undefined || summaryVerb?.intent !== 'create' || pathVerb.word === summaryVerb.word)
+    return false;
+  return wordsOfText(firstSentence(endpoint)).slice(1).includes(pathVerb.word);
+}
+
 function verbsOf(
   endpoint: Endpoint,
   steps: readonly Step[],
@@ -190,16 +198,28 @@ function verbsOf(
   const nameVerb = verbOfName(endpoint);
   const summaryVerb = verbOfText(endpoint);
   return {
-    ...(pathVerb !== undefined && { pathVerb }),
+    ...(pathVerb !== undefined && !isNounHere(pathVerb, summaryVerb, endpoint) && { pathVerb }),
     ...(nameVerb !== undefined && { nameVerb }),
     ...(summaryVerb !== undefined && { summaryVerb }),
   };
 }
 
+/** The collection that a selection is made from: `movies` in `/movies/popular`. */
+function selectedFrom(literals: readonly string[]): string {
+  const collection = literals.findLast((text) => !isSelection(text)) ?? '';
+  const before = literals.at(literals.lastIndexOf(collection) - 1) ?? '';
+  return /[a-z]ed$/i.test(collection) && namesSeveral(before) ? before : collection;
+}
+
 /** Behind the collection, a kind picks one of it: `/images/{imageType}`. */
 function picksOne(steps: readonly Step[], inPath: readonly Identifier[]): boolean {
   const last = steps.at(-1);
-  if (last?.kind !== 'parameter' || inPath.some((identifier) => isStepOf(last, identifier))) return false;
+  if (
+    last?.kind !== 'parameter' ||
+    inPath.length === 0 ||
+    inPath.some((identifier) => isStepOf(last, identifier))
+  )
+    return false;
   return /^(type|kind|size|format)$/.test(wordsOf(last.text).at(-1) ?? '');
 }
 

@@ -193,7 +193,7 @@ function chooseName(noun: string, votes: Votes | undefined): string {
   if (component !== undefined && operation !== undefined) {
     return operation.endsWith(` ${component}`) ? operation : component;
   }
-  return component ?? (operation !== undefined && operation.endsWith(noun) ? operation : noun);
+  return component ?? (operation?.endsWith(noun) ? operation : noun);
 }
 
 function winnerOf(votes: ReadonlyMap<string, number> | undefined, least = 1): string | undefined {

@@ -34,9 +34,14 @@ const SINGLETONS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Whether a word is a plural that means one thing. */
+export function isSingleton(word: string): boolean {
+  return SINGLETONS.has(word);
+}
+
 /** Singular in form, but several things. */
 const COLLECTIVES: ReadonlySet<string> = new Set(
-  'count history feed timeline activity audit trail inventory catalog catalogue children people media list search'.split(
+  'count history feed timeline activity audit trail inventory catalog catalogue children people media list search related similar linked suggested recommended'.split(
     ' ',
   ),
 );

@@ -79,6 +79,7 @@ const BULK = /^(bulk|batch|batches|multiple)$/;
 
 /** `/users/bulk`, `messages:batchDelete`, or an operation id such as `users_bulk_update`. */
 function saysBulk(endpoint: Endpoint, facts: Facts): boolean {
+  if (facts.endsWithIdentifier) return false;
   const names = [...facts.tail.slice(-2), endpoint.method === 'POST' ? '' : (endpoint.operationId ?? '')];
   return names.some((name) => wordsOf(name).some((word) => BULK.test(word)));
 }
@@ -91,7 +92,15 @@ function listOf(endpoint: Endpoint, facts: Facts): Identifier | undefined {
     .filter((identifier) => identifier.list);
   if (lists[0] !== undefined || !saysBulk(endpoint, facts)) return lists[0];
   const own = facts.elsewhere.find((identifier) => isOfItsOwn(identifier, facts));
-  return own === undefined ? listInBody(endpoint) : { ...own, list: true };
+  return own === undefined ? (listInQuery(endpoint) ?? listInBody(endpoint)) : { ...own, list: true };
+}
+
+function listInQuery(endpoint: Endpoint): Identifier | undefined {
+  const list = endpoint.parameters.find(
+    ({ in: where, name, shape }) =>
+      where === 'query' && shape.type === 'array' && !/field|mask|include|expand|source/i.test(name),
+  );
+  return list && { from: `query:${list.name}`, name: list.name, noun: '', list: true, required: true };
 }
 
 function listInBody(endpoint: Endpoint): Identifier | undefined {

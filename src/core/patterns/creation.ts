@@ -3,7 +3,9 @@ import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition, ResourceFrom } from './pattern.ts';
 import { type Identifier, isNamedIdentifier } from './signals/identifiers.ts';
 import {
+  asks,
   changes,
+  computes,
   hasElements,
   isLink,
   isWeak,
@@ -49,12 +51,14 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       ],
       [endpoint.responses.some((response) => response.status === '201'), 2, 'answers 201 Created'],
       [facts.endsWithIdentifier, makes ? -1 : -5, 'the path identifies what exists already'],
+      [computes(facts) && !saysCreate(facts), -3, 'computes an answer'],
       [sends(facts), 6, `what \`${facts.tail.at(-2)}\` are sent are new ones`],
       [
         pathVerb !== undefined && pathVerb.intent !== 'create' && !sends(facts),
         -4,
         `the path says \`${pathVerb?.word}\``,
       ],
+      [asks(endpoint, facts), -5, `its summary says \`${summaryVerb?.word}\``],
       [changes(summaryVerb) && !facts.makesNew, -4, `its summary says \`${summaryVerb?.word}\``],
       [facts.attaches && !hasElements(facts), -3, 'its summary speaks of adding to what exists'],
       [
@@ -82,6 +86,6 @@ function containerOf(facts: Facts): ResourceFrom {
 /** A required reference to one thing of another kind; a plain noun counts where paths are procedures. */
 function isContainer(identifier: Identifier, facts: Facts): boolean {
   const { required, list, noun, name } = identifier;
-  if (!required || list || noun === '' || noun === facts.noun) return false;
+  if (!required || list || noun === '' || noun === facts.noun || noun === 'request') return false;
   return facts.pathVerb !== undefined || isNamedIdentifier(name);
 }

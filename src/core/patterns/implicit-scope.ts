@@ -2,7 +2,7 @@ import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import { callerEvidence } from './signals/caller.ts';
-import { hasElements, isReading, saysCreate, weigh } from './signals/weigh.ts';
+import { computes, hasElements, isReading, saysCreate, weigh } from './signals/weigh.ts';
 
 /** No identifier at all: the caller's own things, or a feature without a collection behind it. */
 export const implicitScope: Pattern = { name: 'implicit-scope', title: 'implicit-scope endpoint', recognize };
@@ -19,7 +19,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const evidence = weigh([
     [true, 1, 'the call identifies nothing'],
     [
-      reads && !facts.plural && !lists && !isSeveral(facts),
+      reads && !facts.plural && !lists && facts.summaryVerb?.intent !== 'list' && !isSeveral(facts),
       facts.elsewhere.length > 0 ? 1 : 4,
       'reads one thing, of which there is only one',
     ],
@@ -52,8 +52,4 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
 
 function isSeveral(facts: Facts): boolean {
   return facts.answer === 'array' || facts.answer === 'page';
-}
-
-function computes(facts: Facts): boolean {
-  return [facts.pathVerb, facts.nameVerb, facts.summaryVerb].some((verb) => verb?.intent === 'compute');
 }

@@ -2,7 +2,7 @@ import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
-import { isReading, namedIn, ownerOf, weigh } from './signals/weigh.ts';
+import { asks, isReading, namedIn, ownerOf, weigh } from './signals/weigh.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
 export const listing: Pattern = { name: 'listing', title: 'resource listing', recognize };
@@ -13,15 +13,16 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const owner =
     ownerOf(facts) ?? facts.elsewhere.find((identifier) => identifier.required && !identifier.list);
   const from = owner?.from ?? 'application';
-  const reads = isReading(endpoint);
+  const reads = isReading(endpoint) || asks(endpoint, facts);
   const inside = facts.tail.length > 0;
   return {
     from,
     evidence: weigh([
       [facts.answer === 'array', inside ? 4 : 12, 'the answer is an array'],
-      [facts.answer === 'page', 3, 'the answer is a page of things'],
+      [facts.answer === 'page', facts.summaryVerb?.word === 'list' ? 4 : 3, 'the answer is a page of things'],
       [facts.plural && inside, 3, `\`${facts.tail.at(-1)}\` names several things`],
       [facts.elementMethods.size > 0 && inside, 3, 'a deeper path identifies one element of it'],
+      [facts.elementMethods.has('GET') && !inside, 4, 'one level deeper, the path identifies one element'],
       [facts.pathVerb?.intent === 'list', 6, `the path says \`${facts.pathVerb?.word}\``],
       [
         facts.nameVerb?.intent === 'list',
@@ -36,7 +37,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       [searches(facts), 5, `\`${facts.literals.at(-1)}\` says that it searches`],
       [counts(facts), 7, `\`${facts.tail.at(-1)}\` counts a collection`],
       [facts.endsWithIdentifier, -5, 'the path ends with the identifier of one thing'],
-      [facts.answer === 'one' && api.answersTrusted, -3, 'the answer is one object'],
+      [facts.answer === 'one' && api.answersTrusted, facts.plural ? -1.5 : -3, 'the answer is one object'],
       [owner !== undefined, 0.5, `the collection belongs to ${namedIn(from)}`],
       [!reads && facts.pathVerb?.intent !== 'list', -3, `${endpoint.method} seldom lists`],
     ]),
@@ -56,7 +57,7 @@ function counts(facts: Facts): boolean {
 
 /** What reads can list; what posts, only if it says so. */
 function canList(endpoint: Endpoint, facts: Facts): boolean {
-  if (isReading(endpoint)) return true;
+  if (isReading(endpoint) || asks(endpoint, facts)) return true;
   const verbs = [facts.pathVerb, facts.nameVerb, facts.summaryVerb];
   return endpoint.method === 'POST' && verbs.some((verb) => verb?.intent === 'list');
 }

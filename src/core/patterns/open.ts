@@ -22,24 +22,27 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const signIn = facts.inPath.length === 0 && SIGN_IN.test(last);
   const oauth = names.some((name) => /^oauth ?2?$/.test(name));
   const text = `${endpoint.summary} ${endpoint.description}`;
-  return {
-    from: 'application',
-    evidence: weigh([
-      [signIn, 8, `\`${literals.at(-1)}\` is how callers get an identity`],
-      [HEALTH.test(last) && facts.inPath.length === 0, 7, `\`${literals.at(-1)}\` is answered for anyone`],
-      [/\btoken\b/.test(all) && /^(exchange|refresh)$/.test(last), 9, 'a token is exchanged or refreshed'],
-      [
-        oauth && /^(access|token|authorize|exchange|authorization)$/.test(last),
-        9,
-        'part of the OAuth exchange',
-      ],
-      [oauth && facts.inPath.length <= 1, 4, 'part of OAuth'],
-      [endpoint.security === 'none' && api.secured, 6, 'the operation needs no authentication, others do'],
-      [
-        /\b(no|without|not require) (authentication|authorization)( (is )?(required|needed))?\b/i.test(text),
-        5,
-        'the description says that no authentication is needed',
-      ],
-    ]),
-  };
+  const evidence = weigh([
+    [signIn, 8, `\`${literals.at(-1)}\` is how callers get an identity`],
+    [HEALTH.test(last) && facts.inPath.length === 0, 10, `\`${literals.at(-1)}\` is answered for anyone`],
+    [/\btoken\b/.test(all) && /^(exchange|refresh)$/.test(last), 9, 'a token is exchanged or refreshed'],
+    [
+      oauth && /^(access|token|authorize|exchange|authorization)$/.test(last),
+      9,
+      'part of the OAuth exchange',
+    ],
+    [oauth && facts.inPath.length <= 1, 4, 'part of OAuth'],
+    [endpoint.security === 'none' && api.secured, 6, 'the operation needs no authentication, others do'],
+    [
+      /\boauth ?2?(\.0)? (authorization|token) endpoint\b/i.test(text),
+      6,
+      'the description calls it an OAuth endpoint',
+    ],
+    [
+      /\b(no|without|not require) (authentication|authorization)( (is )?(required|needed))?\b/i.test(text),
+      5,
+      'the description says that no authentication is needed',
+    ],
+  ]);
+  return evidence.length === 0 ? undefined : { from: 'application', evidence };
 }

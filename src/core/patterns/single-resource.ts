@@ -4,6 +4,7 @@ import type { Pattern, Recognition } from './pattern.ts';
 import type { Identifier } from './signals/identifiers.ts';
 import {
   changes,
+  computes,
   hasElements,
   isLink,
   isReading,
@@ -52,7 +53,12 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       [!inPath && target.noun === facts.noun, 1.5, `${name} names what the path speaks of`],
       [part && !reads && !posts, 6, `${endpoint.method} below ${name} changes a part of it`],
       [part && reads && !facts.plural, 4, `\`${last}\` is one part of ${name}`],
-      [part && reads && facts.answer === 'one' && api.answersTrusted, 2.5, 'the answer is one object'],
+      [
+        part && reads && facts.answer === 'one' && api.answersTrusted,
+        facts.plural ? 1 : 2.5,
+        'the answer is one object',
+      ],
+      [part && reads && facts.summaryVerb?.word === 'list', -3, 'its summary speaks of a list'],
       [sends(facts), -5, `\`${last}\` sends a new one`],
       [part && posts, 2, `acts below ${name}`],
       [!reads && acts, 5, `the path says \`${pathVerb?.word}\``],
@@ -62,6 +68,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         4,
         `its summary says \`${summaryVerb?.word}\``,
       ],
+      [part && posts && computes(facts), 3, 'computes an answer'],
       [
         (part || !inPath) && posts && facts.attaches && !hasElements(facts),
         4,

@@ -1,6 +1,6 @@
 import type { Facts } from '../../api.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import { wordsOf } from '../../words.ts';
+import { isPlural, wordsOf } from '../../words.ts';
 import type { Evidence } from '../pattern.ts';
 import { firstSentence } from './verbs.ts';
 
@@ -40,7 +40,12 @@ function personalEvidence(endpoint: Endpoint, first: string, facts: Facts): Evid
 
 function isCallerLiteral(text: string): boolean {
   const words = wordsOf(text);
-  return CALLER.test(text) || (words[0] === 'my' && words.length > 1);
+  if (CALLER.test(text) || (words[0] === 'my' && words.length > 1)) return true;
+  const [, rest] = /^my([a-z]{4,})$/.exec(text) ?? [];
+  return (
+    rest !== undefined &&
+    (isPlural(rest) || /^(account|profile|library|list|team|company|organization|history)$/.test(rest))
+  );
 }
 
 /** `/user` is a collection in the singular where `/user/{id}` exists. */

@@ -23,26 +23,33 @@ export interface Value {
 
 /** Words that end the name of an identifier. */
 export const IDENTIFIER_WORDS: ReadonlySet<string> = new Set(
-  'id ids uuid uuids guid guids gid gids sid pk key keys slug slugs identifier identifiers urn arn uid hash jid token tokens uri ref handle number login'.split(
+  'id ids uuid uuids guid guids gid gids sid pk slug slugs identifier identifiers urn arn uid jid token tokens key keys'.split(
     ' ',
   ),
 );
 
-/** Last words of names that choose a kind, a form or a part of the answer: they identify nothing. */
+/** Last words of names that place, page or shape the answer: they identify nothing, whatever stands before them. */
+const MEASURE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'format ext extension locale lang page limit offset filter field sort order orderby period interval from to start end since ' +
+    'until before after month hour minute second time timestamp latitude longitude lat lon lng x y z zoom width height size ' +
+    'granularity query q search term keyword text resolution direction include exclude expand embed count cursor timezone tz ' +
+    'encoding quality value amount output prefix suffix days day hours'
+  ).split(' '),
+);
+
+/** Last words of names that choose a kind: they identify nothing, unless a collection of that name stands before them. */
 const CHOICE_WORDS: ReadonlySet<string> = new Set(
   (
-    'version format ext extension locale lang language languages page limit offset filter filters field fields type types kind mode ' +
-    'status state sort order orderby period interval from to start end since until before after date year month day week ' +
-    'time timestamp latitude longitude lat lon lng x y z zoom width height size currency unit granularity scope scopes method ' +
-    'action operation op query q search term keyword text resolution direction level include exclude expand embed count ' +
-    'cursor timezone source category platform provider tz encoding theme color style quality value values amount flag output view prefix suffix'
+    'version language type kind mode status state date year week currency unit scope method action operation op level theme color ' +
+    'style flag view source category platform provider'
   ).split(' '),
 );
 
 /** Whole names that authenticate or trace a call, or say who calls: they identify no resource. */
 const CREDENTIALS: ReadonlySet<string> = new Set(
   (
-    'token|access token|api key|apikey|key|client id|client secret|secret|session|session id|request id|correlation id|' +
+    'token|access token|api key|apikey|key|client id|client secret|secret|session|session id|correlation id|' +
     'idempotency key|trace id|nonce|state|app key|auth token|authorization|signature|app id|application key|csrf token|' +
     'refresh token|id token|public key|private key|callback|consumer key|x request id|user key|public token|code|client token|client request token|request token'
   ).split('|'),
@@ -52,7 +59,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   (
     'search query page paging sort order partition next prev previous since until last max min before after from to ' +
-    'external request correlation idempotency trace device foreign reference cursor continuation sync nonce'
+    'external redirect callback return correlation idempotency trace device foreign reference cursor continuation sync nonce'
   ).split(' '),
 );
 
@@ -66,16 +73,30 @@ export function isCredential(name: string): boolean {
   return CREDENTIALS.has(wordsOf(name).join(' '));
 }
 
+/** A value that chooses a kind, a form or a part of what is answered. */
 export function isChoice(value: Value): boolean {
-  if (value.shape.enumeration !== undefined && value.shape.enumeration.length > 0) return true;
-  if (value.shape.items?.enumeration !== undefined) return true;
-  return value.shape.type === 'boolean' || CHOICE_WORDS.has(wordsOf(value.name).at(-1) ?? '');
+  return isMeasure(value) || CHOICE_WORDS.has(lastWord(value.name));
+}
+
+/** A value that says where, when or how much, or is one of a few fixed ones. */
+export function isMeasure(value: Value): boolean {
+  const { enumeration, items, type } = value.shape;
+  if ((enumeration ?? items?.enumeration) !== undefined || type === 'boolean') return true;
+  return MEASURE_WORDS.has(lastWord(value.name));
+}
+
+function lastWord(name: string): string {
+  return singularOf(wordsOf(name).at(-1) ?? '');
 }
 
 /** `campaign_id`, `campaignId`, `idCampaign` and `campaign-ids` name an identifier; `name` does not. */
 export function isNamedIdentifier(name: string): boolean {
   const words = wordsOf(name);
-  return IDENTIFIER_WORDS.has(words.at(-1) ?? '') || (words.length > 1 && /^ids?$/.test(words[0] ?? ''));
+  return (
+    IDENTIFIER_WORDS.has(words.at(-1) ?? '') ||
+    words[0] === 'parent' ||
+    (words.length > 1 && /^ids?$/.test(words[0] ?? ''))
+  );
 }
 
 /** The singular noun in the name of an identifier: `tenant` for `tenant_id`, `idTenant` and `tenant_ids`. */

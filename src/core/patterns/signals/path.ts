@@ -1,8 +1,9 @@
 import type { Endpoint, Parameter } from '../../endpoint.ts';
-import { isPlural, wordsOf } from '../../words.ts';
+import { isPlural, isSingleton, wordsOf } from '../../words.ts';
 import {
   type Identifier,
   isChoice,
+  isMeasure,
   isNamedIdentifier,
   nounOf,
   nounOfWords,
@@ -24,7 +25,9 @@ function identifierAt(parameter: Parameter, steps: readonly Step[], index: numbe
   const collection = before?.kind === 'literal' ? nounOfWords(wordsOf(before.text)) : '';
   const named = nounOf(parameter.name) || nounOfWords(wordsOf(parameter.name));
   const matches = collection !== '' && (named === collection || collection.endsWith(` ${named}`));
-  if (!matches && !identifies(parameter, steps, index)) return [];
+  const collected = matches && isPlural(wordsOf(before?.text ?? '').at(-1) ?? '');
+  if (!collected && (isMeasure(parameter) || !(matches || identifies(parameter, steps, index)))) return [];
+  if (parameter.shape.enumeration !== undefined) return [];
   const composite = steps[index + 1]?.kind === 'parameter' && nounOf(parameter.name) !== '';
   const noun = collection !== '' && !composite ? collection : named;
   const list = isListInPath(parameter, before);
@@ -32,7 +35,6 @@ function identifierAt(parameter: Parameter, steps: readonly Step[], index: numbe
 }
 
 function identifies(parameter: Parameter, steps: readonly Step[], index: number): boolean {
-  if (parameter.shape.enumeration !== undefined || parameter.shape.type === 'boolean') return false;
   if (isNamedIdentifier(parameter.name)) return true;
   const behindIdentifier = steps[index - 1]?.kind === 'parameter';
   if (wordsOf(parameter.name).at(-1) === 'version') return behindIdentifier;
@@ -42,6 +44,6 @@ function identifies(parameter: Parameter, steps: readonly Step[], index: number)
 function isListInPath(parameter: Parameter, before: Step | undefined): boolean {
   const last = wordsOf(parameter.name).at(-1) ?? '';
   if (parameter.shape.type === 'array' || /^(ids|uuids|guids|gids|keys|slugs)$/.test(last)) return true;
-  if (!isPlural(last)) return false;
+  if (!isPlural(last) || isSingleton(last)) return false;
   return saysList(parameter) || wordsOf(before?.text ?? '').at(-1) === last;
 }

@@ -78,6 +78,7 @@ function bodyIdentifiers(endpoint: Endpoint, around: Surroundings): readonly Ide
 }
 
 function identifierAmong(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
+  if (/^request_?id$/i.test(value.name) && !value.required) return [];
   if (isChoice(value) || isForeign(value.name) || !canIdentify(value.shape)) return [];
   const named = nounOf(value.name);
   if (isCredential(value.name) && named !== around.noun) return [];
@@ -86,7 +87,8 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
   const own = around.nouns.has(listed) ? listed : (owner ?? named);
   if (!isNamedIdentifier(value.name) && owner === undefined) {
     const known = own !== '' && (around.nouns.has(own) || own === around.noun);
-    if (!known || (where === 'body' && !around.procedural)) return [];
+    const listed = value.shape.type === 'array' && own === around.noun;
+    if (!known || (where === 'body' && !around.procedural && !listed)) return [];
   }
   const list = isList(value) || own !== (owner ?? named);
   return [{ from: `${where}:${value.name}`, name: value.name, noun: own, list, required: value.required }];
@@ -94,7 +96,7 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
 
 /** `groupname`, `group_name` or `groupKey` below `/group`: a name identifies where there is no id. */
 function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): string | undefined {
-  const [, prefix] = /^(.+?)_?(name|key|code|slug)$/.exec(wordsOf(name).join('_')) ?? [];
+  const [, prefix] = /^(.+?)_?(name|key|slug)$/.exec(wordsOf(name).join('_')) ?? [];
   if (prefix === undefined || noun === '') return undefined;
   if (prefix.replaceAll('_', '') === noun.replaceAll(' ', '')) return noun;
   const owner = prefix.replaceAll('_', ' ');

@@ -13,18 +13,33 @@ export function verbOfPath(endpoint: Endpoint, steps: readonly Step[]): Verb | u
   const last = steps.at(-1);
   if (last?.kind !== 'literal') return undefined;
   const words = wordsOf(last.text);
-  const word = verbAmong(words);
-  const intent = intentOf(word ?? '');
+  const word = verbAmong(words) ?? (isReading(endpoint) ? undefined : verbBefore(words, steps.at(-2)));
+  const intent = intentOf(word ?? '') ?? 'act';
   if (word === undefined || intent === undefined || isPluralNoun(words)) return undefined;
   if (!last.appended && words.length === 1 && isReading(endpoint) && NOUNS_TOO.test(word)) return undefined;
-  return { word, intent };
+  const behind = steps.at(-2);
+  const starts = behind?.kind === 'parameter' && STARTING.test(word);
+  return { word, intent: starts ? 'act' : intent };
 }
+
+/** Behind the identifier of a thing, these set it going instead of making one: `/exec/{id}/start`. */
+const STARTING = /^(start|schedule|submit|initialize|init|initiate|provision|place|issue|save)$/;
 
 /** The first word, as in `postMessage`; else the last one where verbs follow their objects, as in `ConferenceUnmute`. */
 function verbAmong(words: readonly string[]): string | undefined {
   const last = words.at(-1) ?? '';
   if (intentOf(words[0] ?? '') !== undefined) return words[0];
   return words.length > 1 && TRAILING_VERBS.test(last) ? last : undefined;
+}
+
+/** Whatever precedes the name of the collection before it is a verb: `/items/equipItems`. */
+function verbBefore(words: readonly string[], before: Step | undefined): string | undefined {
+  const [verb, ...object] = words;
+  const same =
+    object.length > 0 &&
+    before?.kind === 'literal' &&
+    singularOf(object.join(' ')) === singularOf(wordsOf(before.text).join(' '));
+  return same ? verb : undefined;
 }
 
 /** Verbs that are no nouns, and so are verbs at the end of a name too. */

@@ -17,6 +17,12 @@ export function isReading(endpoint: Endpoint): boolean {
   return endpoint.method === 'GET' || endpoint.method === 'HEAD';
 }
 
+/** A POST that is said to get something: its body only says what. */
+export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summaryVerb }: Facts): boolean {
+  if (endpoint.method !== 'POST' || pathVerb !== undefined || nameVerb?.intent === 'create') return false;
+  return summaryVerb?.intent === 'read' || summaryVerb?.intent === 'list';
+}
+
 /** The nearest thing that the path identifies alone: the container of what stands behind it. */
 export function ownerOf(facts: Facts): Identifier | undefined {
   return facts.inPath.findLast((identifier) => !identifier.list);
@@ -31,6 +37,11 @@ export function saysCreate(facts: Facts): boolean {
 /** Verbs that make as often as they add to what exists. */
 export function isWeak(word: string | undefined): boolean {
   return word !== undefined && /^(add|adds|insert|post|put|submit|save|place|invite|set)$/.test(word);
+}
+
+/** The endpoint is named after computing something. */
+export function computes({ pathVerb, nameVerb, summaryVerb }: Facts): boolean {
+  return [pathVerb, nameVerb, summaryVerb].some((verb) => verb?.intent === 'compute');
 }
 
 /** Sending behind a collection makes one of it: `/messages/send`; behind an identifier it sends what exists. */
