@@ -54,16 +54,23 @@ function makePrincipals(
   const diagnostics: Diagnostic[] = [];
   for (const [name, claims] of file.principals) {
     const answer = principalFromClaims(claims, world.claims, world.model);
-    const problem = answer.ok ? misfit(answer.principal, world) : answer.reason;
-    if (problem) diagnostics.push(badPrincipal(file, name, problem));
     if (answer.ok) principals.set(name, answer.principal);
+    else diagnostics.push(badPrincipal(file, name, answer.reason));
   }
-  return { principals, diagnostics };
+  return { principals, diagnostics: [...diagnostics, ...misfits(principals, file, world)] };
 }
 
-function misfit(principal: Entity, world: FixtureWorld): string | undefined {
-  const answer = cedar.checkEntities([principal], world.schema);
-  return answer.ok ? undefined : firstMessage(answer.errors);
+/** The engine reads the whole schema for each question, so all principals are asked about at once; singly only to find the culprits. */
+function misfits(principals: Principals, file: FixtureFile, world: FixtureWorld): Diagnostic[] {
+  // Two names for one subject are fine in fixtures, but not for the engine.
+  const distinct = new Map(
+    [...principals.values()].map((principal) => [JSON.stringify(principal.uid), principal]),
+  );
+  if (cedar.checkEntities([...distinct.values()], world.schema).ok) return [];
+  return [...principals].flatMap(([name, principal]) => {
+    const answer = cedar.checkEntities([principal], world.schema);
+    return answer.ok ? [] : [badPrincipal(file, name, firstMessage(answer.errors))];
+  });
 }
 
 function badPrincipal(file: FixtureFile, name: string, problem: string): Diagnostic {
