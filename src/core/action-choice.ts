@@ -45,13 +45,30 @@ function splitByPath(resourceType: string, actions: readonly Action[]): ActionGr
   const ofType = resourceType === APPLICATION_TYPE ? {} : { resourceType };
   const suffix = kebab(resourceType);
   if (actions.length <= LONGEST_LIST) return [{ suffix, ...ofType, actions }];
-  return groupBy(actions, firstSegment).flatMap(([segment, group]) =>
-    inPortions(group).map((portion, index, all) => ({
-      suffix: [suffix, kebab(segment), all.length > 1 ? String(index + 1) : ''].filter(Boolean).join('-'),
-      ...ofType,
-      actions: portion,
-    })),
-  );
+  const areas = groupBy(actions, firstSegment).flatMap(([segment, area]) => inPortions(segment, area));
+  return packed(areas).map(({ segment, actions }, index) => ({
+    suffix: `${suffix}-${segment ? kebab(segment) : index + 1}`,
+    ...ofType,
+    actions,
+  }));
+}
+
+/** Actions under one first part of the path; `undefined` once several areas share a list. */
+interface Area {
+  readonly segment: string | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** Neighbouring areas share a list while there is room: an API with one action an area would else get one policy for each. */
+function packed(areas: readonly Area[]): Area[] {
+  const lists: Area[] = [];
+  for (const area of areas) {
+    const last = lists.at(-1);
+    if (last && last.actions.length + area.actions.length <= LONGEST_LIST) {
+      lists[lists.length - 1] = { segment: undefined, actions: [...last.actions, ...area.actions] };
+    } else lists.push(area);
+  }
+  return lists;
 }
 
 /** The first fixed word of the path: where large APIs keep their areas. */
@@ -64,11 +81,12 @@ function firstSegment(action: Action): string {
   );
 }
 
-function inPortions(actions: readonly Action[]): Action[][] {
+function inPortions(segment: string, actions: readonly Action[]): Area[] {
   const count = Math.ceil(actions.length / LONGEST_LIST);
-  return Array.from({ length: count }, (_, index) =>
-    actions.slice(index * LONGEST_LIST, (index + 1) * LONGEST_LIST),
-  );
+  return Array.from({ length: count }, (_, index) => ({
+    segment,
+    actions: actions.slice(index * LONGEST_LIST, (index + 1) * LONGEST_LIST),
+  }));
 }
 
 function groupBy(actions: readonly Action[], key: (action: Action) => string): [string, Action[]][] {

@@ -62,9 +62,9 @@ function makePrincipals(
 
 /** The engine reads the whole schema for each question, so all principals are asked about at once; singly only to find the culprits. */
 function misfits(principals: Principals, file: FixtureFile, world: FixtureWorld): Diagnostic[] {
-  // Two names for one subject are fine in fixtures, but not for the engine.
+  // Two names for one subject are fine in fixtures, but not for the engine, unless they say the same.
   const distinct = new Map(
-    [...principals.values()].map((principal) => [JSON.stringify(principal.uid), principal]),
+    [...principals.values()].map((principal) => [JSON.stringify(principal), principal]),
   );
   if (cedar.checkEntities([...distinct.values()], world.schema).ok) return [];
   return [...principals].flatMap(([name, principal]) => {
