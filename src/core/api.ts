@@ -6,8 +6,7 @@ import { type Step, stepsOf } from './patterns/signals/steps.ts';
 import { identifiersElsewhere, nounsAmong } from './patterns/signals/values.ts';
 import {
   firstSentence,
-  saysAttach,
-  saysNew,
+  saysAttach, saysNew, saysOne,
   type Verb,
   verbOfName,
   verbOfPath,
@@ -55,6 +54,8 @@ export interface Facts {
   readonly summaryVerb?: Verb;
   /** The summary speaks of something new. */
   readonly makesNew: boolean;
+    /** The summary speaks of one thing that is answered. */
+  readonly answersOne: boolean;
   /** The summary speaks of adding something to what exists. */
   readonly attaches: boolean;
   readonly answer: Answer;
@@ -159,6 +160,7 @@ function factsOf(endpoint: Endpoint, paths: Paths): Facts {
     }),
     ...verbs,
     makesNew: saysNew(endpoint),
+    answersOne: saysOne(endpoint),
     attaches: saysAttach(endpoint),
     answer: answerOf(endpoint, collection),
     elementMethods: paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS,

@@ -43,9 +43,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         'it is what the call is about',
       ],
       [bulk, 5, 'the name says that it works on several at once'],
-      [
-        !carried && owned,
-        saysIds(list) ? -6 : -9,
+      [!carried && owned && !bulk, saysIds(list) ? -6 : -9,
         'the path identifies one resource, which the list is added to or taken from',
       ],
       [

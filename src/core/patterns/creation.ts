@@ -59,7 +59,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         `the path says \`${pathVerb?.word}\``,
       ],
       [asks(endpoint, facts), -5, `its summary says \`${summaryVerb?.word}\``],
-      [changes(summaryVerb) && !facts.makesNew, -4, `its summary says \`${summaryVerb?.word}\``],
+      [changes(facts) && !facts.makesNew, -4, `its summary says \`${summaryVerb?.word}\``],
       [facts.attaches && !hasElements(facts), -3, 'its summary speaks of adding to what exists'],
       [
         !posts && saysCreate(facts) && facts.inPath.length === 0,

@@ -45,10 +45,9 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
 }
 
 function searches(facts: Facts): boolean {
-  return (
-    facts.pathVerb === undefined &&
-    wordsOf(facts.literals.at(-1) ?? '').some((word) => /^(search|find|query)$/.test(word))
-  );
+  if (facts.pathVerb !== undefined) return false;
+  const last = wordsOf(facts.literals.at(-1) ?? '');
+  return facts.literals.includes('search') || last.some((word) => /^(search|find|query)$/.test(word));
 }
 
 function counts(facts: Facts): boolean {

@@ -62,12 +62,13 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       [sends(facts), -5, `\`${last}\` sends a new one`],
       [part && posts, 2, `acts below ${name}`],
       [!reads && acts, 5, `the path says \`${pathVerb?.word}\``],
-      [part && posts && !facts.plural && pathVerb === undefined, 1.5, `\`${last}\` is no collection`],
+      [part && posts && !facts.plural && pathVerb === undefined, 2, `\`${last}\` is no collection`],
       [
-        posts && changes(summaryVerb) && (inPath || pathVerb !== undefined),
+        posts && changes(facts) && (inPath || pathVerb !== undefined),
         4,
         `its summary says \`${summaryVerb?.word}\``,
       ],
+      [facts.endsWithIdentifier && reads && facts.answersOne, 4, 'its summary speaks of one thing'],
       [part && posts && computes(facts), 3, 'computes an answer'],
       [
         (part || !inPath) && posts && facts.attaches && !hasElements(facts),

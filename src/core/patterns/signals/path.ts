@@ -3,7 +3,6 @@ import { isPlural, isSingleton, wordsOf } from '../../words.ts';
 import {
   type Identifier,
   isChoice,
-  isMeasure,
   isNamedIdentifier,
   nounOf,
   nounOfWords,
@@ -16,28 +15,49 @@ export function identifiersInPath(endpoint: Endpoint, steps: readonly Step[]): r
   return steps.flatMap((step, index) => {
     const parameter = endpoint.parameters.find((entry) => entry.in === 'path' && entry.name === step.text);
     if (step.kind !== 'parameter' || parameter === undefined) return [];
-    return identifierAt(parameter, steps, index);
+    return identifierAt(endpoint, parameter, steps, index);
   });
 }
 
-function identifierAt(parameter: Parameter, steps: readonly Step[], index: number): readonly Identifier[] {
+function identifierAt(
+  endpoint: Endpoint,
+  parameter: Parameter,
+  steps: readonly Step[],
+  index: number,
+): readonly Identifier[] {
   const before = steps[index - 1];
   const collection = before?.kind === 'literal' ? nounOfWords(wordsOf(before.text)) : '';
   const named = nounOf(parameter.name) || nounOfWords(wordsOf(parameter.name));
   const matches = collection !== '' && (named === collection || collection.endsWith(` ${named}`));
   const collected = matches && isPlural(wordsOf(before?.text ?? '').at(-1) ?? '');
-  if (!collected && (isMeasure(parameter) || !(matches || identifies(parameter, steps, index)))) return [];
-  if (parameter.shape.enumeration !== undefined) return [];
+  const changed = index === steps.length - 1 && CHANGING.test(endpoint.method) && !isKind(parameter);
+  if (!identifies(parameter, { collected, changed, composed: steps[index - 1]?.kind === 'parameter' })) return [];
   const composite = steps[index + 1]?.kind === 'parameter' && nounOf(parameter.name) !== '';
   const noun = collection !== '' && !composite ? collection : named;
   const list = isListInPath(parameter, before);
   return [{ from: `path:${parameter.name}`, name: parameter.name, noun, list, required: true }];
 }
 
-function identifies(parameter: Parameter, steps: readonly Step[], index: number): boolean {
-  if (isNamedIdentifier(parameter.name)) return true;
-  const behindIdentifier = steps[index - 1]?.kind === 'parameter';
-  if (wordsOf(parameter.name).at(-1) === 'version') return behindIdentifier;
+/** Methods that change exactly what the path ends with. */
+const CHANGING = /^(PUT|PATCH|DELETE)$/;
+
+function isKind(parameter: Parameter): boolean {
+  return /^(type|kind|format|language|locale|lang)$/.test(wordsOf(parameter.name).at(-1) ?? '');
+}
+
+interface Position {
+  /** It stands behind the collection of its own name: `/versions/{version}`. */
+  readonly collected: boolean;
+  /** It stands last, and the method changes what it names. */
+  readonly changed: boolean;
+  /** It stands behind another parameter: `/{name}/{version}`. */
+  readonly composed: boolean;
+}
+
+function identifies(parameter: Parameter, { collected, changed, composed }: Position): boolean {
+  if (parameter.shape.enumeration !== undefined) return collected && isNamedIdentifier(parameter.name);
+  if (collected || changed || isNamedIdentifier(parameter.name)) return true;
+  if (wordsOf(parameter.name).at(-1) === 'version') return composed;
   return !isChoice(parameter);
 }
 

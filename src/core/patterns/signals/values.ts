@@ -86,13 +86,16 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
   const listed = (owner ?? named).replace(/list$/, '');
   const own = around.nouns.has(listed) ? listed : (owner ?? named);
   if (!isNamedIdentifier(value.name) && owner === undefined) {
-    const known = own !== '' && (around.nouns.has(own) || own === around.noun);
+    const known = own !== '' && !GENERIC.test(own) && (around.nouns.has(own) || own === around.noun);
     const listed = value.shape.type === 'array' && own === around.noun;
     if (!known || (where === 'body' && !around.procedural && !listed)) return [];
   }
   const list = isList(value) || own !== (owner ?? named);
   return [{ from: `${where}:${value.name}`, name: value.name, noun: own, list, required: value.required }];
 }
+
+/** Plain words that describe a thing, whatever else the API identifies by them. */
+const GENERIC = /^(name|title|label|description|text|value|email|phone|url|date|type|status|code)$/;
 
 /** `groupname`, `group_name` or `groupKey` below `/group`: a name identifies where there is no id. */
 function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): string | undefined {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint.ts';
-import { type Intent, intentOf, isPlural, singularOf, wordsOf, wordsOfText } from '../../words.ts';
+import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf, wordsOfText } from '../../words.ts';
 import type { Step } from './steps.ts';
 
 /** A verb that an operation is named with, and what it says about it. */
@@ -18,7 +18,7 @@ export function verbOfPath(endpoint: Endpoint, steps: readonly Step[]): Verb | u
   if (word === undefined || intent === undefined || isPluralNoun(words)) return undefined;
   if (!last.appended && words.length === 1 && isReading(endpoint) && NOUNS_TOO.test(word)) return undefined;
   const behind = steps.at(-2);
-  const starts = behind?.kind === 'parameter' && STARTING.test(word);
+  const starts = STARTING.test(word) && (behind?.kind === 'parameter' || !namesSeveral(behind?.text ?? ''));
   return { word, intent: starts ? 'act' : intent };
 }
 
@@ -113,6 +113,13 @@ export function firstSentence(endpoint: Endpoint): string {
     .replace(/^\s*[([][^)\]]*[)\]]/, '')
     .trim();
   return /^(.*?)([.!?](\s|$)|\n\s*\n|$)/s.exec(plain)?.[1] ?? plain;
+}
+
+/** The endpoint is said to answer with one thing: "gets a named operation", not "gets a list". */
+export function saysOne(endpoint: Endpoint): boolean {
+  return /^(gets?|returns?|retrieves?|fetch(es)?|shows?|views?|reads?|finds?|display|download)\s+(info(rmation)? (about|on) )?(a|an|one|the specified|the given|specific|single)\s+(?!(list|collection|set|page|paginated|array|number|count|summary of all)\b)/i.test(
+    firstSentence(endpoint),
+  );
 }
 
 /** The endpoint is said to make something new. */

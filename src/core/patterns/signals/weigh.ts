@@ -36,7 +36,7 @@ export function saysCreate(facts: Facts): boolean {
 
 /** Verbs that make as often as they add to what exists. */
 export function isWeak(word: string | undefined): boolean {
-  return word !== undefined && /^(add|adds|insert|post|put|submit|save|place|invite|set)$/.test(word);
+  return word !== undefined && /^(add|adds|insert|post|put|submit|save|place|invite|set|start|initiate|schedule)$/.test(word);
 }
 
 /** The endpoint is named after computing something. */
@@ -49,7 +49,7 @@ export function sends(facts: Facts): boolean {
   const before = facts.tail.at(-2);
   if (facts.pathVerb === undefined || before === undefined || facts.endsWithIdentifier) return false;
   return (
-    /^(send|post|publish|dispatch)$/.test(facts.pathVerb.word) &&
+    isSending(facts.pathVerb.word) &&
     namesSeveral(before) &&
     !facts.elsewhere.some(
       (identifier) => identifier.noun === facts.noun || (identifier.noun === '' && identifier.required),
@@ -57,9 +57,14 @@ export function sends(facts: Facts): boolean {
   );
 }
 
-/** A verb for something that exists already. */
-export function changes(verb: Verb | undefined): boolean {
-  return verb?.intent === 'update' || verb?.intent === 'delete' || verb?.intent === 'act';
+/** The summary's verb is for something that exists already; sending to a collection adds to it. */
+export function changes({ summaryVerb, pathVerb, plural }: Facts): boolean {
+  if (summaryVerb === undefined || (plural && pathVerb === undefined && isSending(summaryVerb.word))) return false;
+  return summaryVerb.intent === 'update' || summaryVerb.intent === 'delete' || summaryVerb.intent === 'act';
+}
+
+function isSending(word: string): boolean {
+  return /^(send|post|publish|dispatch|broadcast)$/.test(word);
 }
 
 /** The elements below the path can be taken away but not read: links to things that live elsewhere. */
