@@ -3,16 +3,10 @@ import { type Answer, answerOf } from './patterns/signals/answer.ts';
 import { type Identifier, nounOfWords } from './patterns/signals/identifiers.ts';
 import { identifiersInPath } from './patterns/signals/path.ts';
 import { type Step, stepsOf } from './patterns/signals/steps.ts';
+import { type Summary, summaryOf } from './patterns/signals/summary.ts';
 import { identifiersElsewhere, nounsAmong } from './patterns/signals/values.ts';
-import {
-  firstSentence,
-  saysAttach, saysNew, saysOne,
-  type Verb,
-  verbOfName,
-  verbOfPath,
-  verbOfText,
-} from './patterns/signals/verbs.ts';
-import { isPlural, isSelection, namesSeveral, wordsOf, wordsOfText } from './words.ts';
+import { type Verb, verbOfName, verbOfPath } from './patterns/signals/verbs.ts';
+import { isPlural, isSelection, namesSeveral, wordsOf } from './words.ts';
 
 /** What is known about the API as a whole, computed once, and about each of its endpoints in the light of it. */
 export interface Api {
@@ -50,14 +44,7 @@ export interface Facts {
   readonly pathVerb?: Verb;
   /** The verb that the operation id is made with. */
   readonly nameVerb?: Verb;
-  /** The verb that the summary starts with. */
-  readonly summaryVerb?: Verb;
-  /** The summary speaks of something new. */
-  readonly makesNew: boolean;
-    /** The summary speaks of one thing that is answered. */
-  readonly answersOne: boolean;
-  /** The summary speaks of adding something to what exists. */
-  readonly attaches: boolean;
+  readonly summary: Summary;
   readonly answer: Answer;
   /** The methods of the path that identifies an element of this one: of `/campaigns/{id}` for `/campaigns`. */
   readonly elementMethods: ReadonlySet<string>;
@@ -65,6 +52,8 @@ export interface Facts {
   readonly methods: ReadonlySet<string>;
   /** The last literal names several things. */
   readonly plural: boolean;
+  /** What stands first in the path is identified somewhere: `/user` where `/user/{id}` exists is no word for the caller. */
+  readonly rootIdentified: boolean;
   /** The noun of the collection that the path speaks of, singular. */
   readonly noun: string;
 }
@@ -96,7 +85,10 @@ function areAnswersTrusted(facts: readonly (readonly [Endpoint, Facts])[]): bool
 
 /** The path without the names of its parameters: how other endpoints of the same place are found. */
 export function templateOf(path: string): string {
-  return path.replace(/\{[^{}]*\}/g, '{}').replace(/\/+$/, '');
+  return path
+    .replace(/\{[^{}]*\}/g, '{}')
+    .replace(/\/v\d+(?=\/)/i, '')
+    .replace(/\/+$/, '');
 }
 
 interface Paths {
@@ -105,12 +97,15 @@ interface Paths {
   /** The nouns, and those that only queries, bodies and the names of procedures speak of. */
   readonly allNouns: ReadonlySet<string>;
   readonly procedural: boolean;
+  /** First words of paths that something is identified by, in the path or without it. */
+  readonly roots: ReadonlySet<string>;
 }
 
 function describePaths(spec: Spec): Paths {
   const methodsOf = new Map<string, Set<string>>();
   const nouns = new Set<string>();
   const others = new Set<string>();
+  const roots = new Set<string>();
   let posts = 0;
   let identifying = 0;
   for (const endpoint of spec.endpoints) {
@@ -121,11 +116,20 @@ function describePaths(spec: Spec): Paths {
     for (const { noun } of inPath) nouns.add(noun);
     for (const noun of nounsAmong(endpoint)) others.add(noun);
     others.add(objectOf(steps.at(-1)?.text ?? ''));
+    if (isRootIdentified(endpoint, steps)) roots.add(steps[0]?.text.toLowerCase() ?? '');
     if (endpoint.method === 'POST') posts += 1;
     if (inPath.length > 0) identifying += 1;
   }
   const procedural = posts * 10 > spec.endpoints.length * 8 && identifying * 10 < spec.endpoints.length;
-  return { methodsOf, nouns, allNouns: new Set([...nouns, ...others]), procedural };
+  return { methodsOf, nouns, allNouns: new Set([...nouns, ...others]), procedural, roots };
+}
+
+function isRootIdentified(endpoint: Endpoint, steps: readonly Step[]): boolean {
+  const [first, second] = steps;
+  if (first?.kind !== 'literal') return false;
+  if (second !== undefined) return second.kind === 'parameter' && steps.length === 2;
+  const own = new RegExp(`^(id|key|${first.text}(_?(id|name|key))?)$`, 'i');
+  return endpoint.parameters.some(({ in: where, name }) => where === 'query' && own.test(name));
 }
 
 /** What the name of a procedure is about: `table` for `DescribeTable`; nothing for other names. */
@@ -142,7 +146,8 @@ function factsOf(endpoint: Endpoint, paths: Paths): Facts {
   const last = steps.findLastIndex((step) => inPath.some((identifier) => isStepOf(step, identifier)));
   const literals = literalsOf(steps);
   const tail = literalsOf(steps.slice(last + 1));
-  const verbs = verbsOf(endpoint, steps);
+  const summary = summaryOf(endpoint);
+  const verbs = verbsOf(endpoint, steps, summary);
   const collection = collectionOf(literals, verbs.pathVerb);
   const noun = nounOfWords(wordsOf(collection));
   const template = templateOf(endpoint.path);
@@ -159,9 +164,8 @@ function factsOf(endpoint: Endpoint, paths: Paths): Facts {
       procedural: paths.procedural || verbs.pathVerb !== undefined,
     }),
     ...verbs,
-    makesNew: saysNew(endpoint),
-    answersOne: saysOne(endpoint),
-    attaches: saysAttach(endpoint),
+    summary,
+    rootIdentified: paths.roots.has(literals[0]?.toLowerCase() ?? ''),
     answer: answerOf(endpoint, collection),
     elementMethods: paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS,
     methods: paths.methodsOf.get(template) ?? NO_METHODS,
@@ -185,25 +189,31 @@ function collectionOf(literals: readonly string[], verb: Verb | undefined): stri
   return words.slice(0, end < 0 ? undefined : end).join(' ');
 }
 
-/** "Create a quote" makes the last word of `/payouts/{id}/quote` a noun. */
-function isNounHere(pathVerb: Verb | undefined, summaryVerb: Verb | undefined, endpoint: Endpoint): boolean {
-  if (pathVerb === undefined || summaryVerb?.intent !== 'create' || pathVerb.word === summaryVerb.word)
-    return false;
-  return wordsOfText(firstSentence(endpoint)).slice(1).includes(pathVerb.word);
-}
-
 function verbsOf(
   endpoint: Endpoint,
   steps: readonly Step[],
-): Pick<Facts, 'pathVerb' | 'nameVerb' | 'summaryVerb'> {
-  const pathVerb = verbOfPath(endpoint, steps);
+  summary: Summary,
+): Pick<Facts, 'pathVerb' | 'nameVerb'> {
+  const pathVerb = verbOfPath(endpoint, steps) ?? verbRepeated(endpoint, steps, summary);
   const nameVerb = verbOfName(endpoint);
-  const summaryVerb = verbOfText(endpoint);
   return {
-    ...(pathVerb !== undefined && !isNounHere(pathVerb, summaryVerb, endpoint) && { pathVerb }),
+    ...(pathVerb !== undefined && !isNounHere(pathVerb, summary) && { pathVerb }),
     ...(nameVerb !== undefined && { nameVerb }),
-    ...(summaryVerb !== undefined && { summaryVerb }),
   };
+}
+
+/** "Create a quote" makes the last word of `/payouts/{id}/quote` a noun. */
+function isNounHere(pathVerb: Verb, { verb, words }: Summary): boolean {
+  return verb?.intent === 'create' && pathVerb.word !== verb.word && words.slice(1).includes(pathVerb.word);
+}
+
+/** "Redacts a session" makes the last word of `POST /sessions/{id}/redact` a verb. */
+function verbRepeated(endpoint: Endpoint, steps: readonly Step[], summary: Summary): Verb | undefined {
+  const last = steps.at(-1);
+  if (endpoint.method !== 'POST' || last?.kind !== 'literal') return undefined;
+  const [word = ''] = wordsOf(last.text);
+  const repeated = summary.words[0]?.startsWith(word.slice(0, 5)) === true && word.length > 3;
+  return repeated && !namesSeveral(last.text) ? { word, intent: 'act' } : undefined;
 }
 
 /** The collection that a selection is made from: `movies` in `/movies/popular`. */

@@ -18,7 +18,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const bulk = saysBulk(endpoint, facts);
   const changes = /^(DELETE|PUT|PATCH)$/.test(endpoint.method);
   const other = facts.elsewhere.find((identifier) => identifier.required && !identifier.list);
-  const creates = facts.pathVerb?.intent === 'create' || facts.summaryVerb?.intent === 'create';
+  const creates = facts.pathVerb?.intent === 'create' || facts.summary.verb?.intent === 'create';
   return {
     from: list.from,
     evidence: weigh([
@@ -42,8 +42,15 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         3,
         'it is what the call is about',
       ],
+      [
+        !carried && !list.required && isReading(endpoint) && !own && facts.steps.at(-1)?.appended !== true,
+        -3,
+        'an optional list is a filter',
+      ],
       [bulk, 5, 'the name says that it works on several at once'],
-      [!carried && owned && !bulk, saysIds(list) ? -6 : -9,
+      [
+        !carried && owned && !bulk,
+        saysIds(list) ? -6 : -9,
         'the path identifies one resource, which the list is added to or taken from',
       ],
       [

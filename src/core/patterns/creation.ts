@@ -4,9 +4,9 @@ import type { Pattern, Recognition, ResourceFrom } from './pattern.ts';
 import { type Identifier, isNamedIdentifier } from './signals/identifiers.ts';
 import {
   asks,
+  attaches,
   changes,
   computes,
-  hasElements,
   isLink,
   isWeak,
   namedIn,
@@ -24,14 +24,15 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   if (facts === undefined || !canCreate(endpoint, facts)) return undefined;
   const from = containerOf(facts);
   const posts = endpoint.method === 'POST';
-  const { pathVerb, nameVerb, summaryVerb } = facts;
+  const { pathVerb, nameVerb } = facts;
+  const summaryVerb = facts.summary.verb;
   const says = nameVerb?.intent === 'create' || summaryVerb?.intent === 'create';
   const makes = posts && saysCreate(facts);
   return {
     from,
     evidence: weigh([
       [posts && !facts.endsWithIdentifier && !api.procedural, 2, 'POST'],
-      [posts && facts.makesNew, 2, 'its summary speaks of something new'],
+      [posts && facts.summary.makesNew, 2, 'its summary speaks of something new'],
       [pathVerb?.intent === 'create', isWeak(pathVerb?.word) ? 3 : 5, `the path says \`${pathVerb?.word}\``],
       [
         nameVerb?.intent === 'create',
@@ -59,11 +60,11 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         `the path says \`${pathVerb?.word}\``,
       ],
       [asks(endpoint, facts), -5, `its summary says \`${summaryVerb?.word}\``],
-      [changes(facts) && !facts.makesNew, -4, `its summary says \`${summaryVerb?.word}\``],
-      [facts.attaches && !hasElements(facts), -3, 'its summary speaks of adding to what exists'],
+      [changes(facts) && !facts.summary.makesNew, -4, `its summary says \`${summaryVerb?.word}\``],
+      [attaches(facts), -3, 'its summary speaks of adding to what exists'],
       [
-        !posts && saysCreate(facts) && facts.inPath.length === 0,
-        6,
+        !posts && saysCreate(facts) && !facts.endsWithIdentifier,
+        facts.inPath.length === 0 ? 6 : facts.plural ? 3 : 0,
         'its summary says that it makes something',
       ],
       [!posts && !says, -5, `${endpoint.method} changes what exists`],

@@ -13,17 +13,21 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const caller = callerEvidence(endpoint, facts);
   const reads = isReading(endpoint);
   const posts = endpoint.method === 'POST';
-  const lists = facts.pathVerb?.intent === 'list';
+  const lists = [facts.pathVerb, facts.nameVerb, facts.summary.verb].some((verb) => verb?.intent === 'list');
   const required = facts.elsewhere.find((identifier) => identifier.required);
   const own = facts.elsewhere.find((identifier) => identifier.noun === facts.noun || identifier.noun === '');
   const evidence = weigh([
     [true, 1, 'the call identifies nothing'],
     [
-      reads && !facts.plural && !lists && facts.summaryVerb?.intent !== 'list' && !isSeveral(facts),
+      reads && !facts.plural && !lists && !isSeveral(facts) && !hasElements(facts),
       facts.elsewhere.length > 0 ? 1 : 4,
       'reads one thing, of which there is only one',
     ],
-    [reads && facts.answer === 'one' && (api.answersTrusted || !facts.plural), 2, 'the answer is one object'],
+    [
+      reads && facts.answer === 'one' && !lists && (api.answersTrusted || !facts.plural),
+      2,
+      'the answer is one object',
+    ],
     [
       !reads && !posts && !saysCreate(facts),
       4,

@@ -19,7 +19,11 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
     from,
     evidence: weigh([
       [facts.answer === 'array', inside ? 4 : 12, 'the answer is an array'],
-      [facts.answer === 'page', facts.summaryVerb?.word === 'list' ? 4 : 3, 'the answer is a page of things'],
+      [
+        facts.answer === 'page',
+        facts.summary.verb?.word === 'list' ? 4 : 3,
+        'the answer is a page of things',
+      ],
       [facts.plural && inside, 3, `\`${facts.tail.at(-1)}\` names several things`],
       [facts.elementMethods.size > 0 && inside, 3, 'a deeper path identifies one element of it'],
       [facts.elementMethods.has('GET') && !inside, 4, 'one level deeper, the path identifies one element'],
@@ -30,18 +34,32 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         `its name says \`${facts.nameVerb?.word}\``,
       ],
       [
-        facts.summaryVerb?.intent === 'list',
-        facts.endsWithIdentifier ? 6 : 4,
-        `its summary says \`${facts.summaryVerb?.word}\``,
+        facts.summary.verb?.intent === 'list',
+        facts.endsWithIdentifier ? (facts.summary.verb?.word === 'list' ? 8 : 6) : 4,
+        `its summary says \`${facts.summary.verb?.word}\``,
       ],
       [searches(facts), 5, `\`${facts.literals.at(-1)}\` says that it searches`],
       [counts(facts), 7, `\`${facts.tail.at(-1)}\` counts a collection`],
       [facts.endsWithIdentifier, -5, 'the path ends with the identifier of one thing'],
-      [facts.answer === 'one' && api.answersTrusted, facts.plural ? -1.5 : -3, 'the answer is one object'],
+      [facts.summary.object === 'one' && reads, -2, 'its summary speaks of one thing'],
+      [
+        facts.summary.object === 'several' && facts.summary.verb?.intent === 'read',
+        2,
+        'its summary speaks of several things',
+      ],
+      [
+        facts.answer === 'one' && api.answersTrusted,
+        facts.plural || saysList(facts) ? -1.5 : -3,
+        'the answer is one object',
+      ],
       [owner !== undefined, 0.5, `the collection belongs to ${namedIn(from)}`],
       [!reads && facts.pathVerb?.intent !== 'list', -3, `${endpoint.method} seldom lists`],
     ]),
   };
+}
+
+function saysList({ nameVerb, summary }: Facts): boolean {
+  return nameVerb?.intent === 'list' || summary.verb?.intent === 'list';
 }
 
 function searches(facts: Facts): boolean {
@@ -57,6 +75,6 @@ function counts(facts: Facts): boolean {
 /** What reads can list; what posts, only if it says so. */
 function canList(endpoint: Endpoint, facts: Facts): boolean {
   if (isReading(endpoint) || asks(endpoint, facts)) return true;
-  const verbs = [facts.pathVerb, facts.nameVerb, facts.summaryVerb];
+  const verbs = [facts.pathVerb, facts.nameVerb, facts.summary.verb];
   return endpoint.method === 'POST' && verbs.some((verb) => verb?.intent === 'list');
 }

@@ -1,11 +1,12 @@
 import type { Api, Facts } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Identifier } from './signals/identifiers.ts';
 import {
+  attaches,
   changes,
   computes,
-  hasElements,
   isLink,
   isReading,
   namedIn,
@@ -24,7 +25,7 @@ export const singleResource: Pattern = {
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
-  const target = facts && targetOf(facts);
+  const target = facts && targetOf(endpoint, facts, api);
   if (facts === undefined || target === undefined) return undefined;
   const name = namedIn(target.from);
   const inPath = target.from.startsWith('path:');
@@ -32,7 +33,8 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const posts = endpoint.method === 'POST';
   const part = inPath && !facts.endsWithIdentifier;
   const last = facts.tail.at(-1);
-  const { pathVerb, summaryVerb } = facts;
+  const { pathVerb } = facts;
+  const summaryVerb = facts.summary.verb;
   const acts = pathVerb !== undefined && pathVerb.intent !== 'create' && pathVerb.intent !== 'list';
   return {
     from: target.from,
@@ -58,7 +60,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         facts.plural ? 1 : 2.5,
         'the answer is one object',
       ],
-      [part && reads && facts.summaryVerb?.word === 'list', -3, 'its summary speaks of a list'],
+      [part && reads && facts.summary.verb?.word === 'list', -3, 'its summary speaks of a list'],
       [sends(facts), -5, `\`${last}\` sends a new one`],
       [part && posts, 2, `acts below ${name}`],
       [!reads && acts, 5, `the path says \`${pathVerb?.word}\``],
@@ -68,18 +70,29 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         4,
         `its summary says \`${summaryVerb?.word}\``,
       ],
-      [facts.endsWithIdentifier && reads && facts.answersOne, 4, 'its summary speaks of one thing'],
+      [inPath && reads && facts.summary.object === 'one', part ? 3 : 4, 'its summary speaks of one thing'],
+      [part && !reads && isPart(facts), 3, `\`${last}\` is a part of ${name}`],
       [part && posts && computes(facts), 3, 'computes an answer'],
-      [
-        (part || !inPath) && posts && facts.attaches && !hasElements(facts),
-        4,
-        `its summary speaks of adding to ${name}`,
-      ],
+      [(part || !inPath) && posts && attaches(facts), 4, `its summary speaks of adding to ${name}`],
       [part && posts && isLink(facts), 2, `\`${last}\` only links ${name} with others`],
     ]),
   };
 }
 
-function targetOf(facts: Facts): Identifier | undefined {
-  return ownerOf(facts) ?? facts.elsewhere.find((identifier) => !identifier.list);
+/** Things that everything has one of. */
+const PARTS =
+  /^(avatar|picture|photo|logo|icon|image|cover|thumbnail|banner|content|password|status|settings|preferences)$/;
+
+function isPart(facts: Facts): boolean {
+  return PARTS.test(wordsOf(facts.tail.at(-1) ?? '').at(-1) ?? '');
+}
+
+/** What the path identifies last; else what the query or body does, when it must, or when calls are procedures. */
+function targetOf(endpoint: Endpoint, facts: Facts, api: Api): Identifier | undefined {
+  const owner = ownerOf(facts);
+  if (owner !== undefined) return owner;
+  const [best] = facts.elsewhere.filter((identifier) => !identifier.list);
+  if (best === undefined || best.required || best.noun === facts.noun || best.noun === '') return best;
+  const procedure = api.procedural || facts.steps.at(-1)?.appended === true;
+  return procedure || /^(PUT|PATCH|DELETE)$/.test(endpoint.method) ? best : undefined;
 }

@@ -2,7 +2,7 @@ import type { Facts } from '../../api.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { isPlural, wordsOf } from '../../words.ts';
 import type { Evidence } from '../pattern.ts';
-import { firstSentence } from './verbs.ts';
+import { firstSentence } from './summary.ts';
 
 /** Whole literals that mean whoever makes the call. */
 const CALLER =
@@ -24,7 +24,7 @@ export function callerEvidence(endpoint: Endpoint, facts: Facts): Evidence | und
   if (literal !== undefined)
     return { weight: 20, text: `\`${literal}\` in the path means whoever makes the call` };
   const [first = ''] = facts.literals;
-  if (CALLER_ROOTS.test(first) && !isCollection(facts)) {
+  if (CALLER_ROOTS.test(first) && !facts.rootIdentified) {
     return { weight: 20, text: `\`/${first}\` without an identifier means the caller's own` };
   }
   return personalEvidence(endpoint, first, facts) ?? callerInText(endpoint);
@@ -46,11 +46,6 @@ function isCallerLiteral(text: string): boolean {
     rest !== undefined &&
     (isPlural(rest) || /^(account|profile|library|list|team|company|organization|history)$/.test(rest))
   );
-}
-
-/** `/user` is a collection in the singular where `/user/{id}` exists. */
-function isCollection(facts: Facts): boolean {
-  return facts.literals.length === 1 && facts.elementMethods.size > 0;
 }
 
 function callerInText(endpoint: Endpoint): Evidence | undefined {

@@ -31,7 +31,8 @@ function identifierAt(
   const matches = collection !== '' && (named === collection || collection.endsWith(` ${named}`));
   const collected = matches && isPlural(wordsOf(before?.text ?? '').at(-1) ?? '');
   const changed = index === steps.length - 1 && CHANGING.test(endpoint.method) && !isKind(parameter);
-  if (!identifies(parameter, { collected, changed, composed: steps[index - 1]?.kind === 'parameter' })) return [];
+  if (!identifies(parameter, { collected, changed, composed: steps[index - 1]?.kind === 'parameter' }))
+    return [];
   const composite = steps[index + 1]?.kind === 'parameter' && nounOf(parameter.name) !== '';
   const noun = collection !== '' && !composite ? collection : named;
   const list = isListInPath(parameter, before);

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint.ts';
-import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf, wordsOfText } from '../../words.ts';
+import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../../words.ts';
 import type { Step } from './steps.ts';
 
 /** A verb that an operation is named with, and what it says about it. */
@@ -82,65 +82,4 @@ function verbFrom(word: string | undefined, endpoint: Endpoint): readonly Verb[]
   const intent = intentOf(word ?? '');
   if (word === undefined || intent === undefined || word === endpoint.method.toLowerCase()) return [];
   return [{ word, intent }];
-}
-
-/** The verb that a summary (or else a description) starts with. */
-export function verbOfText(endpoint: Endpoint): Verb | undefined {
-  const words = wordsOfText(firstSentence(endpoint)).filter((word) => !FILLER.test(word));
-  const [word, next = ''] = words;
-  if (SEVERAL.test(next) && intentOf(word ?? '') === 'read') return { word: next, intent: 'list' };
-  const verb =
-    word === undefined ? [] : [word, singularOf(word), word.replace(/ing$/, ''), word.replace(/ies$/, 'y')];
-  for (const candidate of verb) {
-    const intent = intentOf(candidate);
-    if (intent !== undefined) return { word: candidate, intent };
-  }
-  return undefined;
-}
-
-/** Words that make reading a listing: "get all campaigns", "retrieve a list of campaigns". */
-const SEVERAL = /^(list|lists|all|collection|array|multiple|several)$/;
-
-const FILLER =
-  /^(the|a|an|to|this|endpoint|operation|api|method|allows?|you|lets?|deprecated|beta|v\d|use|used|will)$/;
-
-/** The first sentence that describes an endpoint, without remarks in parentheses and without markup. */
-export function firstSentence(endpoint: Endpoint): string {
-  const text = endpoint.summary.trim() || endpoint.description.trim();
-  const plain = text
-    .slice(0, 400)
-    .replace(/<[^>]*>|[*_`#]/g, '')
-    .replace(/^\s*[([][^)\]]*[)\]]/, '')
-    .trim();
-  return /^(.*?)([.!?](\s|$)|\n\s*\n|$)/s.exec(plain)?.[1] ?? plain;
-}
-
-/** The endpoint is said to answer with one thing: "gets a named operation", not "gets a list". */
-export function saysOne(endpoint: Endpoint): boolean {
-  return /^(gets?|returns?|retrieves?|fetch(es)?|shows?|views?|reads?|finds?|display|download)\s+(info(rmation)? (about|on) )?(a|an|one|the specified|the given|specific|single)\s+(?!(list|collection|set|page|paginated|array|number|count|summary of all)\b)/i.test(
-    firstSentence(endpoint),
-  );
-}
-
-/** The endpoint is said to make something new. */
-export function saysNew(endpoint: Endpoint): boolean {
-  const sentence = firstSentence(endpoint);
-  const changes = intentOf(verbOfText(endpoint)?.word ?? '') === 'update';
-  return (
-    /\b(creates?|creating)\b/i.test(sentence) ||
-    (!changes && /\b(a|an|the|one|some)? ?new [a-z]/.test(sentence))
-  );
-}
-
-/** Words for adding something to what exists, rather than making it. */
-const ATTACHING =
-  /^(add|adds|adding|assign|assigns|attach|attaches|link|links|associate|associates|append|appends|apply|applies|tag|tags|grant|grants|put|give|share|follow|star|connect|enroll|map|allow|move|moves|set|sets|insert)\b(?!.*\b(new|create|creates)\b)/i;
-
-/** The endpoint is said to add something to a thing: "add tags to a firewall". */
-export function saysAttach(endpoint: Endpoint): boolean {
-  const sentence = firstSentence(endpoint);
-  return (
-    ATTACHING.test(sentence) &&
-    (/\b(to|for|with|from|on|in|into)\b/i.test(sentence) || !/^(add|put|set)/i.test(sentence))
-  );
 }

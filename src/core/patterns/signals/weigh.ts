@@ -3,7 +3,6 @@ import type { Endpoint } from '../../endpoint.ts';
 import { namesSeveral } from '../../words.ts';
 import type { Evidence, ResourceFrom } from '../pattern.ts';
 import type { Identifier } from './identifiers.ts';
-import type { Verb } from './verbs.ts';
 
 /** One line of a pattern's table: when it holds, what it weighs, and the sentence that says so. */
 export type Line = readonly [holds: boolean, weight: number, text: string];
@@ -18,9 +17,9 @@ export function isReading(endpoint: Endpoint): boolean {
 }
 
 /** A POST that is said to get something: its body only says what. */
-export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summaryVerb }: Facts): boolean {
+export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summary }: Facts): boolean {
   if (endpoint.method !== 'POST' || pathVerb !== undefined || nameVerb?.intent === 'create') return false;
-  return summaryVerb?.intent === 'read' || summaryVerb?.intent === 'list';
+  return summary.verb?.intent === 'read' || summary.verb?.intent === 'list';
 }
 
 /** The nearest thing that the path identifies alone: the container of what stands behind it. */
@@ -30,18 +29,21 @@ export function ownerOf(facts: Facts): Identifier | undefined {
 
 /** The endpoint is named after making something, not after adding to what exists. */
 export function saysCreate(facts: Facts): boolean {
-  const { makesNew, summaryVerb } = facts;
-  return makesNew || (summaryVerb?.intent === 'create' && !isWeak(summaryVerb.word));
+  const { makesNew, verb } = facts.summary;
+  return makesNew || (verb?.intent === 'create' && !isWeak(verb.word));
 }
 
 /** Verbs that make as often as they add to what exists. */
 export function isWeak(word: string | undefined): boolean {
-  return word !== undefined && /^(add|adds|insert|post|put|submit|save|place|invite|set|start|initiate|schedule)$/.test(word);
+  return (
+    word !== undefined &&
+    /^(add|adds|insert|post|put|submit|save|place|invite|set|start|initiate|schedule)$/.test(word)
+  );
 }
 
 /** The endpoint is named after computing something. */
-export function computes({ pathVerb, nameVerb, summaryVerb }: Facts): boolean {
-  return [pathVerb, nameVerb, summaryVerb].some((verb) => verb?.intent === 'compute');
+export function computes({ pathVerb, nameVerb, summary }: Facts): boolean {
+  return [pathVerb, nameVerb, summary.verb].some((verb) => verb?.intent === 'compute');
 }
 
 /** Sending behind a collection makes one of it: `/messages/send`; behind an identifier it sends what exists. */
@@ -58,9 +60,9 @@ export function sends(facts: Facts): boolean {
 }
 
 /** The summary's verb is for something that exists already; sending to a collection adds to it. */
-export function changes({ summaryVerb, pathVerb, plural }: Facts): boolean {
-  if (summaryVerb === undefined || (plural && pathVerb === undefined && isSending(summaryVerb.word))) return false;
-  return summaryVerb.intent === 'update' || summaryVerb.intent === 'delete' || summaryVerb.intent === 'act';
+export function changes({ summary: { verb }, pathVerb, plural }: Facts): boolean {
+  if (verb === undefined || (plural && pathVerb === undefined && isSending(verb.word))) return false;
+  return verb.intent === 'update' || verb.intent === 'delete' || verb.intent === 'act';
 }
 
 function isSending(word: string): boolean {
@@ -72,6 +74,12 @@ export function isLink(facts: Facts): boolean {
   const { elementMethods, methods } = facts;
   if (elementMethods.size === 0) return methods.has('DELETE') && !methods.has('GET');
   return !hasElements(facts);
+}
+
+/** The call ties something to what exists; where the path can be read, adding to it makes something of its own. */
+export function attaches(facts: Facts): boolean {
+  if (facts.summary.attaches === undefined || hasElements(facts)) return false;
+  return facts.summary.attaches === 'ties' || !facts.methods.has('GET');
 }
 
 /** What stands below the path can be read or changed by itself: it is a thing, not a link. */
