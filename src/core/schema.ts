@@ -1,9 +1,8 @@
-import type { NamespaceDefinition, SchemaJson } from './cedar.ts';
-import * as cedar from './cedar.ts';
+import type { NamespaceDefinition, SchemaJson, TypeJson } from './cedar.ts';
 import type { Outcome } from './diagnostic.ts';
 import { printEndpoints } from './endpoint-annotation.ts';
 import type { Action, Attribute, AttributeType, EntityType, Model } from './model.ts';
-import { engineDiagnostic } from './policy-set.ts';
+import { printSchemaText } from './schema-text.ts';
 
 /**
  * A model as a Cedar schema. Nothing is lost: `readSchema` gives the same model back, because each action carries its
@@ -21,37 +20,7 @@ export function printSchema(model: Model): SchemaJson<string> {
 /** A schema file's content: JSON with two spaces, or Cedar's own syntax. */
 export function schemaFileText(schema: SchemaJson<string>, format: 'json' | 'cedar'): Outcome<string> {
   if (format === 'json') return { ok: true, value: `${JSON.stringify(schema, null, 2)}\n`, diagnostics: [] };
-  const text = cedar.schemaToText(schema);
-  if (!text.ok) {
-    return { ok: false, diagnostics: text.errors.map((error) => engineDiagnostic('schema-unusable', error)) };
-  }
-  return {
-    ok: true,
-    value: `${withPlainTypes(withShortFlags(text.value), schema).trimEnd()}\n`,
-    diagnostics: [],
-  };
-}
-
-/** An annotation without a value says as much as one with an empty value. */
-function withShortFlags(text: string): string {
-  return text.replaceAll(/^(\s*@(?:principal|group|tenant))\(""\)$/gm, '$1');
-}
-
-const BUILT_IN_TYPES: ReadonlySet<string> = new Set([
-  'String',
-  'Long',
-  'Bool',
-  'datetime',
-  'decimal',
-  'duration',
-  'ipaddr',
-]);
-
-/** Cedar prints `__cedar::String`; people write `String`, which means the same unless the schema has a type of that name. */
-function withPlainTypes(text: string, schema: SchemaJson<string>): string {
-  const names = Object.values(schema).flatMap((namespace) => Object.keys(namespace.entityTypes));
-  if (names.some((name) => BUILT_IN_TYPES.has(name))) return text;
-  return text.replaceAll(/"(?:\\.|[^"\\])*"|__cedar::/g, (token) => (token.startsWith('"') ? token : ''));
+  return printSchemaText(schema);
 }
 
 function printEntityType(type: EntityType, model: Model) {
@@ -79,8 +48,6 @@ function printRecord(attributes: readonly Attribute[]) {
     ),
   };
 }
-
-type TypeJson = cedar.TypeJson;
 
 function printType(type: AttributeType): TypeJson {
   switch (type.kind) {
