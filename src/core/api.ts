@@ -169,7 +169,8 @@ function factsOf(endpoint: Endpoint, paths: Paths): Facts {
     answer: answerOf(endpoint, collection),
     elementMethods: paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS,
     methods: paths.methodsOf.get(template) ?? NO_METHODS,
-    plural: namesSeveral(selectedFrom(tail.length > 0 ? tail : literals)) && !picksOne(steps, inPath),
+    plural:
+      isSeveral(endpoint.method, selectedFrom(tail.length > 0 ? tail : literals)) && !picksOne(steps, inPath),
     noun,
   };
 }
@@ -221,6 +222,13 @@ function selectedFrom(literals: readonly string[]): string {
   const collection = literals.findLast((text) => !isSelection(text)) ?? '';
   const before = literals.at(literals.lastIndexOf(collection) - 1) ?? '';
   return /[a-z]ed$/i.test(collection) && namesSeveral(before) ? before : collection;
+}
+
+const PARTICIPLE = /^(?!feed$|embed$|seed$|speed$|need$|shared$)[a-z]{2,}ed$/i;
+
+/** What is read behind `attended` or `starred` are the things that were. */
+function isSeveral(method: string, literal: string): boolean {
+  return namesSeveral(literal) || (method === 'GET' && PARTICIPLE.test(literal));
 }
 
 /** Behind the collection, a kind picks one of it: `/images/{imageType}`. */

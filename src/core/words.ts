@@ -101,7 +101,7 @@ const SINGULAR_IN_S: ReadonlySet<string> = new Set(
   (
     'access address alias analysis as atlas aws basis bias bonus bus business campus canvas census class consensus ' +
     'corpus cors css dns express focus gas gps has https ios is its lens nexus os pos previous process progress radius ' +
-    'sas sms ssl status this tls tos us virus vms vps was yes always diagnosis hypothesis plus minus contains exists matches always ios dos kubernetes sales'
+    'sas sms ssl status this tls tos us virus vms vps was yes always diagnosis hypothesis plus minus contains exists always ios dos kubernetes sales'
   ).split(' '),
 );
 

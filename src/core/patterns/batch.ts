@@ -1,5 +1,5 @@
 import type { Api, Facts } from '../api.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint, Property } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import { type Identifier, isCredential } from './signals/identifiers.ts';
@@ -26,7 +26,11 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       [!carried && list.required, 6, `${namedIn(list.from)} is a required list of identifiers`],
       [!carried && !list.required, 2, `${namedIn(list.from)} is a list of identifiers`],
       [!carried && own, 3, 'the list names the things of this path'],
-      [!carried && own && list.required && isReading(endpoint), 6, 'nothing can be read without it'],
+      [
+        !carried && own && list.required && isReading(endpoint) && !owned,
+        6,
+        'nothing can be read without it',
+      ],
       [
         !carried && changes && (own || list.required || endpoint.method === 'DELETE'),
         4,
@@ -109,10 +113,19 @@ function listInQuery(endpoint: Endpoint): Identifier | undefined {
 }
 
 function listInBody(endpoint: Endpoint): Identifier | undefined {
-  for (const { name, shape } of endpoint.body?.shape.properties.values() ?? []) {
-    const inside = [...shape.properties.values()].some((property) => property.shape.type === 'array');
-    if (shape.type !== 'array' && !inside) continue;
-    return { from: `body:${name}`, name, noun: '', list: true, required: true };
-  }
-  return undefined;
+  const lists = [...(endpoint.body?.shape.properties.values() ?? [])].filter(holdsList);
+  const list =
+    lists.find(({ name }) => THINGS.test(name)) ?? lists.find(({ required }) => required) ?? lists[0];
+  return list && { from: `body:${list.name}`, name: list.name, noun: '', list: true, required: true };
+}
+
+/** Names of a list of whatever is worked on. */
+const THINGS =
+  /(ids|resources|items|objects|entities|records|entries|requests|operations|actions|elements|data)$/i;
+
+function holdsList({ shape }: Property): boolean {
+  return (
+    shape.type === 'array' ||
+    [...shape.properties.values()].some((property) => property.shape.type === 'array')
+  );
 }

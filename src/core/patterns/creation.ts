@@ -59,6 +59,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         -4,
         `the path says \`${pathVerb?.word}\``,
       ],
+      [changesName(facts), -3, `its name says \`${nameVerb?.word}\``],
       [asks(endpoint, facts), -5, `its summary says \`${summaryVerb?.word}\``],
       [changes(facts) && !facts.summary.makesNew, -4, `its summary says \`${summaryVerb?.word}\``],
       [attaches(facts), -3, 'its summary speaks of adding to what exists'],
@@ -75,6 +76,11 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
 
 function canCreate(endpoint: Endpoint, facts: Facts): boolean {
   return endpoint.method === 'POST' || endpoint.method === 'PUT' || facts.pathVerb?.intent === 'create';
+}
+
+function changesName({ nameVerb, pathVerb, summary }: Facts): boolean {
+  if (pathVerb !== undefined || summary.makesNew) return false;
+  return nameVerb?.intent === 'update' || nameVerb?.intent === 'delete';
 }
 
 function containerOf(facts: Facts): ResourceFrom {

@@ -38,6 +38,11 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         facts.endsWithIdentifier ? (facts.summary.verb?.word === 'list' ? 8 : 6) : 4,
         `its summary says \`${facts.summary.verb?.word}\``,
       ],
+      [
+        facts.pathVerb?.intent === 'read' && facts.plural === false,
+        -3,
+        `the path says \`${facts.pathVerb?.word}\``,
+      ],
       [searches(facts), 5, `\`${facts.literals.at(-1)}\` says that it searches`],
       [counts(facts), 7, `\`${facts.tail.at(-1)}\` counts a collection`],
       [facts.endsWithIdentifier, -5, 'the path ends with the identifier of one thing'],

@@ -2,6 +2,7 @@ import type { Api } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
+import { firstSentence } from './signals/summary.ts';
 import { weigh } from './signals/weigh.ts';
 
 /** Called without an identity, or in order to get one: log in, sign up, reset a password, get a token, health. */
@@ -34,6 +35,12 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
     [oauth && facts.inPath.length <= 1, 4, 'part of OAuth'],
     [endpoint.security === 'none' && api.secured, 6, 'the operation needs no authentication, others do'],
     [
+      endpoint.method === 'POST' && facts.inPath.length === 0 && SIGNING.test(firstSentence(endpoint)),
+      8,
+      'its summary speaks of signing in',
+    ],
+    [signsIn(endpoint, last), 8, 'takes a password for a session or token'],
+    [
       /\boauth ?2?(\.0)? (authorization|token) endpoint\b/i.test(text),
       6,
       'the description calls it an OAuth endpoint',
@@ -45,4 +52,12 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
     ],
   ]);
   return evidence.length === 0 ? undefined : { from: 'application', evidence };
+}
+
+const SIGNING = /^((log|sign)(s)?[ -]?(in|on|up)\b|login\b|authenticates?\b)/i;
+
+/** `POST /session` with a password in the body starts a session. */
+function signsIn(endpoint: Endpoint, last: string): boolean {
+  if (endpoint.method !== 'POST' || !/^(sessions?|authentication|auth|tokens?)$/.test(last)) return false;
+  return [...(endpoint.body?.shape.properties.keys() ?? [])].some((name) => /password/i.test(name));
 }

@@ -18,7 +18,9 @@ export interface Summary {
 /** Reads the summary of an endpoint, or else the first sentence of its description. */
 export function summaryOf(endpoint: Endpoint): Summary {
   const sentence = firstSentence(endpoint);
-  const words = wordsOfText(sentence).filter((word, index) => index > 3 || !FILLER.test(word));
+  const words = wordsOfText(sentence.replaceAll('-', ' ')).filter(
+    (word, index) => index > 3 || !FILLER.test(word),
+  );
   const verb = verbOf(words);
   const object = verb?.intent === 'read' || verb?.intent === 'list' ? objectOf(words) : undefined;
   const attaches = attachesIn(sentence);

@@ -52,7 +52,7 @@ function isReading(endpoint: Endpoint): boolean {
 
 /** Verbs that, behind GET, are nouns more often than not: `/repos/{id}/release`. */
 const NOUNS_TOO =
-  /^(?!(list|lists|search|query|find|browse|count|filter|get|show|fetch|retrieve|view|describe|info|download|export|lookup|check|preview|render|convert|validate|calculate|compute|estimate|translate|autocomplete|suggest|has|is)$)/;
+  /^(?!(list|lists|search|query|find|browse|count|filter|get|show|fetch|retrieve|view|describe|info|download|export|lookup|check|preview|render|convert|validate|calculate|compute|estimate|translate|autocomplete|suggest|contains|exists|check|has|is)$)/;
 
 function isPluralNoun(words: readonly string[]): boolean {
   const [word = ''] = words;

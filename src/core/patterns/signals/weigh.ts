@@ -60,8 +60,12 @@ export function sends(facts: Facts): boolean {
 }
 
 /** The summary's verb is for something that exists already; sending to a collection adds to it. */
-export function changes({ summary: { verb }, pathVerb, plural }: Facts): boolean {
-  if (verb === undefined || (plural && pathVerb === undefined && isSending(verb.word))) return false;
+export function changes({ summary: { verb }, pathVerb, plural, noun }: Facts): boolean {
+  if (
+    verb === undefined ||
+    (plural && pathVerb === undefined && (isSending(verb.word) || noun === verb.word))
+  )
+    return false;
   return verb.intent === 'update' || verb.intent === 'delete' || verb.intent === 'act';
 }
 
