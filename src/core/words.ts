@@ -41,7 +41,7 @@ export function isSingleton(word: string): boolean {
 
 /** Singular in form, but several things. */
 const COLLECTIVES: ReadonlySet<string> = new Set(
-  'count history feed timeline activity audit trail inventory catalog catalogue children people media list search related similar linked suggested recommended'.split(
+  'count history feed timeline activity audit trail inventory catalog catalogue children people media series list search related similar linked suggested recommended'.split(
     ' ',
   ),
 );
@@ -146,7 +146,7 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'upgrade downgrade migrate snapshot backup flush rebuild reindex release claim renew extend capture refund void ' +
     'charge pay vote upvote downvote undo redo report flag request replay requeue redeliver reply respond answer ' +
     'acknowledge ack resolve unresolve snooze escalate rate install redeem swap push pull wake shutdown power start ' +
-    'perform process toggle connect hangup play deaf undeaf advance redact finalize fail reverse commit keep recycle rerun rerequest equip speak dial abort allow manage record ping submit recover withdraw freeze unfreeze bind unbind',
+    'perform process toggle connect hangup play deaf undeaf tag untag retire advance redact finalize fail reverse commit keep recycle rerun rerequest equip speak dial abort allow manage record ping submit recover withdraw freeze unfreeze bind unbind',
   compute:
     'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate ' +
     'quote test score predict suggest autocomplete complete recommend match compare transform encode decode sign format ' +

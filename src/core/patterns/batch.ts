@@ -15,7 +15,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const owned = facts.inPath.some((identifier) => !identifier.list);
   const carried = list.from.startsWith('path:');
   const own = isOfItsOwn(list, facts);
-  const bulk = saysBulk(endpoint, facts);
+  const bulk = saysBulk(endpoint, facts) || facts.summary.words.some((word) => BULK.test(word));
   const changes = /^(DELETE|PUT|PATCH)$/.test(endpoint.method);
   const other = facts.elsewhere.find((identifier) => identifier.required && !identifier.list);
   const creates = facts.pathVerb?.intent === 'create' || facts.summary.verb?.intent === 'create';
@@ -99,9 +99,19 @@ function listOf(endpoint: Endpoint, facts: Facts): Identifier | undefined {
     .reverse()
     .concat(facts.elsewhere)
     .filter((identifier) => identifier.list);
-  if (lists[0] !== undefined || !saysBulk(endpoint, facts)) return lists[0];
+  if (lists[0] !== undefined) return lists[0];
+  if (!saysBulk(endpoint, facts) && !deletesSeveral(endpoint, facts)) return undefined;
   const own = facts.elsewhere.find((identifier) => isOfItsOwn(identifier, facts));
   return own === undefined ? (listInQuery(endpoint) ?? listInBody(endpoint)) : { ...own, list: true };
+}
+
+/** "Delete multiple events" with a list in the body. */
+function deletesSeveral(endpoint: Endpoint, { summary, inPath, pathVerb }: Facts): boolean {
+  const changes =
+    endpoint.method !== 'POST' || pathVerb?.intent === 'delete' || pathVerb?.intent === 'update';
+  return (
+    inPath.length === 0 && changes && !isReading(endpoint) && summary.words.some((word) => BULK.test(word))
+  );
 }
 
 function listInQuery(endpoint: Endpoint): Identifier | undefined {

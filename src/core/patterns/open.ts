@@ -33,7 +33,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       'part of the OAuth exchange',
     ],
     [oauth && facts.inPath.length <= 1, 4, 'part of OAuth'],
-    [endpoint.security === 'none' && api.secured, 6, 'the operation needs no authentication, others do'],
+    [endpoint.security === 'none' && api.secured, 14, 'the operation needs no authentication, others do'],
     [
       endpoint.method === 'POST' && facts.inPath.length === 0 && SIGNING.test(firstSentence(endpoint)),
       8,

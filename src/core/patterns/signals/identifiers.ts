@@ -102,8 +102,8 @@ export function isNamedIdentifier(name: string): boolean {
 /** The singular noun in the name of an identifier: `tenant` for `tenant_id`, `idTenant` and `tenant_ids`. */
 export function nounOf(name: string): string {
   const words = wordsOf(name);
-  const kept = words.filter((word) => !IDENTIFIER_WORDS.has(word) && !/^\d+$/.test(word) && word !== 'list');
-  return nounOfWords(kept);
+  const kept = words.filter((word) => !IDENTIFIER_WORDS.has(word) && !/^(\d+|list|or|and)$/.test(word));
+  return nounOfWords(kept.length > 0 ? kept : words.slice(0, -1).filter((word) => !/^ids?$/.test(word)));
 }
 
 /** Words of a collection or a name as the noun of one thing: `email campaigns` is `email campaign`. */
