@@ -27,13 +27,17 @@ function readEndpoint(line: string): ActionEndpoint | undefined {
   return { method, path, pattern, from };
 }
 
-/** A schema of the Cedar project's Express packages: every endpoint is about the application. */
+/**
+ * A schema of the Cedar project's Express packages: every endpoint is about the application, and only the method tells whether it
+ * looks or changes.
+ */
 function simpleRestEndpoint(annotations: Readonly<Record<string, string>>): ActionEndpoint[] | undefined {
   const { httpVerb, httpPathTemplate } = annotations;
   if (httpVerb === undefined && httpPathTemplate === undefined) return [];
   const method = httpVerb?.toUpperCase();
   if (!isMethod(method) || !httpPathTemplate) return undefined;
-  return [{ method, path: httpPathTemplate, pattern: 'implicit-scope', from: 'application' }];
+  const pattern = method === 'GET' ? 'listing' : 'creation';
+  return [{ method, path: httpPathTemplate.replace(/^\/+/, '/'), pattern, from: 'application' }];
 }
 
 function decodeWord(word: string): string {

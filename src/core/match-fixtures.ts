@@ -63,11 +63,10 @@ function makePrincipals(
 /** The engine reads the whole schema for each question, so all principals are asked about at once; singly only to find the culprits. */
 function misfits(principals: Principals, file: FixtureFile, world: FixtureWorld): Diagnostic[] {
   // Two names for one subject are fine in fixtures, but not for the engine, unless they say the same.
-  const distinct = new Map(
-    [...principals.values()].map((principal) => [JSON.stringify(principal), principal]),
-  );
+  const named = [...principals].filter(([name]) => name !== ANONYMOUS);
+  const distinct = new Map(named.map(([, principal]) => [JSON.stringify(principal), principal]));
   if (cedar.checkEntities([...distinct.values()], world.schema).ok) return [];
-  return [...principals].flatMap(([name, principal]) => {
+  return named.flatMap(([name, principal]) => {
     const answer = cedar.checkEntities([principal], world.schema);
     return answer.ok ? [] : [badPrincipal(file, name, firstMessage(answer.errors))];
   });

@@ -59,6 +59,8 @@ export interface Action {
   readonly resourceType: string;
   /** Sorted by path and method; several when a batch endpoint shares the action of the single one. */
   readonly endpoints: readonly ActionEndpoint[];
+  /** What a request carries in its context; `request.ts` fills it in. */
+  readonly context: readonly Attribute[];
   readonly doc?: string;
 }
 
@@ -296,8 +298,16 @@ function newAction(classification: Classification, context: ModelContext): Actio
     resourceType:
       context.options.mappingType === 'SimpleRest' ? APPLICATION_TYPE : classification.resource.type,
     endpoints: [actionEndpoint(classification, context)],
+    context: contextAttributes(context),
     ...(doc ? { doc } : {}),
   };
+}
+
+/** Policies that keep tenants apart compare the resource with the tenants of the caller. */
+function contextAttributes({ tenantType, options }: ModelContext): Attribute[] {
+  if (!tenantType || options.mappingType === 'SimpleRest') return [];
+  const tenant = { kind: 'Entity', type: tenantType } as const;
+  return [{ name: 'tenants', required: true, type: { kind: 'Set', element: tenant } }];
 }
 
 function together(earlier: Action, later: Action): Action {

@@ -1,9 +1,9 @@
 import type { CedarValueJson } from './cedar.ts';
+import { requestContext } from './context.ts';
 import type { Outcome } from './diagnostic.ts';
 import { type Entity, type EntityUid, plainUid } from './entity.ts';
 import type { Action, ActionEndpoint, Model } from './model.ts';
 import { APPLICATION_TYPE } from './model.ts';
-import { tenantsOf } from './principal.ts';
 import { buildRouter, type Match } from './route.ts';
 
 /** One HTTP request, real or in a fixture. */
@@ -79,7 +79,7 @@ function mapMatched(
   const shared = {
     principal: plainUid(principal.uid),
     action: { type: `${model.namespace}::Action`, id: endpoint.action.name },
-    context: contextOf(principal, model),
+    context: requestContext(endpoint.action, { principal, pathParameters: match.parameters, query }, model),
   };
   const onApplication = endpoint.action.resourceType === APPLICATION_TYPE || endpoint.from === 'application';
   if (onApplication)
@@ -93,12 +93,6 @@ function mapMatched(
     ...(endpoint.pattern === 'batch' ? { item: id } : {}),
   }));
   return { type: 'requests', endpoint, requests };
-}
-
-/** Only what the call's principal itself says: nothing the caller can choose freely. */
-function contextOf(principal: Entity, model: Model): Record<string, CedarValueJson> {
-  if (!model.tenantType) return {};
-  return { tenants: tenantsOf(principal, model).map((tenant) => ({ __entity: tenant })) };
 }
 
 // ---- identifiers ----

@@ -5,8 +5,6 @@ import { METHODS } from './endpoint.ts';
 import { readEndpoints } from './endpoint-annotation.ts';
 import {
   type Action,
-  type ActionEndpoint,
-  APPLICATION_TYPE,
   type Attribute,
   type AttributeType,
   type EntityType,
@@ -80,7 +78,7 @@ function readModel(json: SchemaJson<string>, file: string): Outcome<Schema> {
   if (!definition) return { ok: false, diagnostics: [unusable(file, 'the namespace is empty')] };
   const mappingType = readMappingType(definition, file);
   if (!mappingType.ok) return mappingType;
-  const actions = readActions(definition, file);
+  const actions = readActions(definition, namespace, file);
   if (!actions.ok) return actions;
   const model = modelOf(namespace, definition, mappingType.value, actions.value);
   return { ok: true, value: { json, model }, diagnostics: [] };
@@ -93,13 +91,14 @@ function modelOf(
   actions: readonly Action[],
 ): Model {
   const types = Object.entries(definition.entityTypes);
+  const scope = scopeOf(namespace, definition);
   const marked = (mark: string) => types.find(([, type]) => type.annotations?.[mark] !== undefined)?.[0];
   const tenantType = marked('tenant');
   return {
     namespace,
     mappingType,
     entityTypes: types
-      .map(([name, type]) => readEntityType(name, type, namespace))
+      .map(([name, type]) => readEntityType(name, type, scope))
       .sort((a, b) => compareText(a.name, b.name)),
     actions,
     principalType: marked('principal') ?? PRINCIPAL_TYPE,
@@ -120,14 +119,24 @@ function readMappingType(definition: NamespaceDefinition<string>, file: string):
   };
 }
 
-function readEntityType(name: string, type: cedar.EntityTypeJson, namespace: string): EntityType {
+/** What names in a schema may refer to. */
+interface Scope {
+  readonly namespace: string;
+  readonly commonTypes: Readonly<Record<string, unknown>>;
+}
+
+function scopeOf(namespace: string, definition: NamespaceDefinition<string>): Scope {
+  return { namespace, commonTypes: definition.commonTypes ?? {} };
+}
+
+function readEntityType(name: string, type: cedar.EntityTypeJson, scope: Scope): EntityType {
   const parents = 'memberOfTypes' in type ? (type.memberOfTypes ?? []) : [];
   const shape = 'shape' in type ? type.shape : undefined;
   const doc = type.annotations?.doc;
   return {
     name,
-    parents: parents.map((parent) => localName(parent, namespace)).sort(compareText),
-    attributes: readRecord(shape, namespace),
+    parents: parents.map((parent) => localName(parent, scope.namespace)).sort(compareText),
+    attributes: readRecord(shape, scope),
     ...(doc ? { doc } : {}),
   };
 }
@@ -136,21 +145,31 @@ function localName(name: string, namespace: string): string {
   return name.startsWith(`${namespace}::`) ? name.slice(namespace.length + 2) : name;
 }
 
-function readRecord(shape: unknown, namespace: string): Attribute[] {
+function readRecord(written: unknown, scope: Scope): Attribute[] {
+  const shape = resolveCommon(written, scope);
   if (!isRecord(shape) || !isRecord(shape.attributes)) return [];
   return Object.entries(shape.attributes)
     .flatMap(([name, type]) => {
-      const read = readType(type, namespace);
+      const read = readType(type, scope);
       return read ? [{ name, required: isRecord(type) && type.required !== false, type: read }] : [];
     })
     .sort((a, b) => compareText(a.name, b.name));
 }
 
+/** Common types refer to each other without cycles, which Cedar has checked. */
+function resolveCommon(type: unknown, scope: Scope): unknown {
+  if (!isRecord(type)) return type;
+  const name = typeof type.name === 'string' ? type.name : String(type.type);
+  const local = localName(name, scope.namespace);
+  return Object.hasOwn(scope.commonTypes, local) ? resolveCommon(scope.commonTypes[local], scope) : type;
+}
+
 const SCALARS = { String: 'String', Long: 'Long', Bool: 'Bool', Boolean: 'Bool' } as const;
 const EXTENSIONS = ['datetime', 'decimal', 'duration', 'ipaddr'] as const;
 
-/** `undefined` for what only Cedar itself needs to understand, such as common types. */
-function readType(type: unknown, namespace: string): AttributeType | undefined {
+/** `undefined` for what only Cedar itself needs to understand. */
+function readType(written: unknown, scope: Scope): AttributeType | undefined {
+  const type = resolveCommon(written, scope);
   if (!isRecord(type)) return undefined;
   const name = typeof type.name === 'string' ? type.name : String(type.type);
   const scalar = SCALARS[name.replace(/^__cedar::/, '') as keyof typeof SCALARS];
@@ -158,45 +177,37 @@ function readType(type: unknown, namespace: string): AttributeType | undefined {
   const extension = EXTENSIONS.find((known) => known === name.replace(/^__cedar::/, ''));
   if (extension) return { kind: extension };
   if (type.type === 'Set') {
-    const element = readType(type.element, namespace);
+    const element = readType(type.element, scope);
     return element && { kind: 'Set', element };
   }
-  if (type.type === 'Record') return { kind: 'Record', attributes: readRecord(type, namespace) };
+  if (type.type === 'Record') return { kind: 'Record', attributes: readRecord(type, scope) };
   return typeof type.name === 'string'
-    ? { kind: 'Entity', type: localName(type.name, namespace) }
+    ? { kind: 'Entity', type: localName(type.name, scope.namespace) }
     : undefined;
 }
 
-function readActions(definition: NamespaceDefinition<string>, file: string): Outcome<Action[]> {
+function readActions(
+  definition: NamespaceDefinition<string>,
+  namespace: string,
+  file: string,
+): Outcome<Action[]> {
   const actions: Action[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const [name, action] of Object.entries(definition.actions)) {
-    const resourceTypes = action.appliesTo?.resourceTypes ?? [];
-    if (resourceTypes.length === 0) continue;
+    const [resourceType, ...others] = action.appliesTo?.resourceTypes ?? [];
+    if (resourceType === undefined) continue;
     const endpoints = readEndpoints(action.annotations ?? {});
-    if (endpoints === undefined || resourceTypes.length > 1) diagnostics.push(unusableAction(file, name));
-    else
-      actions.push(
-        readAction(name, resourceTypes[0] ?? APPLICATION_TYPE, endpoints, action.annotations?.doc),
-      );
+    if (endpoints === undefined || others.length > 0) diagnostics.push(unusableAction(file, name));
+    else {
+      const doc = action.annotations?.doc;
+      const context = readRecord(action.appliesTo?.context, scopeOf(namespace, definition));
+      const type = localName(resourceType, namespace);
+      actions.push({ name, resourceType: type, endpoints, context, ...(doc ? { doc } : {}) });
+    }
   }
   return diagnostics.length > 0
     ? { ok: false, diagnostics }
     : { ok: true, value: inEndpointOrder(actions), diagnostics };
-}
-
-function readAction(
-  name: string,
-  resourceType: string,
-  endpoints: ActionEndpoint[],
-  doc: string | undefined,
-): Action {
-  return {
-    name,
-    resourceType: resourceType.split('::').at(-1) ?? resourceType,
-    endpoints,
-    ...(doc ? { doc } : {}),
-  };
 }
 
 /** The order that {@link printSchema} was given: Cedar itself sorts actions by name when it converts a schema. */

@@ -80,21 +80,9 @@ function printAction(action: Action, model: Model) {
     appliesTo: {
       principalTypes: [model.principalType],
       resourceTypes: [action.resourceType],
-      context: printRecord(contextAttributes(model)),
+      context: printRecord(action.context),
     },
   };
-}
-
-/** What every request carries in its context; see `request.ts`, which fills it in. */
-function contextAttributes(model: Model): Attribute[] {
-  if (!model.tenantType) return [];
-  return [
-    {
-      name: 'tenants',
-      required: true,
-      type: { kind: 'Set', element: { kind: 'Entity', type: model.tenantType } },
-    },
-  ];
 }
 
 /** The two annotations by which the Cedar project's Express packages find an action's endpoint. */

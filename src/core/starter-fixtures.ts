@@ -1,9 +1,8 @@
 import { kebab } from './action-choice.ts';
-import type { CedarValueJson } from './cedar.ts';
 import { compareText } from './diagnostic.ts';
 import type { Engine } from './engine.ts';
 import { type Entity, entityStore } from './entity.ts';
-import { APPLICATION_TYPE, type AttributeType, type EntityType, type Model } from './model.ts';
+import { APPLICATION_TYPE, type Attribute, type Model } from './model.ts';
 import type { PolicySet } from './policy-set.ts';
 import {
   ANONYMOUS,
@@ -14,6 +13,8 @@ import {
 } from './principal.ts';
 import type { Call, CallMapper, ModelEndpoint } from './request.ts';
 import { type SliceMaker, sliceMaker } from './slice.ts';
+import { starterCall } from './starter-call.ts';
+import { OTHER_TENANT, OWN_TENANT, sampleValue, starterEntities } from './starter-entities.ts';
 
 /** What a first fixtures file says, as values; the order of all parts is the order in which they are to be written. */
 export interface StarterFixtures {
@@ -57,7 +58,7 @@ export function starterFixtures(input: StarterInput): StarterFixtures {
   const principals = starterPrincipals(input);
   const entities = starterEntities(input.model);
   const slices = sliceMaker(entityStore(entities), input.model);
-  const columns = [...Object.keys(principals), ANONYMOUS];
+  const columns = [...Object.keys(principals), ...(mayBeAnonymous(input.model) ? [ANONYMOUS] : [])];
   const recorder: Recorder = { ...input, principals, slices, columns };
   const byType = endpointsByType(input.mapper.endpoints);
   const tables = byType.flatMap(([type, endpoints]) =>
@@ -70,9 +71,6 @@ export function starterFixtures(input: StarterInput): StarterFixtures {
 }
 
 // ---- people ----
-
-const OWN_TENANT = 'tenant-1';
-const OTHER_TENANT = 'tenant-2';
 
 function starterPrincipals({ policySet, model, claims }: StarterInput): Record<string, Claims> {
   const groups = groupsInPolicies(policySet, model, claims);
@@ -105,7 +103,22 @@ function person(group: string | undefined, tenant: string, model: Model, claims:
     [claims.subject]: name,
     [claims.groups]: group === undefined ? [] : [group],
     ...(model.tenantType ? { [claims.tenant]: tenant } : {}),
+    ...requiredClaims(model),
   };
+}
+
+/** Schemas written by others may require attributes of everybody: then there is nobody without an identity. */
+function requiredAttributes(model: Model): readonly Attribute[] {
+  const type = model.entityTypes.find((one) => one.name === model.principalType);
+  return type?.attributes.filter((attribute) => attribute.required) ?? [];
+}
+
+function mayBeAnonymous(model: Model): boolean {
+  return requiredAttributes(model).length === 0;
+}
+
+function requiredClaims(model: Model): Claims {
+  return Object.fromEntries(requiredAttributes(model).map(({ name, type }) => [name, sampleValue(type)]));
 }
 
 /** The names of all groups that some policy speaks of, without the prefix that tokens do not have. */
@@ -121,82 +134,6 @@ function idsOfType(value: unknown, type: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'type' in value && 'id' in value && value.type === type ? [String(value.id)] : [];
   return [...own, ...Object.values(value).flatMap((member) => idsOfType(member, type))];
-}
-
-// ---- things ----
-
-function starterEntities(model: Model): Entity[] {
-  const types = model.entityTypes.filter((type) => isThing(type, model));
-  const ofTenant = (tenant: 1 | 2) =>
-    types
-      .filter((type) => tenant === 1 || isInTenant(type, model))
-      .map((type) => starterEntity(type, tenant, model));
-  return [...ofTenant(1), ...ofTenant(2)];
-}
-
-function isThing(type: EntityType, model: Model): boolean {
-  return (
-    ![APPLICATION_TYPE, model.groupType, model.principalType].includes(type.name) ||
-    isResource(type.name, model)
-  );
-}
-
-function isResource(type: string, model: Model): boolean {
-  return type !== APPLICATION_TYPE && model.actions.some((action) => action.resourceType === type);
-}
-
-function isInTenant(type: EntityType, model: Model): boolean {
-  return (
-    model.tenantType !== undefined &&
-    (type.name === model.tenantType || type.parents.includes(model.tenantType))
-  );
-}
-
-function starterEntity(type: EntityType, tenant: 1 | 2, model: Model): Entity {
-  const known = new Set(model.entityTypes.filter((one) => isThing(one, model)).map((one) => one.name));
-  const parents = type.parents.filter((parent) => known.has(parent) && parent !== type.name);
-  return {
-    uid: { type: `${model.namespace}::${type.name}`, id: starterId(type.name, tenant, model) },
-    attrs: Object.fromEntries(
-      type.attributes.map((attribute) => [attribute.name, sampleValue(attribute.type)]),
-    ),
-    parents: parents.map((parent) => ({
-      type: `${model.namespace}::${parent}`,
-      id: starterId(parent, tenant, model),
-    })),
-  };
-}
-
-/** Types outside every tenant have one entity only. */
-function starterId(type: string, tenant: 1 | 2, model: Model): string {
-  if (type === model.tenantType) return tenant === 1 ? OWN_TENANT : OTHER_TENANT;
-  const entityType = model.entityTypes.find((one) => one.name === type);
-  return `${kebab(type)}-${entityType && isInTenant(entityType, model) ? tenant : 1}`;
-}
-
-function sampleValue(type: AttributeType): CedarValueJson {
-  switch (type.kind) {
-    case 'String':
-      return 'sample';
-    case 'Long':
-      return 1;
-    case 'Bool':
-      return true;
-    case 'datetime':
-      return '2024-01-01T00:00:00Z';
-    case 'duration':
-      return '1h';
-    case 'decimal':
-      return '1.0';
-    case 'ipaddr':
-      return '192.0.2.1';
-    case 'Set':
-      return [sampleValue(type.element)];
-    case 'Record':
-      return Object.fromEntries(type.attributes.map((one) => [one.name, sampleValue(one.type)]));
-    case 'Entity':
-      return { type: type.type, id: `${kebab(type.type)}-1` };
-  }
 }
 
 // ---- calls ----
@@ -246,43 +183,6 @@ function starterCases(endpoint: ModelEndpoint, recorder: Recorder): StarterCase[
     body: call.body,
     expect: record(call, as, recorder),
   }));
-}
-
-function starterCall(endpoint: ModelEndpoint, model: Model): Call {
-  const { method, path, from } = endpoint;
-  const ids = starterIds(endpoint, model);
-  const filled = path
-    .replace(/[?#].*$/s, '')
-    .replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
-      encodeURIComponent(from === `path:${name}` ? ids.join(',') : otherId(name, model)),
-    );
-  if (from.startsWith('query:')) {
-    const list = ids.map(encodeURIComponent).join(',');
-    return { method, url: `${filled}?${encodeURIComponent(from.slice('query:'.length))}=${list}` };
-  }
-  if (!from.startsWith('body:')) return { method, url: filled };
-  return {
-    method,
-    url: filled,
-    body: { [from.slice('body:'.length)]: endpoint.pattern === 'batch' ? ids : ids[0] },
-  };
-}
-
-function starterIds(endpoint: ModelEndpoint, model: Model): string[] {
-  const type = endpoint.action.resourceType;
-  const own = starterId(type, 1, model);
-  if (endpoint.pattern !== 'batch') return [own];
-  return [...new Set([own, starterId(type, 2, model)])];
-}
-
-/** A path parameter that is not the resource: the entity whose type is called like it, else any text. */
-function otherId(parameter: string, model: Model): string {
-  const word = parameter
-    .replaceAll(/[^A-Za-z0-9]/g, '')
-    .replace(/ids?$/i, '')
-    .toLowerCase();
-  const type = model.entityTypes.find(({ name }) => word !== '' && name.toLowerCase().endsWith(word));
-  return type ? starterId(type.name, 1, model) : '1';
 }
 
 // ---- decisions ----

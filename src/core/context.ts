@@ -1,0 +1,76 @@
+import type { CedarValueJson } from './cedar.ts';
+import type { Entity } from './entity.ts';
+import type { Action, Attribute, AttributeType, Model } from './model.ts';
+import { tenantsOf } from './principal.ts';
+
+/** The values of one call that a context may speak of. */
+export interface ContextSource {
+  readonly principal: Entity;
+  /** Decoded, by name. */
+  readonly pathParameters: ReadonlyMap<string, string>;
+  readonly query: URLSearchParams;
+}
+
+/**
+ * The context of a request: what the schema says an action's context holds, as far as it is known here.
+ * - `tenants`: the tenants of the principal. It depends on nothing that the caller can choose freely.
+ * - `pathParameters`, `queryStringParameters`: records of the call's own values, in schemas of the Cedar project's Express packages.
+ * Anything else is left out; the engine refuses a request whose context lacks something required, and that is a deny.
+ */
+export function requestContext(
+  action: Action,
+  source: ContextSource,
+  model: Model,
+): Record<string, CedarValueJson> {
+  const context: Record<string, CedarValueJson> = {};
+  for (const attribute of action.context) {
+    const value = contextValue(attribute, source, model);
+    if (value !== undefined) context[attribute.name] = value;
+  }
+  return context;
+}
+
+function contextValue(attribute: Attribute, source: ContextSource, model: Model): CedarValueJson | undefined {
+  switch (attribute.name) {
+    case 'tenants':
+      return tenantsOf(source.principal, model).map((tenant) => ({ __entity: tenant }));
+    case 'pathParameters':
+      return typedRecord(attribute.type, (name) => source.pathParameters.get(name));
+    case 'queryStringParameters':
+      return typedRecord(attribute.type, (name) => onlyValue(source.query.getAll(name)));
+    default:
+      return undefined;
+  }
+}
+
+/** A parameter that is given twice has no one value. */
+function onlyValue(values: readonly string[]): string | undefined {
+  return values.length === 1 ? values[0] : undefined;
+}
+
+function typedRecord(type: AttributeType, given: (name: string) => string | undefined): CedarValueJson {
+  const record: Record<string, CedarValueJson> = {};
+  if (type.kind !== 'Record') return record;
+  for (const attribute of type.attributes) {
+    const text = given(attribute.name);
+    const value = text === undefined ? undefined : typedValue(attribute.type, text);
+    if (value !== undefined) record[attribute.name] = value;
+  }
+  return record;
+}
+
+/** Text that does not spell a value of the type is no value: the engine is never given a guess. */
+function typedValue(type: AttributeType, text: string): CedarValueJson | undefined {
+  switch (type.kind) {
+    case 'String':
+      return text;
+    case 'Long':
+      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    case 'Bool':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'Set':
+      return text.split(',').flatMap((part) => typedValue(type.element, part) ?? []);
+    default:
+      return undefined;
+  }
+}
