@@ -1,3 +1,6 @@
+import type { Place, Reader } from './shape.ts';
+import { isRecord, placeAt, placesIn, textOf, UNKNOWN_SHAPE, valueAt } from './shape.ts';
+
 /** The HTTP methods that OpenAPI can describe, in the order in which operations of one path are listed. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
 export type Method = (typeof METHODS)[number];
@@ -87,6 +90,196 @@ export interface Spec {
   readonly endpoints: readonly Endpoint[];
   /** The named components, sorted by name. */
   readonly components: ReadonlyMap<string, Shape>;
+}
+
+/** Reads one operation of a path item: what it says itself, and what its path item says for all of them. */
+export function readEndpoint(
+  method: Method,
+  path: string,
+  operation: Place,
+  item: Place,
+  reader: Reader,
+): Endpoint {
+  const { value } = operation;
+  const declared = readDeclaredParameters(operation, item, reader);
+  const operationId = textOf(valueAt(value, 'operationId'));
+  const body = readBody(operation, declared, reader);
+  const override = valueAt(value, 'x-authz') ?? valueAt(item.value, 'x-authz');
+  return {
+    method,
+    path,
+    ...(operationId !== '' && { operationId }),
+    summary: textOf(valueAt(value, 'summary')) || textOf(valueAt(item.value, 'summary')),
+    description: textOf(valueAt(value, 'description')) || textOf(valueAt(item.value, 'description')),
+    tags: textsOf(valueAt(value, 'tags')),
+    parameters: readParameters(path, declared, reader),
+    ...(body !== undefined && { body }),
+    responses: readResponses(operation, reader),
+    security: securityOf(value, reader.root.value),
+    ...(override !== undefined && { override }),
+    at: ['paths', path, method.toLowerCase()],
+  };
+}
+
+/** What the operation says wins over what its path item says about a parameter of the same name and place. */
+function readDeclaredParameters(operation: Place, item: Place, reader: Reader): readonly Place[] {
+  const declared = new Map<string, Place>();
+  for (const holder of [item, operation]) {
+    for (const entry of placesIn(placeAt(holder, 'parameters'))) {
+      const parameter = reader.follow(entry);
+      const name = valueAt(parameter?.value, 'name');
+      if (parameter === undefined || typeof name !== 'string') continue;
+      declared.set(`${String(valueAt(parameter.value, 'in'))} ${name}`, parameter);
+    }
+  }
+  return [...declared.values()];
+}
+
+/** Path parameters as the template names them, in its order, declared or not; then the others as declared. */
+function readParameters(path: string, declared: readonly Place[], reader: Reader): readonly Parameter[] {
+  const inPath = pathParameterNames(path).map((name) => {
+    const place = declared.find((entry) => isDeclared(entry, 'path', name));
+    return place === undefined ? undeclaredParameter(name) : readParameter(place, name, 'path', reader);
+  });
+  const others = (['query', 'header', 'cookie'] as const).flatMap((where) =>
+    declared
+      .filter((entry) => valueAt(entry.value, 'in') === where)
+      .map((entry) => readParameter(entry, textOf(valueAt(entry.value, 'name')), where, reader)),
+  );
+  return [...inPath, ...others];
+}
+
+function isDeclared(place: Place, where: string, name: string): boolean {
+  return valueAt(place.value, 'in') === where && valueAt(place.value, 'name') === name;
+}
+
+function undeclaredParameter(name: string): Parameter {
+  return { name, in: 'path', required: true, description: '', shape: { ...UNKNOWN_SHAPE, type: 'string' } };
+}
+
+function readParameter(place: Place, name: string, where: Parameter['in'], reader: Reader): Parameter {
+  return {
+    name,
+    in: where,
+    required: where === 'path' || valueAt(place.value, 'required') === true,
+    description: textOf(valueAt(place.value, 'description')),
+    shape: readParameterShape(place, reader),
+  };
+}
+
+/** OpenAPI 3 gives a parameter a `schema` or a `content`; Swagger 2.0 writes the shape on the parameter itself. */
+function readParameterShape(place: Place, reader: Reader): Shape {
+  if (valueAt(place.value, 'schema') !== undefined) return reader.shape(placeAt(place, 'schema'));
+  const [content] = placesIn(placeAt(place, 'content'));
+  return reader.shape(content === undefined ? place : placeAt(content, 'schema'));
+}
+
+function readBody(operation: Place, declared: readonly Place[], reader: Reader): Body | undefined {
+  const body = reader.follow(placeAt(operation, 'requestBody'));
+  if (isRecord(body?.value)) return readRequestBody(body, reader);
+  const whole = declared.find((place) => valueAt(place.value, 'in') === 'body');
+  if (whole !== undefined) return readBodyParameter(whole, operation, reader);
+  const fields = declared.filter((place) => valueAt(place.value, 'in') === 'formData');
+  return fields.length > 0 ? readFormBody(fields, operation, reader) : undefined;
+}
+
+function readRequestBody(body: Place, reader: Reader): Body {
+  const content = placeAt(body, 'content');
+  return {
+    required: valueAt(body.value, 'required') === true,
+    mediaTypes: isRecord(content.value) ? Object.keys(content.value) : [],
+    description: textOf(valueAt(body.value, 'description')),
+    shape: readContentShape(content, reader) ?? UNKNOWN_SHAPE,
+  };
+}
+
+function readBodyParameter(place: Place, operation: Place, reader: Reader): Body {
+  return {
+    required: valueAt(place.value, 'required') === true,
+    mediaTypes: consumedMediaTypes(operation, reader),
+    description: textOf(valueAt(place.value, 'description')),
+    shape: reader.shape(placeAt(place, 'schema')),
+  };
+}
+
+function readFormBody(fields: readonly Place[], operation: Place, reader: Reader): Body {
+  const properties = fields.map((place): [string, Property] => {
+    const name = textOf(valueAt(place.value, 'name'));
+    const required = valueAt(place.value, 'required') === true;
+    const shape = {
+      ...reader.shape(place),
+      description: textOf(valueAt(place.value, 'description')),
+    };
+    return [name, { name, required, readOnly: false, shape }];
+  });
+  return {
+    required: properties.some(([, property]) => property.required),
+    mediaTypes: consumedMediaTypes(operation, reader),
+    description: '',
+    shape: { ...UNKNOWN_SHAPE, type: 'object', properties: new Map(properties) },
+  };
+}
+
+function consumedMediaTypes(operation: Place, reader: Reader): readonly string[] {
+  return textsOf(valueAt(operation.value, 'consumes') ?? valueAt(reader.root.value, 'consumes'));
+}
+
+function readResponses(operation: Place, reader: Reader): readonly Response[] {
+  return placesIn(placeAt(operation, 'responses')).flatMap((entry) => {
+    const status = String(entry.path.at(-1));
+    const response = status.startsWith('x-') ? undefined : reader.follow(entry);
+    return isRecord(response?.value) ? [readResponse(status, response, reader)] : [];
+  });
+}
+
+function readResponse(status: string, response: Place, reader: Reader): Response {
+  const inline = placeAt(response, 'schema');
+  const shape =
+    inline.value === undefined
+      ? readContentShape(placeAt(response, 'content'), reader)
+      : reader.shape(inline);
+  return {
+    status,
+    description: textOf(valueAt(response.value, 'description')),
+    ...(shape !== undefined && { shape }),
+  };
+}
+
+/** Of several media types, the one that says most about a body comes first. */
+const PREFERRED_MEDIA_TYPES = [
+  /^application\/json\b/,
+  /json/,
+  /^application\/x-www-form-urlencoded/,
+  /^multipart\//,
+  /./,
+];
+
+function readContentShape(content: Place, reader: Reader): Shape | undefined {
+  const entries = placesIn(content).filter((entry) => valueAt(entry.value, 'schema') !== undefined);
+  for (const preferred of PREFERRED_MEDIA_TYPES) {
+    const entry = entries.find((candidate) => preferred.test(String(candidate.path.at(-1))));
+    if (entry !== undefined) return reader.shape(placeAt(entry, 'schema'));
+  }
+  return undefined;
+}
+
+function securityOf(operation: unknown, root: unknown): SecurityNeed {
+  const own = valueAt(operation, 'security');
+  if (Array.isArray(own)) return own.every(isEmptyRequirement) ? 'none' : needOf(own);
+  const general = valueAt(root, 'security');
+  return Array.isArray(general) && general.length > 0 ? needOf(general) : 'unspecified';
+}
+
+function needOf(requirements: readonly unknown[]): SecurityNeed {
+  return requirements.some(isEmptyRequirement) ? 'optional' : 'required';
+}
+
+function isEmptyRequirement(requirement: unknown): boolean {
+  return isRecord(requirement) && Object.keys(requirement).length === 0;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
 /** The names between braces of a path template, in its order. */

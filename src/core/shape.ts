@@ -11,8 +11,9 @@ export interface Place {
 
 /** Reads an API description's documents: follows references, and builds each body shape once. */
 export interface Reader {
-  /** Follows `$ref` from place to place; `missing` is the place whose `$ref` leads nowhere. */
-  readonly resolve: (place: Place) => { readonly target: Place } | { readonly missing: Place };
+  readonly root: Place;
+  /** Where a place's `$ref` leads in the end, or the place itself without one; `undefined` when it leads nowhere. */
+  readonly follow: (place: Place) => Place | undefined;
   readonly shape: (place: Place) => Shape;
 }
 
@@ -27,9 +28,13 @@ export const UNKNOWN_SHAPE: Shape = {
 /** A reader over all documents of one API description; it remembers the shapes it has built. */
 export function createReader(documents: SpecDocuments): Reader {
   const known = new WeakMap<object, Shape>();
-  const resolve = (place: Place) => followReferences(place, documents);
-  const shape = (place: Place): Shape => readShape(place, { resolve, known, open: new Set() });
-  return { resolve, shape };
+  const folders = foldersOf(documents);
+  const follow = (place: Place) => followReferences(place, documents, folders);
+  return {
+    root: { value: documents.root.value, source: documents.root, path: [] },
+    follow,
+    shape: (place) => readShape(place, { follow, known, open: new Set() }),
+  };
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -59,29 +64,67 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** What an operation never reads: samples, other people's extensions, and what happens after the answer. */
+const UNREAD = /^(examples?|default|enum|const|headers|links|callbacks|discriminator|encoding|x-.*)$/;
+
+/** Keys below which every name is a user's own. */
+const NAMED = /^(properties|patternProperties|\$defs)$/;
+
+/** The `$ref`s below a place, and below what they lead to, that lead nowhere. */
+export function findMissingReferences(start: Place, reader: Reader): readonly Place[] {
+  const missing: Place[] = [];
+  const seen = new Set<object>();
+  const waiting = [start];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    if (typeof place.value !== 'object' || place.value === null || seen.has(place.value)) continue;
+    seen.add(place.value);
+    const target = reader.follow(place);
+    if (target === undefined) missing.push(place);
+    else waiting.push(...(target === place ? readBelow(place) : [target]));
+  }
+  return missing;
+}
+
+function readBelow(place: Place): readonly Place[] {
+  const named = NAMED.test(String(place.path.at(-1)));
+  return placesIn(place).filter(
+    ({ path, value }) => typeof value === 'object' && (named || !UNREAD.test(String(path.at(-1)))),
+  );
+}
+
 const LONGEST_REFERENCE_CHAIN = 64;
 const DEEPEST_COMPOSITION = 32;
 
-function followReferences(
-  place: Place,
-  documents: SpecDocuments,
-): { readonly target: Place } | { readonly missing: Place } {
-  let target = place;
-  for (let step = 0; step < LONGEST_REFERENCE_CHAIN; step += 1) {
-    const reference = valueAt(target.value, '$ref');
-    if (typeof reference !== 'string') return { target };
-    const next = lookUp(reference, target.source, documents);
-    if (next === undefined) return { missing: target };
-    target = next;
-  }
-  return { missing: place };
+type Folders = ReadonlyMap<Source, readonly string[]>;
+
+/** The folder of every document, relative to the root document's: a reference is relative to the document it stands in. */
+function foldersOf(documents: SpecDocuments): Folders {
+  const others = [...documents.others].map(
+    ([path, source]) => [source, path.split('/').slice(0, -1)] as const,
+  );
+  return new Map<Source, readonly string[]>([...others, [documents.root, []]]);
 }
 
-function lookUp(reference: string, from: Source, documents: SpecDocuments): Place | undefined {
+function followReferences(place: Place, documents: SpecDocuments, folders: Folders): Place | undefined {
+  let target: Place | undefined = place;
+  for (let step = 0; step < LONGEST_REFERENCE_CHAIN && target !== undefined; step += 1) {
+    const reference = valueAt(target.value, '$ref');
+    if (typeof reference !== 'string') return target;
+    target = lookUp(reference, target.source, documents, folders);
+  }
+  return undefined;
+}
+
+function lookUp(
+  reference: string,
+  from: Source,
+  documents: SpecDocuments,
+  folders: Folders,
+): Place | undefined {
   const hash = reference.indexOf('#');
   const file = hash < 0 ? reference : reference.slice(0, hash);
   const pointer = hash < 0 ? '' : decode(reference.slice(hash + 1));
-  const source = file === '' ? from : findDocument(decode(file), from, documents);
+  const source = file === '' ? from : findDocument(decode(file), folders.get(from) ?? [], documents);
   if (source === undefined || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
   const keys = pointer
     .split('/')
@@ -91,18 +134,12 @@ function lookUp(reference: string, from: Source, documents: SpecDocuments): Plac
   return place.value === undefined ? undefined : place;
 }
 
-function findDocument(file: string, from: Source, documents: SpecDocuments): Source | undefined {
-  const folder = folderOf(from, documents);
+function findDocument(file: string, folder: readonly string[], documents: SpecDocuments): Source | undefined {
   const path = joinPath(folder, file);
   if (path === undefined) return undefined;
   return (
     documents.others.get(path) ?? (path === lastSegment(documents.root.file) ? documents.root : undefined)
   );
-}
-
-function folderOf(source: Source, documents: SpecDocuments): readonly string[] {
-  for (const [path, other] of documents.others) if (other === source) return path.split('/').slice(0, -1);
-  return [];
 }
 
 function joinPath(folder: readonly string[], file: string): string | undefined {
@@ -127,21 +164,21 @@ function decode(text: string): string {
 }
 
 interface ShapeReading {
-  readonly resolve: Reader['resolve'];
+  readonly follow: Reader['follow'];
   readonly known: WeakMap<object, Shape>;
   /** The nodes being read right now: a composition that comes back to one of them adds nothing. */
   readonly open: Set<object>;
 }
 
 function readShape(place: Place, reading: ShapeReading): Shape {
-  const resolved = reading.resolve(place);
-  if ('missing' in resolved || !isRecord(resolved.target.value)) return UNKNOWN_SHAPE;
-  const node = resolved.target.value;
+  const target = reading.follow(place);
+  if (target === undefined || !isRecord(target.value)) return UNKNOWN_SHAPE;
+  const node = target.value;
   const known = reading.known.get(node);
   if (known !== undefined) return known;
   if (reading.open.has(node) || reading.open.size > DEEPEST_COMPOSITION) return UNKNOWN_SHAPE;
   reading.open.add(node);
-  const shape = buildShape(resolved.target, reading);
+  const shape = buildShape(target, reading);
   reading.open.delete(node);
   reading.known.set(node, shape);
   return shape;
