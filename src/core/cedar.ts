@@ -135,7 +135,7 @@ export interface PreparedPolicies {
 
 /**
  * Parses policies and schema once. `name` is a slot in the engine's cache, which never frees one: reuse names.
- * When the engine has to be replaced, the next query prepares them again.
+ * When the engine has been replaced, or the slot was taken by others since, the next query prepares them again.
  */
 export function preparePolicies(
   name: string,
@@ -144,29 +144,31 @@ export function preparePolicies(
 ): Answer<PreparedPolicies> {
   const refused = guardJson(schema) ?? guardTexts(policies);
   if (refused) return refused;
-  const prepared = prepareIn(name, schema, policies);
+  const owner = {};
+  const prepared = prepareIn(name, owner, schema, policies);
   if (!prepared.ok) return prepared;
-  let preparedIn = prepared.value;
   return success({
     authorize: (query) => {
       const unusable = guardJson(query);
       if (unusable) return unusable;
-      if (preparedIn !== generation) {
-        const again = prepareIn(name, schema, policies);
-        if (!again.ok) return again;
-        preparedIn = again.value;
-      }
-      return authorize(name, query);
+      const again = slotOwners.get(name) === owner ? prepared : prepareIn(name, owner, schema, policies);
+      return again.ok ? authorize(name, query) : again;
     },
   });
 }
 
-/** Answers with the generation of the instance that now holds the policies. */
-function prepareIn(name: string, schema: Cedar.SchemaJson<string>, policies: PolicyTexts): Answer<number> {
+function prepareIn(
+  name: string,
+  owner: object,
+  schema: Cedar.SchemaJson<string>,
+  policies: PolicyTexts,
+): Answer<undefined> {
+  slotOwners.delete(name);
   const parsed = checked((engine) => engine.preparsePolicySet(name, { staticPolicies: { ...policies } }));
   if (!parsed.ok) return parsed;
   const withSchema = checked((engine) => engine.preparseSchema(name, schema));
-  return withSchema.ok ? success(generation) : withSchema;
+  if (withSchema.ok) slotOwners.set(name, owner);
+  return withSchema;
 }
 
 function authorize(name: string, query: AuthorizationQuery): Answer<AuthorizationAnswer> {
@@ -196,8 +198,8 @@ const require = createRequire(import.meta.url);
 const MODULE = '@cedar-policy/cedar-wasm/nodejs';
 
 let instance: Engine | undefined;
-/** Counts instances, so that prepared policies know when theirs is gone. */
-let generation = 0;
+/** Whose policies each slot of the instance holds: nobody may decide with those of somebody else. */
+const slotOwners = new Map<string, object>();
 
 function currentEngine(): Engine {
   instance ??= loadEngine();
@@ -208,13 +210,13 @@ function loadEngine(): Engine {
   // V8 of Node 20 and 22 aborts the whole process when an optimized caller of WebAssembly is deoptimized during the call;
   // not inlining those calls avoids it at no measurable cost. Newer versions are not affected, and may not know the flag.
   if (Number.parseInt(versions.node, 10) < 24) setFlagsFromString('--no-turbo-inline-js-wasm-calls');
-  generation += 1;
   return require(MODULE) as Engine;
 }
 
 /** A stack overflow inside WebAssembly leaves every later call broken: a fresh copy of the module is the only cure. */
 function discardEngine(): void {
   instance = undefined;
+  slotOwners.clear();
   delete require.cache[require.resolve(MODULE)];
 }
 
