@@ -26,7 +26,7 @@ export function formatPolicyFile(file: PolicyFile): Outcome<string> {
 }
 
 /** A string may hold `//`, so strings are matched first and kept. */
-const COMMENT = /("(?:\\[^\n]|[^"\\])*")|\/\/[^\n\r]*/g;
+const COMMENT = /("[^"\\]*(?:\\[^\n][^"\\]*)*")|\/\/[^\n\r]*/g;
 
 function comments(text: string): string[] {
   return [...text.matchAll(COMMENT)]

@@ -15,7 +15,7 @@ export interface NestingProblem {
 }
 
 /** Strings and comments are tokens of their own, so that brackets inside them do not count. */
-const TOKEN = /\/\/[^\n\r]*|"(?:\\[^\n]|[^"\\])*"|&&|\|\||[A-Za-z_][A-Za-z0-9_]*|[()[\]{};+*-]/gu;
+const TOKEN = /\/\/[^\n\r]*|"[^"\\]*(?:\\[^\n][^"\\]*)*"|&&|\|\||[A-Za-z_][A-Za-z0-9_]*|[()[\]{};+*-]/gu;
 
 /** The first reason why the policies or the schema in `text` are too deep for the engine. */
 export function nestingProblem(text: string): NestingProblem | undefined {

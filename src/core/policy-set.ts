@@ -73,7 +73,7 @@ export function validatePolicySet(policySet: PolicySet, schema: SchemaJson<strin
   return sortDiagnostics([...errors, ...warnings, ...policySet.templates.map(unlinkedTemplate)]);
 }
 
-/** Reads and validates in one go; validation is skipped when a policy does not parse, since its answer would be partial. */
+/** Reads and validates in one go: the policies that could be read are validated even when others could not. */
 export function checkPolicies(files: readonly PolicyFile[], schema: SchemaJson<string>): PolicyCheck {
   const { policySet, diagnostics } = readPolicies(files);
   const validation = validatePolicySet(policySet, schema);
@@ -115,7 +115,7 @@ interface PolicySlice {
 }
 
 /** The grammar has no `;` but the one that ends a policy, outside comments and strings. */
-const TOKEN = /\/\/[^\n\r]*|"(?:\\[^\n]|[^"\\])*"|;|[^\s]/gu;
+const TOKEN = /\/\/[^\n\r]*|"[^"\\]*(?:\\[^\n][^"\\]*)*"|;|[^\s]/gu;
 
 function splitPolicies(file: PolicyFile): PolicySlice[] {
   // Cedar refuses a byte order mark; a blank of the same length keeps all offsets.
@@ -135,7 +135,7 @@ function splitPolicies(file: PolicyFile): PolicySlice[] {
   return slices;
 }
 
-const SLOT_TOKEN = /\/\/[^\n\r]*|"(?:\\[^\n]|[^"\\])*"|\?[A-Za-z_]\w*/gu;
+const SLOT_TOKEN = /\/\/[^\n\r]*|"[^"\\]*(?:\\[^\n][^"\\]*)*"|\?[A-Za-z_]\w*/gu;
 
 function isTemplate(text: string): boolean {
   for (const [token] of text.matchAll(SLOT_TOKEN)) if (token.startsWith('?')) return true;
@@ -169,10 +169,15 @@ function parseDiagnostic(slice: PolicySlice, error: DetailedError): Diagnostic {
   };
 }
 
-/** Without its `;` a policy runs on into the next one, and the parser complains about an innocent bracket there. */
+const COMMENT_OR_STRING = /\/\/[^\n\r]*|"[^"\\]*(?:\\[^\n][^"\\]*)*"/gu;
+
+/** Without its `;` a policy runs on into the next one, and the parser complains about an innocent bracket or `@` there. */
 function missingSemicolon(slice: PolicySlice, errorStart: number): string | undefined {
   const before = slice.file.text.slice(slice.start, errorStart);
-  const runsOn = /[)}]\s*(?:\/\/[^\n]*\s*)*(?:@\w+(?:\("[^"]*"\))?\s*)*(?:permit|forbid)\s*$/u.test(before);
+  // Comments go first: a pattern that also had to step over them would take forever on a line of slashes.
+  const code = before.replaceAll(COMMENT_OR_STRING, (token) => (token.startsWith('/') ? ' ' : '""'));
+  const annotated = slice.file.text.charAt(errorStart) === '@';
+  const runsOn = annotated ? /[)}]\s*$/u.test(code) : /[)}]\s*(?:permit|forbid)\s*$/u.test(code);
   return runsOn ? 'is the `;` of the policy before missing?' : undefined;
 }
 
