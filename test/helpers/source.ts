@@ -1,0 +1,8 @@
+import type { Source } from '../../src/core/source.ts';
+import { parseSource } from '../../src/project/parse.ts';
+import { valueIn } from './outcome.ts';
+
+/** A parsed YAML or JSON text, with working positions. */
+export function sourceOf(text: string, file = 'some.fixtures.yaml'): Source {
+  return valueIn(parseSource(file, text));
+}
