@@ -1,4 +1,5 @@
-import { type Api, describeApi, type Facts } from './api.ts';
+import { type Api, describeApi } from './api.ts';
+import type { Facts } from './patterns/signals/facts.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { hasErrors } from './diagnostic.ts';
 import type { Endpoint, Shape, Spec } from './endpoint.ts';

@@ -1,4 +1,5 @@
-import type { Api, Facts } from './api.ts';
+import type { Api } from './api.ts';
+import type { Facts } from './patterns/signals/facts.ts';
 import type { FoundEntityType, ResourceReference } from './classification.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { compareText } from './diagnostic.ts';

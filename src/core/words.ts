@@ -1,5 +1,7 @@
 /** The words of a name, lower case: `listEmailCampaigns`, `list_email_campaigns` and `list-email.campaigns` have the same. */
-export function wordsOf(name: string): readonly string[] {
+export const wordsOf = remembered((name: string): readonly string[] => splitWords(name));
+
+function splitWords(name: string): readonly string[] {
   return (name.match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+|\d+/gu) ?? []).map((word) =>
     word.toLowerCase(),
   );
@@ -11,7 +13,9 @@ export function wordsOfText(text: string): readonly string[] {
 }
 
 /** The singular of an English noun; a word that is no plural stays as it is. */
-export function singularOf(word: string): string {
+export const singularOf = remembered((word: string): string => makeSingular(word));
+
+function makeSingular(word: string): string {
   const known = IRREGULAR_PLURALS[word];
   if (known !== undefined && Object.hasOwn(IRREGULAR_PLURALS, word)) return known;
   if (SINGULAR_IN_S.has(word) || word.length < 3) return word;
@@ -163,3 +167,18 @@ const INTENT_OF_VERB: ReadonlyMap<string, Intent> = new Map(
 export function intentOf(verb: string): Intent | undefined {
   return INTENT_OF_VERB.get(verb);
 }
+
+/** Names repeat a lot within an API; the answer to the same word never changes. */
+function remembered<T>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const result = compute(text);
+    known.set(text, result);
+    return result;
+  };
+}
+
+const MOST_REMEMBERED = 20_000;

@@ -1,4 +1,5 @@
-import type { Api, Facts } from '../api.ts';
+import type { Api } from '../api.ts';
+import type { Facts } from './signals/facts.ts';
 import type { Endpoint, Property } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';

@@ -1,4 +1,5 @@
-import type { Api, Facts } from '../api.ts';
+import type { Api } from '../api.ts';
+import type { Facts } from './signals/facts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import { callerEvidence } from './signals/caller.ts';

@@ -1,4 +1,4 @@
-import type { Facts } from '../../api.ts';
+import type { Facts } from './facts.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { isPlural, wordsOf } from '../../words.ts';
 import type { Evidence } from '../pattern.ts';

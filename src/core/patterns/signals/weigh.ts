@@ -1,4 +1,4 @@
-import type { Facts } from '../../api.ts';
+import type { Facts } from './facts.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { namesSeveral } from '../../words.ts';
 import type { Evidence, ResourceFrom } from '../pattern.ts';
