@@ -1,3 +1,4 @@
+import type { Diagnostic } from './diagnostic.ts';
 import type { Place, Reader } from './shape.ts';
 import { isRecord, placeAt, placesIn, textOf, UNKNOWN_SHAPE, valueAt } from './shape.ts';
 
@@ -21,6 +22,8 @@ export interface Endpoint {
   readonly security: SecurityNeed;
   /** The `x-authz` object of the operation, or of its path item, as written; checked in `classification.ts`. */
   readonly override?: unknown;
+  /** Where that object stands, for messages about it. */
+  readonly overrideAt?: Pick<Diagnostic, 'file' | 'location'>;
   /** Keys from the root of the document to the operation, for messages: `['paths', '/campaigns', 'get']`. */
   readonly at: readonly string[];
 }
@@ -104,7 +107,6 @@ export function readEndpoint(
   const declared = readDeclaredParameters(operation, item, reader);
   const operationId = textOf(valueAt(value, 'operationId'));
   const body = readBody(operation, declared, reader);
-  const override = valueAt(value, 'x-authz') ?? valueAt(item.value, 'x-authz');
   return {
     method,
     path,
@@ -116,9 +118,20 @@ export function readEndpoint(
     ...(body !== undefined && { body }),
     responses: readResponses(operation, reader),
     security: securityOf(value, reader.root.value),
-    ...(override !== undefined && { override }),
+    ...readOverride(operation, item),
     at: ['paths', path, method.toLowerCase()],
   };
+}
+
+/** An `x-authz` object stands on the operation, or on its path item for all of them. */
+function readOverride(operation: Place, item: Place): Pick<Endpoint, 'override' | 'overrideAt'> {
+  const place = [operation, item]
+    .map((holder) => placeAt(holder, 'x-authz'))
+    .find(({ value }) => value !== undefined);
+  if (place === undefined) return {};
+  const location = place.source.locate(place.path, 'key');
+  const overrideAt = { file: place.source.file, ...(location !== undefined && { location }) };
+  return { override: place.value, overrideAt };
 }
 
 /** What the operation says wins over what its path item says about a parameter of the same name and place. */

@@ -1,8 +1,8 @@
 import type { Api } from '../api.ts';
-import type { Facts } from './signals/facts.ts';
 import type { Endpoint, Property } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
+import type { Facts } from './signals/facts.ts';
 import { type Identifier, isCredential } from './signals/identifiers.ts';
 import { isReading, namedIn, weigh } from './signals/weigh.ts';
 

@@ -1,7 +1,7 @@
 import type { Api } from '../api.ts';
-import type { Facts } from './signals/facts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition, ResourceFrom } from './pattern.ts';
+import type { Facts } from './signals/facts.ts';
 import { type Identifier, isNamedIdentifier } from './signals/identifiers.ts';
 import {
   asks,

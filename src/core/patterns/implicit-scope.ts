@@ -1,8 +1,8 @@
 import type { Api } from '../api.ts';
-import type { Facts } from './signals/facts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import { callerEvidence } from './signals/caller.ts';
+import type { Facts } from './signals/facts.ts';
 import { computes, hasElements, isReading, saysCreate, weigh } from './signals/weigh.ts';
 
 /** No identifier at all: the caller's own things, or a feature without a collection behind it. */

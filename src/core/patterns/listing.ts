@@ -1,8 +1,8 @@
 import type { Api } from '../api.ts';
-import type { Facts } from './signals/facts.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
+import type { Facts } from './signals/facts.ts';
 import { asks, isReading, namedIn, ownerOf, weigh } from './signals/weigh.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */

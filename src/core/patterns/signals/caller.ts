@@ -1,7 +1,7 @@
-import type { Facts } from './facts.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { isPlural, wordsOf } from '../../words.ts';
 import type { Evidence } from '../pattern.ts';
+import type { Facts } from './facts.ts';
 import { firstSentence } from './summary.ts';
 
 /** Whole literals that mean whoever makes the call. */

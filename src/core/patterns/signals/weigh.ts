@@ -1,7 +1,7 @@
-import type { Facts } from './facts.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { namesSeveral } from '../../words.ts';
 import type { Evidence, ResourceFrom } from '../pattern.ts';
+import type { Facts } from './facts.ts';
 import type { Identifier } from './identifiers.ts';
 
 /** One line of a pattern's table: when it holds, what it weighs, and the sentence that says so. */
