@@ -3,7 +3,8 @@ import { type Diagnostic, InputError, type Outcome } from '../core/diagnostic.ts
 import type { SpecDocuments } from '../core/spec.ts';
 import { loadSpec } from '../project/load-spec.ts';
 import { findProjectFolder, openProject, type Project, packageRoot } from '../project/project.ts';
-import { showDiagnostics, type Terminal } from './terminal.ts';
+import { showDiagnostics } from './show-diagnostics.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The value, after showing its warnings; or an `InputError` for `main.ts`. */
 export function unwrap<T>(outcome: Outcome<T>, terminal: Terminal): T {

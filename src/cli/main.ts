@@ -1,28 +1,31 @@
 import { CommanderError } from 'commander';
-import { InputError } from '../core/diagnostic.ts';
+import { type Diagnostic, InputError } from '../core/diagnostic.ts';
 import { visible } from '../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
-import { processTerminal, showDiagnostics } from './terminal.ts';
+import { processTerminal } from './terminal.ts';
 
 const terminal = processTerminal(process.argv);
 
 process.on('SIGINT', () => process.exit(EXIT_CODES.interrupted));
-// A reader that has seen enough, such as `head`, is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(EXIT_CODES.ok);
-});
+for (const stream of [process.stdout, process.stderr]) stream.on('error', stopWriting);
 
 process.exitCode = await run(process.argv);
+
+/** A reader that has seen enough, such as `head`, is no error: the command goes on, and its exit code still tells how it went. */
+function stopWriting(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  terminal.err(`error: the output cannot be written: ${visible(error.message)}\n`);
+  process.exit(EXIT_CODES.unusable);
+}
 
 /** The one place where thrown errors end: expected ones in words, anything else with its stack. */
 async function run(argv: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT_CODES.ok;
-  const program = buildProgram(terminal, (code) => {
-    exitCode = code;
-  });
   try {
+    const program = buildProgram(terminal, (code) => {
+      exitCode = code;
+    });
     await program.parseAsync(argv);
     return exitCode;
   } catch (error) {
@@ -30,14 +33,23 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-function explain(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.unusable;
-  if (error instanceof InputError) {
-    showDiagnostics(error.diagnostics, terminal);
-    return EXIT_CODES.unusable;
+async function explain(error: unknown): Promise<ExitCode> {
+  const problems = await expectedProblems(error);
+  if (problems) {
+    if (problems.length > 0) (await import('./show-diagnostics.ts')).showDiagnostics(problems, terminal);
+    return error instanceof CommanderError && error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.unusable;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const lines = stack.split('\n').map(visible).join('\n');
   terminal.err(`error: this is a defect of authz, please report it\n${lines}\n`);
   return EXIT_CODES.unusable;
+}
+
+/** `undefined` when the error is a defect of this program. */
+async function expectedProblems(error: unknown): Promise<readonly Diagnostic[] | undefined> {
+  if (error instanceof InputError) return error.diagnostics;
+  if (!(error instanceof CommanderError)) return undefined;
+  // Commander reports by throwing, too, that it has shown the help or the version.
+  if (error.exitCode === 0 || error.code === 'commander.help') return [];
+  return [(await import('./usage-problem.ts')).usageProblem(error)];
 }

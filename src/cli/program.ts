@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { nearest } from '../core/nearest.ts';
-import { visible } from '../reporters/wording.ts';
 import {
   ATTRIBUTES,
   CLASSIFY_FORMATS,
@@ -24,12 +23,12 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     )
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show help for a command')
+    .helpCommand(false)
     .option('--no-color', 'print without colors (NO_COLOR and FORCE_COLOR are respected, too)')
     .addHelpText('after', `\n${EXIT_CODE_HELP}`)
     .showSuggestionAfterError()
     .exitOverride()
-    .configureOutput({ writeOut: terminal.out, writeErr: (text) => terminal.err(text) });
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, outputError: () => undefined });
 
   program
     .command('init')
@@ -57,7 +56,10 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .addOption(specOption())
     .addOption(namespaceOption())
     .addOption(choice('--mapping-type <type>', 'how endpoints become actions', MAPPINGS))
-    .option('--out <file>', 'where to write (default: v4.policyschema.json in the package root)')
+    .option(
+      '--out <file>',
+      'where to write, - for standard output (default: v4.policyschema.json in the package root)',
+    )
     .addOption(choice('--format <format>', 'JSON, or Cedar syntax', SCHEMA_FORMATS))
     .option('--base-path <path>', 'what stands before every path (default: what the servers share)')
     .addOption(choice('--attributes <which>', 'which properties become entity attributes', ATTRIBUTES))
@@ -95,12 +97,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--schema <file>', 'the schema, where there is no authz.yaml')
     .option('--policies <path>', 'the policies, a folder or a file')
     .option('--entities <file>', 'the entities, for fixtures that name none')
-    .option(
-      '--reporter <name[=file]>',
-      `${REPORTERS.join(', ')}; may be given several times`,
-      collectReporter,
-      [],
-    )
+    .addOption(reporterOption())
     .option('--verbose', 'show what passed, too')
     .option('--pass-with-no-tests', 'exit with 0 when no fixture is found')
     .action(async (paths, options) =>
@@ -127,7 +124,23 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
       finish(await (await import('./commands/format.ts')).format(paths, options, terminal)),
     );
 
+  program
+    .command('help')
+    .description('show help for a command')
+    .argument('[command]')
+    .action((name?: string) => helpFor(name, program));
+
   return program;
+}
+
+function helpFor(name: string | undefined, program: Command): never {
+  const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
+  if (command) return command.help();
+  const near = nearest(
+    name ?? '',
+    program.commands.map((one) => one.name()),
+  );
+  return program.error(`unknown command '${name}'${near ? `\n(Did you mean ${near}?)` : ''}`);
 }
 
 function specOption(): Option {
@@ -141,18 +154,23 @@ function namespaceOption(): Option {
 /** An option with a closed list of values, checked here and shown in help. */
 function choice(flags: string, description: string, values: readonly string[]): Option {
   return new Option(flags, `${description} (${values.join(', ')})`).argParser((value: string) => {
-    if (values.includes(value)) return value;
-    const near = nearest(value, values);
-    const hint = near ? `did you mean ${near}?` : `expected ${values.join(', ')}`;
-    throw new InvalidArgumentError(`\`${visible(value)}\` is not one of the values: ${hint}`);
+    checkChoice(value, values);
+    return value;
   });
 }
 
-function collectReporter(value: string, earlier: readonly string[]): string[] {
-  const [name = ''] = value.split('=');
-  if (!REPORTERS.includes(name)) {
-    const near = nearest(name, REPORTERS);
-    throw new InvalidArgumentError(near ? `did you mean ${near}?` : `expected ${REPORTERS.join(', ')}`);
-  }
-  return [...earlier, value];
+function reporterOption(): Option {
+  return new Option('--reporter <name[=file]>', `${REPORTERS.join(', ')}; may be given several times`)
+    .argParser((value: string, earlier: readonly string[]) => {
+      checkChoice(value.split('=')[0] ?? '', REPORTERS);
+      return [...earlier, value];
+    })
+    .default([], 'pretty');
+}
+
+function checkChoice(value: string, values: readonly string[]): void {
+  if (values.includes(value)) return;
+  const near = nearest(value, values);
+  const list = values.map((one) => `\`${one}\``).join(', ');
+  throw new InvalidArgumentError(`expected one of ${list}${near ? `\n(Did you mean ${near}?)` : ''}`);
 }

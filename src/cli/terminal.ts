@@ -1,8 +1,3 @@
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { sortDiagnostics } from '../core/diagnostic.ts';
-import { printDiagnostics } from '../reporters/frame.ts';
-import { painter } from '../reporters/wording.ts';
-
 /** What a command sees of the process: tests give it their own. */
 export interface Terminal {
   readonly cwd: string;
@@ -11,12 +6,6 @@ export interface Terminal {
   /** Everything else. */
   readonly err: (text: string) => void;
   readonly color: { readonly out: boolean; readonly err: boolean };
-}
-
-/** Shows diagnostics on standard error. */
-export function showDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
-  if (diagnostics.length === 0) return;
-  terminal.err(printDiagnostics(sortDiagnostics(diagnostics), painter(terminal.color.err)));
 }
 
 /** The process's own terminal. `NO_COLOR`, `FORCE_COLOR` and `--no-color` decide over what the streams can do. */

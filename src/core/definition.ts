@@ -26,6 +26,25 @@ export const text = v.pipe(
   v.nonEmpty('found an empty text, expected some'),
 );
 
+/**
+ * A mapping with any keys. Valibot leaves out the few that name parts of every JavaScript object, without a word; here nothing that a
+ * person wrote is lost without a word.
+ */
+export function mapping<const Value extends v.GenericSchema>(value: Value, message: string) {
+  return v.pipe(
+    v.custom<Record<string, unknown>>(
+      (input) => !hasReservedKey(input),
+      'the keys `__proto__`, `prototype` and `constructor` cannot be used',
+    ),
+    v.record(v.string(), value, message),
+  );
+}
+
+function hasReservedKey(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null) return false;
+  return ['__proto__', 'prototype', 'constructor'].some((key) => Object.hasOwn(input, key));
+}
+
 /** Reads a parsed file against its definition; every problem is reported where it stands. */
 export function readDefinition<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -44,8 +63,9 @@ export function problemAt(
   code: string,
   message: string,
   help?: string,
+  part: 'key' | 'value' = 'value',
 ): Diagnostic {
-  const location = source.locate(path);
+  const location = source.locate(path, part);
   return {
     severity: 'error',
     code,

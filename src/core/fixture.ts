@@ -1,4 +1,4 @@
-import { keys, oneOf, problemAt, readDefinition, text, v } from './definition.ts';
+import { keys, mapping, oneOf, problemAt, readDefinition, text, v } from './definition.ts';
 import type { Diagnostic, Location, Outcome } from './diagnostic.ts';
 import { METHODS } from './endpoint.ts';
 import type { Entity } from './entity.ts';
@@ -108,7 +108,7 @@ const decisionForm = keys({
 
 /** Chosen by what is there, so that a message is about the form that was meant. */
 const itemExpectation = v.lazy((input) => (isMapping(input) ? decisionForm : decisionWord));
-const itemsForm = v.record(v.string(), itemExpectation);
+const itemsForm = mapping(itemExpectation, 'expected a mapping from items to expectations');
 const explicitItems = keys({ items: itemsForm });
 
 const expectation = v.lazy((input) => {
@@ -117,19 +117,15 @@ const expectation = v.lazy((input) => {
   return 'items' in input ? explicitItems : itemsForm;
 });
 
-const claims = v.record(
-  v.string(),
-  v.unknown(),
-  'expected a mapping of claims such as `{ sub: ana, groups: [editor] }`',
-);
-const principalsDefinition = v.record(v.string(), claims, 'expected a mapping from names to claims');
+const claims = anyMapping('expected a mapping of claims such as `{ sub: ana, groups: [editor] }`');
+const principalsDefinition = mapping(claims, 'expected a mapping from names to claims');
 
 const entityUid = keys({ type: text, id: v.string('expected a text') });
 const entityDefinition = keys({
   uid: entityUid,
-  attrs: v.record(v.string(), v.unknown(), 'expected a mapping of attributes, `{}` when there are none'),
+  attrs: anyMapping('expected a mapping of attributes, `{}` when there are none'),
   parents: v.array(entityUid, 'expected a list of `{ type, id }`, `[]` when there are none'),
-  tags: v.optional(v.record(v.string(), v.unknown())),
+  tags: v.optional(anyMapping('expected a mapping of tags')),
 });
 const entitiesDefinition = v.array(entityDefinition, 'expected a list of entities');
 
@@ -144,13 +140,14 @@ const caseDefinition = keys({
 const tableDefinition = keys({
   name: text,
   columns: v.array(text, 'expected a list of principals'),
-  rows: v.record(v.string(), v.array(expectation, 'expected a list with one expectation for each column')),
+  rows: mapping(
+    v.array(expectation, 'expected a list with one expectation for each column'),
+    'expected a mapping from calls to expectations',
+  ),
 });
 
 const fixtureFileDefinition = keys({
-  principals: v.optional(
-    v.union([text, principalsDefinition], 'expected a file name, or a mapping from names to claims'),
-  ),
+  principals: v.optional(v.lazy((input) => (typeof input === 'string' ? text : principalsDefinition))),
   entities: v.optional(v.lazy((input) => (typeof input === 'string' ? text : entitiesDefinition))),
   cases: v.optional(v.array(caseDefinition, 'expected a list of cases')),
   tables: v.optional(v.array(tableDefinition, 'expected a list of tables')),
@@ -159,6 +156,11 @@ const fixtureFileDefinition = keys({
 type RawCase = v.InferOutput<typeof caseDefinition>;
 type RawTable = v.InferOutput<typeof tableDefinition>;
 type RawExpectation = v.InferOutput<typeof expectation>;
+
+/** Taken as it is, whatever its keys are. */
+function anyMapping(message: string) {
+  return v.custom<Record<string, unknown>>(isMapping, message);
+}
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -229,7 +231,7 @@ function readTable(table: RawTable, source: Source, at: ValuePath): Outcome<Fixt
   for (const [row, cells] of Object.entries(table.rows)) {
     const rowAt = [...at, 'rows', row];
     const call = readCall(row, undefined);
-    if (!call) diagnostics.push(badCall(source, rowAt, row));
+    if (!call) diagnostics.push(badCall(source, rowAt, row, 'key'));
     else if (cells.length !== table.columns.length)
       diagnostics.push(badRow(source, rowAt, cells.length, table));
     else
@@ -288,10 +290,15 @@ function expectedDecision(raw: v.InferOutput<typeof itemExpectation>): ExpectedD
   };
 }
 
-function badCall(source: Source, at: ValuePath, written: string): Diagnostic {
+function badCall(
+  source: Source,
+  at: ValuePath,
+  written: string,
+  part: 'key' | 'value' = 'value',
+): Diagnostic {
   const message = `\`${written}\` is no call: expected a method and a path, as in \`GET /campaigns/c1\``;
   const help = `methods are ${METHODS.join(', ')}; blanks in the path are written %20`;
-  return problemAt(source, at, 'fixtures-invalid', message, help);
+  return problemAt(source, at, 'fixtures-invalid', message, help, part);
 }
 
 function badRow(source: Source, at: ValuePath, found: number, table: RawTable): Diagnostic {

@@ -86,14 +86,14 @@ function matchFixture(
   world: FixtureWorld,
 ): Outcome<ReadyFixture> {
   const principal = principals.get(fixture.as);
-  if (!principal) return problem(fixture, unknownPrincipal(fixture.as, principals));
+  if (!principal) return problem(fixture, unknownPrincipal(fixture.as, principals), undefined, 'as');
   const mapped = world.mapper.map(fixture.call, principal);
   if (mapped.type !== 'requests')
-    return problem(fixture, mapped.reason, nearestEndpoint(fixture, mapped, world.mapper));
+    return problem(fixture, mapped.reason, nearestEndpoint(fixture, mapped, world.mapper), 'call');
   const expected = expectations(fixture, mapped.requests);
   if (!expected.ok) return expected;
   const unknown = unknownPolicies(fixture, expected.value, world.policyIds);
-  if (unknown) return problem(fixture, unknown);
+  if (unknown) return problem(fixture, unknown, undefined, 'expect');
   const { endpoint } = mapped;
   return {
     ok: true,
@@ -102,11 +102,15 @@ function matchFixture(
   };
 }
 
-function problem(fixture: Fixture, message: string, help?: string): { ok: false; diagnostics: Diagnostic[] } {
-  return {
-    ok: false,
-    diagnostics: [problemAt(fixture.source, fixture.at, 'fixture-unusable', message, help)],
-  };
+/** `key` is the part of a case that is wrong; a cell of a table has no parts, and is pointed at as a whole. */
+function problem(
+  fixture: Fixture,
+  message: string,
+  help?: string,
+  key?: 'as' | 'call' | 'expect',
+): { ok: false; diagnostics: Diagnostic[] } {
+  const at = key === undefined ? fixture.at : [...fixture.at, key];
+  return { ok: false, diagnostics: [problemAt(fixture.source, at, 'fixture-unusable', message, help)] };
 }
 
 function unknownPrincipal(name: string, principals: Principals): string {

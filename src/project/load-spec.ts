@@ -1,10 +1,11 @@
-import { realpath } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
 import type { Source } from '../core/source.ts';
 import type { SpecDocuments } from '../core/spec.ts';
+import { realPathBelow } from './contained-path.ts';
 import { readSource, readStandardInput, STANDARD_INPUT, showPath } from './read-text.ts';
+import { findRefusedReferences } from './refused-references.ts';
 
 /**
  * Reads an API description and the files it refers to. References to other hosts or out of the description's folder are not
@@ -14,12 +15,8 @@ export async function loadSpec(file: string, cwd: string): Promise<Outcome<SpecD
   const path = file === STANDARD_INPUT ? join(cwd, STANDARD_INPUT) : resolve(cwd, file);
   const root = await (file === STANDARD_INPUT ? readStandardInput() : readSource(path, showPath(path, cwd)));
   if (!root.ok) return root;
-  if (!hasExternalReference(root.value.text)) return loaded(root.value, new Map());
-  return resolveReferences(root.value, path, cwd);
-}
-
-function loaded(root: Source, others: ReadonlyMap<string, Source>): Outcome<SpecDocuments> {
-  return { ok: true, value: { root, others }, diagnostics: [] };
+  if (hasExternalReference(root.value.text)) return resolveReferences(root.value, path, cwd);
+  return { ok: true, value: { root: root.value, others: new Map() }, diagnostics: [] };
 }
 
 /** Most descriptions are one file: then there is nothing to resolve here. */
@@ -30,10 +27,9 @@ function hasExternalReference(text: string): boolean {
 async function resolveReferences(root: Source, path: string, cwd: string): Promise<Outcome<SpecDocuments>> {
   const others = new Map<string, Source>();
   const diagnostics: Diagnostic[] = [];
-  const folder = await realFolder(path);
   const read = async (file: { readonly url: string }): Promise<unknown> => {
     const target = localPath(file.url);
-    const below = target && (await pathBelow(folder, dirname(path), target));
+    const below = target && (await realPathBelow(dirname(path), target));
     if (!target || !below) return UNREAD;
     const source = await readSource(target, showPath(target, cwd));
     // A file that is missing is the reference's problem, and is reported where the reference stands.
@@ -45,7 +41,9 @@ async function resolveReferences(root: Source, path: string, cwd: string): Promi
     return source.value.value ?? UNREAD;
   };
   await crawl(root, path, read);
-  return diagnostics.length > 0 ? { ok: false, diagnostics } : loaded(root, others);
+  if (diagnostics.length > 0) return { ok: false, diagnostics };
+  const refused = await findRefusedReferences({ root, others }, path);
+  return { ok: true, value: { root, others }, diagnostics: refused };
 }
 
 /** What the parser is told of a file that is not read: nothing that it could follow further. */
@@ -81,16 +79,4 @@ function localPath(url: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function realFolder(path: string): Promise<string> {
-  return realpath(dirname(path)).catch(() => dirname(path));
-}
-
-/** The target's path below the folder, symbolic links resolved; `undefined` when it leads out of it. */
-async function pathBelow(folder: string, writtenFolder: string, target: string): Promise<string | undefined> {
-  const written = relative(writtenFolder, target);
-  const real = relative(folder, await realpath(target).catch(() => join(folder, written)));
-  const leadsOut = [written, real].some((path) => path.startsWith('..') || resolve(path) === path);
-  return leadsOut ? undefined : written.split(sep).join('/');
 }

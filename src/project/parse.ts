@@ -1,137 +1,143 @@
-import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import type { Diagnostic, Location, Outcome } from '../core/diagnostic.ts';
-import { locationAt, type Source, type ValuePath } from '../core/source.ts';
+import { type Alias, type Document, parseDocument, visit } from 'yaml';
+import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import { locationAt, type Source } from '../core/source.ts';
+import { findJsonMistake } from './json-text.ts';
+import { jsonLocator } from './locate-json.ts';
+import { yamlLocator } from './locate-yaml.ts';
 
 /**
- * Parses YAML, or JSON as the subset of YAML that it is; strict JSON takes the fast way. Nothing is executed, and aliases that
- * would grow out of proportion are refused. Positions are found lazily: most files are never asked for one.
+ * Parses JSON or YAML. Nothing is executed, and aliases that would grow out of proportion are refused. Positions are found
+ * lazily: most files are never asked for one.
  */
 export function parseSource(file: string, text: string): Outcome<Source> {
   const unreadable = unreadableText(file, text);
-  if (unreadable) return { ok: false, diagnostics: [unreadable] };
+  if (unreadable) return failed(unreadable);
   const json = parseJson(text);
-  if (json)
-    return { ok: true, value: { file, text, value: json.value, locate: locator(text) }, diagnostics: [] };
-  return parseYaml(file, text);
+  if (json) return parsed({ file, text, value: json.value, locate: jsonLocate(text) });
+  return isMeantAsJson(file, text) ? failed(jsonProblem(file, text)) : parseYaml(file, text);
 }
 
 function unreadableText(file: string, text: string): Diagnostic | undefined {
   if (text.trim() === '') return problem(file, 'file-empty', 'the file is empty');
   if (text.includes('\0'))
-    return problem(file, 'file-binary', 'the file is binary, expected YAML or JSON text');
+    return problem(file, 'file-binary', 'the file is binary, expected YAML or JSON text in UTF-8');
   return undefined;
 }
 
-/** `undefined` when the text is not strict JSON. */
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  if (!/^\uFEFF?\s*[[{]/.test(text)) return undefined;
-  try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) };
-  } catch {
-    return undefined;
-  }
+function parsed(source: Source): Outcome<Source> {
+  return { ok: true, value: source, diagnostics: [] };
 }
 
-function parseYaml(file: string, text: string): Outcome<Source> {
-  const document = readDocument(text);
-  const [error] = document.errors;
-  if (error) {
-    const location = locationAt(text, error.pos[0], Math.max(error.pos[1], error.pos[0]));
-    const message = withoutPosition(error.message);
-    return { ok: false, diagnostics: [{ ...problem(file, 'file-syntax', message), location }] };
-  }
-  try {
-    const value = document.toJS({ maxAliasCount: MOST_ALIASES });
-    return { ok: true, value: { file, text, value, locate: locator(text, document) }, diagnostics: [] };
-  } catch (error) {
-    // Aliases that multiply beyond all proportion, or that contain themselves.
-    return {
-      ok: false,
-      diagnostics: [
-        problem(
-          file,
-          'file-aliases',
-          `the aliases of the file cannot be resolved: ${(error as Error).message}`,
-        ),
-      ],
-    };
-  }
-}
-
-const MOST_ALIASES = 1000;
-
-function readDocument(text: string, lineCounter = new LineCounter()): Document.Parsed {
-  return parseDocument(text, {
-    lineCounter,
-    merge: true,
-    prettyErrors: false,
-    logLevel: 'silent',
-  }) as Document.Parsed;
-}
-
-function withoutPosition(message: string): string {
-  return message
-    .replace(/ at line \d+, column \d+:?[\s\S]*$/, '')
-    .replace(/^([A-Z])(?=[a-z])/, (first) => first.toLowerCase());
+function failed(diagnostic: Diagnostic): Outcome<Source> {
+  return { ok: false, diagnostics: [diagnostic] };
 }
 
 function problem(file: string, code: string, message: string): Diagnostic {
   return { severity: 'error', code, message, file };
 }
 
-// ---- positions ----
+// ---- JSON ----
 
-function locator(text: string, parsed?: Document.Parsed): Source['locate'] {
-  let document = parsed;
-  const entries = new WeakMap<object, ReadonlyMap<string, { key: Node; value: Node | null }>>();
+const JSON_START = /^\s*[[{]/;
+
+/** `undefined` when the text is not strict JSON. */
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  if (!JSON_START.test(text)) return undefined;
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** YAML is a superset of JSON, but its parser's complaints about JSON help nobody, and take minutes for a large file. */
+function isMeantAsJson(file: string, text: string): boolean {
+  return JSON_START.test(text) && !/\.ya?ml$/i.test(file);
+}
+
+function jsonProblem(file: string, text: string): Diagnostic {
+  const { start, end, message } = findJsonMistake(text);
+  return { ...problem(file, 'file-syntax', message), location: locationAt(text, start, end) };
+}
+
+function jsonLocate(text: string): Source['locate'] {
+  let find: ReturnType<typeof jsonLocator> | undefined;
   return (path, part = 'value') => {
-    document ??= readDocument(text);
-    const node = nodeAt(document.contents, path, part, entries);
-    return rangeLocation(text, node);
+    find ??= jsonLocator(text);
+    const { start, end } = find(path, part);
+    return locationAt(text, start, end);
   };
 }
 
-function rangeLocation(text: string, node: Node | null): Location | undefined {
-  const range = node?.range;
-  return range ? locationAt(text, range[0], Math.max(range[0], range[1])) : undefined;
+// ---- YAML ----
+
+function parseYaml(file: string, text: string): Outcome<Source> {
+  const document = readDocument(text);
+  const [error] = document.errors;
+  if (error) {
+    const location = locationAt(text, error.pos[0], Math.max(error.pos[1], error.pos[0]));
+    return failed({ ...problem(file, 'file-syntax', yamlMessage(error.message)), location });
+  }
+  try {
+    const value = document.toJS({ maxAliasCount: MOST_ALIASES });
+    return parsed({ file, text, value, locate: yamlLocate(text, document) });
+  } catch (error) {
+    return failed(aliasProblem(file, text, document, (error as Error).message));
+  }
 }
 
-type EntryIndex = WeakMap<object, ReadonlyMap<string, { key: Node; value: Node | null }>>;
+/** Far more than people write, far less than it takes to exhaust the memory. */
+const MOST_ALIASES = 10_000;
 
-/** The node at the path, or the last one on the way to it that exists. */
-function nodeAt(root: Node | null, path: ValuePath, part: 'key' | 'value', entries: EntryIndex): Node | null {
-  let node = root;
-  for (const [depth, key] of path.entries()) {
-    const entry = step(node, key, entries);
-    if (!entry) return node;
-    node = depth === path.length - 1 && part === 'key' ? entry.key : (entry.value ?? entry.key);
-  }
-  return node;
+/** With `silent`, the parser would also keep quiet about a second document, which would be lost. */
+function readDocument(text: string): Document.Parsed {
+  return parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'error' }) as Document.Parsed;
 }
 
-function step(
-  node: Node | null,
-  key: string | number,
-  entries: EntryIndex,
-): { key: Node; value: Node | null } | undefined {
-  if (isSeq(node)) {
-    const item = node.items[Number(key)] as Node | undefined;
-    return item ? { key: item, value: item } : undefined;
-  }
-  if (!isMap(node)) return undefined;
-  let index = entries.get(node);
-  if (!index) {
-    index = indexEntries(node.items);
-    entries.set(node, index);
-  }
-  return index.get(String(key));
+function yamlMessage(message: string): string {
+  if (/call stack/i.test(message)) return 'the values are nested too deeply';
+  if (/multiple documents/.test(message)) return 'a second document starts here, expected one document';
+  return message
+    .replace(/ at line \d+, column \d+:?[\s\S]*$/, '')
+    .replace(/^([A-Z])(?=[a-z])/, (first) => first.toLowerCase());
 }
 
-function indexEntries(items: readonly unknown[]): ReadonlyMap<string, { key: Node; value: Node | null }> {
-  const index = new Map<string, { key: Node; value: Node | null }>();
-  for (const pair of items) {
-    if (!isPair(pair) || !isScalar(pair.key)) continue;
-    index.set(String(pair.key.value), { key: pair.key, value: pair.value as Node | null });
+/** An alias without an anchor, or aliases that multiply beyond all proportion. */
+function aliasProblem(file: string, text: string, document: Document.Parsed, message: string): Diagnostic {
+  const unresolved = findUnresolvedAlias(document);
+  if (!unresolved) {
+    const why = /call stack/i.test(message)
+      ? 'the values are nested too deeply'
+      : 'the aliases of the file multiply without end';
+    return problem(file, 'file-aliases', why);
   }
-  return index;
+  const { source, range } = unresolved;
+  return {
+    ...problem(file, 'file-aliases', `alias \`*${source}\` has no anchor \`&${source}\` before it`),
+    ...(range ? { location: locationAt(text, range[0], range[1]) } : {}),
+  };
+}
+
+function findUnresolvedAlias(document: Document.Parsed): Alias | undefined {
+  const anchors = new Set<string>();
+  let found: Alias | undefined;
+  visit(document, {
+    Value(_, node) {
+      if (node.anchor) anchors.add(node.anchor);
+    },
+    Alias(_, alias) {
+      if (anchors.has(alias.source)) return undefined;
+      found = alias;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+function yamlLocate(text: string, document: Document.Parsed): Source['locate'] {
+  const find = yamlLocator(document);
+  return (path, part = 'value') => {
+    const range = find(path, part);
+    return range && locationAt(text, range.start, range.end);
+  };
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CONFIG_FILE, type Config, readConfig, SCHEMA_FILE } from '../core/config.ts';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
-import { readSource, showPath } from './read-text.ts';
+import { nearSibling, readSource, showPath } from './read-text.ts';
 
 /** A folder with an `authz.yaml`. */
 export interface Project {
@@ -65,7 +65,7 @@ export async function findProjects(paths: readonly string[], cwd: string): Promi
   const missing: Diagnostic[] = [];
   for (const written of paths) {
     const path = resolve(cwd, written);
-    if (!existsSync(path)) missing.push(noSuchPath(written));
+    if (!existsSync(path)) missing.push(missingPath(written, cwd));
     for (const config of await findFiles(path, /^authz\.yaml$/)) folders.add(dirname(config));
     for (const file of await findFiles(path, FIXTURES_PATTERN)) addOwner(folders, dirname(file));
     addOwner(folders, path);
@@ -79,8 +79,16 @@ function addOwner(folders: Set<string>, path: string): void {
   if (owner && !folders.has(owner)) folders.add(owner);
 }
 
-function noSuchPath(path: string): Diagnostic {
-  return { severity: 'error', code: 'path-missing', message: 'there is no such file or folder', file: path };
+/** That a file or folder which was asked for is not there; with the nearest name beside it. */
+export function missingPath(written: string, cwd: string): Diagnostic {
+  const near = nearSibling(resolve(cwd, written));
+  return {
+    severity: 'error',
+    code: 'path-missing',
+    message: 'there is no such file or folder',
+    ...(near ? { help: `did you mean \`${near}\`?` } : {}),
+    file: written,
+  };
 }
 
 function folderUpwards(start: string, name: string): string | undefined {

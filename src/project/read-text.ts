@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
-import { text as readStream } from 'node:stream/consumers';
+import { buffer as readBytes } from 'node:stream/consumers';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
 import { nearest } from '../core/nearest.ts';
 import type { Source } from '../core/source.ts';
@@ -13,12 +13,7 @@ export const STANDARD_INPUT = '-';
 /** Reads a text file. `shown` is what messages call it. */
 export async function readText(path: string, shown: string): Promise<Outcome<string>> {
   try {
-    const bytes = await readFile(path);
-    return {
-      ok: true,
-      value: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
-      diagnostics: [],
-    };
+    return { ok: true, value: decode(await readFile(path)), diagnostics: [] };
   } catch (error) {
     return { ok: false, diagnostics: [unreadable(path, shown, error)] };
   }
@@ -32,7 +27,17 @@ export async function readSource(path: string, shown: string): Promise<Outcome<S
 
 /** Reads and parses what is piped in. */
 export async function readStandardInput(): Promise<Outcome<Source>> {
-  return parseSource('<stdin>', await readStream(process.stdin));
+  const shown = '<stdin>';
+  try {
+    return parseSource(shown, decode(await readBytes(process.stdin)));
+  } catch (error) {
+    return { ok: false, diagnostics: [unreadable(STANDARD_INPUT, shown, error)] };
+  }
+}
+
+/** Without the byte order mark, which no parser, editor or column count knows of. Anything but UTF-8 is refused, not garbled. */
+function decode(bytes: NodeJS.ArrayBufferView): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
 /** A path as people see it: relative to the working directory when it is below it, with forward slashes. */
@@ -47,12 +52,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'this is a folder, expected a file',
   EACCES: 'no permission to read the file',
   ENOTDIR: 'a part of the path is a file, not a folder',
+  ENAMETOOLONG: 'the name is too long',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'the file is not UTF-8 text',
 };
 
 function unreadable(path: string, shown: string, error: unknown): Diagnostic {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  const near = code === 'ENOENT' ? nearest(basename(path), siblings(path)) : undefined;
+  const near = code === 'ENOENT' ? nearSibling(path) : undefined;
   return {
     severity: 'error',
     code: 'file-unreadable',
@@ -62,10 +68,11 @@ function unreadable(path: string, shown: string, error: unknown): Diagnostic {
   };
 }
 
-function siblings(path: string): string[] {
+/** The file or folder in the same place whose name is nearest to the one that was asked for. */
+export function nearSibling(path: string): string | undefined {
   try {
-    return readdirSync(dirname(path));
+    return nearest(basename(path), readdirSync(dirname(path)));
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -1,5 +1,15 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
 import { showPath } from './read-text.ts';
@@ -8,8 +18,8 @@ import { showPath } from './read-text.ts';
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;
-  /** `keep` leaves an existing file alone; `replace` overwrites it. */
-  readonly ifExists: 'keep' | 'replace';
+  /** What to do with a file that exists and says something else: `refuse` then writes none of the files. */
+  readonly ifExists: 'keep' | 'replace' | 'refuse';
 }
 
 /** What became of a planned file. */
@@ -20,63 +30,99 @@ export interface WrittenFile {
 
 /**
  * Writes all files or none. Every text is first written beside its target; only when all are there are they moved into place,
- * and a failure on the way puts everything back.
+ * and a failure on the way puts everything back. It is synchronous, so that an interrupt cannot come in between.
  */
-export async function writeFiles(plan: readonly PlannedFile[], cwd: string): Promise<Outcome<WrittenFile[]>> {
-  const steps = await Promise.all(plan.map(planStep));
+export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<WrittenFile[]> {
   const undo: Undo[] = [];
   try {
-    for (const step of steps) if (isWrite(step)) await stage(step, undo);
-    for (const step of steps) if (isWrite(step)) await moveIntoPlace(step, undo);
-    return { ok: true, value: steps.map(({ path, outcome }) => ({ path, outcome })), diagnostics: [] };
+    const steps = plan.map(planStep);
+    const inTheWay = steps.filter(({ outcome }) => outcome === 'refused');
+    if (inTheWay.length > 0) return { ok: false, diagnostics: inTheWay.map((step) => refused(step, cwd)) };
+    const writes = steps.filter(({ outcome }) => outcome === 'created' || outcome === 'replaced');
+    for (const step of writes) stage(step, undo);
+    for (const step of writes) moveIntoPlace(step, undo);
+    return { ok: true, value: steps.flatMap(written), diagnostics: [] };
   } catch (error) {
-    for (const step of undo.reverse()) await step().catch(() => undefined);
+    for (const step of undo.reverse()) attempt(step);
     return { ok: false, diagnostics: [unwritable(error, plan, cwd)] };
   }
 }
 
-type Undo = () => Promise<unknown>;
+type Undo = () => void;
 
 interface Step extends PlannedFile {
-  readonly outcome: WrittenFile['outcome'];
+  readonly outcome: WrittenFile['outcome'] | 'refused';
+  /** Where the text goes in the end: the file that a link leads to, rather than the link. */
+  readonly target: string;
   readonly staged: string;
   readonly before: Buffer | undefined;
 }
 
-async function planStep(file: PlannedFile): Promise<Step> {
-  const before = existsSync(file.path) ? await readFile(file.path).catch(() => undefined) : undefined;
-  const staged = join(dirname(file.path), `.${basename(file.path)}.${process.pid}.tmp`);
-  return { ...file, staged, before, outcome: outcomeOf(file, before) };
+function planStep(file: PlannedFile): Step {
+  const target = existsSync(file.path) ? realpathSync(file.path) : file.path;
+  const before = contentOf(target);
+  const staged = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+  return { ...file, target, staged, before, outcome: outcomeOf(file, before) };
 }
 
-function outcomeOf(file: PlannedFile, before: Buffer | undefined): WrittenFile['outcome'] {
+/** `undefined` when there is nothing, or a folder: then writing says why it fails. A file that may not be read is not lost. */
+function contentOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (NO_FILE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+
+function outcomeOf(file: PlannedFile, before: Buffer | undefined): Step['outcome'] {
   if (before === undefined) return 'created';
   if (before.equals(Buffer.from(file.text))) return 'unchanged';
-  return file.ifExists === 'keep' ? 'kept' : 'replaced';
+  return ({ keep: 'kept', replace: 'replaced', refuse: 'refused' } as const)[file.ifExists];
 }
 
-function isWrite(step: Step): boolean {
-  return step.outcome === 'created' || step.outcome === 'replaced';
+function written({ path, outcome }: Step): WrittenFile[] {
+  return outcome === 'refused' ? [] : [{ path, outcome }];
 }
 
-async function stage(step: Step, undo: Undo[]): Promise<void> {
-  await makeFolder(dirname(step.path), undo);
-  undo.push(() => rm(step.staged, { force: true }));
-  await writeFile(step.staged, step.text);
+function stage(step: Step, undo: Undo[]): void {
+  makeFolder(dirname(step.target), undo);
+  undo.push(() => rmSync(step.staged, { force: true }));
+  writeFileSync(step.staged, step.text);
+  if (step.before) chmodSync(step.staged, statSync(step.target).mode);
 }
 
 /** Remembers each folder that was not there before. */
-async function makeFolder(folder: string, undo: Undo[]): Promise<void> {
+function makeFolder(folder: string, undo: Undo[]): void {
   if (existsSync(folder)) return;
-  await makeFolder(dirname(folder), undo);
-  await mkdir(folder);
-  undo.push(() => rmdir(folder));
+  makeFolder(dirname(folder), undo);
+  mkdirSync(folder);
+  undo.push(() => rmdirSync(folder));
 }
 
-async function moveIntoPlace(step: Step, undo: Undo[]): Promise<void> {
-  await rename(step.staged, step.path);
-  const { before } = step;
-  undo.push(() => (before ? writeFile(step.path, before) : rm(step.path, { force: true })));
+function moveIntoPlace({ staged, target, before }: Step, undo: Undo[]): void {
+  renameSync(staged, target);
+  undo.push(() => (before ? writeFileSync(target, before) : rmSync(target, { force: true })));
+}
+
+function attempt(step: Undo): void {
+  try {
+    step();
+  } catch {
+    // The first failure is the one to be reported; the other steps must still be undone.
+  }
+}
+
+function refused(step: Step, cwd: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'file-in-the-way',
+    message: 'the file exists and says something else; nothing was written',
+    help: 'move it away, or overwrite it with `--force`',
+    file: showPath(step.path, cwd),
+  };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -84,9 +130,11 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'no permission to write there',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  ENOENT: 'the folder cannot be made there',
   EISDIR: 'there is a folder of that name',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EEXIST: 'a part of the path is a file, not a folder',
+  ENAMETOOLONG: 'the name is too long',
 };
 
 function unwritable(error: unknown, plan: readonly PlannedFile[], cwd: string): Diagnostic {

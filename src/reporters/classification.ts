@@ -99,7 +99,7 @@ function capitalize(word: string): string {
 }
 
 function markdownCell(text: string): string {
-  return visible(text).replaceAll(/[\\|`*_<>[\]]/g, '\\$&');
+  return visible(text).replaceAll(/[\\|`*_<>&~[\]]/g, '\\$&');
 }
 
 function classificationCsv(api: ClassifiedApi): string {

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostic.ts';
 import { formatPolicyFile } from '../../core/format.ts';
 import type { PolicyFile } from '../../core/policy-set.ts';
 import { loadPolicies } from '../../project/load.ts';
+import { missingPath } from '../../project/project.ts';
+import { showPath } from '../../project/read-text.ts';
 import { writeFiles } from '../../project/write.ts';
 import { counted, visible } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
@@ -36,7 +39,7 @@ export async function format(
     text,
     ifExists: 'replace' as const,
   }));
-  reportWritten(unwrap(await writeFiles(plan, terminal.cwd), terminal), terminal);
+  reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   terminal.err(`${counted(files.length, 'file')}, ${changed.length} formatted\n`);
   return EXIT_CODES.ok;
 }
@@ -54,15 +57,26 @@ function check(unformatted: readonly PolicyFile[], terminal: Terminal): ExitCode
 
 /** The files below the paths; without paths, those of the project. */
 async function policyFiles(paths: readonly string[], terminal: Terminal): Promise<PolicyFile[]> {
-  const roots =
-    paths.length > 0
-      ? paths.map((path) => resolve(terminal.cwd, path))
-      : (await chooseProjects([], {}, terminal)).map((project) => project.policies);
+  const roots = paths.length > 0 ? namedRoots(paths, terminal) : await projectRoots(terminal);
   const loaded = await Promise.all(roots.map((root) => loadPolicies(root, terminal.cwd)));
   const diagnostics: Diagnostic[] = loaded.flatMap((one) => one.diagnostics);
   if (diagnostics.length > 0) throw new InputError(diagnostics);
   const files = loaded.flatMap((one) => one.files);
   if (files.length === 0)
-    fail('no-policies', `no \`.cedar\` files below ${roots.map((root) => `\`${root}\``).join(', ')}`);
+    fail(
+      'no-policies',
+      `no \`.cedar\` files below ${roots.map((root) => `\`${showPath(root, terminal.cwd)}\``).join(', ')}`,
+    );
   return files;
+}
+
+function namedRoots(paths: readonly string[], { cwd }: Terminal): string[] {
+  const missing = paths.filter((path) => !existsSync(resolve(cwd, path)));
+  if (missing.length > 0) throw new InputError(missing.map((path) => missingPath(path, cwd)));
+  return paths.map((path) => resolve(cwd, path));
+}
+
+async function projectRoots(terminal: Terminal): Promise<string[]> {
+  const projects = unwrap(await chooseProjects([], {}, terminal.cwd), terminal);
+  return projects.map((project) => project.policies);
 }

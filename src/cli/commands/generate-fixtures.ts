@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hasErrors, InputError } from '../../core/diagnostic.ts';
 import { DEFAULT_CLAIMS } from '../../core/principal.ts';
 import { recordFixtures } from '../../core/record-fixtures.ts';
 import { loadPolicies } from '../../project/load.ts';
 import { printStarterFixtures } from '../../project/print-fixtures.ts';
-import type { Project } from '../../project/project.ts';
+import { missingPath, type Project } from '../../project/project.ts';
 import { readText, showPath } from '../../project/read-text.ts';
 import { writeFiles } from '../../project/write.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
@@ -29,6 +30,8 @@ export async function generateFixtureFiles(
   const path = schemaFile(options.schema, project, terminal);
   const file = showPath(path, terminal.cwd);
   const text = unwrap(await readText(path, file), terminal);
+  if (options.policies && !existsSync(resolve(terminal.cwd, options.policies)))
+    throw new InputError([missingPath(options.policies, terminal.cwd)]);
   const policies = await loadPolicies(
     folderOf(options.policies, 'policies', project, terminal),
     terminal.cwd,
@@ -45,7 +48,7 @@ export async function generateFixtureFiles(
     text: printed.text,
     ifExists: options.force ? ('replace' as const) : ('keep' as const),
   }));
-  reportWritten(unwrap(await writeFiles(plan, terminal.cwd), terminal), terminal);
+  reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   terminal.err(
     'The expectations are recorded from the policies as they are now, not reviewed: read them before you trust them.\n',
   );

@@ -35,7 +35,7 @@ export async function generatePolicyFiles(
     text: policy.text,
     ifExists: options.force ? ('replace' as const) : ('keep' as const),
   }));
-  reportWritten(unwrap(await writeFiles(plan, terminal.cwd), terminal), terminal);
+  reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   return EXIT_CODES.ok;
 }
 

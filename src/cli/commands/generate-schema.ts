@@ -30,20 +30,27 @@ export async function generateSchemaFile(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { documents, project } = await specInput(options.apiSpec, terminal);
-  const path = schemaPath(options, project, terminal);
   const schema = unwrap(
     generateSchema(documents, schemaOptions(options, project, documents.root.value)),
     terminal,
   );
+  if (options.out === STANDARD_OUTPUT && !options.check) {
+    terminal.out(schema.text);
+    return EXIT_CODES.ok;
+  }
+  const path = schemaPath(options, project, terminal);
   if (options.check) return check(path, schema, terminal);
   const written = unwrap(
-    await writeFiles([{ path, text: schema.text, ifExists: 'replace' }], terminal.cwd),
+    writeFiles([{ path, text: schema.text, ifExists: 'replace' }], terminal.cwd),
     terminal,
   );
   reportWritten(written, terminal);
   terminal.err(`${describe(schema)}\n`);
   return EXIT_CODES.ok;
 }
+
+/** The name that stands for standard output. */
+const STANDARD_OUTPUT = '-';
 
 function schemaPath(
   options: GenerateSchemaOptions,

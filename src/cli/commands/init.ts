@@ -6,7 +6,7 @@ import { generatePolicies, generateSchema } from '../../core/generate.ts';
 import { suggestNamespace } from '../../core/namespace.ts';
 import { DEFAULT_CLAIMS } from '../../core/principal.ts';
 import { recordFixtures } from '../../core/record-fixtures.ts';
-import { buildReport, isGreen } from '../../core/report.ts';
+import { buildReport } from '../../core/report.ts';
 import { exampleFiles } from '../../project/example.ts';
 import { projectFiles } from '../../project/load.ts';
 import { loadSpec } from '../../project/load-spec.ts';
@@ -21,7 +21,7 @@ import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { fail, unwrap } from '../inputs.ts';
 import { reportWritten } from '../report-written.ts';
 import type { Terminal } from '../terminal.ts';
-import { verifyProject } from './test.ts';
+import { exitCodeOf, verifyProject } from './test.ts';
 
 export interface InitOptions {
   readonly apiSpec?: string;
@@ -44,19 +44,19 @@ export async function init(options: InitOptions, terminal: Terminal): Promise<Ex
   const files = options.example ? await exampleProject(terminal) : await newProject(options, terminal);
   const plan = files.map((file) => plannedFile(file, options, terminal));
   if (!options.yes) return showPlan(plan, terminal);
-  reportWritten(unwrap(await writeFiles(plan, terminal.cwd), terminal), terminal);
+  reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   return firstRun(options, terminal);
 }
 
 function plannedFile(file: PrintedFile, options: InitOptions, terminal: Terminal): PlannedFile {
   const path = resolve(terminal.cwd, file.name);
-  return { path, text: file.text, ifExists: options.force ? 'replace' : 'keep' };
+  return { path, text: file.text, ifExists: options.force ? 'replace' : 'refuse' };
 }
 
 function showPlan(plan: readonly PlannedFile[], terminal: Terminal): ExitCode {
   terminal.err('These files would be written; nothing has been yet:\n');
   for (const { path, ifExists } of plan) {
-    const note = existsSync(path) ? ` (exists: ${ifExists === 'keep' ? 'kept' : 'replaced'})` : '';
+    const note = existsSync(path) ? ` (exists: ${ifExists === 'refuse' ? 'in the way' : 'replaced'})` : '';
     terminal.out(`${visible(relative(terminal.cwd, path).split(sep).join('/'))}${note}\n`);
   }
   terminal.err('Write them with `authz init --yes` and the same flags.\n');
@@ -148,7 +148,7 @@ async function firstRun(options: InitOptions, terminal: Terminal): Promise<ExitC
   const report = buildReport([await verifyProject(projectFiles(project, {}, terminal.cwd), terminal)]);
   terminal.out(`\n${prettyReport(report, { color: terminal.color.out, verbose: false })}`);
   terminal.out(`\n${nextSteps(options)}`);
-  return isGreen(report) ? EXIT_CODES.ok : EXIT_CODES.unmet;
+  return exitCodeOf(report);
 }
 
 function nextSteps(options: InitOptions): string {

@@ -1,14 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Diagnostic, hasErrors } from '../../core/diagnostic.ts';
 import { buildReport, isGreen, isUnusable, type ProjectReport, type Report } from '../../core/report.ts';
 import { verify } from '../../core/verify.ts';
 import { type FileOverrides, loadProject, type ProjectFiles } from '../../project/load.ts';
+import { showPath } from '../../project/read-text.ts';
+import { type PlannedFile, writeFiles } from '../../project/write.ts';
 import { REPORTERS, type ReporterName } from '../../reporters/index.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { fail } from '../inputs.ts';
+import { fail, unwrap } from '../inputs.ts';
 import { chooseProjects } from '../projects.ts';
-import { showDiagnostics, type Terminal } from '../terminal.ts';
+import { showDiagnostics } from '../show-diagnostics.ts';
+import type { Terminal } from '../terminal.ts';
 
 export interface TestOptions extends FileOverrides {
   /** `NAME` or `NAME=file`. */
@@ -23,12 +25,18 @@ export async function test(
   options: TestOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const reporters = chooseReporters(options.reporter);
-  const projects = await chooseProjects(paths, options, terminal);
+  const reporters = chooseReporters(options.reporter, terminal.cwd);
+  const projects = await chooseProjects(paths, options, terminal.cwd);
   const reports: ProjectReport[] = [];
-  for (const files of projects) reports.push(await verifyProject(files, terminal));
+  if (!projects.ok) reports.push(unusable('.', projects.diagnostics));
+  else for (const files of projects.value) reports.push(await verifyProject(files, terminal));
   const report = withZeroTests(buildReport(reports), options);
   publish(report, reporters, options, terminal);
+  return exitCodeOf(report);
+}
+
+/** What a report means for whoever waits for the exit code. */
+export function exitCodeOf(report: Report): ExitCode {
   if (isUnusable(report)) return EXIT_CODES.unusable;
   return isGreen(report) ? EXIT_CODES.ok : EXIT_CODES.unmet;
 }
@@ -36,9 +44,11 @@ export async function test(
 /** Loads and verifies one project; what keeps it from being loaded becomes part of its report. */
 export async function verifyProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectReport> {
   const input = await loadProject(files, terminal.cwd);
-  if (!input.ok)
-    return { name: files.name, policies: 0, endpoints: 0, results: [], diagnostics: input.diagnostics };
-  return verify(input.value);
+  return input.ok ? verify(input.value) : unusable(files.name, input.diagnostics);
+}
+
+function unusable(name: string, diagnostics: readonly Diagnostic[]): ProjectReport {
+  return { name, policies: 0, endpoints: 0, results: [], diagnostics };
 }
 
 /** Nothing tested is not success, unless it is said to be. */
@@ -59,23 +69,29 @@ function withZeroTests(report: Report, options: TestOptions): Report {
 
 interface ChosenReporter {
   readonly name: ReporterName;
-  readonly file?: string;
+  /** Absolute; `undefined` for standard output. */
+  readonly file: string | undefined;
 }
 
-function chooseReporters(written: readonly string[]): ChosenReporter[] {
-  if (written.length === 0) return [{ name: 'pretty' }];
-  const chosen = written.map((one) => {
-    const [name = '', ...file] = one.split('=');
-    return { name: name as ReporterName, ...(file.length > 0 ? { file: file.join('=') } : {}) };
-  });
-  if (chosen.filter(({ file }) => file === undefined).length > 1) {
+function chooseReporters(written: readonly string[], cwd: string): ChosenReporter[] {
+  const chosen = (written.length > 0 ? written : ['pretty']).map((one) => chooseReporter(one, cwd));
+  const targets = chosen.map(({ file }) => file);
+  const shared = targets.find((file, index) => targets.indexOf(file) < index);
+  if (new Set(targets).size < targets.length) {
     fail(
       'reporters-collide',
-      'two reporters would write to standard output',
-      'give all but one a file: `--reporter junit=report.xml`',
+      `two reporters would write to ${shared === undefined ? 'standard output' : `\`${showPath(shared, cwd)}\``}`,
+      'give each its own file: `--reporter junit=report.xml`',
     );
   }
   return chosen;
+}
+
+function chooseReporter(written: string, cwd: string): ChosenReporter {
+  const [, name, file] = /^([^=]*)(?:=(.*))?$/s.exec(written) ?? [];
+  if (file === '')
+    fail('usage', `\`--reporter ${written}\` names no file`, 'write `--reporter junit=report.xml`');
+  return { name: name as ReporterName, file: file === undefined ? undefined : resolve(cwd, file) };
 }
 
 function publish(
@@ -84,26 +100,18 @@ function publish(
   options: TestOptions,
   terminal: Terminal,
 ): void {
+  const plan: PlannedFile[] = [];
   for (const { name, file } of reporters) {
     const color = file === undefined && terminal.color.out;
     const text = REPORTERS[name](report, { color, verbose: options.verbose === true });
     if (file === undefined) terminal.out(text);
-    else writeReport(file, text, terminal);
+    else plan.push({ path: file, text, ifExists: 'replace' });
   }
   const isShown = reporters.some(({ name, file }) => name === 'pretty' && file === undefined);
   if (!isShown) showDiagnostics(errorsOf(report), terminal);
+  unwrap(writeFiles(plan, terminal.cwd), terminal);
 }
 
 function errorsOf(report: Report): Diagnostic[] {
   return report.projects.flatMap(({ diagnostics }) => diagnostics.filter((one) => hasErrors([one])));
-}
-
-function writeReport(file: string, text: string, terminal: Terminal): void {
-  const path = resolve(terminal.cwd, file);
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  } catch (error) {
-    fail('file-unwritable', `the report \`${file}\` cannot be written: ${(error as Error).message}`);
-  }
 }

@@ -20,8 +20,10 @@ export async function validate(
   options: ValidateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const projects = await chooseProjects(paths, options, terminal);
-  const checks = await Promise.all(projects.map((files) => validateProject(files, terminal)));
+  const projects = await chooseProjects(paths, options, terminal.cwd);
+  const checks = projects.ok
+    ? await Promise.all(projects.value.map((files) => validateProject(files, terminal)))
+    : [{ policies: 0, diagnostics: projects.diagnostics }];
   const diagnostics = sortDiagnostics(checks.flatMap((check) => check.diagnostics));
   const policies = checks.reduce((sum, check) => sum + check.policies, 0);
   if (options.format === 'json')

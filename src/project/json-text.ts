@@ -1,0 +1,156 @@
+/** A mistake in JSON text: where it is, in UTF-16 offsets, and what was expected instead. */
+export interface JsonMistake {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+}
+
+/**
+ * The first mistake of a text that `JSON.parse` has refused: its own messages do not always say where. One pass without
+ * recursion, so that neither size nor depth matters.
+ */
+export function findJsonMistake(text: string): JsonMistake {
+  const open: Bracket[] = [];
+  let state: State = 'value';
+  let token = nextToken(text, 0);
+  for (;;) {
+    const next: State | undefined = follow(state, token, open);
+    if (next === undefined) return mistake(text, token, state);
+    if (token.type === 'end')
+      return { start: token.start, end: token.end, message: 'this is not valid JSON' };
+    state = next;
+    token = nextToken(text, token.end);
+  }
+}
+
+type Bracket = '{' | '[';
+
+/** What may come next. */
+type State = keyof typeof EXPECTED;
+
+const EXPECTED = {
+  value: 'a value',
+  'first element': 'a value or `]`',
+  key: 'a key in double quotes',
+  'first key': 'a key in double quotes or `}`',
+  colon: '`:`',
+  'after element': '`,` or `]`',
+  'after member': '`,` or `}`',
+  end: 'the end of the file',
+} as const;
+
+interface Token {
+  readonly type: '{' | '}' | '[' | ']' | ',' | ':' | 'text' | 'word' | 'wrong' | 'end';
+  readonly start: number;
+  readonly end: number;
+}
+
+function nextToken(text: string, from: number): Token {
+  const start = skipBlanks(text, from);
+  const first = text.charAt(start);
+  if (first === '') return { type: 'end', start, end: start };
+  if ('{}[],:'.includes(first)) return { type: first as Token['type'], start, end: start + 1 };
+  if (first === '"') {
+    const end = textEnd(text, start);
+    return end < 0 ? { type: 'wrong', start, end: lineEnd(text, start) } : { type: 'text', start, end };
+  }
+  const end = wordEnd(text, start);
+  return { type: WORD.test(text.slice(start, Math.min(end, start + 400))) ? 'word' : 'wrong', start, end };
+}
+
+const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/** The state after a token; `undefined` when the token may not stand here. */
+function follow(state: State, token: Token, open: Bracket[]): State | undefined {
+  switch (state) {
+    case 'first key':
+      if (token.type === '}') return close(open);
+      return token.type === 'text' ? 'colon' : undefined;
+    case 'key':
+      return token.type === 'text' ? 'colon' : undefined;
+    case 'colon':
+      return token.type === ':' ? 'value' : undefined;
+    case 'first element':
+      return token.type === ']' ? close(open) : afterValue(token, open);
+    case 'value':
+      return afterValue(token, open);
+    case 'after element':
+      if (token.type === ',') return 'value';
+      return token.type === ']' ? close(open) : undefined;
+    case 'after member':
+      if (token.type === ',') return 'key';
+      return token.type === '}' ? close(open) : undefined;
+    case 'end':
+      return token.type === 'end' ? 'end' : undefined;
+  }
+}
+
+function afterValue(token: Token, open: Bracket[]): State | undefined {
+  if (token.type === 'text' || token.type === 'word') return afterClosed(open);
+  if (token.type !== '{' && token.type !== '[') return undefined;
+  open.push(token.type);
+  return token.type === '{' ? 'first key' : 'first element';
+}
+
+function close(open: Bracket[]): State {
+  open.pop();
+  return afterClosed(open);
+}
+
+function afterClosed(open: readonly Bracket[]): State {
+  const around = open.at(-1);
+  if (around === undefined) return 'end';
+  return around === '{' ? 'after member' : 'after element';
+}
+
+function mistake(text: string, token: Token, state: State): JsonMistake {
+  const { start, end } = token;
+  if (token.type === 'wrong' && text.charAt(start) === '"') {
+    return { start, end, message: 'this text has no closing `"`, or holds a line end or an unknown escape' };
+  }
+  const found = token.type === 'end' ? 'the file ends' : `found \`${shorten(text.slice(start, end))}\``;
+  return { start, end, message: `${found}, expected ${EXPECTED[state]}` };
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+// ---- scanning ----
+
+export function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (BLANKS.has(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** The end of the text that starts with the quote at `start`; -1 when it is not closed, or holds what JSON does not allow. */
+export function textEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code < 0x20) return -1;
+    if (code !== 0x5c) continue;
+    const escaped = ESCAPE.exec(text.slice(at, at + 6))?.[0];
+    if (escaped === undefined) return -1;
+    at += escaped.length - 1;
+  }
+  return -1;
+}
+
+const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/;
+
+function lineEnd(text: string, from: number): number {
+  const end = text.slice(from).search(/[\r\n]/);
+  return end < 0 ? text.length : from + end;
+}
+
+/** The end of a number, or of any other run of characters without punctuation. */
+export function wordEnd(text: string, start: number): number {
+  WORD_RUN.lastIndex = start;
+  return start + Math.max(1, WORD_RUN.exec(text)?.[0].length ?? 1);
+}
+
+const WORD_RUN = /[^\s{}[\],:"]+/y;
