@@ -52,19 +52,12 @@ function schemaDiagnostic(
   source: { readonly file: string; readonly text: string },
   error: cedar.DetailedError,
 ): Diagnostic {
-  const at = source.text.trimStart().startsWith('{') ? undefined : error.sourceLocations?.[0];
+  const text = source.text.replace(/^\uFEFF/, '');
+  const at = text.trimStart().startsWith('{') ? undefined : error.sourceLocations?.[0];
   return {
     ...engineDiagnostic('schema-invalid', error),
     file: source.file,
-    ...(at
-      ? {
-          location: locationAt(
-            source.text,
-            utf16Offset(source.text, at.start),
-            utf16Offset(source.text, at.end),
-          ),
-        }
-      : {}),
+    ...(at ? { location: locationAt(text, utf16Offset(text, at.start), utf16Offset(text, at.end)) } : {}),
   };
 }
 
@@ -74,6 +67,8 @@ function readModel(json: SchemaJson<string>, file: string): Outcome<Schema> {
   if (namespace === undefined || names.length > 1) {
     return { ok: false, diagnostics: [unusable(file, `expected one namespace, found ${names.length}`)] };
   }
+  if (namespace === '')
+    return { ok: false, diagnostics: [unusable(file, 'the types stand in no namespace, expected one')] };
   const definition = json[namespace];
   if (!definition) return { ok: false, diagnostics: [unusable(file, 'the namespace is empty')] };
   const mappingType = readMappingType(definition, file);
@@ -123,10 +118,11 @@ function readMappingType(definition: NamespaceDefinition<string>, file: string):
 interface Scope {
   readonly namespace: string;
   readonly commonTypes: Readonly<Record<string, unknown>>;
+  readonly entityTypes: Readonly<Record<string, unknown>>;
 }
 
 function scopeOf(namespace: string, definition: NamespaceDefinition<string>): Scope {
-  return { namespace, commonTypes: definition.commonTypes ?? {} };
+  return { namespace, commonTypes: definition.commonTypes ?? {}, entityTypes: definition.entityTypes };
 }
 
 function readEntityType(name: string, type: cedar.EntityTypeJson, scope: Scope): EntityType {
@@ -164,26 +160,33 @@ function resolveCommon(type: unknown, scope: Scope): unknown {
   return Object.hasOwn(scope.commonTypes, local) ? resolveCommon(scope.commonTypes[local], scope) : type;
 }
 
-const SCALARS = { String: 'String', Long: 'Long', Bool: 'Bool', Boolean: 'Bool' } as const;
-const EXTENSIONS = ['datetime', 'decimal', 'duration', 'ipaddr'] as const;
-
 /** `undefined` for what only Cedar itself needs to understand. */
 function readType(written: unknown, scope: Scope): AttributeType | undefined {
   const type = resolveCommon(written, scope);
   if (!isRecord(type)) return undefined;
-  const name = typeof type.name === 'string' ? type.name : String(type.type);
-  const scalar = SCALARS[name.replace(/^__cedar::/, '') as keyof typeof SCALARS];
-  if (scalar) return { kind: scalar };
-  const extension = EXTENSIONS.find((known) => known === name.replace(/^__cedar::/, ''));
-  if (extension) return { kind: extension };
   if (type.type === 'Set') {
     const element = readType(type.element, scope);
     return element && { kind: 'Set', element };
   }
   if (type.type === 'Record') return { kind: 'Record', attributes: readRecord(type, scope) };
-  return typeof type.name === 'string'
-    ? { kind: 'Entity', type: localName(type.name, scope.namespace) }
-    : undefined;
+  const name = typeof type.name === 'string' ? type.name : String(type.type);
+  const local = localName(name, scope.namespace);
+  // An entity type may be called `String` or `constructor`: names are looked up among the entity types first.
+  const isEntity = type.type === 'EntityOrCommon' && Object.hasOwn(scope.entityTypes, local);
+  return isEntity || type.type === 'Entity'
+    ? { kind: 'Entity', type: local }
+    : BUILT_IN.get(unprefixed(name));
+}
+
+const BUILT_IN: ReadonlyMap<string, AttributeType> = new Map([
+  ...(['String', 'Long', 'Bool', 'datetime', 'decimal', 'duration', 'ipaddr'] as const).map(
+    (kind): [string, AttributeType] => [kind, { kind }],
+  ),
+  ['Boolean', { kind: 'Bool' }],
+]);
+
+function unprefixed(name: string): string {
+  return name.replace(/^__cedar::/, '');
 }
 
 function readActions(
@@ -213,13 +216,20 @@ function readActions(
 /** The order that {@link printSchema} was given: Cedar itself sorts actions by name when it converts a schema. */
 function inEndpointOrder(actions: readonly Action[]): Action[] {
   return [...actions].sort(
-    (a, b) => compareText(endpointKey(a), endpointKey(b)) || compareText(a.name, b.name),
+    (a, b) =>
+      compareText(firstPath(a), firstPath(b)) ||
+      firstMethod(a) - firstMethod(b) ||
+      compareText(a.name, b.name),
   );
 }
 
-function endpointKey(action: Action): string {
+function firstPath(action: Action): string {
+  return action.endpoints[0]?.path ?? '\uFFFF';
+}
+
+function firstMethod(action: Action): number {
   const [first] = action.endpoints;
-  return first ? `${first.path}\n${String(METHODS.indexOf(first.method)).padStart(2, '0')}` : '\uFFFF';
+  return first ? METHODS.indexOf(first.method) : METHODS.length;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
