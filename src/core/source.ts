@@ -16,8 +16,10 @@ export interface Source {
   readonly locate: (path: ValuePath, part?: 'key' | 'value') => Location | undefined;
 }
 
-/** Line and column of a range of UTF-16 offsets. `\n`, `\r\n` and a lone `\r` all end a line. */
+/** Line and column of a range of UTF-16 offsets. `\n`, `\r\n` and a lone `\r` all end a line; a byte order mark is no column. */
 export function locationAt(text: string, start: number, end: number = start): Location {
+  if (text.startsWith('\uFEFF'))
+    return locationAt(text.slice(1), Math.max(0, start - 1), Math.max(0, end - 1));
   const from = lineStartBefore(text, start);
   const to = lineStartBefore(text, Math.max(start, end));
   return {
