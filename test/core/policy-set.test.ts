@@ -121,7 +121,10 @@ describe('problems of policies', () => {
     const text = `${before}permit (principal, action, resource) when { "é😀" != "" && principal.nam == "" };`;
     const { diagnostics } = check([text]);
     const offset = text.indexOf('principal.nam');
-    const lines = text.slice(0, offset).split(/\r\n|\n/);
+    const lines = text
+      .slice(0, offset)
+      .replace('\uFEFF', '')
+      .split(/\r\n|\n/);
     expect(diagnostics[0]?.location).toMatchObject({
       line: lines.length,
       column: (lines.at(-1) ?? '').length + 1,

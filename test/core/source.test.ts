@@ -33,6 +33,13 @@ describe('locationAt', () => {
     );
   });
 
+  it('takes no notice of a byte order mark, as editors do', () => {
+    const marked = '\uFEFFab\ncd';
+    expect(locationAt(marked, 2, 5)).toEqual(locationAt('ab\ncd', 1, 4));
+    expect(locationAt(marked, 0)).toEqual(locationAt('ab\ncd', 0));
+    expect(locationAt(marked, 0).excerpt).toBe('ab');
+  });
+
   it('is a point when no end is given, and when the end lies before the start', () => {
     const point = { line: 2, column: 2, endLine: 2, endColumn: 2, excerpt: 'cd' };
     expect(locationAt('ab\ncd', 4)).toEqual(point);

@@ -1,6 +1,12 @@
 import type { SchemaJson } from '../../src/core/cedar.ts';
-import type { EntityType, Model } from '../../src/core/model.ts';
+import { readEndpoints } from '../../src/core/endpoint-annotation.ts';
+import type { Action, EntityType, Model } from '../../src/core/model.ts';
 import { printSchema } from '../../src/core/schema.ts';
+
+/** What the model of an API with tenants gives every request as context. */
+const context: Action['context'] = [
+  { name: 'tenants', required: true, type: { kind: 'Set', element: { kind: 'Entity', type: 'Tenant' } } },
+];
 
 /** The e-mail application of the specification, small enough to keep in mind: tenants own campaigns, campaigns hold messages. */
 export const emailModel: Model = {
@@ -64,7 +70,6 @@ function type(
   return { name, parents, attributes: listed };
 }
 
-function action(name: string, resourceType: string, endpoint: string): Model['actions'][number] {
-  const [method, path, pattern, from] = endpoint.split(' ');
-  return { name, resourceType, endpoints: [{ method, path, pattern, from }] } as Model['actions'][number];
+function action(name: string, resourceType: string, endpoint: string): Action {
+  return { name, resourceType, endpoints: readEndpoints({ endpoint }) ?? [], context };
 }
