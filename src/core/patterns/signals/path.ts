@@ -33,10 +33,16 @@ function identifierAt(
   const changed = index === steps.length - 1 && CHANGING.test(endpoint.method) && !isKind(parameter);
   if (!identifies(parameter, { collected, changed, composed: steps[index - 1]?.kind === 'parameter' }))
     return [];
-  const composite = steps[index + 1]?.kind === 'parameter' && nounOf(parameter.name) !== '';
+  const composite = isIdentifiedNext(endpoint, steps[index + 1]) && nounOf(parameter.name) !== '';
   const noun = collection !== '' && !composite ? collection : named;
   const list = isListInPath(parameter, before);
   return [{ from: `path:${parameter.name}`, name: parameter.name, noun, list, required: true }];
+}
+
+/** Of `{owner}/{repo}`, only the last is one of the collection in front. */
+function isIdentifiedNext(endpoint: Endpoint, next: Step | undefined): boolean {
+  const parameter = endpoint.parameters.find((entry) => entry.in === 'path' && entry.name === next?.text);
+  return next?.kind === 'parameter' && parameter !== undefined && !isChoice(parameter);
 }
 
 /** Methods that change exactly what the path ends with. */
