@@ -34,6 +34,12 @@ export const hostileText = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 12 }),
 );
 
+/**
+ * Names that become keys of JSON objects. Without `\\`: once V8 of Node 24 has seen a key such as `"\\\\"`, its `JSON.parse` takes the
+ * key `"\\n"` in the same place for it.
+ */
+const key = hostileText.filter((text) => !text.includes('\\'));
+
 const typeName = fc.constantFrom(
   ...[
     'Campaign',
@@ -86,7 +92,7 @@ function attributeType(types: readonly string[]): fc.Arbitrary<AttributeType> {
 }
 
 function attributesOf(type: fc.Arbitrary<AttributeType>): fc.Arbitrary<Attribute[]> {
-  const attribute = fc.record({ name: hostileText, required: fc.boolean(), type });
+  const attribute = fc.record({ name: key, required: fc.boolean(), type });
   return fc.uniqueArray(attribute, { selector: ({ name }) => name, maxLength: 4 }).map(byName);
 }
 
@@ -132,7 +138,7 @@ function entityType(
 function actions(types: readonly string[], context: fc.Arbitrary<Attribute[]>): fc.Arbitrary<Action[]> {
   const action = withDoc(
     fc.record({
-      name: hostileText,
+      name: key,
       resourceType: fc.constantFrom(...types),
       endpoints: fc.array(endpoint, { minLength: 1, maxLength: 3 }),
       context,
@@ -140,7 +146,7 @@ function actions(types: readonly string[], context: fc.Arbitrary<Attribute[]>): 
   );
   return fc
     .uniqueArray(action, { selector: ({ name }) => name, maxLength: 5 })
-    .map((list) => list.sort((a, b) => compare(order(a), order(b))));
+    .map((list) => list.toSorted((a, b) => compare(order(a), order(b))));
 }
 
 /** By path, then method, then name; written so that no character of a path can disturb it. */
@@ -150,7 +156,7 @@ function order(action: Action): (string | number)[] {
 }
 
 function byName(attributes: Attribute[]): Attribute[] {
-  return attributes.sort((a, b) => compare(a.name, b.name));
+  return attributes.toSorted((a, b) => compare(a.name, b.name));
 }
 
 type Comparable = string | number | readonly (string | number)[];
