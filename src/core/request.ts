@@ -105,6 +105,8 @@ type Identifiers =
 function identifiers(match: Match<ModelEndpoint>, query: URLSearchParams, body: unknown): Identifiers {
   const { from, pattern } = match.endpoint;
   const [place, name] = splitFrom(from);
+  const unclear = place === 'query' ? unclearQuery(name, query) : undefined;
+  if (unclear) return unusable(unclear);
   const texts = rawValues(place, name, match, query, body, pattern === 'batch').map(identifierText);
   const ids = texts.filter((text) => text !== undefined);
   if (ids.length < texts.length) return unusable(`${place} \`${name}\` is not an identifier`);
@@ -116,6 +118,25 @@ function identifiers(match: Match<ModelEndpoint>, query: URLSearchParams, body: 
 
 function unusable(reason: string): Identifiers {
   return { type: 'unusable', reason };
+}
+
+/**
+ * What an application's own parser may read differently: keys such as `ids[0]`, which some merge into `ids`, and bytes that are
+ * no UTF-8. Deciding about other identifiers than the application then acts upon would be worse than not deciding.
+ */
+function unclearQuery(name: string, query: URLSearchParams): string | undefined {
+  const [single, list] = queryKeys(name);
+  const other = [...query.keys()].find((key) => key.startsWith(`${single}[`) && key !== list);
+  if (other !== undefined) return `query \`${other}\` is not a form in which \`${name}\` can be given`;
+  const values = [...query.getAll(single), ...query.getAll(list)];
+  const isText = !values.some((value) => value.includes('\uFFFD'));
+  return isText ? undefined : `query \`${name}\` is not valid percent-encoding`;
+}
+
+/** A list may be given as `ids=` or as `ids[]=`, whichever of the two the API description writes. */
+function queryKeys(name: string): [single: string, list: string] {
+  const single = name.endsWith('[]') ? name.slice(0, -'[]'.length) : name;
+  return [single, `${single}[]`];
 }
 
 function splitFrom(from: string): [string, string] {
@@ -133,7 +154,7 @@ function rawValues(
 ): unknown[] {
   const split = (value: unknown) => (isList && typeof value === 'string' ? value.split(',') : [value]);
   if (place === 'path') return match.parameters.has(name) ? split(match.parameters.get(name)) : [];
-  if (place === 'query') return [...query.getAll(name), ...query.getAll(`${name}[]`)].flatMap(split);
+  if (place === 'query') return queryKeys(name).flatMap((key) => query.getAll(key).flatMap(split));
   const value = bodyValue(body, name);
   if (value === undefined || value === null) return [];
   // The members of an array are taken as they are: there a comma is part of an identifier.
