@@ -90,10 +90,9 @@ function tenantUids(tenants: readonly string[], model: Model): EntityUid[] {
 
 function modelledClaims(claims: Claims, model: Model): Record<string, CedarValueJson> {
   const type = model.entityTypes.find((entityType) => entityType.name === model.principalType);
-  const attrs: Record<string, CedarValueJson> = {};
-  for (const { name } of type?.attributes ?? []) {
-    const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
-    if (value !== undefined && value !== null) attrs[name] = value as CedarValueJson;
-  }
-  return attrs;
+  const names = (type?.attributes ?? [])
+    .map(({ name }) => name)
+    .filter((name) => Object.hasOwn(claims, name));
+  const present = names.filter((name) => claims[name] !== undefined && claims[name] !== null);
+  return Object.fromEntries(present.map((name) => [name, claims[name] as CedarValueJson]));
 }
