@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Model } from '../../src/core/model.ts';
+import { anonymousPrincipal } from '../../src/core/principal.ts';
+import { type Call, callMapper, type MappedCall } from '../../src/core/request.ts';
+import { emailModel } from '../helpers/email-model.ts';
+import { valueIn } from '../helpers/outcome.ts';
+
+const mapper = valueIn(callMapper(emailModel));
+const ana = {
+  uid: { type: 'EmailApp::User', id: 'ana' },
+  attrs: {},
+  parents: [
+    { type: 'EmailApp::Role', id: 'editor' },
+    { type: 'EmailApp::Tenant', id: 'acme' },
+  ],
+};
+
+function map(line: string, body?: unknown): MappedCall {
+  const [method = '', url = ''] = line.split(' ');
+  return mapper.map({ method, url, ...(body === undefined ? {} : { body }) }, ana);
+}
+
+/** `Type:id` of each request's resource, or the reason why there is none. */
+function resources(mapped: MappedCall): string[] | string {
+  if (mapped.type !== 'requests') return mapped.reason;
+  return mapped.requests.map(({ resource }) => `${resource.type.replace('EmailApp::', '')}:${resource.id}`);
+}
+
+describe('callMapper', () => {
+  it('makes one request of a call: principal, action, resource and context', () => {
+    expect(map('GET /campaigns/c1')).toMatchObject({
+      endpoint: { pattern: 'single-resource' },
+      requests: [
+        {
+          principal: { type: 'EmailApp::User', id: 'ana' },
+          action: { type: 'EmailApp::Action', id: 'getEmailCampaign' },
+          resource: { type: 'EmailApp::EmailCampaign', id: 'c1' },
+          context: { tenants: [{ __entity: { type: 'EmailApp::Tenant', id: 'acme' } }] },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['GET /campaigns/c1?x=1#top', ['EmailCampaign:c1']],
+    ['GET /campaigns/a%2Fb', ['EmailCampaign:a/b']],
+    ['GET /campaigns/a,b', ['EmailCampaign:a,b']],
+    ['POST /tenants/acme/campaigns', ['Tenant:acme']],
+    ['GET /dashboard-data', ['Application:EmailApp']],
+    ['POST /login?user=x', ['Application:EmailApp']],
+    ['DELETE /messages?messagelist=m1,m2', ['EmailMessage:m1', 'EmailMessage:m2']],
+    ['DELETE /messages?messagelist=m1&messagelist=m2', ['EmailMessage:m1', 'EmailMessage:m2']],
+    ['DELETE /messages?messagelist[]=m1&messagelist%5B%5D=m2', ['EmailMessage:m1', 'EmailMessage:m2']],
+    ['DELETE /messages?messagelist=m1,m1&other=m2', ['EmailMessage:m1']],
+    [
+      'DELETE /messages?messagelist=a+b,c%2Bd,e%20f',
+      ['EmailMessage:a b', 'EmailMessage:c+d', 'EmailMessage:e f'],
+    ],
+  ])('%s is about %j', (call, expected) => {
+    expect(resources(map(call))).toEqual(expected);
+  });
+
+  it('names the item in each request of a batch, and in no other', () => {
+    const batch = map('DELETE /messages?messagelist=m1,m2');
+    expect(batch.type === 'requests' && batch.requests.map((request) => request.item)).toEqual(['m1', 'm2']);
+    const single = map('GET /campaigns/c1');
+    expect(single.type === 'requests' && 'item' in (single.requests[0] ?? {})).toBe(false);
+  });
+
+  it.each([
+    ['DELETE /messages', 'query `messagelist` names no resource'],
+    ['DELETE /messages?messagelist=', 'query `messagelist` names no resource'],
+    ['DELETE /messages?messagelist=m1,,m2', 'query `messagelist` names no resource'],
+    [
+      'DELETE /messages?messagelist=m1&messagelist[0]=m9',
+      'query `messagelist[0]` is not a form in which `messagelist` can be given',
+    ],
+    [
+      'DELETE /messages?messagelist=m1&messagelist%5Ba%5D=m9',
+      'query `messagelist[a]` is not a form in which `messagelist` can be given',
+    ],
+    ['DELETE /messages?messagelist=%ff', 'query `messagelist` is not valid percent-encoding'],
+    ['GET /campaigns/%ff', 'path parameter `campaign_id` is not valid percent-encoding'],
+    ['GET /nothing', 'no endpoint answers `GET /nothing`'],
+    ['PATCH /campaigns/c1', 'no endpoint answers `PATCH /campaigns/c1`'],
+  ])('%s cannot be decided: %s', (call, reason) => {
+    expect(resources(map(call))).toBe(reason);
+  });
+
+  it.each([
+    [{ target: 'c1' }, ['EmailCampaign:c1']],
+    [{ target: 7 }, ['EmailCampaign:7']],
+    [{ target: ['c1'] }, ['EmailCampaign:c1']],
+    [{ target: ['c1', 'c2'] }, 'body `target` is given 2 times'],
+    [{ target: '' }, 'body `target` names no resource'],
+    [{ target: null }, 'body `target` names no resource'],
+    [{}, 'body `target` names no resource'],
+    ['target', 'body `target` names no resource'],
+    [undefined, 'body `target` names no resource'],
+    [{ target: true }, 'body `target` is not an identifier'],
+    [{ target: 1.5 }, 'body `target` is not an identifier'],
+    [{ target: 2 ** 53 }, 'body `target` is not an identifier'],
+    [{ target: { toString: () => 'c1' } }, 'body `target` is not an identifier'],
+    [{ target: [['c1']] }, 'body `target` is not an identifier'],
+    [{ target: { id: { id: 'c1' } } }, 'body `target` is not an identifier'],
+    [Object.create({ target: 'c1' }), 'body `target` names no resource'],
+  ])('the body %j is about %j', (body, expected) => {
+    expect(resources(map('POST /messages/move', body))).toEqual(expected);
+  });
+
+  it('says nothing about tenants for a principal without one', () => {
+    const mapped = mapper.map({ method: 'GET', url: '/dashboard-data' }, anonymousPrincipal(emailModel));
+    expect(mapped.type === 'requests' && mapped.requests[0]?.context).toEqual({ tenants: [] });
+  });
+
+  it('reports endpoints that cannot be told apart', () => {
+    const [first] = emailModel.actions;
+    const twin = { ...first, name: 'twin' } as Model['actions'][number];
+    const outcome = callMapper({ ...emailModel, actions: [...emailModel.actions, twin] });
+    expect(outcome.diagnostics.map((one) => one.code)).toEqual(['route-ambiguous']);
+  });
+
+  describe('never lets the data of a call become anything but the identifier', () => {
+    const id = fc.oneof(
+      fc.constantFrom(
+        '"',
+        '" || true',
+        'EmailApp::Role::"admin"',
+        '::',
+        '\0',
+        '__proto__',
+        'constructor',
+        '../c2',
+        '😀',
+        ' ',
+        '\\',
+        '%22',
+        '[]',
+        '#',
+        '?',
+        '&',
+        '+',
+      ),
+      fc
+        .string({ unit: 'grapheme', minLength: 1 })
+        .filter((text) => text.isWellFormed() && !text.includes('\uFFFD')),
+    );
+    const item = id.filter((text) => !text.includes(','));
+
+    function expectResources(call: Call, type: string, action: string, ids: readonly string[]) {
+      const mapped = mapper.map(call, ana);
+      expect(mapped.type === 'requests' && mapped.requests.map(({ resource }) => resource)).toEqual(
+        [...new Set(ids)].map((one) => ({ type: `EmailApp::${type}`, id: one })),
+      );
+      expect(mapped.type === 'requests' && mapped.requests.every((one) => one.action.id === action)).toBe(
+        true,
+      );
+    }
+
+    it('in a path', () => {
+      fc.assert(
+        fc.property(id, (text) => {
+          const call = { method: 'GET', url: `/campaigns/${encodeURIComponent(text)}` };
+          expectResources(call, 'EmailCampaign', 'getEmailCampaign', [text]);
+        }),
+      );
+    });
+
+    it('in a query', () => {
+      fc.assert(
+        fc.property(fc.array(item, { minLength: 1 }), (items) => {
+          const call = {
+            method: 'DELETE',
+            url: `/messages?messagelist=${items.map(encodeURIComponent).join(',')}`,
+          };
+          expectResources(call, 'EmailMessage', 'deleteEmailMessage', items);
+        }),
+      );
+    });
+
+    it('in a body', () => {
+      fc.assert(
+        fc.property(id, (text) => {
+          const call = { method: 'POST', url: '/messages/move', body: { target: text } };
+          expectResources(call, 'EmailCampaign', 'moveEmailMessage', [text]);
+        }),
+      );
+    });
+
+    it('and never throws, whatever the call', () => {
+      const url = fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string().map((text) => `/messages?messagelist=${text}`),
+      );
+      const method = fc.constantFrom('GET', 'POST', 'DELETE', 'get', '');
+      fc.assert(
+        fc.property(method, url, fc.anything(), (name, target, body) => {
+          const mapped = mapper.map({ method: name, url: target, body }, ana);
+          return mapped.type === 'requests' ? mapped.requests.length > 0 : mapped.reason !== '';
+        }),
+      );
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { METHODS, type Method } from '../../src/core/endpoint.ts';
+import { buildRouter, type Routable, type RouteAnswer } from '../../src/core/route.ts';
+import { valueIn } from '../helpers/outcome.ts';
+
+function endpoints(...lines: string[]): Routable[] {
+  return lines.map((line) => {
+    const [method, path] = line.split(' ');
+    return { method: method as Method, path: path ?? '' };
+  });
+}
+
+function routed(answer: RouteAnswer<Routable>): string {
+  if (answer.type !== 'match') return answer.type;
+  const { endpoint, parameters } = answer.match;
+  return [endpoint.path, ...[...parameters].map(([name, value]) => `${name}=${value}`)].join(' ');
+}
+
+function route(call: string, ...lines: string[]): string {
+  const [method = '', path = ''] = call.split(' ');
+  return routed(valueIn(buildRouter(endpoints(...lines))).route(method, path));
+}
+
+describe('a router', () => {
+  it.each([
+    ['GET /users/me', '/users/me'],
+    ['GET /users/u1', '/users/{id} id=u1'],
+    ['GET /users/me/posts', '/users/{id}/posts id=me'],
+    ['GET /users/u1.json', '/users/{id}.json id=u1'],
+    ['GET /users', 'no-endpoint'],
+    ['GET /users/', 'no-endpoint'],
+    ['GET /users/u1/', 'no-endpoint'],
+    ['GET /USERS/u1', 'no-endpoint'],
+    ['GET users/u1', 'no-endpoint'],
+    ['PUT /users/me', '/users/{id} id=me'],
+    ['DELETE /users/me', 'no-endpoint'],
+    ['HEAD /users/me', '/users/me'],
+  ])('routes %s to %s: the most specific template wins', (call, expected) => {
+    const lines = [
+      'GET /users/{id}',
+      'GET /users/me',
+      'GET /users/{id}.json',
+      'GET /users/{id}/posts',
+      'PUT /users/{id}',
+    ];
+    expect(route(call, ...lines)).toBe(expected);
+    expect(route(call, ...lines.toReversed())).toBe(expected);
+  });
+
+  it('takes fixed segments literally', () => {
+    expect(route('GET /a.b/x*y/(z)', 'GET /a.b/x*y/(z)')).toBe('/a.b/x*y/(z)');
+    expect(route('GET /aXb', 'GET /a.b')).toBe('no-endpoint');
+    expect(route('GET /v1.(x)+', 'GET /v{n}.(x)+')).toBe('/v{n}.(x)+ n=1');
+  });
+
+  it('ignores what a template says about query and fragment, which no router sees', () => {
+    expect(route('POST /objects', 'POST /objects#create')).toBe('/objects#create');
+  });
+
+  it('prefers an own HEAD endpoint, and lets GET answer it otherwise', () => {
+    expect(route('HEAD /a', 'GET /a', 'HEAD /a')).toBe('/a');
+    expect(route('OPTIONS /a', 'GET /a')).toBe('no-endpoint');
+  });
+
+  it('decodes parameters after it has split the path', () => {
+    expect(route('GET /files/a%2Fb%20c', 'GET /files/{name}')).toBe('/files/{name} name=a/b c');
+    expect(route('GET /files/100%', 'GET /files/{name}')).toBe('unusable');
+    expect(route('GET /files/%ff', 'GET /files/{name}')).toBe('unusable');
+  });
+
+  it('refuses two templates of one method that cannot be told apart', () => {
+    const outcome = buildRouter(endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}', 'GET /a/{y}#2'));
+    expect(outcome.diagnostics.map((one) => one.message)).toEqual([
+      '`GET /a/{x}` and `GET /a/{z}` cannot be told apart',
+      '`GET /a/{x}` and `GET /a/{y}#2` cannot be told apart',
+    ]);
+  });
+
+  const fixed = fc.constantFrom('users', 'a.b', '%20', '', '*', '$&', '__proto__', '(x)');
+  const value = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed());
+
+  it('leads a URL made from a template back to the template, with the values that were put in', () => {
+    const segment = fc.oneof(fixed, fc.tuple(fixed, value));
+    fc.assert(
+      fc.property(
+        fc.array(segment, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(...METHODS),
+        (segments, method) => {
+          const template = segments.map((one, index) =>
+            typeof one === 'string' ? one : `${one[0]}{p${index}}`,
+          );
+          const call = segments.map((one) =>
+            typeof one === 'string' ? one : `${one[0]}${encodeURIComponent(one[1])}`,
+          );
+          const router = valueIn(buildRouter([{ method, path: `/${template.join('/')}` }]));
+          const answer = router.route(method, `/${call.join('/')}`);
+          const values = segments.flatMap((one, index) =>
+            typeof one === 'string' ? [] : [[`p${index}`, one[1]]],
+          );
+          expect(answer.type === 'match' && [...answer.match.parameters]).toEqual(values);
+        },
+      ),
+    );
+  });
+
+  it('never throws, whatever the templates and the path', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('/', '{', '}', '%', 'a', '.') }),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 5 }), fc.string(), text, (paths, method, path) => {
+        const outcome = buildRouter(paths.map((template) => ({ method: 'GET', path: `/${template}` })));
+        if (!outcome.ok) return outcome.diagnostics.length > 0;
+        return ['match', 'no-endpoint', 'unusable'].includes(outcome.value.route(method, path).type);
+      }),
+    );
+  });
+});
