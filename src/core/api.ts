@@ -4,7 +4,7 @@ import { type Identifier, nounOfWords } from './patterns/signals/identifiers.ts'
 import { identifiersInPath } from './patterns/signals/path.ts';
 import { type Step, stepsOf } from './patterns/signals/steps.ts';
 import { nounsAmong } from './patterns/signals/values.ts';
-import { wordsOf } from './words.ts';
+import { namesSeveral, wordsOf } from './words.ts';
 
 /** What is known about the API as a whole, computed once, and about each of its endpoints in the light of it. */
 export interface Api {
@@ -104,7 +104,9 @@ function objectOf(name: string): string {
 function isProcedural(dissected: readonly Dissected[]): boolean {
   const posts = dissected.filter(({ endpoint }) => endpoint.method === 'POST').length;
   const identifying = dissected.filter(({ inPath }) => inPath.length > 0).length;
-  return posts * 10 > dissected.length * 8 && identifying * 10 < dissected.length;
+  const collections = dissected.filter(({ steps }) => namesSeveral(steps.at(-1)?.text ?? '')).length;
+  const { length } = dissected;
+  return posts > length * 0.8 && identifying < length * 0.1 && collections < length * 0.4;
 }
 
 function isRootIdentified({ endpoint, steps }: Dissected): boolean {
@@ -120,7 +122,8 @@ function isRootIdentified({ endpoint, steps }: Dissected): boolean {
 
 function areAnswersTrusted(facts: ReadonlyMap<Endpoint, Facts>): boolean {
   const collections = [...facts].filter(
-    ([endpoint, { plural, elementMethods }]) => endpoint.method === 'GET' && plural && elementMethods.has('GET'),
+    ([endpoint, { plural, elementMethods }]) =>
+      endpoint.method === 'GET' && plural && elementMethods.has('GET'),
   );
   const single = collections.filter(([, { answer }]) => answer === 'one').length;
   return single * 2 <= collections.length;

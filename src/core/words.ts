@@ -153,7 +153,7 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'perform process toggle connect hangup play deaf undeaf tag untag retire advance redact finalize fail reverse commit keep recycle rerun rerequest equip speak dial abort allow manage record ping submit recover withdraw freeze unfreeze bind unbind',
   compute:
     'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate ' +
-    'quote test score predict suggest autocomplete complete recommend match compare transform encode decode sign format ' +
+    'quote test score predict suggest autocomplete complete recommend match compare transform encode decode format ' +
     'classify recognize synthesize geocode tokenize lint ask authorize introspect verify',
 };
 

@@ -4,7 +4,7 @@ import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
 import { type Identifier, isCredential } from './signals/identifiers.ts';
-import { isReading, namedIn, weigh } from './signals/weigh.ts';
+import { isReading, namedIn, saysCreate, weigh } from './signals/weigh.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
 export const batch: Pattern = { name: 'batch', title: 'batch read, update or delete', recognize };
@@ -19,7 +19,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const bulk = saysBulk(endpoint, facts) || facts.summary.words.some((word) => BULK.test(word));
   const changes = /^(DELETE|PUT|PATCH)$/.test(endpoint.method);
   const other = facts.elsewhere.find((identifier) => identifier.required && !identifier.list);
-  const creates = facts.pathVerb?.intent === 'create' || facts.summary.verb?.intent === 'create';
+  const creates = facts.pathVerb?.intent === 'create' || saysCreate(facts);
   return {
     from: list.from,
     evidence: weigh([
@@ -64,7 +64,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
         `\`${other?.name}\` identifies the one that the list is about`,
       ],
       [!carried && endpoint.method === 'POST' && !bulk, -2, 'POST is seldom a batch'],
-      [!carried && creates, -6, 'its name says that it makes something new'],
+      [!carried && creates, -12, 'its name says that it makes something new'],
     ]),
   };
 }

@@ -20,11 +20,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
     from,
     evidence: weigh([
       [facts.answer === 'array', inside ? 4 : 12, 'the answer is an array'],
-      [
-        facts.answer === 'page',
-        facts.summary.verb?.word === 'list' ? 4 : 3,
-        'the answer is a page of things',
-      ],
+      [facts.answer === 'page', 4, 'the answer is a page of things'],
       [facts.plural && inside, 3, `\`${facts.tail.at(-1)}\` names several things`],
       [facts.elementMethods.size > 0 && inside, 3, 'a deeper path identifies one element of it'],
       [facts.elementMethods.has('GET') && !inside, 4, 'one level deeper, the path identifies one element'],

@@ -24,7 +24,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const oauth = names.some((name) => /^oauth ?2?$/.test(name));
   const text = `${endpoint.summary} ${endpoint.description}`;
   const evidence = weigh([
-    [signIn, 8, `\`${literals.at(-1)}\` is how callers get an identity`],
+    [signIn, 12, `\`${literals.at(-1)}\` is how callers get an identity`],
     [HEALTH.test(last) && facts.inPath.length === 0, 10, `\`${literals.at(-1)}\` is answered for anyone`],
     [/\btoken\b/.test(all) && /^(exchange|refresh)$/.test(last), 9, 'a token is exchanged or refreshed'],
     [

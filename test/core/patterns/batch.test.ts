@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { answering, asking, saidOf, taking } from './said.ts';
+
+const ids = { type: 'array', items: { type: 'string' } };
+
+test('a required list of identifiers in the query names each resource', () => {
+  expect(saidOf('GET /shows', asking('ids', true))).toBe('batch query:ids');
+  expect(saidOf('DELETE /messages', asking('message_ids', true, ids))).toBe('batch query:message_ids');
+});
+
+test('so does one in the path', () => {
+  expect(saidOf('GET /users/{ids}/questions')).toBe('batch path:ids');
+  expect(saidOf('GET /tags/{tags}/wikis')).toBe('batch path:tags');
+});
+
+test('so does one in the body', () => {
+  expect(saidOf('DELETE /clusters', taking({ cluster_uuids: ids }))).toBe('batch body:cluster_uuids');
+  expect(saidOf('POST /segments/delete', taking({ ids }))).toBe('batch body:ids');
+});
+
+test('the caller’s own collection can be changed in a batch', () => {
+  expect(saidOf('PUT /me/tracks', asking('ids', true))).toBe('batch query:ids');
+});
+
+test('what is named a batch has its resources in whatever list it takes', () => {
+  const requests = taking({ requests: { type: 'array', items: { type: 'object' } } });
+  expect(saidOf('POST /products:batchUpdate', requests)).toBe('batch body:requests');
+});
+
+test('an optional list of identifiers only filters a collection', () => {
+  const operation = { ...asking('project_ids', false, ids), ...answering({ type: 'array', items: {} }) };
+  expect(saidOf('GET /campaigns', operation)).toBe('listing application');
+});
+
+test('a list of values for one resource changes that resource', () => {
+  expect(saidOf('PUT /channels/{id}/tags', taking({ tags: ids }, ['tags']))).toBe('single-resource path:id');
+});
+
+test('several new things are made, not worked on', () => {
+  const operation = {
+    summary: 'Create several campaigns',
+    ...taking({ campaigns: { type: 'array', items: { type: 'object' } } }),
+  };
+  expect(saidOf('POST /campaigns/bulk', operation)).toBe('creation application');
+});

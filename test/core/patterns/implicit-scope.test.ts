@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { answering, asking, said, saidOf } from './said.ts';
+
+const things = answering({ type: 'array', items: { type: 'object' } });
+
+test.each([
+  ['GET /me', {}],
+  ['GET /me/playlists', things],
+  ['POST /me/playlists', {}],
+  ['PUT /me/player/shuffle', {}],
+  ['GET /user/repos', things],
+  ['POST /user/keys', {}],
+  ['GET /account/keys', things],
+  ['GET /chat/users/me/contacts', things],
+  ['GET /notifications', things],
+  ['GET /myprofile', {}],
+])('%s is the caller’s own', (key, operation) => {
+  expect(saidOf(key, operation)).toBe('implicit-scope application');
+});
+
+test('so is what the summary says is for the authenticated user', () => {
+  expect(saidOf('GET /starred', { summary: 'Starred projects of the authenticated user', ...things })).toBe(
+    'implicit-scope application',
+  );
+});
+
+test.each([
+  'GET /dashboard-data',
+  'GET /report/daily',
+  'GET /version',
+  'POST /markup/render',
+  'PATCH /rooms/account_settings',
+])('%s is a feature without a collection behind it', (key) => {
+  expect(saidOf(key)).toBe('implicit-scope application');
+});
+
+test('a thing of the caller’s own that is identified is that thing', () => {
+  expect(saidOf('GET /me/albums/{album_id}')).toBe('single-resource path:album_id');
+  expect(saidOf('DELETE /user/keys/{id}')).toBe('single-resource path:id');
+});
+
+test('`/user` is no word for the caller where `/user/{name}` exists', () => {
+  const operations = { 'POST /user': { summary: 'Create user' }, 'GET /user/{username}': {} };
+  expect(said(operations)).toBe('creation application');
+});
+
+test('a required identifier is more than the caller', () => {
+  expect(saidOf('GET /me/report', asking('campaign_id', true))).not.toContain('implicit-scope');
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { answering, asking, said, saidOf, taking } from './said.ts';
+
+const things = answering({ type: 'array', items: { type: 'object' } });
+
+test.each([
+  ['GET /campaigns', 'application'],
+  ['GET /tenants/{t}/campaigns', 'path:t'],
+  ['GET /tenants/{t}/campaigns/{c}/messages', 'path:c'],
+  ['GET /repos/{owner}/{repo}/issues', 'path:repo'],
+  ['GET /movies/popular', 'application'],
+  ['GET /groups/{id}/membersInvited', 'path:id'],
+  ['GET /clients/{id}/offline-session-count', 'path:id'],
+  ['GET /users/{id}/activity', 'path:id'],
+])('%s lists what is in %s', (key, from) => {
+  expect(saidOf(key)).toBe(`listing ${from}`);
+});
+
+test('a filter among the collection’s values does not change its container', () => {
+  expect(saidOf('GET /boards/{id}/cards/{filter}')).toBe('listing path:id');
+});
+
+test('a required identifier in the query is the container', () => {
+  expect(saidOf('GET /locks', { ...asking('folder_id', true), ...things })).toBe('listing query:folder_id');
+});
+
+test('an optional one is only a filter', () => {
+  expect(saidOf('GET /locks', { ...asking('folder_id'), ...things })).toBe('listing application');
+});
+
+test('an array is a list, whatever its path is called', () => {
+  expect(saidOf('GET /sites/{id}/dns', things)).toBe('listing path:id');
+});
+
+test('a page of elements is a list', () => {
+  const page = answering({
+    properties: { items: { type: 'array', items: {} }, next_page: { type: 'string' } },
+  });
+  expect(saidOf('GET /sites/{id}/dns', page)).toBe('listing path:id');
+});
+
+test.each(['POST /campaigns/search', 'POST /campaigns.list', 'POST /campaigns:query'])(
+  '%s lists, although it posts',
+  (key) => {
+    expect(saidOf(key)).toBe('listing application');
+  },
+);
+
+test('a POST that is said to get things lists them', () => {
+  const operation = { summary: 'Get audit logs', ...taking({ filter: { type: 'object' } }), ...things };
+  expect(saidOf('POST /groups/{id}/audit', operation)).toBe('listing path:id');
+});
+
+test('a document that shows one element instead of a list is not believed', () => {
+  const one = answering({ type: 'object', properties: { id: {}, name: {} } });
+  const operations = {
+    'GET /projects/{id}/hooks': one,
+    'GET /projects/{id}/hooks/{hook}': one,
+    'GET /projects': one,
+    'GET /projects/{id}': one,
+  };
+  expect(said(operations)).toBe('listing path:id');
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { said, saidOf, taking } from './said.ts';
+
+test.each([
+  'POST /login',
+  'POST /auth/sign-in',
+  'POST /signup',
+  'POST /users/register',
+  'POST /password/forgot-password',
+  'POST /oauth/token',
+  'GET /oauth2/authorize',
+  'POST /item/public_token/exchange',
+  'GET /health',
+  'GET /readyz',
+  'GET /ping',
+  'GET /.well-known/openid-configuration',
+])('%s is for callers without an identity', (key) => {
+  expect(saidOf(key)).toBe('open application');
+});
+
+test('a password in the body of a session starts one', () => {
+  expect(saidOf('POST /session', taking({ email: {}, password: {} }))).toBe('open application');
+});
+
+test('an operation that needs no authentication, while others do, is open', () => {
+  const operations = { 'GET /plans/{id}': { security: [] }, 'GET /invoices/{id}': {} };
+  expect(said(operations, { security: [{ bearer: [] }] })).toBe('open application');
+});
+
+test('it is not when the document says nothing about security', () => {
+  expect(said({ 'GET /plans/{id}': {}, 'GET /invoices/{id}': {} })).toBe('single-resource path:id');
+});
+
+test('acting on an identified token is not open', () => {
+  expect(saidOf('POST /tokens/{id}/reset')).toBe('single-resource path:id');
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { answering, asking, said, saidOf, taking } from './said.ts';
+
+test.each([
+  ['GET /campaigns/{id}', 'path:id'],
+  ['PUT /campaigns/{id}', 'path:id'],
+  ['PATCH /campaigns/{id}', 'path:id'],
+  ['DELETE /campaigns/{id}', 'path:id'],
+  ['GET /tenants/{t}/campaigns/{c}', 'path:c'],
+  ['GET /repos/{owner}/{repo}', 'path:repo'],
+  ['GET /packages/{name}/{version}', 'path:version'],
+  ['PUT /teams/{team}/members/{user}', 'path:user'],
+  ['GET /campaigns/{id}/status', 'path:id'],
+  ['PUT /campaigns/{id}/settings', 'path:id'],
+  ['DELETE /campaigns/{id}/tags', 'path:id'],
+  ['POST /campaigns/{id}/send', 'path:id'],
+  ['POST /campaigns/{id}/actions/archive', 'path:id'],
+  ['POST /campaigns/{id}:cancel', 'path:id'],
+  ['POST /users/{id}/avatar', 'path:id'],
+  ['GET /{version}/campaigns/{id}.{format}', 'path:id'],
+])('%s is about what the path identifies: %s', (key, from) => {
+  expect(saidOf(key)).toBe(`single-resource ${from}`);
+});
+
+test('a kind of settings is no resource, its owner is', () => {
+  const parameters = [{ name: 'kind', in: 'path', schema: { type: 'string', enum: ['a', 'b'] } }];
+  expect(saidOf('GET /users/{id}/settings/{kind}', { parameters })).toBe('single-resource path:id');
+});
+
+test('adding tags to a thing changes the thing', () => {
+  const operation = {
+    summary: 'Add tags to a firewall',
+    ...taking({ tags: { type: 'array', items: { type: 'string' } } }),
+  };
+  expect(saidOf('POST /firewalls/{id}/tags', operation)).toBe('single-resource path:id');
+});
+
+test('a verb at the end of the summary’s sentence makes the path’s last word an action', () => {
+  expect(saidOf('POST /sessions/{id}/redact', { summary: 'Redacts a session' })).toBe(
+    'single-resource path:id',
+  );
+});
+
+test('a procedure is about what its required identifier names', () => {
+  const channel = taking({ channel_id: { type: 'string' }, purpose: { type: 'string' } }, ['channel_id']);
+  expect(said({ 'POST /conversations.setPurpose': channel })).toBe('single-resource body:channel_id');
+});
+
+test('a plain name identifies where it does so elsewhere in the API', () => {
+  const operations = {
+    'POST /files.info': asking('file'),
+    'POST /files.delete': asking('file_id', true),
+  };
+  expect(said(operations)).toBe('single-resource query:file');
+});
+
+test('a required identifier in the query says which one, when one thing is answered', () => {
+  const operation = {
+    ...asking('host_id', true),
+    ...answering({ type: 'object', properties: { load: {} } }),
+  };
+  expect(saidOf('GET /metrics/load', operation)).toBe('single-resource query:host_id');
+});
+
+test('without an identifier in its path, a change is about the one in its body', () => {
+  expect(saidOf('PUT /campaigns', taking({ id: { type: 'string' }, name: { type: 'string' } }))).toBe(
+    'single-resource body:id',
+  );
+});
