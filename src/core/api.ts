@@ -1,8 +1,8 @@
 import type { Endpoint, Spec } from './endpoint.ts';
-import { type Facts, factsOf } from './patterns/signals/facts.ts';
-import { type Identifier, nounOfWords } from './patterns/signals/identifiers.ts';
+import { type Dissected, type Facts, factsOf, type Paths } from './patterns/signals/facts.ts';
+import { nounOfWords } from './patterns/signals/identifiers.ts';
 import { identifiersInPath } from './patterns/signals/path.ts';
-import { type Step, stepsOf } from './patterns/signals/steps.ts';
+import { stepsOf, templateOf } from './patterns/signals/steps.ts';
 import { nounsAmong } from './patterns/signals/values.ts';
 import { namesSeveral, wordsOf } from './words.ts';
 
@@ -23,25 +23,6 @@ export interface Api {
   readonly procedural: boolean;
 }
 
-/** What the paths of an API tell together: the light in which each endpoint is judged. */
-export interface Paths {
-  /** The methods of every path, by the path without the names of its parameters. */
-  readonly methodsOf: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly nouns: ReadonlySet<string>;
-  /** The nouns, and those that only queries, bodies and the names of procedures speak of. */
-  readonly allNouns: ReadonlySet<string>;
-  readonly procedural: boolean;
-  /** First words of paths that something is identified by, in the path or without it. */
-  readonly roots: ReadonlySet<string>;
-}
-
-/** An endpoint with its path taken apart. */
-export interface Dissected {
-  readonly endpoint: Endpoint;
-  readonly steps: readonly Step[];
-  readonly inPath: readonly Identifier[];
-}
-
 /** Looks at the whole API once, so that every endpoint can be judged in the light of the others. */
 export function describeApi(spec: Spec): Api {
   const dissected = spec.endpoints.map(dissect);
@@ -56,14 +37,6 @@ export function describeApi(spec: Spec): Api {
     answersTrusted: areAnswersTrusted(facts),
     procedural: paths.procedural,
   };
-}
-
-/** The path without the names of its parameters and its API version: how other endpoints of the same place are found. */
-export function templateOf(path: string): string {
-  return path
-    .replace(/\{[^{}]*\}/g, '{}')
-    .replace(/\/v\d+(?=\/)/i, '')
-    .replace(/\/+$/, '');
 }
 
 function dissect(endpoint: Endpoint): Dissected {

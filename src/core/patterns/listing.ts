@@ -16,6 +16,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const from = owner?.from ?? 'application';
   const reads = isReading(endpoint) || asks(endpoint, facts);
   const inside = facts.tail.length > 0;
+  const reading = facts.summary.verb?.intent === 'read';
   return {
     from,
     evidence: weigh([
@@ -44,10 +45,11 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       [counts(facts), 7, `\`${facts.tail.at(-1)}\` counts a collection`],
       [facts.endsWithIdentifier, -5, 'the path ends with the identifier of one thing'],
       [facts.summary.object === 'one' && reads, -2, 'its summary speaks of one thing'],
+      [facts.summary.object === 'several' && reading, 2, 'its summary speaks of several things'],
       [
-        facts.summary.object === 'several' && facts.summary.verb?.intent === 'read',
-        2,
-        'its summary speaks of several things',
+        facts.summary.object === 'members' && reading,
+        inside ? 3 : 8,
+        'its summary speaks of several things of one',
       ],
       [
         facts.answer === 'one' && api.answersTrusted,

@@ -1,10 +1,8 @@
-import type { Dissected, Paths } from '../../api.ts';
-import { templateOf } from '../../api.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { isPlural, isSelection, namesSeveral, wordsOf } from '../../words.ts';
 import { type Answer, answerOf } from './answer.ts';
 import { type Identifier, nounOfWords } from './identifiers.ts';
-import type { Step } from './steps.ts';
+import { type Step, templateOf } from './steps.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import { identifiersElsewhere } from './values.ts';
 import { type Verb, verbOfName, verbOfPath } from './verbs.ts';
@@ -38,6 +36,25 @@ export interface Facts {
   readonly rootIdentified: boolean;
   /** The noun of the collection that the path speaks of, singular. */
   readonly noun: string;
+}
+
+/** What the paths of an API tell together: the light in which each endpoint is judged. */
+export interface Paths {
+  /** The methods of every path, by the path without the names of its parameters. */
+  readonly methodsOf: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly nouns: ReadonlySet<string>;
+  /** The nouns, and those that only queries, bodies and the names of procedures speak of. */
+  readonly allNouns: ReadonlySet<string>;
+  readonly procedural: boolean;
+  /** First words of paths that something is identified by, in the path or without it. */
+  readonly roots: ReadonlySet<string>;
+}
+
+/** An endpoint with its path taken apart. */
+export interface Dissected {
+  readonly endpoint: Endpoint;
+  readonly steps: readonly Step[];
+  readonly inPath: readonly Identifier[];
 }
 
 /** Reads the facts of one endpoint in the light of all paths. */

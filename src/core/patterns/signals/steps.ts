@@ -21,6 +21,14 @@ export function stepsOf(path: string): readonly Step[] {
   ];
 }
 
+/** The path without the names of its parameters and its API version: how other endpoints of the same place are found. */
+export function templateOf(path: string): string {
+  return path
+    .replace(/\{[^{}]*\}/g, '{}')
+    .replace(/\/v\d+(?=\/)/i, '')
+    .replace(/\/+$/, '');
+}
+
 const PREFIX = /^(apis?|rest|v\d+([._]\d+)*|\d+(\.\d+)*|beta|latest|public|\{(api[-_]?)?version\})$/i;
 
 function withoutPrefix(segments: readonly string[]): readonly string[] {

@@ -7,8 +7,11 @@ export interface Summary {
   readonly words: readonly string[];
   /** The verb it starts with, and what that says about the operation. */
   readonly verb?: { readonly word: string; readonly intent: Intent };
-  /** What it speaks of: `several` for "get the campaigns of", `one` for "get a campaign", nothing when that is open. */
-  readonly object?: 'one' | 'several';
+  /**
+   * What it speaks of: `one` for "get a campaign", `several` for "get campaigns", `members` for "get the campaigns of a tenant";
+   * nothing when that is open.
+   */
+  readonly object?: 'one' | 'several' | 'members';
   /** It speaks of something new. */
   readonly makesNew: boolean;
   /** It ties something to what exists ("assign a role"), or adds to it ("add tags to a firewall"). */
@@ -67,13 +70,17 @@ const OBJECT_ENDS =
 /** The noun that the verb is about is the last word before a preposition; "get the status of all campaigns" is about one status. */
 function objectOf(words: readonly string[]): Summary['object'] {
   const end = words.findIndex((word, index) => index > 0 && OBJECT_ENDS.test(word));
-  const object = words.slice(1, end < 0 ? undefined : end);
+  const object = words
+    .slice(1, end < 0 ? undefined : end)
+    .filter((word) => !/^(information|info)$/.test(word));
   const head = object.at(-1);
-  if (head === undefined || object.length > 6 || /^(information|info|data|metadata)$/.test(head))
-    return undefined;
-  if (object.some((word) => SEVERAL.test(word)) || namesSeveral(head)) return 'several';
-  return 'one';
+  if (head === undefined || object.length > 6 || /^(data|metadata)$/.test(head)) return undefined;
+  if (!object.some((word) => SEVERAL.test(word)) && !namesSeveral(head)) return 'one';
+  return MEMBERSHIP.test(words[end] ?? '') ? 'members' : 'several';
 }
+
+/** Words between several things and the one that they belong to. */
+const MEMBERSHIP = /^(for|of|associated|belonging|in|within)$/;
 
 function saysNew(sentence: string, intent: Intent | undefined): boolean {
   if (/\b(creates?|creating)\b/i.test(sentence)) return !/\bor (update|edit|replace)/i.test(sentence);

@@ -83,19 +83,26 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
   const named = nounOf(value.name);
   if (isCredential(value.name) && named !== around.noun) return [];
   const owner = ownerOfName(value.name, around);
-  const listed = (owner ?? named).replace(/list$/, '');
+  const glued = gluedNoun(value.name, around);
+  const listed = (glued ?? owner ?? named).replace(/list$/, '');
   const own = around.nouns.has(listed) ? listed : (owner ?? named);
-  if (!isNamedIdentifier(value.name) && owner === undefined) {
+  if (!isNamedIdentifier(value.name) && owner === undefined && glued === undefined) {
     const known = own !== '' && !GENERIC.test(own) && (around.nouns.has(own) || own === around.noun);
     const listed = value.shape.type === 'array' && own === around.noun;
     if (!known || (where === 'body' && !around.procedural && !listed)) return [];
   }
-  const list = isList(value) || own !== (owner ?? named);
+  const list = glued === undefined ? isList(value) || own !== (owner ?? named) : /s$/i.test(value.name);
   return [{ from: `${where}:${value.name}`, name: value.name, noun: own, list, required: value.required }];
 }
 
 /** Plain words that describe a thing, whatever else the API identifies by them. */
 const GENERIC = /^(name|title|label|description|text|value|email|phone|url|date|type|status|code)$/;
+
+/** `studyid` names a study where the API has studies. */
+function gluedNoun(name: string, { nouns }: Surroundings): string | undefined {
+  const [, noun] = /^([a-z]{3,})ids?$/i.exec(name) ?? [];
+  return noun !== undefined && nouns.has(noun.toLowerCase()) ? noun.toLowerCase() : undefined;
+}
 
 /** `groupname`, `group_name` or `groupKey` below `/group`: a name identifies where there is no id. */
 function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): string | undefined {
