@@ -226,11 +226,29 @@ function attributes(shape: Shape, context: ModelContext, depth: number): Attribu
   const found: Attribute[] = [];
   for (const property of shape.properties.values()) {
     if (depth === 0 && isIdentity(property, context)) continue;
-    const type = attributeType(property.shape, context, depth);
+    const type =
+      isOwner(property) && depth === 0 ? OWNER_TYPE : attributeType(property.shape, context, depth);
     if (type)
       found.push({ name: property.name, required: property.required && !property.shape.nullable, type });
   }
   return byName(found);
+}
+
+const OWNER_TYPE: AttributeType = { kind: 'Entity', type: PRINCIPAL_TYPE };
+
+/** Properties that refer to the person a thing belongs to. A plain `author` or `creator` may be no more than a name, and is not one. */
+const OWNER_NAME =
+  /^(?:owner|(?:owner|creator|author)_?(?:id|uuid)|(?:created|owned)_?by(?:_?(?:id|uuid))?)$/i;
+
+function isOwner({ name, shape }: Property): boolean {
+  return OWNER_NAME.test(name) && shape.type !== 'array' && shape.type !== 'boolean' && shape.type !== 'map';
+}
+
+/** The attribute that names the owner of an entity, if its type has one: the first in the order of their names. */
+export function ownerAttribute(type: EntityType, model: Model): Attribute | undefined {
+  return type.attributes.find(
+    (attribute) => attribute.type.kind === 'Entity' && attribute.type.type === model.principalType,
+  );
 }
 
 /** An entity's own identifier is its uid, and a reference to a container is a parent: neither is an attribute. */

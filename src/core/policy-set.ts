@@ -2,6 +2,7 @@ import type { DetailedError, PolicyJson, SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { compareText, type Diagnostic, hasErrors, sortDiagnostics } from './diagnostic.ts';
 import { locationAt, utf16Offset } from './source.ts';
+import { validateAll } from './validation.ts';
 
 /** A `.cedar` file as read from disk. */
 export interface PolicyFile {
@@ -57,11 +58,7 @@ export function readPolicies(files: readonly PolicyFile[]): {
 export function validatePolicySet(policySet: PolicySet, schema: SchemaJson<string>): readonly Diagnostic[] {
   const all = [...policySet.policies, ...policySet.templates];
   const byId = new Map(all.map((policy) => [policy.id, policy]));
-  const answer = cedar.validatePolicies(
-    schema,
-    policyTexts(policySet.policies),
-    policyTexts(policySet.templates),
-  );
+  const answer = validateAll(policySet, schema);
   if (!answer.ok) return answer.errors.map((error) => engineDiagnostic('policies-unusable', error));
   const failed = new Set(answer.value.errors.map((entry) => entry.policyId));
   const errors = answer.value.errors.map((entry) =>

@@ -1,13 +1,20 @@
-import { type ActionGroup, chooseActions, isActionChoice } from './action-choice.ts';
+import {
+  type ActionChoice,
+  type ActionGroup,
+  chooseActions,
+  isActionChoice,
+  kebab,
+} from './action-choice.ts';
 import type { PolicyJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
-import { APPLICATION_TYPE, type Model } from './model.ts';
+import { APPLICATION_TYPE, type EntityType, type Model, ownerAttribute } from './model.ts';
 import { engineDiagnostic, readPolicies } from './policy-set.ts';
 
 /**
  * A template is a Cedar file of a made-up application `App`. The names in it stand for parts of the user's model:
- * `App::User`, `App::Group`, `App::Tenant`, `App::Application` are entity types; `App::Shared` is every type that belongs to no tenant;
+ * `App::User`, `App::Group`, `App::Tenant`, `App::Application` are entity types; `App::Shared` is every type that belongs to no tenant,
+ * `App::Owned` every type with an owner, in the attribute `owner`;
  * `App::Action::"reading"`, `"writing"`, `"open"`, `"implicit-scope"` are the actions of that nature.
  */
 export interface PolicyTemplate {
@@ -57,15 +64,16 @@ function headComment(text: string): string {
   return /^(?:\/\/[^\n]*\n)*/.exec(text)?.[0] ?? '';
 }
 
+/** Policies are formatted one by one: the formatter takes ever longer the longer the text is. */
 function printFile(head: string, policies: readonly PolicyJson[]): Outcome<string> {
   const texts: string[] = [];
   for (const policy of policies) {
     const text = cedar.policyToText(policy);
-    if (!text.ok) return unprintable(text.errors);
-    texts.push(text.value);
+    const formatted = text.ok ? cedar.formatPolicies(text.value) : text;
+    if (!formatted.ok) return unprintable(formatted.errors);
+    texts.push(formatted.value);
   }
-  const formatted = cedar.formatPolicies(`${head}${texts.join('\n\n')}\n`);
-  return formatted.ok ? { ok: true, value: formatted.value, diagnostics: [] } : unprintable(formatted.errors);
+  return { ok: true, value: `${head}${texts.join('\n')}`, diagnostics: [] };
 }
 
 function unprintable(errors: readonly cedar.DetailedError[]): Outcome<never> {
@@ -84,11 +92,41 @@ function notApplicable(template: PolicyTemplate): Diagnostic {
 
 /** The policies that one policy of a template stands for: none when no action is of the nature it asks for. */
 function instantiate(policy: PolicyJson, model: Model): PolicyJson[] {
-  const renamed = renameTypes(policy, model) as PolicyJson;
   const chosen = chosenActions(policy);
+  if ('entity_type' in policy.resource && policy.resource.entity_type === 'App::Owned') {
+    return model.entityTypes.flatMap((type) => forOwned(policy, chosen ?? [], type, model));
+  }
+  const renamed = renameTypes(policy, model) as PolicyJson;
   if (!chosen) return [renamed];
-  const groups = chooseActions(chosen, model);
-  return groups.map((group) => forActions(renamed, group, model));
+  return chooseActions(chosen, model).map((group) => forActions(renamed, group, model));
+}
+
+/** A policy about things that have an owner, for one type; none when the type has no owner or no actions. */
+function forOwned(
+  policy: PolicyJson,
+  choices: readonly ActionChoice[],
+  type: EntityType,
+  model: Model,
+): PolicyJson[] {
+  const owner = ownerAttribute(type, model);
+  if (!owner) return [];
+  const named = renameTypes(withAttribute(policy, owner.name), model) as PolicyJson;
+  const ofType = { ...model, actions: model.actions.filter((action) => action.resourceType === type.name) };
+  return chooseActions(choices, ofType).map((group) =>
+    forActions(named, { ...group, resourceType: type.name, suffix: group.suffix || kebab(type.name) }, model),
+  );
+}
+
+/** Replaces the made-up attribute `owner`, in `resource.owner` and in `resource has owner`. */
+function withAttribute(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((member) => withAttribute(member, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === 'attr' && member === 'owner' ? name : withAttribute(member, name),
+    ]),
+  );
 }
 
 /** The natures of actions that the policy asks for, or `undefined` when it takes any action. */
@@ -158,10 +196,14 @@ function sharedTypes(test: TypeTest, model: Model): unknown {
   const tests = sharedTypeNames(model).map((name) => ({
     is: { left: test.left, entity_type: `${model.namespace}::${name}` },
   }));
-  return tests.reduce<unknown>(
-    (left, right) => (left === undefined ? right : { '||': { left, right } }),
-    undefined,
-  );
+  return anyOf(tests);
+}
+
+/** As a balanced tree: a chain as long as the types of a large API would be too deep for the engine. */
+function anyOf(tests: readonly unknown[]): unknown {
+  if (tests.length <= 1) return tests[0];
+  const middle = Math.ceil(tests.length / 2);
+  return { '||': { left: anyOf(tests.slice(0, middle)), right: anyOf(tests.slice(middle)) } };
 }
 
 function sharedTypeNames(model: Model): string[] {

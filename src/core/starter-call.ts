@@ -6,7 +6,7 @@ import { sampleValue, starterId } from './starter-entities.ts';
 export function starterCall(endpoint: ModelEndpoint, model: Model): Call {
   const { method, from } = endpoint;
   const ids = starterIds(endpoint, model);
-  const query = requiredQuery(endpoint);
+  const query = requiredQuery(endpoint, model);
   if (from.startsWith('query:')) query.unshift([from.slice('query:'.length), ids]);
   const url = `${filledPath(endpoint, ids, model)}${printQuery(query)}`;
   if (!from.startsWith('body:')) return { method, url };
@@ -26,10 +26,10 @@ function filledPath({ path, from }: ModelEndpoint, ids: readonly string[], model
 type Query = [name: string, values: readonly string[]][];
 
 /** Schemas written by others may require query parameters in the context. */
-function requiredQuery({ action }: ModelEndpoint): Query {
+function requiredQuery({ action }: ModelEndpoint, model: Model): Query {
   const type = action.context.find(({ name }) => name === 'queryStringParameters')?.type;
   const required = type?.kind === 'Record' ? type.attributes.filter((attribute) => attribute.required) : [];
-  return required.map(({ name, type: parameter }) => [name, [String(sampleValue(parameter))]]);
+  return required.map(({ name, type: parameter }) => [name, [String(sampleValue(parameter, model))]]);
 }
 
 function printQuery(query: Query): string {

@@ -5,6 +5,8 @@ import { APPLICATION_TYPE, type AttributeType, type EntityType, type Model } fro
 
 export const OWN_TENANT = 'tenant-1';
 export const OTHER_TENANT = 'tenant-2';
+/** The subject of the person who owns what has an owner. */
+export const OWNER = 'owner';
 
 /** One entity of each type that is not a person, a group or the application, and a second one of those that are in a tenant. */
 export function starterEntities(model: Model): Entity[] {
@@ -40,7 +42,7 @@ function starterEntity(type: EntityType, tenant: 1 | 2, model: Model): Entity {
   return {
     uid: { type: `${model.namespace}::${type.name}`, id: starterId(type.name, tenant, model) },
     attrs: Object.fromEntries(
-      type.attributes.map((attribute) => [attribute.name, sampleValue(attribute.type)]),
+      type.attributes.map((attribute) => [attribute.name, sampleValue(attribute.type, model)]),
     ),
     parents: parents.map((parent) => ({
       type: `${model.namespace}::${parent}`,
@@ -56,8 +58,8 @@ export function starterId(type: string, tenant: 1 | 2, model: Model): string {
   return `${kebab(type)}-${entityType && isInTenant(entityType, model) ? tenant : 1}`;
 }
 
-/** Some value of a type; extension values in their text form. */
-export function sampleValue(type: AttributeType): CedarValueJson {
+/** Some value of a type; extension values in their text form. People are all the one who owns the starter entities. */
+export function sampleValue(type: AttributeType, model: Model): CedarValueJson {
   switch (type.kind) {
     case 'String':
       return 'sample';
@@ -74,10 +76,14 @@ export function sampleValue(type: AttributeType): CedarValueJson {
     case 'ipaddr':
       return '192.0.2.1';
     case 'Set':
-      return [sampleValue(type.element)];
+      return [sampleValue(type.element, model)];
     case 'Record':
-      return Object.fromEntries(type.attributes.map((one) => [one.name, sampleValue(one.type)]));
+      return Object.fromEntries(type.attributes.map((one) => [one.name, sampleValue(one.type, model)]));
     case 'Entity':
-      return { type: type.type, id: `${kebab(type.type)}-1` };
+      return { __entity: { type: `${model.namespace}::${type.type}`, id: idOf(type.type, model) } };
   }
+}
+
+function idOf(type: string, model: Model): string {
+  return type === model.principalType ? OWNER : starterId(type, 1, model);
 }

@@ -2,7 +2,7 @@ import { kebab } from './action-choice.ts';
 import { compareText } from './diagnostic.ts';
 import type { Engine } from './engine.ts';
 import { type Entity, entityStore } from './entity.ts';
-import { APPLICATION_TYPE, type Attribute, type Model } from './model.ts';
+import { APPLICATION_TYPE, type Attribute, type Model, ownerAttribute } from './model.ts';
 import type { PolicySet } from './policy-set.ts';
 import {
   ANONYMOUS,
@@ -14,7 +14,7 @@ import {
 import type { Call, CallMapper, ModelEndpoint } from './request.ts';
 import { type SliceMaker, sliceMaker } from './slice.ts';
 import { starterCall } from './starter-call.ts';
-import { OTHER_TENANT, OWN_TENANT, sampleValue, starterEntities } from './starter-entities.ts';
+import { OTHER_TENANT, OWN_TENANT, OWNER, sampleValue, starterEntities } from './starter-entities.ts';
 
 /** What a first fixtures file says, as values; the order of all parts is the order in which they are to be written. */
 export interface StarterFixtures {
@@ -78,6 +78,10 @@ function starterPrincipals({ policySet, model, claims }: StarterInput): Record<s
   for (const group of groups)
     principals[freeName(kebab(group) || 'group', principals)] = person(group, OWN_TENANT, model, claims);
   principals[freeName('no-group', principals)] = person(undefined, OWN_TENANT, model, claims);
+  if (model.entityTypes.some((type) => ownerAttribute(type, model))) {
+    const owner = person(undefined, OWN_TENANT, model, claims);
+    principals[freeName('owner', principals)] = { ...owner, [claims.subject]: OWNER };
+  }
   const [first] = groups;
   if (model.tenantType && first !== undefined) {
     principals[freeName(`other-tenant-${kebab(first)}`, principals)] = person(
@@ -118,7 +122,9 @@ function mayBeAnonymous(model: Model): boolean {
 }
 
 function requiredClaims(model: Model): Claims {
-  return Object.fromEntries(requiredAttributes(model).map(({ name, type }) => [name, sampleValue(type)]));
+  return Object.fromEntries(
+    requiredAttributes(model).map(({ name, type }) => [name, sampleValue(type, model)]),
+  );
 }
 
 /** The names of all groups that some policy speaks of, without the prefix that tokens do not have. */
