@@ -15,7 +15,7 @@ export { classifyDocuments, generatePolicies, generateSchema } from './core/gene
 export type { Action, Attribute, EntityType, MappingType, Model } from './core/model.ts';
 export type { PatternName, ResourceFrom } from './core/patterns/pattern.ts';
 export { PATTERN_NAMES } from './core/patterns/pattern.ts';
-export type { PolicyFile, PolicySet } from './core/policy-set.ts';
+export type { PolicyFile, PolicySet } from './core/policy.ts';
 export { checkPolicies } from './core/policy-set.ts';
 export type { GeneratedFile, PolicyTemplate } from './core/policy-template.ts';
 export type { Claims, PrincipalClaims } from './core/principal.ts';

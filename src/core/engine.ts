@@ -1,15 +1,9 @@
 import type { DetailedError, PreparedPolicies, SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import type { Diagnostic, Location, Outcome } from './diagnostic.ts';
+import { engineDiagnostic } from './engine-diagnostic.ts';
 import type { Entity } from './entity.ts';
-import {
-  engineDiagnostic,
-  locatePolicy,
-  locatePolicyBytes,
-  type Policy,
-  type PolicySet,
-  policyTexts,
-} from './policy-set.ts';
+import { locatePolicy, locatePolicyBytes, type Policy, type PolicySet, policyTexts } from './policy.ts';
 import type { Request } from './request.ts';
 
 /**

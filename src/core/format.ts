@@ -1,6 +1,7 @@
 import * as cedar from './cedar.ts';
 import type { Outcome } from './diagnostic.ts';
-import { type PolicyFile, readPolicies } from './policy-set.ts';
+import type { PolicyFile } from './policy.ts';
+import { readPolicies } from './policy-set.ts';
 
 /**
  * A policy file as Cedar's formatter writes it. The formatter loses a comment in one place (after a trailing comma in a set or

@@ -1,35 +1,10 @@
-import type { DetailedError, PolicyJson, SchemaJson } from './cedar.ts';
+import type { DetailedError, SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { compareText, type Diagnostic, hasErrors, sortDiagnostics } from './diagnostic.ts';
+import { engineDiagnostic, withoutPreamble } from './engine-diagnostic.ts';
+import { locatePolicy, locatePolicyBytes, type Policy, type PolicyFile, type PolicySet } from './policy.ts';
 import { locationAt, utf16Offset } from './source.ts';
 import { validateAll } from './validation.ts';
-
-/** A `.cedar` file as read from disk. */
-export interface PolicyFile {
-  /** As shown to people. */
-  readonly file: string;
-  /** Its path below the policies folder, with forward slashes: the stable first half of the ids of policies without `@id`. */
-  readonly name: string;
-  readonly text: string;
-}
-
-/** One policy of a file, with where it stands. */
-export interface Policy {
-  /** The value of `@id`, else `<file name>#<position in the file, from 1>`. */
-  readonly id: string;
-  readonly file: PolicyFile;
-  /** UTF-16 offsets into the file's text, from the first token to the `;`. */
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly json: PolicyJson;
-}
-
-/** All policies of a project, sorted by file and position. Templates are kept apart: without links they decide nothing. */
-export interface PolicySet {
-  readonly policies: readonly Policy[];
-  readonly templates: readonly Policy[];
-}
 
 /**
  * Splits files into policies and parses each on its own, so that every error of every file is found at once.
@@ -82,24 +57,6 @@ export interface PolicyCheck {
   readonly policySet: PolicySet;
   readonly diagnostics: readonly Diagnostic[];
   readonly usable: boolean;
-}
-
-/** Texts by id, in the form that the engine wants. Without a prototype, so that an id such as `__proto__` is only an id. */
-export function policyTexts(policies: readonly Policy[]): Record<string, string> {
-  const texts: Record<string, string> = Object.create(null);
-  for (const policy of policies) texts[policy.id] = policy.text;
-  return texts;
-}
-
-/** Where a range of UTF-8 bytes of a policy's own text stands in its file. */
-export function locatePolicyBytes(policy: Policy, startByte: number, endByte: number) {
-  const start = policy.start + utf16Offset(policy.text, startByte);
-  const end = policy.start + utf16Offset(policy.text, endByte);
-  return locationAt(policy.file.text, start, end);
-}
-
-export function locatePolicy(policy: Policy) {
-  return locationAt(policy.file.text, policy.start, policy.end);
 }
 
 // ---- splitting a file ----
@@ -192,30 +149,6 @@ function diagnosticAt(
     file: policy.file.file,
     location: at ? locatePolicyBytes(policy, at.start, at.end) : locatePolicy(policy),
   };
-}
-
-/** An engine error as a diagnostic without a place; Cedar's message and help as they are. */
-export function engineDiagnostic(
-  code: string,
-  error: DetailedError,
-  severity: 'error' | 'warning' = 'error',
-): Diagnostic {
-  const { message, help } = helpfulMessage(error);
-  return { severity, code, message, ...(help ? { help } : {}) };
-}
-
-/** Type errors say what is wrong in the help and nothing specific in the message, or the reverse: keep both, drop the policy's id. */
-function helpfulMessage(error: DetailedError): { message: string; help: string | undefined } {
-  return {
-    message: withoutPreamble(error.message),
-    help: error.help ? withoutPreamble(error.help) : undefined,
-  };
-}
-
-function withoutPreamble(message: string): string {
-  return message
-    .replace(/^failed to parse (?:policy|template)(?: with id `[\s\S]*?`)? from string: /, '')
-    .replace(/^for policy `[\s\S]*?`, /, '');
 }
 
 function unlinkedTemplate(template: Policy): Diagnostic {

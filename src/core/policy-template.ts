@@ -8,8 +8,9 @@ import {
 import type { PolicyJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
+import { engineDiagnostic } from './engine-diagnostic.ts';
 import { APPLICATION_TYPE, type EntityType, type Model, ownerAttribute } from './model.ts';
-import { engineDiagnostic, readPolicies } from './policy-set.ts';
+import { readPolicies } from './policy-set.ts';
 
 /**
  * A template is a Cedar file of a made-up application `App`. The names in it stand for parts of the user's model:

@@ -1,6 +1,7 @@
 import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
 import { createEngine } from './engine.ts';
-import { checkPolicies, type PolicyFile } from './policy-set.ts';
+import type { PolicyFile } from './policy.ts';
+import { checkPolicies } from './policy-set.ts';
 import type { PrincipalClaims } from './principal.ts';
 import { callMapper } from './request.ts';
 import { readSchema } from './schema-model.ts';

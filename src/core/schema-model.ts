@@ -3,6 +3,7 @@ import * as cedar from './cedar.ts';
 import { compareText, type Diagnostic, type Outcome } from './diagnostic.ts';
 import { METHODS } from './endpoint.ts';
 import { readEndpoints } from './endpoint-annotation.ts';
+import { engineDiagnostic } from './engine-diagnostic.ts';
 import {
   type Action,
   type Attribute,
@@ -14,7 +15,6 @@ import {
   type Model,
   PRINCIPAL_TYPE,
 } from './model.ts';
-import { engineDiagnostic } from './policy-set.ts';
 import { locationAt, utf16Offset } from './source.ts';
 
 /** A checked schema with the model that its annotations describe. */

@@ -1,7 +1,7 @@
 import type { SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { compareText, type Outcome } from './diagnostic.ts';
-import { engineDiagnostic } from './policy-set.ts';
+import { engineDiagnostic } from './engine-diagnostic.ts';
 
 /** A schema in Cedar syntax, printed by Cedar and then made easier to read: plain type names, actions together by resource type. */
 export function printSchemaText(schema: SchemaJson<string>): Outcome<string> {

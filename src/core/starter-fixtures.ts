@@ -3,7 +3,7 @@ import { compareText } from './diagnostic.ts';
 import type { Engine } from './engine.ts';
 import { type Entity, entityStore } from './entity.ts';
 import { APPLICATION_TYPE, type Attribute, type Model, ownerAttribute } from './model.ts';
-import type { PolicySet } from './policy-set.ts';
+import type { PolicySet } from './policy.ts';
 import {
   ANONYMOUS,
   anonymousPrincipal,

@@ -1,7 +1,7 @@
 import type { Answer, NamespaceDefinition, SchemaJson, Validation } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { nearest } from './nearest.ts';
-import { type Policy, type PolicySet, policyTexts } from './policy-set.ts';
+import { type Policy, type PolicySet, policyTexts } from './policy.ts';
 
 /** A schema with fewer actions is validated in one go. */
 const MANY_ACTIONS = 100;

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { type Diagnostic, hasErrors, type Outcome } from '../core/diagnostic.ts';
 import { fixtureReferences } from '../core/fixture.ts';
-import type { PolicyFile } from '../core/policy-set.ts';
+import type { PolicyFile } from '../core/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/principal.ts';
 import type { Source } from '../core/source.ts';
 import type { FixtureInput, VerifyInput } from '../core/verify.ts';

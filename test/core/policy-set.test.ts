@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkPolicies, locatePolicy, policyTexts, readPolicies } from '../../src/core/policy-set.ts';
+import { locatePolicy, policyTexts } from '../../src/core/policy.ts';
+import { checkPolicies, readPolicies } from '../../src/core/policy-set.ts';
 import { emailSchema } from '../helpers/email-model.ts';
 import { told } from '../helpers/outcome.ts';
 import { policyFile, policySetOf } from '../helpers/policies.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as cedar from '../../src/core/cedar.ts';
-import { policyTexts, readPolicies } from '../../src/core/policy-set.ts';
+import { policyTexts } from '../../src/core/policy.ts';
+import { readPolicies } from '../../src/core/policy-set.ts';
 import { validateAll } from '../../src/core/validation.ts';
 
 /** 300 actions on 30 types: enough to be validated in portions. */

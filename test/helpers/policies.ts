@@ -1,5 +1,6 @@
 import { createEngine, type Engine } from '../../src/core/engine.ts';
-import { type PolicyFile, type PolicySet, readPolicies } from '../../src/core/policy-set.ts';
+import type { PolicyFile, PolicySet } from '../../src/core/policy.ts';
+import { readPolicies } from '../../src/core/policy-set.ts';
 import { emailSchema } from './email-model.ts';
 import { valueIn } from './outcome.ts';
 

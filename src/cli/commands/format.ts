@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostic.ts';
 import { formatPolicyFile } from '../../core/format.ts';
-import type { PolicyFile } from '../../core/policy-set.ts';
+import type { PolicyFile } from '../../core/policy.ts';
 import { loadPolicies } from '../../project/load.ts';
 import { missingPath } from '../../project/project.ts';
 import { showPath } from '../../project/read-text.ts';

@@ -1,0 +1,19 @@
+import type { DetailedError } from './cedar.ts';
+import type { Diagnostic } from './diagnostic.ts';
+
+/** An engine error as a diagnostic without a place; Cedar's message and help as they are. */
+export function engineDiagnostic(
+  code: string,
+  error: DetailedError,
+  severity: 'error' | 'warning' = 'error',
+): Diagnostic {
+  const message = withoutPreamble(error.message);
+  return { severity, code, message, ...(error.help ? { help: withoutPreamble(error.help) } : {}) };
+}
+
+/** The place says which policy is meant; the message need not. */
+export function withoutPreamble(message: string): string {
+  return message
+    .replace(/^failed to parse (?:policy|template)(?: with id `[\s\S]*?`)? from string: /, '')
+    .replace(/^for policy `[\s\S]*?`, /, '');
+}
