@@ -488,9 +488,12 @@ test('anything that can be read can be classified, the same every time', () => {
       if (!once.ok || !twice.ok) throw new Error(once.diagnostics[0]?.message);
       expect(answersOf(once.value)).toEqual(answersOf(twice.value));
       expect(once.value.classifications).toHaveLength(spec.value.endpoints.length);
+      expect(once.value.classifications.flatMap(({ evidence }) => evidence).join()).not.toContain(
+        'undefined',
+      );
       const own = once.value.classifications.filter(({ pattern }) => pattern !== 'batch');
       expect(new Set(own.map(({ action }) => action)).size).toBe(own.length);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });

@@ -4,7 +4,7 @@ import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
 import { type Identifier, isCredential } from './signals/identifiers.ts';
-import { isReading, namedIn, saysCreate, weigh } from './signals/weigh.ts';
+import { isReading, type Line, namedIn, saysCreate, weigh } from './signals/weigh.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
 export const batch: Pattern = { name: 'batch', title: 'batch read, update or delete', recognize };
@@ -13,60 +13,62 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
   const list = facts && listOf(endpoint, facts);
   if (facts === undefined || list === undefined) return undefined;
-  const owned = facts.inPath.some((identifier) => !identifier.list);
-  const carried = list.from.startsWith('path:');
-  const own = isOfItsOwn(list, facts);
   const bulk = saysBulk(endpoint, facts) || facts.summary.words.some((word) => BULK.test(word));
-  const changes = /^(DELETE|PUT|PATCH)$/.test(endpoint.method);
-  const other = facts.elsewhere.find((identifier) => identifier.required && !identifier.list);
-  const creates = facts.pathVerb?.intent === 'create' || saysCreate(facts);
+  const lines: readonly Line[] = list.from.startsWith('path:')
+    ? [[true, 11, `${namedIn(list.from)} takes several identifiers`]]
+    : [...listLines(endpoint, facts, list), ...contraryLines(endpoint, facts, list, bulk)];
   return {
     from: list.from,
-    evidence: weigh([
-      [carried, 11, `${namedIn(list.from)} takes several identifiers`],
-      [!carried && list.required, 6, `${namedIn(list.from)} is a required list of identifiers`],
-      [!carried && !list.required, 2, `${namedIn(list.from)} is a list of identifiers`],
-      [!carried && own, 3, 'the list names the things of this path'],
-      [
-        !carried && own && list.required && isReading(endpoint) && !owned,
-        6,
-        'nothing can be read without it',
-      ],
-      [
-        !carried && changes && (own || list.required || endpoint.method === 'DELETE'),
-        4,
-        `${endpoint.method} on the things listed`,
-      ],
-      [
-        !carried &&
-          !list.required &&
-          isReading(endpoint) &&
-          !facts.plural &&
-          facts.steps.at(-1)?.appended === true &&
-          isAlone(endpoint),
-        3,
-        'it is what the call is about',
-      ],
-      [
-        !carried && !list.required && isReading(endpoint) && !own && facts.steps.at(-1)?.appended !== true,
-        -3,
-        'an optional list is a filter',
-      ],
-      [bulk, 5, 'the name says that it works on several at once'],
-      [
-        !carried && owned && !bulk,
-        saysIds(list) ? -6 : -9,
-        'the path identifies one resource, which the list is added to or taken from',
-      ],
-      [
-        !carried && other !== undefined && !own,
-        -6,
-        `\`${other?.name}\` identifies the one that the list is about`,
-      ],
-      [!carried && endpoint.method === 'POST' && !bulk, -2, 'POST is seldom a batch'],
-      [!carried && creates, -12, 'its name says that it makes something new'],
-    ]),
+    evidence: weigh([...lines, [bulk, 5, 'the name says that it works on several at once']]),
   };
+}
+
+function listLines(endpoint: Endpoint, facts: Facts, list: Identifier): readonly Line[] {
+  const name = namedIn(list.from);
+  const own = isOfItsOwn(list, facts);
+  const { required } = list;
+  const deletes = endpoint.method === 'DELETE';
+  const changes = deletes || endpoint.method === 'PUT' || endpoint.method === 'PATCH';
+  const reads = isReading(endpoint);
+  return [
+    [required, 6, `${name} is a required list of identifiers`],
+    [!required, 2, `${name} is a list of identifiers`],
+    [own, 3, 'the list names the things of this path'],
+    [own && required && reads && !isOwned(facts), 6, 'nothing can be read without it'],
+    [changes && (own || required || deletes), 4, `${endpoint.method} on the things listed`],
+    [
+      !required && reads && isProcedure(facts) && !facts.plural && isAlone(endpoint),
+      3,
+      'it is what the call is about',
+    ],
+  ];
+}
+
+function contraryLines(endpoint: Endpoint, facts: Facts, list: Identifier, bulk: boolean): readonly Line[] {
+  const own = isOfItsOwn(list, facts);
+  const filters = !list.required && isReading(endpoint) && !own && !isProcedure(facts);
+  const other = facts.elsewhere.find(({ required, list: several }) => required && !several);
+  const creates = facts.pathVerb?.intent === 'create' || saysCreate(facts);
+  return [
+    [filters, -3, 'an optional list is a filter'],
+    [
+      isOwned(facts) && !bulk,
+      saysIds(list) ? -6 : -9,
+      'the path identifies one resource, which the list is added to or taken from',
+    ],
+    [other !== undefined && !own, -6, `\`${other?.name}\` identifies the one that the list is about`],
+    [endpoint.method === 'POST' && !bulk, -2, 'POST is seldom a batch'],
+    [creates, -12, 'its name says that it makes something new'],
+  ];
+}
+
+function isOwned({ inPath }: Facts): boolean {
+  return inPath.some(({ list }) => !list);
+}
+
+/** The path ends like `/users.info`: it is the name of a procedure. */
+function isProcedure({ steps }: Facts): boolean {
+  return steps.at(-1)?.appended === true;
 }
 
 function saysIds(list: Identifier): boolean {

@@ -10,6 +10,7 @@ import {
   computes,
   isLink,
   isWeak,
+  type Line,
   namedIn,
   ownerOf,
   saysCreate,
@@ -24,55 +25,68 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
   if (facts === undefined || !canCreate(endpoint, facts)) return undefined;
   const from = containerOf(facts);
-  const posts = endpoint.method === 'POST';
-  const { pathVerb, nameVerb } = facts;
-  const summaryVerb = facts.summary.verb;
-  const says = nameVerb?.intent === 'create' || summaryVerb?.intent === 'create';
-  const makes = posts && saysCreate(facts);
+  const created = endpoint.responses.some(({ status }) => status === '201');
   return {
     from,
     evidence: weigh([
-      [posts && !facts.endsWithIdentifier && !api.procedural, 2, 'POST'],
-      [posts && facts.summary.makesNew, 2, 'its summary speaks of something new'],
-      [pathVerb?.intent === 'create', isWeak(pathVerb?.word) ? 3 : 5, `the path says \`${pathVerb?.word}\``],
-      [
-        nameVerb?.intent === 'create',
-        isWeak(nameVerb?.word) ? 1.5 : 3,
-        `its name says \`${nameVerb?.word}\``,
-      ],
-      [
-        summaryVerb?.intent === 'create',
-        isWeak(summaryVerb?.word) ? 1 : 2,
-        `its summary says \`${summaryVerb?.word}\``,
-      ],
-      [posts && pathVerb === undefined && facts.plural, 2, `\`${facts.tail.at(-1)}\` is a collection`],
-      [
-        posts && facts.elementMethods.size > 0 && !isLink(facts),
-        3,
-        'a deeper path identifies one element of it',
-      ],
-      [endpoint.responses.some((response) => response.status === '201'), 2, 'answers 201 Created'],
-      [facts.endsWithIdentifier, makes ? -1 : -5, 'the path identifies what exists already'],
-      [computes(facts) && !saysCreate(facts), -3, 'computes an answer'],
-      [sends(facts), 6, `what \`${facts.tail.at(-2)}\` are sent are new ones`],
-      [
-        pathVerb !== undefined && pathVerb.intent !== 'create' && !sends(facts),
-        -4,
-        `the path says \`${pathVerb?.word}\``,
-      ],
-      [changesName(facts), -3, `its name says \`${nameVerb?.word}\``],
-      [asks(endpoint, facts), -5, `its summary says \`${summaryVerb?.word}\``],
-      [changes(facts) && !facts.summary.makesNew, -4, `its summary says \`${summaryVerb?.word}\``],
-      [attaches(facts), -3, 'its summary speaks of adding to what exists'],
-      [
-        !posts && saysCreate(facts) && !facts.endsWithIdentifier,
-        facts.inPath.length === 0 ? 6 : facts.plural ? 3 : 0,
-        'its summary says that it makes something',
-      ],
-      [!posts && !says, -5, `${endpoint.method} changes what exists`],
+      ...(endpoint.method === 'POST' ? postLines(facts, api) : otherMethodLines(endpoint, facts)),
+      ...verbLines(facts),
+      ...contraryLines(endpoint, facts),
+      [created, 2, 'answers 201 Created'],
       [from !== 'application', 0.5, `the new one belongs to ${namedIn(from)}`],
     ]),
   };
+}
+
+function postLines(facts: Facts, api: Api): readonly Line[] {
+  const { endsWithIdentifier, pathVerb, plural, literals, summary, elementMethods } = facts;
+  return [
+    [!endsWithIdentifier && !api.procedural, 2, 'POST'],
+    [summary.makesNew, 2, 'its summary speaks of something new'],
+    [pathVerb === undefined && plural, 2, `\`${literals.at(-1)}\` is a collection`],
+    [elementMethods.size > 0 && !isLink(facts), 3, 'a deeper path identifies one element of it'],
+    [endsWithIdentifier, saysCreate(facts) ? -1 : -5, 'the path identifies what exists already'],
+  ];
+}
+
+/** Other methods make something only where they say so, and where the path does not identify it. */
+function otherMethodLines({ method }: Endpoint, facts: Facts): readonly Line[] {
+  const { nameVerb, summary, inPath, plural, endsWithIdentifier } = facts;
+  const says = nameVerb?.intent === 'create' || summary.verb?.intent === 'create';
+  const weight = inPath.length === 0 ? 6 : plural ? 3 : 0;
+  return [
+    [saysCreate(facts) && !endsWithIdentifier, weight, 'its summary says that it makes something'],
+    [!says, -5, `${method} changes what exists`],
+    [endsWithIdentifier, -5, 'the path identifies what exists already'],
+  ];
+}
+
+function verbLines(facts: Facts): readonly Line[] {
+  const { pathVerb, nameVerb, summary } = facts;
+  return [
+    [pathVerb?.intent === 'create', isWeak(pathVerb?.word) ? 3 : 5, `the path says \`${pathVerb?.word}\``],
+    [nameVerb?.intent === 'create', isWeak(nameVerb?.word) ? 1.5 : 3, `its name says \`${nameVerb?.word}\``],
+    [
+      summary.verb?.intent === 'create',
+      isWeak(summary.verb?.word) ? 1 : 2,
+      `its summary says \`${summary.verb?.word}\``,
+    ],
+    [sends(facts), 6, `what \`${facts.tail.at(-2)}\` are sent are new ones`],
+  ];
+}
+
+function contraryLines(endpoint: Endpoint, facts: Facts): readonly Line[] {
+  const { pathVerb, nameVerb, summary } = facts;
+  const otherVerb = pathVerb !== undefined && pathVerb.intent !== 'create' && !sends(facts);
+  const said = `its summary says \`${summary.verb?.word}\``;
+  return [
+    [otherVerb, -4, `the path says \`${pathVerb?.word}\``],
+    [changesName(facts), -3, `its name says \`${nameVerb?.word}\``],
+    [computes(facts) && !saysCreate(facts), -3, 'computes an answer'],
+    [asks(endpoint, facts), -5, said],
+    [changes(facts) && !summary.makesNew, -4, said],
+    [attaches(facts), -3, 'its summary speaks of adding to what exists'],
+  ];
 }
 
 function canCreate(endpoint: Endpoint, facts: Facts): boolean {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
-import { asks, isReading, namedIn, ownerOf, weigh } from './signals/weigh.ts';
+import { asks, isReading, type Line, namedIn, ownerOf, weigh } from './signals/weigh.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
 export const listing: Pattern = { name: 'listing', title: 'resource listing', recognize };
@@ -11,55 +11,69 @@ export const listing: Pattern = { name: 'listing', title: 'resource listing', re
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
   if (facts === undefined || !canList(endpoint, facts)) return undefined;
-  const owner =
-    ownerOf(facts) ?? facts.elsewhere.find((identifier) => identifier.required && !identifier.list);
+  const owner = ownerOf(facts) ?? facts.elsewhere.find(({ required, list }) => required && !list);
   const from = owner?.from ?? 'application';
   const reads = isReading(endpoint) || asks(endpoint, facts);
-  const inside = facts.tail.length > 0;
-  const reading = facts.summary.verb?.intent === 'read';
   return {
     from,
     evidence: weigh([
-      [facts.answer === 'array', inside ? 4 : 12, 'the answer is an array'],
-      [facts.answer === 'page', 4, 'the answer is a page of things'],
-      [facts.plural && inside, 3, `\`${facts.tail.at(-1)}\` names several things`],
-      [facts.elementMethods.size > 0 && inside, 3, 'a deeper path identifies one element of it'],
-      [facts.elementMethods.has('GET') && !inside, 4, 'one level deeper, the path identifies one element'],
-      [facts.pathVerb?.intent === 'list', 6, `the path says \`${facts.pathVerb?.word}\``],
-      [
-        facts.nameVerb?.intent === 'list',
-        facts.endsWithIdentifier && facts.nameVerb?.word === 'list' ? 9 : 3,
-        `its name says \`${facts.nameVerb?.word}\``,
-      ],
-      [
-        facts.summary.verb?.intent === 'list',
-        facts.endsWithIdentifier ? (facts.summary.verb?.word === 'list' ? 8 : 6) : 4,
-        `its summary says \`${facts.summary.verb?.word}\``,
-      ],
-      [
-        facts.pathVerb?.intent === 'read' && facts.plural === false,
-        -3,
-        `the path says \`${facts.pathVerb?.word}\``,
-      ],
-      [searches(facts), 5, `\`${facts.literals.at(-1)}\` says that it searches`],
-      [counts(facts), 7, `\`${facts.tail.at(-1)}\` counts a collection`],
-      [facts.endsWithIdentifier, -5, 'the path ends with the identifier of one thing'],
-      [facts.summary.object === 'one' && reads, -2, 'its summary speaks of one thing'],
-      [facts.summary.object === 'several' && reading, 2, 'its summary speaks of several things'],
-      [
-        facts.summary.object === 'members' && reading,
-        inside ? 3 : 8,
-        'its summary speaks of several things of one',
-      ],
-      [
-        facts.answer === 'one' && api.answersTrusted,
-        facts.plural || saysList(facts) ? -1.5 : -3,
-        'the answer is one object',
-      ],
+      ...pathLines(facts),
+      ...nameLines(facts),
+      ...summaryLines(facts, reads),
+      ...answerLines(facts, api),
       [owner !== undefined, 0.5, `the collection belongs to ${namedIn(from)}`],
       [!reads && facts.pathVerb?.intent !== 'list', -3, `${endpoint.method} seldom lists`],
     ]),
   };
+}
+
+function pathLines(facts: Facts): readonly Line[] {
+  const { pathVerb, plural, elementMethods } = facts;
+  const inside = facts.tail.length > 0;
+  const last = `\`${facts.tail.at(-1)}\``;
+  return [
+    [plural && inside, 3, `${last} names several things`],
+    [elementMethods.size > 0 && inside, 3, 'a deeper path identifies one element of it'],
+    [elementMethods.has('GET') && !inside, 4, 'one level deeper, the path identifies one element'],
+    [pathVerb?.intent === 'list', 6, `the path says \`${pathVerb?.word}\``],
+    [pathVerb?.intent === 'read' && !plural, -3, `the path says \`${pathVerb?.word}\``],
+    [searches(facts), 5, `\`${facts.literals.at(-1)}\` says that it searches`],
+    [counts(facts), 7, `${last} counts a collection`],
+    [facts.endsWithIdentifier, -5, 'the path ends with the identifier of one thing'],
+  ];
+}
+
+/** Against a path that ends with an identifier, only the plain word "list" weighs enough. */
+function nameLines({ nameVerb, endsWithIdentifier }: Facts): readonly Line[] {
+  const plain = nameVerb?.word === 'list';
+  return [
+    [nameVerb?.intent === 'list', endsWithIdentifier && plain ? 9 : 3, `its name says \`${nameVerb?.word}\``],
+  ];
+}
+
+function summaryLines({ summary, endsWithIdentifier }: Facts, reads: boolean): readonly Line[] {
+  const { verb, object } = summary;
+  const several = verb?.intent === 'read' ? object : undefined;
+  const plain = verb?.word === 'list' ? 8 : 6;
+  return [
+    [verb?.intent === 'list', endsWithIdentifier ? plain : 4, `its summary says \`${verb?.word}\``],
+    [object === 'one' && reads, -2, 'its summary speaks of one thing'],
+    [several === 'several', 2, 'its summary speaks of several things'],
+    [several === 'members', endsWithIdentifier ? 8 : 3, 'its summary speaks of several things of one'],
+  ];
+}
+
+function answerLines(facts: Facts, api: Api): readonly Line[] {
+  const { answer, plural, tail } = facts;
+  return [
+    [answer === 'array', tail.length > 0 ? 4 : 12, 'the answer is an array'],
+    [answer === 'page', 4, 'the answer is a page of things'],
+    [
+      answer === 'one' && api.answersTrusted,
+      plural || saysList(facts) ? -1.5 : -3,
+      'the answer is one object',
+    ],
+  ];
 }
 
 function saysList({ nameVerb, summary }: Facts): boolean {

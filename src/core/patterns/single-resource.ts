@@ -10,6 +10,7 @@ import {
   computes,
   isLink,
   isReading,
+  type Line,
   namedIn,
   ownerOf,
   saysCreate,
@@ -28,56 +29,75 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
   const target = facts && targetOf(endpoint, facts, api);
   if (facts === undefined || target === undefined) return undefined;
-  const name = namedIn(target.from);
   const inPath = target.from.startsWith('path:');
-  const reads = isReading(endpoint);
+  const lines = inPath ? pathLines(endpoint, facts, api) : elsewhereLines(endpoint, facts, api, target);
+  return { from: target.from, evidence: weigh([...lines, ...verbLines(endpoint, facts, target)]) };
+}
+
+/** The path identifies it, or the owner of the part that the path ends with. */
+function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly Line[] {
+  const name = namedIn(ownerOf(facts)?.from ?? 'application');
+  if (!facts.endsWithIdentifier) return partLines(endpoint, facts, api, name);
+  const makes = endpoint.method === 'POST' && saysCreate(facts);
+  return [
+    [true, makes ? 2 : 6, `the path ends with ${name}`],
+    [isReading(endpoint) && facts.summary.object === 'one', 4, 'its summary speaks of one thing'],
+  ];
+}
+
+function partLines(endpoint: Endpoint, facts: Facts, api: Api, name: string): readonly Line[] {
+  const last = `\`${facts.tail.at(-1)}\``;
+  if (isReading(endpoint)) {
+    return [
+      [!facts.plural, 4, `${last} is one part of ${name}`],
+      [facts.answer === 'one' && api.answersTrusted, facts.plural ? 1 : 2.5, 'the answer is one object'],
+      [facts.summary.object === 'one', 3, 'its summary speaks of one thing'],
+      [facts.summary.verb?.word === 'list', -3, 'its summary speaks of a list'],
+    ];
+  }
   const posts = endpoint.method === 'POST';
-  const part = inPath && !facts.endsWithIdentifier;
-  const last = facts.tail.at(-1);
-  const { pathVerb } = facts;
-  const summaryVerb = facts.summary.verb;
+  return [
+    [!posts, 6, `${endpoint.method} below ${name} changes a part of it`],
+    [posts, 2, `acts below ${name}`],
+    [posts && !facts.plural && facts.pathVerb === undefined, 2, `${last} is no collection`],
+    [posts && isLink(facts), 2, `${last} only links ${name} with others`],
+    [posts && computes(facts), 3, 'computes an answer'],
+    [isPart(facts), 3, `${last} is a part of ${name}`],
+  ];
+}
+
+/** The query or the body identifies it. */
+function elsewhereLines(endpoint: Endpoint, facts: Facts, api: Api, target: Identifier): readonly Line[] {
+  const name = namedIn(target.from);
+  const { required } = target;
+  const verb = facts.pathVerb !== undefined;
+  const posts = endpoint.method === 'POST';
+  const changes = !posts && !isReading(endpoint);
+  return [
+    [required, posts && !verb ? 2 : 4, `${name} is required`],
+    [!required && (verb || changes), 2, `${name} identifies one`],
+    [required && posts && api.procedural, 2, 'POST is how everything is called'],
+    [changes, required ? 4 : 5, `${endpoint.method} changes what ${name} identifies`],
+    [target.noun === facts.noun, 1.5, `${name} names what the path speaks of`],
+  ];
+}
+
+function verbLines(endpoint: Endpoint, facts: Facts, target: Identifier): readonly Line[] {
+  const { pathVerb, summary } = facts;
+  const inPath = target.from.startsWith('path:');
+  const posts = endpoint.method === 'POST';
   const acts = pathVerb !== undefined && pathVerb.intent !== 'create' && pathVerb.intent !== 'list';
-  return {
-    from: target.from,
-    evidence: weigh([
-      [facts.endsWithIdentifier && inPath, posts && saysCreate(facts) ? 2 : 6, `the path ends with ${name}`],
-      [!inPath && target.required, posts && pathVerb === undefined ? 2 : 4, `${name} is required`],
-      [
-        !inPath && !target.required && (facts.pathVerb !== undefined || !(reads || posts)),
-        2,
-        `${name} identifies one`,
-      ],
-      [!inPath && posts && api.procedural && target.required, 2, 'POST is how everything is called'],
-      [
-        !inPath && !reads && !posts,
-        target.required ? 4 : 5,
-        `${endpoint.method} changes what ${name} identifies`,
-      ],
-      [!inPath && target.noun === facts.noun, 1.5, `${name} names what the path speaks of`],
-      [part && !reads && !posts, 6, `${endpoint.method} below ${name} changes a part of it`],
-      [part && reads && !facts.plural, 4, `\`${last}\` is one part of ${name}`],
-      [
-        part && reads && facts.answer === 'one' && api.answersTrusted,
-        facts.plural ? 1 : 2.5,
-        'the answer is one object',
-      ],
-      [part && reads && facts.summary.verb?.word === 'list', -3, 'its summary speaks of a list'],
-      [sends(facts), -5, `\`${last}\` sends a new one`],
-      [part && posts, 2, `acts below ${name}`],
-      [!reads && acts, 5, `the path says \`${pathVerb?.word}\``],
-      [part && posts && !facts.plural && pathVerb === undefined, 2, `\`${last}\` is no collection`],
-      [
-        posts && changes(facts) && (inPath || pathVerb !== undefined),
-        4,
-        `its summary says \`${summaryVerb?.word}\``,
-      ],
-      [inPath && reads && facts.summary.object === 'one', part ? 3 : 4, 'its summary speaks of one thing'],
-      [part && !reads && isPart(facts), 3, `\`${last}\` is a part of ${name}`],
-      [part && posts && computes(facts), 3, 'computes an answer'],
-      [(part || !inPath) && posts && attaches(facts), 4, `its summary speaks of adding to ${name}`],
-      [part && posts && isLink(facts), 2, `\`${last}\` only links ${name} with others`],
-    ]),
-  };
+  const adds = posts && attaches(facts) && !(inPath && facts.endsWithIdentifier);
+  return [
+    [acts && !isReading(endpoint), 5, `the path says \`${pathVerb?.word}\``],
+    [sends(facts), -5, `\`${facts.tail.at(-1)}\` sends a new one`],
+    [
+      posts && changes(facts) && (inPath || pathVerb !== undefined),
+      4,
+      `its summary says \`${summary.verb?.word}\``,
+    ],
+    [adds, 4, `its summary speaks of adding to ${namedIn(target.from)}`],
+  ];
 }
 
 /** Things that everything has one of. */
