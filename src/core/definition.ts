@@ -9,7 +9,12 @@ export { v };
 /** An object with exactly these keys; an unknown one is reported with the nearest known one. */
 export function keys<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries);
-  return v.strictObject(entries, (issue) => objectMessage(issue, known));
+  // To JavaScript a list is an object too, with the keys 0, 1, 2.
+  const notList = `found a list, expected a mapping with the keys ${orList(known)}`;
+  return v.pipe(
+    v.custom<Record<string, unknown>>((input) => !Array.isArray(input), notList),
+    v.strictObject(entries, (issue) => objectMessage(issue, known)),
+  );
 }
 
 /** One of a list of words. */
