@@ -174,22 +174,25 @@ function readPrincipals(
   shared: ReadonlyMap<string, Source>,
 ): Outcome<ReadonlyMap<string, Claims>> {
   if (written === undefined) return { ok: true, value: new Map(), diagnostics: [] };
-  if (typeof written !== 'string') return namedClaims(written, source);
+  if (typeof written !== 'string') return namedClaims(written, source, ['principals']);
   const file = shared.get(written);
   if (!file) return { ok: false, diagnostics: [unread(source, 'principals', written)] };
   const principals = readDefinition(principalsDefinition, file, 'principals-invalid');
-  return principals.ok ? namedClaims(principals.value, file) : principals;
+  return principals.ok ? namedClaims(principals.value, file, []) : principals;
 }
 
 function namedClaims(
   principals: Record<string, Record<string, unknown>>,
   source: Source,
+  at: ValuePath,
 ): Outcome<ReadonlyMap<string, Claims>> {
   if (Object.hasOwn(principals, 'anonymous')) {
     const message = '`anonymous` is built in: the caller without an identity';
+    const place = [...at, 'anonymous'];
+    const help = 'choose another name';
     return {
       ok: false,
-      diagnostics: [problemAt(source, ['anonymous'], 'principals-invalid', message, 'choose another name')],
+      diagnostics: [problemAt(source, place, 'principals-invalid', message, help, 'key')],
     };
   }
   return { ok: true, value: new Map(Object.entries(principals)), diagnostics: [] };

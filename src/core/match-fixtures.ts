@@ -1,7 +1,7 @@
 import type { SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { didYouMean, problemAt } from './definition.ts';
-import type { Diagnostic, Outcome } from './diagnostic.ts';
+import { type Diagnostic, distinctDiagnostics, type Outcome } from './diagnostic.ts';
 import { METHODS } from './endpoint.ts';
 import { type Entity, entityStore } from './entity.ts';
 import { firstMessage } from './entity-check.ts';
@@ -12,6 +12,7 @@ import { ANONYMOUS, anonymousPrincipal, type PrincipalClaims, principalFromClaim
 import type { ExpectedRequest, ReadyFixture } from './replay.ts';
 import type { CallMapper, MappedCall, Request } from './request.ts';
 import { type SliceMaker, sliceMaker } from './slice.ts';
+import type { ValuePath } from './source.ts';
 
 /** What fixtures are matched up with. */
 export interface FixtureWorld {
@@ -21,8 +22,8 @@ export interface FixtureWorld {
   readonly claims: PrincipalClaims;
   /** The project's entities, for files that name none. */
   readonly entities: EntityList | undefined;
-  /** The ids that `because` and `errors` may name. */
-  readonly policyIds: readonly string[];
+  /** The ids that `because` and `errors` may name; `undefined` when some policy could not be read, so that nobody knows. */
+  readonly policyIds: readonly string[] | undefined;
 }
 
 /**
@@ -35,11 +36,16 @@ export function matchFixtures(file: FixtureFile, world: FixtureWorld): Outcome<R
   const slices = sliceMaker(entityStore(entities?.entities ?? []), world.model);
   const ready: ReadyFixture[] = [];
   for (const fixture of file.fixtures) {
+    // A principal that could not be made has been reported, once.
+    if (file.principals.has(fixture.as) && !principals.has(fixture.as)) continue;
     const outcome = matchFixture(fixture, principals, slices, world);
     diagnostics.push(...outcome.diagnostics);
     if (outcome.ok) ready.push(outcome.value);
   }
-  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value: ready, diagnostics };
+  // What is wrong with a column or a row of a table is wrong in each of its cells, and is said once.
+  return diagnostics.length > 0
+    ? { ok: false, diagnostics: distinctDiagnostics(diagnostics) }
+    : { ok: true, value: ready, diagnostics };
 }
 
 // ---- principals ----
@@ -102,15 +108,28 @@ function matchFixture(
   };
 }
 
-/** `key` is the part of a case that is wrong; a cell of a table has no parts, and is pointed at as a whole. */
 function problem(
   fixture: Fixture,
   message: string,
   help?: string,
-  key?: 'as' | 'call' | 'expect',
+  part: FixturePart = 'expect',
 ): { ok: false; diagnostics: Diagnostic[] } {
-  const at = key === undefined ? fixture.at : [...fixture.at, key];
-  return { ok: false, diagnostics: [problemAt(fixture.source, at, 'fixture-unusable', message, help)] };
+  const { at, key } = placeOf(fixture, part);
+  return {
+    ok: false,
+    diagnostics: [problemAt(fixture.source, at, 'fixture-unusable', message, help, key ? 'key' : 'value')],
+  };
+}
+
+type FixturePart = 'as' | 'call' | 'expect';
+
+/** In a table the principal is the head of a column, the call the head of a row, and the expectation the cell. */
+function placeOf(fixture: Fixture, part: FixturePart): { at: ValuePath; key?: boolean } {
+  const [list, table, , row, column] = fixture.at;
+  if (list !== 'tables' || table === undefined || column === undefined || row === undefined)
+    return { at: [...fixture.at, part] };
+  if (part === 'as') return { at: [list, table, 'columns', column] };
+  return part === 'call' ? { at: [list, table, 'rows', row], key: true } : { at: fixture.at };
 }
 
 function unknownPrincipal(name: string, principals: Principals): string {
@@ -179,8 +198,9 @@ function withItem(
 function unknownPolicies(
   fixture: Fixture,
   checks: readonly ExpectedRequest[],
-  policyIds: readonly string[],
+  policyIds: FixtureWorld['policyIds'],
 ): string | undefined {
+  if (!policyIds) return undefined;
   const named = checks.flatMap(({ expected }) => [...(expected.because ?? []), ...(expected.errors ?? [])]);
   const unknown = named.find((id) => !policyIds.includes(id));
   return unknown === undefined

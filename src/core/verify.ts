@@ -1,12 +1,12 @@
 import type { SchemaJson } from './cedar.ts';
-import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
+import { compareText, type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from './diagnostic.ts';
 import { createEngine } from './engine.ts';
 import { checkEntityList } from './entity-check.ts';
 import { type EntityList, type FixtureFile, readEntities, readFixtures } from './fixture.ts';
 import { matchFixtures } from './match-fixtures.ts';
 import type { Model } from './model.ts';
 import type { PolicyFile } from './policy.ts';
-import { checkPolicies } from './policy-set.ts';
+import { checkPolicies, type PolicyCheck } from './policy-set.ts';
 import type { PrincipalClaims } from './principal.ts';
 import { type ReadyFixture, type Result, replayFixtures } from './replay.ts';
 import type { ProjectReport } from './report.ts';
@@ -44,7 +44,7 @@ export function verify(input: VerifyInput): ProjectReport {
   if (!mapper.ok) return unusable(input, mapper.diagnostics);
   const policies = checkPolicies(input.policies, json);
   const entities = input.entities ? readEntities(input.entities) : undefined;
-  const files = input.fixtures.map(({ source, shared }) => readFixtures(source, shared));
+  const files = byFile(input.fixtures).map(({ source, shared }) => readFixtures(source, shared));
   const read = files.flatMap((file) => (file.ok ? [file.value] : []));
   const matched = read.map((file) =>
     matchFixtures(file, {
@@ -53,17 +53,17 @@ export function verify(input: VerifyInput): ProjectReport {
       mapper: mapper.value,
       claims: input.claims,
       entities: entities?.ok ? entities.value : undefined,
-      policyIds: policies.policySet.policies.map((policy) => policy.id),
+      policyIds: policyIds(policies),
     }),
   );
-  const diagnostics = [
+  const diagnostics = distinctDiagnostics([
     ...policies.diagnostics,
     ...(entities?.diagnostics ?? []),
     ...files.flatMap((file) => file.diagnostics),
     ...entityProblems(read, entities?.ok ? entities.value : undefined, json, model),
     ...matched.flatMap((outcome) => outcome.diagnostics),
     ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),
-  ];
+  ]);
   const report = {
     name: input.name,
     policies: policies.policySet.policies.length,
@@ -73,6 +73,15 @@ export function verify(input: VerifyInput): ProjectReport {
   const engine = createEngine('verify', json, policies.policySet);
   if (!engine.ok) return { ...report, results: [], diagnostics: [...diagnostics, ...engine.diagnostics] };
   return { ...report, results: replayAll(matched, engine.value), diagnostics };
+}
+
+function byFile(fixtures: readonly FixtureInput[]): FixtureInput[] {
+  return [...fixtures].sort((a, b) => compareText(a.source.file, b.source.file));
+}
+
+function policyIds({ policySet, diagnostics }: PolicyCheck): string[] | undefined {
+  const unread = diagnostics.some((diagnostic) => diagnostic.code === 'policy-syntax');
+  return unread ? undefined : policySet.policies.map((policy) => policy.id);
 }
 
 function replayAll(
