@@ -1,4 +1,6 @@
 /** The library's front door. */
+
+export type { VerifyInput } from './core/check-project.ts';
 export type {
   Classification,
   ClassifiedApi,
@@ -25,7 +27,6 @@ export type { Call, CallMapper, MappedCall, Request } from './core/request.ts';
 export { callMapper } from './core/request.ts';
 export type { Schema } from './core/schema-model.ts';
 export { readSchema } from './core/schema-model.ts';
-export type { VerifyInput } from './core/verify.ts';
 export { verify } from './core/verify.ts';
 export { loadSpec } from './project/load-spec.ts';
 export { allTemplates } from './project/templates.ts';

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
+import type { FixtureInput, VerifyInput } from '../core/check-project.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../core/diagnostic.ts';
 import { fixtureReferences } from '../core/fixture.ts';
 import type { PolicyFile } from '../core/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/principal.ts';
 import type { Source } from '../core/source.ts';
-import type { FixtureInput, VerifyInput } from '../core/verify.ts';
 import { FIXTURES_PATTERN, findFiles, POLICY_PATTERN, type Project } from './project.ts';
 import { readSource, readText, showPath } from './read-text.ts';
 

@@ -1,0 +1,124 @@
+import type { SchemaJson } from './cedar.ts';
+import { compareText, type Diagnostic, distinctDiagnostics, type Outcome } from './diagnostic.ts';
+import { checkEntityList } from './entity-check.ts';
+import { type EntityList, type FixtureFile, readEntities, readFixtures } from './fixture.ts';
+import { matchFixtures } from './match-fixtures.ts';
+import type { Model } from './model.ts';
+import type { PolicyFile, PolicySet } from './policy.ts';
+import { checkPolicies, type PolicyCheck } from './policy-set.ts';
+import type { PrincipalClaims } from './principal.ts';
+import type { ReadyFixture } from './replay.ts';
+import { type CallMapper, callMapper } from './request.ts';
+import { readSchema, type Schema } from './schema-model.ts';
+import type { Source } from './source.ts';
+
+/** Everything that a project's verification reads, already loaded. */
+export interface VerifyInput {
+  /** The project's folder, as shown to people. */
+  readonly name: string;
+  readonly schema: { readonly file: string; readonly text: string };
+  readonly policies: readonly PolicyFile[];
+  readonly claims: PrincipalClaims;
+  /** The project's entities, for fixtures files that name none. */
+  readonly entities?: Source;
+  readonly fixtures: readonly FixtureInput[];
+}
+
+export interface FixtureInput {
+  readonly source: Source;
+  /** The files it refers to, by the reference as written. */
+  readonly shared: ReadonlyMap<string, Source>;
+}
+
+/** A project whose parts have been read and fitted together, as far as they fit. */
+export interface CheckedProject {
+  readonly schema: SchemaJson<string>;
+  readonly policySet: PolicySet;
+  readonly endpoints: number;
+  /** All fixtures, when there is no error among the diagnostics. */
+  readonly fixtures: readonly ReadyFixture[];
+}
+
+/** Reads and checks everything before anything is decided, so that all problems are reported at once. */
+export function checkProject(input: VerifyInput): Outcome<CheckedProject> {
+  const schema = readSchema(input.schema);
+  if (!schema.ok) return schema;
+  const mapper = callMapper(schema.value.model);
+  if (!mapper.ok) return mapper;
+  const policies = checkPolicies(input.policies, schema.value.json);
+  const { fixtures, diagnostics } = checkFixtures(input, schema.value, mapper.value, policies);
+  return {
+    ok: true,
+    value: {
+      schema: schema.value.json,
+      policySet: policies.policySet,
+      endpoints: mapper.value.endpoints.length,
+      fixtures,
+    },
+    diagnostics: distinctDiagnostics([
+      ...policies.diagnostics,
+      ...diagnostics,
+      ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),
+    ]),
+  };
+}
+
+function checkFixtures(
+  input: VerifyInput,
+  { json, model }: Schema,
+  mapper: CallMapper,
+  policies: PolicyCheck,
+): { fixtures: ReadyFixture[]; diagnostics: Diagnostic[] } {
+  const shared = input.entities ? readEntities(input.entities) : undefined;
+  const entities = shared?.ok ? shared.value : undefined;
+  const files = byFile(input.fixtures).map((file) => readFixtures(file.source, file.shared));
+  const read = files.flatMap((file) => (file.ok ? [file.value] : []));
+  const world = {
+    schema: json,
+    model,
+    mapper,
+    claims: input.claims,
+    entities,
+    policyIds: policyIds(policies),
+  };
+  const matched = read.map((file) => matchFixtures(file, world));
+  return {
+    fixtures: matched.flatMap((outcome) => (outcome.ok ? outcome.value : [])),
+    diagnostics: [
+      ...(shared?.diagnostics ?? []),
+      ...files.flatMap((file) => file.diagnostics),
+      ...entityProblems(read, entities, json, model),
+      ...matched.flatMap((outcome) => outcome.diagnostics),
+    ],
+  };
+}
+
+function byFile(fixtures: readonly FixtureInput[]): FixtureInput[] {
+  return [...fixtures].sort((a, b) => compareText(a.source.file, b.source.file));
+}
+
+function policyIds({ policySet, diagnostics }: PolicyCheck): string[] | undefined {
+  const unread = diagnostics.some((diagnostic) => diagnostic.code === 'policy-syntax');
+  return unread ? undefined : policySet.policies.map((policy) => policy.id);
+}
+
+/** Shared entity files are checked once, however many fixtures files refer to them. */
+function entityProblems(
+  files: readonly FixtureFile[],
+  project: EntityList | undefined,
+  schema: SchemaJson<string>,
+  model: Model,
+): Diagnostic[] {
+  const lists = [...files.map((file) => file.entities), project].filter((list) => list !== undefined);
+  const bySource = new Map(lists.map((list) => [list.source, list]));
+  return [...bySource.values()].flatMap((list) => checkEntityList(list, schema, model));
+}
+
+function noPolicies(): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'no-policies',
+    message: 'there are no policies, so every request is denied',
+    help: 'run `authz generate-policies`, or write a first policy',
+  };
+}
