@@ -47,7 +47,9 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
     ],
     [required !== undefined, -30, `\`${required?.name}\` is required`],
     [
-      required === undefined && own !== undefined && (facts.pathVerb !== undefined || !(reads || posts)),
+      required === undefined &&
+        own !== undefined &&
+        (facts.pathVerb !== undefined || !(reads ? facts.plural : posts)),
       -4,
       `\`${own?.name}\` says which one`,
     ],

@@ -78,6 +78,11 @@ function elsewhereLines(endpoint: Endpoint, facts: Facts, api: Api, target: Iden
     [!required && (verb || changes), 2, `${name} identifies one`],
     [required && posts && api.procedural, 2, 'POST is how everything is called'],
     [changes, required ? 4 : 5, `${endpoint.method} changes what ${name} identifies`],
+    [
+      !required && isReading(endpoint) && !facts.plural && target.noun === facts.noun,
+      4,
+      `${name} says which one`,
+    ],
     [target.noun === facts.noun, 1.5, `${name} names what the path speaks of`],
   ];
 }

@@ -22,10 +22,10 @@ const YOURS =
 export function callerEvidence(endpoint: Endpoint, facts: Facts): Evidence | undefined {
   const literal = facts.literals.find(isCallerLiteral);
   if (literal !== undefined)
-    return { weight: 20, text: `\`${literal}\` in the path means whoever makes the call` };
+    return { weight: 30, text: `\`${literal}\` in the path means whoever makes the call` };
   const [first = ''] = facts.literals;
   if (CALLER_ROOTS.test(first) && !facts.rootIdentified) {
-    return { weight: 20, text: `\`/${first}\` without an identifier means the caller's own` };
+    return { weight: 30, text: `\`/${first}\` without an identifier means the caller's own` };
   }
   return personalEvidence(endpoint, first, facts) ?? callerInText(endpoint);
 }
@@ -49,12 +49,17 @@ function isCallerLiteral(text: string): boolean {
 }
 
 function callerInText(endpoint: Endpoint): Evidence | undefined {
-  const text = `${firstSentence(endpoint)}. ${endpoint.description.slice(0, 250)}`;
-  const phrase = CALLER_TEXT.exec(text)?.[0];
-  if (phrase !== undefined)
-    return { weight: 6, text: `the description speaks of the ${phrase.toLowerCase()}` };
-  const yours = YOURS.exec(firstSentence(endpoint))?.[0];
+  const sentence = firstSentence(endpoint);
+  const own = SEEN_BY.test(sentence) ? undefined : CALLER_TEXT.exec(sentence)?.[0];
+  if (own !== undefined) return { weight: 9, text: `the summary speaks of the ${own.toLowerCase()}` };
+  const further = CALLER_TEXT.exec(endpoint.description.slice(0, 250))?.[0];
+  if (further !== undefined)
+    return { weight: 5, text: `the description speaks of the ${further.toLowerCase()}` };
+  const yours = YOURS.exec(sentence)?.[0];
   return yours === undefined
     ? undefined
     : { weight: 3, text: `the summary speaks of ${yours.toLowerCase()}` };
 }
+
+/** What the caller may see is not the caller's own. */
+const SEEN_BY = /\b(visible|accessible|access to|can (see|view|access|read)|permissions?|allowed)\b/i;

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint.ts';
-import { type Intent, intentOf, namesSeveral, singularOf, wordsOfText } from '../../words.ts';
+import { type Intent, intentOf, namesSeveral, singularOf, wordsOf, wordsOfText } from '../../words.ts';
 
 /** What the sentence that describes an endpoint says about it. */
 export interface Summary {
@@ -20,7 +20,7 @@ export interface Summary {
 
 /** Reads the summary of an endpoint, or else the first sentence of its description. */
 export function summaryOf(endpoint: Endpoint): Summary {
-  const sentence = firstSentence(endpoint);
+  const sentence = inWords(firstSentence(endpoint));
   const words = wordsOfText(sentence.replaceAll('-', ' ')).filter(
     (word, index) => index > 3 || !FILLER.test(word),
   );
@@ -34,6 +34,11 @@ export function summaryOf(endpoint: Endpoint): Summary {
     makesNew: saysNew(sentence, verb?.intent),
     ...(attaches !== undefined && { attaches }),
   };
+}
+
+/** Some summaries only repeat the operation id. */
+function inWords(sentence: string): string {
+  return /\s/.test(sentence) ? sentence : wordsOf(sentence).join(' ');
 }
 
 /** The first sentence that describes an endpoint, without remarks in parentheses in front and without markup. */

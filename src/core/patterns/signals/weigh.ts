@@ -19,7 +19,8 @@ export function isReading(endpoint: Endpoint): boolean {
 /** A POST that is said to get something: its body only says what. */
 export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summary }: Facts): boolean {
   if (endpoint.method !== 'POST' || pathVerb !== undefined || nameVerb?.intent === 'create') return false;
-  return summary.verb?.intent === 'read' || summary.verb?.intent === 'list';
+  const { word = '', intent } = summary.verb ?? {};
+  return intent === 'list' || (intent === 'read' && !/^(export|download|load|check|poll)$/.test(word));
 }
 
 /** The nearest thing that the path identifies alone: the container of what stands behind it. */
