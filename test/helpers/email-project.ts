@@ -1,19 +1,26 @@
 import { DEFAULT_CLAIMS } from '../../src/core/principal.ts';
 import type { ProjectReport } from '../../src/core/report.ts';
-import { verify } from '../../src/core/verify.ts';
+import { type VerifyInput, verify } from '../../src/core/verify.ts';
 import { emailEntities } from './email-entities.ts';
 import { emailSchemaFile } from './email-model.ts';
 import { policyFile } from './policies.ts';
 import { sourceOf } from './source.ts';
 
+/** The e-mail schema and entities with one policy that permits everything, and no fixtures yet. */
+export const emailInput: VerifyInput = {
+  name: 'email',
+  schema: emailSchemaFile,
+  policies: [policyFile('@id("all") permit (principal, action, resource);')],
+  claims: DEFAULT_CLAIMS,
+  entities: sourceOf(JSON.stringify(emailEntities), 'entities.json'),
+  fixtures: [],
+};
+
 /** Verifies fixtures over the e-mail schema and entities; `ana` is an editor of acme, `eve` one of umbrella. */
 export function verifyEmail(policies: string, fixtures: string): ProjectReport {
   return verify({
-    name: 'email',
-    schema: emailSchemaFile,
+    ...emailInput,
     policies: policies === '' ? [] : [policyFile(policies)],
-    claims: DEFAULT_CLAIMS,
-    entities: sourceOf(JSON.stringify(emailEntities), 'entities.json'),
     fixtures: [{ source: sourceOf(`${PRINCIPALS}\n${fixtures}`), shared: new Map() }],
   });
 }

@@ -1,0 +1,95 @@
+import type { PolicyJson } from '../../src/core/cedar.ts';
+
+/** A policy with one thing changed, and what that was. */
+export interface Mutant {
+  readonly change: string;
+  readonly json: PolicyJson;
+}
+
+/** Every way to change one thing: a scope part, an action of a list, a clause, a part of a condition, a comparison, the effect. */
+export function mutantsOf(policy: PolicyJson): Mutant[] {
+  return [
+    {
+      change: 'turn the effect around',
+      json: { ...policy, effect: policy.effect === 'permit' ? 'forbid' : 'permit' },
+    },
+    ...scopeMutants(policy),
+    ...policy.conditions.flatMap((_, index) => clauseMutants(policy, index)),
+  ];
+}
+
+function scopeMutants(policy: PolicyJson): Mutant[] {
+  const parts = ['principal', 'action', 'resource'] as const;
+  const constrained = parts.filter((part) => policy[part].op !== 'All');
+  const dropped = constrained.map((part) => ({
+    change: `drop the ${part}`,
+    json: { ...policy, [part]: { op: 'All' } },
+  }));
+  const { action } = policy;
+  if (!('entities' in action)) return dropped;
+  const shortened = action.entities.map((_, index) => ({
+    change: `drop action ${index + 1}`,
+    json: {
+      ...policy,
+      action: { ...action, entities: action.entities.filter((_, other) => other !== index) },
+    },
+  }));
+  return [...dropped, ...shortened];
+}
+
+function clauseMutants(policy: PolicyJson, index: number): Mutant[] {
+  const clause = policy.conditions[index];
+  if (!clause) return [];
+  const withClauses = (replacement: PolicyJson['conditions']) => ({
+    ...policy,
+    conditions: policy.conditions.toSpliced(index, 1, ...replacement),
+  });
+  const turned = { ...clause, kind: clause.kind === 'when' ? 'unless' : 'when' } as const;
+  return [
+    { change: `drop clause ${index + 1}`, json: withClauses([]) },
+    { change: `negate clause ${index + 1}`, json: withClauses([turned]) },
+    ...expressionMutants(clause.body).map(({ change, body }) => ({
+      change: `in clause ${index + 1}, ${change}`,
+      json: withClauses([{ ...clause, body }] as PolicyJson['conditions']),
+    })),
+  ];
+}
+
+interface ExpressionMutant {
+  readonly change: string;
+  readonly body: unknown;
+}
+
+/** What each comparison is replaced by: its neighbour at the boundary. */
+const NEIGHBOURS: Readonly<Record<string, string>> = {
+  '<=': '<',
+  '<': '<=',
+  '>=': '>',
+  '>': '>=',
+  '==': '!=',
+  '!=': '==',
+};
+
+function expressionMutants(body: unknown): ExpressionMutant[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([operator, operands]) => {
+    const { left, right } = operands as { readonly left?: unknown; readonly right?: unknown };
+    const neighbour = NEIGHBOURS[operator];
+    if (neighbour) return [{ change: `write ${neighbour} for ${operator}`, body: { [neighbour]: operands } }];
+    if (operator !== '&&' && operator !== '||') return [];
+    return [
+      { change: `drop the left of ${operator}`, body: right },
+      { change: `drop the right of ${operator}`, body: left },
+      {
+        change: `negate the left of ${operator}`,
+        body: { [operator]: { left: { '!': { arg: left } }, right } },
+      },
+      {
+        change: `negate the right of ${operator}`,
+        body: { [operator]: { left, right: { '!': { arg: right } } } },
+      },
+      ...expressionMutants(left).map((one) => ({ ...one, body: { [operator]: { left: one.body, right } } })),
+      ...expressionMutants(right).map((one) => ({ ...one, body: { [operator]: { left, right: one.body } } })),
+    ];
+  });
+}
