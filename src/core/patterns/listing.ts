@@ -22,7 +22,11 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       ...summaryLines(facts, reads),
       ...answerLines(facts, api),
       [owner !== undefined, 0.5, `the collection belongs to ${namedIn(from)}`],
-      [!reads && facts.pathVerb?.intent !== 'list', -3, `${endpoint.method} seldom lists`],
+      [
+        !reads && facts.pathVerb?.intent !== 'list' && facts.pathVerb?.intent !== 'read',
+        -3,
+        `${endpoint.method} seldom lists`,
+      ],
     ]),
   };
 }
@@ -36,6 +40,7 @@ function pathLines(facts: Facts): readonly Line[] {
     [elementMethods.size > 0 && inside, 3, 'a deeper path identifies one element of it'],
     [elementMethods.has('GET') && !inside, 4, 'one level deeper, the path identifies one element'],
     [pathVerb?.intent === 'list', 6, `the path says \`${pathVerb?.word}\``],
+    [pathVerb?.intent === 'read' && plural, 4, `the path says \`${pathVerb?.word}\` of several things`],
     [pathVerb?.intent === 'read' && !plural, -3, `the path says \`${pathVerb?.word}\``],
     [searches(facts), 5, `\`${facts.literals.at(-1)}\` says that it searches`],
     [counts(facts), 7, `${last} counts a collection`],
@@ -93,6 +98,7 @@ function counts(facts: Facts): boolean {
 /** What reads can list; what posts, only if it says so. */
 function canList(endpoint: Endpoint, facts: Facts): boolean {
   if (isReading(endpoint) || asks(endpoint, facts)) return true;
+  if (facts.pathVerb?.intent === 'read' && facts.plural) return endpoint.method === 'POST';
   const verbs = [facts.pathVerb, facts.nameVerb, facts.summary.verb];
   return endpoint.method === 'POST' && verbs.some((verb) => verb?.intent === 'list');
 }

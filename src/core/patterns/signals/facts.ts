@@ -76,6 +76,7 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
       noun,
       lastWords: MEMBER_VERBS.test(verbs.pathVerb?.word ?? '') ? [] : wordsOf(place.literals.at(-1) ?? ''),
       nouns: paths.allNouns,
+      sends: /^(send|post|publish|upload)$/.test(verbs.pathVerb?.word ?? ''),
       procedural: paths.procedural || verbs.pathVerb !== undefined,
     }),
     answer: answerOf(endpoint, collection),

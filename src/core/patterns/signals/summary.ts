@@ -77,7 +77,7 @@ function objectOf(words: readonly string[]): Summary['object'] {
   const end = words.findIndex((word, index) => index > 0 && OBJECT_ENDS.test(word));
   const object = words
     .slice(1, end < 0 ? undefined : end)
-    .filter((word) => !/^(information|info)$/.test(word));
+    .filter((word) => !/^(information|info|.+ly)$/.test(word));
   const head = object.at(-1);
   if (head === undefined || object.length > 6 || /^(data|metadata)$/.test(head)) return undefined;
   if (!object.some((word) => SEVERAL.test(word)) && !namesSeveral(head)) return 'one';

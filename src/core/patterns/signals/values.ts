@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly lastWords: readonly string[];
   /** The things that the API identifies anywhere: a plain `channel` means one where `channel_id` does elsewhere. */
   readonly nouns: ReadonlySet<string>;
+  /** The call sends what the path speaks of: `document` in `/sendDocument` is the new thing itself. */
+  readonly sends: boolean;
   /** Calls are procedures, so that everything is identified in their query or body. */
   readonly procedural: boolean;
 }
@@ -87,7 +89,8 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
   const listed = (glued ?? owner ?? named).replace(/list$/, '');
   const own = around.nouns.has(listed) ? listed : (owner ?? named);
   if (!isNamedIdentifier(value.name) && owner === undefined && glued === undefined) {
-    const known = own !== '' && !GENERIC.test(own) && (around.nouns.has(own) || own === around.noun);
+    const known =
+      own !== '' && !GENERIC.test(own) && (around.nouns.has(own) || (own === around.noun && !around.sends));
     const listed = value.shape.type === 'array' && own === around.noun;
     if (!known || (where === 'body' && !around.procedural && !listed)) return [];
   }
