@@ -4,7 +4,8 @@ import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
 import { type Identifier, isCredential } from './signals/identifiers.ts';
-import { isReading, type Line, namedIn, saysCreate, weigh } from './signals/weigh.ts';
+import { isReading, saysCreate } from './signals/judgment.ts';
+import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
 export const batch: Pattern = { name: 'batch', title: 'batch read, update or delete', recognize };

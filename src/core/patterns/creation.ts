@@ -10,13 +10,11 @@ import {
   computes,
   isLink,
   isWeak,
-  type Line,
-  namedIn,
   ownerOf,
   saysCreate,
   sends,
-  weigh,
-} from './signals/weigh.ts';
+} from './signals/judgment.ts';
+import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
 /** Makes a new resource; its resource is the container that the new one will belong to. */
 export const creation: Pattern = { name: 'creation', title: 'resource creation', recognize };

@@ -3,7 +3,8 @@ import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import { callerEvidence } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
-import { computes, hasElements, isReading, saysCreate, weigh } from './signals/weigh.ts';
+import { computes, hasElements, isReading, saysCreate } from './signals/judgment.ts';
+import { weigh } from './signals/weigh.ts';
 
 /** No identifier at all: the caller's own things, or a feature without a collection behind it. */
 export const implicitScope: Pattern = { name: 'implicit-scope', title: 'implicit-scope endpoint', recognize };

@@ -3,7 +3,8 @@ import type { Endpoint } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
-import { asks, isReading, type Line, namedIn, ownerOf, weigh } from './signals/weigh.ts';
+import { asks, isReading, ownerOf } from './signals/judgment.ts';
+import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
 export const listing: Pattern = { name: 'listing', title: 'resource listing', recognize };

@@ -10,13 +10,11 @@ import {
   computes,
   isLink,
   isReading,
-  type Line,
-  namedIn,
   ownerOf,
   saysCreate,
   sends,
-  weigh,
-} from './signals/weigh.ts';
+} from './signals/judgment.ts';
+import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
 /** Reads, changes, deletes or acts on one existing resource. */
 export const singleResource: Pattern = {

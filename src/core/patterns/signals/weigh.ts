@@ -1,8 +1,4 @@
-import type { Endpoint } from '../../endpoint.ts';
-import { namesSeveral } from '../../words.ts';
 import type { Evidence, ResourceFrom } from '../pattern.ts';
-import type { Facts } from './facts.ts';
-import type { Identifier } from './identifiers.ts';
 
 /** One line of a pattern's table: when it holds, what it weighs, and the sentence that says so. */
 export type Line = readonly [holds: boolean, weight: number, text: string];
@@ -10,86 +6,6 @@ export type Line = readonly [holds: boolean, weight: number, text: string];
 /** The lines that hold, as evidence. */
 export function weigh(lines: readonly Line[]): readonly Evidence[] {
   return lines.filter(([holds]) => holds).map(([, weight, text]) => ({ weight, text }));
-}
-
-export function isReading(endpoint: Endpoint): boolean {
-  return endpoint.method === 'GET' || endpoint.method === 'HEAD';
-}
-
-/** A POST that is said to get something: its body only says what. */
-export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summary }: Facts): boolean {
-  if (endpoint.method !== 'POST' || pathVerb !== undefined || nameVerb?.intent === 'create') return false;
-  const { word = '', intent } = summary.verb ?? {};
-  return intent === 'list' || (intent === 'read' && !/^(export|download|load|check|poll)$/.test(word));
-}
-
-/** The nearest thing that the path identifies alone: the container of what stands behind it. */
-export function ownerOf(facts: Facts): Identifier | undefined {
-  return facts.inPath.findLast((identifier) => !identifier.list);
-}
-
-/** The endpoint is named after making something, not after adding to what exists. */
-export function saysCreate(facts: Facts): boolean {
-  const { makesNew, verb } = facts.summary;
-  return makesNew || (verb?.intent === 'create' && !isWeak(verb.word));
-}
-
-/** Verbs that make as often as they add to what exists. */
-export function isWeak(word: string | undefined): boolean {
-  return (
-    word !== undefined &&
-    /^(add|adds|insert|post|put|submit|save|place|invite|set|start|initiate|schedule)$/.test(word)
-  );
-}
-
-/** The endpoint is named after computing something. */
-export function computes({ pathVerb, nameVerb, summary }: Facts): boolean {
-  return [pathVerb, nameVerb, summary.verb].some((verb) => verb?.intent === 'compute');
-}
-
-/** Sending behind a collection makes one of it: `/messages/send`; behind an identifier it sends what exists. */
-export function sends(facts: Facts): boolean {
-  const before = facts.tail.at(-2);
-  if (facts.pathVerb === undefined || before === undefined || facts.endsWithIdentifier) return false;
-  return (
-    isSending(facts.pathVerb.word) &&
-    namesSeveral(before) &&
-    !facts.elsewhere.some(
-      (identifier) => identifier.noun === facts.noun || (identifier.noun === '' && identifier.required),
-    )
-  );
-}
-
-/** The summary's verb is for something that exists already; sending to a collection adds to it. */
-export function changes({ summary: { verb }, pathVerb, plural, noun }: Facts): boolean {
-  if (
-    verb === undefined ||
-    (plural && pathVerb === undefined && (isSending(verb.word) || noun === verb.word))
-  )
-    return false;
-  return verb.intent === 'update' || verb.intent === 'delete' || verb.intent === 'act';
-}
-
-function isSending(word: string): boolean {
-  return /^(send|post|publish|dispatch|broadcast)$/.test(word);
-}
-
-/** The elements below the path can be taken away but not read: links to things that live elsewhere. */
-export function isLink(facts: Facts): boolean {
-  const { elementMethods, methods } = facts;
-  if (elementMethods.size === 0) return methods.has('DELETE') && !methods.has('GET');
-  return !hasElements(facts);
-}
-
-/** The call ties something to what exists; where the path can be read, adding to it makes something of its own. */
-export function attaches(facts: Facts): boolean {
-  if (facts.summary.attaches === undefined || hasElements(facts)) return false;
-  return facts.summary.attaches === 'ties' || !facts.methods.has('GET');
-}
-
-/** What stands below the path can be read or changed by itself: it is a thing, not a link. */
-export function hasElements(facts: Facts): boolean {
-  return ['GET', 'PATCH', 'PUT'].some((method) => facts.elementMethods.has(method));
 }
 
 /** How an identifier is called in a sentence: `{campaign_id}`, or `messagelist` in the query. */
