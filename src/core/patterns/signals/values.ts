@@ -87,7 +87,7 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
   const owner = ownerOfName(value.name, around);
   const glued = gluedNoun(value.name, around);
   const listed = (glued ?? owner ?? named).replace(/list$/, '');
-  const own = around.nouns.has(listed) ? listed : (owner ?? named);
+  const own = around.nouns.has(listed) || listed === around.noun ? listed : (owner ?? named);
   if (!isNamedIdentifier(value.name) && owner === undefined && glued === undefined) {
     const known =
       own !== '' && !GENERIC.test(own) && (around.nouns.has(own) || (own === around.noun && !around.sends));

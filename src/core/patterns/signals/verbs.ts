@@ -10,19 +10,21 @@ export interface Verb {
 
 /** The verb that a path ends with: `/merge`, `/messages:batchDelete`, `/chat.postMessage`, `/items/findByStatus`. */
 export function verbOfPath(endpoint: Endpoint, steps: readonly Step[]): Verb | undefined {
-  const last = steps.at(-1);
+  const [before, last] = [steps.at(-2), steps.at(-1)];
   if (last?.kind !== 'literal') return undefined;
   const words = wordsOf(last.text);
-  const word = verbAmong(words) ?? (isReading(endpoint) ? undefined : verbBefore(words, steps.at(-2)));
-  const intent = intentOf(word ?? '') ?? 'act';
-  if (word === undefined || intent === undefined || isPluralNoun(words)) return undefined;
-  if (!last.appended && words.length === 1 && isReading(endpoint) && NOUNS_TOO.test(word)) return undefined;
-  const behind = steps.at(-2);
-  const starts = STARTING.test(word) && (behind?.kind === 'parameter' || !namesSeveral(behind?.text ?? ''));
-  return { word, intent: starts ? 'act' : intent };
+  const reads = isReading(endpoint);
+  const word = verbAmong(words) ?? (reads ? undefined : verbBefore(words, before));
+  if (word === undefined || isPluralNoun(words)) return undefined;
+  if (reads && words.length === 1 && !last.appended && !READING_VERBS.test(word)) return undefined;
+  return { word, intent: isStarted(word, before) ? 'act' : (intentOf(word) ?? 'act') };
 }
 
-/** Behind the identifier of a thing, these set it going instead of making one: `/exec/{id}/start`. */
+/** Behind the identifier of a thing, some verbs set it going instead of making one: `/exec/{id}/start`. */
+function isStarted(word: string, before: Step | undefined): boolean {
+  return STARTING.test(word) && (before?.kind === 'parameter' || !namesSeveral(before?.text ?? ''));
+}
+
 const STARTING = /^(start|schedule|submit|initialize|init|initiate|provision|place|issue|save)$/;
 
 /** The first word, as in `postMessage`; else the last one where verbs follow their objects, as in `ConferenceUnmute`. */
@@ -50,9 +52,9 @@ function isReading(endpoint: Endpoint): boolean {
   return endpoint.method === 'GET' || endpoint.method === 'HEAD';
 }
 
-/** Verbs that, behind GET, are nouns more often than not: `/repos/{id}/release`. */
-const NOUNS_TOO =
-  /^(?!(list|lists|search|query|find|browse|count|filter|get|show|fetch|retrieve|view|describe|info|download|export|lookup|check|preview|render|convert|validate|calculate|compute|estimate|translate|autocomplete|suggest|contains|exists|check|has|is)$)/;
+/** Single words that are verbs behind GET too; others, as in `/repos/{id}/release`, are nouns more often than not. */
+const READING_VERBS =
+  /^(list|lists|search|query|find|browse|count|filter|get|show|fetch|retrieve|view|describe|info|download|export|lookup|check|preview|render|convert|validate|calculate|compute|estimate|translate|autocomplete|suggest|contains|exists|has|is)$/;
 
 function isPluralNoun(words: readonly string[]): boolean {
   const [word = ''] = words;
@@ -64,16 +66,15 @@ function isPluralNoun(words: readonly string[]): boolean {
 /** The verb in an operation id: `listCampaigns`, `campaigns.list`, `Campaigns_List` and `campaignsList` all say `list`. */
 export function verbOfName(endpoint: Endpoint): Verb | undefined {
   const operationId = endpoint.operationId ?? '';
-  const groups = operationId.split(/[^\p{L}\d]+/u).filter((group) => group !== '');
-  const whole = wordsOf(operationId);
-  if (whole[0] === endpoint.method.toLowerCase() && !/^(search|list)$/.test(whole[1] ?? '')) return undefined;
-  if (whole.length > 1 && whole.at(-1) === 'list' && isReading(endpoint))
+  const words = wordsOf(operationId);
+  const [first = '', second = ''] = words;
+  const searches = /^(search|list)$/.test(second);
+  if (first === endpoint.method.toLowerCase() && !searches) return undefined;
+  if (words.length > 1 && words.at(-1) === 'list' && isReading(endpoint))
     return { word: 'list', intent: 'list' };
-  const said =
-    /^(get|read|fetch|do)$/.test(whole[0] ?? '') && /^(search|list)$/.test(whole[1] ?? '')
-      ? whole[1]
-      : whole[0];
-  const candidates = [said, wordsOf(groups.at(-1) ?? '')[0], whole.at(-1), wordsOf(groups[1] ?? '')[0]];
+  const [, middle = '', ...rest] = operationId.split(/[^\p{L}\d]+/u).filter((group) => group !== '');
+  const said = searches && /^(get|read|fetch|do)$/.test(first) ? second : first;
+  const candidates = [said, wordsOf(rest.at(-1) ?? middle)[0], words.at(-1), wordsOf(middle)[0]];
   return candidates.flatMap((word) => verbFrom(word, endpoint)).at(0);
 }
 
