@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { policyToText } from '../../src/core/cedar.ts';
+import type { VerifyInput } from '../../src/core/check-project.ts';
 import type { Policy } from '../../src/core/policy.ts';
 import { buildReport, isGreen } from '../../src/core/report.ts';
-import { type VerifyInput, verify } from '../../src/core/verify.ts';
+import { verify } from '../../src/core/verify.ts';
 import { emailInput, verifyEmail } from '../helpers/email-project.ts';
 import { type ExampleReplay, exampleReplay, loadExample } from '../helpers/example.ts';
 import { mutantsOf } from '../helpers/mutants.ts';

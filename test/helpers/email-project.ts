@@ -1,6 +1,7 @@
+import type { VerifyInput } from '../../src/core/check-project.ts';
 import { DEFAULT_CLAIMS } from '../../src/core/principal.ts';
 import type { ProjectReport } from '../../src/core/report.ts';
-import { type VerifyInput, verify } from '../../src/core/verify.ts';
+import { verify } from '../../src/core/verify.ts';
 import { emailEntities } from './email-entities.ts';
 import { emailSchemaFile } from './email-model.ts';
 import { policyFile } from './policies.ts';

@@ -1,12 +1,7 @@
+import { checkProject, type VerifyInput } from '../../src/core/check-project.ts';
 import { createEngine } from '../../src/core/engine.ts';
-import { readFixtures } from '../../src/core/fixture.ts';
-import { matchFixtures } from '../../src/core/match-fixtures.ts';
 import type { Policy, PolicySet } from '../../src/core/policy.ts';
-import { readPolicies } from '../../src/core/policy-set.ts';
 import { type Result, replayFixtures } from '../../src/core/replay.ts';
-import { callMapper } from '../../src/core/request.ts';
-import { readSchema, type Schema } from '../../src/core/schema-model.ts';
-import type { VerifyInput } from '../../src/core/verify.ts';
 import { loadProject, projectFiles } from '../../src/project/load.ts';
 import { openProject } from '../../src/project/project.ts';
 import { EXAMPLE_FOLDER } from '../../src/project/templates.ts';
@@ -20,27 +15,14 @@ export async function loadExample(): Promise<VerifyInput> {
 
 /** The example's policies, and a way to replay its fixtures with others instead. */
 export interface ExampleReplay {
-  readonly schema: Schema;
   readonly policySet: PolicySet;
   readonly replay: (policies: readonly Policy[]) => Result[];
 }
 
 /** Fixtures are matched up once, so that replaying them with many sets of policies is quick. */
 export async function exampleReplay(): Promise<ExampleReplay> {
-  const input = await loadExample();
-  const schema = valueIn(readSchema(input.schema));
-  const { policySet } = readPolicies(input.policies);
-  const world = {
-    schema: schema.json,
-    model: schema.model,
-    mapper: valueIn(callMapper(schema.model)),
-    claims: input.claims,
-    entities: undefined,
-    policyIds: policySet.policies.map((policy) => policy.id),
-  };
-  const files = input.fixtures.map(({ source, shared }) => valueIn(readFixtures(source, shared)));
-  const ready = files.flatMap((file) => valueIn(matchFixtures(file, world)));
+  const { schema, policySet, fixtures } = valueIn(checkProject(await loadExample()));
   const replay = (policies: readonly Policy[]) =>
-    replayFixtures(ready, valueIn(createEngine('example', schema.json, { policies, templates: [] })));
-  return { schema, policySet, replay };
+    replayFixtures(fixtures, valueIn(createEngine('example', schema, { policies, templates: [] })));
+  return { policySet, replay };
 }
