@@ -1,2 +1,10 @@
 #!/usr/bin/env node
-import '../dist/cli/main.js';
+// Nothing is imported before the version is known to do: an older Node would fail with a syntax error, and say nothing of use.
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major > 20 || (major === 20 && minor >= 19)) {
+  import('../dist/cli/main.js');
+} else {
+  process.stderr.write(`error: authz needs Node 20.19 or newer, this is Node ${process.versions.node}\n`);
+  process.exitCode = 2;
+}

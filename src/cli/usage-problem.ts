@@ -20,5 +20,5 @@ function inOurWords(message: string): string {
 
 /** `x`, or `one of x, y`. */
 function quoted(words: string): string {
-  return words.replaceAll(/-*[a-z][\w-]*(?=,|$)/g, '`$&`');
+  return words.replaceAll(/-*\w[\w-]*(?=,|$)/g, '`$&`');
 }

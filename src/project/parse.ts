@@ -72,17 +72,32 @@ function jsonLocate(text: string): Source['locate'] {
 // ---- YAML ----
 
 function parseYaml(file: string, text: string): Outcome<Source> {
+  try {
+    return readYaml(file, text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // The parser calls itself for each level of nesting.
+    return failed(problem(file, 'file-syntax', TOO_DEEP));
+  }
+}
+
+const TOO_DEEP = 'the values are nested too deeply';
+
+function readYaml(file: string, text: string): Outcome<Source> {
   const document = readDocument(text);
   const [error] = document.errors;
   if (error) {
     const location = locationAt(text, error.pos[0], Math.max(error.pos[1], error.pos[0]));
     return failed({ ...problem(file, 'file-syntax', yamlMessage(error.message)), location });
   }
+  const locate = yamlLocate(text, document);
   try {
-    const value = document.toJS({ maxAliasCount: MOST_ALIASES });
-    return parsed({ file, text, value, locate: yamlLocate(text, document) });
+    return parsed({ file, text, value: document.toJS({ maxAliasCount: MOST_ALIASES }), locate });
   } catch (error) {
-    return failed(aliasProblem(file, text, document, (error as Error).message));
+    if (error instanceof ReferenceError) return failed(aliasProblem(file, text, document));
+    if (error instanceof RangeError) throw error;
+    // Such as `<<: 3`, which only turns out to be no mapping when it is merged.
+    return failed(problem(file, 'file-syntax', yamlMessage((error as Error).message)));
   }
 }
 
@@ -95,7 +110,7 @@ function readDocument(text: string): Document.Parsed {
 }
 
 function yamlMessage(message: string): string {
-  if (/call stack/i.test(message)) return 'the values are nested too deeply';
+  if (/call stack/i.test(message)) return TOO_DEEP;
   if (/multiple documents/.test(message)) return 'a second document starts here, expected one document';
   return message
     .replace(/ at line \d+, column \d+:?[\s\S]*$/, '')
@@ -103,14 +118,9 @@ function yamlMessage(message: string): string {
 }
 
 /** An alias without an anchor, or aliases that multiply beyond all proportion. */
-function aliasProblem(file: string, text: string, document: Document.Parsed, message: string): Diagnostic {
+function aliasProblem(file: string, text: string, document: Document.Parsed): Diagnostic {
   const unresolved = findUnresolvedAlias(document);
-  if (!unresolved) {
-    const why = /call stack/i.test(message)
-      ? 'the values are nested too deeply'
-      : 'the aliases of the file multiply without end';
-    return problem(file, 'file-aliases', why);
-  }
+  if (!unresolved) return problem(file, 'file-aliases', 'the aliases of the file multiply without end');
   const { source, range } = unresolved;
   return {
     ...problem(file, 'file-aliases', `alias \`*${source}\` has no anchor \`&${source}\` before it`),

@@ -3,7 +3,7 @@ import { locateFixture } from '../core/fixture.ts';
 import type { DecisionResult, Result } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printPlace } from './frame.ts';
-import { KIND_WORDS } from './wording.ts';
+import { KIND_WORDS, visible } from './wording.ts';
 
 /** For CI servers: one suite for each fixtures file, one for what could not be loaded. Standard elements only. */
 export function junitReport(report: Report): string {
@@ -90,12 +90,15 @@ function content(text: string): string {
 }
 
 function attribute(text: string): string {
-  return content(text).replaceAll(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return content(text).replaceAll('\n', '&#10;');
 }
 
-/** XML has no way at all to write most control characters: they become U+FFFD, as do halves of surrogate pairs. */
+/** XML has no way at all to write most control characters: they are shown as everywhere else. Only line ends stay. */
 function wellFormed(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/gu, '\ufffd');
+    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
+    .split('\n')
+    .map(visible)
+    .join('\n');
 }

@@ -1,0 +1,149 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, contentsOf, expectRefusal, folderWith, projectWith, SHOP } from '../helpers/cli.ts';
+
+describe('authz generate-schema', () => {
+  it('writes to the package root, or where it is told to', async () => {
+    const folder = folderWith({ 'package.json': '{}', 'api/openapi.yaml': SHOP });
+    const spec = ['generate-schema', '--api-spec', 'openapi.yaml', '--namespace', 'Shop'];
+    const run = await authz(join(folder, 'api'), spec);
+    expect(run).toMatchObject({ code: 0, stdout: '' });
+    expect(Object.keys(contentsOf(folder))).toContain('v4.policyschema.json');
+    await authz(join(folder, 'api'), [...spec, '--out', 'deep/er/schema.json']);
+    expect(contentsOf(folder)['api/deep/er/schema.json']).toBe(contentsOf(folder)['v4.policyschema.json']);
+  });
+
+  it('prints to standard output alone when that is asked for', async () => {
+    const folder = await projectWith();
+    const before = contentsOf(folder);
+    const json = await authz(folder, ['generate-schema', '--out', '-']);
+    expect(json).toEqual({ code: 0, stdout: before['v4.policyschema.json'], stderr: '' });
+    const cedar = await authz(folder, ['generate-schema', '--out', '-', '--format', 'cedar']);
+    expect(cedar.stdout).toContain('namespace Shop {');
+    expect(contentsOf(folder)).toEqual(before);
+  });
+
+  it('tells with 1 and a diff that the file no longer matches', async () => {
+    const folder = await projectWith();
+    expect(await authz(folder, ['generate-schema', '--check'])).toMatchObject({ code: 0, stdout: '' });
+    const changed = await authz(folder, ['generate-schema', '--check', '--mapping-type', 'SimpleRest']);
+    expect(changed.code).toBe(1);
+    expect(changed.stdout).toContain('-      "mappingType": "ResourceRest"');
+    expect(changed.stdout).toContain('+      "mappingType": "SimpleRest"');
+    expect(changed.stderr).toContain('v4.policyschema.json no longer matches the API description');
+  });
+
+  it.each([
+    ['--base-path', '/v1'],
+    ['--attributes', 'none'],
+    ['--mapping-type', 'SimpleRest'],
+    ['--namespace', 'Other'],
+    ['--format', 'cedar'],
+  ])('says something else with %s %s', async (option, value) => {
+    const folder = folderWith({
+      'openapi.yaml': SHOP.replace(
+        'description: ok }',
+        'description: ok, content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }',
+      ),
+    });
+    const args = ['generate-schema', '--api-spec', 'openapi.yaml', '--namespace', 'Shop', '--out', '-'];
+    const plain = await authz(folder, args);
+    const changed = await authz(folder, [...args, option, value]);
+    expect(changed.code).toBe(0);
+    expect(changed.stdout).not.toBe(plain.stdout);
+  });
+
+  it.each([
+    ['below a file', 'openapi.yaml/schema.json', 'a part of the path is a file, not a folder'],
+    ['over a folder', 'taken', 'there is a folder of that name'],
+    ['where nothing can be written', '/proc/authz/schema.json', 'nothing was changed'],
+  ])('does not write %s', async (_, out, message) => {
+    const folder = folderWith({ 'openapi.yaml': SHOP });
+    mkdirSync(join(folder, 'taken'));
+    const run = await authz(folder, [
+      'generate-schema',
+      '--api-spec',
+      'openapi.yaml',
+      '--namespace',
+      'A',
+      '--out',
+      out,
+    ]);
+    expectRefusal(run);
+    expect(run.stderr).toContain(message);
+    expect(contentsOf(folder)).toEqual({ 'openapi.yaml': SHOP });
+  });
+
+  it('asks for a namespace, and proposes one', async () => {
+    const run = await authz(folderWith({ 'openapi.yaml': SHOP }), [
+      'generate-schema',
+      '--api-spec',
+      'openapi.yaml',
+    ]);
+    expectRefusal(run);
+    expect(run.stderr).toContain('add `--namespace Shop`, or another identifier');
+  });
+});
+
+describe('authz generate-policies', () => {
+  it('keeps what exists, until it is forced', async () => {
+    const folder = await projectWith({ 'policies/viewers.cedar': '// mine\n' });
+    const kept = await authz(folder, ['generate-policies']);
+    expect(kept).toMatchObject({ code: 0, stdout: '' });
+    expect(kept.stderr).toContain('kept (exists; --force overwrites) policies/viewers.cedar');
+    expect(contentsOf(folder)['policies/viewers.cedar']).toBe('// mine\n');
+    const forced = await authz(folder, ['generate-policies', '--force']);
+    expect(forced.stderr).toContain('rewrote policies/viewers.cedar');
+  });
+
+  it('writes the templates that are named, where it is told to', async () => {
+    const folder = await projectWith();
+    const args = [
+      '--schema',
+      'v4.policyschema.json',
+      '--template',
+      'viewers',
+      'administrators',
+      '--out-dir',
+      'new',
+    ];
+    expect((await authz(folder, ['generate-policies', ...args])).code).toBe(0);
+    expect(Object.keys(contentsOf(join(folder, 'new')))).toEqual(['administrators.cedar', 'viewers.cedar']);
+  });
+
+  it('knows its templates', async () => {
+    const run = await authz(await projectWith(), ['generate-policies', '--template', 'standart']);
+    expectRefusal(run);
+    expect(run.stderr).toContain('unknown template `standart`: did you mean `standard`?');
+  });
+
+  it('writes all files or none', async () => {
+    const folder = await projectWith();
+    mkdirSync(join(folder, 'new/viewers.cedar'), { recursive: true });
+    expectRefusal(await authz(folder, ['generate-policies', '--out-dir', 'new']));
+    expect(contentsOf(join(folder, 'new'))).toEqual({});
+  });
+});
+
+describe('authz generate-fixtures', () => {
+  it('records what the policies decide', async () => {
+    const folder = await projectWith({ 'policies/none.cedar': 'forbid (principal, action, resource);\n' });
+    const run = await authz(folder, ['generate-fixtures', '--out-dir', 'new']);
+    expect(run).toMatchObject({ code: 0, stdout: '' });
+    expect(contentsOf(folder)['new/starter.fixtures.yaml']).not.toContain('allow');
+    expect((await authz(folder, ['test', 'new'])).code).toBe(0);
+    expect((await authz(folder, ['test', 'new/starter.fixtures.yaml'])).code).toBe(0);
+  });
+});
+
+describe('authz format', () => {
+  it('writes only what changes, and checks without writing', async () => {
+    const folder = await projectWith({ 'policies/mine.cedar': '// why\npermit(principal,action,resource);' });
+    const check = await authz(folder, ['format', '--check']);
+    expect(check).toMatchObject({ code: 1, stdout: 'policies/mine.cedar\n' });
+    expect((await authz(folder, ['format'])).code).toBe(0);
+    expect(contentsOf(folder)['policies/mine.cedar']).toBe('// why\npermit (principal, action, resource);\n');
+    expect(await authz(folder, ['format', '--check'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});

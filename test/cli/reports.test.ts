@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, contentsOf, folderWith, projectWith, SHOP } from '../helpers/cli.ts';
+import { parseXml } from '../helpers/xml.ts';
+
+const FAILING = `\
+principals: { ana: { sub: ana, groups: [admin] } }
+entities: [{ uid: { type: "Shop::Shop", id: "1" }, attrs: {}, parents: [] }]
+cases: [{ name: "a <b> & \\"c\\"", as: ana, call: GET /shops/1, expect: deny }]
+`;
+
+describe('reports', () => {
+  it('are on standard output alone, and can be parsed', async () => {
+    const folder = await projectWith();
+    const json = await authz(folder, ['test', '--reporter', 'json']);
+    expect(json).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      version: 1,
+      counts: { fixtures: 10, passed: 10, problems: 0 },
+    });
+    const junit = await authz(folder, ['test', '--reporter', 'junit']);
+    expect(junit).toMatchObject({ code: 0, stderr: '' });
+    expect(parseXml(junit.stdout)).toMatchObject({
+      name: 'testsuites',
+      attributes: { tests: '10', failures: '0' },
+    });
+  });
+
+  it('tell of failures with exit code 1', async () => {
+    const folder = await projectWith({ 'fixtures/failing.fixtures.yaml': FAILING });
+    const pretty = await authz(folder, ['test']);
+    expect(pretty.code).toBe(1);
+    expect(pretty.stdout).toContain('FAIL  fixtures/failing.fixtures.yaml:3:9  a <b> & "c"');
+    expect(pretty.stdout).toContain('10 passed, 1 failed');
+    const json = await authz(folder, ['test', '--reporter', 'json']);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout).counts).toMatchObject({ passed: 10, failed: 1 });
+    const junit = await authz(folder, ['test', '--reporter', 'junit']);
+    expect(junit.code).toBe(1);
+    const [suite] = parseXml(junit.stdout).children;
+    expect(suite).toMatchObject({
+      name: 'testsuite',
+      attributes: { name: 'fixtures/failing.fixtures.yaml', failures: '1' },
+    });
+    expect(suite?.children[0]?.attributes.name).toBe('a <b> & "c"');
+  });
+
+  it('go to several files at once, and to standard output', async () => {
+    const folder = await projectWith({ 'fixtures/failing.fixtures.yaml': FAILING });
+    const args = [
+      '--reporter',
+      'json=out/report.json',
+      '--reporter',
+      'junit=out/deep/report.xml',
+      '--reporter',
+      'pretty',
+    ];
+    const run = await authz(folder, ['test', ...args], { env: { FORCE_COLOR: '1' } });
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain('1 failed');
+    expect(JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8')).counts.failed).toBe(1);
+    expect(parseXml(readFileSync(join(folder, 'out/deep/report.xml'), 'utf8')).attributes.failures).toBe('1');
+  });
+
+  it('that cannot be written are unusable output', async () => {
+    const folder = await projectWith({ file: '' });
+    const run = await authz(folder, ['test', '--reporter', 'pretty', '--reporter', 'json=file/report.json']);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('a part of the path is a file, not a folder');
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['there is no project', { 'authz.yaml': '' }, ['../nowhere']],
+    ['the settings are broken', { 'authz.yaml': 'spec: [' }, []],
+    ['the schema is missing', {}, ['--schema', 'nowhere.json']],
+    ['the schema is broken', { 'v4.policyschema.json': '{' }, []],
+    ['the policies are missing', {}, ['--policies', 'nowhere']],
+    ['a policy does not parse', { 'policies/viewers.cedar': 'permit (' }, []],
+    ['a fixtures file does not parse', { 'fixtures/x.fixtures.yaml': 'cases: [' }, []],
+    ['a nested project is broken', { 'nested/authz.yaml': 'spec: [' }, []],
+    ['no fixture is found', {}, ['policies']],
+  ])('are valid also when %s', async (_, files, args) => {
+    const folder = await projectWith(files);
+    const json = await authz(folder, ['test', '--reporter', 'json', ...args]);
+    expect(json.code).toBe(2);
+    expect(json.stderr).toContain('error: ');
+    expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, projects: expect.any(Array) });
+    expect(JSON.parse(json.stdout).counts.problems).toBeGreaterThan(0);
+    const junit = await authz(folder, ['test', '--reporter', 'junit', ...args]);
+    expect(junit.code).toBe(2);
+    const { attributes, children } = parseXml(junit.stdout);
+    expect(Number(attributes.errors)).toBeGreaterThan(0);
+    expect(children[0]?.children[0]?.children[0]?.name).toBe('error');
+  });
+
+  it('of diagnostics are valid JSON also when there is no project', async () => {
+    const run = await authz(folderWith(), ['validate', '--format', 'json']);
+    expect(run).toMatchObject({ code: 2, stderr: '' });
+    expect(JSON.parse(run.stdout)).toMatchObject({ policies: 0, diagnostics: [{ code: 'project-missing' }] });
+  });
+
+  it('of classifications are pure in every format', async () => {
+    const folder = folderWith({ 'openapi.yaml': SHOP });
+    const classify = (format: string) =>
+      authz(folder, ['classify', '--api-spec', 'openapi.yaml', '--format', format]);
+    const json = await classify('json');
+    expect(json).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(json.stdout).endpoints).toHaveLength(2);
+    expect((await classify('csv')).stdout.split('\r\n')).toHaveLength(4);
+    expect((await classify('markdown')).stdout.trimEnd().split('\n')).toHaveLength(4);
+    expect((await classify('table')).stdout).toContain('2 endpoints, all sure');
+  });
+});
+
+describe('the paths of a test', () => {
+  it('are projects, folders and single files', async () => {
+    const folder = await projectWith({ 'fixtures/more/failing.fixtures.yaml': FAILING });
+    const counts = async (cwd: string, ...paths: string[]) =>
+      JSON.parse((await authz(cwd, ['test', '--reporter', 'json', ...paths])).stdout).counts;
+    expect(await counts(folder)).toMatchObject({ passed: 10, failed: 1 });
+    expect(await counts(folder, 'fixtures/starter.fixtures.yaml')).toMatchObject({ passed: 10, failed: 0 });
+    expect(await counts(folder, 'fixtures/more')).toMatchObject({ passed: 0, failed: 1 });
+    expect(await counts(join(folder, 'fixtures'), 'more')).toMatchObject({ passed: 0, failed: 1 });
+    expect(await counts(join(folder, 'fixtures'))).toMatchObject({ passed: 10, failed: 1 });
+    expect(await counts(join(folder, '..'), folder)).toMatchObject({ passed: 10, failed: 1 });
+  });
+
+  it('need no project when schema and policies are named', async () => {
+    const { 'authz.yaml': _, ...files } = contentsOf(await projectWith());
+    const run = await authz(folderWith(files), [
+      'test',
+      'fixtures',
+      '--schema',
+      'v4.policyschema.json',
+      '--policies',
+      'policies',
+    ]);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('10 passed');
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { authz, expectRefusal, folderWith, projectWith } from '../helpers/cli.ts';
+
+const COMMANDS = [
+  'init',
+  'classify',
+  'generate-schema',
+  'generate-policies',
+  'generate-fixtures',
+  'test',
+  'validate',
+  'format',
+];
+
+describe('help', () => {
+  it.each([[['--help']], [['-h']], [['help']]])('is a result: %j', async (args) => {
+    const run = await authz(folderWith(), args);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    for (const command of COMMANDS) expect(run.stdout).toContain(`\n  ${command} `);
+    expect(run.stdout).toContain('130  interrupted');
+  });
+
+  it('is what somebody needs who gives no command', async () => {
+    const run = await authz(folderWith(), []);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('Usage: authz');
+  });
+
+  it.each(COMMANDS)('is the same for `help %s` and `%s --help`', async (command) => {
+    const help = await authz(folderWith(), ['help', command]);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain(`Usage: authz ${command}`);
+    expect(await authz(folderWith(), [command, '--help'])).toEqual(help);
+  });
+
+  it('and the version load nothing that a command needs', async () => {
+    for (const args of [['--help'], ['--version'], ['help', 'test'], ['test', '--help']]) {
+      const loaded = await loadedModules(args);
+      expect(loaded).toContain('dist/cli/main.js');
+      expect(loaded).not.toMatch(
+        /cedar-wasm|node_modules\/(?:yaml|react|ink|diff|valibot|string-width)\/|swagger-parser/,
+      );
+    }
+  });
+
+  it('is loaded, while a command does load what it needs', async () => {
+    expect(await loadedModules(['classify', '--api-spec', '-'])).toContain('node_modules/yaml/');
+  });
+
+  it('tells the version', async () => {
+    expect(await authz(folderWith(), ['--version'])).toMatchObject({ code: 0, stderr: '' });
+    expect((await authz(folderWith(), ['-V'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [['tset'], 'unknown command `tset`', 'did you mean `test`?'],
+    [['help', 'tset'], 'unknown command `tset`', 'did you mean `test`?'],
+    [['frobnicate'], 'unknown command `frobnicate`', '`authz --help` lists the commands'],
+    [['test', '--verbos'], 'unknown option `--verbos`', 'did you mean `--verbose`?'],
+    [
+      ['test', '--reporter', 'jnit'],
+      'argument `jnit` is not usable: expected one of `pretty`',
+      'did you mean `junit`?',
+    ],
+    [['test', '--reporter'], 'option `--reporter <name[=file]>` argument missing', 'authz help <command>'],
+    [['classify', '--format', 'jsn'], 'argument `jsn` is not usable', 'did you mean `json`?'],
+    [['classify', 'spec.yaml'], 'too many arguments for `classify`', 'authz help <command>'],
+    [
+      ['generate-schema', '--mapping-type', 'simplerest'],
+      'argument `simplerest` is not usable',
+      'did you mean `SimpleRest`?',
+    ],
+    [['generate-schema', '--attributes', 'al'], 'argument `al` is not usable', 'did you mean `all`?'],
+    [
+      ['validate', '--format', 'xml'],
+      'argument `xml` is not usable: expected one of `pretty`, `json`',
+      'authz help <command>',
+    ],
+    [['test', '--reporter', 'json='], '`--reporter json=` names no file', '--reporter junit=report.xml'],
+    [
+      ['test', '--reporter', 'json', '--reporter', 'junit'],
+      'two reporters would write to standard output',
+      'give each its own file',
+    ],
+    [
+      ['test', '--reporter', 'json=a', '--reporter', 'junit=./a'],
+      'two reporters would write to `a`',
+      'give each its own file',
+    ],
+  ])('%j', async (args, message, help) => {
+    const run = await authz(await projectWith(), args);
+    expectRefusal(run);
+    expect(run.stderr).toContain(message);
+    expect(run.stderr).toContain(help);
+  });
+
+  it('outside of any project says what to do', async () => {
+    for (const command of ['test', 'validate']) {
+      const run = await authz(folderWith(), [command]);
+      expect(run.code).toBe(2);
+      expect(run.stdout).toContain('run `authz init`, or name the parts with `--schema` and `--policies`');
+    }
+    expectRefusal(await authz(folderWith(), ['format']));
+  });
+});
+
+describe('colors', () => {
+  const COLORED = /\u001b\[/;
+
+  it('come by force only, as this is no terminal', async () => {
+    const folder = await projectWith();
+    expect((await authz(folder, ['test'])).stdout).not.toMatch(COLORED);
+    expect((await authz(folder, ['test'], { env: { FORCE_COLOR: '1' } })).stdout).toMatch(COLORED);
+    expect((await authz(folder, ['nope'], { env: { FORCE_COLOR: '1' } })).stderr).toMatch(COLORED);
+    expect((await authz(folder, ['test'], { env: { FORCE_COLOR: '0' } })).stdout).not.toMatch(COLORED);
+  });
+
+  it.each([
+    [['--no-color', 'test'], {}],
+    [['test', '--no-color'], {}],
+    [['test', '.', '--no-color', '--verbose'], {}],
+    [['test'], { NO_COLOR: '1' }],
+  ])('stay away with %j %j', async (args, env) => {
+    const run = await authz(await projectWith(), args, { env: { FORCE_COLOR: '1', ...env } });
+    expect(run.code).toBe(0);
+    expect(run.stdout).not.toMatch(COLORED);
+  });
+});
+
+/** What a run has loaded: the resolved URL of each module, one a line. */
+async function loadedModules(args: readonly string[]): Promise<string> {
+  const hook = `
+    import { registerHooks } from 'node:module';
+    import { writeSync } from 'node:fs';
+    registerHooks({ resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      writeSync(2, found.url + '\\n');
+      return found;
+    } });`;
+  const url = `data:text/javascript,${encodeURIComponent(hook)}`;
+  return (await authz(folderWith(), args, { node: ['--import', url] })).stderr;
+}
