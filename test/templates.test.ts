@@ -13,12 +13,11 @@ import { sourceOf } from './helpers/source.ts';
 
 const SPEC = resolve(import.meta.dirname, '../fixtures/email-app/openapi.yaml');
 
-/** The worked example, in which campaigns also have an owner. */
-function exampleWithOwners(): Schema & { readonly text: string } {
-  const text = readFileSync(SPEC, 'utf8').replace(
-    /(EmailCampaign:\n[\s\S]*?properties:\n)/,
-    '$1        ownerId: { type: string }\n',
-  );
+/** The worked example, in which campaigns also have an owner, and the dashboard is reserved for analysts. */
+function richerExample(): Schema & { readonly text: string } {
+  const text = readFileSync(SPEC, 'utf8')
+    .replace(/(EmailCampaign:\n[\s\S]*?properties:\n)/, '$1        ownerId: { type: string }\n')
+    .replace('operationId: getDashboardData\n', (line) => `${line}      x-authz-groups: [analyst]\n`);
   const generated = valueIn(
     generateSchema(
       { root: valueIn(parseSource('openapi.yaml', text)), others: new Map() },
@@ -35,7 +34,7 @@ function exampleWithOwners(): Schema & { readonly text: string } {
   return { ...valueIn(readSchema(file)), text: file.text };
 }
 
-const example = exampleWithOwners();
+const example = richerExample();
 
 function policiesOf(names: readonly string[]) {
   const templates = allTemplates().filter((template) => names.includes(template.name));
@@ -52,6 +51,7 @@ principals:
   mia: { sub: mia, groups: [member], tenant_id: acme }
   vic: { sub: vic, groups: [viewer], tenant_id: acme }
   ona: { sub: ona, groups: [], tenant_id: acme }
+  ann: { sub: ann, groups: [analyst], tenant_id: acme }
   eve: { sub: eve, groups: [admin], tenant_id: umbrella }
 entities:
   - { uid: { type: EmailApp::Tenant, id: acme }, attrs: { planTier: pro, maxUsers: 3 }, parents: [] }
@@ -78,6 +78,13 @@ function decide(templates: readonly string[], as: string, call: string): string 
 describe('every policy template', () => {
   /** What each template is for: a call that is decided otherwise without it, beside other templates. */
   const PROOFS = [
+    {
+      template: 'api-groups',
+      beside: ['members'],
+      as: 'ann',
+      call: 'GET /dashboard-data',
+      decision: 'allow',
+    },
     {
       template: 'administrators',
       beside: ['tenant-isolation'],

@@ -19,6 +19,18 @@ export function readEndpoints(annotations: Readonly<Record<string, string>>): Ac
   return simpleRestEndpoint(annotations);
 }
 
+/** Words in one line, as in the annotation `groups`; blanks, line ends and `%` inside a word are percent-encoded. */
+export function printWords(words: readonly string[]): string {
+  return words.map(encodeWord).join(' ');
+}
+
+export function readWords(line: string): string[] {
+  return line
+    .split(' ')
+    .map(decodeWord)
+    .filter((word) => word !== '');
+}
+
 function readEndpoint(line: string): ActionEndpoint | undefined {
   const words = line.split(' ').map(decodeWord);
   const [method, path, pattern, from] = words;
@@ -60,9 +72,8 @@ export function isResourceFrom(word: string | undefined): word is ResourceFrom {
   return word !== undefined && (word === 'application' || /^(?:path|query|body):[\s\S]+$/.test(word));
 }
 
-/** Four words; blanks, line ends and `%` inside one are percent-encoded, so that any path survives. */
 function printEndpoint(endpoint: ActionEndpoint): string {
-  return [endpoint.method, endpoint.path, endpoint.pattern, endpoint.from].map(encodeWord).join(' ');
+  return printWords([endpoint.method, endpoint.path, endpoint.pattern, endpoint.from]);
 }
 
 function encodeWord(word: string): string {

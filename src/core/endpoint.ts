@@ -1,4 +1,4 @@
-import type { Diagnostic } from './diagnostic.ts';
+import { compareText, type Diagnostic } from './diagnostic.ts';
 import type { Place, Reader } from './shape.ts';
 import { isRecord, placeAt, placesIn, textOf, UNKNOWN_SHAPE, valueAt } from './shape.ts';
 
@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly body?: Body;
   readonly responses: readonly Response[];
   readonly security: SecurityNeed;
+  /** Who the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes of its security requirements; sorted. */
+  readonly groups: readonly string[];
   /** The `x-authz` object of the operation, or of its path item, as written; checked in `classification.ts`. */
   readonly override?: unknown;
   /** Where that object stands, for messages about it. */
@@ -118,6 +120,7 @@ export function readEndpoint(
     ...(body !== undefined && { body }),
     responses: readResponses(operation, reader),
     security: securityOf(value, reader.root.value),
+    groups: groupsOf(operation, item, reader.root),
     ...readOverride(operation, item),
     at: ['paths', path, method.toLowerCase()],
   };
@@ -289,6 +292,18 @@ function needOf(requirements: readonly unknown[]): SecurityNeed {
 
 function isEmptyRequirement(requirement: unknown): boolean {
   return isRecord(requirement) && Object.keys(requirement).length === 0;
+}
+
+/** An endpoint may be open to several groups; scopes of alternative requirements count alike, since each lets somebody in. */
+function groupsOf(operation: Place, item: Place, root: Place): readonly string[] {
+  const named = [operation, item]
+    .map((holder) => valueAt(holder.value, 'x-authz-groups'))
+    .find(Array.isArray);
+  const requirements = [operation, root]
+    .map((holder) => valueAt(holder.value, 'security'))
+    .find(Array.isArray);
+  const scopes = (requirements ?? []).filter(isRecord).flatMap((one) => Object.values(one).flatMap(textsOf));
+  return [...new Set(named ? textsOf(named) : scopes)].filter((name) => name !== '').sort(compareText);
 }
 
 function textsOf(value: unknown): readonly string[] {

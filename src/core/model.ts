@@ -59,6 +59,8 @@ export interface Action {
   readonly resourceType: string;
   /** Sorted by path and method; several when a batch endpoint shares the action of the single one. */
   readonly endpoints: readonly ActionEndpoint[];
+  /** The groups that the API description itself reserves it for; sorted. */
+  readonly groups: readonly string[];
   /** What a request carries in its context; `request.ts` fills it in. */
   readonly context: readonly Attribute[];
   readonly doc?: string;
@@ -316,6 +318,7 @@ function newAction(classification: Classification, context: ModelContext): Actio
     resourceType:
       context.options.mappingType === 'SimpleRest' ? APPLICATION_TYPE : classification.resource.type,
     endpoints: [actionEndpoint(classification, context)],
+    groups: classification.endpoint.groups,
     context: contextAttributes(context),
     ...(doc ? { doc } : {}),
   };
@@ -329,7 +332,8 @@ function contextAttributes({ tenantType, options }: ModelContext): Attribute[] {
 }
 
 function together(earlier: Action, later: Action): Action {
-  return { ...earlier, endpoints: [...earlier.endpoints, ...later.endpoints] };
+  const groups = [...new Set([...earlier.groups, ...later.groups])].sort(compareText);
+  return { ...earlier, groups, endpoints: [...earlier.endpoints, ...later.endpoints] };
 }
 
 /** An action has one resource type: a second endpoint of another type gets an action of its own. */

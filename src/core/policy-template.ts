@@ -1,4 +1,5 @@
 import {
+  ACTION_CHOICES,
   type ActionChoice,
   type ActionGroup,
   chooseActions,
@@ -7,7 +8,7 @@ import {
 } from './action-choice.ts';
 import type { PolicyJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
-import type { Diagnostic, Outcome } from './diagnostic.ts';
+import { compareText, type Diagnostic, type Outcome } from './diagnostic.ts';
 import { engineDiagnostic } from './engine-diagnostic.ts';
 import { APPLICATION_TYPE, type EntityType, type Model, ownerAttribute } from './model.ts';
 import { readPolicies } from './policy-set.ts';
@@ -16,6 +17,7 @@ import { readPolicies } from './policy-set.ts';
  * A template is a Cedar file of a made-up application `App`. The names in it stand for parts of the user's model:
  * `App::User`, `App::Group`, `App::Tenant`, `App::Application` are entity types; `App::Shared` is every type that belongs to no tenant,
  * `App::Owned` every type with an owner, in the attribute `owner`;
+ * `App::Group::"of the API"` is each group that the API description reserves actions for;
  * `App::Action::"reading"`, `"writing"`, `"open"`, `"implicit-scope"` are the actions of that nature.
  */
 export interface PolicyTemplate {
@@ -51,7 +53,7 @@ function writeFromTemplate(template: PolicyTemplate, model: Model): Outcome<stri
   const { policySet, diagnostics } = readPolicies([file]);
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   if (needsTenant(template) && !model.tenantType) return { ok: true, value: undefined, diagnostics: [] };
-  const policies = policySet.policies.flatMap((policy) => instantiate(policy.json, model));
+  const policies = withUniqueIds(policySet.policies.flatMap((policy) => instantiate(policy.json, model)));
   if (policies.length === 0) return { ok: true, value: undefined, diagnostics: [] };
   return printFile(headComment(template.text), policies);
 }
@@ -97,6 +99,7 @@ function instantiate(policy: PolicyJson, model: Model): PolicyJson[] {
   if ('entity_type' in policy.resource && policy.resource.entity_type === 'App::Owned') {
     return model.entityTypes.flatMap((type) => forOwned(policy, chosen ?? [], type, model));
   }
+  if (isForGroupsOfApi(policy)) return groupsOf(model).flatMap((group) => forGroup(policy, group, model));
   const renamed = renameTypes(policy, model) as PolicyJson;
   if (!chosen) return [renamed];
   return chooseActions(chosen, model).map((group) => forActions(renamed, group, model));
@@ -116,6 +119,32 @@ function forOwned(
   return chooseActions(choices, ofType).map((group) =>
     forActions(named, { ...group, resourceType: type.name, suffix: group.suffix || kebab(type.name) }, model),
   );
+}
+
+const GROUP_OF_API = 'of the API';
+
+function isForGroupsOfApi({ principal }: PolicyJson): boolean {
+  if (principal.op !== 'in' || !('entity' in principal)) return false;
+  const { entity } = principal;
+  return ('__entity' in entity ? entity.__entity.id : entity.id) === GROUP_OF_API;
+}
+
+function groupsOf(model: Model): string[] {
+  return [...new Set(model.actions.flatMap((action) => action.groups))].sort(compareText);
+}
+
+/** A policy about what the API description reserves for one group. */
+function forGroup(policy: PolicyJson, group: string, model: Model): PolicyJson[] {
+  const named = renameTypes(policy, model) as PolicyJson;
+  const principal: PolicyJson['principal'] = {
+    op: 'in',
+    entity: { type: `${model.namespace}::${model.groupType}`, id: group },
+  };
+  const reserved = { ...model, actions: model.actions.filter((action) => action.groups.includes(group)) };
+  return chooseActions(ACTION_CHOICES, reserved).map((actions) => {
+    const suffix = [kebab(group), actions.suffix].filter((part) => part !== '').join('-');
+    return forActions({ ...named, principal }, { ...actions, suffix }, model);
+  });
 }
 
 /** Replaces the made-up attribute `owner`, in `resource.owner` and in `resource has owner`. */
@@ -152,6 +181,18 @@ function forActions(policy: PolicyJson, group: ActionGroup, model: Model): Polic
       ? { op: 'is', entity_type: `${model.namespace}::${group.resourceType}` }
       : policy.resource,
   };
+}
+
+/** Two groups or types that differ in case or punctuation only would otherwise give two policies one id. */
+function withUniqueIds(policies: readonly PolicyJson[]): PolicyJson[] {
+  const taken = new Set<string>();
+  return policies.map((policy) => {
+    const wanted = policy.annotations?.id ?? '';
+    let id = wanted;
+    for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
+    taken.add(id);
+    return { ...policy, annotations: { ...policy.annotations, id } };
+  });
 }
 
 // ---- names ----

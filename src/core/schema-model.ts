@@ -2,7 +2,7 @@ import type { NamespaceDefinition, SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { compareText, type Diagnostic, type Outcome } from './diagnostic.ts';
 import { METHODS } from './endpoint.ts';
-import { readEndpoints } from './endpoint-annotation.ts';
+import { readEndpoints, readWords } from './endpoint-annotation.ts';
 import { engineDiagnostic } from './engine-diagnostic.ts';
 import {
   type Action,
@@ -205,7 +205,8 @@ function readActions(
       const doc = action.annotations?.doc;
       const context = readRecord(action.appliesTo?.context, scopeOf(namespace, definition));
       const type = localName(resourceType, namespace);
-      actions.push({ name, resourceType: type, endpoints, context, ...(doc ? { doc } : {}) });
+      const groups = readWords(action.annotations?.groups ?? '');
+      actions.push({ name, resourceType: type, endpoints, groups, context, ...(doc ? { doc } : {}) });
     }
   }
   return diagnostics.length > 0

@@ -1,6 +1,6 @@
 import type { NamespaceDefinition, SchemaJson, TypeJson } from './cedar.ts';
 import type { Outcome } from './diagnostic.ts';
-import { printEndpoints } from './endpoint-annotation.ts';
+import { printEndpoints, printWords } from './endpoint-annotation.ts';
 import type { Action, Attribute, AttributeType, EntityType, Model } from './model.ts';
 import { printSchemaText } from './schema-text.ts';
 
@@ -75,6 +75,7 @@ function printAction(action: Action, model: Model) {
     annotations: {
       ...(action.doc ? { doc: action.doc } : {}),
       endpoint: printEndpoints(action.endpoints),
+      ...(action.groups.length > 0 ? { groups: printWords(action.groups) } : {}),
       ...(model.mappingType === 'SimpleRest' ? simpleRestAnnotations(action) : {}),
     },
     appliesTo: {

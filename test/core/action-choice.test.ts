@@ -21,7 +21,13 @@ function large(counts: Readonly<Record<string, number>>): Model {
     Array.from({ length: count }, (_, index): Action => {
       const path = `/v1/area${index % 3}/${resourceType}/${index}`;
       const endpoint = { method: 'GET', path, pattern: 'listing', from: 'application' } as const;
-      return { name: `${resourceType}${index}`, resourceType, endpoints: [endpoint], context: [] };
+      return {
+        name: `${resourceType}${index}`,
+        resourceType,
+        endpoints: [endpoint],
+        context: [],
+        groups: [],
+      };
     }),
   );
   return { ...emailModel, actions };

@@ -11,7 +11,7 @@ function record(attributes: Readonly<Record<string, AttributeType>>): AttributeT
 
 function contextOf(name: string, type: AttributeType, path: Record<string, string> = {}, query = '') {
   const context: Attribute[] = [{ name, required: false, type }];
-  const action: Action = { name: 'a', resourceType: 'Application', endpoints: [], context };
+  const action: Action = { name: 'a', resourceType: 'Application', endpoints: [], groups: [], context };
   return requestContext(
     action,
     {

@@ -142,6 +142,7 @@ function actions(types: readonly string[], context: fc.Arbitrary<Attribute[]>): 
       resourceType: fc.constantFrom(...types),
       endpoints: fc.array(endpoint, { minLength: 1, maxLength: 3 }),
       context,
+      groups: fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 2 }),
     }),
   );
   return fc

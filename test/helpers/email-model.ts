@@ -71,5 +71,5 @@ function type(
 }
 
 function action(name: string, resourceType: string, endpoint: string): Action {
-  return { name, resourceType, endpoints: readEndpoints({ endpoint }) ?? [], context };
+  return { name, resourceType, endpoints: readEndpoints({ endpoint }) ?? [], context, groups: [] };
 }
