@@ -64,12 +64,6 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What an operation never reads: samples, other people's extensions, and what happens after the answer. */
-const UNREAD = /^(examples?|default|enum|const|headers|links|callbacks|discriminator|encoding|x-.*)$/;
-
-/** Keys below which every name is a user's own. */
-const NAMED = /^(properties|patternProperties|\$defs)$/;
-
 /** The `$ref`s below a place, and below what they lead to, that lead nowhere. */
 export function findMissingReferences(start: Place, reader: Reader): readonly Place[] {
   const missing: Place[] = [];
@@ -80,16 +74,33 @@ export function findMissingReferences(start: Place, reader: Reader): readonly Pl
     seen.add(place.value);
     const target = reader.follow(place);
     if (target === undefined) missing.push(place);
-    else waiting.push(...(target === place ? readBelow(place) : [target]));
+    else if (target !== place) waiting.push(target);
+    else pushBelow(place, waiting);
   }
   return missing;
 }
 
-function readBelow(place: Place): readonly Place[] {
-  const named = NAMED.test(String(place.path.at(-1)));
-  return placesIn(place).filter(
-    ({ path, value }) => typeof value === 'object' && (named || !UNREAD.test(String(path.at(-1)))),
-  );
+/** Only objects and lists are looked at further: most values of a document are neither. */
+function pushBelow(place: Place, waiting: Place[]): void {
+  const { value } = place;
+  const named = Array.isArray(value) || NAMED.test(String(place.path.at(-1)));
+  for (const key of Object.keys(Object(value))) {
+    const below = valueAt(value, key);
+    if (typeof below !== 'object' || below === null || !(named || isRead(key))) continue;
+    waiting.push({ value: below, source: place.source, path: [...place.path, key] });
+  }
+}
+
+/** Keys below which every name is a user's own. */
+const NAMED = /^(properties|patternProperties|\$defs)$/;
+
+/** What an operation never reads: samples, and what happens beside or after the answer. */
+const UNREAD: ReadonlySet<string> = new Set(
+  'example examples default enum const headers links callbacks discriminator encoding'.split(' '),
+);
+
+function isRead(key: string): boolean {
+  return !UNREAD.has(key) && !key.startsWith('x-');
 }
 
 const LONGEST_REFERENCE_CHAIN = 64;

@@ -20,7 +20,8 @@ export function settleEdges(
   shapes: ReadonlyMap<string, Shape | undefined>,
 ): readonly Edge[] {
   const nested = edges.filter(({ child, parent }) => child !== parent);
-  const homeless = [...shapes].filter(([type]) => !nested.some(({ child }) => child === type));
+  const housed = new Set(nested.map(({ child }) => child));
+  const homeless = [...shapes].filter(([type]) => !housed.has(type));
   const containers = new Set(nested.map(({ parent }) => parent));
   const references = homeless.flatMap(([type, shape]) => referencesOf(type, shape, containers));
   return withoutCycles([...nested, ...references]);
