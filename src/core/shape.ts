@@ -28,8 +28,8 @@ export const UNKNOWN_SHAPE: Shape = {
 /** A reader over all documents of one API description; it remembers the shapes it has built. */
 export function createReader(documents: SpecDocuments): Reader {
   const known = new WeakMap<object, Shape>();
-  const folders = foldersOf(documents);
-  const follow = (place: Place) => followReferences(place, documents, folders);
+  const find = rememberLookUps(documents);
+  const follow = (place: Place) => followReferences(place, find);
   return {
     root: { value: documents.root.value, source: documents.root, path: [] },
     follow,
@@ -116,12 +116,26 @@ function foldersOf(documents: SpecDocuments): Folders {
   return new Map<Source, readonly string[]>([...others, [documents.root, []]]);
 }
 
-function followReferences(place: Place, documents: SpecDocuments, folders: Folders): Place | undefined {
+type LookUp = (reference: string, from: Source) => Place | undefined;
+
+/** Documents refer to the same things over and over: each reference of a document is looked up once. */
+function rememberLookUps(documents: SpecDocuments): LookUp {
+  const folders = foldersOf(documents);
+  const known = new Map<Source, Map<string, Place | undefined>>();
+  return (reference, from) => {
+    const places = known.get(from) ?? new Map<string, Place | undefined>();
+    known.set(from, places);
+    if (!places.has(reference)) places.set(reference, lookUp(reference, from, documents, folders));
+    return places.get(reference);
+  };
+}
+
+function followReferences(place: Place, find: LookUp): Place | undefined {
   let target: Place | undefined = place;
   for (let step = 0; step < LONGEST_REFERENCE_CHAIN && target !== undefined; step += 1) {
     const reference = valueAt(target.value, '$ref');
     if (typeof reference !== 'string') return target;
-    target = lookUp(reference, target.source, documents, folders);
+    target = find(reference, target.source);
   }
   return undefined;
 }
