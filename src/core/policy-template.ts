@@ -243,7 +243,7 @@ function sharedTypes(test: TypeTest, model: Model): unknown {
 
 /** As a balanced tree: a chain as long as the types of a large API would be too deep for the engine. */
 function anyOf(tests: readonly unknown[]): unknown {
-  if (tests.length <= 1) return tests[0];
+  if (tests.length <= 1) return tests[0] ?? { Value: false };
   const middle = Math.ceil(tests.length / 2);
   return { '||': { left: anyOf(tests.slice(0, middle)), right: anyOf(tests.slice(middle)) } };
 }
