@@ -126,6 +126,47 @@ export const model: fc.Arbitrary<Model> = fc
     ...(tenantType === undefined ? {} : { tenantType }),
   }));
 
+/**
+ * Models with what `buildModel` always gives them: groups, tenants, a context that speaks of tenants, and endpoints that can name
+ * their resource.
+ */
+export const usualModel = model.map(({ tenantType: _, ...random }): Model => {
+  const types = random.entityTypes.filter((type) => !FIXED_TYPES.some(({ name }) => name === type.name));
+  const tenants = { kind: 'Set', element: { kind: 'Entity', type: 'Tenant' } } as const;
+  const context = [{ name: 'tenants', required: true, type: tenants }];
+  return {
+    ...random,
+    tenantType: 'Tenant',
+    entityTypes: [...FIXED_TYPES, ...types.map(withoutCircle)].toSorted((a, b) => compare(a.name, b.name)),
+    actions: random.actions.map((action) => ({
+      ...action,
+      context,
+      endpoints: action.endpoints.map((one) => naming(one, action)),
+    })),
+  };
+});
+
+const FIXED_TYPES: readonly EntityType[] = [
+  { name: 'Application', parents: [], attributes: [] },
+  { name: 'Tenant', parents: [], attributes: [] },
+  { name: 'User', parents: ['Tenant', 'UserGroup'], attributes: [] },
+  { name: 'UserGroup', parents: [], attributes: [] },
+];
+
+/** What contains a type has a smaller name, so that nothing contains itself. */
+function withoutCircle(type: EntityType): EntityType {
+  const containers = type.parents.filter((parent) => parent < type.name && parent !== 'Application');
+  return { ...type, parents: containers.filter((parent) => !parent.startsWith('User')) };
+}
+
+/** An endpoint that can be called, and whose call says where the resource of the action is. */
+function naming(endpoint: ActionEndpoint, { resourceType }: Action): ActionEndpoint {
+  const called = { ...endpoint, path: endpoint.path.replaceAll(/[\s{}]/g, '_') };
+  if (resourceType === 'Application') return { ...called, from: 'application' };
+  const isCalled = /^(?:query|body):/.test(endpoint.from);
+  return isCalled ? called : { ...called, path: `/{id}${called.path}`, from: 'path:id' };
+}
+
 function entityType(
   name: string,
   types: readonly string[],
