@@ -1,6 +1,6 @@
 import type { ClassifiedApi, Override } from './classification.ts';
 import { classifyApi } from './classification.ts';
-import { hasErrors, type Outcome } from './diagnostic.ts';
+import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
 import { buildModel, type Model, type ModelOptions } from './model.ts';
 import { namespaceProblem } from './namespace.ts';
 import { type GeneratedFile, type PolicyTemplate, writePolicies } from './policy-template.ts';
@@ -27,11 +27,18 @@ export function generateSchema(documents: SpecDocuments, options: GenerateOption
     return { ok: false, diagnostics: [{ severity: 'error', code: 'namespace-invalid', ...problem }] };
   const classified = classifyDocuments(documents, options.overrides);
   if (!classified.ok) return classified;
+  const ambiguous = classified.diagnostics.filter(({ code }) => code === 'indistinguishable-paths');
+  if (ambiguous.length > 0) return { ok: false, diagnostics: ambiguous.map(asError) };
   const { model, diagnostics } = buildModel(classified.value, options);
   const text = schemaFileText(printSchema(model), options.format);
   const all = [...classified.diagnostics, ...diagnostics, ...text.diagnostics];
   if (!text.ok) return { ok: false, diagnostics: all };
   return { ok: true, value: { api: classified.value, model, text: text.value }, diagnostics: all };
+}
+
+/** Such endpoints can be looked at, but a call could never be told to be for one of them: no schema can be true to both. */
+function asError(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, severity: 'error' };
 }
 
 /** Reads an API description and classifies its endpoints. */

@@ -20,7 +20,7 @@ export function validateAll(policySet: PolicySet, schema: SchemaJson<string>): A
       cedar.validatePolicies(withActions(schema, actions), policyTexts(policies)),
     ),
   ];
-  return withSteadySuggestions(together(answers), schema);
+  return withoutSchemaNames(withSteadySuggestions(together(answers), schema), schema);
 }
 
 interface Portion {
@@ -142,4 +142,24 @@ function typeNames(schema: SchemaJson<string>): string[] {
       Object.keys(entityTypes).map((name) => `${namespace}::${name}`),
     )
     .sort();
+}
+
+// ---- names that policies cannot help ----
+
+/** The engine warns about unusual characters in names; where the schema itself has the name, a policy has to write it so. */
+function withoutSchemaNames(answer: Answer<Validation>, schema: SchemaJson<string>): Answer<Validation> {
+  if (!answer.ok || answer.value.warnings.length === 0) return answer;
+  const names = new Set(Object.values(schema).flatMap(({ actions }) => Object.keys(actions)));
+  const warnings = answer.value.warnings.filter(({ error }) => {
+    const name = /identifier `([\s\S]*)` contains/.exec(error.message)?.[1];
+    return name === undefined || !names.has(withoutEscapes(name));
+  });
+  return { ok: true, value: { ...answer.value, warnings } };
+}
+
+/** The engine's messages show characters that cannot be seen as `\\u{200b}`. */
+function withoutEscapes(name: string): string {
+  return name.replaceAll(/\\u\{([0-9a-f]{1,6})\}/gi, (_, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
 }
