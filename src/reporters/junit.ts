@@ -3,7 +3,7 @@ import { locateFixture } from '../core/fixture.ts';
 import type { DecisionResult, Result } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printPlace } from './frame.ts';
-import { KIND_WORDS, visible } from './wording.ts';
+import { verdictWords, visible } from './wording.ts';
 
 /** For CI servers: one suite for each fixtures file, one for what could not be loaded. Standard elements only. */
 export function junitReport(report: Report): string {
@@ -71,7 +71,7 @@ function testCase(name: string, classname: string, inner: string): string {
 
 function describe({ request, expected, actual }: DecisionResult): string {
   const item = request.item === undefined ? '' : `${request.item}: `;
-  return `${item}expected ${expected.decision}, got ${actual.decision} (${KIND_WORDS[actual.kind]})`;
+  return `${item}${verdictWords(expected, actual)}`;
 }
 
 function details(decision: DecisionResult): string[] {

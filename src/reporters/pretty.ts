@@ -3,7 +3,7 @@ import { locateFixture } from '../core/fixture.ts';
 import type { DecisionResult, Result } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printDiagnostics, printPlace } from './frame.ts';
-import { counted, KIND_WORDS, type Paint, painter, STATUS_WORDS, visible } from './wording.ts';
+import { counted, type Paint, painter, STATUS_WORDS, verdictWords, visible } from './wording.ts';
 
 export interface ReporterOptions {
   readonly color: boolean;
@@ -40,21 +40,12 @@ function printResult(result: Result, paint: Paint): string {
 
 function printDecision({ request, expected, actual, status }: DecisionResult, paint: Paint): string[] {
   const item = request.item === undefined ? '' : `${visible(request.item)}: `;
-  const verdict = `expected ${expected.decision}, got ${actual.decision} (${KIND_WORDS[actual.kind]})`;
   return [
-    `      ${item}${paint(STATUS_WORDS[status].meaning, verdict)}`,
-    ...wrongPolicies(expected.because),
+    `      ${item}${paint(STATUS_WORDS[status].meaning, visible(verdictWords(expected, actual)))}`,
     ...actual.determining.map(
       (policy) => `      decided by ${visible(policy.id)}  ${printPlace(policy.file, policy.location)}`,
     ),
     ...printErrors(actual),
-  ];
-}
-
-function wrongPolicies(because: readonly string[] | undefined): string[] {
-  if (!because) return [];
-  return [
-    `      expected to be decided by ${because.length === 0 ? 'no policy' : because.map(visible).join(', ')}`,
   ];
 }
 

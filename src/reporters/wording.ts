@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Severity } from '../core/diagnostic.ts';
-import type { DecisionKind } from '../core/engine.ts';
+import type { Decision, DecisionKind } from '../core/engine.ts';
+import type { ExpectedDecision } from '../core/fixture.ts';
 import type { ResultStatus } from '../core/replay.ts';
 
 /** What a piece of text means; colors follow from it, and are never the only sign of it. */
@@ -44,6 +45,12 @@ export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
   errored: 'it could not be decided',
   'not-found': 'there is no such resource in the entities',
 };
+
+/** What was expected and what came, in one line: `expected allow, got deny (no policy permits it)`. */
+export function verdictWords({ decision, because }: ExpectedDecision, actual: Decision): string {
+  const by = because ? ` decided by ${because.length === 0 ? 'no policy' : because.join(', ')}` : '';
+  return `expected ${decision}${by}, got ${actual.decision} (${KIND_WORDS[actual.kind]})`;
+}
 
 /**
  * Text from a file, safe to print: control characters, which could move the cursor or retitle the window, and marks that turn the

@@ -26,7 +26,7 @@ describe('help', () => {
     expect(run.stderr).toContain('Usage: authz');
   });
 
-  it.each(COMMANDS)('is the same for `help %s` and `%s --help`', async (command) => {
+  it.each(COMMANDS)('is the same for `help <command>` and `<command> --help`: %s', async (command) => {
     const help = await authz(folderWith(), ['help', command]);
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain(`Usage: authz ${command}`);
