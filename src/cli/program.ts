@@ -33,13 +33,16 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
   program
     .command('init')
     .description('set up a project: configuration, schema, policies and first fixtures')
+    .argument('[folder]', 'where (default: the current folder)')
     .addOption(specOption())
     .addOption(namespaceOption())
     .option('--template <name...>', 'policy templates to start from (default: standard)')
     .option('--example', 'start from the worked example, an e-mail marketing API')
     .option('--force', 'overwrite files that exist')
     .option('--yes', 'write without asking')
-    .action(async (options) => finish(await (await import('./commands/init.ts')).init(options, terminal)));
+    .action(async (folder, options) =>
+      finish(await (await import('./commands/init.ts')).init(folder, options, terminal)),
+    );
 
   program
     .command('classify')
@@ -74,6 +77,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--schema <file>', 'the schema (default: the one of the project)')
     .option('--out-dir <folder>', 'where to write (default: policies)')
     .option('--template <name...>', 'which templates to use (default: standard)')
+    .option('--list', 'show the templates, and write nothing')
     .option('--force', 'overwrite policies that exist')
     .action(async (options) =>
       finish(await (await import('./commands/generate-policies.ts')).generatePolicyFiles(options, terminal)),

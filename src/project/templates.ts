@@ -12,9 +12,10 @@ export const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 export const EXAMPLE_FOLDER = join(PACKAGE_FOLDER, 'fixtures', 'email-app');
 
 /** Names for several templates at once. */
-const TEMPLATE_SETS: Readonly<Record<string, readonly string[]>> = {
+export const TEMPLATE_SETS: Readonly<Record<string, readonly string[]>> = {
   standard: ['administrators', 'implicit-scope', 'members', 'open-endpoints', 'tenant-isolation', 'viewers'],
   groups: ['administrators', 'members', 'viewers'],
+  'deny-by-default': ['open-endpoints'],
 };
 
 export const DEFAULT_TEMPLATE = 'standard';

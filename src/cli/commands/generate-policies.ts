@@ -1,19 +1,20 @@
 import { join, resolve } from 'node:path';
-import { generatePolicies } from '../../core/generate.ts';
 import { readSchema } from '../../core/schema-model.ts';
 import { defaultSchemaFile, type Project } from '../../project/project.ts';
 import { readText, showPath } from '../../project/read-text.ts';
-import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
+import { allTemplates, TEMPLATE_SETS } from '../../project/templates.ts';
 import { writeFiles } from '../../project/write.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { currentProject, unwrap } from '../inputs.ts';
 import { reportWritten } from '../report-written.ts';
+import { samplePolicies } from '../sample-policies.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface GeneratePoliciesOptions {
   readonly schema?: string;
   readonly outDir?: string;
   readonly template?: readonly string[];
+  readonly list?: boolean;
   readonly force?: boolean;
 }
 
@@ -22,13 +23,13 @@ export async function generatePolicyFiles(
   options: GeneratePoliciesOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const templates = unwrap(chooseTemplates(options.template ?? [DEFAULT_TEMPLATE]), terminal);
+  if (options.list) return listTemplates(terminal);
   const project = options.schema ? undefined : await currentProject(terminal);
   const schemaPath = schemaFile(options.schema, project, terminal);
   const file = showPath(schemaPath, terminal.cwd);
   const text = unwrap(await readText(schemaPath, file), terminal);
   const schema = unwrap(readSchema({ file, text }), terminal);
-  const policies = unwrap(generatePolicies(templates, schema.model), terminal);
+  const policies = unwrap(samplePolicies(options.template, schema.model), terminal);
   const folder = policyFolder(options.outDir, project, terminal);
   const plan = policies.map((policy) => ({
     path: join(folder, policy.name),
@@ -36,6 +37,20 @@ export async function generatePolicyFiles(
     ifExists: options.force ? ('replace' as const) : ('keep' as const),
   }));
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+  return EXIT_CODES.ok;
+}
+
+/** What each template is for, as its own first line says; then the names that stand for several. */
+function listTemplates(terminal: Terminal): ExitCode {
+  const templates = allTemplates().map(({ name, text }) => [
+    name,
+    text.split('\n')[0]?.replace(/^\/\/ /, '') ?? '',
+  ]);
+  const sets = Object.entries(TEMPLATE_SETS).map(([name, members]) => [name, members.join(', ')]);
+  const width = Math.max(...[...templates, ...sets].map(([name = '']) => name.length));
+  const lines = (rows: readonly string[][]) =>
+    rows.map(([name = '', text]) => `${name.padEnd(width)}  ${text}\n`).join('');
+  terminal.out(`${lines(templates)}\nSeveral at once:\n${lines(sets)}`);
   return EXIT_CODES.ok;
 }
 

@@ -11,6 +11,7 @@ import { counted, painter } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { fail, specInput, unwrap } from '../inputs.ts';
 import { reportWritten } from '../report-written.ts';
+import { sayChanges, sayMisfits } from '../schema-changes.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface GenerateSchemaOptions {
@@ -39,13 +40,16 @@ export async function generateSchemaFile(
     return EXIT_CODES.ok;
   }
   const path = schemaPath(options, project, terminal);
-  if (options.check) return check(path, schema, terminal);
+  if (options.check) return check(path, schema, project, terminal);
+  const before = await readText(path, showPath(path, terminal.cwd));
   const written = unwrap(
     writeFiles([{ path, text: schema.text, ifExists: 'replace' }], terminal.cwd),
     terminal,
   );
   reportWritten(written, terminal);
   terminal.err(`${describe(schema)}\n`);
+  if (before.ok) sayChanges(showPath(path, terminal.cwd), before.value, schema, terminal);
+  await sayMisfits(project, schema, terminal);
   return EXIT_CODES.ok;
 }
 
@@ -85,13 +89,20 @@ function needNamespace(root: unknown): never {
   );
 }
 
-async function check(path: string, schema: GeneratedSchema, terminal: Terminal): Promise<ExitCode> {
+async function check(
+  path: string,
+  schema: GeneratedSchema,
+  project: Project | undefined,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const shown = showPath(path, terminal.cwd);
   const onDisk = existsSync(path) ? unwrap(await readText(path, shown), terminal) : '';
   if (onDisk === schema.text) {
     terminal.err(`${shown} matches the API description\n`);
     return EXIT_CODES.ok;
   }
+  sayChanges(shown, onDisk, schema, terminal);
+  await sayMisfits(project, schema, terminal);
   terminal.out(printDiff(shown, onDisk, schema.text, painter(terminal.color.out)));
   terminal.err(`${shown} no longer matches the API description: run \`authz generate-schema\`\n`);
   return EXIT_CODES.unmet;

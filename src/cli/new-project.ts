@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { relative, resolve, sep } from 'node:path';
+import { CONFIG_FILE, SCHEMA_FILE } from '../core/config.ts';
+import { generateSchema } from '../core/generate.ts';
+import { suggestNamespace } from '../core/namespace.ts';
+import { DEFAULT_CLAIMS } from '../core/principal.ts';
+import { recordFixtures } from '../core/record-fixtures.ts';
+import { exampleFiles } from '../project/example.ts';
+import { loadSpec } from '../project/load-spec.ts';
+import { printConfig } from '../project/print-config.ts';
+import { type PrintedFile, printStarterFixtures } from '../project/print-fixtures.ts';
+import { fail, unwrap } from './inputs.ts';
+import { samplePolicies } from './sample-policies.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What decides the content of a new project. */
+export interface NewProjectOptions {
+  /** Absolute, or `-`; looked for in the project's folder when left out. */
+  readonly apiSpec?: string;
+  readonly namespace?: string;
+  readonly template?: readonly string[];
+}
+
+/** The files of the worked example, by their path below the folder of the new project. */
+export async function exampleProject(folder: string): Promise<PrintedFile[]> {
+  const files = await exampleFiles();
+  const taken = files.find((file) => file.name === 'openapi.yaml' && existsSync(resolve(folder, file.name)));
+  if (taken)
+    fail(
+      'example-in-the-way',
+      `\`${taken.name}\` exists here`,
+      'run `authz init --example` in an empty folder',
+    );
+  return files;
+}
+
+/** The files of a project for an API of the user's own; everything is made in memory, and tried before it is written. */
+export async function newProject(
+  folder: string,
+  options: NewProjectOptions,
+  terminal: Terminal,
+): Promise<PrintedFile[]> {
+  const spec = options.apiSpec ?? (await findSpec(folder));
+  const documents = unwrap(await loadSpec(spec, terminal.cwd), terminal);
+  const namespace = options.namespace ?? suggestNamespace(titleOf(documents.root.value));
+  const settings = {
+    namespace,
+    mappingType: 'ResourceRest',
+    attributes: 'scalar',
+    format: 'json',
+    overrides: new Map(),
+  } as const;
+  const schema = unwrap(generateSchema(documents, settings), terminal);
+  const policies = unwrap(samplePolicies(options.template, schema.model), terminal);
+  const fixtures = unwrap(
+    recordFixtures({
+      schema: { file: SCHEMA_FILE, text: schema.text },
+      policies: policies.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
+      claims: DEFAULT_CLAIMS,
+    }),
+    terminal,
+  );
+  return [
+    { name: CONFIG_FILE, text: printConfig(relativeSpec(spec, folder), schema.model) },
+    { name: SCHEMA_FILE, text: schema.text },
+    ...policies.map((policy) => ({ name: `policies/${policy.name}`, text: policy.text })),
+    ...printStarterFixtures(fixtures).map((file) => ({ name: `fixtures/${file.name}`, text: file.text })),
+  ];
+}
+
+function relativeSpec(spec: string, folder: string): string {
+  if (spec === '-')
+    fail(
+      'spec-missing',
+      'a project needs the API description as a file',
+      'save it, and name the file with `--api-spec`',
+    );
+  return relative(folder, spec).split(sep).join('/');
+}
+
+function titleOf(root: unknown): string {
+  const title = (root as { readonly info?: { readonly title?: unknown } } | null)?.info?.title;
+  return typeof title === 'string' ? title : '';
+}
+
+/** Names under which API descriptions are usually kept. */
+const SPEC_NAME = /^(?:openapi|swagger|api)(?:[.-][\w.-]+)?\.(?:ya?ml|json)$/i;
+
+async function findSpec(folder: string): Promise<string> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  const candidates = names.filter((name) => SPEC_NAME.test(name)).sort();
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1) return resolve(folder, only);
+  const found = candidates.map((name) => `\`${name}\``).join(', ');
+  fail(
+    'spec-missing',
+    only === undefined
+      ? 'no API description was found in this folder'
+      : `there are several API descriptions: ${found}`,
+    'name one with `--api-spec <file>`, or try the worked example with `--example`',
+  );
+}

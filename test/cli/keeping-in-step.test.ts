@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, contentsOf, EXAMPLE_FOLDER, folderWith } from '../helpers/cli.ts';
+
+const EXAMPLE = contentsOf(EXAMPLE_FOLDER);
+
+/** The worked example after a change of its API. */
+function changedExample(change: (spec: string) => string): string {
+  return folderWith({ ...EXAMPLE, 'openapi.yaml': change(EXAMPLE['openapi.yaml'] ?? '') });
+}
+
+/** Drops one path with all its operations. */
+function withoutDashboard(spec: string): string {
+  return spec.replace(/\n {2}\/dashboard-data:\n(?: {4}.*\n| *\n)+/, '\n');
+}
+
+describe('authz generate-schema, run again after the API changed', () => {
+  it('says nothing when nothing changed', async () => {
+    const run = await authz(folderWith(EXAMPLE), ['generate-schema']);
+    expect(run).toMatchObject({ code: 0, stdout: '' });
+    expect(run.stderr.trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  it('tells endpoints that were renamed and attributes that changed', async () => {
+    const folder = changedExample((spec) =>
+      spec
+        .replace('operationId: getDashboardData', 'operationId: showDashboard')
+        .replace('recipientCount: { type: integer', 'recipientCount: { type: string'),
+    );
+    const { stderr } = await authz(folder, ['generate-schema']);
+    expect(stderr).toContain(
+      'endpoint reclassified: `GET /dashboard-data` is now implicit-scope, action `showDashboard`',
+    );
+    expect(stderr).toContain('attribute changed: `EmailMessage.recipientCount` is now String, was Long');
+  });
+
+  it('points at policies and fixtures that now name something that does not exist', async () => {
+    const folder = changedExample(withoutDashboard);
+    const { code, stderr } = await authz(folder, ['generate-schema']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('endpoint removed: `GET /dashboard-data`');
+    expect(stderr).toMatch(
+      /unrecognized action `EmailApp::Action::"getDashboardData"`.*\n {2}--> policies\/dashboard\.cedar:\d+:\d+/,
+    );
+    expect(stderr).toMatch(
+      /no endpoint answers `GET \/dashboard-data`.*\n {2}--> fixtures\/\w+\.fixtures\.yaml:\d+:\d+/,
+    );
+  });
+
+  it('writes nothing with --check, and exits with 1 and a diff', async () => {
+    const folder = changedExample(withoutDashboard);
+    const before = readFileSync(join(folder, 'v4.policyschema.json'), 'utf8');
+    const { code, stdout, stderr } = await authz(folder, ['generate-schema', '--check']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('-      "getDashboardData": {');
+    expect(stderr).toContain('endpoint removed: `GET /dashboard-data`');
+    expect(readFileSync(join(folder, 'v4.policyschema.json'), 'utf8')).toBe(before);
+  });
+});
+
+describe('authz generate-policies --list', () => {
+  it('shows every template with what it is for, and writes nothing', async () => {
+    const folder = folderWith();
+    const { code, stdout } = await authz(folder, ['generate-policies', '--list']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^viewers +Viewers may read every resource and change none\.$/m);
+    expect(stdout).toMatch(/^groups +administrators, members, viewers$/m);
+    expect(Object.keys(contentsOf(folder))).toEqual([]);
+  });
+});
+
+describe('authz init with a folder', () => {
+  it('makes the folder and the project in it', async () => {
+    const folder = folderWith({ 'openapi.yaml': EXAMPLE['openapi.yaml'] ?? '' });
+    const { code, stdout } = await authz(folder, ['init', 'app', '--yes', '--api-spec', 'openapi.yaml']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(' passed, 0 failed');
+    expect(contentsOf(folder)['app/authz.yaml']).toContain('spec: ../openapi.yaml');
+    expect(await authz(folder, ['test', 'app'])).toMatchObject({ code: 0 });
+  });
+});
