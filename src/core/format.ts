@@ -1,4 +1,5 @@
 import * as cedar from './cedar.ts';
+import { cedarTokens, isComment } from './cedar-text.ts';
 import type { Outcome } from './diagnostic.ts';
 import type { PolicyFile } from './policy.ts';
 import { readPolicies } from './policy-set.ts';
@@ -12,7 +13,7 @@ export function formatPolicyFile(file: PolicyFile): Outcome<string> {
   const syntax = diagnostics.filter((diagnostic) => diagnostic.code === 'policy-syntax');
   if (syntax.length > 0) return { ok: false, diagnostics: syntax };
   const text = file.text.replace(/^\uFEFF/, '');
-  if (!/[^\s]/.test(text.replaceAll(COMMENT, ''))) return { ok: true, value: text, diagnostics: [] };
+  if (isOnlyComments(text)) return { ok: true, value: text, diagnostics: [] };
   const formatted = cedar.formatPolicies(text);
   if (!formatted.ok) {
     return refuse(file, formatted.errors.map((error) => error.message).join('; '), 'mend the policies first');
@@ -26,13 +27,17 @@ export function formatPolicyFile(file: PolicyFile): Outcome<string> {
   );
 }
 
-/** A string may hold `//`, so strings are matched first and kept. */
-const COMMENT = /("[^"\\]*(?:\\[^\n][^"\\]*)*")|\/\/[^\n\r]*/g;
+const COMMENT_OR_STRING = cedarTokens();
+
+function isOnlyComments(text: string): boolean {
+  return text.replaceAll(COMMENT_OR_STRING, (token) => (isComment(token) ? '' : token)).trim() === '';
+}
 
 function comments(text: string): string[] {
-  return [...text.matchAll(COMMENT)]
-    .filter((match) => match[1] === undefined)
-    .map((match) => match[0].trimEnd())
+  return [...text.matchAll(COMMENT_OR_STRING)]
+    .map(([token]) => token)
+    .filter(isComment)
+    .map((comment) => comment.trimEnd())
     .sort();
 }
 

@@ -306,7 +306,7 @@ function actions(context: ModelContext): Action[] {
     const earlier = byName.get(action.name);
     if (!earlier) byName.set(action.name, action);
     else if (earlier.resourceType === action.resourceType) byName.set(action.name, together(earlier, action));
-    else byName.set(...renamed(action, earlier, context));
+    else addRenamed(byName, action, earlier, context);
   }
   return [...byName.values()];
 }
@@ -337,15 +337,22 @@ function together(earlier: Action, later: Action): Action {
 }
 
 /** An action has one resource type: a second endpoint of another type gets an action of its own. */
-function renamed(action: Action, earlier: Action, context: ModelContext): [string, Action] {
-  const name = action.endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`).join(' ');
+function addRenamed(
+  byName: Map<string, Action>,
+  action: Action,
+  earlier: Action,
+  context: ModelContext,
+): void {
+  const plain = action.endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`).join(' ');
+  let name = plain;
+  for (let number = 2; byName.has(name); number += 1) name = `${plain} (${number})`;
+  byName.set(name, { ...action, name });
   context.diagnostics.push({
     severity: 'warning',
     code: 'action-split',
     message: `action \`${action.name}\` would apply to both \`${earlier.resourceType}\` and \`${action.resourceType}\`: the second is called \`${name}\``,
     help: 'give the endpoints different `operationId`s, or set `action` in an override',
   });
-  return [name, { ...action, name }];
 }
 
 function actionEndpoint(classification: Classification, context: ModelContext): ActionEndpoint {

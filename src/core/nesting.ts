@@ -1,3 +1,5 @@
+import { cedarTokens } from './cedar-text.ts';
+
 /**
  * What the engine's fixed stack cannot take. A stack overflow inside it is survivable but expensive (see `cedar.ts`), and the
  * engine's own message says nothing useful: so depth is measured before a text or a value is handed over.
@@ -15,19 +17,20 @@ export interface NestingProblem {
 }
 
 /** Strings and comments are tokens of their own, so that brackets inside them do not count. */
-const TOKEN = /\/\/[^\n\r]*|"[^"\\]*(?:\\[^\n][^"\\]*)*"|&&|\|\||[A-Za-z_][A-Za-z0-9_]*|[()[\]{};+*-]/gu;
+const TOKEN = cedarTokens('&&', String.raw`\|\|`, '[A-Za-z_][A-Za-z0-9_]*', String.raw`[()[\]{},;+*\-]`);
 
 /** The first reason why the policies or the schema in `text` are too deep for the engine. */
 export function nestingProblem(text: string): NestingProblem | undefined {
-  let depth = 0;
-  let chains = noChains();
+  // One count of operators for each open bracket: members of a list and arguments are expressions of their own.
+  let open: Chains[] = [noChains()];
   for (const [token] of text.matchAll(TOKEN)) {
-    if (OPENING.has(token)) depth += 1;
-    else if (CLOSING.has(token)) depth -= 1;
-    else if (token === ';') chains = noChains();
-    else countChain(chains, token);
-    if (depth > DEEPEST_BRACKETS) return tooDeep(`brackets nest more than ${DEEPEST_BRACKETS} deep`);
-    const chain = tooLongChain(chains);
+    if (token === ';') open = [noChains()];
+    else if (OPENING.has(token)) open.push(noChains());
+    else if (CLOSING.has(token) && open.length > 1) open.pop();
+    else if (token === ',') open[open.length - 1] = noChains();
+    if (open.length > DEEPEST_BRACKETS + 1)
+      return tooDeep(`brackets nest more than ${DEEPEST_BRACKETS} deep`);
+    const chain = tooLongChain(counted(open.at(-1) ?? noChains(), token));
     if (chain) return tooDeep(chain);
   }
   return undefined;
@@ -46,19 +49,21 @@ function noChains(): Chains {
   return { conditionals: 0, arithmetic: 0, connectives: 0 };
 }
 
-/** Counted per policy: a chain of operators is as deep for the engine as it is long. */
-function countChain(chains: Chains, token: string): void {
+/** A chain of operators is as deep for the engine as it is long. */
+function counted(chains: Chains, token: string): Chains {
   if (token === 'if') chains.conditionals += 1;
   else if (token === '+' || token === '-' || token === '*') chains.arithmetic += 1;
   else if (token === '&&' || token === '||') chains.connectives += 1;
+  return chains;
 }
 
 function tooLongChain(chains: Chains): string | undefined {
-  if (chains.conditionals > MOST_CONDITIONALS) return `a policy has more than ${MOST_CONDITIONALS} \`if\``;
+  if (chains.conditionals > MOST_CONDITIONALS)
+    return `an expression has more than ${MOST_CONDITIONALS} \`if\``;
   if (chains.arithmetic > MOST_ARITHMETIC)
-    return `a policy has more than ${MOST_ARITHMETIC} arithmetic operators`;
+    return `an expression has more than ${MOST_ARITHMETIC} arithmetic operators`;
   if (chains.connectives > MOST_CONNECTIVES)
-    return `a policy has more than ${MOST_CONNECTIVES} \`&&\` and \`||\``;
+    return `an expression has more than ${MOST_CONNECTIVES} \`&&\` and \`||\``;
   return undefined;
 }
 

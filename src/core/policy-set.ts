@@ -1,5 +1,6 @@
 import type { DetailedError, SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
+import { cedarTokens, isComment } from './cedar-text.ts';
 import { compareText, type Diagnostic, hasErrors, sortDiagnostics } from './diagnostic.ts';
 import { engineDiagnostic, withoutPreamble } from './engine-diagnostic.ts';
 import { locatePolicy, locatePolicyBytes, type Policy, type PolicyFile, type PolicySet } from './policy.ts';
@@ -69,7 +70,7 @@ interface PolicySlice {
 }
 
 /** The grammar has no `;` but the one that ends a policy, outside comments and strings. */
-const TOKEN = /\/\/[^\n\r]*|"[^"\\]*(?:\\[^\n][^"\\]*)*"|;|[^\s]/gu;
+const TOKEN = cedarTokens(';', String.raw`[^\s]`);
 
 function splitPolicies(file: PolicyFile): PolicySlice[] {
   // Cedar refuses a byte order mark; a blank of the same length keeps all offsets.
@@ -78,7 +79,7 @@ function splitPolicies(file: PolicyFile): PolicySlice[] {
   let start: number | undefined;
   let lastEnd = 0;
   for (const match of text.matchAll(TOKEN)) {
-    if (match[0].startsWith('//')) continue;
+    if (isComment(match[0])) continue;
     start ??= match.index;
     lastEnd = match.index + match[0].length;
     if (match[0] !== ';') continue;
@@ -89,7 +90,7 @@ function splitPolicies(file: PolicyFile): PolicySlice[] {
   return slices;
 }
 
-const SLOT_TOKEN = /\/\/[^\n\r]*|"[^"\\]*(?:\\[^\n][^"\\]*)*"|\?[A-Za-z_]\w*/gu;
+const SLOT_TOKEN = cedarTokens(String.raw`\?[A-Za-z_]\w*`);
 
 function isTemplate(text: string): boolean {
   for (const [token] of text.matchAll(SLOT_TOKEN)) if (token.startsWith('?')) return true;
@@ -123,13 +124,13 @@ function parseDiagnostic(slice: PolicySlice, error: DetailedError): Diagnostic {
   };
 }
 
-const COMMENT_OR_STRING = /\/\/[^\n\r]*|"[^"\\]*(?:\\[^\n][^"\\]*)*"/gu;
+const COMMENT_OR_STRING = cedarTokens();
 
 /** Without its `;` a policy runs on into the next one, and the parser complains about an innocent bracket or `@` there. */
 function missingSemicolon(slice: PolicySlice, errorStart: number): string | undefined {
   const before = slice.file.text.slice(slice.start, errorStart);
   // Comments go first: a pattern that also had to step over them would take forever on a line of slashes.
-  const code = before.replaceAll(COMMENT_OR_STRING, (token) => (token.startsWith('/') ? ' ' : '""'));
+  const code = before.replaceAll(COMMENT_OR_STRING, (token) => (isComment(token) ? ' ' : '""'));
   const annotated = slice.file.text.charAt(errorStart) === '@';
   const runsOn = annotated ? /[)}]\s*$/u.test(code) : /[)}]\s*(?:permit|forbid)\s*$/u.test(code);
   return runsOn ? 'is the `;` of the policy before missing?' : undefined;

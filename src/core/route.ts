@@ -63,12 +63,24 @@ const PARAMETER = /\{([^{}]*)\}/g;
 /** Answers with the endpoint that already stands at the same place, if any. */
 function insert<T extends Routable>(root: Node<T>, endpoint: T): T | undefined {
   let node = root;
-  for (const segment of templatePath(endpoint.path).split('/').slice(1)) node = child(node, segment);
+  for (const segment of canonicalPath(templatePath(endpoint.path)).split('/').slice(1))
+    node = child(node, segment);
   const earlier = node.endpoints.get(endpoint.method)?.endpoint;
   if (earlier) return earlier;
   const names = [...templatePath(endpoint.path).matchAll(PARAMETER)].map((match) => match[1] ?? '');
   node.endpoints.set(endpoint.method, { endpoint, names });
   return undefined;
+}
+
+/**
+ * A path as it goes over the wire: what cannot stand in a URL is percent-encoded, in upper case. What is encoded without need stays so,
+ * and is another path: no router would take it for the same.
+ */
+export function canonicalPath(path: string): string {
+  return path
+    .toWellFormed()
+    .replaceAll(/[^\u0021-\u007e]+/gu, (text) => encodeURIComponent(text))
+    .replaceAll(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase());
 }
 
 /** Some documents tell operations apart by a fragment or query that no router ever sees. */
@@ -114,7 +126,7 @@ function sameRoute(earlier: Routable, later: Routable): Diagnostic {
 function route<T>(root: Node<T>, method: string, path: string): RouteAnswer<T> {
   if (!path.startsWith('/'))
     return { type: 'no-endpoint', reason: `the path \`${path}\` does not start with \`/\`` };
-  const segments = path.split('/').slice(1);
+  const segments = canonicalPath(path).split('/').slice(1);
   const wanted = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
   const found = find(root, segments, 0, [], wanted);
   if (!found) return { type: 'no-endpoint', reason: `no endpoint answers \`${method} ${path}\`` };

@@ -1,5 +1,6 @@
 import type { SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
+import { cedarTokens } from './cedar-text.ts';
 import { compareText, type Outcome } from './diagnostic.ts';
 import { engineDiagnostic } from './engine-diagnostic.ts';
 
@@ -32,7 +33,7 @@ const BUILT_IN_TYPES: ReadonlySet<string> = new Set([
 function withPlainTypes(text: string, schema: SchemaJson<string>): string {
   const names = Object.values(schema).flatMap((namespace) => Object.keys(namespace.entityTypes));
   if (names.some((name) => BUILT_IN_TYPES.has(name))) return text;
-  return text.replaceAll(/"(?:\\.|[^"\\])*"|__cedar::/g, (token) => (token.startsWith('"') ? token : ''));
+  return text.replaceAll(cedarTokens('__cedar::'), (token) => (token === '__cedar::' ? '' : token));
 }
 
 /** Cedar puts a blank line between declarations and sorts actions by name; readers look for what can be done to a thing. */

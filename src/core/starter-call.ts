@@ -1,5 +1,6 @@
 import type { Model } from './model.ts';
 import type { Call, ModelEndpoint } from './request.ts';
+import { canonicalPath } from './route.ts';
 import { sampleValue, starterId } from './starter-entities.ts';
 
 /** A call of the endpoint that names starter entities: one, or in a batch those of both tenants. */
@@ -16,11 +17,12 @@ export function starterCall(endpoint: ModelEndpoint, model: Model): Call {
 
 function filledPath({ path, from }: ModelEndpoint, ids: readonly string[], model: Model): string {
   const template = path.replace(/[?#].*$/s, '');
-  return template.replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
+  const filled = template.replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
     from === `path:${name}`
       ? ids.map(encodeURIComponent).join(',')
       : encodeURIComponent(otherId(name, model)),
   );
+  return canonicalPath(filled);
 }
 
 type Query = [name: string, values: readonly string[]][];

@@ -157,7 +157,7 @@ function withoutSchemaNames(answer: Answer<Validation>, schema: SchemaJson<strin
   return { ok: true, value: { ...answer.value, warnings } };
 }
 
-/** The engine's messages show characters that cannot be seen as `\\u{200b}`. */
+/** The engine's messages show characters that cannot be seen as `\u{200b}`. */
 function withoutEscapes(name: string): string {
   return name.replaceAll(/\\u\{([0-9a-f]{1,6})\}/gi, (_, hex: string) =>
     String.fromCodePoint(Number.parseInt(hex, 16)),

@@ -190,6 +190,12 @@ describe('the shape of an entity type', () => {
       {},
       ['a'],
     ],
+    [
+      'the thing itself, when it has a name and one part such as its owner',
+      { get: answers({ properties: { name: { type: 'string' }, owner: object('a') } }) },
+      {},
+      ['name', 'owner'],
+    ],
     ['what one is changed to', { put: answers(object('b')) }, {}, ['b']],
     ['the component of its name', { get: {} }, { Thing: object('c') }, ['c']],
   ])('is %s', (_, item, schemas, expected) => {

@@ -66,3 +66,17 @@ describe('findUnusableNumber', () => {
     expect(findUnusableNumber(cyclic)?.message).toBe('a value nests more than 100 deep');
   });
 });
+
+describe('operators', () => {
+  const when = (condition: string) => `permit (principal, action, resource) when { ${condition} };`;
+
+  it('count within one expression only: a long flat list is not deep', () => {
+    const members = Array.from({ length: 500 }, (_, index) => `-${index}`).join(', ');
+    expect(nestingProblem(when(`[${members}].contains(context.x)`))).toBeUndefined();
+  });
+
+  it('count on behind a bracket that closes', () => {
+    const sum = Array.from({ length: 100 }, () => '(context.x)').join(' + ');
+    expect(nestingProblem(when(`${sum} > 1`))?.message).toContain('more than 90 arithmetic operators');
+  });
+});

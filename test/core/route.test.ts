@@ -118,3 +118,23 @@ describe('a router', () => {
     );
   });
 });
+
+describe('characters that cannot stand in a URL', () => {
+  const router = valueIn(
+    buildRouter([
+      { method: 'GET', path: '/price lists/{id}' },
+      { method: 'GET', path: '/größen/{id}' },
+      { method: 'GET', path: '/tenants' },
+    ]),
+  );
+
+  it.each([
+    ['/price%20lists/1', '/price lists/{id} id=1'],
+    ['/gr%C3%B6%C3%9Fen/1', '/größen/{id} id=1'],
+    ['/gr%c3%b6%c3%9fen/1', '/größen/{id} id=1'],
+    ['/größen/ü', '/größen/{id} id=ü'],
+    ['/%74enants', 'no-endpoint'],
+  ])('routes %s to %s', (path, expected) => {
+    expect(routed(router.route('GET', path))).toBe(expected);
+  });
+});

@@ -29,7 +29,11 @@ export function entityIn(shape: Shape): Shape {
   );
   const others = properties.filter((property) => !objects.includes(property) && !PAGING.test(property.name));
   const [only] = objects;
-  return objects.length === 1 && others.length <= 1 && only !== undefined ? only.shape : shape;
+  if (objects.length !== 1 || only === undefined) return shape;
+  // A thing that has a name and one part, such as its owner, is no envelope of that part.
+  const isEnvelope =
+    others.length === 0 || (others.length === 1 && ENVELOPES.some((name) => name === only.name));
+  return isEnvelope ? only.shape : shape;
 }
 
 /** Names of a property that holds the elements of a page, or a page inside an envelope. */
