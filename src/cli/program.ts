@@ -39,7 +39,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--template <name...>', 'policy templates to start from (default: standard)')
     .option('--example', 'start from the worked example, an e-mail marketing API')
     .option('--force', 'overwrite files that exist')
-    .option('--yes', 'write without asking')
+    .option('--yes', 'write the files (without it, they are only listed)')
     .action(async (folder, options) =>
       finish(await (await import('./commands/init.ts')).init(folder, options, terminal)),
     );

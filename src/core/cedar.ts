@@ -149,8 +149,6 @@ export function preparePolicies(
   if (!prepared.ok) return prepared;
   return success({
     authorize: (query) => {
-      const unusable = guardJson(query);
-      if (unusable) return unusable;
       const again = slotOwners.get(name) === owner ? prepared : prepareIn(name, owner, schema, policies);
       return again.ok ? authorize(name, query) : again;
     },
@@ -173,6 +171,8 @@ function prepareIn(
 
 function authorize(name: string, query: AuthorizationQuery): Answer<AuthorizationAnswer> {
   return ask((engine) => {
+    const refused = guardJson(query);
+    if (refused) return refused;
     const answer = engine.statefulIsAuthorized({
       principal: query.principal,
       action: query.action,

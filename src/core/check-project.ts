@@ -8,7 +8,7 @@ import type { PolicyFile, PolicySet } from './policy.ts';
 import { checkPolicies, type PolicyCheck } from './policy-set.ts';
 import type { PrincipalClaims } from './principal.ts';
 import type { ReadyFixture } from './replay.ts';
-import { type CallMapper, callMapper } from './request.ts';
+import { type CallMapper, callMapper, type ModelEndpoint } from './request.ts';
 import { readSchema, type Schema } from './schema-model.ts';
 import type { Source } from './source.ts';
 
@@ -34,7 +34,7 @@ export interface FixtureInput {
 export interface CheckedProject {
   readonly schema: SchemaJson<string>;
   readonly policySet: PolicySet;
-  readonly endpoints: number;
+  readonly endpoints: readonly ModelEndpoint[];
   /** All fixtures, when there is no error among the diagnostics. */
   readonly fixtures: readonly ReadyFixture[];
 }
@@ -52,7 +52,7 @@ export function checkProject(input: VerifyInput): Outcome<CheckedProject> {
     value: {
       schema: schema.value.json,
       policySet: policies.policySet,
-      endpoints: mapper.value.endpoints.length,
+      endpoints: mapper.value.endpoints,
       fixtures,
     },
     diagnostics: distinctDiagnostics([

@@ -43,8 +43,8 @@ export interface Engine {
 }
 
 /**
- * An engine over policies that have been validated. `name` is the slot it uses in cedar-wasm: an engine made later under the
- * same name replaces this one.
+ * An engine over policies that have been validated. `name` is the slot it uses in cedar-wasm, which never frees one: engines that
+ * share a slot take turns, each preparing its policies again, so reuse a name only for engines that replace each other.
  */
 export function createEngine(
   name: string,

@@ -1,7 +1,7 @@
 import type { SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { didYouMean, problemAt } from './definition.ts';
-import { type Diagnostic, distinctDiagnostics, type Outcome } from './diagnostic.ts';
+import { type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from './diagnostic.ts';
 import { METHODS } from './endpoint.ts';
 import { type Entity, entityStore } from './entity.ts';
 import { firstMessage } from './entity-check.ts';
@@ -43,9 +43,8 @@ export function matchFixtures(file: FixtureFile, world: FixtureWorld): Outcome<R
     if (outcome.ok) ready.push(outcome.value);
   }
   // What is wrong with a column or a row of a table is wrong in each of its cells, and is said once.
-  return diagnostics.length > 0
-    ? { ok: false, diagnostics: distinctDiagnostics(diagnostics) }
-    : { ok: true, value: ready, diagnostics };
+  const all = distinctDiagnostics(diagnostics);
+  return hasErrors(all) ? { ok: false, diagnostics: all } : { ok: true, value: ready, diagnostics: all };
 }
 
 // ---- principals ----
@@ -98,13 +97,11 @@ function matchFixture(
     return problem(fixture, mapped.reason, nearestEndpoint(fixture, mapped, world.mapper), 'call');
   const expected = expectations(fixture, mapped.requests);
   if (!expected.ok) return expected;
-  const unknown = unknownPolicies(fixture, expected.value, world.policyIds);
-  if (unknown) return problem(fixture, unknown, undefined, 'expect');
   const { endpoint } = mapped;
   return {
     ok: true,
     value: { fixture, endpoint, principal, checks: expected.value, slices },
-    diagnostics: [],
+    diagnostics: unknownPolicies(fixture, expected.value, world.policyIds),
   };
 }
 
@@ -146,11 +143,22 @@ function nearestEndpoint(fixture: Fixture, mapped: MappedCall, mapper: CallMappe
   const calls = mapper.endpoints.map(
     (endpoint) => `${endpoint.method} ${withSegments(endpoint.path, segments)}`,
   );
-  const near = nearest(`${method} ${segments.join('/')}`, calls);
-  const endpoint = near && mapper.endpoints[calls.indexOf(near)];
+  const endpoint =
+    mapper.endpoints.find((one) => one.method === method && endsLike(one.path, segments)) ??
+    mapper.endpoints[calls.indexOf(nearest(`${method} ${segments.join('/')}`, calls) ?? '')];
   return endpoint
     ? `did you mean \`${endpoint.method} ${endpoint.path}\`?`
     : 'the schema lists the endpoints of all actions';
+}
+
+/** Whether a template is the call's path with something before it, such as the base path of the servers. */
+function endsLike(template: string, segments: readonly string[]): boolean {
+  const end = template.split('/').slice(1 - segments.length);
+  return (
+    segments.length > 1 &&
+    ['', ...end].join('/') !== '/' &&
+    withSegments(['', ...end].join('/'), segments) === segments.join('/')
+  );
 }
 
 function withSegments(template: string, segments: readonly string[]): string {
@@ -195,17 +203,20 @@ function withItem(
   return expected ? [{ request, expected }] : [];
 }
 
+/** Only a warning: the fixture can be replayed, and fails; what became of the call is what its author wants to know. */
 function unknownPolicies(
   fixture: Fixture,
   checks: readonly ExpectedRequest[],
   policyIds: FixtureWorld['policyIds'],
-): string | undefined {
-  if (!policyIds) return undefined;
+): Diagnostic[] {
+  if (!policyIds) return [];
   const named = checks.flatMap(({ expected }) => [...(expected.because ?? []), ...(expected.errors ?? [])]);
-  const unknown = named.find((id) => !policyIds.includes(id));
-  return unknown === undefined
-    ? undefined
-    : `\`${fixture.name}\` names policy \`${unknown}\`, which does not exist${didYouMean(unknown, policyIds)}`;
+  const unknown = [...new Set(named)].filter((id) => !policyIds.includes(id));
+  return unknown.map((id) => {
+    const message = `\`${fixture.name}\` names policy \`${id}\`, which does not exist${didYouMean(id, policyIds)}`;
+    const { at } = placeOf(fixture, 'expect');
+    return { ...problemAt(fixture.source, at, 'policy-unknown', message), severity: 'warning' };
+  });
 }
 
 function list(words: readonly string[]): string {

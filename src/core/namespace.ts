@@ -10,6 +10,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'like',
   'has',
   '__cedar',
+  'Action',
 ]);
 
 /** Why a text cannot be the namespace of a schema, with what to write instead; `undefined` when it can. */

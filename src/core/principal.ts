@@ -41,15 +41,16 @@ export function anonymousPrincipal(model: Model): Entity {
  * schema models is an attribute. Claims that the schema does not know are left out, since the engine would refuse them.
  */
 export function principalFromClaims(claims: Claims, names: PrincipalClaims, model: Model): PrincipalAnswer {
+  if (typeof claims !== 'object' || claims === null) return refuse('there are no claims');
   const id = claims[names.subject];
   if (typeof id !== 'string' || id === '')
     return refuse(`claim \`${names.subject}\` is not a non-empty text`);
   if (id === ANONYMOUS)
     return refuse(`claim \`${names.subject}\` is \`${ANONYMOUS}\`, which stands for no identity`);
   const groups = textList(claims[names.groups]);
-  if (!groups) return refuse(`claim \`${names.groups}\` is not a list of texts`);
+  if (!groups) return refuse(`claim \`${names.groups}\` is not a list of non-empty texts`);
   const tenants = textList(claims[names.tenant]);
-  if (!tenants) return refuse(`claim \`${names.tenant}\` is not a text or a list of texts`);
+  if (!tenants) return refuse(`claim \`${names.tenant}\` is not a non-empty text or a list of them`);
   return {
     ok: true,
     principal: {
@@ -75,7 +76,9 @@ function refuse(reason: string): PrincipalAnswer {
 function textList(claim: unknown): string[] | undefined {
   if (claim === undefined || claim === null) return [];
   const values = Array.isArray(claim) ? claim : [claim];
-  return values.every((value) => typeof value === 'string') ? [...new Set(values)] : undefined;
+  // Everybody with an empty tenant would otherwise be in the same one.
+  const isText = values.every((value) => typeof value === 'string' && value !== '');
+  return isText ? [...new Set(values)] : undefined;
 }
 
 function groupUids(groups: readonly string[], names: PrincipalClaims, model: Model): EntityUid[] {

@@ -13,6 +13,8 @@ export interface ProjectReport {
   readonly name: string;
   readonly policies: number;
   readonly endpoints: number;
+  /** The endpoints that no fixture calls, as `METHOD /path`; empty when something could not be loaded. */
+  readonly untested: readonly string[];
   /** In the order of files and of fixtures in them. Empty when something could not be loaded. */
   readonly results: readonly Result[];
   readonly diagnostics: readonly Diagnostic[];
@@ -21,6 +23,8 @@ export interface ProjectReport {
 export interface Counts extends Readonly<Record<ResultStatus, number>> {
   readonly fixtures: number;
   readonly decisions: number;
+  /** Decisions about resources that do not exist: each is a deny, also where an identifier is mistyped. */
+  readonly notFound: number;
   /** Problems that kept something from being checked. */
   readonly problems: number;
 }
@@ -49,6 +53,9 @@ function count(projects: readonly ProjectReport[]): Counts {
   return {
     fixtures: results.length,
     decisions: results.reduce((sum, result) => sum + result.decisions.length, 0),
+    notFound: results.flatMap(({ decisions }) =>
+      decisions.filter(({ actual }) => actual.kind === 'not-found'),
+    ).length,
     passed: withStatus('passed'),
     failed: withStatus('failed'),
     errored: withStatus('errored'),

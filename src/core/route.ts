@@ -79,7 +79,7 @@ function insert<T extends Routable>(root: Node<T>, endpoint: T): T | undefined {
 export function canonicalPath(path: string): string {
   return path
     .toWellFormed()
-    .replaceAll(/[^\u0021-\u007e]+/gu, (text) => encodeURIComponent(text))
+    .replaceAll(/(?:[^\u0021-\u007e]|["<>\\^`|])+/gu, (text) => encodeURIComponent(text))
     .replaceAll(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase());
 }
 

@@ -111,7 +111,10 @@ function together(answers: readonly Answer<Validation>[]): Answer<Validation> {
 
 // ---- suggestions ----
 
-/** Among names that are equally near a mistyped one the engine suggests any, another one each time: the choice is made here instead. */
+/**
+ * Among names that are equally near a mistyped one the engine suggests any, another one each time; and it has nothing to say about
+ * a name without its namespace, the commonest mistake. So the choice is made here.
+ */
 function withSteadySuggestions(answer: Answer<Validation>, schema: SchemaJson<string>): Answer<Validation> {
   if (!answer.ok) return answer;
   const errors = answer.value.errors.map(({ policyId, error }) => ({
@@ -123,8 +126,10 @@ function withSteadySuggestions(answer: Answer<Validation>, schema: SchemaJson<st
 
 function steady(error: cedar.DetailedError, schema: SchemaJson<string>): cedar.DetailedError {
   const unknown = /unrecognized (action|entity type) `([\s\S]*)`$/.exec(error.message);
-  if (!unknown?.[2] || !error.help?.startsWith('did you mean')) return error;
-  const near = nearest(unknown[2], unknown[1] === 'action' ? actionNames(schema) : typeNames(schema));
+  if (!unknown?.[2]) return error;
+  const names = unknown[1] === 'action' ? actionNames(schema) : typeNames(schema);
+  const written = unknown[2];
+  const near = names.find((name) => name.endsWith(`::${written}`)) ?? nearest(written, names);
   return { ...error, help: near ? `did you mean \`${near}\`?` : null };
 }
 

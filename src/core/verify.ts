@@ -1,8 +1,9 @@
 import { checkProject, type VerifyInput } from './check-project.ts';
 import { type Diagnostic, hasErrors } from './diagnostic.ts';
 import { createEngine } from './engine.ts';
-import { replayFixtures } from './replay.ts';
+import { type Result, replayFixtures } from './replay.ts';
 import type { ProjectReport } from './report.ts';
+import type { ModelEndpoint } from './request.ts';
 
 /**
  * The second half of the product as one straight function: schema, policies and fixtures in, a report out.
@@ -16,16 +17,23 @@ export function verify(input: VerifyInput): ProjectReport {
   const report = {
     name: input.name,
     policies: policySet.policies.length,
-    endpoints,
+    endpoints: endpoints.length,
+    untested: [],
     results: [],
     diagnostics,
   };
   if (hasErrors(diagnostics)) return report;
   const engine = createEngine('verify', schema, policySet);
   if (!engine.ok) return { ...report, diagnostics: [...diagnostics, ...engine.diagnostics] };
-  return { ...report, results: replayFixtures(fixtures, engine.value) };
+  const results = replayFixtures(fixtures, engine.value);
+  return { ...report, results, untested: untestedEndpoints(endpoints, results) };
+}
+
+function untestedEndpoints(endpoints: readonly ModelEndpoint[], results: readonly Result[]): string[] {
+  const tested = new Set(results.map(({ endpoint }) => endpoint));
+  return endpoints.filter((endpoint) => !tested.has(endpoint)).map(({ method, path }) => `${method} ${path}`);
 }
 
 function unusable(input: VerifyInput, diagnostics: readonly Diagnostic[]): ProjectReport {
-  return { name: input.name, policies: 0, endpoints: 0, results: [], diagnostics };
+  return { name: input.name, policies: 0, endpoints: 0, untested: [], results: [], diagnostics };
 }

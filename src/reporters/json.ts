@@ -15,6 +15,7 @@ function projectJson(project: ProjectReport) {
     name: project.name,
     policies: project.policies,
     endpoints: project.endpoints,
+    untested: project.untested,
     diagnostics: project.diagnostics.map(diagnosticJson),
     results: project.results.map(resultJson),
   };

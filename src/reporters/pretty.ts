@@ -60,7 +60,7 @@ function printErrors(actual: Decision): string[] {
 function printSummary({ counts, projects }: Report, paint: Paint): string {
   const policies = projects.reduce((sum, project) => sum + project.policies, 0);
   const endpoints = projects.reduce((sum, project) => sum + project.endpoints, 0);
-  const tested = new Set(projects.flatMap(({ results }) => results.map(({ endpoint }) => endpoint))).size;
+  const untested = projects.flatMap((project) => project.untested);
   const red = counts.failed > 0 || counts.errored > 0 || counts.problems > 0;
   const verdict = [
     `${counts.passed} passed`,
@@ -68,6 +68,22 @@ function printSummary({ counts, projects }: Report, paint: Paint): string {
     ...(counts.errored > 0 ? [`${counts.errored} errored`] : []),
     ...(counts.problems > 0 ? [counted(counts.problems, 'problem')] : []),
   ].join(', ');
-  const scope = `${counted(counts.fixtures, 'fixture')}, ${counted(counts.decisions, 'decision')}, ${tested} of ${counted(endpoints, 'endpoint')}, ${policies === 1 ? '1 policy' : `${policies} policies`}`;
-  return `${paint(red ? 'bad' : 'good', verdict)} ${paint('quiet', `(${scope})`)}`;
+  const scope = [
+    counted(counts.fixtures, 'fixture'),
+    counted(counts.decisions, 'decision'),
+    ...(counts.notFound > 0 ? [`${counts.notFound} of them about things that do not exist`] : []),
+    `${counts.fixtures === 0 ? 0 : endpoints - untested.length} of ${counted(endpoints, 'endpoint')}`,
+    policies === 1 ? '1 policy' : `${policies} policies`,
+  ].join(', ');
+  const summary = `${paint(red ? 'bad' : 'good', verdict)} ${paint('quiet', `(${scope})`)}`;
+  return untested.length === 0 ? summary : `${paint('quiet', printUntested(untested))}\n${summary}`;
+}
+
+/** Enough to see where to go on; the JSON report has them all. */
+const MOST_UNTESTED = 5;
+
+function printUntested(untested: readonly string[]): string {
+  const shown = untested.slice(0, MOST_UNTESTED).map(visible).join(', ');
+  const more = untested.length > MOST_UNTESTED ? `, and ${untested.length - MOST_UNTESTED} more` : '';
+  return `not tested: ${shown}${more}`;
 }

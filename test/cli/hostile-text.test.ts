@@ -113,7 +113,7 @@ describe('hostile names in a project', () => {
       [`fixtures/${ESCAPE}.fixtures.yaml`]: `\
 principals: { "\\e[31m": { sub: x, groups: [] } }
 entities: []
-cases: [{ name: "\\e[31m\\u202e", as: "\\e[31m", call: "GET /shops/\\e[31m", expect: allow }]
+cases: [{ name: "\\e[31m\\u202e", as: "\\e[31m", call: "GET /shops/%1b[31m", expect: allow }]
 `,
       [`policies/${ESCAPE}.cedar`]: `@id("${ESCAPE}\u202e")\nforbid (principal, action, resource);\n`,
     });

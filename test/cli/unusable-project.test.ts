@@ -63,12 +63,6 @@ describe('fixtures that cannot be used', () => {
       ':2:20',
     ],
     [
-      'a policy that is not there',
-      `${PRINCIPALS}cases: [{ name: a, as: ana, call: GET /shops/1, expect: { decision: deny, because: [admin] } }]\n`,
-      'names policy `admin`, which does not exist',
-      ':2:57',
-    ],
-    [
       'a short row',
       `${PRINCIPALS}tables: [{ name: a, columns: [ana, ana], rows: { GET /shops/1: [deny] } }]\n`,
       'the row has 1 expectations for 2 columns',

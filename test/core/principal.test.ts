@@ -62,9 +62,10 @@ describe('principalFromClaims', () => {
     [{ sub: '' }, 'claim `sub` is not a non-empty text'],
     [{ sub: 5 }, 'claim `sub` is not a non-empty text'],
     [{ sub: 'anonymous' }, 'claim `sub` is `anonymous`, which stands for no identity'],
-    [{ sub: 'ana', groups: [1] }, 'claim `groups` is not a list of texts'],
-    [{ sub: 'ana', groups: { admin: true } }, 'claim `groups` is not a list of texts'],
-    [{ sub: 'ana', tenant_id: 7 }, 'claim `tenant_id` is not a text or a list of texts'],
+    [{ sub: 'ana', groups: [1] }, 'claim `groups` is not a list of non-empty texts'],
+    [{ sub: 'ana', groups: { admin: true } }, 'claim `groups` is not a list of non-empty texts'],
+    [{ sub: 'ana', tenant_id: '' }, 'claim `tenant_id` is not a non-empty text or a list of them'],
+    [{ sub: 'ana', tenant_id: 7 }, 'claim `tenant_id` is not a non-empty text or a list of them'],
   ])('refuses %j', (claims, reason) => {
     expect(principal(claims)).toBe(reason);
   });

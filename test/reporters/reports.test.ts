@@ -43,7 +43,7 @@ const problem: Diagnostic = {
 };
 
 const unusable: Report = buildReport([
-  { name: 'a project', policies: 0, endpoints: 0, results: [], diagnostics: [problem] },
+  { name: 'a project', policies: 0, endpoints: 0, untested: [], results: [], diagnostics: [problem] },
 ]);
 
 describe('the pretty report', () => {
@@ -66,6 +66,7 @@ describe('the pretty report', () => {
             decided by a.cedar#3  policies/a.cedar:8:1
             policy no-large-messages could not be evaluated: integer overflow while attempting to multiply the values \`7\` and \`9223372036854775807\`  policies/a.cedar:6:8
 
+      not tested: GET /campaigns/{campaign_id}/messages, GET /dashboard-data, POST /login, POST /messages/move, GET /messages/{message_id}, and 1 more
       1 passed, 2 failed, 1 errored (4 fixtures, 5 decisions, 3 of 9 endpoints, 3 policies)
       "
     `);
@@ -154,6 +155,7 @@ describe('the JSON report', () => {
         "errored": 1,
         "failed": 2,
         "fixtures": 4,
+        "notFound": 0,
         "passed": 1,
         "problems": 0,
       }
@@ -171,6 +173,7 @@ describe('the JSON report', () => {
         "counts": {
           "fixtures": 0,
           "decisions": 0,
+          "notFound": 0,
           "passed": 0,
           "failed": 0,
           "errored": 0,
@@ -181,6 +184,7 @@ describe('the JSON report', () => {
             "name": "a project",
             "policies": 0,
             "endpoints": 0,
+            "untested": [],
             "diagnostics": [
               {
                 "severity": "error",
@@ -260,7 +264,14 @@ describe('the JUnit report', () => {
       Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).join('') +
       '\ud800\uffff\u202e\r\n';
     const odd = buildReport([
-      { name: message, policies: 0, endpoints: 0, results: [], diagnostics: [{ ...problem, message }] },
+      {
+        name: message,
+        policies: 0,
+        endpoints: 0,
+        untested: [],
+        results: [],
+        diagnostics: [{ ...problem, message }],
+      },
     ]);
     expect(() => parseXml(junitReport(odd))).not.toThrow();
   });

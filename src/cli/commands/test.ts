@@ -48,7 +48,7 @@ export async function verifyProject(files: ProjectFiles, terminal: Terminal): Pr
 }
 
 function unusable(name: string, diagnostics: readonly Diagnostic[]): ProjectReport {
-  return { name, policies: 0, endpoints: 0, results: [], diagnostics };
+  return { name, policies: 0, endpoints: 0, untested: [], results: [], diagnostics };
 }
 
 /** Nothing tested is not success, unless it is said to be. */

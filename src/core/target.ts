@@ -1,0 +1,24 @@
+/** The target of a call (path and query), taken apart; or why it is not one that can be decided about. */
+export type Target =
+  | { readonly type: 'target'; readonly path: string; readonly query: URLSearchParams }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+/**
+ * Only what every server reads alike. A fragment, a backslash, a blank or a control character never stands in the target of a proper
+ * HTTP request, and servers differ in what they make of one: some route such a call to another path than it seems to have.
+ */
+export function readTarget(url: string): Target {
+  if (typeof url !== 'string' || /[\u0000-\u0020\u007f#\\]/u.test(url)) {
+    return {
+      type: 'unusable',
+      reason: 'the target of the call has a character that no HTTP request may have',
+    };
+  }
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const query = mark < 0 ? '' : url.slice(mark + 1);
+  if (/%(?![0-9a-f]{2})/i.test(query)) {
+    return { type: 'unusable', reason: 'the query is not valid percent-encoding' };
+  }
+  return { type: 'target', path, query: new URLSearchParams(query) };
+}
