@@ -11,8 +11,9 @@ import {
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { generatePolicies, generateSchema } from '../src/core/generate.ts';
+import { generateSchema } from '../src/core/generate.ts';
 import { checkPolicies } from '../src/core/policy-set.ts';
+import { generatePolicies } from '../src/core/policy-template.ts';
 import { DEFAULT_CLAIMS } from '../src/core/principal.ts';
 import { recordFixtures } from '../src/core/record-fixtures.ts';
 import { readSchema } from '../src/core/schema-model.ts';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generatePolicies, generateSchema } from '../src/core/generate.ts';
+import { generateSchema } from '../src/core/generate.ts';
 import { checkPolicies } from '../src/core/policy-set.ts';
+import { generatePolicies } from '../src/core/policy-template.ts';
 import { DEFAULT_CLAIMS } from '../src/core/principal.ts';
 import { readSchema, type Schema } from '../src/core/schema-model.ts';
 import { verify } from '../src/core/verify.ts';

@@ -1,7 +1,7 @@
 import type { Outcome } from '../core/diagnostic.ts';
-import { generatePolicies } from '../core/generate.ts';
 import type { Model } from '../core/model.ts';
 import type { GeneratedFile } from '../core/policy-template.ts';
+import { generatePolicies } from '../core/policy-template.ts';
 import { chooseTemplates, DEFAULT_TEMPLATE } from '../project/templates.ts';
 
 /**

@@ -1,5 +1,6 @@
+import { APPLICATION_TYPE } from './application.ts';
 import { compareText } from './diagnostic.ts';
-import { type Action, APPLICATION_TYPE, isReading, type Model } from './model.ts';
+import { type Action, isReading, type Model } from './model.ts';
 import type { PatternName } from './patterns/pattern.ts';
 
 /** The natures by which templates speak of actions. Open and implicit-scope endpoints are neither reading nor writing. */

@@ -114,7 +114,8 @@ function entityProblems(
   return [...bySource.values()].flatMap((list) => checkEntityList(list, schema, model));
 }
 
-function noPolicies(): Diagnostic {
+/** Not an error: a project may start without any, and everything is denied then. */
+export function noPolicies(): Diagnostic {
   return {
     severity: 'warning',
     code: 'no-policies',

@@ -85,7 +85,7 @@ export function classifyApi(spec: Spec, overrides: ReadonlyMap<string, Override>
 }
 
 /** How an endpoint is written as a key, and named when it has no operation id. */
-export function endpointKey(endpoint: Pick<Endpoint, 'method' | 'path'>): string {
+function endpointKey(endpoint: Pick<Endpoint, 'method' | 'path'>): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
 

@@ -1,6 +1,7 @@
 import { compareText, type Diagnostic } from './diagnostic.ts';
+import { isRecord } from './record.ts';
 import type { Place, Reader } from './shape.ts';
-import { isRecord, placeAt, placesIn, textOf, UNKNOWN_SHAPE, valueAt } from './shape.ts';
+import { placeAt, placesIn, textOf, UNKNOWN_SHAPE, valueAt } from './shape.ts';
 
 /** The HTTP methods that OpenAPI can describe, in the order in which operations of one path are listed. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
@@ -311,6 +312,6 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 /** The names between braces of a path template, in its order. */
-export function pathParameterNames(path: string): readonly string[] {
+function pathParameterNames(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
 }

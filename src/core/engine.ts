@@ -10,7 +10,7 @@ import type { Request } from './request.ts';
  * Why a decision is what it is. The kinds of deny are never mixed up: a policy forbade it, no policy permitted it,
  * it could not be decided, or there is no such resource.
  */
-export const DECISION_KINDS = ['allowed', 'forbidden', 'not-permitted', 'errored', 'not-found'] as const;
+const DECISION_KINDS = ['allowed', 'forbidden', 'not-permitted', 'errored', 'not-found'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
 /** The answer to one authorization request. Anything unexpected on the way to it is a deny. */

@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { APPLICATION_TYPE } from './application.ts';
 import type { FoundEntityType, ResourceReference } from './classification.ts';
 import { compareText, type Diagnostic } from './diagnostic.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
@@ -28,9 +29,6 @@ export interface EntityTyping {
   readonly memberOf: (decided: Decided) => string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** The type of the application itself; nothing that an API identifies can have it. */
-export const APPLICATION = 'Application';
 
 /** Names the things that endpoints identify, and finds out which contains which. */
 export function findEntityTypes(api: Api, decided: readonly Decided[]): EntityTyping {
@@ -82,11 +80,11 @@ function typingWith(
   nounIn: NounFinder,
 ): Pick<EntityTyping, 'resourceOf' | 'ancestorsOf' | 'memberOf'> {
   const typeOf = (identifier: Pick<Identifier, 'noun'>, facts: Facts) =>
-    names.get(nounIn(identifier, facts)) ?? APPLICATION;
+    names.get(nounIn(identifier, facts)) ?? APPLICATION_TYPE;
   return {
     resourceOf: (decided) => {
       const identifier = identifierOf(decided);
-      if (identifier === undefined) return { type: APPLICATION, from: 'application' };
+      if (identifier === undefined) return { type: APPLICATION_TYPE, from: 'application' };
       return { type: decided.type ?? typeOf(identifier, decided.facts), from: decided.from };
     },
     ancestorsOf: ({ facts, from }) =>
@@ -219,7 +217,7 @@ function firstMentions(decided: readonly Decided[], typing: Typing): ReadonlyMap
       ...(member === undefined ? [] : [[member, `${where} is about several of them`] as const]),
     ];
   });
-  return new Map([...mentions].reverse().filter(([type]) => type !== APPLICATION));
+  return new Map([...mentions].reverse().filter(([type]) => type !== APPLICATION_TYPE));
 }
 
 function named({ method, path }: Endpoint): string {
@@ -300,8 +298,8 @@ function isRooted({ facts }: Decided): boolean {
 function nestingEdges(entry: Decided, typing: Typing, rooted: ReadonlySet<string>): readonly Edge[] {
   const chain = [typing.resourceOf(entry), ...typing.ancestorsOf(entry)].map(({ type }) => type);
   return chain.slice(1).flatMap((parent, index) => {
-    const child = chain[index] ?? APPLICATION;
-    if (child === APPLICATION || (rooted.has(child) && !isRooted(entry))) return [];
+    const child = chain[index] ?? APPLICATION_TYPE;
+    if (child === APPLICATION_TYPE || (rooted.has(child) && !isRooted(entry))) return [];
     const text = `${named(entry.endpoint)} has it below \`${parent}\``;
     return [{ child, parent, strength: STRENGTH.nests, text }];
   });
@@ -311,7 +309,7 @@ function memberEdges(entry: Decided, typing: Typing, rooted: ReadonlySet<string>
   const child = typing.memberOf(entry);
   const parent = typing.resourceOf(entry).type;
   const creates = entry.pattern === 'creation';
-  if (child === undefined || parent === APPLICATION || (!creates && rooted.has(child))) return [];
+  if (child === undefined || parent === APPLICATION_TYPE || (!creates && rooted.has(child))) return [];
   const text = `${named(entry.endpoint)} ${creates ? 'creates one in' : 'lists those of'} \`${parent}\``;
   return [{ child, parent, strength: creates ? STRENGTH.creates : STRENGTH.lists, text }];
 }

@@ -3,7 +3,6 @@ import { classifyApi } from './classification.ts';
 import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
 import { buildModel, type Model, type ModelOptions } from './model.ts';
 import { namespaceProblem } from './namespace.ts';
-import { type GeneratedFile, type PolicyTemplate, writePolicies } from './policy-template.ts';
 import { printSchema, schemaFileText } from './schema.ts';
 import { readSpec, type SpecDocuments } from './spec.ts';
 
@@ -52,12 +51,4 @@ export function classifyDocuments(
   const diagnostics = [...spec.diagnostics, ...classified.diagnostics];
   if (!classified.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };
   return { ok: true, value: classified.value, diagnostics };
-}
-
-/** Sample policies for a model, one file for each template that applies. */
-export function generatePolicies(
-  templates: readonly PolicyTemplate[],
-  model: Model,
-): Outcome<readonly GeneratedFile[]> {
-  return writePolicies(templates, model);
 }

@@ -1,3 +1,4 @@
+import { APPLICATION_TYPE } from './application.ts';
 import type { Classification, ClassifiedApi, FoundEntityType } from './classification.ts';
 import { compareText, type Diagnostic } from './diagnostic.ts';
 import type { Method, Property, Shape } from './endpoint.ts';
@@ -11,8 +12,6 @@ export type MappingType = (typeof MAPPING_TYPES)[number];
 export const ATTRIBUTE_CHOICES = ['none', 'scalar', 'all'] as const;
 export type AttributeChoice = (typeof ATTRIBUTE_CHOICES)[number];
 
-/** The entity type of the one synthetic entity that stands for the application. */
-export const APPLICATION_TYPE = 'Application';
 /** The entity type of everyone who calls. */
 export const PRINCIPAL_TYPE = 'User';
 /** The entity type of the groups that a token names, unless the API speaks of roles. */

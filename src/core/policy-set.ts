@@ -31,7 +31,7 @@ export function readPolicies(files: readonly PolicyFile[]): {
 }
 
 /** Strict validation, with each message at its place. Warnings of a policy that has errors only repeat them and are dropped. */
-export function validatePolicySet(policySet: PolicySet, schema: SchemaJson<string>): readonly Diagnostic[] {
+function validatePolicySet(policySet: PolicySet, schema: SchemaJson<string>): readonly Diagnostic[] {
   const all = [...policySet.policies, ...policySet.templates];
   const byId = new Map(all.map((policy) => [policy.id, policy]));
   const answer = validateAll(policySet, schema);

@@ -6,11 +6,12 @@ import {
   isActionChoice,
   kebab,
 } from './action-choice.ts';
+import { APPLICATION_TYPE } from './application.ts';
 import type { PolicyJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { compareText, type Diagnostic, type Outcome } from './diagnostic.ts';
 import { engineDiagnostic } from './engine-diagnostic.ts';
-import { APPLICATION_TYPE, type EntityType, type Model, ownerAttribute } from './model.ts';
+import { type EntityType, type Model, ownerAttribute } from './model.ts';
 import { readPolicies } from './policy-set.ts';
 
 /**
@@ -26,14 +27,14 @@ export interface PolicyTemplate {
   readonly text: string;
 }
 
-/** A file that {@link writePolicies} has made up; `name` ends in `.cedar`. */
+/** A file that {@link generatePolicies} has made up; `name` ends in `.cedar`. */
 export interface GeneratedFile {
   readonly name: string;
   readonly text: string;
 }
 
 /** One file of policies for each template that has something to say about the model; the others are named in `diagnostics`. */
-export function writePolicies(
+export function generatePolicies(
   templates: readonly PolicyTemplate[],
   model: Model,
 ): Outcome<readonly GeneratedFile[]> {

@@ -19,7 +19,7 @@ export interface ExpectedRequest {
 }
 
 /** *Failed* got another decision than expected; *errored* could not be decided. */
-export const RESULT_STATUSES = ['passed', 'failed', 'errored'] as const;
+const RESULT_STATUSES = ['passed', 'failed', 'errored'] as const;
 export type ResultStatus = (typeof RESULT_STATUSES)[number];
 
 /** The outcome of one fixture: the worst of its decisions. */

@@ -1,10 +1,10 @@
+import { APPLICATION_TYPE } from './application.ts';
 import type { CedarValueJson } from './cedar.ts';
 import { requestContext } from './context.ts';
 import type { Outcome } from './diagnostic.ts';
 import { type Entity, type EntityUid, plainUid } from './entity.ts';
 import { identifiersOf } from './identifiers.ts';
 import type { Action, ActionEndpoint, Model } from './model.ts';
-import { APPLICATION_TYPE } from './model.ts';
 import { buildRouter, type Match } from './route.ts';
 import { readTarget } from './target.ts';
 

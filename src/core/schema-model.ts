@@ -15,6 +15,7 @@ import {
   type Model,
   PRINCIPAL_TYPE,
 } from './model.ts';
+import { isRecord } from './record.ts';
 import { locationAt, utf16Offset } from './source.ts';
 
 /** A checked schema with the model that its annotations describe. */
@@ -231,10 +232,6 @@ function firstPath(action: Action): string {
 function firstMethod(action: Action): number {
   const [first] = action.endpoints;
   return first ? METHODS.indexOf(first.method) : METHODS.length;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unusableAction(file: string, name: string): Diagnostic {

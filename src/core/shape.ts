@@ -1,4 +1,5 @@
 import type { Property, Shape, ShapeType } from './endpoint.ts';
+import { isRecord } from './record.ts';
 import type { Source, ValuePath } from './source.ts';
 import type { SpecDocuments } from './spec.ts';
 
@@ -35,10 +36,6 @@ export function createReader(documents: SpecDocuments): Reader {
     follow,
     shape: (place) => readShape(place, { follow, known, open: new Set() }),
   };
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value at a key that the record itself has: never something that it inherits. */

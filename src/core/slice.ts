@@ -1,5 +1,6 @@
+import { APPLICATION_TYPE } from './application.ts';
 import { type Entity, type EntityStore, type EntityUid, entityKey, plainUid } from './entity.ts';
-import { APPLICATION_TYPE, type EntityType, type Model } from './model.ts';
+import type { EntityType, Model } from './model.ts';
 
 /** The entities sent with one request; or that the resource does not exist, so that there is nothing to decide about. */
 export type Slice =

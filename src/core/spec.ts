@@ -1,10 +1,10 @@
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { compareText } from './diagnostic.ts';
 import { type Endpoint, METHODS, readEndpoint, type Shape, type Spec } from './endpoint.ts';
+import { isRecord } from './record.ts';
 import {
   createReader,
   findMissingReferences,
-  isRecord,
   type Place,
   placeAt,
   placesIn,

@@ -1,7 +1,8 @@
 import { kebab } from './action-choice.ts';
+import { APPLICATION_TYPE } from './application.ts';
 import type { CedarValueJson } from './cedar.ts';
 import type { Entity } from './entity.ts';
-import { APPLICATION_TYPE, type AttributeType, type EntityType, type Model } from './model.ts';
+import type { AttributeType, EntityType, Model } from './model.ts';
 
 export const OWN_TENANT = 'tenant-1';
 export const OTHER_TENANT = 'tenant-2';

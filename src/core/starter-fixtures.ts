@@ -1,8 +1,9 @@
 import { kebab } from './action-choice.ts';
+import { APPLICATION_TYPE } from './application.ts';
 import { compareText } from './diagnostic.ts';
 import type { Engine } from './engine.ts';
 import { type Entity, entityStore } from './entity.ts';
-import { APPLICATION_TYPE, type Attribute, type Model, ownerAttribute } from './model.ts';
+import { type Attribute, type Model, ownerAttribute } from './model.ts';
 import type { PolicySet } from './policy.ts';
 import {
   ANONYMOUS,

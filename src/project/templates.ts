@@ -6,7 +6,7 @@ import type { Outcome } from '../core/diagnostic.ts';
 import type { PolicyTemplate } from '../core/policy-template.ts';
 
 /** The folder of the installed package: templates and the example lie in it. */
-export const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The worked example, which `authz init --example` copies. */
 export const EXAMPLE_FOLDER = join(PACKAGE_FOLDER, 'fixtures', 'email-app');

@@ -27,22 +27,29 @@ function classificationTable(api: ClassifiedApi, paint: Paint): string {
       .map((cell, column) => pad(cell, widths[column] ?? 0))
       .join('  ')
       .trimEnd();
-  const body = api.classifications.map((one, index) => {
+  const body = api.classifications.flatMap((one, index) => {
     const text = line(rows[index] ?? []);
-    return one.confidence < SURE ? paint('doubt', text) : text;
+    return one.confidence < SURE ? [paint('doubt', text), paint('quiet', `        ${doubt(one)}`)] : [text];
   });
   return `${[paint('strong', line(HEAD)), ...body, '', summary(api)].join('\n')}\n`;
+}
+
+/** What speaks for an unsure answer, and what else it might be. */
+function doubt({ evidence, runnerUp }: Classification): string {
+  const because = evidence[0] ? `because ${visible(evidence[0])}` : 'for want of a better one';
+  const instead = runnerUp ? `; else ${runnerUp.pattern} on ${visible(runnerUp.from)}` : '';
+  return `unsure: ${because}${instead}`;
 }
 
 function summary(api: ClassifiedApi): string {
   const total = api.classifications.length;
   const unsure = api.classifications.filter((one) => one.confidence < SURE).length;
   const endpoints = total === 1 ? '1 endpoint' : `${total} endpoints`;
-  const doubt =
+  const rest =
     unsure === 0
       ? 'all sure'
-      : `${unsure} to look at (less than ${SURE} sure; --format json shows the evidence)`;
-  return `${endpoints}, ${doubt}`;
+      : `${unsure} to look at (less than ${SURE} sure); --format json shows the evidence of all`;
+  return `${endpoints}, ${rest}`;
 }
 
 function row(one: Classification): string[] {

@@ -11,5 +11,3 @@ export const REPORTERS = {
 } as const satisfies Readonly<Record<string, (report: Report, options: ReporterOptions) => string>>;
 
 export type ReporterName = keyof typeof REPORTERS;
-
-export const REPORTER_NAMES = Object.keys(REPORTERS) as readonly ReporterName[];

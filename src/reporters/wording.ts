@@ -38,7 +38,7 @@ export const SEVERITY_MEANINGS: Readonly<Record<Severity, Meaning>> = {
 };
 
 /** Why a decision is what it is, after "got allow: " or "got deny: ". */
-export const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
+const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
   allowed: 'a policy permits it',
   forbidden: 'a policy forbids it',
   'not-permitted': 'no policy permits it',

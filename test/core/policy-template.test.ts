@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPolicyFile } from '../../src/core/format.ts';
 import type { Model } from '../../src/core/model.ts';
 import { checkPolicies } from '../../src/core/policy-set.ts';
-import { writePolicies } from '../../src/core/policy-template.ts';
+import { generatePolicies } from '../../src/core/policy-template.ts';
 import { printSchema } from '../../src/core/schema.ts';
 import { allTemplates } from '../../src/project/templates.ts';
 import { usualModel } from '../helpers/arbitrary-model.ts';
@@ -12,14 +12,14 @@ import { valueIn } from '../helpers/outcome.ts';
 import { policyFile } from '../helpers/policies.ts';
 
 function write(text: string, model: Model = emailModel) {
-  return writePolicies([{ name: 'sample', text }], model);
+  return generatePolicies([{ name: 'sample', text }], model);
 }
 
 function written(text: string, model?: Model): string | undefined {
   return valueIn(write(text, model))[0]?.text;
 }
 
-describe('writePolicies', () => {
+describe('generatePolicies', () => {
   it('puts the names of the model in the place of the made-up ones', () => {
     const text = written(`// Why.
 @id("sample") permit (principal in App::Group::"editor", action == App::Action::"reading", resource)
@@ -67,7 +67,7 @@ when { resource in context.tenants || principal == App::User::"x" || resource is
   it('makes of each of our templates policies that the schema accepts, whatever the model', () => {
     fc.assert(
       fc.property(usualModel, (random) => {
-        const files = valueIn(writePolicies(allTemplates(), random)).map((file) =>
+        const files = valueIn(generatePolicies(allTemplates(), random)).map((file) =>
           policyFile(file.text, file.name),
         );
         const { diagnostics } = checkPolicies(files, printSchema(random));
@@ -79,7 +79,7 @@ when { resource in context.tenants || principal == App::User::"x" || resource is
   });
 
   it('writes files as the formatter would', () => {
-    for (const file of valueIn(writePolicies(allTemplates(), emailModel))) {
+    for (const file of valueIn(generatePolicies(allTemplates(), emailModel))) {
       expect(valueIn(formatPolicyFile(policyFile(file.text, file.name)))).toBe(file.text);
     }
   });

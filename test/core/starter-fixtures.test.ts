@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../src/core/model.ts';
 import type { PolicyFile } from '../../src/core/policy.ts';
-import { writePolicies } from '../../src/core/policy-template.ts';
+import { generatePolicies } from '../../src/core/policy-template.ts';
 import { DEFAULT_CLAIMS } from '../../src/core/principal.ts';
 import { recordFixtures } from '../../src/core/record-fixtures.ts';
 import type { ProjectReport } from '../../src/core/report.ts';
@@ -22,7 +22,7 @@ function schemaOf(model: Model) {
 }
 
 function policiesOf(model: Model): PolicyFile[] {
-  return valueIn(writePolicies(valueIn(chooseTemplates(['standard'])), model)).map((file) =>
+  return valueIn(generatePolicies(valueIn(chooseTemplates(['standard'])), model)).map((file) =>
     policyFile(file.text, file.name),
   );
 }

@@ -1,3 +1,4 @@
+import { noPolicies } from '../../core/check-project.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../core/diagnostic.ts';
 import { checkPolicies } from '../../core/policy-set.ts';
 import { readSchema } from '../../core/schema-model.ts';
@@ -45,7 +46,9 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
   const diagnostics = [...schema.diagnostics, ...policies.diagnostics];
   if (!schema.ok) return { policies: 0, diagnostics };
   const check = checkPolicies(policies.files, schema.value.json);
-  return { policies: check.policySet.policies.length, diagnostics: [...diagnostics, ...check.diagnostics] };
+  const count = check.policySet.policies.length;
+  const none = count === 0 && !hasErrors(check.diagnostics) ? [noPolicies()] : [];
+  return { policies: count, diagnostics: [...diagnostics, ...check.diagnostics, ...none] };
 }
 
 function printPretty(diagnostics: readonly Diagnostic[], policies: number, terminal: Terminal): void {

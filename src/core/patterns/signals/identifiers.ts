@@ -22,7 +22,7 @@ export interface Value {
 }
 
 /** Words that end the name of an identifier. */
-export const IDENTIFIER_WORDS: ReadonlySet<string> = new Set(
+const IDENTIFIER_WORDS: ReadonlySet<string> = new Set(
   'id ids uuid uuids guid guids gid gids sid pk slug slugs identifier identifiers urn arn uid jid token tokens key keys'.split(
     ' ',
   ),
@@ -79,7 +79,7 @@ export function isChoice(value: Value): boolean {
 }
 
 /** A value that says where, when or how much, or is one of a few fixed ones. */
-export function isMeasure(value: Value): boolean {
+function isMeasure(value: Value): boolean {
   const { enumeration, items, type } = value.shape;
   if ((enumeration ?? items?.enumeration) !== undefined || type === 'boolean') return true;
   return MEASURE_WORDS.has(lastWord(value.name));
