@@ -31,11 +31,22 @@ function printResult(result: Result, paint: Paint): string {
   const { fixture, status } = result;
   const { word, meaning } = STATUS_WORDS[status];
   const place = printPlace(fixture.source.file, locateFixture(fixture));
-  const head = `${paint(meaning, word.padEnd(5))} ${place}  ${paint('strong', visible(fixture.name))}`;
-  const call = `      ${visible(fixture.call.method)} ${visible(fixture.call.url)} as ${visible(fixture.as)}`;
+  const call = `${fixture.call.method} ${fixture.call.url} as ${fixture.as}`;
+  const head = `${paint(meaning, word.padEnd(5))} ${place}`;
+  const name = `      ${paint('strong', visible(ownName(fixture.name, call)))}`;
   const shown =
     status === 'passed' ? result.decisions : result.decisions.filter((one) => one.status !== 'passed');
-  return [head, call, ...shown.flatMap((decision) => printDecision(decision, paint))].join('\n');
+  return [
+    head,
+    name,
+    `      ${visible(call)}`,
+    ...shown.flatMap((decision) => printDecision(decision, paint)),
+  ].join('\n');
+}
+
+/** The name of a table's cell repeats the call, which stands on the line below. */
+function ownName(name: string, call: string): string {
+  return name.endsWith(`: ${call}`) ? name.slice(0, -`: ${call}`.length) : name;
 }
 
 function printDecision({ request, expected, actual, status }: DecisionResult, paint: Paint): string[] {
@@ -71,7 +82,8 @@ function printSummary({ counts, projects }: Report, paint: Paint): string {
   const scope = [
     counted(counts.fixtures, 'fixture'),
     counted(counts.decisions, 'decision'),
-    ...(counts.notFound > 0 ? [`${counts.notFound} of them about things that do not exist`] : []),
+    // A mistyped identifier is denied like anything else that does not exist: the number is there to be noticed.
+    ...(counts.notFound > 0 ? [`${counts.notFound} not found`] : []),
     `${counts.fixtures === 0 ? 0 : endpoints - untested.length} of ${counted(endpoints, 'endpoint')}`,
     policies === 1 ? '1 policy' : `${policies} policies`,
   ].join(', ');

@@ -31,7 +31,7 @@ describe('reports', () => {
     const folder = await projectWith({ 'fixtures/failing.fixtures.yaml': FAILING });
     const pretty = await authz(folder, ['test']);
     expect(pretty.code).toBe(1);
-    expect(pretty.stdout).toContain('FAIL  fixtures/failing.fixtures.yaml:3:9  a <b> & "c"');
+    expect(pretty.stdout).toContain('FAIL  fixtures/failing.fixtures.yaml:3:9\n      a <b> & "c"\n');
     expect(pretty.stdout).toContain('10 passed, 1 failed');
     const json = await authz(folder, ['test', '--reporter', 'json']);
     expect(json.code).toBe(1);

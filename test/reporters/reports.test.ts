@@ -49,16 +49,19 @@ const unusable: Report = buildReport([
 describe('the pretty report', () => {
   it('shows what failed, and counts the rest', () => {
     expect(prettyReport(report, { color: false, verbose: false })).toMatchInlineSnapshot(`
-      "FAIL  some.fixtures.yaml:8:5  ana writes
+      "FAIL  some.fixtures.yaml:8:5
+            ana writes
             PUT /campaigns/c1 as ana
             expected allow, got deny (no policy permits it)
 
-      FAIL  some.fixtures.yaml:9:5  the right policy
+      FAIL  some.fixtures.yaml:9:5
+            the right policy
             GET /campaigns/c1 as ana
             expected allow decided by no-large-messages, got allow (a policy permits it)
             decided by members-read  policies/a.cedar:1:1
 
-      ERROR some.fixtures.yaml:10:5  a batch
+      ERROR some.fixtures.yaml:10:5
+            a batch
             DELETE /messages?messagelist=m1,m2 as ana
             m1: expected allow, got deny (a policy forbids it)
             decided by no-large-messages  policies/a.cedar:4:1
@@ -76,10 +79,10 @@ describe('the pretty report', () => {
     const verbose = prettyReport(report, { color: false, verbose: true });
     expect(verbose).toContain('PASS  ');
     expect(verbose.split('\n').slice(0, 4).join('\n')).toMatchInlineSnapshot(`
-      "PASS  some.fixtures.yaml:7:5  ana reads
+      "PASS  some.fixtures.yaml:7:5
+            ana reads
             GET /campaigns/c1 as ana
-            expected allow, got allow (a policy permits it)
-            decided by members-read  policies/a.cedar:1:1"
+            expected allow, got allow (a policy permits it)"
     `);
   });
 
