@@ -1,9 +1,9 @@
 import type { DetailedError, PreparedPolicies, SchemaJson } from './cedar.ts';
-import * as cedar from './cedar.ts';
 import type { Diagnostic, Location, Outcome } from './diagnostic.ts';
 import { engineDiagnostic } from './engine-diagnostic.ts';
 import type { Entity } from './entity.ts';
-import { locatePolicy, locatePolicyBytes, type Policy, type PolicySet, policyTexts } from './policy.ts';
+import { locatePolicy, locatePolicyBytes, type Policy, type PolicySet } from './policy.ts';
+import { preparePoliciesByAction } from './prepared-by-action.ts';
 import type { Request } from './request.ts';
 
 /**
@@ -51,7 +51,7 @@ export function createEngine(
   schema: SchemaJson<string>,
   policySet: PolicySet,
 ): Outcome<Engine> {
-  const prepared = cedar.preparePolicies(name, schema, policyTexts(policySet.policies));
+  const prepared = preparePoliciesByAction(name, schema, policySet);
   if (!prepared.ok) return { ok: false, diagnostics: prepared.errors.map(unprepared) };
   const byId = new Map(policySet.policies.map((policy) => [policy.id, policy]));
   const engine: Engine = {

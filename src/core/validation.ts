@@ -1,10 +1,8 @@
-import type { Answer, NamespaceDefinition, SchemaJson, Validation } from './cedar.ts';
+import { actionsInScope, actionsToPart, MANY_ACTIONS, withActions } from './action-scope.ts';
+import type { Answer, SchemaJson, Validation } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { nearest } from './nearest.ts';
 import { type Policy, type PolicySet, policyTexts } from './policy.ts';
-
-/** A schema with fewer actions is validated in one go. */
-const MANY_ACTIONS = 100;
 
 /**
  * Strict validation of all policies and templates. The engine checks every policy for every action of the schema, also for those
@@ -32,7 +30,7 @@ function inPortions(
   policySet: PolicySet,
   schema: SchemaJson<string>,
 ): { whole: readonly Policy[]; portions: Portion[] } {
-  const known = portionableActions(schema);
+  const known = actionsToPart(schema);
   if (!known) return { whole: policySet.policies, portions: [] };
   const whole: Policy[] = [];
   const portions: Portion[] = [];
@@ -44,33 +42,6 @@ function inPortions(
   return { whole, portions };
 }
 
-/** The actions of a large schema by their uid; `undefined` when it is small, or has groups of actions that would have to be kept whole. */
-function portionableActions(schema: SchemaJson<string>): ReadonlySet<string> | undefined {
-  const [[namespace, definition] = ['', undefined], ...others] = Object.entries(schema);
-  if (!definition || others.length > 0) return undefined;
-  const actions = Object.entries(definition.actions);
-  if (actions.length <= MANY_ACTIONS || actions.some(([, action]) => action.memberOf?.length))
-    return undefined;
-  return new Set(actions.map(([name]) => uidKey(`${namespace}::Action`, name)));
-}
-
-/** The names of all actions that the policy mentions, when its scope is limited to some and all of them exist. */
-function actionsInScope(policy: Policy, known: ReadonlySet<string>): string[] | undefined {
-  if (policy.json.action.op === 'All') return undefined;
-  const mentioned = actionsIn(policy.json);
-  return mentioned.every(({ type, id }) => known.has(uidKey(type, id)))
-    ? mentioned.map(({ id }) => id)
-    : undefined;
-}
-
-function actionsIn(value: unknown): cedar.TypeAndId[] {
-  if (typeof value !== 'object' || value === null) return [];
-  if ('type' in value && 'id' in value && typeof value.type === 'string' && typeof value.id === 'string') {
-    return /(?:^|::)Action$/.test(value.type) ? [{ type: value.type, id: value.id }] : [];
-  }
-  return Object.values(value).flatMap(actionsIn);
-}
-
 function addTo(portions: Portion[], policy: Policy, actions: readonly string[]): void {
   const last = portions.at(-1);
   const portion =
@@ -80,23 +51,6 @@ function addTo(portions: Portion[], policy: Policy, actions: readonly string[]):
   if (portion !== last) portions.push(portion);
   portion.policies.push(policy);
   for (const action of actions) portion.actions.add(action);
-}
-
-function withActions(schema: SchemaJson<string>, names: ReadonlySet<string>): SchemaJson<string> {
-  return Object.fromEntries(
-    Object.entries(schema).map(([namespace, definition]) => [
-      namespace,
-      { ...definition, actions: pick(definition, names) },
-    ]),
-  );
-}
-
-function pick(definition: NamespaceDefinition<string>, names: ReadonlySet<string>) {
-  return Object.fromEntries(Object.entries(definition.actions).filter(([name]) => names.has(name)));
-}
-
-function uidKey(type: string, id: string): string {
-  return `${type}::${JSON.stringify(id)}`;
 }
 
 function together(answers: readonly Answer<Validation>[]): Answer<Validation> {
