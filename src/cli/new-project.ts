@@ -85,7 +85,7 @@ function titleOf(root: unknown): string {
 }
 
 /** Names under which API descriptions are usually kept. */
-const SPEC_NAME = /^(?:openapi|swagger|api)(?:[.-][\w.-]+)?\.(?:ya?ml|json)$/i;
+const SPEC_NAME = /^(?:[\w.-]+[._-])?(?:openapi|swagger|api)(?:[._-][\w.-]+)?\.(?:ya?ml|json)$/i;
 
 async function findSpec(folder: string): Promise<string> {
   const names = existsSync(folder) ? await readdir(folder) : [];
@@ -98,6 +98,6 @@ async function findSpec(folder: string): Promise<string> {
     only === undefined
       ? 'no API description was found in this folder'
       : `there are several API descriptions: ${found}`,
-    'name one with `--api-spec <file>`, or try the worked example with `--example`',
+    'name one with `--api-spec <file>` (found by itself is what is called openapi.yaml, my-api.json, swagger.yml and the like), or try the worked example with `--example`',
   );
 }

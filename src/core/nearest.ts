@@ -1,5 +1,17 @@
-/** The candidate that a mistyped word most likely meant; `undefined` when none is near enough to suggest. */
+/** The candidate that a mistyped word most likely meant, or begins; `undefined` when none is near enough to suggest. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const all = [...candidates];
+  return nearestByDistance(word, all) ?? all.find((candidate) => isBeginning(word, candidate));
+}
+
+/** Fewer letters say too little. */
+const SHORTEST_BEGINNING = 4;
+
+function isBeginning(word: string, candidate: string): boolean {
+  return word.length >= SHORTEST_BEGINNING && candidate.toLowerCase().startsWith(word.toLowerCase());
+}
+
+function nearestByDistance(word: string, candidates: readonly string[]): string | undefined {
   let best: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
     const allowed = Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));

@@ -9,6 +9,7 @@ test.each([
   ['craetion', 'creation'],
   ['singleresource', 'single-resource'],
   ['opn', 'open'],
+  ['single', 'single-resource'],
 ])('`%s` was most likely meant to be `%s`', (word, expected) => {
   expect(nearest(word, patterns)).toBe(expected);
 });
