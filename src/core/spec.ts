@@ -27,7 +27,7 @@ export interface SpecDocuments {
 /** Reads what the product needs of an API description; Swagger 2.0 and OpenAPI 3.x look the same afterwards. */
 export function readSpec(documents: SpecDocuments): Outcome<Spec> {
   const reader = createReader(documents);
-  const errors = findUnusable(reader);
+  const errors = findUnusable(reader, documents);
   if (errors.length > 0) return { ok: false, diagnostics: errors };
   const endpoints = readEndpoints(reader);
   if (endpoints.length === 0) return { ok: false, diagnostics: [describeEmpty(reader.root)] };
@@ -38,12 +38,14 @@ export function readSpec(documents: SpecDocuments): Outcome<Spec> {
   return { ok: true, value: buildSpec(endpoints, reader), diagnostics: warnings };
 }
 
-function findUnusable(reader: Reader): readonly Diagnostic[] {
+function findUnusable(reader: Reader, documents: SpecDocuments): readonly Diagnostic[] {
   const { root } = reader;
   if (!isRecord(root.value)) return [describeNoObject(root)];
   const unsupported = findUnsupportedVersion(root) ?? findMissingPaths(root);
   if (unsupported !== undefined) return [unsupported];
-  return findMissingReferences(placeAt(root, 'paths'), reader).map(describeMissing);
+  return findMissingReferences(placeAt(root, 'paths'), reader).map((place) =>
+    describeMissing(place, documents),
+  );
 }
 
 function describeNoObject(root: Place): Diagnostic {
@@ -112,12 +114,19 @@ function describeEmpty(root: Place): Diagnostic {
   });
 }
 
-function describeMissing(place: Place): Diagnostic {
+function describeMissing(place: Place, { others }: SpecDocuments): Diagnostic {
   const reference = textOf(valueAt(place.value, '$ref'));
+  const from = `\`$ref\` in \`${place.path.join('.')}\` leads`;
+  const file = reference.replace(/#.*$/s, '');
+  const isRead = file === '' || [...others.keys()].some((name) => file.endsWith(name));
   return problemAt(placeAt(place, '$ref'), {
     code: 'missing-reference',
-    message: `\`$ref\` in \`${place.path.join('.')}\` leads nowhere: \`${reference}\``,
-    help: 'add what it refers to, or mend the reference',
+    message: isRead
+      ? `${from} nowhere: \`${reference}\``
+      : `${from} to a document that was not read: \`${reference}\``,
+    help: isRead
+      ? 'add what it refers to, or mend the reference'
+      : 'documents are read below the folder of the API description only: save it there, and refer to it there',
   });
 }
 

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import { compareText, type Diagnostic, type Outcome, sortDiagnostics } from '../core/diagnostic.ts';
 import type { Source } from '../core/source.ts';
 import type { SpecDocuments } from '../core/spec.ts';
 import { realPathBelow } from './contained-path.ts';
@@ -41,9 +41,10 @@ async function resolveReferences(root: Source, path: string, cwd: string): Promi
     return source.value.value ?? UNREAD;
   };
   await crawl(root, path, read);
-  if (diagnostics.length > 0) return { ok: false, diagnostics };
-  const refused = await findRefusedReferences({ root, others }, path);
-  return { ok: true, value: { root, others }, diagnostics: refused };
+  // Files arrive in any order.
+  if (diagnostics.length > 0) return { ok: false, diagnostics: sortDiagnostics(diagnostics) };
+  const documents = { root, others: new Map([...others].sort(([a], [b]) => compareText(a, b))) };
+  return { ok: true, value: documents, diagnostics: await findRefusedReferences(documents, path) };
 }
 
 /** What the parser is told of a file that is not read: nothing that it could follow further. */
