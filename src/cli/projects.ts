@@ -1,10 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
 import { type FileOverrides, looseFiles, type ProjectFiles, projectFiles } from '../project/load.ts';
 import {
   FIXTURES_PATTERN,
-  findFiles,
+  filesAt,
   findProjectFolder,
   findProjects,
   missingPath,
@@ -75,8 +75,7 @@ async function fixturesBelow(
   if (absolute.some((path) => folder === path || folder.startsWith(`${path}/`))) return ofProject;
   const found: string[] = [];
   for (const path of absolute) {
-    const isFile = existsSync(path) && !statSync(path).isDirectory();
-    for (const file of isFile ? [path] : await findFiles(path, FIXTURES_PATTERN)) {
+    for (const file of await filesAt(path, FIXTURES_PATTERN)) {
       if (findProjectFolder(dirname(file)) === folder) found.push(file);
     }
   }

@@ -4,7 +4,7 @@ import type { Endpoint, Shape, Spec } from './endpoint.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-type.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
 import type { PatternName, ResourceFrom } from './patterns/pattern.ts';
-import { rankPatterns } from './patterns/ranking.ts';
+import { type RunnerUp, rankPatterns } from './patterns/ranking.ts';
 import type { Facts } from './patterns/signals/facts.ts';
 
 export type { Override } from './patterns/override.ts';
@@ -37,11 +37,7 @@ export interface Classification {
   readonly evidence: readonly string[];
   /** 0 to 1. */
   readonly confidence: number;
-  readonly runnerUp?: {
-    readonly pattern: PatternName;
-    readonly from: ResourceFrom;
-    readonly confidence: number;
-  };
+  readonly runnerUp?: RunnerUp;
   readonly origin: Origin;
 }
 

@@ -11,6 +11,7 @@ import { nearest } from './nearest.ts';
 import { ANONYMOUS, anonymousPrincipal, type PrincipalClaims, principalFromClaims } from './principal.ts';
 import type { ExpectedRequest, ReadyFixture } from './replay.ts';
 import type { CallMapper, MappedCall, Request } from './request.ts';
+import { pathOf } from './route.ts';
 import { type SliceMaker, sliceMaker } from './slice.ts';
 import type { ValuePath } from './source.ts';
 
@@ -139,7 +140,7 @@ function nearestEndpoint(fixture: Fixture, mapped: MappedCall, mapper: CallMappe
   if (mapped.type !== 'no-endpoint') return undefined;
   const { method, url } = fixture.call;
   if (!METHODS.some((known) => known === method)) return `known methods are ${METHODS.join(', ')}`;
-  const segments = url.replace(/[?#].*$/s, '').split('/');
+  const segments = pathOf(url).split('/');
   const calls = mapper.endpoints.map(
     (endpoint) => `${endpoint.method} ${withSegments(endpoint.path, segments)}`,
   );

@@ -63,11 +63,10 @@ const PARAMETER = /\{([^{}]*)\}/g;
 /** Answers with the endpoint that already stands at the same place, if any. */
 function insert<T extends Routable>(root: Node<T>, endpoint: T): T | undefined {
   let node = root;
-  for (const segment of canonicalPath(templatePath(endpoint.path)).split('/').slice(1))
-    node = child(node, segment);
+  for (const segment of canonicalPath(pathOf(endpoint.path)).split('/').slice(1)) node = child(node, segment);
   const earlier = node.endpoints.get(endpoint.method)?.endpoint;
   if (earlier) return earlier;
-  const names = [...templatePath(endpoint.path).matchAll(PARAMETER)].map((match) => match[1] ?? '');
+  const names = [...pathOf(endpoint.path).matchAll(PARAMETER)].map((match) => match[1] ?? '');
   node.endpoints.set(endpoint.method, { endpoint, names });
   return undefined;
 }
@@ -83,8 +82,8 @@ export function canonicalPath(path: string): string {
     .replaceAll(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase());
 }
 
-/** Some documents tell operations apart by a fragment or query that no router ever sees. */
-function templatePath(path: string): string {
+/** The path of a template or target, without query and fragment: some documents tell operations apart by one that no router ever sees. */
+export function pathOf(path: string): string {
   return path.replace(/[?#].*$/s, '');
 }
 

@@ -1,6 +1,6 @@
 import type { Model } from './model.ts';
 import type { Call, ModelEndpoint } from './request.ts';
-import { canonicalPath } from './route.ts';
+import { canonicalPath, pathOf } from './route.ts';
 import { sampleValue, starterId } from './starter-entities.ts';
 
 /** A call of the endpoint that names starter entities: one, or in a batch those of both tenants. */
@@ -16,8 +16,7 @@ export function starterCall(endpoint: ModelEndpoint, model: Model): Call {
 }
 
 function filledPath({ path, from }: ModelEndpoint, ids: readonly string[], model: Model): string {
-  const template = path.replace(/[?#].*$/s, '');
-  const filled = template.replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
+  const filled = pathOf(path).replaceAll(/\{([^{}]*)\}/g, (_, name: string) =>
     from === `path:${name}`
       ? ids.map(encodeURIComponent).join(',')
       : encodeURIComponent(otherId(name, model)),

@@ -1,12 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { FixtureInput, VerifyInput } from '../core/check-project.ts';
-import { type Diagnostic, hasErrors, type Outcome } from '../core/diagnostic.ts';
+import { type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from '../core/diagnostic.ts';
 import { fixtureReferences } from '../core/fixture.ts';
 import type { PolicyFile } from '../core/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/principal.ts';
 import type { Source } from '../core/source.ts';
-import { FIXTURES_PATTERN, findFiles, POLICY_PATTERN, type Project } from './project.ts';
+import { FIXTURES_PATTERN, filesAt, isFile, POLICY_PATTERN, type Project } from './project.ts';
 import { readSource, readText, showPath } from './read-text.ts';
 
 /** Where the parts of one verification lie; absolute paths. */
@@ -96,9 +95,8 @@ export async function loadPolicies(
 ): Promise<{ readonly files: PolicyFile[]; readonly diagnostics: readonly Diagnostic[] }> {
   const files: PolicyFile[] = [];
   const diagnostics: Diagnostic[] = [];
-  const isFile = existsSync(path) && !statSync(path).isDirectory();
-  const root = isFile ? dirname(path) : path;
-  for (const file of isFile ? [path] : await findFiles(path, POLICY_PATTERN)) {
+  const root = isFile(path) ? dirname(path) : path;
+  for (const file of await filesAt(path, POLICY_PATTERN)) {
     const text = await readText(file, showPath(file, cwd));
     diagnostics.push(...text.diagnostics);
     if (text.ok)
@@ -130,15 +128,13 @@ async function loadFixtures(
     }
     inputs.push({ source: source.value, shared });
   }
-  return { inputs, diagnostics: distinct(diagnostics) };
+  return { inputs, diagnostics: distinctDiagnostics(diagnostics) };
 }
 
-/** A file that is named outright is a fixtures file whatever it is called. */
 async function fixtureFiles(paths: readonly string[]): Promise<string[]> {
   const files = new Set<string>();
   for (const path of paths) {
-    const isFile = existsSync(path) && !statSync(path).isDirectory();
-    for (const file of isFile ? [path] : await findFiles(path, FIXTURES_PATTERN)) files.add(file);
+    for (const file of await filesAt(path, FIXTURES_PATTERN)) files.add(file);
   }
   return [...files];
 }
@@ -151,10 +147,6 @@ function rememberingReader(cwd: string): (path: string) => Promise<Outcome<Sourc
     read.set(path, known);
     return known;
   };
-}
-
-function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
 function withHint(diagnostics: readonly Diagnostic[], help: string): Diagnostic[] {

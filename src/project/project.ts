@@ -59,6 +59,16 @@ export async function findFiles(path: string, name: RegExp): Promise<string[]> {
   return found;
 }
 
+/** Whether the path is there and is no folder. */
+export function isFile(path: string): boolean {
+  return existsSync(path) && !statSync(path).isDirectory();
+}
+
+/** What a named path stands for: a file is meant whatever it is called, a folder for the files below it whose name matches. */
+export async function filesAt(path: string, name: RegExp): Promise<string[]> {
+  return isFile(path) ? [path] : findFiles(path, name);
+}
+
 /** The folders of all projects that `paths` touch: those below, and the one that a path lies in. */
 export async function findProjects(paths: readonly string[], cwd: string): Promise<Outcome<string[]>> {
   const folders = new Set<string>();

@@ -10,11 +10,14 @@ export interface Ranking {
   /** Sentences, strongest first. */
   readonly evidence: readonly string[];
   readonly confidence: number;
-  readonly runnerUp?: {
-    readonly pattern: PatternName;
-    readonly from: ResourceFrom;
-    readonly confidence: number;
-  };
+  readonly runnerUp?: RunnerUp;
+}
+
+/** The second best answer. */
+export interface RunnerUp {
+  readonly pattern: PatternName;
+  readonly from: ResourceFrom;
+  readonly confidence: number;
 }
 
 /** Asks every pattern, and compares how much speaks for each; the order of `PATTERNS` settles a draw. */
