@@ -28,6 +28,7 @@ export type { Call, CallMapper, MappedCall, Request } from './core/request.ts';
 export { callMapper } from './core/request.ts';
 export type { Schema } from './core/schema-model.ts';
 export { readSchema } from './core/schema-model.ts';
+export type { VerifyOptions } from './core/verify.ts';
 export { verify } from './core/verify.ts';
 export { loadSpec } from './project/load-spec.ts';
 export { allTemplates } from './project/templates.ts';

@@ -1,7 +1,8 @@
 import type { SchemaJson } from './cedar.ts';
 import { compareText, type Diagnostic, distinctDiagnostics, type Outcome } from './diagnostic.ts';
 import { checkEntityList } from './entity-check.ts';
-import { type EntityList, type FixtureFile, readEntities, readFixtures } from './fixture.ts';
+import type { EntityList, FixtureFile } from './fixture.ts';
+import { readEntities, readFixtures } from './fixture-file.ts';
 import { matchFixtures } from './match-fixtures.ts';
 import type { Model } from './model.ts';
 import type { PolicyFile, PolicySet } from './policy.ts';

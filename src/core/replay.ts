@@ -19,32 +19,45 @@ export interface ExpectedRequest {
 }
 
 /** *Failed* got another decision than expected; *errored* could not be decided. */
-const RESULT_STATUSES = ['passed', 'failed', 'errored'] as const;
-export type ResultStatus = (typeof RESULT_STATUSES)[number];
+export type DecisionStatus = 'passed' | 'failed' | 'errored';
 
-/** The outcome of one fixture: the worst of its decisions. */
+/** *Skipped* was not replayed; a *todo* was, and whatever it got, it fails nothing. */
+export type ResultStatus = DecisionStatus | 'skipped' | 'todo';
+
+/** The outcome of one fixture: the worst of its decisions, unless it is marked as not to count. */
 export interface Result {
   readonly fixture: Fixture;
   readonly endpoint: ModelEndpoint;
   readonly status: ResultStatus;
+  /** One for each item of a batch; none when the fixture was skipped. */
   readonly decisions: readonly DecisionResult[];
+  /** How long it took. */
+  readonly milliseconds: number;
 }
 
 export interface DecisionResult {
   readonly request: Request;
   readonly expected: ExpectedDecision;
   readonly actual: Decision;
-  readonly status: ResultStatus;
+  readonly status: DecisionStatus;
 }
+
+/** Milliseconds since some moment: handed in, since the core has no clock of its own. */
+export type Clock = () => number;
 
 /** Decides every call as the running application would. */
-export function replayFixtures(fixtures: readonly ReadyFixture[], engine: Engine): Result[] {
-  return fixtures.map((ready) => replayFixture(ready, engine));
+export function replayFixtures(fixtures: readonly ReadyFixture[], engine: Engine, clock: Clock): Result[] {
+  return fixtures.map((ready) => replayFixture(ready, engine, clock));
 }
 
-function replayFixture(ready: ReadyFixture, engine: Engine): Result {
+function replayFixture(ready: ReadyFixture, engine: Engine, clock: Clock): Result {
+  const { fixture, endpoint } = ready;
+  if (fixture.skip !== undefined)
+    return { fixture, endpoint, status: 'skipped', decisions: [], milliseconds: 0 };
+  const start = clock();
   const decisions = ready.checks.map((check) => replayRequest(check, ready, engine));
-  return { fixture: ready.fixture, endpoint: ready.endpoint, status: worst(decisions), decisions };
+  const status = fixture.todo === undefined ? worst(decisions) : 'todo';
+  return { fixture, endpoint, status, decisions, milliseconds: clock() - start };
 }
 
 function replayRequest(check: ExpectedRequest, ready: ReadyFixture, engine: Engine): DecisionResult {
@@ -53,7 +66,7 @@ function replayRequest(check: ExpectedRequest, ready: ReadyFixture, engine: Engi
   return { ...check, actual, status: compare(check.expected, actual) };
 }
 
-function compare(expected: ExpectedDecision, actual: Decision): ResultStatus {
+function compare(expected: ExpectedDecision, actual: Decision): DecisionStatus {
   if (hasUndeclaredError(expected, actual)) return 'errored';
   if (expected.decision !== actual.decision) return 'failed';
   if (
@@ -79,7 +92,8 @@ function sameWords(expected: readonly string[], actual: readonly string[]): bool
   return wanted.size === got.size && [...wanted].every((word) => got.has(word));
 }
 
-function worst(decisions: readonly DecisionResult[]): ResultStatus {
+/** The status of a fixture, or of several decisions, is the worst of them. */
+export function worst(decisions: readonly DecisionResult[]): DecisionStatus {
   if (decisions.some((decision) => decision.status === 'errored')) return 'errored';
   return decisions.some((decision) => decision.status === 'failed') ? 'failed' : 'passed';
 }

@@ -59,6 +59,8 @@ function count(projects: readonly ProjectReport[]): Counts {
     passed: withStatus('passed'),
     failed: withStatus('failed'),
     errored: withStatus('errored'),
+    skipped: withStatus('skipped'),
+    todo: withStatus('todo'),
     problems: projects.flatMap((project) =>
       project.diagnostics.filter(({ severity }) => severity === 'error'),
     ).length,

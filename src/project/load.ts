@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { FixtureInput, VerifyInput } from '../core/check-project.ts';
 import { type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from '../core/diagnostic.ts';
-import { fixtureReferences } from '../core/fixture.ts';
+import { fixtureReferences } from '../core/fixture-file.ts';
 import type { PolicyFile } from '../core/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/principal.ts';
 import type { Source } from '../core/source.ts';

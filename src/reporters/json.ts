@@ -33,10 +33,14 @@ export function diagnosticJson({ severity, code, message, help, file, location }
   };
 }
 
-function resultJson({ fixture, endpoint, status, decisions }: Result) {
+function resultJson({ fixture, endpoint, status, decisions, milliseconds }: Result) {
   return {
     name: fixture.name,
     status,
+    ...(fixture.tags.length > 0 ? { tags: fixture.tags } : {}),
+    ...(fixture.skip === undefined ? {} : { skip: fixture.skip }),
+    ...(fixture.todo === undefined ? {} : { todo: fixture.todo }),
+    milliseconds,
     file: fixture.source.file,
     ...place(locateFixture(fixture)),
     as: fixture.as,

@@ -8,15 +8,21 @@ import { verdictWords, visible } from './wording.ts';
 /** For CI servers: one suite for each fixtures file, one for what could not be loaded. Standard elements only. */
 export function junitReport(report: Report): string {
   const suites = report.projects.flatMap((project) => [...problemSuite(project), ...fileSuites(project)]);
-  const { fixtures, failed, errored, problems } = report.counts;
-  const totals = `tests="${fixtures + problems}" failures="${failed}" errors="${errored + problems}"`;
+  const { fixtures, failed, errored, skipped, todo, problems } = report.counts;
+  const totals = counts(
+    fixtures + problems,
+    failed,
+    errored + problems,
+    skipped + todo,
+    timeOf(allResults(report)),
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="authz" ${totals}>\n${suites.join('')}</testsuites>\n`;
 }
 
 function problemSuite(project: ProjectReport): string[] {
   const problems = project.diagnostics.filter(({ severity }) => severity === 'error');
   if (problems.length === 0) return [];
-  return [suite(project.name, problems.map(problemCase), 0, problems.length)];
+  return [suite(project.name, problems.map(problemCase), counts(problems.length, 0, problems.length, 0, 0))];
 }
 
 function problemCase(problem: Diagnostic): string {
@@ -39,18 +45,54 @@ function fileSuites(project: ProjectReport): string[] {
   }
   return [...byFile].map(([file, results]) => {
     const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
-    return suite(file, results.map(resultCase), count('failed'), count('errored'));
+    const skipped = count('skipped') + count('todo');
+    const totals = counts(results.length, count('failed'), count('errored'), skipped, timeOf(results));
+    return suite(file, results.map(resultCase), totals);
   });
 }
 
-function suite(name: string, cases: readonly string[], failures: number, errors: number): string {
-  const totals = `tests="${cases.length}" failures="${failures}" errors="${errors}"`;
+function allResults(report: Report): Result[] {
+  return report.projects.flatMap(({ results }) => results);
+}
+
+/** In milliseconds. */
+function timeOf(results: readonly Result[]): number {
+  return results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+}
+
+/** The attributes with the numbers; JUnit counts seconds. */
+function counts(
+  tests: number,
+  failures: number,
+  errors: number,
+  skipped: number,
+  milliseconds: number,
+): string {
+  const time = seconds(milliseconds);
+  return `tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${time}"`;
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(6);
+}
+
+function suite(name: string, cases: readonly string[], totals: string): string {
   return `  <testsuite name="${attribute(name)}" ${totals}>\n${cases.join('')}  </testsuite>\n`;
 }
 
 function resultCase(result: Result): string {
   const { fixture, status, decisions } = result;
-  if (status === 'passed') return testCase(fixture.name, fixture.source.file, '');
+  const inSeconds = seconds(result.milliseconds);
+  if (status === 'passed') return testCase(fixture.name, fixture.source.file, '', inSeconds);
+  if (status === 'skipped' || status === 'todo') {
+    const reason = fixture.skip ?? fixture.todo ?? '';
+    return testCase(
+      fixture.name,
+      fixture.source.file,
+      `<skipped message="${attribute(reason)}"/>`,
+      inSeconds,
+    );
+  }
   const element = status === 'failed' ? 'failure' : 'error';
   const wrong = decisions.filter((decision) => decision.status !== 'passed');
   const message = wrong.map(describe).join('; ');
@@ -61,11 +103,12 @@ function resultCase(result: Result): string {
     fixture.name,
     fixture.source.file,
     `<${element} message="${attribute(message)}" type="${status}">${content(text)}</${element}>`,
+    inSeconds,
   );
 }
 
-function testCase(name: string, classname: string, inner: string): string {
-  const open = `    <testcase name="${attribute(name)}" classname="${attribute(classname)}"`;
+function testCase(name: string, classname: string, inner: string, time = seconds(0)): string {
+  const open = `    <testcase name="${attribute(name)}" classname="${attribute(classname)}" time="${time}"`;
   return inner === '' ? `${open}/>\n` : `${open}>${inner}</testcase>\n`;
 }
 

@@ -1,6 +1,6 @@
 import type { Decision } from '../core/engine.ts';
 import { locateFixture } from '../core/fixture.ts';
-import type { DecisionResult, Result } from '../core/replay.ts';
+import type { DecisionResult, Result, ResultStatus } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printDiagnostics, printPlace } from './frame.ts';
 import { counted, type Paint, painter, STATUS_WORDS, verdictWords, visible } from './wording.ts';
@@ -21,11 +21,14 @@ export function prettyReport(report: Report, options: ReporterOptions): string {
 }
 
 function printProject(project: ProjectReport, options: ReporterOptions, paint: Paint): string {
-  const shown = project.results.filter((result) => options.verbose || result.status !== 'passed');
+  const shown = project.results.filter((result) => options.verbose || NOTABLE.has(result.status));
   const results = shown.map((result) => printResult(result, paint));
   const diagnostics = printDiagnostics(project.diagnostics, paint).trimEnd();
   return [diagnostics, ...results].filter((part) => part !== '').join('\n\n');
 }
+
+/** What is shown without being asked for: the rest is in the counts. */
+const NOTABLE: ReadonlySet<ResultStatus> = new Set(['failed', 'errored']);
 
 function printResult(result: Result, paint: Paint): string {
   const { fixture, status } = result;
@@ -40,8 +43,13 @@ function printResult(result: Result, paint: Paint): string {
     head,
     name,
     `      ${visible(call)}`,
+    ...printMark(fixture.skip ?? fixture.todo, paint),
     ...shown.flatMap((decision) => printDecision(decision, paint)),
   ].join('\n');
+}
+
+function printMark(reason: string | undefined, paint: Paint): string[] {
+  return reason === undefined ? [] : [`      ${paint('quiet', visible(reason))}`];
 }
 
 /** The name of a table's cell repeats the call, which stands on the line below. */
@@ -77,6 +85,8 @@ function printSummary({ counts, projects }: Report, paint: Paint): string {
     `${counts.passed} passed`,
     `${counts.failed} failed`,
     ...(counts.errored > 0 ? [`${counts.errored} errored`] : []),
+    ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
+    ...(counts.todo > 0 ? [`${counts.todo} todo`] : []),
     ...(counts.problems > 0 ? [counted(counts.problems, 'problem')] : []),
   ].join(', ');
   const scope = [

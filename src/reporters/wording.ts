@@ -29,6 +29,8 @@ export const STATUS_WORDS: Readonly<
   passed: { word: 'PASS', meaning: 'good' },
   failed: { word: 'FAIL', meaning: 'bad' },
   errored: { word: 'ERROR', meaning: 'bad' },
+  skipped: { word: 'SKIP', meaning: 'doubt' },
+  todo: { word: 'TODO', meaning: 'doubt' },
 };
 
 export const SEVERITY_MEANINGS: Readonly<Record<Severity, Meaning>> = {

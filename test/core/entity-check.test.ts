@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkEntityList } from '../../src/core/entity-check.ts';
-import { readEntities } from '../../src/core/fixture.ts';
+import { readEntities } from '../../src/core/fixture-file.ts';
 import { emailEntities } from '../helpers/email-entities.ts';
 import { emailModel, emailSchema } from '../helpers/email-model.ts';
 import { told, valueIn } from '../helpers/outcome.ts';

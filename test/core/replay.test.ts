@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../src/core/replay.ts';
+import { buildReport, isGreen } from '../../src/core/report.ts';
 import { verifyEmail } from '../helpers/email-project.ts';
 
 const PERMIT = '@id("all") permit (principal, action, resource);';
@@ -131,5 +132,28 @@ describe('replay', () => {
         ),
       ),
     ).toEqual(['passed: allowed', 'passed: not-permitted', 'passed: not-permitted']);
+  });
+
+  it('does not replay what is skipped, and lets nothing that is still to be done fail', () => {
+    const report = verifyEmail(
+      PERMIT,
+      `cases:
+  - { name: a, ${C1}, expect: deny, skip: not yet agreed }
+  - { name: a, ${C1}, expect: deny, todo: close it }
+  - { name: a, ${C1}, expect: allow, todo: close it }`,
+    );
+    expect(outcomes(report.results)).toEqual(['skipped: ', 'todo: allowed', 'todo: allowed']);
+    expect(report.results.flatMap(({ decisions }) => decisions.map(({ status }) => status))).toEqual([
+      'failed',
+      'passed',
+    ]);
+    expect(isGreen(buildReport([report]))).toBe(true);
+  });
+
+  it('takes the time of each fixture from the clock it is given', () => {
+    let now = 0;
+    const clock = () => (now += 5);
+    const report = verifyEmail(PERMIT, `cases:\n  - { name: a, ${C1}, expect: allow }`, { clock });
+    expect(report.results.map(({ milliseconds }) => milliseconds)).toEqual([5]);
   });
 });

@@ -1,7 +1,7 @@
 import type { VerifyInput } from '../../src/core/check-project.ts';
 import { DEFAULT_CLAIMS } from '../../src/core/principal.ts';
 import type { ProjectReport } from '../../src/core/report.ts';
-import { verify } from '../../src/core/verify.ts';
+import { type VerifyOptions, verify } from '../../src/core/verify.ts';
 import { emailEntities } from './email-entities.ts';
 import { emailSchemaFile } from './email-model.ts';
 import { policyFile } from './policies.ts';
@@ -18,12 +18,13 @@ export const emailInput: VerifyInput = {
 };
 
 /** Verifies fixtures over the e-mail schema and entities; `ana` is an editor of acme, `eve` one of umbrella. */
-export function verifyEmail(policies: string, fixtures: string): ProjectReport {
-  return verify({
+export function verifyEmail(policies: string, fixtures: string, options?: VerifyOptions): ProjectReport {
+  const input = {
     ...emailInput,
     policies: policies === '' ? [] : [policyFile(policies)],
     fixtures: [{ source: sourceOf(`${PRINCIPALS}\n${fixtures}`), shared: new Map() }],
-  });
+  };
+  return verify(input, options);
 }
 
 /** One line, so that what comes after it starts on line 2. */

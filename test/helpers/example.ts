@@ -23,6 +23,6 @@ export interface ExampleReplay {
 export async function exampleReplay(): Promise<ExampleReplay> {
   const { schema, policySet, fixtures } = valueIn(checkProject(await loadExample()));
   const replay = (policies: readonly Policy[]) =>
-    replayFixtures(fixtures, valueIn(createEngine('example', schema, { policies, templates: [] })));
+    replayFixtures(fixtures, valueIn(createEngine('example', schema, { policies, templates: [] })), () => 0);
   return { policySet, replay };
 }

@@ -29,6 +29,8 @@ cases:
   - { name: ana writes, as: ana, call: PUT /campaigns/c1, expect: allow }
   - { name: the right policy, as: ana, call: GET /campaigns/c1, expect: { decision: allow, because: [no-large-messages] } }
   - { name: a batch, as: ana, call: "DELETE /messages?messagelist=m1,m2", expect: { m1: allow, m2: allow } }
+  - { name: not now, as: ana, call: GET /campaigns/c1, expect: deny, skip: <slow> }
+  - { name: soon, as: ana, call: GET /campaigns/c1, expect: deny, todo: close it, tags: [later] }
 `;
 
 const report = buildReport([verifyEmail(POLICIES, FIXTURES)]);
@@ -70,7 +72,7 @@ describe('the pretty report', () => {
             policy no-large-messages could not be evaluated: integer overflow while attempting to multiply the values \`7\` and \`9223372036854775807\`  policies/a.cedar:6:8
 
       not tested: GET /campaigns/{campaign_id}/messages, GET /dashboard-data, POST /login, POST /messages/move, GET /messages/{message_id}, and 1 more
-      1 passed, 2 failed, 1 errored (4 fixtures, 5 decisions, 3 of 9 endpoints, 3 policies)
+      1 passed, 2 failed, 1 errored, 1 skipped, 1 todo (6 fixtures, 6 decisions, 3 of 9 endpoints, 3 policies)
       "
     `);
   });
@@ -142,6 +144,7 @@ describe('the JSON report', () => {
         "file": "some.fixtures.yaml",
         "line": 8,
         "method": "PUT",
+        "milliseconds": 0,
         "name": "ana writes",
         "pattern": "single-resource",
         "status": "failed",
@@ -154,13 +157,15 @@ describe('the JSON report', () => {
     const { counts, projects } = JSON.parse(jsonReport(report));
     expect(counts).toMatchInlineSnapshot(`
       {
-        "decisions": 5,
+        "decisions": 6,
         "errored": 1,
         "failed": 2,
-        "fixtures": 4,
+        "fixtures": 6,
         "notFound": 0,
         "passed": 1,
         "problems": 0,
+        "skipped": 1,
+        "todo": 1,
       }
     `);
     const items = projects[0].results[3].decisions.map(
@@ -180,6 +185,8 @@ describe('the JSON report', () => {
           "passed": 0,
           "failed": 0,
           "errored": 0,
+          "skipped": 0,
+          "todo": 0,
           "problems": 1
         },
         "projects": [
@@ -212,36 +219,38 @@ describe('the JUnit report', () => {
   it('is XML with the standard elements', () => {
     expect(junitReport(report)).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="authz" tests="4" failures="2" errors="1">
-        <testsuite name="some.fixtures.yaml" tests="4" failures="2" errors="1">
-          <testcase name="ana reads" classname="some.fixtures.yaml"/>
-          <testcase name="ana writes" classname="some.fixtures.yaml"><failure message="expected allow, got deny (no policy permits it)" type="failed">some.fixtures.yaml:8:5
+      <testsuites name="authz" tests="6" failures="2" errors="1" skipped="2" time="0.000000">
+        <testsuite name="some.fixtures.yaml" tests="6" failures="2" errors="1" skipped="2" time="0.000000">
+          <testcase name="ana reads" classname="some.fixtures.yaml" time="0.000000"/>
+          <testcase name="ana writes" classname="some.fixtures.yaml" time="0.000000"><failure message="expected allow, got deny (no policy permits it)" type="failed">some.fixtures.yaml:8:5
       PUT /campaigns/c1 as ana
       expected allow, got deny (no policy permits it)</failure></testcase>
-          <testcase name="the right policy" classname="some.fixtures.yaml"><failure message="expected allow decided by no-large-messages, got allow (a policy permits it)" type="failed">some.fixtures.yaml:9:5
+          <testcase name="the right policy" classname="some.fixtures.yaml" time="0.000000"><failure message="expected allow decided by no-large-messages, got allow (a policy permits it)" type="failed">some.fixtures.yaml:9:5
       GET /campaigns/c1 as ana
       expected allow decided by no-large-messages, got allow (a policy permits it)
       decided by members-read policies/a.cedar:1:1</failure></testcase>
-          <testcase name="a batch" classname="some.fixtures.yaml"><error message="m1: expected allow, got deny (a policy forbids it); m2: expected allow, got deny (it could not be decided)" type="errored">some.fixtures.yaml:10:5
+          <testcase name="a batch" classname="some.fixtures.yaml" time="0.000000"><error message="m1: expected allow, got deny (a policy forbids it); m2: expected allow, got deny (it could not be decided)" type="errored">some.fixtures.yaml:10:5
       DELETE /messages?messagelist=m1,m2 as ana
       m1: expected allow, got deny (a policy forbids it)
       decided by no-large-messages policies/a.cedar:4:1
       m2: expected allow, got deny (it could not be decided)
       decided by a.cedar#3 policies/a.cedar:8:1
       policy no-large-messages integer overflow while attempting to multiply the values \`7\` and \`9223372036854775807\`</error></testcase>
+          <testcase name="not now" classname="some.fixtures.yaml" time="0.000000"><skipped message="&lt;slow&gt;"/></testcase>
+          <testcase name="soon" classname="some.fixtures.yaml" time="0.000000"><skipped message="close it"/></testcase>
         </testsuite>
       </testsuites>
       "
     `);
-    expect(parseXml(junitReport(report)).children[0]?.children).toHaveLength(4);
+    expect(parseXml(junitReport(report)).children[0]?.children).toHaveLength(6);
   });
 
   it('has an error for each problem', () => {
     expect(junitReport(unusable)).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="authz" tests="1" failures="0" errors="1">
-        <testsuite name="a project" tests="1" failures="0" errors="1">
-          <testcase name="a &amp; b.cedar:2:1" classname="some-code"><error message="a &lt;b&gt; &amp; &quot;c&quot;\\u001b[2J" type="some-code">a &amp; b.cedar:2:1
+      <testsuites name="authz" tests="1" failures="0" errors="1" skipped="0" time="0.000000">
+        <testsuite name="a project" tests="1" failures="0" errors="1" skipped="0" time="0.000000">
+          <testcase name="a &amp; b.cedar:2:1" classname="some-code" time="0.000000"><error message="a &lt;b&gt; &amp; &quot;c&quot;\\u001b[2J" type="some-code">a &amp; b.cedar:2:1
       mend it</error></testcase>
         </testsuite>
       </testsuites>
@@ -257,7 +266,7 @@ describe('the JUnit report', () => {
   it('is valid when there is nothing to report', () => {
     expect(parseXml(junitReport(buildReport([])))).toEqual({
       name: 'testsuites',
-      attributes: { name: 'authz', tests: '0', failures: '0', errors: '0' },
+      attributes: { name: 'authz', tests: '0', failures: '0', errors: '0', skipped: '0', time: '0.000000' },
       children: [],
     });
   });

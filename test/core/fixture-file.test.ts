@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixtureReferences, locateFixture, readEntities, readFixtures } from '../../src/core/fixture.ts';
+import { locateFixture } from '../../src/core/fixture.ts';
+import { fixtureReferences, readEntities, readFixtures } from '../../src/core/fixture-file.ts';
 import { told, valueIn } from '../helpers/outcome.ts';
 import { sourceOf } from '../helpers/source.ts';
 
@@ -77,6 +78,24 @@ cases:
         ],
       ],
     );
+  });
+
+  it('gives a fixture the tags of its file, its table and itself, and marks what does not count', () => {
+    const { fixtures } = valueIn(
+      read(`tags: [nightly, slow]
+cases:
+  - { name: one, as: ana, call: GET /a, expect: allow, tags: [slow, owner], skip: no time }
+tables:
+  - name: t
+    tags: [wide]
+    todo: agree on it
+    columns: [ana]
+    rows: { GET /a: [allow] }`),
+    );
+    expect(fixtures.map(({ tags, skip, todo }) => ({ tags, skip, todo }))).toEqual([
+      { tags: ['nightly', 'slow', 'owner'], skip: 'no time', todo: undefined },
+      { tags: ['nightly', 'slow', 'wide'], skip: undefined, todo: 'agree on it' },
+    ]);
   });
 
   it('takes principals and entities from the file, from shared files, or from the project', () => {
@@ -161,7 +180,7 @@ cases:
     [
       'a list instead of a mapping',
       '- cases',
-      '1:1 found a list, expected a mapping with the keys `principals`, `entities`, `cases` or `tables`',
+      '1:1 found a list, expected a mapping with the keys `tags`, `principals`, `entities`, `cases` or `tables`',
     ],
   ])('tells %s at its place', (_, text, message) => {
     expect(problem(text)).toBe(message);
