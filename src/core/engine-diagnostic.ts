@@ -17,3 +17,8 @@ export function withoutPreamble(message: string): string {
     .replace(/^failed to parse (?:policy|template)(?: with id `[\s\S]*?`)? from string: /, '')
     .replace(/^for policy `[\s\S]*?`, /, '');
 }
+
+/** An evaluation error names the policy in its first words; so does whatever shows it. */
+export function withoutPolicyName(message: string): string {
+  return message.replace(/^error while evaluating policy `[\s\S]*?`: /, '');
+}

@@ -1,6 +1,6 @@
 import type { DetailedError, PreparedPolicies, SchemaJson } from './cedar.ts';
 import type { Diagnostic, Location, Outcome } from './diagnostic.ts';
-import { engineDiagnostic } from './engine-diagnostic.ts';
+import { engineDiagnostic, withoutPolicyName } from './engine-diagnostic.ts';
 import type { Entity } from './entity.ts';
 import { locatePolicy, locatePolicyBytes, type Policy, type PolicySet } from './policy.ts';
 import { preparePoliciesByAction } from './prepared-by-action.ts';
@@ -110,7 +110,7 @@ function evaluationError(
   const at = error.sourceLocations?.[0];
   return {
     policy: referTo(id, byId),
-    message: error.message.replace(/^error while evaluating policy `[\s\S]*?`: /, ''),
+    message: withoutPolicyName(error.message),
     ...(policy && at ? { location: locatePolicyBytes(policy, at.start, at.end) } : {}),
   };
 }

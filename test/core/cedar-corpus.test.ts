@@ -1,83 +1,45 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { policySetTextToParts } from '@cedar-policy/cedar-wasm/nodejs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type AuthorizationQuery,
-  type PreparedPolicies,
-  preparePolicies,
-  schemaToJson,
-} from '../../src/core/cedar.ts';
+import { type PreparedPolicies, preparePolicies, schemaToJson } from '../../src/core/cedar.ts';
 import type { PolicySet } from '../../src/core/policy.ts';
 import { readPolicies } from '../../src/core/policy-set.ts';
+import { type CedarCorpus, hasCedarCorpus, openCedarCorpus } from '../helpers/cedar-corpus.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { policyFile } from '../helpers/policies.ts';
 
-/** Policy sets of the Cedar project with requests and the answers that its own engine gives. */
-const ARCHIVE = fileURLToPath(new URL('../../../shared/cedar-corpus/corpus-tests.tar.gz', import.meta.url));
 /** All 7,809 take two minutes; every eighth takes a quarter of one. */
 const EVERY = 8;
 
-interface CorpusTest {
-  readonly policies: string;
-  readonly schema: string;
-  readonly entities: string;
-  readonly requests: readonly CorpusRequest[];
-}
-
-interface CorpusRequest extends Omit<AuthorizationQuery, 'entities'> {
-  readonly decision: string;
-  readonly reason: readonly string[];
-  readonly errors: readonly string[];
-}
-
-describe.skipIf(!existsSync(ARCHIVE))(
+describe.skipIf(!hasCedarCorpus)(
   'the corpus of the Cedar project (skipped where the archive is not at hand)',
   () => {
-    let folder = '';
-    let tests: string[] = [];
+    let corpus: CedarCorpus;
 
     beforeAll(() => {
-      folder = mkdtempSync(join(tmpdir(), 'cedar-corpus-'));
-      execFileSync('tar', ['xzf', ARCHIVE, '-C', folder]);
-      const names = readdirSync(join(folder, 'corpus-tests')).filter((name) =>
-        /^[0-9a-f]+\.json$/.test(name),
-      );
-      tests = names.sort().filter((_, index) => index % EVERY === 0);
+      corpus = openCedarCorpus(EVERY);
     });
 
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-    function read(name: string): string {
-      return readFileSync(join(folder, name), 'utf8');
-    }
+    afterAll(() => corpus.remove());
 
     it('splits into the policies that Cedar finds', () => {
-      for (const name of tests) {
-        const text = read(`corpus-tests/${name.replace('.json', '.cedar')}`);
+      let tests = 0;
+      for (const { name, policies: text } of corpus.tests()) {
+        tests += 1;
         const parts = policySetTextToParts(text);
         const { policySet, diagnostics } = readPolicies([policyFile(text)]);
         const expected = parts.type === 'success' ? [...parts.policies].sort() : [];
         expect([name, diagnostics.filter((one) => one.code !== 'policy-id-duplicate')]).toEqual([name, []]);
         expect([name, policySet.policies.map((policy) => policy.text).sort()]).toEqual([name, expected]);
       }
-      expect(tests.length).toBeGreaterThan(900);
+      expect(tests).toBeGreaterThan(900);
     });
 
     it('is decided as Cedar decides it: decision, reason and errors', () => {
       let decided = 0;
       let refused = 0;
-      for (const name of tests) {
-        const test: CorpusTest = JSON.parse(read(`corpus-tests/${name}`));
-        const prepared = prepare(
-          read(test.schema),
-          readPolicies([policyFile(read(test.policies))]).policySet,
-        );
-        const entities = JSON.parse(read(test.entities));
-        for (const { principal, action, resource, context, ...expected } of test.requests) {
+      for (const { name, schema, policies, entities, requests } of corpus.tests()) {
+        const prepared = prepare(schema, readPolicies([policyFile(policies)]).policySet);
+        for (const { principal, action, resource, context, ...expected } of requests) {
           const answer = prepared.authorize({ principal, action, resource, context, entities });
           if (answer.ok) {
             decided += 1;

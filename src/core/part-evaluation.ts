@@ -1,0 +1,169 @@
+import { actionsInScope, actionsToPart } from './action-scope.ts';
+import type { Answer, AuthorizationAnswer, PreparedPolicies, SchemaJson } from './cedar.ts';
+import { withoutPolicyName } from './engine-diagnostic.ts';
+import type { Entity } from './entity.ts';
+import type { Policy } from './policy.ts';
+import { type PolicyPart, type PolicyParts, policyParts, withInnerParts } from './policy-parts.ts';
+import { preparePoliciesByAction } from './prepared-by-action.ts';
+import type { Request } from './request.ts';
+
+/**
+ * What the engine makes of one part, taken by itself. A clause is true when it holds: `unless { x }` when `x` is false.
+ * Of policies whose scope rules the action out, only the scope is asked about where the schema is large.
+ */
+export type PartTruth =
+  | { readonly truth: 'true' | 'false' | 'not-asked' }
+  | { readonly truth: 'error'; readonly message: string };
+
+/** The truth of a part of the policy with this id; both come from the evaluator. */
+export type PartTruths = (policyId: string, part: PolicyPart) => PartTruth;
+
+export interface PartEvaluator {
+  /** `undefined` for a policy that is not known, or whose text cannot be taken apart. */
+  readonly partsOf: (policyId: string) => PolicyParts | undefined;
+  /** All parts of all policies in one question to the engine. Fails where the engine refuses the request or its entities. */
+  readonly evaluate: (request: Request, entities: readonly Entity[]) => Answer<PartTruths>;
+}
+
+/**
+ * Tells for each part of the policies whether it is true for a request. Each distinct part becomes a policy of its own that permits
+ * when the part is true, so that the engine itself answers, with its own messages, about exactly the text that people wrote.
+ * `name` is a slot of the engine, see {@link preparePolicies}: it must not be the slot of the policies themselves.
+ */
+export function preparePartEvaluator(
+  name: string,
+  schema: SchemaJson<string>,
+  policies: readonly Policy[],
+): Answer<PartEvaluator> {
+  const known = actionsToPart(schema);
+  const taken = new Map(policies.map((policy) => [policy.id, takeApart(policy, known)]));
+  const { probes, ids } = makeProbes([...taken.values()]);
+  const prepared = preparePoliciesByAction(name, schema, { policies: probes, templates: [] });
+  if (!prepared.ok) return prepared;
+  const ask = remembering(prepared.value);
+  return {
+    ok: true,
+    value: {
+      partsOf: (policyId) => taken.get(policyId)?.parts,
+      evaluate: (request, entities) => {
+        const answer = ask(request, entities);
+        return answer.ok ? { ok: true, value: readTruths(answer.value, request, taken, ids) } : answer;
+      },
+    },
+  };
+}
+
+/** What the parts make of the whole policy, in Cedar's order: satisfied when `true`; else the first part that is not true decides. */
+export function wholeTruth(policyId: string, parts: PolicyParts, truthOf: PartTruths): PartTruth {
+  for (const part of [...parts.scope, ...parts.clauses]) {
+    const truth = truthOf(policyId, part);
+    if (truth.truth !== 'true') return truth;
+  }
+  return { truth: 'true' };
+}
+
+interface TakenApart {
+  readonly policy: Policy;
+  readonly parts: PolicyParts | undefined;
+  /** The only actions that its scope allows; `undefined` when that is not known, or not needed. */
+  readonly actions: ReadonlySet<string> | undefined;
+}
+
+function takeApart(policy: Policy, known: ReadonlySet<string> | undefined): TakenApart {
+  const actions = known && actionsInScope(policy, known);
+  return { policy, parts: policyParts(policy.text), actions: actions && new Set(actions) };
+}
+
+// ---- probes ----
+
+/** Probe ids by the text of the probe: what several policies have in common is asked once. */
+type ProbeIds = ReadonlyMap<string, string>;
+
+/** A probe is relevant to the actions that its policy is relevant to, which its `json` says; the engine reads its text only. */
+function makeProbes(taken: readonly TakenApart[]): { probes: Policy[]; ids: ProbeIds } {
+  const ids = new Map<string, string>();
+  const probes = new Map<string, Policy>();
+  for (const { policy, parts } of taken) {
+    for (const part of [...(parts?.scope ?? []), ...(parts?.clauses ?? []).flatMap(withInnerParts)]) {
+      const text = probeText(part);
+      if (text === undefined) continue;
+      const id = ids.get(text) ?? `p${ids.size}`;
+      ids.set(text, id);
+      const anyAction = part.kind === 'principal' || part.kind === 'resource' || probes.has(id);
+      probes.set(id, { ...policy, id, text, json: anyAction ? forAnyAction(policy.json) : policy.json });
+    }
+  }
+  return { probes: [...probes.values()], ids };
+}
+
+function forAnyAction(json: Policy['json']): Policy['json'] {
+  return { ...json, action: { op: 'All' } };
+}
+
+/** The line ends keep a comment at the end of a part from swallowing what follows. A clause is asked about by its expression. */
+function probeText(part: PolicyPart): string | undefined {
+  switch (part.kind) {
+    case 'principal':
+      return `permit (${part.text}\n, action, resource);`;
+    case 'action':
+      return `permit (principal, ${part.text}\n, resource);`;
+    case 'resource':
+      return `permit (principal, action, ${part.text}\n);`;
+    case 'when':
+    case 'unless':
+      return undefined;
+    default:
+      return `permit (principal, action, resource) when {\n${part.text}\n};`;
+  }
+}
+
+// ---- answers ----
+
+/** A fixture's table asks the same of many; what was asked lately is not asked again. */
+const MOST_REMEMBERED = 200;
+
+type Ask = (request: Request, entities: readonly Entity[]) => Answer<AuthorizationAnswer>;
+
+function remembering(prepared: PreparedPolicies): Ask {
+  const remembered = new Map<string, Answer<AuthorizationAnswer>>();
+  return ({ principal, action, resource, context }, entities) => {
+    const query = { principal, action, resource, context, entities };
+    const key = JSON.stringify(query);
+    const known = remembered.get(key);
+    if (known) return known;
+    const answer = prepared.authorize(query);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(key, answer);
+    return answer;
+  };
+}
+
+function readTruths(
+  { reason, errors }: AuthorizationAnswer,
+  request: Request,
+  taken: ReadonlyMap<string, TakenApart>,
+  ids: ProbeIds,
+): PartTruths {
+  const satisfied = new Set(reason);
+  const messages = new Map(errors.map(({ policyId, error }) => [policyId, withoutPolicyName(error.message)]));
+  const truthOf = (part: PolicyPart): PartTruth => {
+    const id = ids.get(probeText(part) ?? '');
+    const message = messages.get(id ?? '');
+    if (message !== undefined) return { truth: 'error', message };
+    return { truth: id !== undefined && satisfied.has(id) ? 'true' : 'false' };
+  };
+  return (policyId, part) => {
+    const actions = taken.get(policyId)?.actions;
+    const ruledOut = actions !== undefined && !actions.has(request.action.id);
+    if (ruledOut && part.kind === 'action') return { truth: 'false' };
+    if (ruledOut && part.kind !== 'principal' && part.kind !== 'resource') return { truth: 'not-asked' };
+    return part.kind === 'when' || part.kind === 'unless' ? clauseTruth(part, truthOf) : truthOf(part);
+  };
+}
+
+function clauseTruth(clause: PolicyPart, truthOf: (part: PolicyPart) => PartTruth): PartTruth {
+  const [body] = clause.parts;
+  const truth: PartTruth = body ? truthOf(body) : { truth: 'true' };
+  if (clause.kind === 'when' || truth.truth === 'error') return truth;
+  return { truth: truth.truth === 'true' ? 'false' : 'true' };
+}

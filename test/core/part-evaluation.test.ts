@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import * as cedar from '../../src/core/cedar.ts';
+import { preparePartEvaluator } from '../../src/core/part-evaluation.ts';
+import { withInnerParts } from '../../src/core/policy-parts.ts';
+import type { Request } from '../../src/core/request.ts';
+import { emailEntities, uid, user } from '../helpers/email-entities.ts';
+import { emailSchema } from '../helpers/email-model.ts';
+import { valueIn } from '../helpers/outcome.ts';
+import { policySetOf } from '../helpers/policies.ts';
+
+const request: Request = {
+  principal: uid('User', 'ana'),
+  action: { type: 'EmailApp::Action', id: 'updateEmailCampaign' },
+  resource: uid('EmailCampaign', 'c1'),
+  context: { tenants: [{ __entity: uid('Tenant', 'acme') }] },
+};
+const entities = [user('ana', 'editor', 'acme'), ...emailEntities];
+
+/** `text = truth` for each part of each policy. */
+function truths(policies: string, asked = request): string[] {
+  const set = policySetOf(policies).policies;
+  const evaluator = valueIn(preparePartEvaluator('parts', emailSchema, set));
+  const truthOf = valueIn(evaluator.evaluate(asked, entities));
+  return set.flatMap(({ id }) => {
+    const parts = evaluator.partsOf(id);
+    return [...(parts?.scope ?? []), ...(parts?.clauses ?? []).flatMap(withInnerParts)].map((part) => {
+      const truth = truthOf(id, part);
+      return `${part.text} = ${truth.truth === 'error' ? truth.message : truth.truth}`;
+    });
+  });
+}
+
+describe('the parts of policies', () => {
+  it('are each true or false by themselves, whatever stands before them', () => {
+    expect(
+      truths(
+        'permit (principal in EmailApp::Role::"admin", action, resource) when { resource.status == "draft" && !(resource.name == "Spring") };',
+      ),
+    ).toEqual([
+      'principal in EmailApp::Role::"admin" = false',
+      'action = true',
+      'resource = true',
+      'when { resource.status == "draft" && !(resource.name == "Spring") } = false',
+      'resource.status == "draft" && !(resource.name == "Spring") = false',
+      'resource.status == "draft" = true',
+      '!(resource.name == "Spring") = false',
+      'resource.name == "Spring" = true',
+    ]);
+  });
+
+  it('have the error of the engine where they have no value', () => {
+    expect(
+      truths('forbid (principal, action, resource) when { principal.email like "*" || true };').slice(3),
+    ).toEqual([
+      'when { principal.email like "*" || true } = `EmailApp::User::"ana"` does not have the attribute `email`',
+      'principal.email like "*" || true = `EmailApp::User::"ana"` does not have the attribute `email`',
+      'principal.email like "*" = `EmailApp::User::"ana"` does not have the attribute `email`',
+      'true = true',
+    ]);
+  });
+
+  it('hold in an `unless` when what it says is false', () => {
+    expect(
+      truths('permit (principal, action, resource) unless { resource.status == "sent" };').slice(3),
+    ).toEqual(['unless { resource.status == "sent" } = true', 'resource.status == "sent" = false']);
+  });
+
+  it('may end in a comment', () => {
+    expect(
+      truths('permit (principal // who\n, action // what\n, resource // which\n) when { true // why\n};'),
+    ).toEqual([
+      'principal = true',
+      'action = true',
+      'resource = true',
+      'when { true // why\n} = true',
+      'true = true',
+    ]);
+  });
+
+  it('are the answers to a request that the engine accepts, and to no other', () => {
+    const set = policySetOf('permit (principal, action, resource);').policies;
+    const evaluator = valueIn(preparePartEvaluator('parts', emailSchema, set));
+    const refused = evaluator.evaluate({ ...request, context: {} }, entities);
+    expect(refused.ok).toBe(false);
+    expect(evaluator.evaluate(request, entities).ok).toBe(true);
+  });
+
+  it('are not lost when a request damages the engine: it fails alone', () => {
+    const set = policySetOf(
+      'permit (principal, action, resource) when { resource.status == "draft" };',
+    ).policies;
+    const evaluator = valueIn(preparePartEvaluator('parts', emailSchema, set));
+    const clause = evaluator.partsOf('a.cedar#1')?.clauses[0];
+    if (!clause) throw new Error('the policy has a clause');
+    const chain = Array.from({ length: 12_000 }, (_, index) => ({
+      uid: uid('Role', `r${index}`),
+      attrs: {},
+      parents: [uid('Role', `r${index + 1}`)],
+    }));
+    expect(evaluator.evaluate(request, [...entities, ...chain]).ok).toBe(false);
+    expect(valueIn(evaluator.evaluate(request, entities))('a.cedar#1', clause)).toEqual({ truth: 'true' });
+  });
+});
+
+describe('in a large schema', () => {
+  const actions = Array.from(
+    { length: 150 },
+    (_, index) => `action "a${index}" appliesTo { principal: [User], resource: [Thing] };`,
+  );
+  const schema = valueIn(
+    cedar.schemaToJson(`namespace App { entity User; entity Thing = { size: Long }; ${actions.join(' ')} }`),
+  );
+  const asked: Request = {
+    principal: { type: 'App::User', id: 'ana' },
+    action: { type: 'App::Action', id: 'a1' },
+    resource: { type: 'App::Thing', id: 't' },
+    context: {},
+  };
+  const things = [
+    { uid: asked.principal, attrs: {}, parents: [] },
+    { uid: asked.resource, attrs: { size: 1 }, parents: [] },
+  ];
+
+  it('only the scope is asked about where it rules the action out', () => {
+    const policies = policySetOf(
+      '@id("one") permit (principal, action == App::Action::"a1", resource) when { resource.size == 1 };\n@id("two") permit (principal == App::User::"bob", action == App::Action::"a2", resource) when { resource.size == 1 };',
+    ).policies;
+    const evaluator = valueIn(preparePartEvaluator('large parts', schema, policies));
+    const truthOf = valueIn(evaluator.evaluate(asked, things));
+    const told = policies.map(({ id }) => {
+      const parts = evaluator.partsOf(id);
+      return [...(parts?.scope ?? []), ...(parts?.clauses ?? [])].map((part) => truthOf(id, part).truth);
+    });
+    expect(told).toEqual([
+      ['true', 'true', 'true', 'true'],
+      ['false', 'false', 'true', 'not-asked'],
+    ]);
+  });
+});

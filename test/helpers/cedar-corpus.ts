@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AuthorizationQuery } from '../../src/core/cedar.ts';
+import type { Entity } from '../../src/core/entity.ts';
+
+/** Policy sets of the Cedar project with requests and the answers that its own engine gives. */
+const ARCHIVE = fileURLToPath(new URL('../../../shared/cedar-corpus/corpus-tests.tar.gz', import.meta.url));
+
+export const hasCedarCorpus = existsSync(ARCHIVE);
+
+/** One policy set with its requests; the texts are read. */
+export interface CorpusTest {
+  readonly name: string;
+  readonly policies: string;
+  readonly schema: string;
+  readonly entities: readonly Entity[];
+  readonly requests: readonly CorpusRequest[];
+}
+
+export interface CorpusRequest extends Omit<AuthorizationQuery, 'entities'> {
+  readonly decision: string;
+  readonly reason: readonly string[];
+  readonly errors: readonly string[];
+}
+
+export interface CedarCorpus {
+  readonly tests: () => Generator<CorpusTest>;
+  readonly remove: () => void;
+}
+
+/** Unpacks the archive; every how manyth of its 7,809 policy sets is taken. */
+export function openCedarCorpus(every: number): CedarCorpus {
+  const folder = mkdtempSync(join(tmpdir(), 'cedar-corpus-'));
+  execFileSync('tar', ['xzf', ARCHIVE, '-C', folder]);
+  const names = readdirSync(join(folder, 'corpus-tests')).filter((name) => /^[0-9a-f]+\.json$/.test(name));
+  const chosen = names.sort().filter((_, index) => index % every === 0);
+  return {
+    tests: function* () {
+      for (const name of chosen) yield readTest(folder, name);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function readTest(folder: string, name: string): CorpusTest {
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const test = JSON.parse(read(`corpus-tests/${name}`));
+  return {
+    name,
+    policies: read(test.policies),
+    schema: read(test.schema),
+    entities: JSON.parse(read(test.entities)),
+    requests: test.requests,
+  };
+}
