@@ -2,7 +2,7 @@ import { keys, mapping, oneOf, problemAt, readDefinition, text, v } from './defi
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { METHODS } from './endpoint.ts';
 import type { Entity } from './entity.ts';
-import type { EntityList, Expectation, ExpectedDecision, Fixture, FixtureFile } from './fixture.ts';
+import type { EntityList, Expectation, ExpectedDecision, Fixture, FixtureFile, Question } from './fixture.ts';
 import type { Claims } from './principal.ts';
 import type { Call } from './request.ts';
 import type { Source, ValuePath } from './source.ts';
@@ -194,7 +194,8 @@ function readCase(
   const call = readCall(raw.call, raw.body);
   if (!call) return { ok: false, diagnostics: [badCall(source, [...at, 'call'], raw.call)] };
   const expectation = readExpectation(raw.expect);
-  const fixture = { name: raw.name, as: raw.as, call, expectation, ...readLabels(raw, fileTags), source, at };
+  const asks = { type: 'call', call } as const;
+  const fixture = { name: raw.name, as: raw.as, asks, expectation, ...readLabels(raw, fileTags), source, at };
   return { ok: true, value: [fixture], diagnostics: [] };
 }
 
@@ -226,7 +227,9 @@ function readTable(
       diagnostics.push(badRow(source, rowAt, cells.length, table));
     else
       fixtures.push(
-        ...cells.map((cell, index) => cellFixture(table, row, call, cell, index, labelled, source, rowAt)),
+        ...cells.map((cell, index) =>
+          cellFixture(table, row, { type: 'call', call }, cell, index, labelled, source, rowAt),
+        ),
       );
   }
   return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value: fixtures, diagnostics };
@@ -235,7 +238,7 @@ function readTable(
 function cellFixture(
   table: RawTable,
   row: string,
-  call: Call,
+  asks: Question,
   cell: RawExpectation,
   column: number,
   labelled: Pick<Fixture, 'tags' | 'skip' | 'todo'>,
@@ -247,7 +250,7 @@ function cellFixture(
   return {
     name: `${table.name}: ${row} as ${as}`,
     as,
-    call,
+    asks,
     expectation: expected,
     ...labelled,
     source,

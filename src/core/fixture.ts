@@ -1,7 +1,7 @@
 import type { Location } from './diagnostic.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, entityKey } from './entity.ts';
 import type { Claims } from './principal.ts';
-import type { Call } from './request.ts';
+import type { Call, Request } from './request.ts';
 import type { Source, ValuePath } from './source.ts';
 
 /** What one decision must be. */
@@ -18,12 +18,17 @@ export type Expectation =
   | { readonly type: 'every'; readonly expected: ExpectedDecision }
   | { readonly type: 'items'; readonly items: ReadonlyMap<string, ExpectedDecision> };
 
-/** A call, who makes it, and the decisions it must get. */
+/** What a fixture asks: a call, mapped as the running application would map it; or a request that is ready to be decided. */
+export type Question =
+  | { readonly type: 'call'; readonly call: Call }
+  | { readonly type: 'request'; readonly request: Request };
+
+/** A question, who asks it, and the decisions it must get. */
 export interface Fixture {
   readonly name: string;
-  /** The name of a principal of the file, or `anonymous`. */
+  /** The name of a principal of the file, or `anonymous`; of a ready request the principal itself, as Cedar writes it. */
   readonly as: string;
-  readonly call: Call;
+  readonly asks: Question;
   readonly expectation: Expectation;
   /** Words to choose fixtures by: those of the file, the table and the case. */
   readonly tags: readonly string[];
@@ -52,6 +57,18 @@ export interface EntityList {
   readonly entities: readonly Entity[];
   readonly source: Source;
   readonly at: ValuePath;
+}
+
+/** What is asked and by whom, in one line: `GET /campaigns/c1 as ana`, or principal, action and resource. */
+export function describeFixture({ as, asks }: Fixture): string {
+  const question = describeQuestion(asks);
+  return asks.type === 'call' ? `${question} as ${as}` : `${as} ${question}`;
+}
+
+/** What is asked, whoever asks it: `GET /campaigns/c1`, or action and resource. */
+export function describeQuestion(asks: Question): string {
+  if (asks.type === 'call') return `${asks.call.method} ${asks.call.url}`;
+  return `${entityKey(asks.request.action)} ${entityKey(asks.request.resource)}`;
 }
 
 /** Line and column of a fixture. */

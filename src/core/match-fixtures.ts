@@ -10,7 +10,7 @@ import type { Model } from './model.ts';
 import { nearest } from './nearest.ts';
 import { ANONYMOUS, anonymousPrincipal, type PrincipalClaims, principalFromClaims } from './principal.ts';
 import type { ExpectedRequest, ReadyFixture } from './replay.ts';
-import type { CallMapper, MappedCall, Request } from './request.ts';
+import type { Call, CallMapper, MappedCall, Request } from './request.ts';
 import { pathOf } from './route.ts';
 import { type SliceMaker, sliceMaker } from './slice.ts';
 import type { ValuePath } from './source.ts';
@@ -39,7 +39,10 @@ export function matchFixtures(file: FixtureFile, world: FixtureWorld): Outcome<R
   for (const fixture of file.fixtures) {
     // A principal that could not be made has been reported, once.
     if (file.principals.has(fixture.as) && !principals.has(fixture.as)) continue;
-    const outcome = matchFixture(fixture, principals, slices, world);
+    const outcome =
+      fixture.asks.type === 'call'
+        ? matchCall(fixture, fixture.asks.call, principals, slices, world)
+        : matchRequest(fixture, fixture.asks.request, entities?.entities ?? [], world);
     diagnostics.push(...outcome.diagnostics);
     if (outcome.ok) ready.push(outcome.value);
   }
@@ -85,23 +88,46 @@ function badPrincipal(file: FixtureFile, name: string, problem: string): Diagnos
 
 // ---- one fixture ----
 
-function matchFixture(
+function matchCall(
   fixture: Fixture,
+  call: Call,
   principals: Principals,
   slices: SliceMaker,
   world: FixtureWorld,
 ): Outcome<ReadyFixture> {
   const principal = principals.get(fixture.as);
   if (!principal) return problem(fixture, unknownPrincipal(fixture.as, principals), undefined, 'as');
-  const mapped = world.mapper.map(fixture.call, principal);
+  const mapped = world.mapper.map(call, principal);
   if (mapped.type !== 'requests')
-    return problem(fixture, mapped.reason, nearestEndpoint(fixture, mapped, world.mapper), 'call');
+    return problem(fixture, mapped.reason, nearestEndpoint(call, mapped, world.mapper), 'call');
   const expected = expectations(fixture, mapped.requests);
   if (!expected.ok) return expected;
   const { endpoint } = mapped;
   return {
     ok: true,
     value: { fixture, endpoint, principal, checks: expected.value, slices },
+    diagnostics: unknownPolicies(fixture, expected.value, world.policyIds),
+  };
+}
+
+/** A ready request is decided with all entities, as the tools decide it for which it was written: no call says what its slice would be. */
+function matchRequest(
+  fixture: Fixture,
+  request: Request,
+  entities: readonly Entity[],
+  world: FixtureWorld,
+): Outcome<ReadyFixture> {
+  const expected = expectations(fixture, [request]);
+  if (!expected.ok) return expected;
+  const principal = entityStore(entities).get(request.principal);
+  return {
+    ok: true,
+    value: {
+      fixture,
+      principal: principal ?? { uid: request.principal, attrs: {}, parents: [] },
+      checks: expected.value,
+      slices: { compose: () => ({ type: 'entities', entities }) },
+    },
     diagnostics: unknownPolicies(fixture, expected.value, world.policyIds),
   };
 }
@@ -136,9 +162,8 @@ function unknownPrincipal(name: string, principals: Principals): string {
 }
 
 /** The template whose shape is nearest, found by putting the call's own segments in place of parameters. */
-function nearestEndpoint(fixture: Fixture, mapped: MappedCall, mapper: CallMapper): string | undefined {
+function nearestEndpoint({ method, url }: Call, mapped: MappedCall, mapper: CallMapper): string | undefined {
   if (mapped.type !== 'no-endpoint') return undefined;
-  const { method, url } = fixture.call;
   if (!METHODS.some((known) => known === method)) return `known methods are ${METHODS.join(', ')}`;
   const segments = pathOf(url).split('/');
   const calls = mapper.endpoints.map(

@@ -7,7 +7,8 @@ import type { SliceMaker } from './slice.ts';
 /** A fixture whose call, principal and expectations have been matched up: it can be decided. */
 export interface ReadyFixture {
   readonly fixture: Fixture;
-  readonly endpoint: ModelEndpoint;
+  /** The endpoint that the call reaches; a ready request reaches none. */
+  readonly endpoint?: ModelEndpoint;
   readonly principal: Entity;
   readonly checks: readonly ExpectedRequest[];
   readonly slices: SliceMaker;
@@ -27,7 +28,8 @@ export type ResultStatus = DecisionStatus | 'skipped' | 'todo';
 /** The outcome of one fixture: the worst of its decisions, unless it is marked as not to count. */
 export interface Result {
   readonly fixture: Fixture;
-  readonly endpoint: ModelEndpoint;
+  /** The endpoint that the call reached; a ready request reaches none. */
+  readonly endpoint?: ModelEndpoint;
   readonly status: ResultStatus;
   /** One for each item of a batch; none when the fixture was skipped. */
   readonly decisions: readonly DecisionResult[];
@@ -51,13 +53,13 @@ export function replayFixtures(fixtures: readonly ReadyFixture[], engine: Engine
 }
 
 function replayFixture(ready: ReadyFixture, engine: Engine, clock: Clock): Result {
-  const { fixture, endpoint } = ready;
-  if (fixture.skip !== undefined)
-    return { fixture, endpoint, status: 'skipped', decisions: [], milliseconds: 0 };
+  const { fixture } = ready;
+  const asked = ready.endpoint ? { fixture, endpoint: ready.endpoint } : { fixture };
+  if (fixture.skip !== undefined) return { ...asked, status: 'skipped', decisions: [], milliseconds: 0 };
   const start = clock();
   const decisions = ready.checks.map((check) => replayRequest(check, ready, engine));
   const status = fixture.todo === undefined ? worst(decisions) : 'todo';
-  return { fixture, endpoint, status, decisions, milliseconds: clock() - start };
+  return { ...asked, status, decisions, milliseconds: clock() - start };
 }
 
 function replayRequest(check: ExpectedRequest, ready: ReadyFixture, engine: Engine): DecisionResult {

@@ -44,10 +44,8 @@ function resultJson({ fixture, endpoint, status, decisions, milliseconds }: Resu
     file: fixture.source.file,
     ...place(locateFixture(fixture)),
     as: fixture.as,
-    method: fixture.call.method,
-    url: fixture.call.url,
-    endpoint: `${endpoint.method} ${endpoint.path}`,
-    pattern: endpoint.pattern,
+    ...(fixture.asks.type === 'call' ? { method: fixture.asks.call.method, url: fixture.asks.call.url } : {}),
+    ...(endpoint ? { endpoint: `${endpoint.method} ${endpoint.path}`, pattern: endpoint.pattern } : {}),
     decisions: decisions.map(decisionJson),
   };
 }

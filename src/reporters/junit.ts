@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../core/diagnostic.ts';
-import { locateFixture } from '../core/fixture.ts';
+import { describeFixture, locateFixture } from '../core/fixture.ts';
 import type { DecisionResult, Result } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printPlace } from './frame.ts';
@@ -97,8 +97,7 @@ function resultCase(result: Result): string {
   const wrong = decisions.filter((decision) => decision.status !== 'passed');
   const message = wrong.map(describe).join('; ');
   const place = printPlace(fixture.source.file, locateFixture(fixture));
-  const call = `${fixture.call.method} ${fixture.call.url} as ${fixture.as}`;
-  const text = [place, call, ...wrong.flatMap(details)].join('\n');
+  const text = [place, describeFixture(fixture), ...wrong.flatMap(details)].join('\n');
   return testCase(
     fixture.name,
     fixture.source.file,

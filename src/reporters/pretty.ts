@@ -1,5 +1,5 @@
 import type { Decision } from '../core/engine.ts';
-import { locateFixture } from '../core/fixture.ts';
+import { describeFixture, locateFixture } from '../core/fixture.ts';
 import type { DecisionResult, Result, ResultStatus } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printDiagnostics, printPlace } from './frame.ts';
@@ -34,15 +34,15 @@ function printResult(result: Result, paint: Paint): string {
   const { fixture, status } = result;
   const { word, meaning } = STATUS_WORDS[status];
   const place = printPlace(fixture.source.file, locateFixture(fixture));
-  const call = `${fixture.call.method} ${fixture.call.url} as ${fixture.as}`;
+  const asked = describeFixture(fixture);
   const head = `${paint(meaning, word.padEnd(5))} ${place}`;
-  const name = `      ${paint('strong', visible(ownName(fixture.name, call)))}`;
+  const name = `      ${paint('strong', visible(ownName(fixture.name, asked)))}`;
   const shown =
     status === 'passed' ? result.decisions : result.decisions.filter((one) => one.status !== 'passed');
   return [
     head,
     name,
-    `      ${visible(call)}`,
+    `      ${visible(asked)}`,
     ...printMark(fixture.skip ?? fixture.todo, paint),
     ...shown.flatMap((decision) => printDecision(decision, paint)),
   ].join('\n');
@@ -52,9 +52,9 @@ function printMark(reason: string | undefined, paint: Paint): string[] {
   return reason === undefined ? [] : [`      ${paint('quiet', visible(reason))}`];
 }
 
-/** The name of a table's cell repeats the call, which stands on the line below. */
-function ownName(name: string, call: string): string {
-  return name.endsWith(`: ${call}`) ? name.slice(0, -`: ${call}`.length) : name;
+/** The name of a table's cell repeats what it asks, which stands on the line below. */
+function ownName(name: string, asked: string): string {
+  return name.endsWith(`: ${asked}`) ? name.slice(0, -`: ${asked}`.length) : name;
 }
 
 function printDecision({ request, expected, actual, status }: DecisionResult, paint: Paint): string[] {

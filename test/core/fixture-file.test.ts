@@ -30,7 +30,9 @@ cases:
   - { name: three, as: ana, call: DELETE /a, expect: { m1: allow, m2: { decision: deny, because: [] } } }
   - { name: four, as: ana, call: DELETE /a, expect: { items: { decision: allow } } }`),
     );
-    expect(file.fixtures.map(({ call, expectation }) => [call, expectation])).toEqual([
+    expect(
+      file.fixtures.map(({ asks, expectation }) => [asks.type === 'call' && asks.call, expectation]),
+    ).toEqual([
       [
         { method: 'GET', url: '/a?b=c' },
         { type: 'every', expected: { decision: 'allow' } },

@@ -34,7 +34,7 @@ describe('the worked example', () => {
 
   it('calls every endpoint', () => {
     const called = new Set(
-      verify(input).results.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`),
+      verify(input).results.map(({ endpoint }) => `${endpoint?.method} ${endpoint?.path}`),
     );
     expect(called.size).toBe(verify(input).endpoints);
   });
