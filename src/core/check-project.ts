@@ -57,6 +57,7 @@ export function checkProject(input: VerifyInput): Outcome<CheckedProject> {
       fixtures,
     },
     diagnostics: distinctDiagnostics([
+      ...mapper.diagnostics,
       ...policies.diagnostics,
       ...diagnostics,
       ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),

@@ -6,6 +6,7 @@ import { checkOverride, type Override, readOverride, suggest } from './patterns/
 import type { PatternName, ResourceFrom } from './patterns/pattern.ts';
 import { type RunnerUp, rankPatterns } from './patterns/ranking.ts';
 import type { Facts } from './patterns/signals/facts.ts';
+import { describeSharedRoutes, findTwins } from './shared-route.ts';
 
 export type { Override } from './patterns/override.ts';
 
@@ -77,7 +78,8 @@ export function classifyApi(spec: Spec, overrides: ReadonlyMap<string, Override>
   const actions = nameActions(verdicts, typing);
   const classifications = verdicts.map((verdict) => describe(verdict, typing, actions));
   const value = { spec, classifications, entityTypes: typing.entityTypes };
-  return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics] };
+  const shared = describeSharedRoutes(spec, classifications);
+  return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...shared] };
 }
 
 /** How an endpoint is written as a key, and named when it has no operation id. */
@@ -154,8 +156,33 @@ function resourceFor(pattern: PatternName | undefined, { facts, ...verdict }: Ve
   return (facts.inPath.at(-1) ?? facts.elsewhere[0])?.from ?? 'application';
 }
 
-/** Every endpoint's action: its operation id, unless an earlier one has it; a batch takes the action of one of its kind. */
+/**
+ * Every endpoint's action: its operation id, unless an earlier one has it; a batch takes the action of one of its kind, and what no
+ * call can tell apart has one action, where it asks for one decision.
+ */
 function nameActions(verdicts: readonly Verdict[], typing: EntityTyping): ReadonlyMap<Endpoint, string> {
+  const actions = nameActionsByKind(verdicts, typing);
+  const twins = findTwins(
+    verdicts.map((verdict) => ({
+      endpoint: verdict.endpoint,
+      method: verdict.endpoint.method,
+      path: verdict.endpoint.path,
+      pattern: verdict.pattern,
+      from: verdict.from,
+      about: typing.resourceOf(verdict).type,
+      action: verdict.action,
+    })),
+  );
+  const shared = [...twins]
+    .filter(([one]) => one.action === undefined)
+    .map(([one, named]) => [one.endpoint, actions.get(named.endpoint) ?? ''] as const);
+  return new Map([...actions, ...shared]);
+}
+
+function nameActionsByKind(
+  verdicts: readonly Verdict[],
+  typing: EntityTyping,
+): ReadonlyMap<Endpoint, string> {
   const actions = nameOwnActions(verdicts);
   const singles = findSingles(verdicts, typing);
   const shared = verdicts.flatMap((verdict) => {

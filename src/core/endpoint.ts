@@ -96,6 +96,8 @@ export interface Spec {
   readonly endpoints: readonly Endpoint[];
   /** The named components, sorted by name. */
   readonly components: ReadonlyMap<string, Shape>;
+  /** Where an endpoint stands, for messages about it. */
+  readonly locate: (endpoint: Endpoint) => Pick<Diagnostic, 'file' | 'location'>;
 }
 
 /** Reads one operation of a path item: what it says itself, and what its path item says for all of them. */

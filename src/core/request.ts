@@ -6,6 +6,7 @@ import { type Entity, type EntityUid, plainUid } from './entity.ts';
 import { identifiersOf } from './identifiers.ts';
 import type { Action, ActionEndpoint, Model } from './model.ts';
 import { buildRouter, type Match } from './route.ts';
+import { isSameDecision } from './shared-route.ts';
 import { readTarget } from './target.ts';
 
 /** One HTTP request, real or in a fixture. */
@@ -39,6 +40,7 @@ export interface ModelEndpoint extends ActionEndpoint {
 
 /** Maps calls to authorization requests. The middleware and replay use the same one: a green fixture speaks about both. */
 export interface CallMapper {
+  /** Those that a call can be for. */
   readonly endpoints: readonly ModelEndpoint[];
   readonly map: (call: Call, principal: Entity) => MappedCall;
 }
@@ -47,7 +49,7 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   const endpoints = model.actions.flatMap((action) =>
     action.endpoints.map((endpoint) => ({ ...endpoint, action })),
   );
-  const router = buildRouter(endpoints);
+  const router = buildRouter(endpoints, asksTheSame);
   if (!router.ok) return router;
   const map = (call: Call, principal: Entity): MappedCall => {
     const target = readTarget(call.url);
@@ -56,7 +58,11 @@ export function callMapper(model: Model): Outcome<CallMapper> {
     if (routed.type !== 'match') return routed;
     return mapMatched(routed.match, target.query, call.body, principal, model);
   };
-  return { ok: true, value: { endpoints, map }, diagnostics: router.diagnostics };
+  return { ok: true, value: { endpoints: router.value.endpoints, map }, diagnostics: router.diagnostics };
+}
+
+function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
+  return isSameDecision({ ...a, about: a.action.name }, { ...b, about: b.action.name });
 }
 
 /** The fixed entity that stands for the application as a whole. */

@@ -19,23 +19,43 @@ export type RouteAnswer<T> =
   | { readonly type: 'unusable'; readonly reason: string };
 
 export interface Router<T> {
+  /** The endpoints that calls lead to: of several that ask for one decision only the first, of those that nothing tells apart none. */
+  readonly endpoints: readonly T[];
   /** `target` is the path of a call, without query. Matching is exact: case, slashes and encoding count. */
   readonly route: (method: string, path: string) => RouteAnswer<T>;
 }
 
 /**
  * Builds the one router that replay and middleware share. Where templates overlap, the one with the earlier fixed segment wins
- * (`/users/me` before `/users/{id}`); two templates of one method that cannot be told apart are an error.
+ * (`/users/me` before `/users/{id}`). Of two templates of one method that cannot be told apart, the first stands for both if they
+ * ask for the same decision, as `isSame` says. Else they are an error; or, where they differ behind `#` or `?`, not decided: a
+ * call must never be answered for one while the application runs the other.
  */
-export function buildRouter<T extends Routable>(endpoints: readonly T[]): Outcome<Router<T>> {
+export function buildRouter<T extends Routable>(
+  endpoints: readonly T[],
+  isSame: (a: T, b: T) => boolean = () => false,
+): Outcome<Router<T>> {
   const root = newNode<T>();
+  const stops = endpoints.map((endpoint) => ({ endpoint, stop: stopFor(root, endpoint) }));
   const diagnostics: Diagnostic[] = [];
-  for (const endpoint of endpoints) {
-    const earlier = insert(root, endpoint);
-    if (earlier) diagnostics.push(sameRoute(earlier, endpoint));
+  for (const { endpoint, stop } of stops) {
+    if (stop.endpoint === endpoint || isSame(stop.endpoint, endpoint)) continue;
+    if (differsBehindPath(stop.endpoint.path, endpoint.path)) stop.rivals.push(endpoint);
+    else diagnostics.push(sameRoute(stop.endpoint, endpoint));
   }
   if (diagnostics.length > 0) return { ok: false, diagnostics };
-  return { ok: true, value: { route: (method, path) => route(root, method, path) }, diagnostics };
+  const reached = stops.filter(
+    ({ endpoint, stop }) => stop.endpoint === endpoint && stop.rivals.length === 0,
+  );
+  const undecided = [...new Set(stops.map(({ stop }) => stop))].filter(({ rivals }) => rivals.length > 0);
+  return {
+    ok: true,
+    value: {
+      endpoints: reached.map(({ endpoint }) => endpoint),
+      route: (method, path) => route(root, method, path),
+    },
+    diagnostics: undecided.map(undecidedRoute),
+  };
 }
 
 // ---- building ----
@@ -44,7 +64,17 @@ interface Node<T> {
   readonly fixed: Map<string, Node<T>>;
   /** Segments with parameters, those with more fixed text first. */
   readonly open: Segment<T>[];
-  readonly endpoints: Map<string, { readonly endpoint: T; readonly names: readonly string[] }>;
+  /** By method. */
+  readonly stops: Map<string, Stop<T>>;
+}
+
+/** Where a path ends. */
+interface Stop<T> {
+  readonly endpoint: T;
+  /** The names of the path's parameters. */
+  readonly names: readonly string[];
+  /** Endpoints of the same route that ask for other decisions. */
+  readonly rivals: T[];
 }
 
 interface Segment<T> {
@@ -55,20 +85,22 @@ interface Segment<T> {
 }
 
 function newNode<T>(): Node<T> {
-  return { fixed: new Map(), open: [], endpoints: new Map() };
+  return { fixed: new Map(), open: [], stops: new Map() };
 }
 
-const PARAMETER = /\{([^{}]*)\}/g;
+/** A parameter in a path template. */
+export const PARAMETER = /\{([^{}]*)\}/g;
 
-/** Answers with the endpoint that already stands at the same place, if any. */
-function insert<T extends Routable>(root: Node<T>, endpoint: T): T | undefined {
+/** The place of an endpoint among all routes: an earlier one's, where nothing but names tells them apart. */
+function stopFor<T extends Routable>(root: Node<T>, endpoint: T): Stop<T> {
   let node = root;
   for (const segment of canonicalPath(pathOf(endpoint.path)).split('/').slice(1)) node = child(node, segment);
-  const earlier = node.endpoints.get(endpoint.method)?.endpoint;
-  if (earlier) return earlier;
+  const known = node.stops.get(endpoint.method);
+  if (known) return known;
   const names = [...pathOf(endpoint.path).matchAll(PARAMETER)].map((match) => match[1] ?? '');
-  node.endpoints.set(endpoint.method, { endpoint, names });
-  return undefined;
+  const stop = { endpoint, names, rivals: [] };
+  node.stops.set(endpoint.method, stop);
+  return stop;
 }
 
 /**
@@ -85,6 +117,11 @@ export function canonicalPath(path: string): string {
 /** The path of a template or target, without query and fragment: some documents tell operations apart by one that no router ever sees. */
 export function pathOf(path: string): string {
   return path.replace(/[?#].*$/s, '');
+}
+
+/** Whether two templates differ behind `#` or `?`, where some documents write what a call says in its query or a header. */
+export function differsBehindPath(a: string, b: string): boolean {
+  return a.slice(pathOf(a).length) !== b.slice(pathOf(b).length);
 }
 
 function child<T>(node: Node<T>, segment: string): Node<T> {
@@ -120,29 +157,45 @@ function sameRoute(earlier: Routable, later: Routable): Diagnostic {
   };
 }
 
+function undecidedRoute(stop: Stop<Routable>): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'undecidable-route',
+    message: `calls are denied that ${mayBeFor(stop)}`,
+    help: 'they differ behind `#` or `?` only, where no router looks: give them paths of their own',
+  };
+}
+
+/** All of what one call may be for. */
+function mayBeFor({ endpoint, rivals }: Stop<Routable>): string {
+  const [second] = rivals;
+  const more = rivals.length > 1 ? `, or ${rivals.length - 1} more,` : '';
+  return `may be for \`${endpoint.method} ${endpoint.path}\` or \`${second?.method} ${second?.path}\`${more} alike`;
+}
+
 // ---- matching ----
 
-function route<T>(root: Node<T>, method: string, path: string): RouteAnswer<T> {
+function route<T extends Routable>(root: Node<T>, method: string, path: string): RouteAnswer<T> {
   if (!path.startsWith('/'))
     return { type: 'no-endpoint', reason: `the path \`${path}\` does not start with \`/\`` };
   const segments = canonicalPath(path).split('/').slice(1);
   const wanted = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
   const found = find(root, segments, 0, [], wanted);
   if (!found) return { type: 'no-endpoint', reason: `no endpoint answers \`${method} ${path}\`` };
+  if (found.stop.rivals.length > 0) return { type: 'unusable', reason: `the call ${mayBeFor(found.stop)}` };
   const values = found.values.map(decode);
   const parameters = new Map<string, string>();
-  for (const [index, name] of found.names.entries()) {
+  for (const [index, name] of found.stop.names.entries()) {
     const value = values[index];
     if (value === undefined)
       return { type: 'unusable', reason: `path parameter \`${name}\` is not valid percent-encoding` };
     parameters.set(name, value);
   }
-  return { type: 'match', match: { endpoint: found.endpoint, parameters } };
+  return { type: 'match', match: { endpoint: found.stop.endpoint, parameters } };
 }
 
 interface Found<T> {
-  readonly endpoint: T;
-  readonly names: readonly string[];
+  readonly stop: Stop<T>;
   readonly values: readonly string[];
 }
 
@@ -155,7 +208,7 @@ function find<T>(
   methods: readonly string[],
 ): Found<T> | undefined {
   const segment = segments[index];
-  if (segment === undefined) return endpointAt(node, values, methods);
+  if (segment === undefined) return stopAt(node, values, methods);
   const fixed = node.fixed.get(segment);
   const hit = fixed && find(fixed, segments, index + 1, values, methods);
   if (hit) return hit;
@@ -167,14 +220,14 @@ function find<T>(
   return undefined;
 }
 
-function endpointAt<T>(
+function stopAt<T>(
   node: Node<T>,
   values: readonly string[],
   methods: readonly string[],
 ): Found<T> | undefined {
   for (const method of methods) {
-    const found = node.endpoints.get(method);
-    if (found) return { ...found, values };
+    const stop = node.stops.get(method);
+    if (stop) return { stop, values };
   }
   return undefined;
 }

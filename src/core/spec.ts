@@ -31,10 +31,7 @@ export function readSpec(documents: SpecDocuments): Outcome<Spec> {
   if (errors.length > 0) return { ok: false, diagnostics: errors };
   const endpoints = readEndpoints(reader);
   if (endpoints.length === 0) return { ok: false, diagnostics: [describeEmpty(reader.root)] };
-  const warnings = [
-    ...findIndistinguishable(endpoints, reader.root),
-    ...findSharedOperationIds(endpoints, reader.root),
-  ];
+  const warnings = findSharedOperationIds(endpoints, reader.root);
   return { ok: true, value: buildSpec(endpoints, reader), diagnostics: warnings };
 }
 
@@ -148,19 +145,6 @@ function readPathItem(place: Place, reader: Reader): readonly Endpoint[] {
   });
 }
 
-/** A warning, not an error: real descriptions have such pairs, and only serving them needs them told apart. */
-function findIndistinguishable(endpoints: readonly Endpoint[], root: Place): readonly Diagnostic[] {
-  const templateOf = ({ method, path }: Endpoint) => `${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
-  return pairsWithSame(endpoints, templateOf).map(([first, second]) =>
-    problemAt(placeAt(root, ...second.at), {
-      severity: 'warning',
-      code: 'indistinguishable-paths',
-      message: `${named(second)} cannot be told apart from ${named(first)}${lineOf(first, root)}`,
-      help: 'only the names of their parameters differ; remove one of the two, or make the paths different',
-    }),
-  );
-}
-
 function findSharedOperationIds(endpoints: readonly Endpoint[], root: Place): readonly Diagnostic[] {
   const withId = endpoints.filter((endpoint) => endpoint.operationId !== undefined);
   return pairsWithSame(withId, (endpoint) => endpoint.operationId ?? '').map(([first, second]) =>
@@ -200,8 +184,12 @@ function pairsWithSame(
 type Problem = Pick<Diagnostic, 'code' | 'message' | 'help'> & { readonly severity?: Diagnostic['severity'] };
 
 function problemAt(place: Place, { severity = 'error', ...problem }: Problem): Diagnostic {
-  const location = place.source.locate(place.path, 'key');
-  return { severity, ...problem, file: place.source.file, ...(location !== undefined && { location }) };
+  return { severity, ...problem, ...placeOf(place) };
+}
+
+function placeOf({ source, path }: Place): Pick<Diagnostic, 'file' | 'location'> {
+  const location = source.locate(path, 'key');
+  return { file: source.file, ...(location !== undefined && { location }) };
 }
 
 function buildSpec(endpoints: readonly Endpoint[], reader: Reader): Spec {
@@ -212,6 +200,7 @@ function buildSpec(endpoints: readonly Endpoint[], reader: Reader): Spec {
     basePath: basePathOf(value),
     endpoints,
     components: readComponents(reader),
+    locate: ({ at }) => placeOf(placeAt(reader.root, ...at)),
   };
 }
 

@@ -247,7 +247,9 @@ describe('endpoints that collide', () => {
   });
 
   it('with templates that cannot be told apart are refused', async () => {
-    const said = await refusalOf(`${SHOP}  /shops/{id}: { get: { responses: {} } }\n`);
+    const said = await refusalOf(
+      `${SHOP}  /shops/{city}/{id}: { get: { responses: {} } }\n  /shops/{shop_id}/{file}: { get: { responses: {} } }\n`,
+    );
     expect(said).toContain('cannot be told apart');
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Model } from '../../src/core/model.ts';
+import type { ResourceFrom } from '../../src/core/patterns/pattern.ts';
 import { anonymousPrincipal } from '../../src/core/principal.ts';
 import { type Call, callMapper, type MappedCall } from '../../src/core/request.ts';
 import { emailModel } from '../helpers/email-model.ts';
@@ -19,6 +20,10 @@ const ana = {
 function map(line: string, body?: unknown): MappedCall {
   const [method = '', url = ''] = line.split(' ');
   return mapper.map({ method, url, ...(body === undefined ? {} : { body }) }, ana);
+}
+
+function renamed(from: ResourceFrom): ResourceFrom {
+  return from === 'path:campaign_id' ? 'path:name' : from;
 }
 
 /** `Type:id` of each request's resource, or the reason why there is none. */
@@ -130,6 +135,40 @@ describe('callMapper', () => {
     const twin = { ...first, name: 'twin' } as Model['actions'][number];
     const outcome = callMapper({ ...emailModel, actions: [...emailModel.actions, twin] });
     expect(outcome.diagnostics.map((one) => one.code)).toEqual(['route-ambiguous']);
+  });
+
+  it('asks one thing about endpoints of one action that cannot be told apart', () => {
+    const actions = emailModel.actions.map((action) => ({
+      ...action,
+      endpoints: action.endpoints.flatMap((endpoint) => [
+        endpoint,
+        {
+          ...endpoint,
+          path: `${endpoint.path.replace('{campaign_id}', '{name}')}#2`,
+          from: renamed(endpoint.from),
+        },
+      ]),
+    }));
+    const doubled = valueIn(callMapper({ ...emailModel, actions }));
+    expect(doubled.endpoints.map(({ path }) => path)).toEqual(mapper.endpoints.map(({ path }) => path));
+    for (const url of ['/campaigns/c1', '/messages/m1', '/dashboard-data'])
+      expect(resources(doubled.map({ method: 'GET', url }, ana))).toEqual(resources(map(`GET ${url}`)));
+  });
+
+  it('asks nothing about a call that may be for endpoints with other identifiers', () => {
+    const actions = emailModel.actions.map((action) => ({
+      ...action,
+      endpoints: action.endpoints.flatMap((endpoint) => [
+        endpoint,
+        { ...endpoint, path: `${endpoint.path}#2`, from: 'query:other' as const },
+      ]),
+    }));
+    const outcome = callMapper({ ...emailModel, actions });
+    expect(valueIn(outcome).map({ method: 'GET', url: '/campaigns/c1?other=c2' }, ana)).toEqual({
+      type: 'unusable',
+      reason: 'the call may be for `GET /campaigns/{campaign_id}` or `GET /campaigns/{campaign_id}#2` alike',
+    });
+    expect(outcome.diagnostics[0]).toMatchObject({ severity: 'warning', code: 'undecidable-route' });
   });
 
   describe('never lets the data of a call become anything but the identifier', () => {

@@ -69,12 +69,57 @@ describe('a router', () => {
     expect(route('GET /files/%ff', 'GET /files/{name}')).toBe('unusable');
   });
 
-  it('refuses two templates of one method that cannot be told apart', () => {
-    const outcome = buildRouter(endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}', 'GET /a/{y}#2'));
+  it('refuses two templates of one method that only the names of parameters tell apart', () => {
+    const outcome = buildRouter(endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}'));
     expect(outcome.diagnostics.map((one) => one.message)).toEqual([
       '`GET /a/{x}` and `GET /a/{z}` cannot be told apart',
-      '`GET /a/{x}` and `GET /a/{y}#2` cannot be told apart',
     ]);
+  });
+
+  it('takes two templates for one where both ask for the same', () => {
+    const router = valueIn(buildRouter(endpoints('GET /a/{x}', 'GET /a/{y}', 'GET /a/{z}#2'), () => true));
+    expect(routed(router.route('GET', '/a/1'))).toBe('/a/{x} x=1');
+    expect(router.endpoints.map(({ path }) => path)).toEqual(['/a/{x}']);
+  });
+
+  it('answers no call that fits templates which differ behind `#` or `?` only', () => {
+    const lines = ['POST /#Do=This', 'POST /#Do=That', 'POST /?Do=More', 'GET /', 'POST /a'];
+    const outcome = buildRouter(endpoints(...lines));
+    const router = valueIn(outcome);
+    expect(router.route('POST', '/')).toEqual({
+      type: 'unusable',
+      reason: 'the call may be for `POST /#Do=This` or `POST /#Do=That`, or 1 more, alike',
+    });
+    expect(routed(router.route('GET', '/'))).toBe('/');
+    expect(router.endpoints.map(({ path }) => path)).toEqual(['/', '/a']);
+    expect(outcome.diagnostics).toMatchObject([{ severity: 'warning', code: 'undecidable-route' }]);
+  });
+
+  it('never answers for one endpoint where another of the same route asks for something else', () => {
+    const line = fc.tuple(
+      fc.constantFrom('GET', 'HEAD', 'PUT'),
+      fc.constantFrom('/a/{x}', '/a/{y}', '/a/{y}#1', '/a/{x}?z=1', '/{a}/b', '/a/b'),
+      fc.constantFrom(1, 2),
+    );
+    const sameRoute = (a: string, b: string) =>
+      a.replace(/\{.*?\}/g, '{}').replace(/[#?].*/, '') === b.replace(/\{.*?\}/g, '{}').replace(/[#?].*/, '');
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 6 }),
+        fc.constantFrom('/a/b', '/a/c', '/c/b'),
+        (lines, call) => {
+          const all = lines.map(([method, path, asks]) => ({ method: method as Method, path, asks }));
+          const outcome = buildRouter(all, (a, b) => a.asks === b.asks);
+          const answer = outcome.ok ? outcome.value.route('GET', call) : undefined;
+          if (answer?.type !== 'match') return;
+          const { endpoint } = answer.match;
+          const others = all.filter(
+            (one) => one.method === endpoint.method && sameRoute(one.path, endpoint.path),
+          );
+          expect(new Set(others.map(({ asks }) => asks)).size).toBe(1);
+        },
+      ),
+    );
   });
 
   const fixed = fc.constantFrom('users', 'a.b', '%20', '', '*', '$&', '__proto__', '(x)');

@@ -379,15 +379,6 @@ describe('references', () => {
 });
 
 describe('what is only warned about', () => {
-  test('paths that differ in the names of their parameters alone', () => {
-    const outcome = read(withPaths({ '/a/{x}': { get: {} }, '/a/{y}': { get: {}, put: {} } }));
-    expect(outcome.ok).toBe(true);
-    expect(outcome.diagnostics).toMatchObject([{ code: 'indistinguishable-paths', severity: 'warning' }]);
-    expect(outcome.diagnostics[0]?.message).toMatch(
-      /^`GET \/a\/\{y\}` cannot be told apart from `GET \/a\/\{x\}` \(line \d+\)$/,
-    );
-  });
-
   test('operation ids that are used twice', () => {
     const outcome = read(
       withPaths({ '/a': { get: { operationId: 'x' } }, '/b': { get: { operationId: 'x' } } }),
