@@ -2,6 +2,7 @@
  * The closed lists of values that options take. They are repeated here, rather than imported from where they are used, so that
  * `--help` does not load what the commands need; the compiler holds both sides together.
  */
+import type { Measure } from '../core/coverage.ts';
 import type { AttributeChoice, MappingType } from '../core/model.ts';
 import type { ReporterName } from '../reporters/index.ts';
 
@@ -9,9 +10,15 @@ export const MAPPINGS = ['ResourceRest', 'SimpleRest'] as const satisfies readon
 export const ATTRIBUTES = ['none', 'scalar', 'all'] as const satisfies readonly AttributeChoice[];
 export const SCHEMA_FORMATS = ['json', 'cedar'] as const;
 export const CLASSIFY_FORMATS = ['table', 'json', 'markdown', 'csv'] as const;
+export const COVERAGE_MEASURES = [
+  'endpoints',
+  'policies',
+  'conditions',
+] as const satisfies readonly Measure[];
 export const DIAGNOSTIC_FORMATS = ['pretty', 'json'] as const;
 export const REPORTERS: readonly string[] = [
   'pretty',
   'json',
   'junit',
+  'lcov',
 ] as const satisfies readonly ReporterName[];

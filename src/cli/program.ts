@@ -1,8 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Thresholds } from '../core/coverage.ts';
 import { nearest } from '../core/nearest.ts';
 import {
   ATTRIBUTES,
   CLASSIFY_FORMATS,
+  COVERAGE_MEASURES,
   DIAGNOSTIC_FORMATS,
   MAPPINGS,
   REPORTERS,
@@ -102,6 +104,8 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--policies <path>', 'the policies, a folder or a file')
     .option('--entities <file>', 'the entities, for fixtures that name none')
     .addOption(reporterOption())
+    .option('--coverage', 'show which endpoints, policies and conditions the fixtures never tried')
+    .addOption(thresholdOption())
     .option('--verbose', 'show what passed, too')
     .option('--pass-with-no-tests', 'exit with 0 when no fixture is found')
     .action(async (paths, options) =>
@@ -170,6 +174,18 @@ function reporterOption(): Option {
       return [...earlier, value];
     })
     .default([], 'pretty');
+}
+
+function thresholdOption(): Option {
+  const flags = '--coverage-threshold <measure=percent>';
+  const description = `exit with 1 below it (${COVERAGE_MEASURES.join(', ')}); may be given several times`;
+  return new Option(flags, description).argParser((written: string, earlier: Thresholds = {}) => {
+    const [, measure = '', percent = ''] = /^([^=]*)=(.*)$/s.exec(written) ?? [];
+    checkChoice(measure, COVERAGE_MEASURES);
+    if (!/^\d{1,3}(?:\.\d+)?$/.test(percent) || Number(percent) > 100)
+      throw new InvalidArgumentError('expected a percentage from 0 to 100, as in `endpoints=90`');
+    return { ...earlier, [measure]: Number(percent) };
+  });
 }
 
 function checkChoice(value: string, values: readonly string[]): void {

@@ -1,4 +1,5 @@
 import type { Override } from './classification.ts';
+import type { Thresholds } from './coverage.ts';
 import { keys, oneOf, problemAt, readDefinition, text, v } from './definition.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { isResourceFrom } from './endpoint-annotation.ts';
@@ -21,6 +22,8 @@ export interface Config {
   readonly entities?: string;
   readonly claims: PrincipalClaims;
   readonly groupType?: string;
+  /** What coverage has to reach. */
+  readonly coverage: Thresholds;
   /** By endpoint, as in `DELETE /messages`. */
   readonly overrides: ReadonlyMap<string, Override>;
 }
@@ -52,6 +55,12 @@ const overrideDefinition = keys({
   action: v.optional(text),
 });
 
+const percent = v.pipe(
+  v.number((issue) => `found ${issue.received}, expected a percentage such as 90`),
+  v.minValue(0, 'expected a percentage from 0 to 100'),
+  v.maxValue(100, 'expected a percentage from 0 to 100'),
+);
+
 const configDefinition = keys({
   spec: text,
   namespace: text,
@@ -70,6 +79,9 @@ const configDefinition = keys({
       ),
       tenant: v.optional(claim),
     }),
+  ),
+  coverage: v.optional(
+    keys({ endpoints: v.optional(percent), policies: v.optional(percent), conditions: v.optional(percent) }),
   ),
   overrides: v.optional(v.record(text, overrideDefinition)),
 });
@@ -90,6 +102,7 @@ function withDefaults(raw: RawConfig): Config {
     ...(raw.entities ? { entities: raw.entities } : {}),
     claims: readClaims(raw.principal),
     ...(groupType ? { groupType } : {}),
+    coverage: raw.coverage ?? {},
     overrides: new Map(Object.entries((raw.overrides ?? {}) as Record<string, Override>)),
   };
 }

@@ -47,24 +47,45 @@ export interface DecisionResult {
 /** Milliseconds since some moment: handed in, since the core has no clock of its own. */
 export type Clock = () => number;
 
-/** Decides every call as the running application would. */
-export function replayFixtures(fixtures: readonly ReadyFixture[], engine: Engine, clock: Clock): Result[] {
-  return fixtures.map((ready) => replayFixture(ready, engine, clock));
+/** Told of each decision, with the entities it was made on; `undefined` when there was nothing to decide about. */
+export type Observer = (
+  endpoint: ModelEndpoint | undefined,
+  request: Request,
+  entities: readonly Entity[] | undefined,
+  actual: Decision,
+) => void;
+
+/** What a replay works with. */
+export interface Replayer {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly observe?: Observer | undefined;
 }
 
-function replayFixture(ready: ReadyFixture, engine: Engine, clock: Clock): Result {
+/** Decides every call as the running application would. */
+export function replayFixtures(fixtures: readonly ReadyFixture[], replayer: Replayer): Result[] {
+  return fixtures.map((ready) => replayFixture(ready, replayer));
+}
+
+function replayFixture(ready: ReadyFixture, replayer: Replayer): Result {
   const { fixture } = ready;
   const asked = ready.endpoint ? { fixture, endpoint: ready.endpoint } : { fixture };
   if (fixture.skip !== undefined) return { ...asked, status: 'skipped', decisions: [], milliseconds: 0 };
-  const start = clock();
-  const decisions = ready.checks.map((check) => replayRequest(check, ready, engine));
+  const start = replayer.clock();
+  const decisions = ready.checks.map((check) => replayRequest(check, ready, replayer));
   const status = fixture.todo === undefined ? worst(decisions) : 'todo';
-  return { ...asked, status, decisions, milliseconds: clock() - start };
+  return { ...asked, status, decisions, milliseconds: replayer.clock() - start };
 }
 
-function replayRequest(check: ExpectedRequest, ready: ReadyFixture, engine: Engine): DecisionResult {
+function replayRequest(
+  check: ExpectedRequest,
+  ready: ReadyFixture,
+  { engine, observe }: Replayer,
+): DecisionResult {
   const slice = ready.slices.compose(ready.principal, check.request.resource);
-  const actual = slice.type === 'not-found' ? NOT_FOUND : engine.decide(check.request, slice.entities);
+  const entities = slice.type === 'not-found' ? undefined : slice.entities;
+  const actual = entities ? engine.decide(check.request, entities) : NOT_FOUND;
+  observe?.(ready.endpoint, check.request, entities, actual);
   return { ...check, actual, status: compare(check.expected, actual) };
 }
 

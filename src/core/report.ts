@@ -1,3 +1,4 @@
+import type { Coverage } from './coverage.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from './diagnostic.ts';
 import type { Result, ResultStatus } from './replay.ts';
 
@@ -18,6 +19,8 @@ export interface ProjectReport {
   /** In the order of files and of fixtures in them. Empty when something could not be loaded. */
   readonly results: readonly Result[];
   readonly diagnostics: readonly Diagnostic[];
+  /** When it was asked for. */
+  readonly coverage?: Coverage;
 }
 
 export interface Counts extends Readonly<Record<ResultStatus, number>> {
@@ -42,9 +45,11 @@ export function isUnusable(report: Report): boolean {
   return report.projects.some((project) => hasErrors(project.diagnostics));
 }
 
-/** Whether every expectation was met. */
+/** Whether every expectation was met, and coverage reached what it has to. */
 export function isGreen(report: Report): boolean {
-  return !isUnusable(report) && report.counts.failed === 0 && report.counts.errored === 0;
+  const { failed, errored } = report.counts;
+  const isShort = report.projects.some(({ coverage }) => (coverage?.shortfalls.length ?? 0) > 0);
+  return !isUnusable(report) && failed === 0 && errored === 0 && !isShort;
 }
 
 function count(projects: readonly ProjectReport[]): Counts {

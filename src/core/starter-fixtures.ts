@@ -3,6 +3,7 @@ import { APPLICATION_TYPE } from './application.ts';
 import { compareText } from './diagnostic.ts';
 import type { Engine } from './engine.ts';
 import { type Entity, entityStore } from './entity.ts';
+import { groupBy } from './group.ts';
 import { type Attribute, type Model, ownerAttribute } from './model.ts';
 import type { PolicySet } from './policy.ts';
 import {
@@ -152,13 +153,7 @@ interface Recorder extends StarterInput {
 }
 
 function endpointsByType(endpoints: readonly ModelEndpoint[]): [string, ModelEndpoint[]][] {
-  const byType = new Map<string, ModelEndpoint[]>();
-  for (const endpoint of endpoints) {
-    const type = endpoint.action.resourceType;
-    const earlier = byType.get(type);
-    if (earlier) earlier.push(endpoint);
-    else byType.set(type, [endpoint]);
-  }
+  const byType = groupBy(endpoints, ({ action }) => action.resourceType);
   return [...byType].sort(([a], [b]) => compareText(a, b));
 }
 

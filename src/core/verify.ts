@@ -1,5 +1,7 @@
-import { checkProject, type VerifyInput } from './check-project.ts';
-import { type Diagnostic, hasErrors } from './diagnostic.ts';
+import { type CheckedProject, checkProject, type VerifyInput } from './check-project.ts';
+import type { Thresholds } from './coverage.ts';
+import { coverageRecorder } from './coverage-recorder.ts';
+import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
 import { createEngine } from './engine.ts';
 import { type Clock, type Result, replayFixtures } from './replay.ts';
 import type { ProjectReport } from './report.ts';
@@ -8,30 +10,48 @@ import type { ModelEndpoint } from './request.ts';
 export interface VerifyOptions {
   /** Measures how long each fixture takes; without one the durations are 0. */
   readonly clock?: Clock;
+  /** Asks for coverage, and says what it has to reach. */
+  readonly coverage?: Thresholds | undefined;
 }
 
 /**
  * The second half of the product as one straight function: schema, policies and fixtures in, a report out.
  * Nothing is replayed unless everything fits.
  */
-export function verify(input: VerifyInput, { clock = () => 0 }: VerifyOptions = {}): ProjectReport {
+export function verify(input: VerifyInput, options: VerifyOptions = {}): ProjectReport {
   const checked = checkProject(input);
   if (!checked.ok) return unusable(input, checked.diagnostics);
-  const { schema, policySet, endpoints, fixtures } = checked.value;
   const { diagnostics } = checked;
   const report = {
     name: input.name,
-    policies: policySet.policies.length,
-    endpoints: endpoints.length,
+    policies: checked.value.policySet.policies.length,
+    endpoints: checked.value.endpoints.length,
     untested: [],
     results: [],
     diagnostics,
   };
   if (hasErrors(diagnostics)) return report;
+  const replayed = replayProject(checked.value, options);
+  return replayed.ok
+    ? { ...report, ...replayed.value }
+    : { ...report, diagnostics: [...diagnostics, ...replayed.diagnostics] };
+}
+
+type Replayed = Pick<ProjectReport, 'results' | 'untested' | 'coverage'>;
+
+function replayProject(
+  { schema, policySet, endpoints, fixtures }: CheckedProject,
+  { clock = () => 0, coverage: thresholds }: VerifyOptions,
+): Outcome<Replayed> {
   const engine = createEngine('verify', schema, policySet);
-  if (!engine.ok) return { ...report, diagnostics: [...diagnostics, ...engine.diagnostics] };
-  const results = replayFixtures(fixtures, engine.value, clock);
-  return { ...report, results, untested: untestedEndpoints(endpoints, results) };
+  if (!engine.ok) return engine;
+  const recorder = thresholds && coverageRecorder('coverage', schema, policySet.policies, endpoints);
+  if (recorder && !recorder.ok) return recorder;
+  const observe = recorder?.value.record;
+  const results = replayFixtures(fixtures, { engine: engine.value, clock, observe });
+  const coverage = recorder?.value.coverage(thresholds ?? {});
+  const untested = untestedEndpoints(endpoints, results);
+  return { ok: true, value: { results, untested, ...(coverage ? { coverage } : {}) }, diagnostics: [] };
 }
 
 function untestedEndpoints(endpoints: readonly ModelEndpoint[], results: readonly Result[]): string[] {

@@ -1,5 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { FixtureInput, VerifyInput } from '../core/check-project.ts';
+import type { Thresholds } from '../core/coverage.ts';
 import { type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from '../core/diagnostic.ts';
 import { fixtureReferences } from '../core/fixture-file.ts';
 import type { PolicyFile } from '../core/policy.ts';
@@ -18,6 +19,8 @@ export interface ProjectFiles {
   /** Folders or files. */
   readonly fixtures: readonly string[];
   readonly claims: PrincipalClaims;
+  /** What coverage has to reach, when it is measured. */
+  readonly thresholds: Thresholds;
 }
 
 /** What the command line may say about a project's files instead of its `authz.yaml`. */
@@ -40,6 +43,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     ...(entities ? { entities } : {}),
     fixtures: [resolve(folder, config.fixtures)],
     claims: config.claims,
+    thresholds: config.coverage,
   };
 }
 
@@ -56,6 +60,7 @@ export function looseFiles(
     ...(named.entities ? { entities: resolve(cwd, named.entities) } : {}),
     fixtures: paths.map((path) => resolve(cwd, path)),
     claims: DEFAULT_CLAIMS,
+    thresholds: {},
   };
 }
 

@@ -36,7 +36,8 @@ function printDiagnostic(diagnostic: Diagnostic, paint: Paint): string {
 /** Wide enough for a policy line, short enough for a terminal. */
 const FRAME_WIDTH = 96;
 
-function printFrame(location: Location, paint: Paint): string[] {
+/** The line with a caret under the place. */
+export function printFrame(location: Location, paint: Paint): string[] {
   const { before, marked, after } = cutLine(location);
   if (before === '' && marked === '' && after === '') return [];
   const gutter = String(location.line);

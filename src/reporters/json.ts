@@ -1,3 +1,4 @@
+import type { Coverage, PartCoverage, PolicyCoverage } from '../core/coverage.ts';
 import type { Diagnostic, Location } from '../core/diagnostic.ts';
 import type { EvaluationError, PolicyReference } from '../core/engine.ts';
 import { locateFixture } from '../core/fixture.ts';
@@ -18,7 +19,21 @@ function projectJson(project: ProjectReport) {
     untested: project.untested,
     diagnostics: project.diagnostics.map(diagnosticJson),
     results: project.results.map(resultJson),
+    ...(project.coverage ? { coverage: coverageJson(project.coverage) } : {}),
   };
+}
+
+function coverageJson({ totals, shortfalls, endpoints, policies }: Coverage) {
+  return { totals, shortfalls, endpoints, policies: policies.map(policyCoverageJson) };
+}
+
+function policyCoverageJson({ policy, effect, determined, parts }: PolicyCoverage) {
+  return { ...policyJson(policy), effect, determined, parts: parts.map(partCoverageJson) };
+}
+
+function partCoverageJson({ kind, text, location, counts, seen, parts }: PartCoverage): object {
+  const inner = parts.length > 0 ? { parts: parts.map(partCoverageJson) } : {};
+  return { kind, text, ...place(location), counts, seen, ...inner };
 }
 
 /** The shape of a diagnostic in every JSON that the tool prints. */

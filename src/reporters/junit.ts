@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../core/diagnostic.ts';
 import { describeFixture, locateFixture } from '../core/fixture.ts';
+import { groupBy } from '../core/group.ts';
 import type { DecisionResult, Result } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printPlace } from './frame.ts';
@@ -36,13 +37,7 @@ function problemCase(problem: Diagnostic): string {
 }
 
 function fileSuites(project: ProjectReport): string[] {
-  const byFile = new Map<string, Result[]>();
-  for (const result of project.results) {
-    const { file } = result.fixture.source;
-    const earlier = byFile.get(file);
-    if (earlier) earlier.push(result);
-    else byFile.set(file, [result]);
-  }
+  const byFile = groupBy(project.results, ({ fixture }) => fixture.source.file);
   return [...byFile].map(([file, results]) => {
     const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
     const skipped = count('skipped') + count('todo');

@@ -2,6 +2,7 @@ import type { Decision } from '../core/engine.ts';
 import { describeFixture, locateFixture } from '../core/fixture.ts';
 import type { DecisionResult, Result, ResultStatus } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
+import { printCoverage } from './coverage.ts';
 import { printDiagnostics, printPlace } from './frame.ts';
 import { counted, type Paint, painter, STATUS_WORDS, verdictWords, visible } from './wording.ts';
 
@@ -24,7 +25,8 @@ function printProject(project: ProjectReport, options: ReporterOptions, paint: P
   const shown = project.results.filter((result) => options.verbose || NOTABLE.has(result.status));
   const results = shown.map((result) => printResult(result, paint));
   const diagnostics = printDiagnostics(project.diagnostics, paint).trimEnd();
-  return [diagnostics, ...results].filter((part) => part !== '').join('\n\n');
+  const coverage = project.coverage ? printCoverage(project.coverage, paint, options.verbose) : '';
+  return [diagnostics, ...results, coverage].filter((part) => part !== '').join('\n\n');
 }
 
 /** What is shown without being asked for: the rest is in the counts. */
@@ -80,7 +82,8 @@ function printSummary({ counts, projects }: Report, paint: Paint): string {
   const policies = projects.reduce((sum, project) => sum + project.policies, 0);
   const endpoints = projects.reduce((sum, project) => sum + project.endpoints, 0);
   const untested = projects.flatMap((project) => project.untested);
-  const red = counts.failed > 0 || counts.errored > 0 || counts.problems > 0;
+  const short = projects.flatMap(({ coverage }) => coverage?.shortfalls ?? []);
+  const red = counts.failed > 0 || counts.errored > 0 || counts.problems > 0 || short.length > 0;
   const verdict = [
     `${counts.passed} passed`,
     `${counts.failed} failed`,
@@ -88,6 +91,7 @@ function printSummary({ counts, projects }: Report, paint: Paint): string {
     ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
     ...(counts.todo > 0 ? [`${counts.todo} todo`] : []),
     ...(counts.problems > 0 ? [counted(counts.problems, 'problem')] : []),
+    ...(short.length > 0 ? ['coverage too low'] : []),
   ].join(', ');
   const scope = [
     counted(counts.fixtures, 'fixture'),
@@ -98,7 +102,9 @@ function printSummary({ counts, projects }: Report, paint: Paint): string {
     policies === 1 ? '1 policy' : `${policies} policies`,
   ].join(', ');
   const summary = `${paint(red ? 'bad' : 'good', verdict)} ${paint('quiet', `(${scope})`)}`;
-  return untested.length === 0 ? summary : `${paint('quiet', printUntested(untested))}\n${summary}`;
+  // With coverage they have been shown already, among others.
+  const isSaid = projects.some(({ coverage }) => coverage !== undefined);
+  return untested.length === 0 || isSaid ? summary : `${paint('quiet', printUntested(untested))}\n${summary}`;
 }
 
 /** Enough to see where to go on; the JSON report has them all. */

@@ -18,6 +18,7 @@ describe('readConfig', () => {
       policies: 'policies',
       fixtures: 'fixtures',
       claims: { subject: 'sub', groups: 'groups', tenant: 'tenant_id' },
+      coverage: {},
       overrides: new Map(),
     });
   });
@@ -79,6 +80,20 @@ overrides:
     const outcome = read(text);
     expect(outcome.ok).toBe(false);
     expect(told(outcome.diagnostics)[0]).toContain(`authz.yaml:${message}`);
+  });
+
+  it('reads what coverage has to reach, in percent', () => {
+    const config = (coverage: string) => readConfig(sourceOf(`spec: a\nnamespace: A\ncoverage: ${coverage}`));
+    expect(valueIn(config('{ endpoints: 100, conditions: 87.5 }')).coverage).toEqual({
+      endpoints: 100,
+      conditions: 87.5,
+    });
+    expect(
+      told(config('{ endpoints: 101, policys: 3 }').diagnostics).map((line) => line.split('error ')[1]),
+    ).toEqual([
+      '`coverage.endpoints`: expected a percentage from 0 to 100',
+      'unknown key `policys`: did you mean `policies`?',
+    ]);
   });
 
   it('tells everything that is wrong at once', () => {

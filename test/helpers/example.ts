@@ -23,6 +23,9 @@ export interface ExampleReplay {
 export async function exampleReplay(): Promise<ExampleReplay> {
   const { schema, policySet, fixtures } = valueIn(checkProject(await loadExample()));
   const replay = (policies: readonly Policy[]) =>
-    replayFixtures(fixtures, valueIn(createEngine('example', schema, { policies, templates: [] })), () => 0);
+    replayFixtures(fixtures, {
+      engine: valueIn(createEngine('example', schema, { policies, templates: [] })),
+      clock: () => 0,
+    });
   return { policySet, replay };
 }

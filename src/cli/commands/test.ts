@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Thresholds } from '../../core/coverage.ts';
 import { type Diagnostic, hasErrors } from '../../core/diagnostic.ts';
 import { buildReport, isGreen, isUnusable, type ProjectReport, type Report } from '../../core/report.ts';
 import { verify } from '../../core/verify.ts';
@@ -16,6 +17,9 @@ export interface TestOptions extends FileOverrides {
   /** `NAME` or `NAME=file`. */
   readonly reporter: readonly string[];
   readonly verbose?: boolean;
+  readonly coverage?: boolean;
+  /** Stronger than those of `authz.yaml`. */
+  readonly coverageThreshold?: Thresholds;
   readonly passWithNoTests?: boolean;
 }
 
@@ -29,10 +33,19 @@ export async function test(
   const projects = await chooseProjects(paths, options, terminal.cwd);
   const reports: ProjectReport[] = [];
   if (!projects.ok) reports.push(unusable('.', projects.diagnostics));
-  else for (const files of projects.value) reports.push(await verifyProject(files, terminal));
+  else
+    for (const files of projects.value)
+      reports.push(await verifyProject(files, terminal, coverageOf(files, options)));
   const report = withZeroTests(buildReport(reports), options);
   publish(report, reporters, options, terminal);
   return exitCodeOf(report);
+}
+
+/** What coverage has to reach; `undefined` when nobody asked for it. */
+function coverageOf({ thresholds }: ProjectFiles, options: TestOptions): Thresholds | undefined {
+  const { coverage, coverageThreshold, reporter } = options;
+  const isWanted = coverage || coverageThreshold || reporter.some((written) => /^lcov\b/.test(written));
+  return isWanted ? { ...thresholds, ...coverageThreshold } : undefined;
 }
 
 /** What a report means for whoever waits for the exit code. */
@@ -42,10 +55,14 @@ export function exitCodeOf(report: Report): ExitCode {
 }
 
 /** Loads and verifies one project; what keeps it from being loaded becomes part of its report. */
-export async function verifyProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectReport> {
+export async function verifyProject(
+  files: ProjectFiles,
+  terminal: Terminal,
+  coverage?: Thresholds,
+): Promise<ProjectReport> {
   const input = await loadProject(files, terminal.cwd);
   return input.ok
-    ? verify(input.value, { clock: () => performance.now() })
+    ? verify(input.value, { clock: () => performance.now(), coverage })
     : unusable(files.name, input.diagnostics);
 }
 

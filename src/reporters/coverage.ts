@@ -1,0 +1,85 @@
+import {
+  type Coverage,
+  MEASURES,
+  type PartCoverage,
+  percentOf,
+  type Uncovered,
+  uncovered,
+} from '../core/coverage.ts';
+import type { Location } from '../core/diagnostic.ts';
+import { printFrame, printPlace } from './frame.ts';
+import { type Paint, visible } from './wording.ts';
+
+/** Of each kind, enough to go on with; the JSON report has all of it. */
+const MOST_SHOWN = 10;
+
+/** What the fixtures did not see, as code frames, then one line for each measure. */
+export function printCoverage(coverage: Coverage, paint: Paint, all: boolean): string {
+  const gaps = uncovered(coverage);
+  const shown = all ? gaps : [...firstOf(gaps, isEndpoint), ...firstOf(gaps, (gap) => !isEndpoint(gap))];
+  const more = gaps.length - shown.length;
+  return [
+    ...printEndpoints(shown, paint),
+    ...shown.flatMap((gap) => printInPolicy(gap, paint)),
+    ...(more > 0
+      ? [paint('quiet', `and ${more} more that the fixtures never saw: show them with --verbose`)]
+      : []),
+    printTotals(coverage, paint),
+  ].join('\n\n');
+}
+
+function firstOf(gaps: readonly Uncovered[], isWanted: (gap: Uncovered) => boolean): Uncovered[] {
+  return gaps.filter(isWanted).slice(0, MOST_SHOWN);
+}
+
+function isEndpoint({ type }: Uncovered): boolean {
+  return type === 'endpoint';
+}
+
+function printTotals({ totals, shortfalls }: Coverage, paint: Paint): string {
+  const lines = MEASURES.map((measure) => {
+    const { covered, total } = totals[measure];
+    const short = shortfalls.find((one) => one.measure === measure);
+    const line = `${measure.padEnd(10)} ${`${percentOf(totals[measure])} %`.padStart(7)}  ${covered} of ${total}`;
+    return short ? paint('bad', `${line}  below the threshold of ${short.threshold} %`) : line;
+  });
+  return [paint('strong', 'coverage'), ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+/** What is missing, in words: `never denied`. */
+export function gapWords(gap: Uncovered): string {
+  if (gap.type === 'policy') return 'never determined a decision';
+  return gap.missing.map((one) => `never ${one}`).join(' and ');
+}
+
+function printEndpoints(gaps: readonly Uncovered[], paint: Paint): string[] {
+  const lines = gaps.flatMap((gap) => {
+    if (gap.type !== 'endpoint') return [];
+    const { method, path } = gap.endpoint;
+    return [`endpoint ${visible(`${method} ${path}`)}: ${paint('doubt', gapWords(gap))}`];
+  });
+  return lines.length > 0 ? [lines.join('\n')] : [];
+}
+
+function printInPolicy(gap: Uncovered, paint: Paint): string[] {
+  if (gap.type === 'endpoint') return [];
+  const { policy } = gap.policy;
+  const isPart = gap.type === 'part';
+  const what = isPart ? `, ${partWords(gap.part)}` : '';
+  const location = isPart ? gap.part.location : headOf(policy.location);
+  const lines = [
+    `policy ${visible(policy.id)}${what}: ${paint('doubt', gapWords(gap))}`,
+    `  ${paint('quiet', '-->')} ${printPlace(policy.file, location)}`,
+    ...printFrame(location, paint),
+  ];
+  return [lines.join('\n')];
+}
+
+function partWords({ kind }: PartCoverage): string {
+  return kind === 'condition' ? 'a condition' : `its ${kind}`;
+}
+
+/** The first line only: a whole policy under carets says no more. */
+function headOf({ line, column, excerpt }: Location): Location {
+  return { line, column, endLine: line, endColumn: excerpt.trimEnd().length + 1, excerpt };
+}
