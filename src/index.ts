@@ -12,6 +12,16 @@ export type { Diagnostic, Location, Outcome, Severity } from './core/diagnostic.
 export { InputError } from './core/diagnostic.ts';
 export type { Decision, DecisionKind } from './core/engine.ts';
 export type { Entity, EntityUid } from './core/entity.ts';
+export type {
+  Change,
+  Edit,
+  Explanation,
+  MappingStep,
+  PartExplanation,
+  PolicyExplanation,
+  SeenValue,
+  Truth,
+} from './core/explanation.ts';
 export type { GeneratedSchema, GenerateOptions } from './core/generate.ts';
 export { classifyDocuments, generateSchema } from './core/generate.ts';
 export type { Action, Attribute, EntityType, MappingType, Model } from './core/model.ts';

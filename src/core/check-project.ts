@@ -34,6 +34,7 @@ export interface FixtureInput {
 /** A project whose parts have been read and fitted together, as far as they fit. */
 export interface CheckedProject {
   readonly schema: SchemaJson<string>;
+  readonly model: Model;
   readonly policySet: PolicySet;
   readonly endpoints: readonly ModelEndpoint[];
   /** All fixtures, when there is no error among the diagnostics. */
@@ -52,6 +53,7 @@ export function checkProject(input: VerifyInput): Outcome<CheckedProject> {
     ok: true,
     value: {
       schema: schema.value.json,
+      model: schema.value.model,
       policySet: policies.policySet,
       endpoints: mapper.value.endpoints,
       fixtures,

@@ -30,10 +30,24 @@ export function requestContext(
   return context;
 }
 
+/** The same context for a principal that has other parents: only the tenants follow from them. */
+export function contextForPrincipal(
+  context: Readonly<Record<string, CedarValueJson>>,
+  principal: Entity,
+  model: Model,
+): Record<string, CedarValueJson> {
+  if (!Object.hasOwn(context, 'tenants')) return { ...context };
+  return { ...context, tenants: principalTenants(principal, model) };
+}
+
+function principalTenants(principal: Entity, model: Model): CedarValueJson {
+  return tenantsOf(principal, model).map((tenant) => ({ __entity: tenant }));
+}
+
 function contextValue(attribute: Attribute, source: ContextSource, model: Model): CedarValueJson | undefined {
   switch (attribute.name) {
     case 'tenants':
-      return tenantsOf(source.principal, model).map((tenant) => ({ __entity: tenant }));
+      return principalTenants(source.principal, model);
     case 'pathParameters':
       return typedRecord(attribute.type, (name) => source.pathParameters.get(name));
     case 'queryStringParameters':

@@ -1,5 +1,6 @@
 import { type Decision, type Engine, NOT_FOUND } from './engine.ts';
 import type { Entity } from './entity.ts';
+import type { Explanation } from './explanation.ts';
 import type { ExpectedDecision, Fixture } from './fixture.ts';
 import type { ModelEndpoint, Request } from './request.ts';
 import type { SliceMaker } from './slice.ts';
@@ -42,6 +43,8 @@ export interface DecisionResult {
   readonly expected: ExpectedDecision;
   readonly actual: Decision;
   readonly status: DecisionStatus;
+  /** Why `actual` is what it is, for the decisions that are explained. */
+  readonly explanation?: Explanation;
 }
 
 /** Milliseconds since some moment: handed in, since the core has no clock of its own. */

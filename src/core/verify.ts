@@ -3,6 +3,8 @@ import type { Thresholds } from './coverage.ts';
 import { coverageRecorder } from './coverage-recorder.ts';
 import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
 import { createEngine } from './engine.ts';
+import { type Explained, explainResults } from './explain-results.ts';
+import { createExplainer } from './explainer.ts';
 import { type Clock, type Result, replayFixtures } from './replay.ts';
 import type { ProjectReport } from './report.ts';
 import type { ModelEndpoint } from './request.ts';
@@ -12,6 +14,8 @@ export interface VerifyOptions {
   readonly clock?: Clock;
   /** Asks for coverage, and says what it has to reach. */
   readonly coverage?: Thresholds | undefined;
+  /** Which decisions are explained: `failures` unless said otherwise. */
+  readonly explain?: Explained;
 }
 
 /**
@@ -40,15 +44,17 @@ export function verify(input: VerifyInput, options: VerifyOptions = {}): Project
 type Replayed = Pick<ProjectReport, 'results' | 'untested' | 'coverage'>;
 
 function replayProject(
-  { schema, policySet, endpoints, fixtures }: CheckedProject,
-  { clock = () => 0, coverage: thresholds }: VerifyOptions,
+  { schema, model, policySet, endpoints, fixtures }: CheckedProject,
+  { clock = () => 0, coverage: thresholds, explain = 'failures' }: VerifyOptions,
 ): Outcome<Replayed> {
   const engine = createEngine('verify', schema, policySet);
   if (!engine.ok) return engine;
   const recorder = thresholds && coverageRecorder('coverage', schema, policySet.policies, endpoints);
   if (recorder && !recorder.ok) return recorder;
   const observe = recorder?.value.record;
-  const results = replayFixtures(fixtures, { engine: engine.value, clock, observe });
+  const replayed = replayFixtures(fixtures, { engine: engine.value, clock, observe });
+  const explainer = createExplainer('verify parts', { schema, model, policySet, engine: engine.value });
+  const results = explainResults(replayed, fixtures, explainer, explain);
   const coverage = recorder?.value.coverage(thresholds ?? {});
   const untested = untestedEndpoints(endpoints, results);
   return { ok: true, value: { results, untested, ...(coverage ? { coverage } : {}) }, diagnostics: [] };

@@ -1,0 +1,45 @@
+import type { Explainer } from './explainer.ts';
+import type { Explanation } from './explanation.ts';
+import type { DecisionResult, ReadyFixture, Result } from './replay.ts';
+
+/** Which decisions are explained: what is not as expected, all, or none. */
+export const EXPLAINED = ['failures', 'all', 'none'] as const;
+export type Explained = (typeof EXPLAINED)[number];
+
+/** The same results with explanations. It comes after the replay, so that no fixture's time has its explanation in it. */
+export function explainResults(
+  results: readonly Result[],
+  fixtures: readonly ReadyFixture[],
+  explainer: Explainer,
+  which: Explained,
+): Result[] {
+  if (which === 'none') return [...results];
+  const ready = new Map(fixtures.map((one) => [one.fixture, one]));
+  return results.map((result) => {
+    const fixture = ready.get(result.fixture);
+    const isTold = which === 'all' || result.status === 'failed' || result.status === 'errored';
+    if (!fixture || !isTold) return result;
+    const decisions = result.decisions.map((decision) =>
+      which === 'all' || decision.status !== 'passed'
+        ? { ...decision, explanation: explainResult(decision, fixture, explainer) }
+        : decision,
+    );
+    return { ...result, decisions };
+  });
+}
+
+function explainResult(
+  { request, actual }: DecisionResult,
+  { fixture, endpoint, principal, slices }: ReadyFixture,
+  explainer: Explainer,
+): Explanation {
+  return explainer.explain({
+    ...(fixture.asks.type === 'call' ? { call: fixture.asks.call } : {}),
+    ...(endpoint ? { endpoint } : {}),
+    request,
+    principal,
+    slices,
+    slice: slices.compose(principal, request.resource),
+    decision: actual,
+  });
+}

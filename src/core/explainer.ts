@@ -1,0 +1,242 @@
+import type { SchemaJson } from './cedar.ts';
+import { printUid } from './cedar-value.ts';
+import { findChanges } from './change.ts';
+import { consequenceOf } from './consequence.ts';
+import { contextForPrincipal } from './context.ts';
+import type { World } from './edit.ts';
+import type { Decision, Engine, PolicyReference } from './engine.ts';
+import type { Explanation, PolicyExplanation } from './explanation.ts';
+import { type Expression, readExpression, type Situation } from './expression.ts';
+import { type MappedRequest, mappingSteps } from './mapping-steps.ts';
+import type { Model } from './model.ts';
+import { distanceOf, isAboutAction } from './nearness.ts';
+import { type PartEvaluator, type PartTruths, preparePartEvaluator, wholeTruth } from './part-evaluation.ts';
+import { explainParts } from './part-explanation.ts';
+import { locatePolicy, type Policy, type PolicySet } from './policy.ts';
+import type { PolicyPart } from './policy-parts.ts';
+import type { SliceMaker } from './slice.ts';
+
+/** A decision that was made, and what it was made from. */
+export interface DecidedRequest extends MappedRequest {
+  readonly slices: SliceMaker;
+  readonly decision: Decision;
+}
+
+export interface Explainer {
+  readonly explain: (decided: DecidedRequest) => Explanation;
+}
+
+/** What an explainer explains the decisions of. */
+export interface ExplainerInput {
+  readonly schema: SchemaJson<string>;
+  readonly model: Model;
+  readonly policySet: PolicySet;
+  readonly engine: Engine;
+}
+
+/**
+ * Explains decisions of an engine. `name` is a slot as in {@link createEngine}, and another one than the engine's. Nothing is prepared
+ * before the first question, since most runs have none.
+ */
+export function createExplainer(name: string, input: ExplainerInput): Explainer {
+  const prepared = once(() => preparePartEvaluator(name, input.schema, input.policySet.policies));
+  const read = rememberingReader();
+  return {
+    explain: (decided) => {
+      const evaluator = prepared();
+      return explainDecided(decided, {
+        ...input,
+        read,
+        evaluator: evaluator.ok ? evaluator.value : undefined,
+      });
+    },
+  };
+}
+
+interface Tools extends ExplainerInput {
+  /** `undefined` when the engine cannot take the parts. */
+  readonly evaluator: PartEvaluator | undefined;
+  readonly read: (part: PolicyPart) => Expression | undefined;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** The engine parses each distinct condition once. */
+function rememberingReader(): (part: PolicyPart) => Expression | undefined {
+  const known = new Map<string, Expression | undefined>();
+  return ({ text }) => {
+    if (!known.has(text)) known.set(text, readExpression(text));
+    return known.get(text);
+  };
+}
+
+function explainDecided(decided: DecidedRequest, tools: Tools): Explanation {
+  const { decision, request, slice } = decided;
+  const situation = { request, entities: slice.type === 'entities' ? slice.entities : [] };
+  const truths =
+    slice.type === 'entities' ? tools.evaluator?.evaluate(request, situation.entities) : undefined;
+  const truthOf = truths?.ok ? truths.value : undefined;
+  const world = worldOf(decided, tools);
+  const choice = truthOf && choosePolicies(decision, truthOf, tools);
+  const policies = truthOf
+    ? (choice?.chosen ?? []).map((policy) => explainPolicy(policy, situation, truthOf, world, tools))
+    : [];
+  return {
+    kind: decision.kind,
+    decision: decision.decision,
+    summary: summaryOf(decided, choice?.nearest),
+    mapping: mappingSteps(decided),
+    policies,
+    omitted: choice?.omitted ?? 0,
+    changes: truthOf ? findChanges(situation, decision, searchWith(world, tools)) : [],
+  };
+}
+
+function worldOf({ principal, slices }: DecidedRequest, { model }: Tools): World {
+  return {
+    entitiesFor: (uid) => {
+      const slice = slices.compose(principal, uid);
+      return slice.type === 'entities' ? slice.entities : [];
+    },
+    contextFor: (context, changed) => contextForPrincipal(context, changed, model),
+    derivesTenants: model.tenantType !== undefined,
+  };
+}
+
+function searchWith(world: World, tools: Tools): Parameters<typeof findChanges>[2] {
+  const { engine, evaluator, read } = tools;
+  return {
+    world,
+    read,
+    decide: ({ request, entities }) => engine.decide(request, entities),
+    partsOf: (id) => evaluator?.partsOf(id),
+    truthsIn: ({ request, entities }) => {
+      const truths = evaluator?.evaluate(request, entities);
+      return truths?.ok ? truths.value : undefined;
+    },
+    nearest: (effect, truthOf) =>
+      byDistance(policiesOf(effect, tools), truthOf, tools).flatMap(({ policy, isAbout }) =>
+        isAbout ? [policy] : [],
+      ),
+  };
+}
+
+// ---- which policies ----
+
+/** The nearest few besides those that decided. */
+const MOST_NEAREST = 5;
+
+interface Choice {
+  readonly chosen: readonly Policy[];
+  readonly omitted: number;
+  /** The first of those that did not decide. */
+  readonly nearest: RankedPolicy | undefined;
+}
+
+interface RankedPolicy {
+  readonly policy: Policy;
+  readonly distance: number;
+  /** Whether its scope has the action. */
+  readonly isAbout: boolean;
+}
+
+function choosePolicies(decision: Decision, truthOf: PartTruths, tools: Tools): Choice {
+  const erring = decision.errors.flatMap(({ policy }) => policy ?? []);
+  const decisive = policiesWith([...erring, ...decision.determining], tools);
+  const effect = decision.kind === 'allowed' ? 'forbid' : 'permit';
+  const others = policiesOf(effect, tools).filter((policy) => !decisive.includes(policy));
+  const ranked = byDistance(others, truthOf, tools);
+  const about = ranked.filter(({ isAbout }) => isAbout);
+  const nearest = (about.length > 0 || effect === 'forbid' ? about : ranked).slice(0, MOST_NEAREST);
+  return {
+    chosen: [...decisive, ...nearest.map(({ policy }) => policy)],
+    omitted: Math.max(0, about.length - nearest.length),
+    nearest: nearest[0],
+  };
+}
+
+function policiesWith(references: readonly PolicyReference[], { policySet }: Tools): Policy[] {
+  const ids = [...new Set(references.map(({ id }) => id))];
+  return ids.flatMap((id) => policySet.policies.find((policy) => policy.id === id) ?? []);
+}
+
+function policiesOf(effect: 'permit' | 'forbid', { policySet }: Tools): Policy[] {
+  return policySet.policies.filter(({ json }) => json.effect === effect);
+}
+
+/** Equally near ones stay in the order of their files. */
+function byDistance(
+  policies: readonly Policy[],
+  truthOf: PartTruths,
+  { evaluator, read }: Tools,
+): RankedPolicy[] {
+  const measured = policies.flatMap((policy) => {
+    const parts = evaluator?.partsOf(policy.id);
+    const measure = { truthOf: (part: PolicyPart) => truthOf(policy.id, part), read };
+    return parts
+      ? [{ policy, distance: distanceOf(parts, measure), isAbout: isAboutAction(parts, measure) }]
+      : [];
+  });
+  return measured.sort((a, b) => a.distance - b.distance);
+}
+
+// ---- one policy ----
+
+function explainPolicy(
+  policy: Policy,
+  situation: Situation,
+  truths: PartTruths,
+  world: World,
+  { evaluator, read }: Tools,
+): PolicyExplanation {
+  const parts = evaluator?.partsOf(policy.id);
+  const truthOf = (part: PolicyPart) => truths(policy.id, part);
+  const truth = parts ? wholeTruth(policy.id, parts, truths).truth : 'false';
+  const status = truth === 'true' ? 'satisfied' : truth === 'error' ? 'errored' : 'not-satisfied';
+  const facts = { policy, truthOf, read, situation, world };
+  return {
+    policy: { id: policy.id, file: policy.file.file, location: locatePolicy(policy) },
+    effect: policy.json.effect,
+    status,
+    parts: parts ? explainParts([...parts.scope, ...parts.clauses], facts) : [],
+    ...(parts && status === 'errored' ? { consequence: consequenceOf(parts, truthOf) } : {}),
+  };
+}
+
+// ---- in one sentence ----
+
+function summaryOf({ decision, request }: DecidedRequest, nearest: RankedPolicy | undefined): string {
+  const names = (references: readonly PolicyReference[]) =>
+    references.map(({ id }) => `\`${id}\``).join(', ');
+  const { determining, errors } = decision;
+  switch (decision.kind) {
+    case 'allowed':
+      return `permitted by ${names(determining)}`;
+    case 'forbidden':
+      return `forbidden by ${names(determining)}`;
+    case 'not-permitted':
+      return nearestSentence(nearest);
+    case 'errored':
+      return erredSentence(names(errors.flatMap(({ policy }) => policy ?? [])), errors[0]?.message ?? '');
+    default:
+      return `there is no \`${printUid(request.resource)}\` in the entities, so there is nothing to decide about`;
+  }
+}
+
+function nearestSentence(nearest: RankedPolicy | undefined): string {
+  if (!nearest) return 'no policy permits it: there is none that permits anything';
+  const about = nearest.isAbout ? '' : ': none is about this action';
+  return `no policy permits it${about}; the nearest is \`${nearest.policy.id}\``;
+}
+
+function erredSentence(names: string, message: string): string {
+  return names === ''
+    ? `it could not be decided: ${message}`
+    : `it could not be decided, which is a deny: ${names} could not be evaluated`;
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { preparePolicies } from '../../src/core/cedar.ts';
+import { createEngine } from '../../src/core/engine.ts';
+import { withoutPolicyName } from '../../src/core/engine-diagnostic.ts';
+import { entityStore, plainUid } from '../../src/core/entity.ts';
+import { createExplainer } from '../../src/core/explainer.ts';
+import type { Explanation, PartExplanation, PolicyExplanation } from '../../src/core/explanation.ts';
+import { policyTexts } from '../../src/core/policy.ts';
+import { tenantsOf } from '../../src/core/principal.ts';
+import type { Request } from '../../src/core/request.ts';
+import { sliceMaker } from '../../src/core/slice.ts';
+import { emailEntities, uid, user } from '../helpers/email-entities.ts';
+import { emailModel, emailSchema } from '../helpers/email-model.ts';
+import { valueIn } from '../helpers/outcome.ts';
+import { policySetOf } from '../helpers/policies.ts';
+
+/** Conditions that are true, false, in error, or no conditions at all, depending on who asks about what. */
+const CONDITIONS = [
+  'true',
+  'false',
+  'resource.status == "draft"',
+  'resource.status like "*t"',
+  'resource.status != principal.email',
+  'principal has email',
+  'principal.email == "x"',
+  'principal in EmailApp::Role::"editor"',
+  'resource in context.tenants',
+  'context.tenants.contains(EmailApp::Tenant::"acme")',
+  'resource is EmailApp::EmailCampaign in EmailApp::Tenant::"acme"',
+  'if resource.status == "sent" then true else principal.email == "x"',
+  '!context.tenants.isEmpty() == true',
+  '5',
+  '"a || b" == resource.name',
+] as const;
+
+const { expression } = fc.letrec<{ expression: string }>((tie) => ({
+  expression: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    fc.constantFrom(...CONDITIONS),
+    fc
+      .tuple(tie('expression'), fc.constantFrom('&&', '||', '// why\n &&'), tie('expression'))
+      .map(([left, op, right]) => `(${left}) ${op} (${right})`),
+    tie('expression').map((inner) => `!(${inner})`),
+    tie('expression').map((inner) => `true && (${inner}) && principal has email || (${inner})`),
+  ),
+}));
+
+const policy = fc
+  .record({
+    effect: fc.constantFrom('permit', 'forbid'),
+    principal: fc.constantFrom(
+      'principal',
+      'principal in EmailApp::Role::"editor"',
+      'principal == EmailApp::User::"eve"',
+      'principal is EmailApp::User in EmailApp::Tenant::"acme"',
+    ),
+    action: fc.constantFrom(
+      'action',
+      'action == EmailApp::Action::"updateEmailCampaign"',
+      'action in [EmailApp::Action::"getEmailCampaign"]',
+    ),
+    resource: fc.constantFrom(
+      'resource',
+      'resource is EmailApp::EmailCampaign',
+      'resource in EmailApp::Tenant::"umbrella"',
+    ),
+    clauses: fc.array(fc.tuple(fc.constantFrom('when', 'unless'), expression), { maxLength: 3 }),
+  })
+  .map(
+    ({ effect, principal, action, resource, clauses }) =>
+      `${effect} (${principal}, ${action}, ${resource}) ${clauses.map(([kind, body]) => `${kind} { ${body} }`).join(' ')};`,
+  );
+
+const principals = [
+  user('ana', 'editor', 'acme'),
+  { ...user('eve', 'viewer', 'umbrella'), attrs: { email: 'x' } },
+  user('tom', 'editor'),
+];
+
+const question = fc.record({
+  policies: fc.array(policy, { minLength: 1, maxLength: 4 }),
+  principal: fc.constantFrom(...principals),
+  action: fc.constantFrom('getEmailCampaign', 'updateEmailCampaign'),
+  campaign: fc.constantFrom('c1', 'c9'),
+});
+
+type Asked = typeof question extends fc.Arbitrary<infer T> ? T : never;
+
+function explain({ policies, principal, action, campaign }: Asked) {
+  const policySet = policySetOf(policies.join('\n'));
+  const engine = valueIn(createEngine('agreed', emailSchema, policySet));
+  const explainer = createExplainer('agreed parts', {
+    schema: emailSchema,
+    model: emailModel,
+    policySet,
+    engine,
+  });
+  const slices = sliceMaker(entityStore(emailEntities), emailModel);
+  const request: Request = {
+    principal: plainUid(principal.uid),
+    action: { type: 'EmailApp::Action', id: action },
+    resource: uid('EmailCampaign', campaign),
+    context: { tenants: tenantsOf(principal, emailModel).map((tenant) => ({ __entity: tenant })) },
+  };
+  const slice = slices.compose(principal, request.resource);
+  const entities = slice.type === 'entities' ? slice.entities : [];
+  const decision = engine.decide(request, entities);
+  const explanation = explainer.explain({ request, principal, slices, slice, decision });
+  // As permits, the engine names each policy that applies, whatever the others say.
+  const permits = policySet.policies.map((one) => ({ ...one, text: one.text.replace(/^forbid/, 'permit') }));
+  const each = valueIn(
+    valueIn(preparePolicies('agreed permits', emailSchema, policyTexts(permits))).authorize({
+      ...request,
+      entities,
+    }),
+  );
+  return { explanation, decision, each };
+}
+
+describe('an explanation of any policies', () => {
+  it('agrees with the engine about each of them, and about the error of each', () => {
+    const seen = { satisfied: 0, 'not-satisfied': 0, errored: 0 };
+    fc.assert(
+      fc.property(question, (asked) => {
+        const { explanation, decision, each } = explain(asked);
+        expect([explanation.kind, explanation.decision]).toEqual([decision.kind, decision.decision]);
+        for (const one of explanation.policies) {
+          seen[one.status] += 1;
+          const error = each.errors.find(({ policyId }) => policyId === one.policy.id);
+          const status = error
+            ? 'errored'
+            : each.reason.includes(one.policy.id)
+              ? 'satisfied'
+              : 'not-satisfied';
+          expect([one.policy.id, one.status, erring(one)]).toEqual([
+            one.policy.id,
+            status,
+            error && withoutPolicyName(error.error.message),
+          ]);
+          expectOrder(one);
+        }
+        expectDecisive(explanation);
+      }),
+      { numRuns: 100 },
+    );
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(10);
+  });
+
+  it('shows only changes to the other decision', () => {
+    let shown = 0;
+    fc.assert(
+      fc.property(question, (asked) => {
+        const { explanation } = explain(asked);
+        shown += explanation.changes.length;
+        for (const { decision, edits } of explanation.changes) {
+          expect(decision).not.toBe(explanation.decision);
+          expect(edits.length).toBe(explanation.changes[0]?.edits.length);
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(shown).toBeGreaterThan(30);
+  });
+});
+
+/** The message of the first part that is in error. */
+function erring({ parts }: PolicyExplanation): string | undefined {
+  return parts.find(({ truth }) => truth === 'error')?.error;
+}
+
+/** Nothing is reached after the part that settles it, and a part is what its parts make of it. */
+function expectOrder({ status, parts }: PolicyExplanation): void {
+  const truths = parts.map(({ truth }) => truth);
+  const first = truths.findIndex((truth) => truth !== 'true');
+  if (status === 'satisfied') expect(first).toBe(-1);
+  else expect(truths.slice(first + 1).every((truth) => truth === 'not-reached')).toBe(true);
+  parts.forEach(expectInner);
+}
+
+function expectInner(part: PartExplanation): void {
+  const reached = part.parts.filter(({ truth }) => truth !== 'not-reached');
+  if (part.truth === 'not-reached') expect(reached).toEqual([]);
+  else if (part.parts.length > 0) expect(reached.length).toBeGreaterThan(0);
+  const last = reached.at(-1)?.truth;
+  // A number is no condition: alone it is an error of the clause, and of the operator around it.
+  if (last && last !== 'error' && part.truth !== 'error') {
+    const isNegated = part.kind === 'not' || part.kind === 'unless';
+    expect(last === part.truth).toBe(!isNegated);
+  }
+  part.parts.forEach(expectInner);
+}
+
+/** Who decided is explained, and comes first. */
+function expectDecisive({ policies, kind }: Explanation): void {
+  const [first] = policies;
+  if (kind === 'errored') expect(first?.status).toBe('errored');
+  if (kind === 'allowed' || kind === 'forbidden') expect(first?.status).toBe('satisfied');
+}
