@@ -3,8 +3,8 @@ import { compareText, type Diagnostic, distinctDiagnostics, type Outcome } from 
 import { checkEntityList } from './entity-check.ts';
 import type { EntityList, FixtureFile } from './fixture.ts';
 import { readEntities, readFixtures } from './fixture-file.ts';
-import { matchFixtures } from './match-fixtures.ts';
-import type { Model } from './model.ts';
+import { matchFixtures, unknownPolicies } from './match-fixtures.ts';
+import { type Memory, NO_MEMORY, recall } from './memory.ts';
 import type { PolicyFile, PolicySet } from './policy.ts';
 import { checkPolicies, type PolicyCheck } from './policy-set.ts';
 import type { PrincipalClaims } from './principal.ts';
@@ -41,14 +41,19 @@ export interface CheckedProject {
   readonly fixtures: readonly ReadyFixture[];
 }
 
-/** Reads and checks everything before anything is decided, so that all problems are reported at once. */
-export function checkProject(input: VerifyInput): Outcome<CheckedProject> {
-  const schema = readSchema(input.schema);
+/**
+ * Reads and checks everything before anything is decided, so that all problems are reported at once. With a memory, parts that have not
+ * changed since an earlier check are neither read nor checked again, and stay the same values.
+ */
+export function checkProject(input: VerifyInput, memory: Memory = NO_MEMORY): Outcome<CheckedProject> {
+  const { file, text } = input.schema;
+  const schema = recall(memory, 'schema', [file, text], () => readSchema(input.schema));
   if (!schema.ok) return schema;
-  const mapper = callMapper(schema.value.model);
+  const { json, model } = schema.value;
+  const mapper = recall(memory, 'call mapper', [model], () => callMapper(model));
   if (!mapper.ok) return mapper;
-  const policies = checkPolicies(input.policies, schema.value.json);
-  const { fixtures, diagnostics } = checkFixtures(input, schema.value, mapper.value, policies);
+  const policies = checkPolicies(input.policies, json, memory);
+  const { fixtures, diagnostics } = checkFixtures(input, schema.value, mapper.value, policies, memory);
   return {
     ok: true,
     value: {
@@ -69,30 +74,32 @@ export function checkProject(input: VerifyInput): Outcome<CheckedProject> {
 
 function checkFixtures(
   input: VerifyInput,
-  { json, model }: Schema,
+  schema: Schema,
   mapper: CallMapper,
   policies: PolicyCheck,
+  memory: Memory,
 ): { fixtures: ReadyFixture[]; diagnostics: Diagnostic[] } {
-  const shared = input.entities ? readEntities(input.entities) : undefined;
+  const { entities: source, claims } = input;
+  const shared = source && recall(memory, 'entities', [source], () => readEntities(source));
   const entities = shared?.ok ? shared.value : undefined;
-  const files = byFile(input.fixtures).map((file) => readFixtures(file.source, file.shared));
+  const files = byFile(input.fixtures).map((file) => readFile(file, memory));
   const read = files.flatMap((file) => (file.ok ? [file.value] : []));
-  const world = {
-    schema: json,
-    model,
-    mapper,
-    claims: input.claims,
-    entities,
-    policyIds: policyIds(policies),
-  };
-  const matched = read.map((file) => matchFixtures(file, world));
+  const { json, model } = schema;
+  const world = { schema: json, model, mapper, claims, entities };
+  const matched = read.map((file) =>
+    recall(memory, `matched ${file.source.file}`, [file, json, model, mapper, claims, entities], () =>
+      matchFixtures(file, world),
+    ),
+  );
+  const fixtures = matched.flatMap((outcome) => (outcome.ok ? outcome.value : []));
   return {
-    fixtures: matched.flatMap((outcome) => (outcome.ok ? outcome.value : [])),
+    fixtures,
     diagnostics: [
       ...(shared?.diagnostics ?? []),
       ...files.flatMap((file) => file.diagnostics),
-      ...entityProblems(read, entities, json, model),
+      ...entityProblems(read, entities, schema, memory),
       ...matched.flatMap((outcome) => outcome.diagnostics),
+      ...namedPolicies(fixtures, policies),
     ],
   };
 }
@@ -101,21 +108,35 @@ function byFile(fixtures: readonly FixtureInput[]): FixtureInput[] {
   return [...fixtures].sort((a, b) => compareText(a.source.file, b.source.file));
 }
 
-function policyIds({ policySet, diagnostics }: PolicyCheck): string[] | undefined {
+function readFile({ source, shared }: FixtureInput, memory: Memory): Outcome<FixtureFile> {
+  return recall(memory, `fixtures ${source.file}`, [source, ...[...shared].flat()], () =>
+    readFixtures(source, shared),
+  );
+}
+
+/** Nobody knows which policies exist when some could not be read. */
+function namedPolicies(
+  fixtures: readonly ReadyFixture[],
+  { policySet, diagnostics }: PolicyCheck,
+): Diagnostic[] {
   const unread = diagnostics.some((diagnostic) => diagnostic.code === 'policy-syntax');
-  return unread ? undefined : policySet.policies.map((policy) => policy.id);
+  return unread ? [] : unknownPolicies(fixtures, new Set(policySet.policies.map((policy) => policy.id)));
 }
 
 /** Shared entity files are checked once, however many fixtures files refer to them. */
 function entityProblems(
   files: readonly FixtureFile[],
   project: EntityList | undefined,
-  schema: SchemaJson<string>,
-  model: Model,
+  { json, model }: Schema,
+  memory: Memory,
 ): Diagnostic[] {
   const lists = [...files.map((file) => file.entities), project].filter((list) => list !== undefined);
   const bySource = new Map(lists.map((list) => [list.source, list]));
-  return [...bySource.values()].flatMap((list) => checkEntityList(list, schema, model));
+  return [...bySource.values()].flatMap((list) =>
+    recall(memory, `entities of ${list.source.file}`, [list.source, json, model], () =>
+      checkEntityList(list, json, model),
+    ),
+  );
 }
 
 /** Not an error: a project may start without any, and everything is denied then. */

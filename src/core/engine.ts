@@ -40,6 +40,8 @@ export interface Engine {
   /** False when there are no policies: then every answer is deny. */
   readonly hasPolicies: boolean;
   readonly decide: (request: Request, entities: readonly Entity[]) => Decision;
+  /** Where the policy with this id stands. */
+  readonly referTo: (id: string) => PolicyReference;
 }
 
 /**
@@ -54,9 +56,11 @@ export function createEngine(
   const prepared = preparePoliciesByAction(name, schema, policySet);
   if (!prepared.ok) return { ok: false, diagnostics: prepared.errors.map(unprepared) };
   const byId = new Map(policySet.policies.map((policy) => [policy.id, policy]));
+  const referTo = references(byId);
   const engine: Engine = {
     hasPolicies: policySet.policies.length > 0,
-    decide: (request, entities) => decide(prepared.value, byId, request, entities),
+    decide: (request, entities) => decide(prepared.value, byId, referTo, request, entities),
+    referTo,
   };
   return { ok: true, value: engine, diagnostics: [] };
 }
@@ -72,16 +76,19 @@ export function undecided(message: string): Decision {
 function decide(
   policies: PreparedPolicies,
   byId: ReadonlyMap<string, Policy>,
+  referTo: Engine['referTo'],
   request: Request,
   entities: readonly Entity[],
 ): Decision {
   const { principal, action, resource, context } = request;
   const answer = policies.authorize({ principal, action, resource, context, entities });
   if (!answer.ok) return undecided(answer.errors.map((error) => error.message).join('; '));
-  const determining = answer.value.reason.map((id) => referTo(id, byId));
+  const determining = answer.value.reason.map(referTo);
   if (answer.value.errors.length > 0) {
     // Cedar skips a policy that errs, a `forbid` too, which would turn a deny into an allow.
-    const errors = answer.value.errors.map((entry) => evaluationError(entry.policyId, entry.error, byId));
+    const errors = answer.value.errors.map((entry) =>
+      evaluationError(entry.policyId, entry.error, byId, referTo),
+    );
     return { decision: 'deny', kind: 'errored', determining, errors };
   }
   if (answer.value.decision === 'allow')
@@ -94,7 +101,17 @@ function decide(
   };
 }
 
-function referTo(id: string, byId: ReadonlyMap<string, Policy>): PolicyReference {
+/** Lines are counted once for each policy, not for each decision. */
+function references(byId: ReadonlyMap<string, Policy>): Engine['referTo'] {
+  const known = new Map<string, PolicyReference>();
+  return (id) => {
+    const reference = known.get(id) ?? locate(id, byId);
+    known.set(id, reference);
+    return reference;
+  };
+}
+
+function locate(id: string, byId: ReadonlyMap<string, Policy>): PolicyReference {
   const policy = byId.get(id);
   if (!policy)
     return { id, file: '', location: { line: 1, column: 1, endLine: 1, endColumn: 1, excerpt: '' } };
@@ -105,11 +122,12 @@ function evaluationError(
   id: string,
   error: DetailedError,
   byId: ReadonlyMap<string, Policy>,
+  referTo: Engine['referTo'],
 ): EvaluationError {
   const policy = byId.get(id);
   const at = error.sourceLocations?.[0];
   return {
-    policy: referTo(id, byId),
+    policy: referTo(id),
     message: withoutPolicyName(error.message),
     ...(policy && at ? { location: locatePolicyBytes(policy, at.start, at.end) } : {}),
   };

@@ -23,8 +23,6 @@ export interface FixtureWorld {
   readonly claims: PrincipalClaims;
   /** The project's entities, for files that name none. */
   readonly entities: EntityList | undefined;
-  /** The ids that `because` and `errors` may name; `undefined` when some policy could not be read, so that nobody knows. */
-  readonly policyIds: readonly string[] | undefined;
 }
 
 /**
@@ -42,7 +40,7 @@ export function matchFixtures(file: FixtureFile, world: FixtureWorld): Outcome<R
     const outcome =
       fixture.asks.type === 'call'
         ? matchCall(fixture, fixture.asks.call, principals, slices, world)
-        : matchRequest(fixture, fixture.asks.request, entities?.entities ?? [], world);
+        : matchRequest(fixture, fixture.asks.request, entities?.entities ?? []);
     diagnostics.push(...outcome.diagnostics);
     if (outcome.ok) ready.push(outcome.value);
   }
@@ -106,7 +104,7 @@ function matchCall(
   return {
     ok: true,
     value: { fixture, endpoint, principal, checks: expected.value, slices },
-    diagnostics: unknownPolicies(fixture, expected.value, world.policyIds),
+    diagnostics: [],
   };
 }
 
@@ -115,7 +113,6 @@ function matchRequest(
   fixture: Fixture,
   request: Request,
   entities: readonly Entity[],
-  world: FixtureWorld,
 ): Outcome<ReadyFixture> {
   const expected = expectations(fixture, [request]);
   if (!expected.ok) return expected;
@@ -128,7 +125,7 @@ function matchRequest(
       checks: expected.value,
       slices: { compose: () => ({ type: 'entities', entities }) },
     },
-    diagnostics: unknownPolicies(fixture, expected.value, world.policyIds),
+    diagnostics: [],
   };
 }
 
@@ -229,20 +226,26 @@ function withItem(
   return expected ? [{ request, expected }] : [];
 }
 
-/** Only a warning: the fixture can be replayed, and fails; what became of the call is what its author wants to know. */
-function unknownPolicies(
-  fixture: Fixture,
-  checks: readonly ExpectedRequest[],
-  policyIds: FixtureWorld['policyIds'],
+/**
+ * Policies that `because` and `errors` name and that do not exist. Only warnings: the fixture can be replayed, and fails; what became of
+ * the call is what its author wants to know.
+ */
+export function unknownPolicies(
+  fixtures: readonly ReadyFixture[],
+  policyIds: ReadonlySet<string>,
 ): Diagnostic[] {
-  if (!policyIds) return [];
-  const named = checks.flatMap(({ expected }) => [...(expected.because ?? []), ...(expected.errors ?? [])]);
-  const unknown = [...new Set(named)].filter((id) => !policyIds.includes(id));
-  return unknown.map((id) => {
-    const message = `\`${fixture.name}\` names policy \`${id}\`, which does not exist${didYouMean(id, policyIds)}`;
-    const { at } = placeOf(fixture, 'expect');
-    return { ...problemAt(fixture.source, at, 'policy-unknown', message), severity: 'warning' };
+  const near = [...policyIds];
+  return fixtures.flatMap(({ fixture, checks }) => {
+    const named = checks.flatMap(({ expected }) => [...(expected.because ?? []), ...(expected.errors ?? [])]);
+    const unknown = [...new Set(named)].filter((id) => !policyIds.has(id));
+    return unknown.map((id) => unknownPolicy(fixture, id, near));
   });
+}
+
+function unknownPolicy(fixture: Fixture, id: string, policyIds: readonly string[]): Diagnostic {
+  const message = `\`${fixture.name}\` names policy \`${id}\`, which does not exist${didYouMean(id, policyIds)}`;
+  const { at } = placeOf(fixture, 'expect');
+  return { ...problemAt(fixture.source, at, 'policy-unknown', message), severity: 'warning' };
 }
 
 function list(words: readonly string[]): string {

@@ -1,8 +1,9 @@
-import type { DetailedError, SchemaJson } from './cedar.ts';
+import type { Answer, DetailedError, SchemaJson, Validation } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { cedarTokens, isComment } from './cedar-text.ts';
 import { compareText, type Diagnostic, hasErrors, sortDiagnostics } from './diagnostic.ts';
 import { engineDiagnostic, withoutPreamble } from './engine-diagnostic.ts';
+import { type Memory, NO_MEMORY, recall } from './memory.ts';
 import { locatePolicy, locatePolicyBytes, type Policy, type PolicyFile, type PolicySet } from './policy.ts';
 import { locationAt, utf16Offset } from './source.ts';
 import { validateAll } from './validation.ts';
@@ -11,13 +12,18 @@ import { validateAll } from './validation.ts';
  * Splits files into policies and parses each on its own, so that every error of every file is found at once.
  * What could be read is in `policySet` even when there are errors.
  */
-export function readPolicies(files: readonly PolicyFile[]): {
+export function readPolicies(
+  files: readonly PolicyFile[],
+  memory: Memory = NO_MEMORY,
+): {
   readonly policySet: PolicySet;
   readonly diagnostics: readonly Diagnostic[];
 } {
   const sorted = [...files].sort((a, b) => compareText(a.name, b.name));
   const read = sorted.flatMap((file) =>
-    splitPolicies(file).map((slice, index) => readPolicy(slice, index + 1)),
+    recall(memory, `policies ${file.name}`, [file.file, file.text], () =>
+      splitPolicies(file).map((slice, index) => readPolicy(slice, index + 1)),
+    ),
   );
   const diagnostics = read.flatMap((one) => one.diagnostics);
   const { policies, duplicates } = withUniqueIds(read.flatMap((one) => (one.policy ? [one.policy] : [])));
@@ -31,10 +37,14 @@ export function readPolicies(files: readonly PolicyFile[]): {
 }
 
 /** Strict validation, with each message at its place. Warnings of a policy that has errors only repeat them and are dropped. */
-function validatePolicySet(policySet: PolicySet, schema: SchemaJson<string>): readonly Diagnostic[] {
+function validatePolicySet(
+  policySet: PolicySet,
+  schema: SchemaJson<string>,
+  memory: Memory,
+): readonly Diagnostic[] {
   const all = [...policySet.policies, ...policySet.templates];
   const byId = new Map(all.map((policy) => [policy.id, policy]));
-  const answer = validateAll(policySet, schema);
+  const answer = validateNew(policySet, schema, memory);
   if (!answer.ok) return answer.errors.map((error) => engineDiagnostic('policies-unusable', error));
   const failed = new Set(answer.value.errors.map((entry) => entry.policyId));
   const errors = answer.value.errors.map((entry) =>
@@ -46,10 +56,50 @@ function validatePolicySet(policySet: PolicySet, schema: SchemaJson<string>): re
   return sortDiagnostics([...errors, ...warnings, ...policySet.templates.map(unlinkedTemplate)]);
 }
 
+/** What the engine says about a policy depends on the policy and the schema alone, so only what has changed is validated again. */
+function validateNew(
+  { policies, templates }: PolicySet,
+  schema: SchemaJson<string>,
+  memory: Memory,
+): Answer<Validation> {
+  const known: Validation[] = [];
+  const isNew = (policy: Policy) => {
+    const kept = memory.known(`validation ${policy.id}`, [policy.text, schema]);
+    if (kept) known.push(kept.value as Validation);
+    return !kept;
+  };
+  const fresh = { policies: policies.filter(isNew), templates: templates.filter(isNew) };
+  if (fresh.policies.length === 0 && fresh.templates.length === 0 && known.length > 0)
+    return { ok: true, value: together(known) };
+  const answer = validateAll(fresh, schema);
+  if (!answer.ok) return answer;
+  for (const policy of [...fresh.policies, ...fresh.templates])
+    memory.keep(`validation ${policy.id}`, [policy.text, schema], aboutPolicy(policy.id, answer.value));
+  return { ok: true, value: together([...known, answer.value]) };
+}
+
+function together(parts: readonly Validation[]): Validation {
+  return {
+    errors: parts.flatMap((part) => part.errors),
+    warnings: parts.flatMap((part) => part.warnings),
+  };
+}
+
+function aboutPolicy(id: string, { errors, warnings }: Validation): Validation {
+  return {
+    errors: errors.filter(({ policyId }) => policyId === id),
+    warnings: warnings.filter(({ policyId }) => policyId === id),
+  };
+}
+
 /** Reads and validates in one go: the policies that could be read are validated even when others could not. */
-export function checkPolicies(files: readonly PolicyFile[], schema: SchemaJson<string>): PolicyCheck {
-  const { policySet, diagnostics } = readPolicies(files);
-  const validation = validatePolicySet(policySet, schema);
+export function checkPolicies(
+  files: readonly PolicyFile[],
+  schema: SchemaJson<string>,
+  memory: Memory = NO_MEMORY,
+): PolicyCheck {
+  const { policySet, diagnostics } = readPolicies(files, memory);
+  const validation = validatePolicySet(policySet, schema, memory);
   const all = sortDiagnostics([...diagnostics, ...validation]);
   return { policySet, diagnostics: all, usable: !hasErrors(all) };
 }

@@ -70,7 +70,8 @@ export function replayFixtures(fixtures: readonly ReadyFixture[], replayer: Repl
   return fixtures.map((ready) => replayFixture(ready, replayer));
 }
 
-function replayFixture(ready: ReadyFixture, replayer: Replayer): Result {
+/** The outcome of one fixture. */
+export function replayFixture(ready: ReadyFixture, replayer: Replayer): Result {
   const { fixture } = ready;
   const asked = ready.endpoint ? { fixture, endpoint: ready.endpoint } : { fixture };
   if (fixture.skip !== undefined) return { ...asked, status: 'skipped', decisions: [], milliseconds: 0 };

@@ -60,7 +60,8 @@ function replayProject(
   return { ok: true, value: { results, untested, ...(coverage ? { coverage } : {}) }, diagnostics: [] };
 }
 
-function untestedEndpoints(endpoints: readonly ModelEndpoint[], results: readonly Result[]): string[] {
+/** The endpoints that no fixture calls, as `METHOD /path`. */
+export function untestedEndpoints(endpoints: readonly ModelEndpoint[], results: readonly Result[]): string[] {
   const tested = new Set(
     results.filter(({ status }) => status !== 'skipped').map(({ endpoint }) => endpoint),
   );

@@ -1,0 +1,211 @@
+import { type CheckedProject, checkProject, type VerifyInput } from './check-project.ts';
+import { type Diagnostic, hasErrors } from './diagnostic.ts';
+import { createEngine, type Decision, type Engine } from './engine.ts';
+import { createMemory } from './memory.ts';
+import type { Policy } from './policy.ts';
+import { reachOf } from './policy-scope.ts';
+import { type Clock, type ReadyFixture, type Result, replayFixture } from './replay.ts';
+import type { ProjectReport } from './report.ts';
+import { untestedEndpoints } from './verify.ts';
+
+/**
+ * Verifies one project again and again, doing only what the changes since the last time call for. The report is the one that `verify`
+ * gives for the same input, whatever came before.
+ */
+export interface Verifier {
+  readonly begin: (input: VerifyInput) => Verification;
+}
+
+/** One verification: everything has been read and checked, and what has to be decided anew is known. */
+export interface Verification {
+  /** How many fixtures have to be replayed; the results of the others are still right. */
+  readonly affected: number;
+  /**
+   * Replays them, one with each step, so that whoever asks may do something else in between or give up, and returns the outcome.
+   * Nothing is taken over from a verification that was given up.
+   */
+  readonly replay: (clock: Clock) => Generator<Result, Verified, undefined>;
+}
+
+export interface Verified {
+  readonly report: ProjectReport;
+  /** What the report is about; `undefined` when something did not fit, so that nothing could be decided. */
+  readonly decided: Decided | undefined;
+}
+
+/** A project with a result for each of its fixtures. */
+export interface Decided {
+  readonly project: CheckedProject;
+  readonly engine: Engine;
+  /** By fixture, in the order of the project. */
+  readonly results: ReadonlyMap<ReadyFixture, Result>;
+}
+
+/** `slot` names the engine's memory of the policies, see `createEngine`: one for each project that is verified side by side. */
+export function createVerifier(slot: string): Verifier {
+  const memory = createMemory();
+  let last: Decided | undefined;
+  return {
+    begin: (input) => {
+      const checked = checkProject(input, memory);
+      if (!checked.ok) return nothingToReplay(unusableReport(input, checked.diagnostics));
+      const project = checked.value;
+      if (hasErrors(checked.diagnostics))
+        return nothingToReplay(unusableReport(input, checked.diagnostics, project));
+      const changes = last ? policyChanges(last.project, project) : undefined;
+      const engine =
+        last && changes && changes.edited.length + changes.moved.size === 0
+          ? { ok: true as const, value: last.engine, diagnostics: [] }
+          : createEngine(slot, project.schema, project.policySet);
+      if (!engine.ok)
+        return nothingToReplay(
+          unusableReport(input, [...checked.diagnostics, ...engine.diagnostics], project),
+        );
+      const kept = last && changes ? stillRight(last.results, project, changes, engine.value) : new Map();
+      const finish = (results: ReadonlyMap<ReadyFixture, Result>): Verified => {
+        last = { project, engine: engine.value, results };
+        memory.forgetUnused();
+        return {
+          report: projectReport(input, project, [...results.values()], checked.diagnostics),
+          decided: last,
+        };
+      };
+      return {
+        affected: project.fixtures.length - kept.size,
+        replay: (clock) => replayOthers(project.fixtures, kept, engine.value, clock, finish),
+      };
+    },
+  };
+}
+
+function nothingToReplay(report: ProjectReport): Verification {
+  return {
+    affected: 0,
+    // biome-ignore lint/correctness/useYield: nothing is replayed, and the outcome is known
+    replay: function* () {
+      return { report, decided: undefined };
+    },
+  };
+}
+
+function* replayOthers(
+  fixtures: readonly ReadyFixture[],
+  kept: ReadonlyMap<ReadyFixture, Result>,
+  engine: Engine,
+  clock: Clock,
+  finish: (results: ReadonlyMap<ReadyFixture, Result>) => Verified,
+): Generator<Result, Verified, undefined> {
+  const results = new Map<ReadyFixture, Result>();
+  for (const ready of fixtures) {
+    const known = kept.get(ready);
+    const result = known ?? replayFixture(ready, { engine, clock });
+    results.set(ready, result);
+    if (!known) yield result;
+  }
+  return finish(results);
+}
+
+function projectReport(
+  { name }: VerifyInput,
+  { policySet, endpoints }: CheckedProject,
+  results: readonly Result[],
+  diagnostics: readonly Diagnostic[],
+): ProjectReport {
+  const untested = untestedEndpoints(endpoints, results);
+  return {
+    name,
+    policies: policySet.policies.length,
+    endpoints: endpoints.length,
+    untested,
+    results,
+    diagnostics,
+  };
+}
+
+/** The report about a project of which nothing can be replayed; `project` is missing when even its parts could not be read. */
+function unusableReport(
+  { name }: VerifyInput,
+  diagnostics: readonly Diagnostic[],
+  project?: CheckedProject,
+): ProjectReport {
+  const policies = project?.policySet.policies.length ?? 0;
+  return {
+    name,
+    policies,
+    endpoints: project?.endpoints.length ?? 0,
+    untested: [],
+    results: [],
+    diagnostics,
+  };
+}
+
+// ---- what changed ----
+
+interface PolicyChanges {
+  /** Policies that are new, gone, or written differently: both the earlier and the present ones. */
+  readonly edited: readonly Policy[];
+  /** The ids of policies that say the same at another place. */
+  readonly moved: ReadonlySet<string>;
+}
+
+function policyChanges(before: CheckedProject, now: CheckedProject): PolicyChanges | undefined {
+  if (before.schema !== now.schema) return undefined;
+  const earlier = byId(before);
+  const present = byId(now);
+  const isEdited = (policy: Policy, others: ReadonlyMap<string, Policy>) =>
+    others.get(policy.id)?.text !== policy.text;
+  const isMoved = (policy: Policy) => {
+    const old = earlier.get(policy.id);
+    return (
+      old?.file.text !== policy.file.text || old.file.file !== policy.file.file || old.start !== policy.start
+    );
+  };
+  return {
+    edited: [
+      ...[...earlier.values()].filter((policy) => isEdited(policy, present)),
+      ...[...present.values()].filter((policy) => isEdited(policy, earlier)),
+    ],
+    moved: new Set([...present.values()].filter(isMoved).map(({ id }) => id)),
+  };
+}
+
+function byId({ policySet }: CheckedProject): ReadonlyMap<string, Policy> {
+  return new Map(policySet.policies.map((policy) => [policy.id, policy]));
+}
+
+// ---- results that need no replay ----
+
+/** The results of fixtures that are the same as before, and that no edited policy can have a say about. */
+function stillRight(
+  before: ReadonlyMap<ReadyFixture, Result>,
+  project: CheckedProject,
+  { edited, moved }: PolicyChanges,
+  engine: Engine,
+): ReadonlyMap<ReadyFixture, Result> {
+  const reach = reachOf(project.schema);
+  const kept = new Map<ReadyFixture, Result>();
+  for (const ready of project.fixtures) {
+    const result = before.get(ready);
+    if (!result || edited.some((policy) => reach(policy, ready))) continue;
+    const inPlace = withPlaces(result, moved, engine);
+    if (inPlace) kept.set(ready, inPlace);
+  }
+  return kept;
+}
+
+/** The result with the places where its policies stand now; `undefined` when only a replay tells them. */
+function withPlaces(result: Result, moved: ReadonlySet<string>, engine: Engine): Result | undefined {
+  const actual = result.decisions.map((decision) => decision.actual);
+  if (actual.some(({ errors }) => errors.some(({ policy }) => !policy || moved.has(policy.id))))
+    return undefined;
+  if (!actual.some(({ determining }) => determining.some(({ id }) => moved.has(id)))) return result;
+  const decisions = result.decisions.map((decision) => ({
+    ...decision,
+    actual: located(decision.actual, engine),
+  }));
+  return { ...result, decisions };
+}
+
+function located(decision: Decision, engine: Engine): Decision {
+  return { ...decision, determining: decision.determining.map(({ id }) => engine.referTo(id)) };
+}
