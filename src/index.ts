@@ -1,5 +1,12 @@
 /** The library's front door. */
 
+export type {
+  AuthorizationEngine,
+  AuthorizationInput,
+  AuthorizationRequest,
+  AuthorizationResult,
+  PlainAuthorizationResult,
+} from './core/authorization-engine.ts';
 export type { VerifyInput } from './core/check-project.ts';
 export type {
   Classification,
@@ -24,6 +31,8 @@ export type {
 } from './core/explanation.ts';
 export type { GeneratedSchema, GenerateOptions } from './core/generate.ts';
 export { classifyDocuments, generateSchema } from './core/generate.ts';
+export type { PolicyInlineEngineOptions, StringifiedSchema } from './core/inline-engine.ts';
+export { PolicyInlineAuthorizationEngine } from './core/inline-engine.ts';
 export type { Action, Attribute, EntityType, MappingType, Model } from './core/model.ts';
 export type { PatternName, ResourceFrom } from './core/patterns/pattern.ts';
 export { PATTERN_NAMES } from './core/patterns/pattern.ts';
@@ -40,5 +49,24 @@ export type { Schema } from './core/schema-model.ts';
 export { readSchema } from './core/schema-model.ts';
 export type { VerifyOptions } from './core/verify.ts';
 export { verify } from './core/verify.ts';
+export type { Authorized, Handler, HttpRequest, HttpResponse } from './express/http.ts';
+export type { DecisionEvent, Logger } from './express/log.ts';
+export type {
+  BatchChoice,
+  Check,
+  MiddlewareOptions,
+  Move,
+  PrincipalConfiguration,
+  SkippedEndpoint,
+} from './express/options.ts';
+export type { PrincipalSliceCache, PrincipalSliceCacheOptions } from './express/principal-cache.ts';
+export { principalSliceCache } from './express/principal-cache.ts';
+export type { PrincipalFromToken, PrincipalFromTokenOptions } from './express/principal-from-token.ts';
+export { principalFromToken } from './express/principal-from-token.ts';
+export type { Problem } from './express/problem.ts';
+export type { HandlerOptions } from './express/server-authorization-middleware.ts';
+export { ServerAuthorizationMiddleware } from './express/server-authorization-middleware.ts';
+export type { EntityParts, PrincipalSlice, SliceBuilder, SliceBuilders } from './express/slice-builder.ts';
+export type { RouteReport } from './express/verify-routes.ts';
 export { loadSpec } from './project/load-spec.ts';
 export { allTemplates } from './project/templates.ts';

@@ -11,8 +11,9 @@ const LAYERS: Readonly<
   core: { layers: [], packages: [] },
   project: { layers: ['core'], packages: ['node:', '@apidevtools/swagger-parser', 'yaml'] },
   reporters: { layers: ['core'], packages: ['node:util', 'string-width', 'diff'] },
+  express: { layers: ['core'], packages: ['node:http', 'node:crypto'] },
   cli: { layers: ['core', 'project', 'reporters'], packages: ['node:', 'commander'] },
-  'index.ts': { layers: ['core', 'project'], packages: [] },
+  'index.ts': { layers: ['core', 'project', 'express'], packages: [] },
 };
 
 /** The few files of the core that may import a package: its only home there. */

@@ -7,13 +7,18 @@ import type { Policy } from './policy.ts';
  */
 export const MANY_ACTIONS = 100;
 
-/** The actions of a large schema by their uid; `undefined` when it is small, or has groups of actions that would have to be kept whole. */
+/** The actions of a large schema by their uid; `undefined` when it is small, or cannot be parted. */
 export function actionsToPart(schema: SchemaJson<string>): ReadonlySet<string> | undefined {
+  const actions = separableActions(schema);
+  return actions && actions.size > MANY_ACTIONS ? actions : undefined;
+}
+
+/** The actions of a schema by their uid; `undefined` when it has groups of actions, which would have to be kept whole. */
+export function separableActions(schema: SchemaJson<string>): ReadonlySet<string> | undefined {
   const [[namespace, definition] = ['', undefined], ...others] = Object.entries(schema);
   if (!definition || others.length > 0) return undefined;
   const actions = Object.entries(definition.actions);
-  if (actions.length <= MANY_ACTIONS || actions.some(([, action]) => action.memberOf?.length))
-    return undefined;
+  if (actions.some(([, action]) => action.memberOf?.length)) return undefined;
   return new Set(actions.map(([name]) => uidKey(`${namespace}::Action`, name)));
 }
 

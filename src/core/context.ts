@@ -9,12 +9,15 @@ export interface ContextSource {
   /** Decoded, by name. */
   readonly pathParameters: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
+  /** The parsed body, when there is one. */
+  readonly body?: unknown;
 }
 
 /**
  * The context of a request: what the schema says an action's context holds, as far as it is known here.
  * - `tenants`: the tenants of the principal. It depends on nothing that the caller can choose freely.
  * - `pathParameters`, `queryStringParameters`: records of the call's own values, in schemas of the Cedar project's Express packages.
+ * - `body`: a record of members of the parsed body.
  * Anything else is left out; the engine refuses a request whose context lacks something required, and that is a deny.
  */
 export function requestContext(
@@ -52,6 +55,8 @@ function contextValue(attribute: Attribute, source: ContextSource, model: Model)
       return typedRecord(attribute.type, (name) => source.pathParameters.get(name));
     case 'queryStringParameters':
       return typedRecord(attribute.type, (name) => onlyValue(source.query.getAll(name)));
+    case 'body':
+      return bodyValue(attribute.type, source.body);
     default:
       return undefined;
   }
@@ -87,4 +92,40 @@ function typedValue(type: AttributeType, text: string): CedarValueJson | undefin
     default:
       return undefined;
   }
+}
+
+/** A value of a body that is of the type already: text is not taken for a number here, nor a number for text. */
+function bodyValue(type: AttributeType, value: unknown): CedarValueJson | undefined {
+  switch (type.kind) {
+    case 'String':
+      return typeof value === 'string' ? value : undefined;
+    case 'Long':
+      return Number.isSafeInteger(value) ? (value as number) : undefined;
+    case 'Bool':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'Set':
+      return Array.isArray(value) ? allOf(value.map((member) => bodyValue(type.element, member))) : undefined;
+    case 'Record':
+      return bodyRecord(type.attributes, value);
+    default:
+      return undefined;
+  }
+}
+
+/** A list with a member that does not fit has no value: a policy would speak about another list than the application sees. */
+function allOf(values: readonly (CedarValueJson | undefined)[]): CedarValueJson[] | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}
+
+function bodyRecord(attributes: readonly Attribute[], value: unknown): CedarValueJson | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const record: Record<string, CedarValueJson> = {};
+  for (const { name, type } of attributes) {
+    const member = Object.hasOwn(value, name)
+      ? bodyValue(type, (value as Readonly<Record<string, unknown>>)[name])
+      : undefined;
+    if (member !== undefined) record[name] = member;
+  }
+  return record;
 }

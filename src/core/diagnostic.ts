@@ -36,10 +36,16 @@ export class InputError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
-    super(diagnostics.map((diagnostic) => diagnostic.message).join('; '), options);
+    super(diagnostics.map(describeDiagnostic).join('\n'), options);
     this.name = 'InputError';
     this.diagnostics = diagnostics;
   }
+}
+
+/** One line: place, message, and what to do. */
+export function describeDiagnostic({ file, location, message, help }: Diagnostic): string {
+  const place = [file, location && `${location.line}:${location.column}`].filter(Boolean).join(':');
+  return `${place ? `${place}: ` : ''}${message}${help ? ` (${help})` : ''}`;
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

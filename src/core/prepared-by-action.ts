@@ -1,14 +1,14 @@
-import { actionsInScope, actionsToPart, uidKey, withActions } from './action-scope.ts';
+import { actionsInScope, MANY_ACTIONS, separableActions, uidKey, withActions } from './action-scope.ts';
 import type { Answer, AuthorizationQuery, PreparedPolicies, SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { plainUid } from './entity.ts';
 import { type Policy, type PolicySet, policyTexts } from './policy.ts';
 
 /**
- * Prepares the policies. With a large schema each resource type gets, when something is first asked about it, a set of its own: of the
- * policies those whose scope does not rule all of its actions out, of the schema only these actions and the types that they and their
- * entities refer to. What is left out could neither apply nor err, since the scope is evaluated before any condition. A query that
- * brings entities of other types is answered from the whole; schemas with groups of actions are kept whole.
+ * Prepares the policies. Each action, or in a large schema each resource type, gets a set of its own when something is first asked about
+ * it: of the policies those whose scope does not rule all of its actions out, of the schema only these actions and the types that they
+ * and their entities refer to. What is left out could neither apply nor err, since the scope is evaluated before any condition. A query
+ * that brings entities of other types is answered from the whole; schemas with groups of actions are kept whole.
  */
 export function preparePoliciesByAction(
   name: string,
@@ -17,14 +17,15 @@ export function preparePoliciesByAction(
 ): Answer<PreparedPolicies> {
   const whole = cedar.preparePolicies(name, schema, policyTexts(policies));
   if (!whole.ok) return whole;
-  const known = actionsToPart(schema);
+  const known = separableActions(schema);
   if (!known) return whole;
-  const partOf = partsByAction(schema);
+  const scoped = policies.map((policy) => ({ policy, actions: actionsInScope(policy, known) }));
+  const partOf = parts(schema, isWorthItsMemory(scoped, known));
   const prepared = new Map<Part, Answer<PreparedPart>>();
   const authorize = (query: AuthorizationQuery) => {
     const part = partOf.get(uidKey(query.action.type, query.action.id));
     if (!part) return whole.value.authorize(query);
-    const set = prepared.get(part) ?? preparePart(`${name} ${part.key}`, part, schema, policies, known);
+    const set = prepared.get(part) ?? preparePart(`${name} ${part.key}`, part, schema, scoped);
     prepared.set(part, set);
     return set.ok && set.value.covers(query)
       ? set.value.policies.authorize(query)
@@ -33,7 +34,23 @@ export function preparePoliciesByAction(
   return { ok: true, value: { authorize } };
 }
 
-/** The actions that apply to one and the same resource type. */
+interface ScopedPolicy {
+  readonly policy: Policy;
+  /** The actions that its scope is limited to, when it is. */
+  readonly actions: readonly string[] | undefined;
+}
+
+/** A prepared policy takes about 3.5 KiB, in each of the sets it belongs to. */
+const MOST_COPIES = 10_000;
+
+/** Whether every action may have a set of its own: a policy for all actions is then in all of them. */
+function isWorthItsMemory(scoped: readonly ScopedPolicy[], known: ReadonlySet<string>): boolean {
+  if (known.size > MANY_ACTIONS) return false;
+  const copies = scoped.reduce((sum, { actions }) => sum + (actions?.length ?? known.size), 0);
+  return copies <= Math.max(MOST_COPIES, 2 * scoped.length);
+}
+
+/** One action, or all that apply to one and the same resource type. */
 interface Part {
   readonly key: string;
   readonly actions: Set<string>;
@@ -44,15 +61,15 @@ interface PreparedPart {
   readonly covers: (query: AuthorizationQuery) => boolean;
 }
 
-function partsByAction(schema: SchemaJson<string>): ReadonlyMap<string, Part> {
-  const parts = new Map<string, Part>();
+function parts(schema: SchemaJson<string>, eachAction: boolean): ReadonlyMap<string, Part> {
+  const byKey = new Map<string, Part>();
   const partOf = new Map<string, Part>();
   for (const [namespace, { actions }] of Object.entries(schema)) {
     for (const [name, action] of Object.entries(actions)) {
-      const key = JSON.stringify(action.appliesTo?.resourceTypes ?? []);
-      const part = parts.get(key) ?? { key, actions: new Set<string>() };
+      const key = eachAction ? name : JSON.stringify(action.appliesTo?.resourceTypes ?? []);
+      const part = byKey.get(key) ?? { key, actions: new Set<string>() };
       part.actions.add(name);
-      parts.set(key, part);
+      byKey.set(key, part);
       partOf.set(uidKey(`${namespace}::Action`, name), part);
     }
   }
@@ -63,13 +80,11 @@ function preparePart(
   name: string,
   part: Part,
   schema: SchemaJson<string>,
-  policies: readonly Policy[],
-  known: ReadonlySet<string>,
+  scoped: readonly ScopedPolicy[],
 ): Answer<PreparedPart> {
-  const relevant = policies.filter((policy) => {
-    const actions = actionsInScope(policy, known);
-    return !actions || actions.some((action) => part.actions.has(action));
-  });
+  const relevant = scoped
+    .filter(({ actions }) => !actions || actions.some((action) => part.actions.has(action)))
+    .map(({ policy }) => policy);
   const { partial, types } = withReferredTypes(withActions(schema, part.actions));
   const prepared = cedar.preparePolicies(name, partial, policyTexts(relevant));
   if (!prepared.ok) return prepared;

@@ -1,6 +1,6 @@
 import { APPLICATION_TYPE } from './application.ts';
 import type { CedarValueJson } from './cedar.ts';
-import { requestContext } from './context.ts';
+import { type ContextSource, requestContext } from './context.ts';
 import type { Outcome } from './diagnostic.ts';
 import { type Entity, type EntityUid, plainUid } from './entity.ts';
 import { identifiersOf } from './identifiers.ts';
@@ -65,6 +65,19 @@ function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
   return isSameDecision({ ...a, about: a.action.name }, { ...b, about: b.action.name });
 }
 
+/** The request of an action about a resource that the application itself names; without an id, about the application. */
+export function requestAbout(
+  action: Action,
+  id: string | undefined,
+  principal: Entity,
+  model: Model,
+): Request {
+  const resource =
+    id === undefined ? applicationUid(model) : { type: `${model.namespace}::${action.resourceType}`, id };
+  const nothing = { principal, pathParameters: new Map(), query: new URLSearchParams() };
+  return { ...sharedParts(action, nothing, model), resource };
+}
+
 /** The fixed entity that stands for the application as a whole. */
 function applicationUid(model: Model): EntityUid {
   return { type: `${model.namespace}::${APPLICATION_TYPE}`, id: model.namespace };
@@ -78,11 +91,8 @@ function mapMatched(
   model: Model,
 ): MappedCall {
   const { endpoint } = match;
-  const shared = {
-    principal: plainUid(principal.uid),
-    action: { type: `${model.namespace}::Action`, id: endpoint.action.name },
-    context: requestContext(endpoint.action, { principal, pathParameters: match.parameters, query }, model),
-  };
+  const source = { principal, pathParameters: match.parameters, query, body };
+  const shared = sharedParts(endpoint.action, source, model);
   const onApplication = endpoint.action.resourceType === APPLICATION_TYPE || endpoint.from === 'application';
   if (onApplication)
     return { type: 'requests', endpoint, requests: [{ ...shared, resource: applicationUid(model) }] };
@@ -95,4 +105,12 @@ function mapMatched(
     ...(endpoint.pattern === 'batch' ? { item: id } : {}),
   }));
   return { type: 'requests', endpoint, requests };
+}
+
+function sharedParts(action: Action, source: ContextSource, model: Model): Omit<Request, 'resource'> {
+  return {
+    principal: plainUid(source.principal.uid),
+    action: { type: `${model.namespace}::Action`, id: action.name },
+    context: requestContext(action, source, model),
+  };
 }

@@ -17,7 +17,7 @@ export interface SliceMaker {
  * so that a policy which reaches past the slice fails here as it would there.
  */
 export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
-  const types = new Map(model.entityTypes.map((type) => [`${model.namespace}::${type.name}`, type]));
+  const types = typesByName(model);
   return {
     compose: (principal, resource) => {
       const resourceSlice = resourceEntities(resource, store, types);
@@ -30,7 +30,23 @@ export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
   };
 }
 
+/** Whether the identifier alone says all there is about an entity of the type: it needs no record, and no slice builder. */
+export function needsNoRecord(type: EntityType): boolean {
+  return type.name === APPLICATION_TYPE || (isBare(type) && type.parents.length === 0);
+}
+
 type TypesByName = ReadonlyMap<string, EntityType>;
+
+/** A server makes a slice for every request, of one model. */
+const typesOfModels = new WeakMap<Model, TypesByName>();
+
+function typesByName(model: Model): TypesByName {
+  const known = typesOfModels.get(model);
+  if (known) return known;
+  const types = new Map(model.entityTypes.map((type) => [`${model.namespace}::${type.name}`, type]));
+  typesOfModels.set(model, types);
+  return types;
+}
 
 function principalEntities(principal: Entity, store: EntityStore, types: TypesByName): Entity[] {
   const parents = principal.parents.map(plainUid);
@@ -52,8 +68,7 @@ function resourceEntities(
   const known = store.withAncestors(resource);
   if (known.length > 0) return known;
   const type = types.get(resource.type);
-  const isSynthetic = type?.name === APPLICATION_TYPE || (isBare(type) && type?.parents.length === 0);
-  return isSynthetic ? [bareEntity(resource)] : undefined;
+  return type && needsNoRecord(type) ? [bareEntity(resource)] : undefined;
 }
 
 function isBare(type: EntityType | undefined): boolean {

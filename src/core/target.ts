@@ -17,8 +17,17 @@ export function readTarget(url: string): Target {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? '' : url.slice(mark + 1);
+  if (DOT_SEGMENT.test(path)) {
+    return {
+      type: 'unusable',
+      reason: 'the path has a segment `.` or `..`, which some servers resolve and others do not',
+    };
+  }
   if (/%(?![0-9a-f]{2})/i.test(query)) {
     return { type: 'unusable', reason: 'the query is not valid percent-encoding' };
   }
   return { type: 'target', path, query: new URLSearchParams(query) };
 }
+
+/** `.` and `..`, also percent-encoded: URL parsers resolve both spellings. */
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;

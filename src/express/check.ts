@@ -1,0 +1,177 @@
+import type { ReadResult } from '../core/authorization-engine.ts';
+import type { Entity } from '../core/entity.ts';
+import { type ModelEndpoint, type Request, requestAbout } from '../core/request.ts';
+import { type Caller, callerOf } from './caller.ts';
+import { type Checked, decideAll } from './decide.ts';
+import type { Authorized, HttpRequest } from './http.ts';
+import type { Refusal } from './problem.ts';
+import type { Setup } from './setup.ts';
+import { lookups } from './slice-builder.ts';
+import { urlOf } from './url.ts';
+
+/** What becomes of a call. Only `allowed` and `skipped` are handed on. */
+export type Verdict =
+  | {
+      readonly type: 'allowed';
+      readonly url: string;
+      readonly authorized: Authorized;
+      readonly checks: Checks;
+    }
+  | { readonly type: 'skipped'; readonly url: string }
+  | { readonly type: 'options'; readonly methods: readonly string[] }
+  | {
+      readonly type: 'refused';
+      readonly refusal: Refusal;
+      /** About the call itself, for the caller to read. */
+      readonly detail?: string;
+      /** For the log. */
+      readonly reason?: string;
+      readonly checks?: Checks;
+    };
+
+/** The decisions about one call. */
+export interface Checks {
+  /** `METHOD /path` of the schema; missing for an action that a route names itself. */
+  readonly endpoint?: string;
+  readonly results: readonly Checked[];
+}
+
+/** Decides about a call by its method and URL: endpoint, principal, requests, slices, engine. */
+export async function checkCall<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Promise<Verdict> {
+  const url = urlOf(req);
+  if (url.length > setup.maxUrlLength) return refuse('too-long');
+  const path = url.split('?', 1)[0] ?? '';
+  const place = setup.table.find(req.method, path);
+  if (place.type === 'skipped') return { type: 'skipped', url };
+  if (place.type === 'unusable') return refuse('unusable', place.reason, place.reason);
+  if (place.type === 'no-endpoint')
+    return answerOptions(req.method, path, setup) ?? refuse('no-endpoint', place.reason);
+  const caller = await callerOf(req, setup);
+  const call = { method: req.method, url, body: req.body };
+  const mapped = setup.mapper.map(call, caller.principal);
+  if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
+  if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
+  return checkRequests(req, setup, caller, url, mapped.endpoint, mapped.requests);
+}
+
+/** Decides about an action that a route names itself, with the identifiers it names. */
+export async function checkAction<Req extends HttpRequest>(
+  req: Req,
+  setup: Setup<Req>,
+  actionName: string,
+  ids: readonly string[] | undefined,
+): Promise<Verdict> {
+  const action = setup.actions.get(actionName);
+  if (!action) return refuse('failed', `unknown action ${actionName}`);
+  const caller = await callerOf(req, setup);
+  if (ids?.some((id) => typeof id !== 'string' || id === ''))
+    return refuse('unusable', 'the route named a resource that is no identifier');
+  const requests = (ids ?? [undefined]).map((id) => requestAbout(action, id, caller.principal, setup.model));
+  return checkRequests(req, setup, caller, urlOf(req), undefined, requests, action.name);
+}
+
+function refuse(refusal: Refusal, reason?: string, detail?: string): Verdict {
+  return { type: 'refused', refusal, ...(reason ? { reason } : {}), ...(detail ? { detail } : {}) };
+}
+
+function answerOptions<Req extends HttpRequest>(
+  method: string,
+  path: string,
+  { options, table }: Setup<Req>,
+): Verdict | undefined {
+  if (method !== 'OPTIONS' || options.optionsRequests !== 'answer') return undefined;
+  const methods = table.methodsOf(path);
+  return methods.length > 0 ? { type: 'options', methods } : undefined;
+}
+
+// ---- one call, one or several requests ----
+
+async function checkRequests<Req extends HttpRequest>(
+  req: Req,
+  setup: Setup<Req>,
+  caller: Caller,
+  url: string,
+  endpoint: ModelEndpoint | undefined,
+  own: readonly Request[],
+  action = endpoint?.action.name ?? '',
+): Promise<Verdict> {
+  if (own.length > setup.maxBatchItems) {
+    const detail = `The call names ${own.length} items, and ${setup.maxBatchItems} are the most.`;
+    return refuse('unusable', detail, detail);
+  }
+  const extra = moveRequests(req, setup, action, caller.principal);
+  const requests = [...(extra?.replacesOwn ? [] : own), ...(extra?.requests ?? [])];
+  const looked = lookups(setup.options.sliceBuilders ?? {}, setup.model, req, setup.timeout);
+  const results = await decideAll(requests, caller, looked, setup);
+  const name = endpoint && `${endpoint.method} ${endpoint.path}`;
+  const checks = { ...(name ? { endpoint: name } : {}), results };
+  const choice = (name && setup.options.batch?.[name]) ?? 'reject';
+  const refusal = choice === 'proceed' ? worstOfItems(results) : worst(results);
+  if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
+  return { type: 'allowed', url, authorized: authorizedBy(action, caller.principal, results), checks };
+}
+
+function moveRequests<Req extends HttpRequest>(
+  req: Req,
+  { options, actions, model }: Setup<Req>,
+  action: string,
+  principal: Entity,
+): { requests: Request[]; replacesOwn: boolean } | undefined {
+  const moves = options.moves ?? {};
+  const move = Object.hasOwn(moves, action) ? moves[action]?.(req) : undefined;
+  if (!move) return undefined;
+  const checks = move.origin ? [move.origin, move.destination] : [move.destination];
+  const requests = checks.map((check) => {
+    const known = actions.get(check.action);
+    if (!known) throw new Error(`a move asks about \`${check.action}\`, which is no action of the schema`);
+    if (typeof check.resource !== 'string' || check.resource === '')
+      throw new Error(`a move asks about \`${check.action}\` without an identifier`);
+    return requestAbout(known, check.resource, principal, model);
+  });
+  return { requests, replacesOwn: move.origin !== undefined };
+}
+
+/** All must be permitted. What could not be decided outweighs a deny, and a deny outweighs what does not exist. */
+function worst(results: readonly Checked[]): Refusal | undefined {
+  const kinds = new Set(results.map(({ result }) => result.kind));
+  if (kinds.has('errored')) return 'failed';
+  if (results.some(({ result }) => isDenied(result))) return 'denied';
+  if (kinds.has('not-found')) return 'missing';
+  return results.length > 0 && results.every(({ result }) => result.decision === 'allow')
+    ? undefined
+    : 'failed';
+}
+
+/** Items that are not permitted are left out; what else the call asks for must be permitted, and one item at least. */
+function worstOfItems(results: readonly Checked[]): Refusal | undefined {
+  const others = results.filter(({ request }) => request.item === undefined);
+  const refused = others.length > 0 ? worst(others) : undefined;
+  if (refused) return refused;
+  const items = results.filter(({ request }) => request.item !== undefined);
+  if (items.some(({ result }) => result.decision === 'allow')) return undefined;
+  return worst(items.length > 0 ? items : results);
+}
+
+function isDenied({ decision, kind }: ReadResult): boolean {
+  return decision === 'deny' && kind !== 'errored' && kind !== 'not-found';
+}
+
+/** Somebody without an identity learns nothing but that one is needed. */
+function hidden<Req extends HttpRequest>(refusal: Refusal, caller: Caller, { options }: Setup<Req>): Refusal {
+  if (refusal === 'failed') return refusal;
+  if (!caller.isKnown) return 'unauthenticated';
+  return refusal === 'missing' && options.missingResource === 403 ? 'denied' : refusal;
+}
+
+function authorizedBy(action: string, principal: Entity, results: readonly Checked[]): Authorized {
+  const permitted = results.filter(({ result }) => result.decision === 'allow');
+  return {
+    principal: 'id' in principal.uid ? principal.uid : principal.uid.__entity,
+    action,
+    resources: permitted.map(({ request }) => request.resource),
+    items: permitted.flatMap(({ request }) => request.item ?? []),
+    refusedItems: results.flatMap(({ request, result }) =>
+      result.decision === 'allow' ? [] : (request.item ?? []),
+    ),
+  };
+}

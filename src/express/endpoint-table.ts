@@ -1,0 +1,133 @@
+import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import { METHODS, type Method } from '../core/endpoint.ts';
+import type { ModelEndpoint } from '../core/request.ts';
+import { buildRouter, canonicalPath, pathOf, type Router } from '../core/route.ts';
+import type { SkippedEndpoint } from './options.ts';
+
+/** What stands at a path: an endpoint of the schema, one that is skipped, or nothing that any route may run for. */
+export type Place =
+  | { readonly type: 'endpoint'; readonly endpoint: ModelEndpoint }
+  | { readonly type: 'skipped' }
+  | { readonly type: 'no-endpoint'; readonly reason: string }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+export interface EndpointTable {
+  readonly find: (method: string, path: string) => Place;
+  /** The methods of a path. */
+  readonly methodsOf: (path: string) => readonly Method[];
+}
+
+/**
+ * All endpoints, those of the schema and those to skip. Matching is exact. Express by default ignores letter case, and so may run another
+ * route than the one that matches exactly: a path is therefore matched a second time as Express would, and refused when the two differ.
+ */
+export function endpointTable(
+  endpoints: readonly ModelEndpoint[],
+  skipped: readonly SkippedEndpoint[],
+  caseSensitive: boolean,
+): Outcome<EndpointTable> {
+  const entries = entriesOf(endpoints, skipped);
+  if (!entries.ok) return entries;
+  const exact = buildRouter(entries.value);
+  if (!exact.ok) return exact;
+  const loose = caseSensitive ? exact : buildRouter(entries.value.map(inLowerCase));
+  if (!loose.ok) return { ok: false, diagnostics: loose.diagnostics.map(withCaseHelp) };
+  const prepare = caseSensitive ? (path: string) => path : (path: string) => path.toLowerCase();
+  const find = (method: string, path: string) =>
+    findPlace(exact.value, loose.value, method, path, prepare(path));
+  return {
+    ok: true,
+    value: {
+      find,
+      methodsOf: (path) => METHODS.filter((method) => isEndpoint(find(method, path))),
+    },
+    diagnostics: [],
+  };
+}
+
+interface Entry {
+  readonly method: Method;
+  readonly path: string;
+  readonly place: Place;
+}
+
+function findPlace(
+  exact: Router<Entry>,
+  loose: Router<Entry>,
+  method: string,
+  path: string,
+  loosePath: string,
+): Place {
+  const found = exact.route(method, path);
+  if (found.type !== 'match') return found;
+  const { place } = found.match.endpoint;
+  if (exact === loose) return place;
+  const alike = loose.route(method, loosePath);
+  if (alike.type === 'match' && alike.match.endpoint.place === place) return place;
+  return {
+    type: 'no-endpoint',
+    reason: 'the path differs from that of another endpoint in letter case only',
+  };
+}
+
+function isEndpoint(place: Place): boolean {
+  return place.type === 'endpoint' || place.type === 'skipped';
+}
+
+function entriesOf(
+  endpoints: readonly ModelEndpoint[],
+  skipped: readonly SkippedEndpoint[],
+): Outcome<Entry[]> {
+  const left = skipped.map(skippedEntry);
+  const diagnostics = left.flatMap((outcome) => outcome.diagnostics);
+  if (diagnostics.length > 0) return { ok: false, diagnostics };
+  const free = left.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+  const freeKeys = new Set(free.map(keyOf));
+  const guarded = endpoints.map(
+    (endpoint): Entry => ({
+      method: endpoint.method,
+      path: endpoint.path,
+      place: { type: 'endpoint', endpoint },
+    }),
+  );
+  return {
+    ok: true,
+    value: [...guarded.filter((entry) => !freeKeys.has(keyOf(entry))), ...free],
+    diagnostics: [],
+  };
+}
+
+function keyOf({ method, path }: Entry): string {
+  return `${method} ${canonicalPath(pathOf(path)).replaceAll(/\{[^{}]*\}/g, '{}')}`;
+}
+
+function skippedEntry({ httpVerb, path }: SkippedEndpoint): Outcome<Entry> {
+  const method = METHODS.find((known) => known === String(httpVerb).toUpperCase());
+  if (!method || typeof path !== 'string' || !path.startsWith('/')) {
+    return { ok: false, diagnostics: [unusableSkip(`${httpVerb} ${path}`)] };
+  }
+  // The form of Express is read as well: `/docs/:page`.
+  const template = path.replaceAll(/:(\w+)/g, '{$1}');
+  return { ok: true, value: { method, path: template, place: { type: 'skipped' } }, diagnostics: [] };
+}
+
+function unusableSkip(written: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'skipped-endpoint-unusable',
+    message: `\`skippedEndpoints\` has \`${written}\``,
+    help: "expected { httpVerb: 'get', path: '/health' }, with one of the methods of HTTP",
+  };
+}
+
+/** Names of parameters may change with it: the exact match reads the values. */
+function inLowerCase(entry: Entry): Entry {
+  return { ...entry, path: entry.path.toLowerCase() };
+}
+
+function withCaseHelp(diagnostic: Diagnostic): Diagnostic {
+  return {
+    ...diagnostic,
+    help: 'Express ignores letter case by default: rename one, or set `case sensitive routing` in every router and `caseSensitiveRouting: true` here',
+  };
+}

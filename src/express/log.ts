@@ -1,0 +1,41 @@
+import type { ReadResult } from '../core/authorization-engine.ts';
+import type { EntityUid } from '../core/entity.ts';
+import type { Refusal } from './problem.ts';
+
+/** Where lines go. Specification 4.5. */
+export interface Logger {
+  readonly debug?: (message: string) => void;
+  readonly log?: (message: string) => void;
+}
+
+/** One decision, for logs, metrics and audit. It never has tokens, attributes or query strings in it. */
+export interface DecisionEvent {
+  readonly requestId: string;
+  /** The endpoint of the schema, as in `GET /campaigns/{id}`; missing when there is none. */
+  readonly endpoint?: string;
+  readonly method: string;
+  readonly principal?: EntityUid;
+  /** The name of the action. */
+  readonly action?: string;
+  readonly resource?: EntityUid;
+  readonly decision: 'allow' | 'deny';
+  readonly kind: ReadResult['kind'] | Refusal;
+  /** Ids of the determining policies. */
+  readonly policies: readonly string[];
+  /** What kept the question from being decided. */
+  readonly errors?: readonly string[];
+  /** Milliseconds since the call came in. */
+  readonly duration: number;
+}
+
+/** The event as one line of JSON, so that no value can break out of its line. */
+export function eventLine(event: DecisionEvent): string {
+  return withoutTokens(JSON.stringify(event));
+}
+
+/** A token that ended up where it does not belong, such as in an id, is not written down. */
+export function withoutTokens(line: string): string {
+  return line
+    .replaceAll(/\beyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)*/g, '[token]')
+    .replaceAll(/\b(bearer\s+)[^\s"\\]+/gi, '$1[token]');
+}

@@ -1,0 +1,65 @@
+import type { PrincipalSlice } from './slice-builder.ts';
+
+/**
+ * Remembers principal slices. Off unless the application brings one, since only it knows how long a caller's groups may be out of date.
+ * Specification 4.3, rule 3.
+ */
+export interface PrincipalSliceCache {
+  /** The slice of a caller, loaded when it is not known. A load that fails, or finds no principal, is not remembered. */
+  readonly slice: (
+    key: string,
+    load: () => Promise<PrincipalSlice | undefined>,
+  ) => Promise<PrincipalSlice | undefined>;
+  /** Forgets one caller at once, also one whose slice is being loaded: call it when groups change or somebody leaves. */
+  readonly drop: (key: string) => void;
+}
+
+export interface PrincipalSliceCacheOptions {
+  /** Time to live in milliseconds. */
+  readonly ttl: number;
+  /** The most slices to remember; the one that was not used for longest goes first. */
+  readonly size: number;
+}
+
+/** A cache in the memory of this process. */
+export function principalSliceCache({ ttl, size }: PrincipalSliceCacheOptions): PrincipalSliceCache {
+  const entries = new Map<string, Entry>();
+  const forget = (key: string, entry: Entry) => {
+    if (entries.get(key) === entry) entries.delete(key);
+  };
+  return {
+    slice: (key, load) => {
+      const known = entries.get(key);
+      if (known) entries.delete(key);
+      if (known && Date.now() < known.until) {
+        entries.set(key, known);
+        return known.slice;
+      }
+      const entry: Entry = { slice: load(), until: Date.now() + ttl };
+      entries.set(key, entry);
+      evict(entries, size);
+      entry.slice.then(
+        (slice) => slice ?? forget(key, entry),
+        () => forget(key, entry),
+      );
+      return entry.slice;
+    },
+    drop: (key) => {
+      entries.delete(key);
+    },
+  };
+}
+
+/** While it is being loaded, all who ask share the load. */
+interface Entry {
+  readonly slice: Promise<PrincipalSlice | undefined>;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+function evict(entries: Map<string, Entry>, size: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= size) return;
+    entries.delete(key);
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Verdict } from './check.ts';
+import type { HttpRequest } from './http.ts';
+import { inTime } from './in-time.ts';
+import { type DecisionEvent, eventLine, withoutTokens } from './log.ts';
+import type { MiddlewareOptions } from './options.ts';
+import type { Setup } from './setup.ts';
+
+/** The id of a call in log and answer. */
+export function requestIdOf<Req extends HttpRequest>(req: Req, options: MiddlewareOptions<Req>): string {
+  const id = options.requestId ? options.requestId(req) : 'id' in req ? req.id : undefined;
+  return typeof id === 'string' && id !== '' ? id : randomUUID();
+}
+
+/** Says what was decided, one line for each decision. */
+export async function reportVerdict<Req extends HttpRequest>(
+  verdict: Verdict,
+  req: Req,
+  requestId: string,
+  started: number,
+  { options: { logger, onDecision }, timeout }: Setup<Req>,
+): Promise<void> {
+  if (verdict.type === 'skipped' || verdict.type === 'options') {
+    logger?.debug?.(eventText({ requestId, method: req.method, [verdict.type]: true }));
+    return;
+  }
+  if (!logger?.log && !onDecision && !logger?.debug) return;
+  const duration = Math.round((performance.now() - started) * 1000) / 1000;
+  for (const event of eventsOf(verdict, { requestId, method: req.method, duration })) {
+    if (onDecision) await inTime('`onDecision`', timeout, () => onDecision(event));
+    logger?.log?.(eventLine(event));
+  }
+  if (logger?.debug) debugVerdict(verdict, requestId, logger.debug);
+}
+
+/** A failure on the way to a decision: its message is for the log only. */
+export function describeFailure(error: unknown): string {
+  return withoutTokens(error instanceof Error ? error.message : String(error));
+}
+
+type Common = Pick<DecisionEvent, 'requestId' | 'method' | 'duration'>;
+
+function eventsOf(verdict: Verdict & { type: 'allowed' | 'refused' }, common: Common): DecisionEvent[] {
+  const { checks } = verdict;
+  if (!checks || checks.results.length === 0) {
+    const kind = verdict.type === 'refused' ? verdict.refusal : 'failed';
+    const errors = verdict.type === 'refused' && verdict.reason ? { errors: [verdict.reason] } : {};
+    return [{ ...common, decision: 'deny', kind, policies: [], ...errors }];
+  }
+  const { endpoint } = checks;
+  return checks.results.map(({ request, result }) => ({
+    requestId: common.requestId,
+    ...(endpoint ? { endpoint } : {}),
+    method: common.method,
+    principal: request.principal,
+    action: request.action.id,
+    resource: request.resource,
+    decision: result.decision,
+    kind: result.kind,
+    policies: result.policies,
+    ...(result.errors.length > 0 ? { errors: result.errors } : {}),
+    duration: common.duration,
+  }));
+}
+
+/** What the questions were, too. The context holds what the schema says it does: entity references and parameters, no headers. */
+function debugVerdict(
+  verdict: Verdict & { type: 'allowed' | 'refused' },
+  requestId: string,
+  debug: (line: string) => void,
+): void {
+  for (const { request } of verdict.checks?.results ?? []) debug(eventText({ requestId, request }));
+  if (verdict.type === 'refused')
+    debug(eventText({ requestId, refusal: verdict.refusal, reason: verdict.reason }));
+}
+
+function eventText(value: object): string {
+  return withoutTokens(JSON.stringify(value));
+}

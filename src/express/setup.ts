@@ -1,0 +1,181 @@
+import { didYouMean } from '../core/definition.ts';
+import { type Diagnostic, InputError } from '../core/diagnostic.ts';
+import { PolicyInlineAuthorizationEngine, readStringifiedSchema } from '../core/inline-engine.ts';
+import type { Action, Model } from '../core/model.ts';
+import { type CallMapper, callMapper } from '../core/request.ts';
+import type { Schema } from '../core/schema-model.ts';
+import { needsNoRecord } from '../core/slice.ts';
+import { type EndpointTable, endpointTable } from './endpoint-table.ts';
+import type { HttpRequest } from './http.ts';
+import type { MiddlewareOptions } from './options.ts';
+
+/** A configuration that has been checked: nothing about it can fail later. */
+export interface Setup<Req extends HttpRequest> {
+  readonly options: MiddlewareOptions<Req>;
+  readonly model: Model;
+  readonly actions: ReadonlyMap<string, Action>;
+  readonly mapper: CallMapper;
+  readonly table: EndpointTable;
+  readonly timeout: number;
+  readonly maxBatchItems: number;
+  readonly maxUrlLength: number;
+}
+
+/** Checks everything at start, and says everything that is wrong at once. */
+export function setUp<Req extends HttpRequest>(options: MiddlewareOptions<Req>): Setup<Req> {
+  const schema = readStringifiedSchema(options.schema);
+  if (!schema.ok) throw new InputError(schema.diagnostics);
+  const { model } = schema.value;
+  const mapper = callMapper(model);
+  const table = mapper.ok
+    ? endpointTable(
+        mapper.value.endpoints,
+        options.skippedEndpoints ?? [],
+        options.caseSensitiveRouting === true,
+      )
+    : mapper;
+  const problems = [
+    ...(mapper.ok ? table.diagnostics : mapper.diagnostics),
+    ...partsMissing(options),
+    ...misfits(options, schema.value),
+    ...buildersMissing(options, model),
+    ...unknownNames(options, model),
+  ];
+  if (!mapper.ok || !table.ok || problems.length > 0) throw new InputError(problems);
+  return {
+    ...limits(options),
+    options,
+    model,
+    actions: byName(model),
+    mapper: mapper.value,
+    table: table.value,
+  };
+}
+
+function limits<Req extends HttpRequest>({
+  timeout = 5_000,
+  maxBatchItems = 100,
+  maxUrlLength = 8_192,
+}: MiddlewareOptions<Req>): Pick<Setup<Req>, 'timeout' | 'maxBatchItems' | 'maxUrlLength'> {
+  return { timeout, maxBatchItems, maxUrlLength };
+}
+
+function byName(model: Model): ReadonlyMap<string, Action> {
+  return new Map(model.actions.map((action) => [action.name, action]));
+}
+
+function partsMissing<Req extends HttpRequest>(options: MiddlewareOptions<Req>): Diagnostic[] {
+  const { authorizationEngine, principalConfiguration: principal } = options;
+  return [
+    ...(typeof authorizationEngine?.isAuthorized === 'function'
+      ? []
+      : [
+          problem(
+            'there is no `authorizationEngine`',
+            'add a `new PolicyInlineAuthorizationEngine({ ... })`',
+          ),
+        ]),
+    ...(principal?.type === 'custom' && typeof principal.getPrincipalEntity === 'function'
+      ? []
+      : [problem('there is no `principalConfiguration`', "add { type: 'custom', getPrincipalEntity }")]),
+    ...(principal?.cache && !principal.cacheKey
+      ? [
+          problem(
+            'the cache of principal slices has no key',
+            'add `cacheKey`, such as the subject of the token',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** The engine has checked its policies against its own schema, which may be another one. */
+function misfits<Req extends HttpRequest>(
+  { authorizationEngine, schema }: MiddlewareOptions<Req>,
+  read: Schema,
+): readonly Diagnostic[] {
+  if (!(authorizationEngine instanceof PolicyInlineAuthorizationEngine)) return [];
+  return authorizationEngine.schema.schema === schema.schema ? [] : authorizationEngine.checkAgainst(read);
+}
+
+function buildersMissing<Req extends HttpRequest>(
+  { sliceBuilders = {} }: MiddlewareOptions<Req>,
+  model: Model,
+): Diagnostic[] {
+  const missing = neededTypes(model).filter((type) => !Object.hasOwn(sliceBuilders, type.name));
+  return missing.map(({ name, why }) =>
+    problem(
+      `there is no slice builder for \`${name}\`, ${why}`,
+      `add \`${name}: async (id, req) => ...\` to \`sliceBuilders\`; it answers { attrs, parents }, or undefined when there is none`,
+    ),
+  );
+}
+
+/** Resource types, everything above them, and everything above the principal, as far as the identifier does not say it all. */
+function neededTypes(model: Model): { readonly name: string; readonly why: string }[] {
+  const reasons = new Map<string, string>();
+  for (const action of model.actions) {
+    add(action.resourceType, `the resource of \`${action.name}\``);
+    for (const parent of parentsOf(action.resourceType, model))
+      add(parent, `which stands above \`${action.resourceType}\``);
+  }
+  for (const parent of parentsOf(model.principalType, model)) add(parent, 'which stands above the principal');
+  function add(name: string, why: string): void {
+    const type = model.entityTypes.find((one) => one.name === name);
+    if (type && !needsNoRecord(type) && !reasons.has(name)) reasons.set(name, why);
+  }
+  return [...reasons].map(([name, why]) => ({ name, why }));
+}
+
+/** All types above one, however far up. */
+function parentsOf(name: string, model: Model): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [name];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const type = model.entityTypes.find((one) => one.name === next);
+    for (const parent of type?.parents ?? []) {
+      if (!found.has(parent)) waiting.push(parent);
+      found.add(parent);
+    }
+  }
+  return found;
+}
+
+function unknownNames<Req extends HttpRequest>(
+  { sliceBuilders = {}, batch = {}, moves = {} }: MiddlewareOptions<Req>,
+  model: Model,
+): Diagnostic[] {
+  const batches = model.actions.flatMap(({ endpoints }) =>
+    endpoints.filter(({ pattern }) => pattern === 'batch').map(({ method, path }) => `${method} ${path}`),
+  );
+  return [
+    ...unknown(
+      'sliceBuilders',
+      'an entity type of the schema',
+      sliceBuilders,
+      model.entityTypes.map(({ name }) => name),
+    ),
+    ...unknown('batch', 'a batch endpoint', batch, batches),
+    ...unknown(
+      'moves',
+      'an action of the schema',
+      moves,
+      model.actions.map(({ name }) => name),
+    ),
+  ];
+}
+
+function unknown(option: string, what: string, given: object, known: readonly string[]): Diagnostic[] {
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) =>
+      problem(
+        `\`${option}\` has \`${name}\`, which is not ${what}${didYouMean(name, known)}`,
+        `known are ${known.join(', ') || 'none'}`,
+      ),
+    );
+}
+
+function problem(message: string, help: string): Diagnostic {
+  return { severity: 'error', code: 'middleware-unusable', message, help };
+}
