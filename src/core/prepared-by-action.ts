@@ -5,8 +5,7 @@ import { plainUid } from './entity.ts';
 import { type Policy, type PolicySet, policyTexts } from './policy.ts';
 
 /**
- * Prepares the policies. Each action, or in a large schema each resource type, gets a set of its own when something is first asked about
- * it: of the policies those whose scope does not rule all of its actions out, of the schema only these actions and the types that they
+ * Prepares the policies. Each action, or in a large schema each resource type, gets a set of its own once enough was asked about it: of the policies those whose scope does not rule all of its actions out, of the schema only these actions and the types that they
  * and their entities refer to. What is left out could neither apply nor err, since the scope is evaluated before any condition. A query
  * that brings entities of other types is answered from the whole; schemas with groups of actions are kept whole.
  */
@@ -24,7 +23,7 @@ export function preparePoliciesByAction(
   const prepared = new Map<Part, Answer<PreparedPart>>();
   const authorize = (query: AuthorizationQuery) => {
     const part = partOf.get(uidKey(query.action.type, query.action.id));
-    if (!part) return whole.value.authorize(query);
+    if (!part || !isWorthItsTime(part, policies, known)) return whole.value.authorize(query);
     const set = prepared.get(part) ?? preparePart(`${name} ${part.key}`, part, schema, scoped);
     prepared.set(part, set);
     return set.ok && set.value.covers(query)
@@ -54,11 +53,21 @@ function isWorthItsMemory(scoped: readonly ScopedPolicy[], known: ReadonlySet<st
 interface Part {
   readonly key: string;
   readonly actions: Set<string>;
+  /** How often something was asked about it. */
+  questions: number;
 }
 
 interface PreparedPart {
   readonly policies: PreparedPolicies;
   readonly covers: (query: AuthorizationQuery) => boolean;
+}
+
+/** Preparing a set takes about as long as a thousand policies do that are looked at in vain. In a large schema the first question does. */
+const POLICIES_IN_VAIN = 1_000;
+
+function isWorthItsTime(part: Part, policies: readonly Policy[], known: ReadonlySet<string>): boolean {
+  part.questions += 1;
+  return known.size > MANY_ACTIONS || part.questions * (policies.length + 1) >= POLICIES_IN_VAIN;
 }
 
 function parts(schema: SchemaJson<string>, eachAction: boolean): ReadonlyMap<string, Part> {
@@ -67,7 +76,7 @@ function parts(schema: SchemaJson<string>, eachAction: boolean): ReadonlyMap<str
   for (const [namespace, { actions }] of Object.entries(schema)) {
     for (const [name, action] of Object.entries(actions)) {
       const key = eachAction ? name : JSON.stringify(action.appliesTo?.resourceTypes ?? []);
-      const part = byKey.get(key) ?? { key, actions: new Set<string>() };
+      const part = byKey.get(key) ?? { key, actions: new Set<string>(), questions: 0 };
       part.actions.add(name);
       byKey.set(key, part);
       partOf.set(uidKey(`${namespace}::Action`, name), part);

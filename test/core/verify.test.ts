@@ -70,7 +70,7 @@ describe('the worked example', () => {
     expect(mutants.length).toBeGreaterThan(60);
     const survivors = mutants.filter(({ policy, json }) => {
       const text = valueIn(policyToText(json));
-      return broken(policies.map((one) => (one === policy ? { ...policy, text } : one))) === 0;
+      return broken(policies.map((one) => (one === policy ? { ...policy, text, json } : one))) === 0;
     });
     expect(survivors.map(({ policy, change }) => `${policy.id}: ${change}`)).toEqual([]);
   });
