@@ -5,6 +5,7 @@ import type { EntityList, FixtureFile } from './fixture.ts';
 import { readEntities, readFixtures } from './fixture-file.ts';
 import { matchFixtures, unknownPolicies } from './match-fixtures.ts';
 import { type Memory, NO_MEMORY, recall } from './memory.ts';
+import type { Model } from './model.ts';
 import type { PolicyFile, PolicySet } from './policy.ts';
 import { checkPolicies, type PolicyCheck } from './policy-set.ts';
 import type { PrincipalClaims } from './principal.ts';
