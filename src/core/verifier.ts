@@ -10,7 +10,7 @@ import { untestedEndpoints } from './verify.ts';
 
 /**
  * Verifies one project again and again, doing only what the changes since the last time call for. The report is the one that `verify`
- * gives for the same input, whatever came before.
+ * gives for the same input, whatever came before, without explanations.
  */
 export interface Verifier {
   readonly begin: (input: VerifyInput) => Verification;

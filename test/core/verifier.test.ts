@@ -24,6 +24,11 @@ function finish(verification: Verification): Verified {
   }
 }
 
+/** Explanations are made of results when somebody asks for them. */
+function afresh(input: VerifyInput): ProjectReport {
+  return verify(input, { explain: 'none' });
+}
+
 describe('verifying again and again', () => {
   it('gives after any edits the report that verifying afresh gives', async () => {
     const example = await editableExample();
@@ -38,7 +43,7 @@ describe('verifying again and again', () => {
           const input = inputOf(files);
           const verification = verifier.begin(input);
           const { report, decided } = finish(verification);
-          expect(plain(report)).toEqual(plain(verify(input)));
+          expect(plain(report)).toEqual(plain(afresh(input)));
           if (!decided) seen.unusable += 1;
           seen.replayed += verification.affected;
           seen.reused += report.results.length - verification.affected;
@@ -89,8 +94,8 @@ describe('verifying again and again', () => {
     finish(verifier.begin(emailWith(POLICIES)));
     const other = emailWith(POLICIES.replace('"draft"', '"sent"'));
     verifier.begin(other).replay(noClock).next();
-    expect(finish(verifier.begin(other)).report).toEqual(verify(other));
-    expect(finish(verifier.begin(emailWith(POLICIES))).report).toEqual(verify(emailWith(POLICIES)));
+    expect(finish(verifier.begin(other)).report).toEqual(afresh(other));
+    expect(finish(verifier.begin(emailWith(POLICIES))).report).toEqual(afresh(emailWith(POLICIES)));
   });
 });
 
