@@ -12,7 +12,8 @@ const LAYERS: Readonly<
   project: { layers: ['core'], packages: ['node:', '@apidevtools/swagger-parser', 'yaml'] },
   reporters: { layers: ['core'], packages: ['node:util', 'string-width', 'diff'] },
   express: { layers: ['core'], packages: ['node:http', 'node:crypto'] },
-  cli: { layers: ['core', 'project', 'reporters'], packages: ['node:', 'commander'] },
+  tui: { layers: ['core', 'reporters'], packages: ['ink', 'react', 'string-width'] },
+  cli: { layers: ['core', 'project', 'reporters', 'tui'], packages: ['node:', 'commander'] },
   'index.ts': { layers: ['core', 'project', 'express'], packages: [] },
 };
 

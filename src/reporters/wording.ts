@@ -10,13 +10,14 @@ export type Meaning = 'good' | 'bad' | 'doubt' | 'quiet' | 'strong';
 /** Puts color around a text, or leaves it as it is. */
 export type Paint = (meaning: Meaning, text: string) => string;
 
-const STYLES = {
+/** The look of each meaning: names that every terminal with 16 colors has, and that its theme makes readable. */
+export const STYLES = {
   good: 'green',
   bad: 'red',
   doubt: 'yellow',
   quiet: 'dim',
   strong: 'bold',
-} as const;
+} as const satisfies Readonly<Record<Meaning, string>>;
 
 export function painter(color: boolean): Paint {
   return (meaning, text) => (color ? styleText(STYLES[meaning], text, { validateStream: false }) : text);

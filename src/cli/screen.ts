@@ -1,0 +1,31 @@
+import type { Screen } from '../tui/shell.tsx';
+
+/**
+ * The terminal for a terminal UI; `undefined` where nobody could use one: without a terminal on both ends, in CI, and on a terminal
+ * that cannot move its cursor.
+ */
+export function processScreen(color: boolean): Screen | undefined {
+  const { stdin, stdout, stderr, env } = process;
+  const isUsable = stdin.isTTY && stdout.isTTY && env.TERM !== 'dumb' && !isSet(env.CI);
+  if (!isUsable) return undefined;
+  const screen = { stdin, stdout, stderr, color, onCrash };
+  return process.platform === 'win32' ? screen : { ...screen, stop };
+}
+
+function isSet(variable: string | undefined): boolean {
+  return variable !== undefined && variable !== '' && variable !== '0' && variable !== 'false';
+}
+
+function onCrash(crashed: (error: Error) => void): () => void {
+  const hear = (reason: unknown) => crashed(reason instanceof Error ? reason : new Error(String(reason)));
+  process.on('uncaughtException', hear).on('unhandledRejection', hear);
+  return () => void process.off('uncaughtException', hear).off('unhandledRejection', hear);
+}
+
+/** The whole job stops, as when the terminal itself sees Ctrl-Z: with `npx`, the shell waits for npm and not for this process. */
+function stop(): Promise<void> {
+  return new Promise((resume) => {
+    process.once('SIGCONT', () => resume());
+    process.kill(0, 'SIGTSTP');
+  });
+}

@@ -1,0 +1,33 @@
+import { bindingsIn, type KeyMap, showKey } from './keys.ts';
+import { type Line, span, widthOf } from './line.ts';
+
+/** The footer: the keys that matter here, as many as fit; the first ones matter most. */
+export function footerLine<Mode extends string, Command>(
+  map: KeyMap<Mode, Command>,
+  mode: Mode,
+  width: number,
+): Line {
+  const parts: Line[] = [];
+  let used = 0;
+  for (const { keys, footer } of bindingsIn(map, mode)) {
+    const [key] = keys;
+    if (footer === undefined || key === undefined) continue;
+    const shown = showKey(key);
+    const wide = widthOf(shown) + 1 + widthOf(footer) + (parts.length > 0 ? 3 : 0);
+    if (used + wide > width) break;
+    used += wide;
+    parts.push([span(parts.length > 0 ? '   ' : ''), span(shown, 'strong'), span(` ${footer}`, 'quiet')]);
+  }
+  return parts.flat();
+}
+
+/** The help screen: every key of a mode, and what it does. */
+export function helpLines<Mode extends string, Command>(map: KeyMap<Mode, Command>, mode: Mode): Line[] {
+  const rows = bindingsIn(map, mode).map(({ keys, help }) => ({ keys: keys.map(showKey).join(', '), help }));
+  const widest = Math.max(0, ...rows.map(({ keys }) => widthOf(keys)));
+  return rows.map(({ keys, help }) => [
+    span(keys, 'strong'),
+    span(' '.repeat(widest - widthOf(keys) + 2)),
+    span(help),
+  ]);
+}

@@ -1,0 +1,106 @@
+import { type Key, useInput, usePaste } from 'ink';
+
+/** One press of a key: its name as the key map writes it, and what it types, if anything. */
+export interface KeyPress {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * One line of a key map: keys, where they work, and what they do. The same table dispatches, writes the footer and the help screen.
+ */
+export interface Binding<Mode extends string, Command> {
+  readonly keys: readonly string[];
+  /** Where the keys work; everywhere when left out. */
+  readonly modes?: readonly Mode[];
+  readonly command: Command;
+  /** What the keys do, in a few words, for the help screen. */
+  readonly help: string;
+  /** One or two words for the footer; not shown there when left out. */
+  readonly footer?: string;
+}
+
+export type KeyMap<Mode extends string, Command> = readonly Binding<Mode, Command>[];
+
+/** The bindings that work in a mode. */
+export function bindingsIn<Mode extends string, Command>(
+  map: KeyMap<Mode, Command>,
+  mode: Mode,
+): KeyMap<Mode, Command> {
+  return map.filter(({ modes }) => modes === undefined || modes.includes(mode));
+}
+
+/** What a key does in a mode; the first binding counts. */
+export function commandFor<Mode extends string, Command>(
+  map: KeyMap<Mode, Command>,
+  mode: Mode,
+  key: string,
+): Command | undefined {
+  return bindingsIn(map, mode).find(({ keys }) => keys.includes(key))?.command;
+}
+
+const SHOWN: Readonly<Record<string, string>> = {
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  home: 'Home',
+  end: 'End',
+  enter: 'Enter',
+  esc: 'Esc',
+  tab: 'Tab',
+  'shift+tab': 'Shift-Tab',
+  space: 'Space',
+  backspace: 'Backspace',
+};
+
+/** A key as people know it: `↑`, `Ctrl-C`, `p`. */
+export function showKey(name: string): string {
+  return SHOWN[name] ?? name.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
+}
+
+/** Hears every key press and paste. */
+export function useKeys(hear: (press: KeyPress) => void): void {
+  useInput((input, key) => {
+    for (const press of keyPresses(input, key)) hear(press);
+  });
+  usePaste((text) => hear({ name: 'paste', text: text.replaceAll(/[\r\n]+/g, ' ').trim() }));
+}
+
+/** What Ink reports as one input may be several keys, when they come fast. */
+export function keyPresses(input: string, key: Key): KeyPress[] {
+  const named = NAMED.find((name) => key[name]);
+  if (named !== undefined)
+    return [{ name: `${key.shift && named === 'tab' ? 'shift+' : ''}${NAMES[named]}`, text: '' }];
+  if (key.ctrl) return [{ name: `ctrl+${input.toLowerCase()}`, text: '' }];
+  if (key.meta) return [{ name: `alt+${input}`, text: '' }];
+  return [...input].map(pressOf);
+}
+
+function pressOf(character: string): KeyPress {
+  if (character === '\r' || character === '\n') return { name: 'enter', text: '' };
+  if (character === '\t') return { name: 'tab', text: '' };
+  if (character === ' ') return { name: 'space', text: ' ' };
+  const isControl = /\p{Cc}/u.test(character);
+  return { name: isControl ? '' : character, text: isControl ? '' : character };
+}
+
+const NAMES = {
+  upArrow: 'up',
+  downArrow: 'down',
+  leftArrow: 'left',
+  rightArrow: 'right',
+  pageUp: 'pageup',
+  pageDown: 'pagedown',
+  home: 'home',
+  end: 'end',
+  return: 'enter',
+  escape: 'esc',
+  tab: 'tab',
+  backspace: 'backspace',
+  delete: 'delete',
+} as const satisfies Partial<Record<keyof Key, string>>;
+
+const NAMED = Object.keys(NAMES) as (keyof typeof NAMES)[];

@@ -1,0 +1,105 @@
+import stringWidth from 'string-width';
+import { visible } from '../reporters/wording.ts';
+import type { Tone } from './theme.ts';
+
+/** A piece of a line with one look. */
+export interface Span {
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+/** One line of the screen, as wide as it comes out. */
+export type Line = readonly Span[];
+
+/** A line out of texts and spans. */
+export function line(...parts: readonly (string | Span)[]): Line {
+  return parts.map((part) => (typeof part === 'string' ? { text: part } : part));
+}
+
+export function span(text: string, tone?: Tone): Span {
+  return tone === undefined ? { text } : { text, tone };
+}
+
+/** The columns a text takes on the screen: wide characters take two, marks that join them none. */
+export function widthOf(text: string): number {
+  return stringWidth(text);
+}
+
+/**
+ * The line at exactly this width: cut with an ellipsis, or filled up. Every text on the screen passes here, and what could move the
+ * cursor or retitle the window becomes visible.
+ */
+export function fitLine(spans: Line, width: number): Line {
+  const fitted: Span[] = [];
+  let left = width;
+  for (const [index, one] of spans.entries()) {
+    const text = visible(one.text);
+    const wide = widthOf(text);
+    const isLast = spans.slice(index + 1).every((later) => later.text === '');
+    if (wide < left || (wide === left && isLast)) {
+      fitted.push({ ...one, text });
+      left -= wide;
+    } else {
+      const cut = cutText(text, left, isLast);
+      fitted.push({ ...one, text: cut });
+      left -= widthOf(cut);
+      break;
+    }
+  }
+  return left > 0 ? [...fitted, { text: ' '.repeat(left) }] : fitted;
+}
+
+/** The text at exactly this width. */
+export function fitText(text: string, width: number): string {
+  return fitLine([{ text }], width)
+    .map((one) => one.text)
+    .join('');
+}
+
+const SEGMENTER = new Intl.Segmenter();
+
+/** The beginning of a text that does not fit, with an ellipsis; `fits` when it does, unless more follows. */
+function cutText(text: string, width: number, isLast: boolean): string {
+  if (width <= 0) return '';
+  if (isLast && widthOf(text) <= width) return text;
+  let cut = '';
+  let wide = 0;
+  for (const { segment } of SEGMENTER.segment(text)) {
+    wide += widthOf(segment);
+    if (wide > width - 1) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+/** A text as lines no wider than this, broken between words where there are any. */
+export function wrapText(text: string, width: number, tone?: Tone): Line[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of visible(text)
+    .split(' ')
+    .flatMap((one) => pieces(one, width))) {
+    const longer = current === '' ? word : `${current} ${word}`;
+    if (widthOf(longer) <= width) current = longer;
+    else {
+      lines.push(current);
+      current = word;
+    }
+  }
+  return [...lines, current].map((one) => [span(one, tone)]);
+}
+
+/** A word that is wider than the line, in pieces that are not. */
+function pieces(word: string, width: number): string[] {
+  if (widthOf(word) <= width) return [word];
+  const parts: string[] = [];
+  let current = '';
+  for (const { segment } of SEGMENTER.segment(word)) {
+    if (current !== '' && widthOf(current + segment) > width) {
+      parts.push(current);
+      current = '';
+    }
+    current += segment;
+  }
+  return [...parts, current];
+}
