@@ -21,6 +21,7 @@ const LAYERS: Readonly<
 const CORE_HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/cedar.ts': ['@cedar-policy/cedar-wasm/nodejs', 'node:module', 'node:process', 'node:v8'],
   'core/definition.ts': ['valibot'],
+  'core/filter.ts': ['picomatch'],
 };
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));

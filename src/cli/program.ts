@@ -103,6 +103,9 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--schema <file>', 'the schema, where there is no authz.yaml')
     .option('--policies <path>', 'the policies, a folder or a file')
     .option('--entities <file>', 'the entities, for fixtures that name none')
+    .addOption(filterOption())
+    .addOption(shardOption())
+    .addOption(bailOption())
     .addOption(reporterOption())
     .option('--coverage', 'show which endpoints, policies and conditions the fixtures never tried')
     .addOption(thresholdOption())
@@ -165,6 +168,37 @@ function choice(flags: string, description: string, values: readonly string[]): 
     checkChoice(value, values);
     return value;
   });
+}
+
+function filterOption(): Option {
+  const keys = 'name, file, tag, method, path, action, pattern or principal';
+  return new Option(
+    '--filter <key=glob>',
+    `replay only some fixtures: by ${keys}, or a word of the name; several of one key are alternatives`,
+  )
+    .argParser((value: string, earlier: readonly string[]) => [...earlier, value])
+    .default([], 'all');
+}
+
+function shardOption(): Option {
+  return new Option(
+    '--shard <i/n>',
+    'replay one of n equal parts; their json reports go to merge-reports',
+  ).argParser((value: string) => {
+    const [, index, total] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(value) ?? [];
+    if (index === undefined || Number(index) > Number(total))
+      throw new InvalidArgumentError('expected a part of a whole, such as 1/4');
+    return { index: Number(index), total: Number(total) };
+  });
+}
+
+function bailOption(): Option {
+  return new Option('--bail [n]', 'stop after the first n fixtures that fail or err')
+    .preset('1')
+    .argParser((value: string) => {
+      if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+      throw new InvalidArgumentError('expected a number from 1; name paths before it');
+    });
 }
 
 function reporterOption(): Option {

@@ -24,6 +24,8 @@ export interface VerifyInput {
   /** The project's entities, for fixtures files that name none. */
   readonly entities?: Source;
   readonly fixtures: readonly FixtureInput[];
+  /** The same for the same files and for no others; reports of one run are known by it. */
+  readonly digest?: string;
 }
 
 export interface FixtureInput {

@@ -5,8 +5,8 @@ import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
 import { createEngine } from './engine.ts';
 import { type Explained, explainResults } from './explain-results.ts';
 import { createExplainer } from './explainer.ts';
-import { type Clock, type Result, replayFixtures } from './replay.ts';
-import type { ProjectReport } from './report.ts';
+import { type Clock, type ReadyFixture, type Replayer, type Result, replayFixture } from './replay.ts';
+import type { LeftOut, ProjectReport } from './report.ts';
 import type { ModelEndpoint } from './request.ts';
 
 export interface VerifyOptions {
@@ -23,51 +23,87 @@ export interface VerifyOptions {
  * Nothing is replayed unless everything fits.
  */
 export function verify(input: VerifyInput, options: VerifyOptions = {}): ProjectReport {
-  const checked = checkProject(input);
-  if (!checked.ok) return unusable(input, checked.diagnostics);
-  const { diagnostics } = checked;
-  const report = {
-    name: input.name,
-    policies: checked.value.policySet.policies.length,
-    endpoints: checked.value.endpoints.length,
-    untested: [],
-    results: [],
-    diagnostics,
-  };
-  if (hasErrors(diagnostics)) return report;
-  const replayed = replayProject(checked.value, options);
-  return replayed.ok
-    ? { ...report, ...replayed.value }
-    : { ...report, diagnostics: [...diagnostics, ...replayed.diagnostics] };
+  const project = prepareProject(input, options);
+  return project.report([...project.replay(project.fixtures)]);
 }
 
-type Replayed = Pick<ProjectReport, 'results' | 'untested' | 'coverage'>;
+/** A project with everything read and checked; without fixtures when something does not fit. */
+export interface PreparedProject {
+  readonly fixtures: readonly ReadyFixture[];
+  /** Decides fixtures one by one, so that whoever asks may stop, or do something else in between. */
+  readonly replay: (fixtures: readonly ReadyFixture[]) => Iterable<Result>;
+  /** With explanations and coverage, where they were asked for. */
+  readonly report: (results: readonly Result[], leftOut?: LeftOut) => ProjectReport;
+}
 
-function replayProject(
+/** Everything up to the first decision. */
+export function prepareProject(input: VerifyInput, options: VerifyOptions = {}): PreparedProject {
+  const checked = checkProject(input);
+  if (!checked.ok) return unusableProject(input.name, checked.diagnostics);
+  const { policySet, endpoints } = checked.value;
+  const counts = { policies: policySet.policies.length, endpoints: endpoints.length };
+  if (hasErrors(checked.diagnostics)) return unusableProject(input.name, checked.diagnostics, counts);
+  const replayed = replayable(checked.value, options);
+  if (!replayed.ok)
+    return unusableProject(input.name, [...checked.diagnostics, ...replayed.diagnostics], counts);
+  const { replay, outcome } = replayed.value;
+  return {
+    fixtures: checked.value.fixtures,
+    replay,
+    report: (results, leftOut) => ({
+      name: input.name,
+      ...counts,
+      ...(input.digest === undefined ? {} : { digest: input.digest }),
+      ...(leftOut ? { leftOut } : {}),
+      ...outcome(results),
+      diagnostics: checked.diagnostics,
+    }),
+  };
+}
+
+/** A project of which nothing can be replayed, and why. */
+export function unusableProject(
+  name: string,
+  diagnostics: readonly Diagnostic[],
+  counts: Pick<ProjectReport, 'policies' | 'endpoints'> = { policies: 0, endpoints: 0 },
+): PreparedProject {
+  return {
+    fixtures: [],
+    replay: () => [],
+    report: () => ({ name, ...counts, untested: [], results: [], diagnostics }),
+  };
+}
+
+interface Replayable {
+  readonly replay: PreparedProject['replay'];
+  readonly outcome: (results: readonly Result[]) => Pick<ProjectReport, 'results' | 'untested' | 'coverage'>;
+}
+
+function replayable(
   { schema, model, policySet, endpoints, fixtures }: CheckedProject,
   { clock = () => 0, coverage: thresholds, explain = 'failures' }: VerifyOptions,
-): Outcome<Replayed> {
+): Outcome<Replayable> {
   const engine = createEngine('verify', schema, policySet);
   if (!engine.ok) return engine;
   const recorder = thresholds && coverageRecorder('coverage', schema, policySet.policies, endpoints);
   if (recorder && !recorder.ok) return recorder;
-  const observe = recorder?.value.record;
-  const replayed = replayFixtures(fixtures, { engine: engine.value, clock, observe });
-  const explainer = createExplainer('verify parts', { schema, model, policySet, engine: engine.value });
-  const results = explainResults(replayed, fixtures, explainer, explain);
-  const coverage = recorder?.value.coverage(thresholds ?? {});
-  const untested = untestedEndpoints(endpoints, results);
-  return { ok: true, value: { results, untested, ...(coverage ? { coverage } : {}) }, diagnostics: [] };
+  const replayer = { engine: engine.value, clock, observe: recorder?.value.record };
+  const outcome: Replayable['outcome'] = (replayed) => {
+    const explainer = createExplainer('verify parts', { schema, model, policySet, engine: engine.value });
+    const results = explainResults(replayed, fixtures, explainer, explain);
+    const coverage = recorder?.value.coverage(thresholds ?? {});
+    return { results, untested: untestedEndpoints(endpoints, results), ...(coverage ? { coverage } : {}) };
+  };
+  return { ok: true, value: { replay: (chosen) => replayEach(chosen, replayer), outcome }, diagnostics: [] };
 }
 
-/** The endpoints that no fixture calls, as `METHOD /path`. */
+function* replayEach(fixtures: readonly ReadyFixture[], replayer: Replayer): Generator<Result, void> {
+  for (const ready of fixtures) yield replayFixture(ready, replayer);
+}
+
 export function untestedEndpoints(endpoints: readonly ModelEndpoint[], results: readonly Result[]): string[] {
   const tested = new Set(
     results.filter(({ status }) => status !== 'skipped').map(({ endpoint }) => endpoint),
   );
   return endpoints.filter((endpoint) => !tested.has(endpoint)).map(({ method, path }) => `${method} ${path}`);
-}
-
-function unusable(input: VerifyInput, diagnostics: readonly Diagnostic[]): ProjectReport {
-  return { name: input.name, policies: 0, endpoints: 0, untested: [], results: [], diagnostics };
 }

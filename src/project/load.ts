@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { FixtureInput, VerifyInput } from '../core/check-project.ts';
 import type { Thresholds } from '../core/coverage.ts';
@@ -88,9 +89,36 @@ export async function loadProject(files: ProjectFiles, cwd: string): Promise<Out
       claims: files.claims,
       ...(entities?.ok ? { entities: entities.value } : {}),
       fixtures: fixtures.inputs,
+      digest: digestOf(
+        [schema.value, JSON.stringify(files.claims)],
+        policies.files,
+        entities?.ok ? entities.value : undefined,
+        fixtures.inputs,
+      ),
     },
     diagnostics,
   };
+}
+
+/** Names are part of it: ids of policies and places of fixtures follow from them. */
+function digestOf(
+  settings: readonly string[],
+  policies: readonly PolicyFile[],
+  entities: Source | undefined,
+  fixtures: readonly FixtureInput[],
+): string {
+  const hash = createHash('sha256');
+  const add = (...texts: readonly string[]) => {
+    for (const text of texts) hash.update(`${text.length}:`).update(text);
+  };
+  add(...settings);
+  for (const { name, text } of policies) add(name, text);
+  for (const { source, shared } of fixtures) {
+    add(source.file, source.text);
+    for (const [reference, { text }] of shared) add(reference, text);
+  }
+  add(entities?.text ?? '');
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Reads all policy files below a folder, or one file. A folder that is not there holds no policies. */

@@ -8,7 +8,7 @@ import { safeJson } from './wording.ts';
 
 /** For machines: everything the report knows, with a version that changes when the shape does. */
 export function jsonReport(report: Report): string {
-  return `${safeJson({ version: 1, counts: report.counts, projects: report.projects.map(projectJson) })}\n`;
+  return `${safeJson({ version: 1, ...(report.scope ? { scope: report.scope } : {}), counts: report.counts, projects: report.projects.map(projectJson) })}\n`;
 }
 
 function projectJson(project: ProjectReport) {
@@ -16,7 +16,9 @@ function projectJson(project: ProjectReport) {
     name: project.name,
     policies: project.policies,
     endpoints: project.endpoints,
+    ...(project.digest === undefined ? {} : { digest: project.digest }),
     untested: project.untested,
+    ...(project.leftOut ? { leftOut: project.leftOut } : {}),
     diagnostics: project.diagnostics.map(diagnosticJson),
     results: project.results.map(resultJson),
     ...(project.coverage ? { coverage: coverageJson(project.coverage) } : {}),

@@ -78,7 +78,7 @@ function printErrors(actual: Decision): string[] {
   });
 }
 
-function printSummary({ counts, projects }: Report, paint: Paint): string {
+function printSummary({ counts, projects, scope: asked }: Report, paint: Paint): string {
   const policies = projects.reduce((sum, project) => sum + project.policies, 0);
   const endpoints = projects.reduce((sum, project) => sum + project.endpoints, 0);
   const untested = projects.flatMap((project) => project.untested);
@@ -92,6 +92,7 @@ function printSummary({ counts, projects }: Report, paint: Paint): string {
     ...(counts.todo > 0 ? [`${counts.todo} todo`] : []),
     ...(counts.problems > 0 ? [counted(counts.problems, 'problem')] : []),
     ...(short.length > 0 ? ['coverage too low'] : []),
+    ...(counts.leftOut > 0 ? [`${counts.leftOut} left out`] : []),
   ].join(', ');
   const scope = [
     counted(counts.fixtures, 'fixture'),
@@ -102,9 +103,12 @@ function printSummary({ counts, projects }: Report, paint: Paint): string {
     policies === 1 ? '1 policy' : `${policies} policies`,
   ].join(', ');
   const summary = `${paint(red ? 'bad' : 'good', verdict)} ${paint('quiet', `(${scope})`)}`;
-  // With coverage they have been shown already, among others.
-  const isSaid = projects.some(({ coverage }) => coverage !== undefined);
-  return untested.length === 0 || isSaid ? summary : `${paint('quiet', printUntested(untested))}\n${summary}`;
+  // With coverage they have been shown already, among others; with a part of the fixtures, of course not everything is tested.
+  const isSaid = asked !== undefined || projects.some(({ coverage }) => coverage !== undefined);
+  return untested.length === 0 || isSaid
+    ? summary
+    : `${paint('quiet', printUntested(untested))}
+${summary}`;
 }
 
 /** Enough to see where to go on; the JSON report has them all. */

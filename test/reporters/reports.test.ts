@@ -161,6 +161,7 @@ describe('the JSON report', () => {
         "errored": 1,
         "failed": 2,
         "fixtures": 6,
+        "leftOut": 0,
         "notFound": 0,
         "passed": 1,
         "problems": 0,
@@ -187,6 +188,7 @@ describe('the JSON report', () => {
           "errored": 0,
           "skipped": 0,
           "todo": 0,
+          "leftOut": 0,
           "problems": 1
         },
         "projects": [

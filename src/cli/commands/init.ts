@@ -11,9 +11,10 @@ import { visible } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { fail, unwrap } from '../inputs.ts';
 import { exampleProject, type NewProjectOptions, newProject } from '../new-project.ts';
+import { exitCodeOf } from '../publish.ts';
 import { reportWritten } from '../report-written.ts';
 import type { Terminal } from '../terminal.ts';
-import { exitCodeOf, verifyProject } from './test.ts';
+import { verifyProject } from './test.ts';
 
 export interface InitOptions extends NewProjectOptions {
   readonly example?: boolean;

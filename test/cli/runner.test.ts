@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { authz, EXAMPLE_FOLDER, expectRefusal, projectWith } from '../helpers/cli.ts';
+
+const TWO_FAIL = `\
+principals: { ana: { sub: ana, groups: [admin] } }
+entities: [{ uid: { type: "Shop::Shop", id: "1" }, attrs: {}, parents: [] }]
+cases:
+  - { name: first, as: ana, call: GET /shops/1, expect: deny }
+  - { name: second, as: ana, call: DELETE /shops/1, expect: deny }
+  - { name: third, as: anonymous, call: GET /shops/1, expect: deny }
+`;
+
+describe('authz test --filter', () => {
+  it('replays what matches, and counts what it left out', async () => {
+    const args = [
+      'test',
+      '--filter',
+      'path=/campaigns/*',
+      '--filter',
+      'principal=ana',
+      '--filter',
+      'method=PUT',
+    ];
+    const run = await authz(EXAMPLE_FOLDER, args);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    const [, passed, leftOut] = /^(\d+) passed, 0 failed, (\d+) left out \(/.exec(run.stdout) ?? [];
+    expect(Number(passed)).toBeGreaterThan(0);
+    expect(Number(passed) + Number(leftOut)).toBe(272);
+    expect(run.stdout).not.toContain('not tested');
+  });
+
+  it('says so in the JSON report', async () => {
+    const run = await authz(EXAMPLE_FOLDER, ['test', '--filter', 'pattern=open', '--reporter', 'json']);
+    const report = JSON.parse(run.stdout);
+    expect(report.scope).toEqual({ filters: ['pattern=open'] });
+    expect(report.counts.fixtures + report.counts.leftOut).toBe(272);
+    expect(report.projects[0].leftOut).toEqual({ byFilter: report.counts.leftOut, byShard: 0, byBail: 0 });
+  });
+
+  it('that matches nothing is unusable input, unless that is allowed', async () => {
+    const run = await authz(EXAMPLE_FOLDER, ['test', '--filter', 'principal=anna']);
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('no fixture matches `principal=anna`: did you mean `ana`?');
+    expect(run.stdout).toContain('help: there is `ada`, `ana`, `anonymous`, ');
+    const allowed = await authz(EXAMPLE_FOLDER, [
+      'test',
+      '--filter',
+      'principal=anna',
+      '--pass-with-no-tests',
+    ]);
+    expect(allowed.code).toBe(0);
+    expect(allowed.stdout).toContain('0 passed, 0 failed, 272 left out');
+  });
+
+  it('that cannot be understood is refused before anything is read', async () => {
+    const run = await authz(EXAMPLE_FOLDER, ['test', '--filter', 'tags=slow', '--filter', 'verb=GET']);
+    expectRefusal(run);
+    expect(run.stderr).toContain('`--filter tags=slow`: unknown key `tags`: did you mean `tag`?');
+    expect(run.stderr).toContain('`--filter verb=GET`: unknown key `verb`');
+  });
+});
+
+describe('authz test --bail', () => {
+  it('stops after the first fixture that fails', async () => {
+    const folder = await projectWith({ 'fixtures/a.fixtures.yaml': TWO_FAIL });
+    const run = await authz(folder, ['test', '--bail']);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain('first');
+    expect(run.stdout).not.toContain('second');
+    expect(run.stdout).toContain('0 passed, 1 failed, 12 left out (1 fixture,');
+  });
+
+  it('stops after as many as it is told', async () => {
+    const folder = await projectWith({ 'fixtures/a.fixtures.yaml': TWO_FAIL });
+    expect((await authz(folder, ['test', '--bail', '2'])).stdout).toContain(
+      '0 passed, 2 failed, 11 left out',
+    );
+    expect((await authz(folder, ['test', '--bail=3'])).stdout).toContain('11 passed, 2 failed (13 fixtures');
+  });
+
+  it('counts over all projects of the run', async () => {
+    const folder = await projectWith({ 'fixtures/a.fixtures.yaml': TWO_FAIL });
+    const run = await authz(folder, ['test', folder, EXAMPLE_FOLDER, '--bail', '--reporter', 'json']);
+    expect(run.code).toBe(1);
+    expect(JSON.parse(run.stdout).counts).toMatchObject({ fixtures: expect.any(Number), failed: 1 });
+    expect(JSON.parse(run.stdout).counts.leftOut).toBeGreaterThan(0);
+  });
+
+  it.each([['0'], ['fixtures'], ['-1'], ['1.5']])('refuses --bail %s', async (value) => {
+    const run = await authz(EXAMPLE_FOLDER, ['test', `--bail=${value}`]);
+    expectRefusal(run);
+    expect(run.stderr).toContain('expected a number from 1');
+  });
+});
+
+describe('authz test --shard', () => {
+  it('replays one part, and is green when there is nothing left for it', async () => {
+    const folder = await projectWith();
+    const runs = await Promise.all(
+      ['1/3', '2/3', '3/3'].map((shard) => authz(folder, ['test', '--shard', shard, '--reporter', 'json'])),
+    );
+    const fixtures = runs.map(({ stdout }) => JSON.parse(stdout).counts.fixtures);
+    expect(fixtures).toEqual([4, 3, 3]);
+    const empty = await authz(folder, ['test', '--shard', '50/50']);
+    expect(empty).toMatchObject({ code: 0, stderr: '' });
+    expect(empty.stdout).toContain('0 passed, 0 failed, 10 left out');
+  });
+
+  it.each(['0/3', '4/3', '1', 'a/b', '1/0'])('refuses --shard %s', async (value) => {
+    const run = await authz(EXAMPLE_FOLDER, ['test', '--shard', value]);
+    expectRefusal(run);
+    expect(run.stderr).toContain('expected a part of a whole, such as 1/4');
+  });
+});
