@@ -112,6 +112,18 @@ export function checkEntities(
   );
 }
 
+/** Checks the context of a request against what the schema says of its action. */
+export function checkContext(
+  context: Readonly<Record<string, Cedar.CedarValueJson>>,
+  action: Cedar.TypeAndId,
+  schema: Cedar.SchemaJson<string>,
+): Answer<undefined> {
+  return (
+    guardJson(context) ??
+    checked((engine) => engine.checkParseContext({ context: { ...context }, schema, action: { ...action } }))
+  );
+}
+
 export interface AuthorizationQuery {
   readonly principal: Cedar.TypeAndId;
   readonly action: Cedar.TypeAndId;

@@ -3,7 +3,8 @@ import { compareText, type Diagnostic, distinctDiagnostics, type Outcome } from 
 import { checkEntityList } from './entity-check.ts';
 import type { EntityList, FixtureFile } from './fixture.ts';
 import { readEntities, readFixtures } from './fixture-file.ts';
-import { matchFixtures, unknownPolicies } from './match-fixtures.ts';
+import { unknownPolicies } from './match-expectations.ts';
+import { matchFixtures } from './match-fixtures.ts';
 import { type Memory, NO_MEMORY, recall } from './memory.ts';
 import type { Model } from './model.ts';
 import type { PolicyFile, PolicySet } from './policy.ts';

@@ -1,8 +1,8 @@
 import type { Override } from './classification.ts';
 import type { Thresholds } from './coverage.ts';
-import { keys, oneOf, problemAt, readDefinition, text, v } from './definition.ts';
+import { custom, keys, oneOf, problemAt, readDefinition, text, v } from './definition.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
-import { isResourceFrom } from './endpoint-annotation.ts';
+import { isResourceFrom, RESOURCE_FROM } from './endpoint-annotation.ts';
 import { ATTRIBUTE_CHOICES, type AttributeChoice, MAPPING_TYPES, type MappingType } from './model.ts';
 import { namespaceProblem } from './namespace.ts';
 import { PATTERN_NAMES } from './patterns/pattern.ts';
@@ -46,9 +46,10 @@ const claim = keys({ claim: text });
 const overrideDefinition = keys({
   pattern: v.optional(oneOf(PATTERN_NAMES)),
   resource: v.optional(
-    v.custom<NonNullable<Override['resource']>>(
+    custom<NonNullable<Override['resource']>>(
       (input) => typeof input === 'string' && isResourceFrom(input),
       'expected `application`, `path:NAME`, `query:NAME` or `body:NAME`',
+      { type: 'string', pattern: RESOURCE_FROM.source },
     ),
   ),
   type: v.optional(text),
@@ -61,7 +62,7 @@ const percent = v.pipe(
   v.maxValue(100, 'expected a percentage from 0 to 100'),
 );
 
-const configDefinition = keys({
+export const configDefinition = keys({
   spec: text,
   namespace: text,
   mappingType: v.optional(oneOf(MAPPING_TYPES)),

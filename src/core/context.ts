@@ -3,9 +3,13 @@ import type { Entity } from './entity.ts';
 import type { Action, Attribute, AttributeType, Model } from './model.ts';
 import { tenantsOf } from './principal.ts';
 
+/** Attributes of a context that no call shows, such as the time of day or an address: the application knows them, a fixture states them. */
+export type GivenContext = Readonly<Record<string, CedarValueJson>>;
+
 /** The values of one call that a context may speak of. */
 export interface ContextSource {
   readonly principal: Entity;
+  readonly given?: GivenContext;
   /** Decoded, by name. */
   readonly pathParameters: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
@@ -18,7 +22,8 @@ export interface ContextSource {
  * - `tenants`: the tenants of the principal. It depends on nothing that the caller can choose freely.
  * - `pathParameters`, `queryStringParameters`: records of the call's own values, in schemas of the Cedar project's Express packages.
  * - `body`: a record of members of the parsed body.
- * Anything else is left out; the engine refuses a request whose context lacks something required, and that is a deny.
+ * - anything else: what is given beside the call. Without that it is left out; the engine refuses a request whose context lacks
+ *   something required, and that is a deny.
  */
 export function requestContext(
   action: Action,
@@ -58,9 +63,19 @@ function contextValue(attribute: Attribute, source: ContextSource, model: Model)
     case 'body':
       return bodyValue(attribute.type, source.body);
     default:
-      return undefined;
+      return source.given && Object.hasOwn(source.given, attribute.name)
+        ? source.given[attribute.name]
+        : undefined;
   }
 }
+
+/** The attributes that follow from the call and its principal: nobody can give them another value. */
+export const DERIVED_CONTEXT: readonly string[] = [
+  'tenants',
+  'pathParameters',
+  'queryStringParameters',
+  'body',
+];
 
 /** A parameter that is given twice has no one value. */
 function onlyValue(values: readonly string[]): string | undefined {

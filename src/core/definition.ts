@@ -6,19 +6,82 @@ import type { Source, ValuePath } from './source.ts';
 /** The one home of valibot: files that people write are defined in it, and checked here. */
 export { v };
 
+/** A part of a JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
 /** An object with exactly these keys; an unknown one is reported with the nearest known one. */
 export function keys<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries);
   // To JavaScript a list is an object too, with the keys 0, 1, 2.
   const notList = `found a list, expected a mapping with the keys ${orList(known)}`;
   return v.pipe(
-    v.custom<Record<string, unknown>>((input) => !Array.isArray(input), notList),
+    custom<Record<string, unknown>>((input) => !Array.isArray(input), notList, {}),
     v.strictObject(entries, (issue) => objectMessage(issue, known)),
   );
 }
 
-/** One of a list of words. */
-export function oneOf<const Words extends readonly string[]>(words: Words) {
+/** A check of our own, with the JSON Schema that refuses the same values. */
+export function custom<T>(
+  check: (input: unknown) => boolean,
+  message: string,
+  equivalent: JsonSchema,
+): v.CustomSchema<T, v.ErrorMessage<v.CustomIssue> | undefined> {
+  const schema = v.custom<T>(check, message);
+  EQUIVALENTS.set(schema, equivalent);
+  return schema;
+}
+
+/** One way to write a value, and when it is the one that was meant. */
+export interface Form<Schema extends v.GenericSchema = v.GenericSchema> {
+  readonly when: Condition;
+  readonly use: Schema;
+}
+
+/** A question about a value, as a function and as a JSON Schema. */
+export interface Condition {
+  readonly test: (input: unknown) => boolean;
+  readonly equivalent: JsonSchema;
+}
+
+export const ALWAYS: Condition = { test: () => true, equivalent: {} };
+export const IS_TEXT: Condition = {
+  test: (input) => typeof input === 'string',
+  equivalent: { type: 'string' },
+};
+export const IS_LIST: Condition = { test: Array.isArray, equivalent: { type: 'array' } };
+export const IS_MAPPING: Condition = { test: isMapping, equivalent: { type: 'object' } };
+
+export function hasKey(...names: readonly string[]): Condition {
+  return {
+    test: (input) => isMapping(input) && names.some((name) => Object.hasOwn(input, name)),
+    equivalent: { type: 'object', anyOf: names.map((name) => ({ required: [name] })) },
+  };
+}
+
+/** A value with several forms. The first whose condition holds is checked, so that a message is about the form that was meant. */
+export function forms<const Forms extends readonly [Form, ...Form[]]>(
+  ...list: Forms
+): v.LazySchema<Forms[number]['use']> {
+  const schema = v.lazy(
+    (input): Forms[number]['use'] => (list.find(({ when }) => when.test(input)) ?? list[0]).use,
+  );
+  EQUIVALENTS.set(schema, list);
+  return schema;
+}
+
+/** What JSON Schema is to make of a schema that it knows nothing of: a part of its own, or the forms of a value. */
+export function equivalentOf(schema: object): JsonSchema | readonly Form[] | undefined {
+  return EQUIVALENTS.get(schema);
+}
+
+const EQUIVALENTS = new WeakMap<object, JsonSchema | readonly Form[]>();
+
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One of a list of words or numbers. */
+export function oneOf<const Words extends readonly (string | number)[]>(words: Words) {
   return v.picklist(
     words,
     (issue) => `found ${issue.received}, expected ${orList(words)}${didYouMean(issue.input, words)}`,
@@ -37,9 +100,10 @@ export const text = v.pipe(
  */
 export function mapping<const Value extends v.GenericSchema>(value: Value, message: string) {
   return v.pipe(
-    v.custom<Record<string, unknown>>(
+    custom<Record<string, unknown>>(
       (input) => !hasReservedKey(input),
       'the keys `__proto__`, `prototype` and `constructor` cannot be used',
+      { patternProperties: { '^(?:__proto__|prototype|constructor)$': false } },
     ),
     v.record(v.string(), value, message),
   );
@@ -82,14 +146,14 @@ export function problemAt(
 }
 
 /** The words as people list them: `a`, `b` or `c`. */
-export function orList(words: readonly string[]): string {
+export function orList(words: readonly (string | number)[]): string {
   const quoted = words.map((word) => `\`${word}\``);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 
 /** ` (did you mean `x`?)`, or nothing when no word is near. */
-export function didYouMean(input: unknown, words: readonly string[]): string {
-  const near = typeof input === 'string' ? nearest(input, words) : undefined;
+export function didYouMean(input: unknown, words: readonly (string | number)[]): string {
+  const near = typeof input === 'string' ? nearest(input, words.map(String)) : undefined;
   return near ? `: did you mean \`${near}\`?` : '';
 }
 

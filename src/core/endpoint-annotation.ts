@@ -69,8 +69,10 @@ function isPattern(word: string | undefined): word is PatternName {
 }
 
 export function isResourceFrom(word: string | undefined): word is ResourceFrom {
-  return word !== undefined && (word === 'application' || /^(?:path|query|body):[\s\S]+$/.test(word));
+  return word !== undefined && RESOURCE_FROM.test(word);
 }
+
+export const RESOURCE_FROM = /^(?:application|(?:path|query|body):[\s\S]+)$/;
 
 function printEndpoint(endpoint: ActionEndpoint): string {
   return printWords([endpoint.method, endpoint.path, endpoint.pattern, endpoint.from]);

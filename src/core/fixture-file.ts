@@ -1,10 +1,18 @@
-import { keys, mapping, oneOf, problemAt, readDefinition, text, v } from './definition.ts';
+import type { GivenContext } from './context.ts';
+import { problemAt, readDefinition } from './definition.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { METHODS } from './endpoint.ts';
 import type { Entity } from './entity.ts';
-import type { EntityList, Expectation, ExpectedDecision, Fixture, FixtureFile, Question } from './fixture.ts';
-import type { Claims } from './principal.ts';
-import type { Call } from './request.ts';
+import { readExpectation } from './expectation.ts';
+import type { EntityList, Fixture, FixtureFile, Question } from './fixture.ts';
+import {
+  entitiesDefinition,
+  fixtureFileDefinition,
+  type RawCase,
+  type RawExpectation,
+  type RawTable,
+} from './fixture-definition.ts';
+import { type Principals, readPrincipals, unreadReference } from './fixture-principals.ts';
 import type { Source, ValuePath } from './source.ts';
 
 /** The files that a fixtures file refers to, as written: relative to its own folder. */
@@ -22,24 +30,25 @@ export function readFixtures(source: Source, shared: ReadonlyMap<string, Source>
   if (!principals.ok) return principals;
   const entities = readEntityReference(file.value.entities, source, shared);
   if (!entities.ok) return entities;
-  const { tags = [] } = file.value;
-  const cases = (file.value.cases ?? []).map((one, index) => readCase(one, tags, source, ['cases', index]));
-  const tables = (file.value.tables ?? []).map((table, index) =>
-    readTable(table, tags, source, ['tables', index]),
-  );
-  const read = [...cases, ...tables];
+  const { tags = [], cases = [], tables = [] } = file.value;
+  const reader: Reader = { source, tags, groups: principals.value.groups };
+  const read = [
+    ...cases.map((one, index) => readCase(one, reader, ['cases', index])),
+    ...tables.map((table, index) => readTable(table, reader, ['tables', index])),
+  ];
   const diagnostics = read.flatMap((outcome) => outcome.diagnostics);
   if (read.some((outcome) => !outcome.ok)) return { ok: false, diagnostics };
+  const fixtures = read.flatMap((outcome) => (outcome.ok ? outcome.value : []));
   return {
     ok: true,
     value: {
       source,
-      principals: principals.value,
-      principalSource: principalSource(file.value.principals, source, shared),
+      principals: principals.value.claims,
+      principalSource: principals.value.source,
       entities: entities.value,
-      fixtures: read.flatMap((outcome) => (outcome.ok ? outcome.value : [])),
+      fixtures,
     },
-    diagnostics,
+    diagnostics: [...diagnostics, ...repeatedNames(fixtures)],
   };
 }
 
@@ -48,122 +57,6 @@ export function readEntities(source: Source): Outcome<EntityList> {
   const list = readDefinition(entitiesDefinition, source, 'entities-invalid');
   if (!list.ok) return list;
   return { ok: true, value: { entities: list.value as Entity[], source, at: [] }, diagnostics: [] };
-}
-
-// ---- definitions ----
-
-const decisionWord = oneOf(['allow', 'deny']);
-const policyIds = v.array(text, 'expected a list of policy ids');
-
-const decisionForm = keys({
-  decision: decisionWord,
-  because: v.optional(policyIds),
-  errors: v.optional(policyIds),
-});
-
-/** Chosen by what is there, so that a message is about the form that was meant. */
-const itemExpectation = v.lazy((input) => (isMapping(input) ? decisionForm : decisionWord));
-const itemsForm = mapping(itemExpectation, 'expected a mapping from items to expectations');
-const explicitItems = keys({ items: itemsForm });
-
-const expectation = v.lazy((input) => {
-  if (!isMapping(input)) return decisionWord;
-  if ('decision' in input || 'because' in input) return decisionForm;
-  return 'items' in input ? explicitItems : itemsForm;
-});
-
-const claims = anyMapping('expected a mapping of claims such as `{ sub: ana, groups: [editor] }`');
-const principalsDefinition = mapping(claims, 'expected a mapping from names to claims');
-
-const entityUid = keys({ type: text, id: v.string('expected a text') });
-const entityDefinition = keys({
-  uid: entityUid,
-  attrs: anyMapping('expected a mapping of attributes, `{}` when there are none'),
-  parents: v.array(entityUid, 'expected a list of `{ type, id }`, `[]` when there are none'),
-  tags: v.optional(anyMapping('expected a mapping of tags')),
-});
-const entitiesDefinition = v.array(entityDefinition, 'expected a list of entities');
-
-const labels = {
-  tags: v.optional(v.array(text, 'expected a list of tags')),
-  skip: v.optional(text),
-  todo: v.optional(text),
-};
-
-const caseDefinition = keys({
-  name: text,
-  as: text,
-  call: text,
-  body: v.optional(v.unknown()),
-  expect: expectation,
-  ...labels,
-});
-
-const tableDefinition = keys({
-  name: text,
-  ...labels,
-  columns: v.array(text, 'expected a list of principals'),
-  rows: mapping(
-    v.array(expectation, 'expected a list with one expectation for each column'),
-    'expected a mapping from calls to expectations',
-  ),
-});
-
-const fixtureFileDefinition = keys({
-  tags: labels.tags,
-  principals: v.optional(v.lazy((input) => (typeof input === 'string' ? text : principalsDefinition))),
-  entities: v.optional(v.lazy((input) => (typeof input === 'string' ? text : entitiesDefinition))),
-  cases: v.optional(v.array(caseDefinition, 'expected a list of cases')),
-  tables: v.optional(v.array(tableDefinition, 'expected a list of tables')),
-});
-
-type RawCase = v.InferOutput<typeof caseDefinition>;
-type RawTable = v.InferOutput<typeof tableDefinition>;
-type RawExpectation = v.InferOutput<typeof expectation>;
-
-/** Taken as it is, whatever its keys are. */
-function anyMapping(message: string) {
-  return v.custom<Record<string, unknown>>(isMapping, message);
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-// ---- principals and entities ----
-
-function readPrincipals(
-  written: string | Record<string, Record<string, unknown>> | undefined,
-  source: Source,
-  shared: ReadonlyMap<string, Source>,
-): Outcome<ReadonlyMap<string, Claims>> {
-  if (written === undefined) return { ok: true, value: new Map(), diagnostics: [] };
-  if (typeof written !== 'string') return namedClaims(written, source, ['principals']);
-  const file = shared.get(written);
-  if (!file) return { ok: false, diagnostics: [unread(source, 'principals', written)] };
-  const principals = readDefinition(principalsDefinition, file, 'principals-invalid');
-  return principals.ok ? namedClaims(principals.value, file, []) : principals;
-}
-
-function namedClaims(
-  principals: Record<string, Record<string, unknown>>,
-  source: Source,
-  at: ValuePath,
-): Outcome<ReadonlyMap<string, Claims>> {
-  if (Object.hasOwn(principals, 'anonymous')) {
-    const message = '`anonymous` is built in: the caller without an identity';
-    const place = [...at, 'anonymous'];
-    const help = 'choose another name';
-    return {
-      ok: false,
-      diagnostics: [problemAt(source, place, 'principals-invalid', message, help, 'key')],
-    };
-  }
-  return { ok: true, value: new Map(Object.entries(principals)), diagnostics: [] };
-}
-
-function principalSource(written: unknown, source: Source, shared: ReadonlyMap<string, Source>): Source {
-  return typeof written === 'string' ? (shared.get(written) ?? source) : source;
 }
 
 function readEntityReference(
@@ -176,115 +69,64 @@ function readEntityReference(
     return { ok: true, value: { entities: written as Entity[], source, at: ['entities'] }, diagnostics: [] };
   }
   const file = shared.get(written);
-  return file ? readEntities(file) : { ok: false, diagnostics: [unread(source, 'entities', written)] };
+  return file
+    ? readEntities(file)
+    : { ok: false, diagnostics: [unreadReference(source, 'entities', written)] };
 }
 
-function unread(source: Source, key: string, file: string): Diagnostic {
-  return problemAt(source, [key], 'fixtures-invalid', `\`${file}\` could not be read`);
+/** What the cases and tables of one file share. */
+interface Reader {
+  readonly source: Source;
+  readonly tags: readonly string[];
+  readonly groups: Principals['groups'];
 }
 
-// ---- cases and tables ----
+/** What all fixtures of a case or a table share. */
+type Labelled = Pick<Fixture, 'tags' | 'skip' | 'todo' | 'source'>;
 
-function readCase(
-  raw: RawCase,
-  fileTags: readonly string[],
-  source: Source,
-  at: ValuePath,
-): Outcome<Fixture[]> {
-  const call = readCall(raw.call, raw.body);
-  if (!call) return { ok: false, diagnostics: [badCall(source, [...at, 'call'], raw.call)] };
-  const expectation = readExpectation(raw.expect);
-  const asks = { type: 'call', call } as const;
-  const fixture = { name: raw.name, as: raw.as, asks, expectation, ...readLabels(raw, fileTags), source, at };
-  return { ok: true, value: [fixture], diagnostics: [] };
-}
-
-function readLabels(
-  { tags, skip, todo }: Pick<RawCase, 'tags' | 'skip' | 'todo'>,
-  fileTags: readonly string[],
-): Pick<Fixture, 'tags' | 'skip' | 'todo'> {
+function readLabels({ tags, skip, todo }: Pick<RawCase, 'tags' | 'skip' | 'todo'>, reader: Reader): Labelled {
   return {
-    tags: [...new Set([...fileTags, ...(tags ?? [])])],
+    tags: [...new Set([...reader.tags, ...(tags ?? [])])],
     ...(skip === undefined ? {} : { skip }),
     ...(todo === undefined ? {} : { todo }),
+    source: reader.source,
   };
 }
 
-function readTable(
-  table: RawTable,
-  fileTags: readonly string[],
-  source: Source,
-  at: ValuePath,
-): Outcome<Fixture[]> {
-  const labelled = readLabels(table, fileTags);
-  const fixtures: Fixture[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const [row, cells] of Object.entries(table.rows)) {
-    const rowAt = [...at, 'rows', row];
-    const call = readCall(row, undefined);
-    if (!call) diagnostics.push(badCall(source, rowAt, row, 'key'));
-    else if (cells.length !== table.columns.length)
-      diagnostics.push(badRow(source, rowAt, cells.length, table));
-    else
-      fixtures.push(
-        ...cells.map((cell, index) =>
-          cellFixture(table, row, { type: 'call', call }, cell, index, labelled, source, rowAt),
-        ),
-      );
-  }
-  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value: fixtures, diagnostics };
+// ---- cases ----
+
+/** A case that names several principals is a fixture for each of them. */
+function readCase(raw: RawCase, reader: Reader, at: ValuePath): Outcome<Fixture[]> {
+  const asks = readQuestion(raw.call, raw);
+  if (!asks) return { ok: false, diagnostics: [badCall(reader.source, [...at, 'call'], raw.call)] };
+  const shared = { asks, expectation: readExpectation(raw.expect), ...readLabels(raw, reader), at };
+  if (typeof raw.as === 'string' && !reader.groups.has(raw.as))
+    return { ok: true, value: [{ name: raw.name, as: raw.as, ...shared }], diagnostics: [] };
+  const written = typeof raw.as === 'string' ? [raw.as] : raw.as;
+  const fixtures = written.flatMap((word, asIndex) =>
+    membersOf(word, reader).map((as) => ({ name: `${raw.name} (${as})`, as, asIndex, ...shared })),
+  );
+  return { ok: true, value: fixtures, diagnostics: [] };
 }
 
-function cellFixture(
-  table: RawTable,
-  row: string,
-  asks: Question,
-  cell: RawExpectation,
-  column: number,
-  labelled: Pick<Fixture, 'tags' | 'skip' | 'todo'>,
-  source: Source,
-  rowAt: ValuePath,
-): Fixture {
-  const as = table.columns[column] ?? '';
-  const expected = readExpectation(cell);
-  return {
-    name: `${table.name}: ${row} as ${as}`,
-    as,
-    asks,
-    expectation: expected,
-    ...labelled,
-    source,
-    at: [...rowAt, column],
-  };
+/** The principals that a name stands for: itself, or the members of the group of that name. */
+function membersOf(name: string, { groups }: Reader): readonly string[] {
+  return groups.get(name) ?? [name];
 }
 
-function readCall(written: string, body: unknown): Call | undefined {
+function readQuestion(
+  written: string,
+  { headers, context, body }: Partial<Pick<RawCase, 'headers' | 'context' | 'body'>>,
+): Question | undefined {
   const match = /^([A-Z]+) (\S+)$/.exec(written.trim());
   if (!match?.[1] || !match[2]) return undefined;
-  return { method: match[1], url: match[2], ...(body === undefined ? {} : { body }) };
-}
-
-function readExpectation(raw: RawExpectation): Expectation {
-  if (typeof raw === 'string') return { type: 'every', expected: { decision: raw } };
-  if ('decision' in raw && isDecisionForm(raw)) return { type: 'every', expected: expectedDecision(raw) };
-  const items = ('items' in raw ? raw.items : raw) as Record<string, v.InferOutput<typeof itemExpectation>>;
-  return {
-    type: 'items',
-    items: new Map(Object.entries(items).map(([item, one]) => [item, expectedDecision(one)])),
+  const call = {
+    method: match[1],
+    url: match[2],
+    ...(body === undefined ? {} : { body }),
+    ...(headers === undefined ? {} : { headers }),
   };
-}
-
-function isDecisionForm(raw: object): raw is v.InferOutput<typeof decisionForm> {
-  return 'decision' in raw && typeof raw.decision === 'string';
-}
-
-function expectedDecision(raw: v.InferOutput<typeof itemExpectation>): ExpectedDecision {
-  if (typeof raw === 'string') return { decision: raw };
-  return {
-    decision: raw.decision,
-    ...(raw.because ? { because: raw.because } : {}),
-    ...(raw.errors ? { errors: raw.errors } : {}),
-  };
+  return { type: 'call', call, ...(context === undefined ? {} : { context: context as GivenContext }) };
 }
 
 function badCall(
@@ -298,8 +140,66 @@ function badCall(
   return problemAt(source, at, 'fixtures-invalid', message, help, part);
 }
 
+// ---- tables ----
+
+function readTable(table: RawTable, reader: Reader, at: ValuePath): Outcome<Fixture[]> {
+  const labels = readLabels(table, reader);
+  const columns = table.columns.map((column) => membersOf(column, reader));
+  const fixtures: Fixture[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [row, cells] of Object.entries(table.rows)) {
+    const rowAt = [...at, 'rows', row];
+    const asks = readQuestion(row, { headers: table.headers, context: table.context });
+    if (!asks) diagnostics.push(badCall(reader.source, rowAt, row, 'key'));
+    else if (cells.length !== columns.length)
+      diagnostics.push(badRow(reader.source, rowAt, cells.length, table));
+    else fixtures.push(...rowFixtures(`${table.name}: ${row}`, columns, cells, asks, labels, rowAt));
+  }
+  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value: fixtures, diagnostics };
+}
+
+/** A cell is one fixture; below a group it is one for each member. */
+function rowFixtures(
+  name: string,
+  columns: readonly (readonly string[])[],
+  cells: readonly RawExpectation[],
+  asks: Question,
+  labels: Labelled,
+  rowAt: ValuePath,
+): Fixture[] {
+  return cells.flatMap((cell, column) => {
+    const expectation = readExpectation(cell);
+    const at = [...rowAt, column];
+    return (columns[column] ?? []).map((as) => ({
+      name: `${name} as ${as}`,
+      as,
+      asks,
+      expectation,
+      ...labels,
+      at,
+    }));
+  });
+}
+
 function badRow(source: Source, at: ValuePath, found: number, table: RawTable): Diagnostic {
   const message = `the row has ${found} expectations for ${table.columns.length} columns`;
   const help = `write one for each of ${table.columns.join(', ')}: an expectation is never implied`;
   return problemAt(source, at, 'fixtures-invalid', message, help);
+}
+
+// ---- names ----
+
+/** Only a warning: both are replayed, but neither a report nor a filter can tell them apart. */
+function repeatedNames(fixtures: readonly Fixture[]): Diagnostic[] {
+  const seen = new Set<string>();
+  return fixtures.flatMap((fixture) => {
+    if (!seen.has(fixture.name)) {
+      seen.add(fixture.name);
+      return [];
+    }
+    const message = `another fixture of this file is called \`${fixture.name}\`, too`;
+    const help = 'give each its own name: reports and filters tell them apart by it';
+    const found = problemAt(fixture.source, fixture.at, 'name-repeated', message, help);
+    return [{ ...found, severity: 'warning' as const }];
+  });
 }

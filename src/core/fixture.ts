@@ -1,3 +1,4 @@
+import type { GivenContext } from './context.ts';
 import type { Location } from './diagnostic.ts';
 import { type Entity, entityKey } from './entity.ts';
 import type { Claims } from './principal.ts';
@@ -7,20 +8,34 @@ import type { Source, ValuePath } from './source.ts';
 /** What one decision must be. */
 export interface ExpectedDecision {
   readonly decision: 'allow' | 'deny';
+  /** What a server must answer a denied call with, when that matters: 401 without an identity, 404 where there is no such resource. */
+  readonly status?: DeniedStatus;
   /** The ids of exactly the determining policies, when they matter. */
   readonly because?: readonly string[];
+  /** The ids of policies that must be among the determining ones. */
+  readonly includes?: readonly string[];
   /** The ids of policies that are known to err here; an evaluation error that is not declared makes the fixture errored. */
   readonly errors?: readonly string[];
+  /** How many policies are known to err here, where a foreign file only counts them. */
+  readonly errorCount?: number;
 }
 
-/** One expectation for every decision of the call, or one for each item of a batch. */
+/** The statuses of a deny that a fixture can tell apart. */
+export const DENIED_STATUSES = [401, 403, 404] as const;
+export type DeniedStatus = (typeof DENIED_STATUSES)[number];
+
+/**
+ * One expectation for every decision of the call; one for each item of a batch; or that the call is refused before anything is
+ * decided: no endpoint answers it (404), or it cannot be understood (400).
+ */
 export type Expectation =
   | { readonly type: 'every'; readonly expected: ExpectedDecision }
-  | { readonly type: 'items'; readonly items: ReadonlyMap<string, ExpectedDecision> };
+  | { readonly type: 'items'; readonly items: ReadonlyMap<string, ExpectedDecision> }
+  | { readonly type: 'refused'; readonly status: 400 | 404 };
 
 /** What a fixture asks: a call, mapped as the running application would map it; or a request that is ready to be decided. */
 export type Question =
-  | { readonly type: 'call'; readonly call: Call }
+  | { readonly type: 'call'; readonly call: Call; readonly context?: GivenContext }
   | { readonly type: 'request'; readonly request: Request };
 
 /** A question, who asks it, and the decisions it must get. */
@@ -29,6 +44,8 @@ export interface Fixture {
   /** The name of a principal of the file, or `anonymous`; of a ready request the principal itself, as Cedar writes it. */
   readonly as: string;
   readonly asks: Question;
+  /** Which of several principals it is, where `as` is a list in the file. */
+  readonly asIndex?: number;
   readonly expectation: Expectation;
   /** Words to choose fixtures by: those of the file, the table and the case. */
   readonly tags: readonly string[];

@@ -4,6 +4,7 @@ import type { Explanation } from './explanation.ts';
 import type { ExpectedDecision, Fixture } from './fixture.ts';
 import type { ModelEndpoint, Request } from './request.ts';
 import type { SliceMaker } from './slice.ts';
+import { type RefusedCall, type Status, statusOf } from './status.ts';
 
 /** A fixture whose call, principal and expectations have been matched up: it can be decided. */
 export interface ReadyFixture {
@@ -13,6 +14,8 @@ export interface ReadyFixture {
   readonly principal: Entity;
   readonly checks: readonly ExpectedRequest[];
   readonly slices: SliceMaker;
+  /** Set when the call is expected to be refused before anything is decided; without `mapped`, an endpoint answers it. */
+  readonly refusal?: { readonly status: 400 | 404; readonly mapped?: RefusedCall };
 }
 
 export interface ExpectedRequest {
@@ -34,8 +37,18 @@ export interface Result {
   readonly status: ResultStatus;
   /** One for each item of a batch; none when the fixture was skipped. */
   readonly decisions: readonly DecisionResult[];
+  /** What became of a call that was expected to be refused; it has no decisions. */
+  readonly refusal?: Refusal;
   /** How long it took. */
   readonly milliseconds: number;
+}
+
+/** A call that had to be refused before anything was decided: 404 where no endpoint answers it, 400 where it cannot be understood. */
+export interface Refusal {
+  readonly expected: 400 | 404;
+  readonly actual: Status;
+  /** Why it was refused, or which endpoint answers it. */
+  readonly reason: string;
 }
 
 export interface DecisionResult {
@@ -76,9 +89,31 @@ export function replayFixture(ready: ReadyFixture, replayer: Replayer): Result {
   const asked = ready.endpoint ? { fixture, endpoint: ready.endpoint } : { fixture };
   if (fixture.skip !== undefined) return { ...asked, status: 'skipped', decisions: [], milliseconds: 0 };
   const start = replayer.clock();
+  if (ready.refusal)
+    return {
+      ...asked,
+      ...replayRefusal(ready, ready.refusal, replayer),
+      milliseconds: replayer.clock() - start,
+    };
   const decisions = ready.checks.map((check) => replayRequest(check, ready, replayer));
   const status = fixture.todo === undefined ? worst(decisions) : 'todo';
   return { ...asked, status, decisions, milliseconds: replayer.clock() - start };
+}
+
+/** An endpoint that answers such a call may let it through: then that is what happened, whatever became of other items. */
+function replayRefusal(
+  ready: ReadyFixture,
+  { status: expected, mapped }: NonNullable<ReadyFixture['refusal']>,
+  { engine, clock }: Replayer,
+): Pick<Result, 'status' | 'decisions' | 'refusal'> {
+  const answered = ready.checks.map((check) => replayRequest(check, ready, { engine, clock }));
+  const statuses = answered.map(({ actual, request }) => statusOf(actual, request.principal));
+  const actual = mapped ? statusOf(mapped) : (Math.min(...statuses) as Status);
+  const { endpoint } = ready;
+  const reason = mapped?.reason ?? (endpoint ? `\`${endpoint.method} ${endpoint.path}\` answers it` : '');
+  const isMet = mapped !== undefined && actual === expected;
+  const status = ready.fixture.todo !== undefined ? 'todo' : isMet ? 'passed' : 'failed';
+  return { status, decisions: [], refusal: { expected, actual, reason } };
 }
 
 function replayRequest(
@@ -90,25 +125,27 @@ function replayRequest(
   const entities = slice.type === 'not-found' ? undefined : slice.entities;
   const actual = entities ? engine.decide(check.request, entities) : NOT_FOUND;
   observe?.(ready.endpoint, check.request, entities, actual);
-  return { ...check, actual, status: compare(check.expected, actual) };
+  return { ...check, actual, status: compare(check.expected, actual, check.request) };
 }
 
-function compare(expected: ExpectedDecision, actual: Decision): DecisionStatus {
+function compare(expected: ExpectedDecision, actual: Decision, { principal }: Request): DecisionStatus {
   if (hasUndeclaredError(expected, actual)) return 'errored';
   if (expected.decision !== actual.decision) return 'failed';
-  if (
-    expected.because &&
-    !sameWords(
-      expected.because,
-      actual.determining.map((policy) => policy.id),
-    )
-  )
-    return 'failed';
+  if (expected.status !== undefined && expected.status !== statusOf(actual, principal)) return 'failed';
+  if (!hasExpectedReasons(expected, actual)) return 'failed';
   const failing = actual.errors.flatMap((error) => (error.policy ? [error.policy.id] : []));
+  if (expected.errorCount !== undefined && expected.errorCount !== failing.length) return 'failed';
   return expected.errors && !sameWords(expected.errors, failing) ? 'failed' : 'passed';
 }
 
+function hasExpectedReasons({ because, includes = [] }: ExpectedDecision, actual: Decision): boolean {
+  const ids = actual.determining.map((policy) => policy.id);
+  return includes.every((id) => ids.includes(id)) && (because === undefined || sameWords(because, ids));
+}
+
 function hasUndeclaredError(expected: ExpectedDecision, actual: Decision): boolean {
+  if (expected.errorCount !== undefined)
+    return actual.errors.length > expected.errorCount || actual.errors.some((error) => !error.policy);
   const declared = new Set(expected.errors ?? []);
   return actual.errors.some((error) => !error.policy || !declared.has(error.policy.id));
 }

@@ -1,6 +1,6 @@
 import { APPLICATION_TYPE } from './application.ts';
 import type { CedarValueJson } from './cedar.ts';
-import { type ContextSource, requestContext } from './context.ts';
+import { type ContextSource, type GivenContext, requestContext } from './context.ts';
 import type { Outcome } from './diagnostic.ts';
 import { type Entity, type EntityUid, plainUid } from './entity.ts';
 import { identifiersOf } from './identifiers.ts';
@@ -16,6 +16,8 @@ export interface Call {
   readonly url: string;
   /** The parsed body, when there is one. */
   readonly body?: unknown;
+  /** By name, in any letter case; as far as they matter. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** An authorization request without its entities: principal, action, resource, context. */
@@ -42,7 +44,8 @@ export interface ModelEndpoint extends ActionEndpoint {
 export interface CallMapper {
   /** Those that a call can be for. */
   readonly endpoints: readonly ModelEndpoint[];
-  readonly map: (call: Call, principal: Entity) => MappedCall;
+  /** `given` holds attributes of the context that do not follow from the call. */
+  readonly map: (call: Call, principal: Entity, given?: GivenContext) => MappedCall;
 }
 
 export function callMapper(model: Model): Outcome<CallMapper> {
@@ -51,12 +54,14 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   );
   const router = buildRouter(endpoints, asksTheSame);
   if (!router.ok) return router;
-  const map = (call: Call, principal: Entity): MappedCall => {
+  const map = (call: Call, principal: Entity, given?: GivenContext): MappedCall => {
     const target = readTarget(call.url);
     if (target.type === 'unusable') return target;
+    const overridden = methodOverride(call);
+    if (overridden) return overridden;
     const routed = router.value.route(call.method, target.path);
     if (routed.type !== 'match') return routed;
-    return mapMatched(routed.match, target.query, call.body, principal, model);
+    return mapMatched(routed.match, target.query, call.body, principal, model, given);
   };
   return { ok: true, value: { endpoints: router.value.endpoints, map }, diagnostics: router.diagnostics };
 }
@@ -71,11 +76,43 @@ export function requestAbout(
   id: string | undefined,
   principal: Entity,
   model: Model,
+  given?: GivenContext,
 ): Request {
   const resource =
     id === undefined ? applicationUid(model) : { type: `${model.namespace}::${action.resourceType}`, id };
-  const nothing = { principal, pathParameters: new Map(), query: new URLSearchParams() };
+  const nothing = {
+    principal,
+    pathParameters: new Map(),
+    query: new URLSearchParams(),
+    ...(given ? { given } : {}),
+  };
   return { ...sharedParts(action, nothing, model), resource };
+}
+
+/** Headers by which some servers take a call for one with another method. */
+const METHOD_OVERRIDES: ReadonlySet<string> = new Set([
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+]);
+
+/**
+ * A call that names another method in a header is answered by nobody: whether it reads or deletes would depend on the server behind.
+ * Where an override is wanted, the server applies it before authorization, and the method says the same as the header.
+ */
+function methodOverride({ method, headers = {} }: Call): MappedCall | undefined {
+  const header = Object.entries(headers).find(
+    ([name, value]) =>
+      METHOD_OVERRIDES.has(name.toLowerCase()) &&
+      value !== undefined &&
+      String(value).toUpperCase() !== method,
+  );
+  if (!header) return undefined;
+  const [name, value] = header;
+  return {
+    type: 'unusable',
+    reason: `header \`${name}\` makes it a \`${value}\`, the call is a \`${method}\``,
+  };
 }
 
 /** The fixed entity that stands for the application as a whole. */
@@ -89,9 +126,10 @@ function mapMatched(
   body: unknown,
   principal: Entity,
   model: Model,
+  given: GivenContext | undefined,
 ): MappedCall {
   const { endpoint } = match;
-  const source = { principal, pathParameters: match.parameters, query, body };
+  const source = { principal, pathParameters: match.parameters, query, body, ...(given ? { given } : {}) };
   const shared = sharedParts(endpoint.action, source, model);
   const onApplication = endpoint.action.resourceType === APPLICATION_TYPE || endpoint.from === 'application';
   if (onApplication)

@@ -4,6 +4,7 @@ import type { EvaluationError, PolicyReference } from '../core/engine.ts';
 import { locateFixture } from '../core/fixture.ts';
 import type { DecisionResult, Result } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
+import { statusOf } from '../core/status.ts';
 import { safeJson } from './wording.ts';
 
 /** For machines: everything the report knows, with a version that changes when the shape does. */
@@ -50,7 +51,7 @@ export function diagnosticJson({ severity, code, message, help, file, location }
   };
 }
 
-function resultJson({ fixture, endpoint, status, decisions, milliseconds }: Result) {
+function resultJson({ fixture, endpoint, status, decisions, refusal, milliseconds }: Result) {
   return {
     name: fixture.name,
     status,
@@ -63,6 +64,7 @@ function resultJson({ fixture, endpoint, status, decisions, milliseconds }: Resu
     as: fixture.as,
     ...(fixture.asks.type === 'call' ? { method: fixture.asks.call.method, url: fixture.asks.call.url } : {}),
     ...(endpoint ? { endpoint: `${endpoint.method} ${endpoint.path}`, pattern: endpoint.pattern } : {}),
+    ...(refusal ? { refusal } : {}),
     decisions: decisions.map(decisionJson),
   };
 }
@@ -77,6 +79,7 @@ function decisionJson({ request, expected, actual, status }: DecisionResult) {
     expected,
     decision: actual.decision,
     kind: actual.kind,
+    http: statusOf(actual, request.principal),
     because: actual.determining.map(policyJson),
     errors: actual.errors.map(errorJson),
   };

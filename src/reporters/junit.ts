@@ -4,7 +4,7 @@ import { groupBy } from '../core/group.ts';
 import type { DecisionResult, Result } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printPlace } from './frame.ts';
-import { verdictWords, visible } from './wording.ts';
+import { refusalWords, verdictWords, visible } from './wording.ts';
 
 /** For CI servers: one suite for each fixtures file, one for what could not be loaded. Standard elements only. */
 export function junitReport(report: Report): string {
@@ -90,9 +90,10 @@ function resultCase(result: Result): string {
   }
   const element = status === 'failed' ? 'failure' : 'error';
   const wrong = decisions.filter((decision) => decision.status !== 'passed');
-  const message = wrong.map(describe).join('; ');
+  const refused = result.refusal ? [refusalWords(result.refusal)] : [];
+  const message = [...refused, ...wrong.map(describe)].join('; ');
   const place = printPlace(fixture.source.file, locateFixture(fixture));
-  const text = [place, describeFixture(fixture), ...wrong.flatMap(details)].join('\n');
+  const text = [place, describeFixture(fixture), ...refused, ...wrong.flatMap(details)].join('\n');
   return testCase(
     fixture.name,
     fixture.source.file,
@@ -106,9 +107,10 @@ function testCase(name: string, classname: string, inner: string, time = seconds
   return inner === '' ? `${open}/>\n` : `${open}>${inner}</testcase>\n`;
 }
 
-function describe({ request, expected, actual }: DecisionResult): string {
+function describe(decision: DecisionResult): string {
+  const { request } = decision;
   const item = request.item === undefined ? '' : `${request.item}: `;
-  return `${item}${verdictWords(expected, actual)}`;
+  return `${item}${verdictWords(decision)}`;
 }
 
 function details(decision: DecisionResult): string[] {

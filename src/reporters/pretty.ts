@@ -4,7 +4,15 @@ import type { DecisionResult, Result, ResultStatus } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printCoverage } from './coverage.ts';
 import { printDiagnostics, printPlace } from './frame.ts';
-import { counted, type Paint, painter, STATUS_WORDS, verdictWords, visible } from './wording.ts';
+import {
+  counted,
+  type Paint,
+  painter,
+  refusalWords,
+  STATUS_WORDS,
+  verdictWords,
+  visible,
+} from './wording.ts';
 
 export interface ReporterOptions {
   readonly color: boolean;
@@ -33,7 +41,7 @@ function printProject(project: ProjectReport, options: ReporterOptions, paint: P
 const NOTABLE: ReadonlySet<ResultStatus> = new Set(['failed', 'errored']);
 
 function printResult(result: Result, paint: Paint): string {
-  const { fixture, status } = result;
+  const { fixture, status, refusal } = result;
   const { word, meaning } = STATUS_WORDS[status];
   const place = printPlace(fixture.source.file, locateFixture(fixture));
   const asked = describeFixture(fixture);
@@ -46,6 +54,7 @@ function printResult(result: Result, paint: Paint): string {
     name,
     `      ${visible(asked)}`,
     ...printMark(fixture.skip ?? fixture.todo, paint),
+    ...(refusal ? [`      ${paint(meaning, visible(refusalWords(refusal)))}`] : []),
     ...shown.flatMap((decision) => printDecision(decision, paint)),
   ].join('\n');
 }
@@ -59,10 +68,11 @@ function ownName(name: string, asked: string): string {
   return name.endsWith(`: ${asked}`) ? name.slice(0, -`: ${asked}`.length) : name;
 }
 
-function printDecision({ request, expected, actual, status }: DecisionResult, paint: Paint): string[] {
+function printDecision(decision: DecisionResult, paint: Paint): string[] {
+  const { request, actual, status } = decision;
   const item = request.item === undefined ? '' : `${visible(request.item)}: `;
   return [
-    `      ${item}${paint(STATUS_WORDS[status].meaning, visible(verdictWords(expected, actual)))}`,
+    `      ${item}${paint(STATUS_WORDS[status].meaning, visible(verdictWords(decision)))}`,
     ...actual.determining.map(
       (policy) => `      decided by ${visible(policy.id)}  ${printPlace(policy.file, policy.location)}`,
     ),

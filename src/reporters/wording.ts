@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import type { Severity } from '../core/diagnostic.ts';
-import type { Decision, DecisionKind } from '../core/engine.ts';
+import type { DecisionKind } from '../core/engine.ts';
 import type { ExpectedDecision } from '../core/fixture.ts';
-import type { ResultStatus } from '../core/replay.ts';
+import type { DecisionResult, Refusal, ResultStatus } from '../core/replay.ts';
+import { statusOf } from '../core/status.ts';
 
 /** What a piece of text means; colors follow from it, and are never the only sign of it. */
 export type Meaning = 'good' | 'bad' | 'doubt' | 'quiet' | 'strong';
@@ -49,11 +50,29 @@ const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
   'not-found': 'there is no such resource in the entities',
 };
 
-/** What was expected and what came, in one line: `expected allow, got deny (no policy permits it)`. */
-export function verdictWords({ decision, because }: ExpectedDecision, actual: Decision): string {
-  const by = because ? ` decided by ${because.length === 0 ? 'no policy' : because.join(', ')}` : '';
-  return `expected ${decision}${by}, got ${actual.decision} (${KIND_WORDS[actual.kind]})`;
+/** What was expected and what came, in one line: `expected allow, got deny (no policy permits it)`; or by status: `expected 403, got 404`. */
+export function verdictWords({ expected, actual, request }: DecisionResult): string {
+  const wanted = `expected ${expected.status ?? expected.decision}${reasonWords(expected)}`;
+  const isStatus = expected.status !== undefined && actual.decision === 'deny';
+  const got = isStatus ? statusOf(actual, request.principal) : actual.decision;
+  return `${wanted}, got ${got} (${KIND_WORDS[actual.kind]})`;
 }
+
+function reasonWords({ because, includes }: ExpectedDecision): string {
+  if (includes) return ` decided by ${includes.join(', ')} among others`;
+  if (!because) return '';
+  return ` decided by ${because.length === 0 ? 'no policy' : because.join(', ')}`;
+}
+
+/** What became of a call that had to be refused: `expected 404 (no endpoint answers it), got 200 (`GET /a` answers it)`. */
+export function refusalWords({ expected, actual, reason }: Refusal): string {
+  return `expected ${expected} (${REFUSAL_WORDS[expected]}), got ${actual} (${reason})`;
+}
+
+const REFUSAL_WORDS: Readonly<Record<Refusal['expected'], string>> = {
+  400: 'it cannot be understood',
+  404: 'no endpoint answers it',
+};
 
 /**
  * Text from a file, safe to print: control characters, which could move the cursor or retitle the window, and marks that turn the

@@ -100,6 +100,84 @@ tables:
     ]);
   });
 
+  it('reads a status as the decision that it stands for', () => {
+    const { fixtures } = valueIn(
+      read(`cases:
+  - { name: ok, as: ana, call: GET /a, expect: 204 }
+  - { name: forbidden, as: ana, call: GET /a, expect: 403 }
+  - { name: reasons, as: ana, call: GET /a, expect: { status: 403, because: { includes: [p] } } }
+  - { name: items, as: ana, call: GET /a, expect: { m1: 200, m2: 404, m3: { status: 401 } } }
+  - { name: no endpoint, as: ana, call: GET /a, expect: unroutable }
+  - { name: not understood, as: ana, call: GET /a, expect: 400 }`),
+    );
+    expect(fixtures.map(({ expectation }) => expectation)).toEqual([
+      { type: 'every', expected: { decision: 'allow' } },
+      { type: 'every', expected: { decision: 'deny', status: 403 } },
+      { type: 'every', expected: { decision: 'deny', status: 403, includes: ['p'] } },
+      {
+        type: 'items',
+        items: new Map([
+          ['m1', { decision: 'allow' }],
+          ['m2', { decision: 'deny', status: 404 }],
+          ['m3', { decision: 'deny', status: 401 }],
+        ]),
+      },
+      { type: 'refused', status: 404 },
+      { type: 'refused', status: 400 },
+    ]);
+  });
+
+  it('makes a fixture for each principal of a list or a group', () => {
+    const { fixtures } = valueIn(
+      read(`principals:
+  ana: { sub: ana }
+  eva: { sub: eva }
+  editors: [ana, eva]
+cases:
+  - { name: one, as: editors, call: GET /a, expect: allow }
+  - { name: two, as: [editors, anonymous], call: GET /a, expect: allow }
+tables:
+  - name: t
+    columns: [anonymous, editors]
+    rows: { GET /a: [deny, allow] }`),
+    );
+    expect(fixtures.map(({ name, as }) => `${as}: ${name}`)).toEqual([
+      'ana: one (ana)',
+      'eva: one (eva)',
+      'ana: two (ana)',
+      'eva: two (eva)',
+      'anonymous: two (anonymous)',
+      'anonymous: t: GET /a as anonymous',
+      'ana: t: GET /a as ana',
+      'eva: t: GET /a as eva',
+    ]);
+  });
+
+  it('reads headers and context of a case, and of all calls of a table', () => {
+    const { fixtures } = valueIn(
+      read(`cases:
+  - { name: one, as: ana, call: GET /a, headers: { X-A: b }, context: { now: 5 }, expect: allow }
+tables:
+  - { name: t, columns: [ana], headers: { X-A: b }, context: { now: 5 }, rows: { GET /a: [allow] } }`),
+    );
+    const asked = {
+      type: 'call',
+      call: { method: 'GET', url: '/a', headers: { 'X-A': 'b' } },
+      context: { now: 5 },
+    };
+    expect(fixtures.map(({ asks }) => asks)).toEqual([asked, asked]);
+  });
+
+  it('warns where two fixtures have one name', () => {
+    const outcome = read(`cases:
+  - { name: one, as: ana, call: GET /a, expect: allow }
+  - { name: one, as: ana, call: GET /b, expect: allow }`);
+    expect(outcome.ok).toBe(true);
+    expect(told(outcome.diagnostics)).toEqual([
+      'some.fixtures.yaml:3:5 warning another fixture of this file is called `one`, too',
+    ]);
+  });
+
   it('takes principals and entities from the file, from shared files, or from the project', () => {
     const own = valueIn(read('principals: { ana: { sub: ana } }\nentities: []'));
     expect([...own.principals]).toEqual([['ana', { sub: 'ana' }]]);
@@ -127,7 +205,37 @@ tables:
     [
       'another word',
       'cases:\n  - { name: a, as: b, call: GET /a, expect: alow }',
-      '2:45 `cases.0.expect`: found "alow", expected `allow` or `deny`: did you mean `allow`?',
+      '2:45 `cases.0.expect`: found "alow", expected `allow`, `deny`, `unroutable`, `200`, `201`, `202`, `204`, `400`, `401`, `403` or `404`: did you mean `allow`?',
+    ],
+    [
+      'a cell that says nothing',
+      'tables:\n  - name: t\n    columns: [a, b]\n    rows:\n      GET /a: [allow, ~]',
+      '5:23 `tables.0.rows.GET /a.1`: found null, expected `allow`, `deny`, `unroutable`, `200`, `201`, `202`, `204`, `400`, `401`, `403` or `404`',
+    ],
+    [
+      'an item that says nothing',
+      'cases:\n  - { name: a, as: b, call: GET /a, expect: { m1: allow, m2: } }',
+      '2:62 `cases.0.expect.m2`: found null, expected `allow`, `deny`, `200`, `201`, `202`, `204`, `401`, `403` or `404`',
+    ],
+    [
+      'a status that no decision has',
+      'cases:\n  - { name: a, as: b, call: GET /a, expect: 418 }',
+      '2:45 `cases.0.expect`: found 418, expected `allow`, `deny`, `unroutable`, `200`, `201`, `202`, `204`, `400`, `401`, `403` or `404`',
+    ],
+    [
+      'a group with somebody unknown',
+      'principals:\n  ana: { sub: ana }\n  all: [ana, anna]',
+      '3:14 unknown principal `anna`: did you mean `ana`?',
+    ],
+    [
+      'a group of groups',
+      'principals:\n  ana: { sub: ana }\n  some: [ana]\n  all: [some]',
+      '4:9 `some` is a group itself: expected the name of a principal',
+    ],
+    [
+      'a group of nobody',
+      'principals: { all: [] }',
+      '1:20 `principals.all`: found an empty list, expected the names of principals',
     ],
     [
       'an unknown key of an expectation',

@@ -64,6 +64,63 @@ describe('replay', () => {
     ]);
   });
 
+  it('tells the statuses of a deny apart: no identity, no permission, no such resource', () => {
+    const denied = [
+      'as: ana, call: GET /campaigns/c1',
+      'as: anonymous, call: GET /campaigns/c1',
+      'as: ana, call: GET /campaigns/c404',
+    ];
+    const statuses = (policies: string, expectation: string) =>
+      replay(policies, ...denied.map((one) => `${one}, expect: ${expectation}`)).map((one) => one.status);
+    expect(statuses('', '403')).toEqual(['passed', 'failed', 'failed']);
+    expect(statuses('', '401')).toEqual(['failed', 'passed', 'failed']);
+    expect(statuses('', '404')).toEqual(['failed', 'failed', 'passed']);
+    expect(statuses(PERMIT, '{ status: 204 }')).toEqual(['passed', 'passed', 'failed']);
+  });
+
+  it('expects that policies are among the determining ones', () => {
+    const includes = (ids: string) =>
+      replay(
+        `${PERMIT} ${OTHER_PERMIT}`,
+        `${C1}, expect: { decision: allow, because: { includes: [${ids}] } }`,
+      )[0]?.status;
+    expect(includes('all')).toBe('passed');
+    expect(includes('')).toBe('passed');
+    expect(includes('all, isolation')).toBe('failed');
+  });
+
+  it('holds a call that must be refused to that, and says who answers it', () => {
+    const results = replay(
+      PERMIT,
+      'as: ana, call: GET /Campaigns/c1, expect: unroutable',
+      'as: ana, call: "GET /campaigns/c%zz", expect: 400',
+      'as: ana, call: "GET /campaigns/c%zz", expect: unroutable',
+      'as: ana, call: GET /campaigns/c1, expect: unroutable',
+      'as: ana, call: GET /campaigns/c404, expect: 400',
+      'as: ana, call: GET /campaigns/c1, expect: unroutable, todo: agree',
+    );
+    expect(results.map(({ status, decisions, refusal }) => [status, decisions.length, refusal])).toEqual([
+      ['passed', 0, { expected: 404, actual: 404, reason: 'no endpoint answers `GET /Campaigns/c1`' }],
+      ['passed', 0, { expected: 400, actual: 400, reason: expect.stringContaining('percent-encoding') }],
+      ['failed', 0, { expected: 404, actual: 400, reason: expect.stringContaining('percent-encoding') }],
+      ['failed', 0, { expected: 404, actual: 200, reason: '`GET /campaigns/{campaign_id}` answers it' }],
+      ['failed', 0, { expected: 400, actual: 404, reason: '`GET /campaigns/{campaign_id}` answers it' }],
+      ['todo', 0, { expected: 404, actual: 200, reason: '`GET /campaigns/{campaign_id}` answers it' }],
+    ]);
+  });
+
+  it('takes an expired token for none, whatever day it is', () => {
+    const people = (exp: string) =>
+      verifyEmail(
+        'permit (principal == EmailApp::User::"x", action, resource);',
+        `cases: [{ name: a, as: x, call: GET /dashboard-data, expect: allow }]`,
+        {},
+        `{ x: { sub: x, exp: ${exp} } }`,
+      ).results.map(({ status, decisions }) => [status, decisions[0]?.request.principal.id]);
+    expect(people('0')).toEqual([['failed', 'anonymous']]);
+    expect(people('1500000000')).toEqual([['passed', 'x']]);
+  });
+
   it('errs when a policy errs that was not declared to, and denies even when all else permits', () => {
     const policies = `${PERMIT} ${ERRING}`;
     expect(outcomes(replay(policies, `${C1}, expect: allow`))).toEqual(['errored: errored']);

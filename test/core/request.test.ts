@@ -125,6 +125,16 @@ describe('callMapper', () => {
     expect(resources(map('POST /messages/move', body))).toEqual(expected);
   });
 
+  it('refuses a call whose header makes another method of it, in any letter case', () => {
+    const call = (method: string, header: string, value: string) =>
+      mapper.map({ method, url: '/campaigns/c1', headers: { [header]: value } }, ana).type;
+    expect(call('GET', 'X-HTTP-Method-Override', 'DELETE')).toBe('unusable');
+    expect(call('GET', 'x-method-override', 'put')).toBe('unusable');
+    expect(call('GET', 'X-HTTP-METHOD', 'HEAD')).toBe('unusable');
+    expect(call('GET', 'X-HTTP-Method', 'get')).toBe('requests');
+    expect(call('GET', 'Accept', 'DELETE')).toBe('requests');
+  });
+
   it('says nothing about tenants for a principal without one', () => {
     const mapped = mapper.map({ method: 'GET', url: '/dashboard-data' }, anonymousPrincipal(emailModel));
     expect(mapped.type === 'requests' && mapped.requests[0]?.context).toEqual({ tenants: [] });

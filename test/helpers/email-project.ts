@@ -18,15 +18,20 @@ export const emailInput: VerifyInput = {
 };
 
 /** Verifies fixtures over the e-mail schema and entities; `ana` is an editor of acme, `eve` one of umbrella. */
-export function verifyEmail(policies: string, fixtures: string, options?: VerifyOptions): ProjectReport {
+export function verifyEmail(
+  policies: string,
+  fixtures: string,
+  options?: VerifyOptions,
+  principals: string = PRINCIPALS,
+): ProjectReport {
   const input = {
     ...emailInput,
     policies: policies === '' ? [] : [policyFile(policies)],
-    fixtures: [{ source: sourceOf(`${PRINCIPALS}\n${fixtures}`), shared: new Map() }],
+    fixtures: [{ source: sourceOf(`principals: ${principals}\n${fixtures}`), shared: new Map() }],
   };
   return verify(input, options);
 }
 
 /** One line, so that what comes after it starts on line 2. */
 const PRINCIPALS =
-  'principals: { ana: { sub: ana, groups: [editor], tenant_id: acme }, eve: { sub: eve, groups: [editor], tenant_id: umbrella } }';
+  '{ ana: { sub: ana, groups: [editor], tenant_id: acme }, eve: { sub: eve, groups: [editor], tenant_id: umbrella } }';

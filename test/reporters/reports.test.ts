@@ -128,6 +128,7 @@ describe('the JSON report', () => {
             "expected": {
               "decision": "allow",
             },
+            "http": 403,
             "kind": "not-permitted",
             "principal": {
               "id": "ana",
