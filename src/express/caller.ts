@@ -1,3 +1,4 @@
+import type { GivenContext } from '../core/context.ts';
 import { type Entity, plainUid } from '../core/entity.ts';
 import type { Model } from '../core/model.ts';
 import { ANONYMOUS, anonymousPrincipal } from '../core/principal.ts';
@@ -11,12 +12,21 @@ export interface Caller {
   readonly principal: Entity;
   /** False for the anonymous principal, which stands for everyone without an identity. */
   readonly isKnown: boolean;
+  /** What the application adds to the context of the call. */
+  readonly context?: GivenContext;
   /** The slice that a cache remembered. */
   readonly slice?: PrincipalSlice;
 }
 
-/** @throws when the principal function fails, takes too long, or answers with something that is no principal. */
+/** @throws when the principal function fails, takes too long, or answers with something that is no principal; or when the context function does. */
 export async function callerOf<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Promise<Caller> {
+  const caller = await identify(req, setup);
+  const { getContext } = setup.options;
+  if (!getContext) return caller;
+  return { ...caller, context: await inTime('`getContext`', setup.timeout, () => getContext(req)) };
+}
+
+async function identify<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Promise<Caller> {
   const { cache, cacheKey } = setup.options.principalConfiguration;
   const key = cache && cacheKey?.(req);
   if (!cache || key === undefined) return known(await principalOf(req, setup), setup.model);

@@ -47,8 +47,8 @@ export async function checkCall<Req extends HttpRequest>(req: Req, setup: Setup<
   if (place.type === 'no-endpoint')
     return answerOptions(req.method, path, setup) ?? refuse('no-endpoint', place.reason);
   const caller = await callerOf(req, setup);
-  const call = { method: req.method, url, body: req.body };
-  const mapped = setup.mapper.map(call, caller.principal);
+  const call = { method: req.method, url, body: req.body, headers: req.headers };
+  const mapped = setup.mapper.map(call, caller.principal, caller.context);
   if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
   if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
   return checkRequests(req, setup, caller, url, mapped.endpoint, mapped.requests);
@@ -66,7 +66,9 @@ export async function checkAction<Req extends HttpRequest>(
   const caller = await callerOf(req, setup);
   if (ids?.some((id) => typeof id !== 'string' || id === ''))
     return refuse('unusable', 'the route named a resource that is no identifier');
-  const requests = (ids ?? [undefined]).map((id) => requestAbout(action, id, caller.principal, setup.model));
+  const requests = (ids ?? [undefined]).map((id) =>
+    requestAbout(action, id, caller.principal, setup.model, caller.context),
+  );
   return checkRequests(req, setup, caller, urlOf(req), undefined, requests, action.name);
 }
 
@@ -99,7 +101,7 @@ async function checkRequests<Req extends HttpRequest>(
     const detail = `The call names ${own.length} items, and ${setup.maxBatchItems} are the most.`;
     return refuse('unusable', detail, detail);
   }
-  const extra = moveRequests(req, setup, action, caller.principal);
+  const extra = moveRequests(req, setup, action, caller);
   const requests = [...(extra?.replacesOwn ? [] : own), ...(extra?.requests ?? [])];
   const looked = lookups(setup.options.sliceBuilders ?? {}, setup.model, req, setup.timeout);
   const results = await decideAll(requests, caller, looked, setup);
@@ -115,7 +117,7 @@ function moveRequests<Req extends HttpRequest>(
   req: Req,
   { options, actions, model }: Setup<Req>,
   action: string,
-  principal: Entity,
+  { principal, context }: Caller,
 ): { requests: Request[]; replacesOwn: boolean } | undefined {
   const moves = options.moves ?? {};
   const move = Object.hasOwn(moves, action) ? moves[action]?.(req) : undefined;
@@ -126,7 +128,7 @@ function moveRequests<Req extends HttpRequest>(
     if (!known) throw new Error(`a move asks about \`${check.action}\`, which is no action of the schema`);
     if (typeof check.resource !== 'string' || check.resource === '')
       throw new Error(`a move asks about \`${check.action}\` without an identifier`);
-    return requestAbout(known, check.resource, principal, model);
+    return requestAbout(known, check.resource, principal, model, context);
   });
   return { requests, replacesOwn: move.origin !== undefined };
 }

@@ -1,4 +1,5 @@
 import type { AuthorizationEngine } from '../core/authorization-engine.ts';
+import type { GivenContext } from '../core/context.ts';
 import type { Entity } from '../core/entity.ts';
 import type { StringifiedSchema } from '../core/inline-engine.ts';
 import type { Model } from '../core/model.ts';
@@ -14,6 +15,11 @@ export interface MiddlewareOptions<Req extends HttpRequest = HttpRequest> {
   readonly schema: StringifiedSchema;
   readonly authorizationEngine: AuthorizationEngine;
   readonly principalConfiguration: PrincipalConfiguration<Req>;
+  /**
+   * Attributes of the context that no call shows, such as the time or an address that a proxy vouches for. Only those that the schema gives
+   * the action are used; what follows from the call itself stays as it is.
+   */
+  readonly getContext?: (req: Req) => GivenContext | Promise<GivenContext>;
   /** One for each entity type that has attributes or parents. */
   readonly sliceBuilders?: SliceBuilders<Req>;
   /** Endpoints that are not authorized at all. Matched exactly, like those of the schema. */

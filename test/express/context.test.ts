@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Model } from '../../src/core/model.ts';
+import { printSchema } from '../../src/core/schema.ts';
+import { PolicyInlineAuthorizationEngine } from '../../src/index.ts';
+import { emailModel } from '../helpers/email-model.ts';
+import {
+  ana,
+  EXPRESS_VERSIONS,
+  emailOptions,
+  type RunningServer,
+  startEmailServer,
+} from '../helpers/express-server.ts';
+
+const withHour: Model = {
+  ...emailModel,
+  actions: emailModel.actions.map((action) => ({
+    ...action,
+    context: [...action.context, { name: 'hour', required: false, type: { kind: 'Long' } }],
+  })),
+};
+
+const schema = { type: 'jsonString', schema: JSON.stringify(printSchema(withHour)) } as const;
+const staticPolicies = 'permit (principal, action, resource) when { context has hour && context.hour > 8 };';
+
+describe.each(EXPRESS_VERSIONS)('the context of a call under %s', (_, express) => {
+  let hour: string | number = 9;
+  let server: RunningServer;
+  beforeAll(async () => {
+    const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema });
+    const getContext = async () => {
+      if (hour === 'broken') throw new Error('no clock');
+      return { hour, tenants: [], nonsense: 5 };
+    };
+    const options = emailOptions('', { schema, authorizationEngine, getContext });
+    server = await startEmailServer({ express, options });
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    [9, 200],
+    [2, 403],
+    ['nine', 500],
+    ['broken', 500],
+  ])(
+    'holds what the application adds to it: with the hour %s it is answered with %i',
+    async (value, status) => {
+      hour = value;
+      expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(status);
+    },
+  );
+
+  it('does not decide about a call that a header makes another of', async () => {
+    hour = 9;
+    const headers = { 'X-HTTP-Method-Override': 'DELETE' };
+    expect((await server.send('GET', '/campaigns/c1', { as: ana, headers })).status).toBe(400);
+    expect(
+      (await server.send('GET', '/campaigns/c1', { as: ana, headers: { 'X-HTTP-Method-Override': 'get' } }))
+        .status,
+    ).toBe(200);
+  });
+});
