@@ -18,7 +18,9 @@ export const COVERAGE_MEASURES = [
 export const DIAGNOSTIC_FORMATS = ['pretty', 'json'] as const;
 export const REPORTERS: readonly string[] = [
   'pretty',
+  'dot',
   'json',
   'junit',
   'lcov',
+  'tap',
 ] as const satisfies readonly ReporterName[];

@@ -4,6 +4,7 @@ import { isGreen, isUnusable, type Report } from '../core/report.ts';
 import { showPath } from '../project/read-text.ts';
 import { type PlannedFile, writeFiles } from '../project/write.ts';
 import { REPORTERS, type ReporterName } from '../reporters/index.ts';
+import { PLAIN } from '../reporters/reporter.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
 import { fail, unwrap } from './inputs.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
@@ -54,15 +55,18 @@ export function publish(
   const plan: PlannedFile[] = [];
   for (const { name, file } of reporters) {
     const color = file === undefined && terminal.color.out;
-    const text = REPORTERS[name](report, { color, verbose });
+    const text = REPORTERS[name](report, { ...PLAIN, color, verbose });
     if (file === undefined) terminal.out(text);
     else plan.push({ path: file, text, ifExists: 'replace' });
   }
-  const isShown = reporters.some(({ name, file }) => name === 'pretty' && file === undefined);
+  const isShown = reporters.some(({ name, file }) => FOR_PEOPLE.has(name) && file === undefined);
   if (!isShown) showDiagnostics(errorsOf(report), terminal);
   unwrap(writeFiles(plan, terminal.cwd), terminal);
   return exitCodeOf(report);
 }
+
+/** The reporters that tell of problems in words. */
+const FOR_PEOPLE: ReadonlySet<ReporterName> = new Set(['pretty', 'dot']);
 
 export function exitCodeOf(report: Report): ExitCode {
   if (isUnusable(report)) return EXIT_CODES.unusable;

@@ -1,15 +1,19 @@
-import type { Report } from '../core/report.ts';
+import { dotReport } from './dot.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { lcovReport } from './lcov.ts';
-import { prettyReport, type ReporterOptions } from './pretty.ts';
+import { prettyReport } from './pretty.ts';
+import type { Reporter } from './reporter.ts';
+import { tapReport } from './tap.ts';
 
 /** Every reporter: a report in, a text out. */
 export const REPORTERS = {
   pretty: prettyReport,
+  dot: dotReport,
   json: jsonReport,
   junit: junitReport,
   lcov: lcovReport,
-} as const satisfies Readonly<Record<string, (report: Report, options: ReporterOptions) => string>>;
+  tap: tapReport,
+} as const satisfies Readonly<Record<string, Reporter>>;
 
 export type ReporterName = keyof typeof REPORTERS;

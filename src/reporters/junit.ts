@@ -1,125 +1,87 @@
 import type { Diagnostic } from '../core/diagnostic.ts';
-import { describeFixture, locateFixture } from '../core/fixture.ts';
 import { groupBy } from '../core/group.ts';
-import type { DecisionResult, Result } from '../core/replay.ts';
+import type { Result, ResultStatus } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
 import { printPlace } from './frame.ts';
-import { refusalWords, verdictWords, visible } from './wording.ts';
+import { outcomeLines, outcomeText, placeText, questionText, timeOf } from './result-text.ts';
+import { visible } from './wording.ts';
 
-/** For CI servers: one suite for each fixtures file, one for what could not be loaded. Standard elements only. */
+/**
+ * For CI servers: one suite for each fixtures file, one for what could not be loaded. Only elements and attributes that the schema of
+ * Jenkins knows; the place of a fixture, for which it has no attribute, is the first line of a failure.
+ */
 export function junitReport(report: Report): string {
   const suites = report.projects.flatMap((project) => [...problemSuite(project), ...fileSuites(project)]);
-  const { fixtures, failed, errored, skipped, todo, problems } = report.counts;
-  const totals = counts(
-    fixtures + problems,
-    failed,
-    errored + problems,
-    skipped + todo,
-    timeOf(allResults(report)),
-  );
+  const { fixtures, failed, errored, problems } = report.counts;
+  const time = timeOf(report.projects.flatMap(({ results }) => results));
+  const totals = numbers({ tests: fixtures + problems, failures: failed, errors: errored + problems, time });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="authz" ${totals}>\n${suites.join('')}</testsuites>\n`;
 }
 
 function problemSuite(project: ProjectReport): string[] {
   const problems = project.diagnostics.filter(({ severity }) => severity === 'error');
   if (problems.length === 0) return [];
-  return [suite(project.name, problems.map(problemCase), counts(problems.length, 0, problems.length, 0, 0))];
+  const totals = { tests: problems.length, failures: 0, errors: problems.length, skipped: 0, time: 0 };
+  return [suite(project.name, problems.map(problemCase), totals)];
 }
 
-function problemCase(problem: Diagnostic): string {
-  const place = printPlace(problem.file, problem.location) || 'authz';
-  const help = problem.help ? `\n${problem.help}` : '';
-  return testCase(
-    place,
-    problem.code,
-    `<error message="${attribute(problem.message)}" type="${attribute(problem.code)}">${content(`${place}${help}`)}</error>`,
-  );
+function problemCase({ file, location, code, message, help }: Diagnostic): string {
+  const place = printPlace(file, location) || 'authz';
+  const text = [place, ...(help ? [visible(help)] : [])].join('\n');
+  return testCase(place, code, 0, complaint('error', message, code, text));
 }
 
 function fileSuites(project: ProjectReport): string[] {
-  const byFile = groupBy(project.results, ({ fixture }) => fixture.source.file);
+  const byFile = groupBy(project.results, (result) => result.fixture.source.file);
   return [...byFile].map(([file, results]) => {
-    const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
-    const skipped = count('skipped') + count('todo');
-    const totals = counts(results.length, count('failed'), count('errored'), skipped, timeOf(results));
-    return suite(file, results.map(resultCase), totals);
+    const count = (...wanted: ResultStatus[]) =>
+      results.filter(({ status }) => wanted.includes(status)).length;
+    return suite(file, results.map(resultCase), {
+      tests: results.length,
+      failures: count('failed'),
+      errors: count('errored'),
+      skipped: count('skipped', 'todo'),
+      time: timeOf(results),
+    });
   });
 }
 
-function allResults(report: Report): Result[] {
-  return report.projects.flatMap(({ results }) => results);
-}
-
-/** In milliseconds. */
-function timeOf(results: readonly Result[]): number {
-  return results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-}
-
-/** The attributes with the numbers; JUnit counts seconds. */
-function counts(
-  tests: number,
-  failures: number,
-  errors: number,
-  skipped: number,
-  milliseconds: number,
-): string {
-  const time = seconds(milliseconds);
-  return `tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${time}"`;
+/** Attributes with numbers; `time` comes in milliseconds, and JUnit counts seconds. */
+function numbers(counted: Readonly<Record<string, number>>): string {
+  const { time = 0, ...counts } = counted;
+  const pairs = Object.entries(counts).map(([name, count]) => `${name}="${count}"`);
+  return [...pairs, `time="${seconds(time)}"`].join(' ');
 }
 
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(6);
 }
 
-function suite(name: string, cases: readonly string[], totals: string): string {
-  return `  <testsuite name="${attribute(name)}" ${totals}>\n${cases.join('')}  </testsuite>\n`;
+function suite(name: string, cases: readonly string[], totals: Readonly<Record<string, number>>): string {
+  return `  <testsuite name="${attribute(name)}" ${numbers(totals)}>\n${cases.join('')}  </testsuite>\n`;
 }
 
 function resultCase(result: Result): string {
-  const { fixture, status, decisions } = result;
-  const inSeconds = seconds(result.milliseconds);
-  if (status === 'passed') return testCase(fixture.name, fixture.source.file, '', inSeconds);
-  if (status === 'skipped' || status === 'todo') {
-    const reason = fixture.skip ?? fixture.todo ?? '';
-    return testCase(
-      fixture.name,
-      fixture.source.file,
-      `<skipped message="${attribute(reason)}"/>`,
-      inSeconds,
-    );
-  }
-  const element = status === 'failed' ? 'failure' : 'error';
-  const wrong = decisions.filter((decision) => decision.status !== 'passed');
-  const refused = result.refusal ? [refusalWords(result.refusal)] : [];
-  const message = [...refused, ...wrong.map(describe)].join('; ');
-  const place = printPlace(fixture.source.file, locateFixture(fixture));
-  const text = [place, describeFixture(fixture), ...refused, ...wrong.flatMap(details)].join('\n');
-  return testCase(
-    fixture.name,
-    fixture.source.file,
-    `<${element} message="${attribute(message)}" type="${status}">${content(text)}</${element}>`,
-    inSeconds,
-  );
+  const { fixture, status, milliseconds } = result;
+  return testCase(fixture.name, fixture.source.file, milliseconds, verdict(status, result));
 }
 
-function testCase(name: string, classname: string, inner: string, time = seconds(0)): string {
-  const open = `    <testcase name="${attribute(name)}" classname="${attribute(classname)}" time="${time}"`;
+function verdict(status: ResultStatus, result: Result): string {
+  if (status === 'passed') return '';
+  const { fixture } = result;
+  if (status === 'skipped' || status === 'todo')
+    return `<skipped>${content(fixture.skip ?? fixture.todo ?? '')}</skipped>`;
+  const text = [placeText(fixture), questionText(fixture), ...outcomeLines(result)].join('\n');
+  return complaint(status === 'failed' ? 'failure' : 'error', outcomeText(result), status, text);
+}
+
+function complaint(element: 'failure' | 'error', message: string, type: string, text: string): string {
+  return `<${element} message="${attribute(message)}" type="${attribute(type)}">${content(text)}</${element}>`;
+}
+
+function testCase(name: string, classname: string, milliseconds: number, inner: string): string {
+  const open = `    <testcase name="${attribute(name)}" classname="${attribute(classname)}" time="${seconds(milliseconds)}"`;
   return inner === '' ? `${open}/>\n` : `${open}>${inner}</testcase>\n`;
-}
-
-function describe(decision: DecisionResult): string {
-  const { request } = decision;
-  const item = request.item === undefined ? '' : `${request.item}: `;
-  return `${item}${verdictWords(decision)}`;
-}
-
-function details(decision: DecisionResult): string[] {
-  const { determining, errors } = decision.actual;
-  return [
-    describe(decision),
-    ...determining.map((policy) => `decided by ${policy.id} ${printPlace(policy.file, policy.location)}`),
-    ...errors.map((error) => `${error.policy ? `policy ${error.policy.id} ` : ''}${error.message}`),
-  ];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

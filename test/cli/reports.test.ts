@@ -80,18 +80,19 @@ describe('reports', () => {
     ['a fixtures file does not parse', { 'fixtures/x.fixtures.yaml': 'cases: [' }, []],
     ['a nested project is broken', { 'nested/authz.yaml': 'spec: [' }, []],
     ['no fixture is found', {}, ['policies']],
-  ])('are valid also when %s', async (_, files, args) => {
-    const folder = await projectWith(files);
-    const json = await authz(folder, ['test', '--reporter', 'json', ...args]);
+  ])('are valid also when %s', async (_, content, args) => {
+    const folder = await projectWith(content);
+    const files = ['junit=r.xml', 'tap=r.tap'].flatMap((one) => ['--reporter', one]);
+    const json = await authz(folder, ['test', '--reporter', 'json', ...files, ...args]);
     expect(json.code).toBe(2);
     expect(json.stderr).toContain('error: ');
     expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, projects: expect.any(Array) });
     expect(JSON.parse(json.stdout).counts.problems).toBeGreaterThan(0);
-    const junit = await authz(folder, ['test', '--reporter', 'junit', ...args]);
-    expect(junit.code).toBe(2);
-    const { attributes, children } = parseXml(junit.stdout);
+    const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+    const { attributes, children } = parseXml(read('r.xml'));
     expect(Number(attributes.errors)).toBeGreaterThan(0);
     expect(children[0]?.children[0]?.children[0]?.name).toBe('error');
+    expect(read('r.tap')).toMatch(/^TAP version 14\n[\s\S]*\nBail out! .+\n$/);
   });
 
   it('of diagnostics are valid JSON also when there is no project', async () => {

@@ -3,6 +3,7 @@ import { buildReport } from '../../src/core/report.ts';
 import { jsonReport } from '../../src/reporters/json.ts';
 import { lcovReport } from '../../src/reporters/lcov.ts';
 import { prettyReport } from '../../src/reporters/pretty.ts';
+import { PLAIN } from '../../src/reporters/reporter.ts';
 import { verifyEmail } from '../helpers/email-project.ts';
 
 const POLICIES = `\
@@ -25,7 +26,7 @@ const report = buildReport([
 
 describe('coverage in the pretty report', () => {
   it('shows what was never seen as code frames, and what is below its threshold', () => {
-    const shown = prettyReport(report, { color: false, verbose: false });
+    const shown = prettyReport(report, PLAIN);
     expect(shown.slice(shown.indexOf('endpoint '))).toMatchInlineSnapshot(`
       "endpoint GET /campaigns/{campaign_id}: never denied
       endpoint PUT /campaigns/{campaign_id}: never allowed and never denied
@@ -84,7 +85,7 @@ describe('coverage in the pretty report', () => {
   });
 
   it('shows all of it with --verbose', () => {
-    expect(prettyReport(report, { color: false, verbose: true })).not.toContain('more that the fixtures');
+    expect(prettyReport(report, { ...PLAIN, verbose: true })).not.toContain('more that the fixtures');
   });
 });
 

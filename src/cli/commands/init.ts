@@ -7,6 +7,7 @@ import { openProject } from '../../project/project.ts';
 import { STANDARD_INPUT, showPath } from '../../project/read-text.ts';
 import { type PlannedFile, writeFiles } from '../../project/write.ts';
 import { prettyReport } from '../../reporters/pretty.ts';
+import { PLAIN } from '../../reporters/reporter.ts';
 import { visible } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { fail, unwrap } from '../inputs.ts';
@@ -68,7 +69,7 @@ function showPlan(plan: readonly PlannedFile[], terminal: Terminal): ExitCode {
 async function firstRun(folder: string, options: InitOptions, terminal: Terminal): Promise<ExitCode> {
   const project = unwrap(await openProject(folder, terminal.cwd), terminal);
   const report = buildReport([await verifyProject(projectFiles(project, {}, terminal.cwd), terminal)]);
-  terminal.out(`\n${prettyReport(report, { color: terminal.color.out, verbose: false })}`);
+  terminal.out(`\n${prettyReport(report, { ...PLAIN, color: terminal.color.out })}`);
   terminal.out(`\n${nextSteps(options)}`);
   return exitCodeOf(report);
 }
