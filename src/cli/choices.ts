@@ -4,6 +4,7 @@
  */
 import type { Measure } from '../core/coverage.ts';
 import type { AttributeChoice, MappingType } from '../core/model.ts';
+import type { ExplanationFormat } from '../reporters/explained-call.ts';
 import type { ReporterName } from '../reporters/index.ts';
 
 export const MAPPINGS = ['ResourceRest', 'SimpleRest'] as const satisfies readonly MappingType[];
@@ -15,6 +16,7 @@ export const COVERAGE_MEASURES = [
   'policies',
   'conditions',
 ] as const satisfies readonly Measure[];
+export const EXPLANATION_FORMATS = ['pretty', 'json'] as const satisfies readonly ExplanationFormat[];
 export const DIAGNOSTIC_FORMATS = ['pretty', 'json'] as const;
 export const REPORTERS: readonly string[] = [
   'pretty',

@@ -6,6 +6,7 @@ import {
   CLASSIFY_FORMATS,
   COVERAGE_MEASURES,
   DIAGNOSTIC_FORMATS,
+  EXPLANATION_FORMATS,
   MAPPINGS,
   REPORTERS,
   SCHEMA_FORMATS,
@@ -113,6 +114,24 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--pass-with-no-tests', 'exit with 0 when no fixture is found')
     .action(async (paths, options) =>
       finish(await (await import('./commands/test.ts')).test(paths, options, terminal)),
+    );
+
+  program
+    .command('explain')
+    .description('say why a call is allowed or denied, policy by policy and condition by condition')
+    .argument('<method>', 'such as GET')
+    .argument('<url>', 'path and query: /messages?messagelist=m1,m2')
+    .option('--as <principal>', 'who calls: a principal of the fixtures, or anonymous')
+    .option('--claims <json>', 'who calls: the claims of a token')
+    .option('--body <json>', 'the body of the call, where it holds the identifier')
+    .option('--fixtures <path>', 'the fixtures that have the principal and the entities')
+    .option('--schema <file>', 'the schema, where there is no authz.yaml')
+    .option('--policies <path>', 'the policies, a folder or a file')
+    .option('--entities <file>', 'the entities, for fixtures that name none')
+    .addOption(choice('--format <format>', 'how to print', EXPLANATION_FORMATS).default('pretty'))
+    .addHelpText('after', '\nThe exit code is 0 for an allow and for a deny: both are answers.')
+    .action(async (method, url, options) =>
+      finish(await (await import('./commands/explain.ts')).explain(method, url, options, terminal)),
     );
 
   program

@@ -5,6 +5,8 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Everything else. */
   readonly err: (text: string) => void;
+  /** The width of standard output in columns. */
+  readonly columns: number;
   readonly color: { readonly out: boolean; readonly err: boolean };
 }
 
@@ -14,9 +16,13 @@ export function processTerminal(argv: readonly string[]): Terminal {
     cwd: process.cwd(),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    columns: process.stdout.columns || Number(process.env.COLUMNS) || DEFAULT_COLUMNS,
     color: { out: hasColor(process.stdout.isTTY, argv), err: hasColor(process.stderr.isTTY, argv) },
   };
 }
+
+/** Where no terminal says another width. */
+const DEFAULT_COLUMNS = 80;
 
 function hasColor(isTerminal: boolean | undefined, argv: readonly string[]): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;

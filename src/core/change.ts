@@ -45,7 +45,8 @@ export function findChanges(start: Situation, decision: Decision, search: Change
     left -= 1;
     const changed = search.decide(next.situation);
     if (changed.decision === goal && changed.kind !== 'errored') found.push(changeOf(next.edits, goal));
-    else waiting.push(...attemptsFrom(next, changed, search));
+    // What comes of a failed attempt is larger than it, and so than any change that was found.
+    else if (found.length === 0) waiting.push(...attemptsFrom(next, changed, search));
   }
   return found;
 }
@@ -105,7 +106,8 @@ function waysToTurn(
 ): Way[] {
   const policyWays = (policyId: string, wanted: boolean) => {
     const parts = search.partsOf(policyId);
-    const all = parts ? [...parts.scope, ...parts.clauses] : [];
+    // A condition says more than who the policy is for, so it is the first to be turned.
+    const all = parts ? [...parts.clauses, ...parts.scope] : [];
     const facts = { situation, search, truthOf: (part: PolicyPart) => truthOf(policyId, part).truth };
     return wanted
       ? together(all.map((part) => waysTo(part, true, facts)))

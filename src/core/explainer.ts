@@ -152,7 +152,9 @@ function choosePolicies(decision: Decision, truthOf: PartTruths, tools: Tools): 
   const effect = decision.kind === 'allowed' ? 'forbid' : 'permit';
   const others = policiesOf(effect, tools).filter((policy) => !decisive.includes(policy));
   const ranked = byDistance(others, truthOf, tools);
-  const about = ranked.filter(({ isAbout }) => isAbout);
+  // Where something else stands in the way, it is enough to know what permits.
+  const isPermitted = decision.kind !== 'not-permitted' && ranked[0]?.distance === 0;
+  const about = ranked.filter(({ isAbout, distance }) => isAbout && (distance === 0 || !isPermitted));
   const nearest = (about.length > 0 || effect === 'forbid' ? about : ranked).slice(0, MOST_NEAREST);
   return {
     chosen: [...decisive, ...nearest.map(({ policy }) => policy)],
@@ -204,6 +206,7 @@ function explainPolicy(
     policy: { id: policy.id, file: policy.file.file, location: locatePolicy(policy) },
     effect: policy.json.effect,
     status,
+    isAboutAction: parts !== undefined && isAboutAction(parts, facts),
     parts: parts ? explainParts([...parts.scope, ...parts.clauses], facts) : [],
     ...(parts && status === 'errored' ? { consequence: consequenceOf(parts, truthOf) } : {}),
   };

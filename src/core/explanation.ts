@@ -40,6 +40,8 @@ export interface PolicyExplanation {
   readonly policy: PolicyReference;
   readonly effect: 'permit' | 'forbid';
   readonly status: 'satisfied' | 'not-satisfied' | 'errored';
+  /** Whether its scope has the action: a policy about other actions is shown only when there is none about this one. */
+  readonly isAboutAction: boolean;
   /** The three parts of the scope, then the clauses. Empty when the policy could not be taken apart. */
   readonly parts: readonly PartExplanation[];
   /** Of a policy that could not be evaluated: that Cedar skips it, and what it would have done. One sentence. */

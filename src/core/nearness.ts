@@ -8,7 +8,7 @@ export interface Measure {
   readonly read: (part: PolicyPart) => Expression | undefined;
 }
 
-/** How much would have to be otherwise for the policy to apply: 0 when it does; the number of conditions, more for those hard to meet. */
+/** How much would have to be otherwise for the policy to apply: 0 when it does. */
 export function distanceOf({ scope, clauses }: PolicyParts, measure: Measure): number {
   return sum([...scope, ...clauses].map((part) => distanceTo(part, true, measure)));
 }
@@ -18,11 +18,14 @@ export function isAboutAction({ scope }: PolicyParts, { truthOf }: Measure): boo
   return scope.some((part) => part.kind === 'action' && truthOf(part).truth === 'true');
 }
 
-/** Further away than any other difference: a policy about something else. */
-const OTHER_ACTION = 100;
+/** What it takes to meet a condition. A policy for others is further away than one for this caller that lacks one condition. */
+const CONDITION = 2;
+const MEMBERSHIP = 3;
 /** Nobody becomes somebody else, or a thing of another type. */
-const OTHER_TYPE = 10;
-const OTHER_ENTITY = 3;
+const OTHER_ENTITY = 6;
+const OTHER_TYPE = 20;
+/** Further away than any other difference: a policy about something else. */
+const OTHER_ACTION = 1000;
 
 function distanceTo(part: PolicyPart, wanted: boolean, measure: Measure): number {
   if (measure.truthOf(part).truth === `${wanted}`) return 0;
@@ -30,7 +33,9 @@ function distanceTo(part: PolicyPart, wanted: boolean, measure: Measure): number
   const inner = part.parts.map((one) => distanceTo(one, wanted !== isNegated, measure));
   if (part.parts.length > 0) return isChoice(part, wanted) ? Math.min(...inner) : sum(inner);
   if (part.kind === 'action') return OTHER_ACTION;
-  return part.kind === 'principal' || part.kind === 'resource' ? scopeDistance(measure.read(part)) : 1;
+  return part.kind === 'principal' || part.kind === 'resource'
+    ? scopeDistance(measure.read(part))
+    : CONDITION;
 }
 
 /** Of an `or` one part suffices, and of an `and` one suffices to make it false. */
@@ -40,7 +45,7 @@ function isChoice({ kind }: PolicyPart, wanted: boolean): boolean {
 
 function scopeDistance(expression: Expression | undefined): number {
   if (expression?.kind === 'is') return OTHER_TYPE;
-  return expression?.kind === 'comparison' && expression.op === '==' ? OTHER_ENTITY : 1;
+  return expression?.kind === 'comparison' && expression.op === '==' ? OTHER_ENTITY : MEMBERSHIP;
 }
 
 function sum(numbers: readonly number[]): number {

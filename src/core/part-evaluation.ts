@@ -1,4 +1,4 @@
-import { actionsInScope, actionsToPart } from './action-scope.ts';
+import { actionsInScope, separableActions } from './action-scope.ts';
 import type { Answer, AuthorizationAnswer, PreparedPolicies, SchemaJson } from './cedar.ts';
 import { withoutPolicyName } from './engine-diagnostic.ts';
 import type { Entity } from './entity.ts';
@@ -9,7 +9,7 @@ import type { Request } from './request.ts';
 
 /**
  * What the engine makes of one part, taken by itself. A clause is true when it holds: `unless { x }` when `x` is false.
- * Of policies whose scope rules the action out, only the scope is asked about where the schema is large.
+ * Of a policy whose scope rules the action out, only the scope is asked about, unless the schema has groups of actions.
  */
 export type PartTruth =
   | { readonly truth: 'true' | 'false' | 'not-asked' }
@@ -35,7 +35,7 @@ export function preparePartEvaluator(
   schema: SchemaJson<string>,
   policies: readonly Policy[],
 ): Answer<PartEvaluator> {
-  const known = actionsToPart(schema);
+  const known = separableActions(schema);
   const taken = new Map(policies.map((policy) => [policy.id, takeApart(policy, known)]));
   const { probes, ids } = makeProbes([...taken.values()]);
   const prepared = preparePoliciesByAction(name, schema, { policies: probes, templates: [] });

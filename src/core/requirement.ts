@@ -208,6 +208,12 @@ function ofType(condition: Of<'is'>, wanted: boolean, situation: Situation, worl
   const fits = uid?.type === condition.type;
   if (fits && condition.in) return inside(condition.of, condition.in, wanted, situation, world);
   return rootOf(condition.of)
-    ? [{ subject: condition.of, expected: `${wanted ? 'is' : 'is not'} ${condition.type}`, edit: undefined }]
+    ? [
+        {
+          subject: condition.of,
+          expected: `${wanted ? '' : 'not '}of type ${condition.type}`,
+          edit: undefined,
+        },
+      ]
     : [];
 }

@@ -1,6 +1,7 @@
 import type { Coverage, PartCoverage, PolicyCoverage } from '../core/coverage.ts';
 import type { Diagnostic, Location } from '../core/diagnostic.ts';
 import type { EvaluationError, PolicyReference } from '../core/engine.ts';
+import type { Explanation, PartExplanation, PolicyExplanation } from '../core/explanation.ts';
 import { locateFixture } from '../core/fixture.ts';
 import type { DecisionResult, Result } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
@@ -69,7 +70,7 @@ function resultJson({ fixture, endpoint, status, decisions, refusal, millisecond
   };
 }
 
-function decisionJson({ request, expected, actual, status }: DecisionResult) {
+function decisionJson({ request, expected, actual, status, explanation }: DecisionResult) {
   return {
     status,
     ...(request.item === undefined ? {} : { item: request.item }),
@@ -82,7 +83,22 @@ function decisionJson({ request, expected, actual, status }: DecisionResult) {
     http: statusOf(actual, request.principal),
     because: actual.determining.map(policyJson),
     errors: actual.errors.map(errorJson),
+    ...(explanation ? { explanation: explanationJson(explanation) } : {}),
   };
+}
+
+/** The shape of an explanation in every JSON that the tool prints. */
+export function explanationJson({ policies, ...explanation }: Explanation) {
+  return { ...explanation, policies: policies.map(policyExplanationJson) };
+}
+
+function policyExplanationJson({ policy, parts, ...explanation }: PolicyExplanation) {
+  return { ...policyJson(policy), ...explanation, parts: parts.map(partJson) };
+}
+
+function partJson({ location, parts, ...part }: PartExplanation): object {
+  const { line, column, endLine, endColumn } = location;
+  return { ...part, line, column, endLine, endColumn, parts: parts.map(partJson) };
 }
 
 function policyJson({ id, file, location }: PolicyReference) {

@@ -14,6 +14,7 @@ import {
   verdictText,
 } from './result-text.ts';
 import { type Paint, painter, STATUS_WORDS, visible } from './wording.ts';
+import { wrapIndented } from './wrap.ts';
 
 /** For people: problems and failures first, then one line that counts. */
 export function prettyReport(report: Report, options: ReporterOptions): string {
@@ -50,8 +51,16 @@ function printResult(result: Result, { verbose }: ReporterOptions, paint: Paint)
   return [head, ...lines.map((line) => `      ${line}`)].join('\n');
 }
 
-function printOutcome({ status, text, reasons }: Outcome, paint: Paint): string[] {
-  return [paint(STATUS_WORDS[status].meaning, text), ...reasons];
+/** The verdict and the place of a policy are never broken; this is for the sentences below them. */
+const WHY_WIDTH = 74;
+
+function printOutcome({ status, text, reasons, why }: Outcome, paint: Paint): string[] {
+  const explained = why.flatMap((line) => wrapIndented(line, WHY_WIDTH));
+  return [
+    paint(STATUS_WORDS[status].meaning, text),
+    ...reasons,
+    ...explained.map((line) => paint('quiet', line)),
+  ];
 }
 
 function printSummary(report: Report, paint: Paint): string {

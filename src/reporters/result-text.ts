@@ -2,6 +2,7 @@ import type { EvaluationError, PolicyReference } from '../core/engine.ts';
 import { describeFixture, type Fixture, locateFixture } from '../core/fixture.ts';
 import type { DecisionResult, DecisionStatus, Refusal, Result } from '../core/replay.ts';
 import type { ProjectReport, Report } from '../core/report.ts';
+import { reasonLines } from './explanation.ts';
 import { printPlace } from './frame.ts';
 import { counted, refusalWords, verdictWords, visible } from './wording.ts';
 
@@ -47,6 +48,8 @@ export interface Outcome {
   readonly text: string;
   /** Which policies decided, and which could not be evaluated. */
   readonly reasons: readonly string[];
+  /** Where there is an explanation: what it turned on, and what would turn it; further lines of one are indented. */
+  readonly why: readonly string[];
 }
 
 /** What is wrong with a result; of one that passed, what it passed with. */
@@ -57,18 +60,19 @@ export function outcomesOf(result: Result): Outcome[] {
     status: decision.status,
     text: decisionText(decision),
     reasons: reasonTexts(decision),
+    why: decision.explanation ? reasonLines(decision.explanation) : [],
   }));
   return [...refused, ...decided];
 }
 
 function refusalOutcome(refusal: Refusal): Outcome {
   const status = refusal.expected === refusal.actual ? 'passed' : 'failed';
-  return { status, text: visible(refusalWords(refusal)), reasons: [] };
+  return { status, text: visible(refusalWords(refusal)), reasons: [], why: [] };
 }
 
 /** All of it in lines. */
 export function outcomeLines(result: Result): string[] {
-  return outcomesOf(result).flatMap(({ text, reasons }) => [text, ...reasons]);
+  return outcomesOf(result).flatMap(({ text, reasons, why }) => [text, ...reasons, ...why]);
 }
 
 /** The verdicts alone, in one line. */

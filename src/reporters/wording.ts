@@ -95,6 +95,6 @@ function escaped(character: string): string {
 }
 
 /** `1 fixture`, `2 fixtures`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }

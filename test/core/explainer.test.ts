@@ -92,8 +92,8 @@ describe('an explanation', () => {
       summary: 'permitted by `drafts`',
     });
     expect(changes(explanation)).toEqual([
-      'it would be denied if `principal` were not in `EmailApp::Role::"editor"`',
       'it would be denied if `resource.status` were other than `"draft"`',
+      'it would be denied if `principal` were not in `EmailApp::Role::"editor"`',
     ]);
   });
 

@@ -11,6 +11,11 @@ describe('the pretty report', () => {
             ana writes
             PUT /campaigns/c1 as ana
             expected allow, got deny (no policy permits it)
+            nearest is members-read, about other actions  policies/a.cedar:1:1
+            policies/a.cedar:2:38  action == EmailApp::Action::"getEmailCampaign" is
+            false
+              action is EmailApp::Action::"updateEmailCampaign", expected
+              EmailApp::Action::"getEmailCampaign"
 
       FAIL  some.fixtures.yaml:9:5
             the right policy
@@ -23,9 +28,15 @@ describe('the pretty report', () => {
             DELETE /messages?messagelist=m1,m2 as ana
             m1: expected allow, got deny (a policy forbids it)
             decided by no-large-messages  policies/a.cedar:4:1
+            policies/a.cedar:6:8  resource.recipientCount * 9223372036854775807 > 100
+            is true
+              resource.recipientCount is 1
             m2: expected allow, got deny (it could not be decided)
             decided by a.cedar#3  policies/a.cedar:8:1
             policy no-large-messages could not be evaluated: integer overflow while attempting to multiply the values \`7\` and \`9223372036854775807\`  policies/a.cedar:6:8
+            Cedar skips a \`forbid\` that cannot be evaluated; this one would have
+            denied the request if \`resource.recipientCount * 9223372036854775807 >
+            100\` were true
 
       not tested: GET /campaigns/{campaign_id}/messages, GET /dashboard-data, POST /login, POST /messages/move, GET /messages/{message_id}, and 1 more
       1 passed, 2 failed, 1 errored, 1 skipped, 1 todo (6 fixtures, 6 decisions, 3 of 9 endpoints, 3 policies, 2.5 ms)
@@ -83,6 +94,154 @@ describe('the JSON report', () => {
             "errors": [],
             "expected": {
               "decision": "allow",
+            },
+            "explanation": {
+              "changes": [],
+              "decision": "deny",
+              "kind": "not-permitted",
+              "mapping": [
+                {
+                  "name": "call",
+                  "text": "PUT /campaigns/c1",
+                },
+                {
+                  "name": "endpoint",
+                  "text": "PUT /campaigns/{campaign_id}",
+                },
+                {
+                  "name": "pattern",
+                  "text": "single-resource",
+                },
+                {
+                  "name": "action",
+                  "text": "EmailApp::Action::"updateEmailCampaign"",
+                },
+                {
+                  "name": "principal",
+                  "text": "EmailApp::User::"ana" in EmailApp::Role::"editor", EmailApp::Tenant::"acme"",
+                },
+                {
+                  "name": "resource",
+                  "text": "EmailApp::EmailCampaign::"c1", identified by path \`campaign_id\`",
+                },
+                {
+                  "name": "context",
+                  "text": "{"tenants": [EmailApp::Tenant::"acme"]}",
+                },
+                {
+                  "name": "slice",
+                  "text": "EmailApp::User::"ana", EmailApp::Role::"editor", EmailApp::EmailCampaign::"c1"",
+                },
+              ],
+              "omitted": 0,
+              "policies": [
+                {
+                  "column": 1,
+                  "effect": "permit",
+                  "file": "policies/a.cedar",
+                  "id": "members-read",
+                  "isAboutAction": false,
+                  "line": 1,
+                  "parts": [
+                    {
+                      "column": 9,
+                      "endColumn": 36,
+                      "endLine": 2,
+                      "kind": "principal",
+                      "line": 2,
+                      "parts": [],
+                      "text": "principal is EmailApp::User",
+                      "truth": "true",
+                      "values": [
+                        {
+                          "expression": "principal",
+                          "value": "EmailApp::User::"ana"",
+                        },
+                      ],
+                    },
+                    {
+                      "column": 38,
+                      "endColumn": 84,
+                      "endLine": 2,
+                      "kind": "action",
+                      "line": 2,
+                      "parts": [],
+                      "text": "action == EmailApp::Action::"getEmailCampaign"",
+                      "truth": "false",
+                      "values": [
+                        {
+                          "expected": "EmailApp::Action::"getEmailCampaign"",
+                          "expression": "action",
+                          "value": "EmailApp::Action::"updateEmailCampaign"",
+                        },
+                      ],
+                    },
+                    {
+                      "column": 86,
+                      "endColumn": 94,
+                      "endLine": 2,
+                      "kind": "resource",
+                      "line": 2,
+                      "parts": [],
+                      "text": "resource",
+                      "truth": "not-reached",
+                      "values": [],
+                    },
+                  ],
+                  "status": "not-satisfied",
+                },
+                {
+                  "column": 1,
+                  "effect": "permit",
+                  "file": "policies/a.cedar",
+                  "id": "a.cedar#3",
+                  "isAboutAction": false,
+                  "line": 8,
+                  "parts": [
+                    {
+                      "column": 9,
+                      "endColumn": 18,
+                      "endLine": 8,
+                      "kind": "principal",
+                      "line": 8,
+                      "parts": [],
+                      "text": "principal",
+                      "truth": "true",
+                      "values": [],
+                    },
+                    {
+                      "column": 20,
+                      "endColumn": 68,
+                      "endLine": 8,
+                      "kind": "action",
+                      "line": 8,
+                      "parts": [],
+                      "text": "action == EmailApp::Action::"deleteEmailMessage"",
+                      "truth": "false",
+                      "values": [
+                        {
+                          "expected": "EmailApp::Action::"deleteEmailMessage"",
+                          "expression": "action",
+                          "value": "EmailApp::Action::"updateEmailCampaign"",
+                        },
+                      ],
+                    },
+                    {
+                      "column": 70,
+                      "endColumn": 78,
+                      "endLine": 8,
+                      "kind": "resource",
+                      "line": 8,
+                      "parts": [],
+                      "text": "resource",
+                      "truth": "not-reached",
+                      "values": [],
+                    },
+                  ],
+                  "status": "not-satisfied",
+                },
+              ],
+              "summary": "no policy permits it: none is about this action; the nearest is \`members-read\`",
             },
             "http": 403,
             "kind": "not-permitted",

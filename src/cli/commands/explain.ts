@@ -1,0 +1,90 @@
+import type { CallerName } from '../../core/caller.ts';
+import { InputError } from '../../core/diagnostic.ts';
+import { METHODS } from '../../core/endpoint.ts';
+import { explainCall } from '../../core/explain-call.ts';
+import { nearest } from '../../core/nearest.ts';
+import { isRecord } from '../../core/record.ts';
+import type { Call } from '../../core/request.ts';
+import { type FileOverrides, loadProject } from '../../project/load.ts';
+import { EXPLANATION_FORMATS, type ExplanationFormat } from '../../reporters/explained-call.ts';
+import { painter } from '../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { fail, unwrap } from '../inputs.ts';
+import { chooseProjects } from '../projects.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface ExplainOptions extends FileOverrides {
+  readonly as?: string;
+  /** JSON: the claims of a token. */
+  readonly claims?: string;
+  /** JSON: the body of the call. */
+  readonly body?: string;
+  /** A fixtures file, or a folder of them. */
+  readonly fixtures?: string;
+  readonly format: ExplanationFormat;
+}
+
+/** `authz explain`: whatever the decision is, it is an answer, and the exit code 0. */
+export async function explain(
+  method: string,
+  url: string,
+  options: ExplainOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const call = readCall(method, url, options.body);
+  const as = readCaller(options);
+  const paths = options.fixtures === undefined ? [] : [options.fixtures];
+  const [files, ...others] = unwrap(await chooseProjects(paths, options, terminal.cwd), terminal);
+  if (!files || others.length > 0)
+    fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
+  const input = unwrap(await loadProject(files, terminal.cwd), terminal);
+  const explained = unwrap(explainCall(input, call, as), terminal);
+  const name = typeof as === 'string' ? as : 'the token of --claims';
+  const { columns, color } = terminal;
+  terminal.out(EXPLANATION_FORMATS[options.format](explained, name, { paint: painter(color.out), columns }));
+  return EXIT_CODES.ok;
+}
+
+function readCall(method: string, url: string, body: string | undefined): Call {
+  const upper = method.toUpperCase();
+  if (!METHODS.some((known) => known === upper) && upper !== 'HEAD') {
+    const near = nearest(upper, METHODS);
+    fail(
+      'usage',
+      `unknown method \`${method}\``,
+      near ? `did you mean \`${near}\`?` : `known methods are ${METHODS.join(', ')}`,
+    );
+  }
+  const target = url.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, '');
+  return {
+    method: upper,
+    url: target === '' ? '/' : target,
+    ...(body === undefined ? {} : { body: readJson('--body', body) }),
+  };
+}
+
+function readCaller({ as, claims }: ExplainOptions): CallerName {
+  if ((as === undefined) === (claims === undefined))
+    fail(
+      'usage',
+      'it is not said who calls',
+      'give one of `--as <principal>` and `--claims <json>`; without an identity it is `--as anonymous`',
+    );
+  if (claims === undefined) return as ?? '';
+  const value = readJson('--claims', claims);
+  if (isRecord(value)) return value;
+  return fail(
+    'usage',
+    '`--claims` is no JSON object',
+    'write it like `{"sub": "ana", "groups": ["editor"]}`',
+  );
+}
+
+function readJson(option: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = `\`${option}\` is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw new InputError([{ severity: 'error', code: 'usage', message }], { cause });
+  }
+}

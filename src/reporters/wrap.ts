@@ -1,0 +1,35 @@
+import stringWidth from 'string-width';
+
+/** Lines that fit a width, broken at blanks; a word that is wider than a line is broken where the line ends. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((one) => pieces(one, width))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && stringWidth(longer) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line].map((one) => one.trimEnd());
+}
+
+/** The same for a line that begins with blanks: those that follow begin with as many. */
+export function wrapIndented(line: string, width: number): string[] {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  return wrap(line.slice(indent.length), width - indent.length).map((one) => indent + one);
+}
+
+function pieces(word: string, width: number): string[] {
+  if (stringWidth(word) <= width) return [word];
+  const found: string[] = [];
+  let piece = '';
+  for (const character of word) {
+    if (stringWidth(piece + character) > width) {
+      found.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...found, piece];
+}
