@@ -1,7 +1,7 @@
 import { compareText, type Diagnostic } from './diagnostic.ts';
+import { type Place, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
-import type { Place, Reader } from './shape.ts';
-import { placeAt, placesIn, textOf, UNKNOWN_SHAPE, valueAt } from './shape.ts';
+import { once, type Reader, UNKNOWN_SHAPE } from './shape.ts';
 
 /** The HTTP methods that OpenAPI can describe, in the order in which operations of one path are listed. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
@@ -50,7 +50,8 @@ export interface Response {
   /** `200`, `2XX`, `default`. */
   readonly status: string;
   readonly description: string;
-  readonly shape?: Shape;
+  /** Read when it is first asked for: most answers are errors, which nobody asks. */
+  readonly shape: Shape | undefined;
 }
 
 /**
@@ -135,7 +136,7 @@ function readOverride(operation: Place, item: Place): Pick<Endpoint, 'override' 
     .map((holder) => placeAt(holder, 'x-authz'))
     .find(({ value }) => value !== undefined);
   if (place === undefined) return {};
-  const location = place.source.locate(place.path, 'key');
+  const location = place.source.locate(pathTo(place), 'key');
   const overrideAt = { file: place.source.file, ...(location !== undefined && { location }) };
   return { override: place.value, overrideAt };
 }
@@ -245,23 +246,28 @@ function consumedMediaTypes(operation: Place, reader: Reader): readonly string[]
 
 function readResponses(operation: Place, reader: Reader): readonly Response[] {
   return placesIn(placeAt(operation, 'responses')).flatMap((entry) => {
-    const status = String(entry.path.at(-1));
+    const status = entry.key;
     const response = status.startsWith('x-') ? undefined : reader.follow(entry);
     return isRecord(response?.value) ? [readResponse(status, response, reader)] : [];
   });
 }
 
 function readResponse(status: string, response: Place, reader: Reader): Response {
-  const inline = placeAt(response, 'schema');
-  const shape =
-    inline.value === undefined
-      ? readContentShape(placeAt(response, 'content'), reader)
-      : reader.shape(inline);
+  const shape = once(() => readResponseShape(response, reader));
   return {
     status,
     description: textOf(valueAt(response.value, 'description')),
-    ...(shape !== undefined && { shape }),
+    get shape() {
+      return shape();
+    },
   };
+}
+
+function readResponseShape(response: Place, reader: Reader): Shape | undefined {
+  const inline = placeAt(response, 'schema');
+  return inline.value === undefined
+    ? readContentShape(placeAt(response, 'content'), reader)
+    : reader.shape(inline);
 }
 
 /** Of several media types, the one that says most about a body comes first. */
@@ -276,7 +282,7 @@ const PREFERRED_MEDIA_TYPES = [
 function readContentShape(content: Place, reader: Reader): Shape | undefined {
   const entries = placesIn(content).filter((entry) => valueAt(entry.value, 'schema') !== undefined);
   for (const preferred of PREFERRED_MEDIA_TYPES) {
-    const entry = entries.find((candidate) => preferred.test(String(candidate.path.at(-1))));
+    const entry = entries.find((candidate) => preferred.test(candidate.key));
     if (entry !== undefined) return reader.shape(placeAt(entry, 'schema'));
   }
   return undefined;

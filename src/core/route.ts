@@ -108,11 +108,15 @@ function stopFor<T extends Routable>(root: Node<T>, endpoint: T): Stop<T> {
  * and is another path: no router would take it for the same.
  */
 export function canonicalPath(path: string): string {
+  if (CANONICAL.test(path)) return path;
   return path
     .toWellFormed()
     .replaceAll(/(?:[^\u0021-\u007e]|["<>\\^`|])+/gu, (text) => encodeURIComponent(text))
     .replaceAll(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase());
 }
+
+/** Nothing to encode, and nothing encoded, as in nearly all paths. */
+const CANONICAL = /^[!#$&-;=?-[\]_a-z{}~]*$/;
 
 /** The path of a template or target, without query and fragment: some documents tell operations apart by one that no router ever sees. */
 export function pathOf(path: string): string {

@@ -1,14 +1,8 @@
 import type { Property, Shape, ShapeType } from './endpoint.ts';
+import { type Place, placeAt, placesIn, rootPlace, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
-import type { Source, ValuePath } from './source.ts';
+import type { Source } from './source.ts';
 import type { SpecDocuments } from './spec.ts';
-
-/** A value of an API description together with where it stands. */
-export interface Place {
-  readonly value: unknown;
-  readonly source: Source;
-  readonly path: ValuePath;
-}
 
 /** Reads an API description's documents: follows references, and builds each body shape once. */
 export interface Reader {
@@ -28,37 +22,14 @@ export const UNKNOWN_SHAPE: Shape = {
 
 /** A reader over all documents of one API description; it remembers the shapes it has built. */
 export function createReader(documents: SpecDocuments): Reader {
-  const known = new WeakMap<object, Shape>();
+  const known = new Map<object, Shape>();
   const find = rememberLookUps(documents);
   const follow = (place: Place) => followReferences(place, find);
   return {
-    root: { value: documents.root.value, source: documents.root, path: [] },
+    root: rootPlace(documents.root),
     follow,
     shape: (place) => readShape(place, { follow, known, open: new Set() }),
   };
-}
-
-/** The value at a key that the record itself has: never something that it inherits. */
-export function valueAt(value: unknown, key: string | number): unknown {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-/** The place of a key's value below another place. */
-export function placeAt(place: Place, ...keys: readonly (string | number)[]): Place {
-  let value = place.value;
-  for (const key of keys) value = valueAt(value, key);
-  return { value, source: place.source, path: [...place.path, ...keys] };
-}
-
-/** The places of all entries of a record, or of all elements of a list; none for anything else. */
-export function placesIn(place: Place): readonly Place[] {
-  if (Array.isArray(place.value)) return place.value.map((_, index) => placeAt(place, index));
-  return isRecord(place.value) ? Object.keys(place.value).map((key) => placeAt(place, key)) : [];
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** The `$ref`s below a place, and below what they lead to, that lead nowhere. */
@@ -80,11 +51,11 @@ export function findMissingReferences(start: Place, reader: Reader): readonly Pl
 /** Only objects and lists are looked at further: most values of a document are neither. */
 function pushBelow(place: Place, waiting: Place[]): void {
   const { value } = place;
-  const named = Array.isArray(value) || NAMED.test(String(place.path.at(-1)));
+  const named = Array.isArray(value) || NAMED.test(place.key);
   for (const key of Object.keys(Object(value))) {
     const below = valueAt(value, key);
     if (typeof below !== 'object' || below === null || !(named || isRead(key))) continue;
-    waiting.push({ value: below, source: place.source, path: [...place.path, key] });
+    waiting.push({ value: below, source: place.source, key, above: place });
   }
 }
 
@@ -152,7 +123,7 @@ function lookUp(
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const place = placeAt({ value: source.value, source, path: [] }, ...keys);
+  const place = placeAt(rootPlace(source), ...keys);
   return place.value === undefined ? undefined : place;
 }
 
@@ -187,7 +158,7 @@ function decode(text: string): string {
 
 interface ShapeReading {
   readonly follow: Reader['follow'];
-  readonly known: WeakMap<object, Shape>;
+  readonly known: Map<object, Shape>;
   /** The nodes being read right now: a composition that comes back to one of them adds nothing. */
   readonly open: Set<object>;
 }
@@ -236,6 +207,14 @@ function withMembers(
   composition: Composition,
   reading: ShapeReading,
 ): Shape {
+  // Most shapes are plain values.
+  if (
+    composition === NOT_COMPOSED &&
+    shape.type !== 'array' &&
+    shape.type !== 'map' &&
+    !hasOwnProperties(place.value)
+  )
+    return { ...shape, properties: UNKNOWN_SHAPE.properties };
   const later = { ...reading, open: new Set<object>() };
   const properties = once(() => readProperties(place, composition, later));
   const items = once(() => readItems(place, shape.type, composition, later));
@@ -249,7 +228,8 @@ function withMembers(
   return Object.defineProperty(own, 'items', { enumerable: true, get: items }) as Shape;
 }
 
-function once<T>(compute: () => T): () => T {
+/** Computes when it is first asked. */
+export function once<T>(compute: () => T): () => T {
   let result: { readonly value: T } | undefined;
   return () => {
     result ??= { value: compute() };
@@ -257,7 +237,11 @@ function once<T>(compute: () => T): () => T {
   };
 }
 
+const NOT_COMPOSED: Composition = { all: [], some: [] };
+
 function readComposition(place: Place, reading: ShapeReading): Composition {
+  if (!['allOf', 'oneOf', 'anyOf'].some((key) => valueAt(place.value, key) !== undefined))
+    return NOT_COMPOSED;
   const parts = (key: string) =>
     placesIn(placeAt(place, key))
       .filter((part) => isRecord(part.value) && !isNull(part.value))
@@ -335,10 +319,9 @@ function commonType(parts: readonly Shape[]): ShapeType | undefined {
 const COMPONENT_FOLDERS: readonly string[] = ['schemas', 'definitions'];
 
 function nameOf(place: Place, composition: Composition): string {
-  const [last, folder] = [place.path.at(-1), place.path.at(-2)];
-  if (typeof last === 'string' && typeof folder === 'string' && COMPONENT_FOLDERS.includes(folder))
-    return last;
-  if (place.path.length === 0) return lastSegment(place.source.file).replace(/\..*$/, '');
+  const { above } = place;
+  if (above !== undefined && isRecord(above.value) && COMPONENT_FOLDERS.includes(above.key)) return place.key;
+  if (above === undefined) return lastSegment(place.source.file).replace(/\..*$/, '');
   const parts = [...composition.all, ...composition.some];
   return parts.length === 1 && !hasOwnProperties(place.value) ? (parts[0]?.name ?? '') : '';
 }
@@ -372,6 +355,7 @@ function isNullable(node: unknown, composition: Composition): boolean {
   if (valueAt(node, 'nullable') === true || valueAt(node, 'x-nullable') === true) return true;
   const type = valueAt(node, 'type');
   if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
+  if (composition === NOT_COMPOSED) return false;
   const alternatives = [valueAt(node, 'oneOf'), valueAt(node, 'anyOf')].flat();
   if (alternatives.some(isNull) || composition.some.some((part) => part.nullable)) return true;
   return composition.all.length > 0 && composition.all.every((part) => part.nullable);
@@ -407,7 +391,7 @@ function ownProperties(place: Place, reading: ShapeReading): readonly Property[]
 
 function readProperty(place: Place, reading: ShapeReading): Property {
   return {
-    name: String(place.path.at(-1)),
+    name: place.key,
     required: valueAt(place.value, 'required') === true,
     readOnly: valueAt(place.value, 'readOnly') === true,
     shape: readShape(place, reading),

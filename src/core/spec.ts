@@ -1,17 +1,9 @@
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { compareText } from './diagnostic.ts';
 import { type Endpoint, METHODS, readEndpoint, type Shape, type Spec } from './endpoint.ts';
+import { type Place, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
-import {
-  createReader,
-  findMissingReferences,
-  type Place,
-  placeAt,
-  placesIn,
-  type Reader,
-  textOf,
-  valueAt,
-} from './shape.ts';
+import { createReader, findMissingReferences, type Reader } from './shape.ts';
 import type { Source } from './source.ts';
 
 /** An API description as read from disk: its root document, and the documents it refers to. */
@@ -113,7 +105,7 @@ function describeEmpty(root: Place): Diagnostic {
 
 function describeMissing(place: Place, { others }: SpecDocuments): Diagnostic {
   const reference = textOf(valueAt(place.value, '$ref'));
-  const from = `\`$ref\` in \`${place.path.join('.')}\` leads`;
+  const from = `\`$ref\` in \`${pathTo(place).join('.')}\` leads`;
   const file = reference.replace(/#.*$/s, '');
   const isRead = file === '' || [...others.keys()].some((name) => file.endsWith(name));
   return problemAt(placeAt(place, '$ref'), {
@@ -130,7 +122,7 @@ function describeMissing(place: Place, { others }: SpecDocuments): Diagnostic {
 /** By path, then in the order of `METHODS`: the order of the document never matters. */
 function readEndpoints(reader: Reader): readonly Endpoint[] {
   return placesIn(placeAt(reader.root, 'paths'))
-    .filter((path) => String(path.path.at(-1)).startsWith('/'))
+    .filter((path) => path.key.startsWith('/'))
     .flatMap((path) => readPathItem(path, reader))
     .sort((a, b) => compareText(a.path, b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
 }
@@ -138,7 +130,7 @@ function readEndpoints(reader: Reader): readonly Endpoint[] {
 function readPathItem(place: Place, reader: Reader): readonly Endpoint[] {
   const item = reader.follow(place);
   if (item === undefined || !isRecord(item.value)) return [];
-  const path = String(place.path.at(-1));
+  const path = place.key;
   return METHODS.flatMap((method) => {
     const operation = placeAt(item, method.toLowerCase());
     return isRecord(operation.value) ? [readEndpoint(method, path, operation, item, reader)] : [];
@@ -187,9 +179,9 @@ function problemAt(place: Place, { severity = 'error', ...problem }: Problem): D
   return { severity, ...problem, ...placeOf(place) };
 }
 
-function placeOf({ source, path }: Place): Pick<Diagnostic, 'file' | 'location'> {
-  const location = source.locate(path, 'key');
-  return { file: source.file, ...(location !== undefined && { location }) };
+function placeOf(place: Place): Pick<Diagnostic, 'file' | 'location'> {
+  const location = place.source.locate(pathTo(place), 'key');
+  return { file: place.source.file, ...(location !== undefined && { location }) };
 }
 
 function buildSpec(endpoints: readonly Endpoint[], reader: Reader): Spec {
@@ -210,7 +202,7 @@ function readComponents(reader: Reader): ReadonlyMap<string, Shape> {
   const components = folders
     .flatMap(placesIn)
     .filter((place) => isRecord(place.value))
-    .map((place) => [String(place.path.at(-1)), reader.shape(place)] as const);
+    .map((place) => [place.key, reader.shape(place)] as const);
   return new Map(components.sort(([a], [b]) => compareText(a, b)));
 }
 

@@ -169,7 +169,7 @@ export function intentOf(verb: string): Intent | undefined {
 }
 
 /** Names repeat a lot within an API; the answer to the same word never changes. */
-function remembered<T>(compute: (text: string) => T): (text: string) => T {
+export function remembered<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const before = known.get(text);
@@ -181,4 +181,4 @@ function remembered<T>(compute: (text: string) => T): (text: string) => T {
   };
 }
 
-const MOST_REMEMBERED = 20_000;
+const MOST_REMEMBERED = 100_000;

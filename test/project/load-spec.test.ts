@@ -19,6 +19,18 @@ describe('the documents of an API description', () => {
     expect(await othersOf({ 'api.json': referringTo('#/x') })).toEqual([]);
   });
 
+  it('are one when `$ref` is the name of a property or the end of a path', async () => {
+    const folder = folderWith({
+      'api.json': JSON.stringify({
+        paths: { '/a/$ref': {} },
+        x: { properties: { $ref: { type: 'string' } } },
+      }),
+      'api.yaml': 'paths: { /a/$ref: { get: {} } }\nx: { properties: { $ref: { type: string } } }\n',
+    });
+    for (const file of ['api.json', 'api.yaml'])
+      expect(valueIn(await loadSpec(file, folder)).others.size).toBe(0);
+  });
+
   it('are those it reaches, by their path below its folder', async () => {
     const files = {
       'api.json': referringTo('./a.yaml#/x', 'sub/b%20c.json', 'api.json#/x'),

@@ -33,7 +33,7 @@ export function readOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): Ove
 /** What keeps an override from being applied to its endpoint. */
 export function checkOverride(endpoint: Endpoint, override: Override): readonly Diagnostic[] {
   const { pattern, resource, type } = override;
-  const places = placesOf(endpoint);
+  const places = resource === undefined ? [] : placesOf(endpoint);
   return [
     ...(pattern === undefined || isOneOf(pattern, PATTERN_NAMES)
       ? []

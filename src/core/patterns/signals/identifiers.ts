@@ -1,5 +1,5 @@
 import type { Shape } from '../../endpoint.ts';
-import { isPlural, singularOf, wordsOf, wordsOfText } from '../../words.ts';
+import { isPlural, remembered, singularOf, wordsOf, wordsOfText } from '../../words.ts';
 import type { ResourceFrom } from '../pattern.ts';
 
 /** A parameter or body property that says which existing resource is meant. */
@@ -64,14 +64,12 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** `page_token`, `since_id` and `external_id` identify nothing that this API keeps. */
-export function isForeign(name: string): boolean {
+export const isForeign = remembered((name) => {
   const words = wordsOf(name);
   return words.length > 1 && FOREIGN_WORDS.has(words[0] ?? '');
-}
+});
 
-export function isCredential(name: string): boolean {
-  return CREDENTIALS.has(wordsOf(name).join(' '));
-}
+export const isCredential = remembered((name) => CREDENTIALS.has(wordsOf(name).join(' ')));
 
 /** A value that chooses a kind, a form or a part of what is answered. */
 export function isChoice(value: Value): boolean {
@@ -85,26 +83,24 @@ function isMeasure(value: Value): boolean {
   return MEASURE_WORDS.has(lastWord(value.name));
 }
 
-function lastWord(name: string): string {
-  return singularOf(wordsOf(name).at(-1) ?? '');
-}
+const lastWord = remembered((name) => singularOf(wordsOf(name).at(-1) ?? ''));
 
 /** `campaign_id`, `campaignId`, `idCampaign` and `campaign-ids` name an identifier; `name` does not. */
-export function isNamedIdentifier(name: string): boolean {
+export const isNamedIdentifier = remembered((name) => {
   const words = wordsOf(name);
   return (
     IDENTIFIER_WORDS.has(words.at(-1) ?? '') ||
     words[0] === 'parent' ||
     (words.length > 1 && /^ids?$/.test(words[0] ?? ''))
   );
-}
+});
 
 /** The singular noun in the name of an identifier: `tenant` for `tenant_id`, `idTenant` and `tenant_ids`. */
-export function nounOf(name: string): string {
+export const nounOf = remembered((name) => {
   const words = wordsOf(name);
   const kept = words.filter((word) => !IDENTIFIER_WORDS.has(word) && !/^(\d+|list|or|and)$/.test(word));
   return nounOfWords(kept.length > 0 ? kept : words.slice(0, -1).filter((word) => !/^ids?$/.test(word)));
-}
+});
 
 /** Words of a collection or a name as the noun of one thing: `email campaigns` is `email campaign`. */
 export function nounOfWords(words: readonly string[]): string {
