@@ -112,6 +112,11 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .addOption(thresholdOption())
     .option('--verbose', 'show what passed, too')
     .option('--pass-with-no-tests', 'exit with 0 when no fixture is found')
+    .option(
+      '--no-decision-classes',
+      'have the engine evaluate every decision, also those that must come out the same',
+    )
+    .option('--paranoid', 'compare 1 % of the decisions that were not evaluated with the engine')
     .action(async (paths, options) =>
       finish(await (await import('./commands/test.ts')).test(paths, options, terminal)),
     );

@@ -1,4 +1,5 @@
 import type { DetailedError, PreparedPolicies, SchemaJson } from './cedar.ts';
+import { type DecisionClassOptions, withDecisionClasses } from './decision-classes.ts';
 import type { Diagnostic, Location, Outcome } from './diagnostic.ts';
 import { engineDiagnostic, withoutPolicyName } from './engine-diagnostic.ts';
 import type { Entity } from './entity.ts';
@@ -47,19 +48,25 @@ export interface Engine {
 /**
  * An engine over policies that have been validated. `name` is the slot it uses in cedar-wasm, which never frees one: engines that
  * share a slot take turns, each preparing its policies again, so reuse a name only for engines that replace each other.
+ * With `classes`, what must come out the same is evaluated once.
  */
 export function createEngine(
   name: string,
   schema: SchemaJson<string>,
   policySet: PolicySet,
+  classes?: DecisionClassOptions,
 ): Outcome<Engine> {
   const prepared = preparePoliciesByAction(name, schema, policySet);
   if (!prepared.ok) return { ok: false, diagnostics: prepared.errors.map(unprepared) };
-  const byId = new Map(policySet.policies.map((policy) => [policy.id, policy]));
+  const { policies } = policySet;
+  const authorizer = classes
+    ? withDecisionClasses(prepared.value, schema, policies, classes)
+    : prepared.value;
+  const byId = new Map(policies.map((policy) => [policy.id, policy]));
   const referTo = references(byId);
   const engine: Engine = {
-    hasPolicies: policySet.policies.length > 0,
-    decide: (request, entities) => decide(prepared.value, byId, referTo, request, entities),
+    hasPolicies: policies.length > 0,
+    decide: (request, entities) => decide(authorizer, byId, referTo, request, entities),
     referTo,
   };
   return { ok: true, value: engine, diagnostics: [] };

@@ -16,6 +16,10 @@ export interface VerifyOptions {
   readonly coverage?: Thresholds | undefined;
   /** Which decisions are explained: `failures` unless said otherwise. */
   readonly explain?: Explained;
+  /** Has the engine evaluate every decision, also where others say what it must be. */
+  readonly evaluateAll?: boolean | undefined;
+  /** Says which of the decisions that were not evaluated are compared with the engine's. */
+  readonly crossCheck?: (() => boolean) | undefined;
 }
 
 /**
@@ -81,9 +85,14 @@ interface Replayable {
 
 function replayable(
   { schema, model, policySet, endpoints, fixtures }: CheckedProject,
-  { clock = () => 0, coverage: thresholds, explain = 'failures' }: VerifyOptions,
+  { clock = () => 0, coverage: thresholds, explain = 'failures', evaluateAll, crossCheck }: VerifyOptions,
 ): Outcome<Replayable> {
-  const engine = createEngine('verify', schema, policySet);
+  const engine = createEngine(
+    'verify',
+    schema,
+    policySet,
+    evaluateAll ? undefined : { areChecked: true, crossCheck },
+  );
   if (!engine.ok) return engine;
   const recorder = thresholds && coverageRecorder('coverage', schema, policySet.policies, endpoints);
   if (recorder && !recorder.ok) return recorder;

@@ -10,77 +10,15 @@ import { policyTexts } from '../../src/core/policy.ts';
 import { tenantsOf } from '../../src/core/principal.ts';
 import type { Request } from '../../src/core/request.ts';
 import { sliceMaker } from '../../src/core/slice.ts';
-import { emailEntities, uid, user } from '../helpers/email-entities.ts';
+import { arbitraryPolicy, somePrincipals } from '../helpers/arbitrary-policy.ts';
+import { emailEntities, uid } from '../helpers/email-entities.ts';
 import { emailModel, emailSchema } from '../helpers/email-model.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { policySetOf } from '../helpers/policies.ts';
 
-/** Conditions that are true, false, in error, or no conditions at all, depending on who asks about what. */
-const CONDITIONS = [
-  'true',
-  'false',
-  'resource.status == "draft"',
-  'resource.status like "*t"',
-  'resource.status != principal.email',
-  'principal has email',
-  'principal.email == "x"',
-  'principal in EmailApp::Role::"editor"',
-  'resource in context.tenants',
-  'context.tenants.contains(EmailApp::Tenant::"acme")',
-  'resource is EmailApp::EmailCampaign in EmailApp::Tenant::"acme"',
-  'if resource.status == "sent" then true else principal.email == "x"',
-  '!context.tenants.isEmpty() == true',
-  '5',
-  '"a || b" == resource.name',
-] as const;
-
-const { expression } = fc.letrec<{ expression: string }>((tie) => ({
-  expression: fc.oneof(
-    { maxDepth: 4, withCrossShrink: true },
-    fc.constantFrom(...CONDITIONS),
-    fc
-      .tuple(tie('expression'), fc.constantFrom('&&', '||', '// why\n &&'), tie('expression'))
-      .map(([left, op, right]) => `(${left}) ${op} (${right})`),
-    tie('expression').map((inner) => `!(${inner})`),
-    tie('expression').map((inner) => `true && (${inner}) && principal has email || (${inner})`),
-  ),
-}));
-
-const policy = fc
-  .record({
-    effect: fc.constantFrom('permit', 'forbid'),
-    principal: fc.constantFrom(
-      'principal',
-      'principal in EmailApp::Role::"editor"',
-      'principal == EmailApp::User::"eve"',
-      'principal is EmailApp::User in EmailApp::Tenant::"acme"',
-    ),
-    action: fc.constantFrom(
-      'action',
-      'action == EmailApp::Action::"updateEmailCampaign"',
-      'action in [EmailApp::Action::"getEmailCampaign"]',
-    ),
-    resource: fc.constantFrom(
-      'resource',
-      'resource is EmailApp::EmailCampaign',
-      'resource in EmailApp::Tenant::"umbrella"',
-    ),
-    clauses: fc.array(fc.tuple(fc.constantFrom('when', 'unless'), expression), { maxLength: 3 }),
-  })
-  .map(
-    ({ effect, principal, action, resource, clauses }) =>
-      `${effect} (${principal}, ${action}, ${resource}) ${clauses.map(([kind, body]) => `${kind} { ${body} }`).join(' ')};`,
-  );
-
-const principals = [
-  user('ana', 'editor', 'acme'),
-  { ...user('eve', 'viewer', 'umbrella'), attrs: { email: 'x' } },
-  user('tom', 'editor'),
-];
-
 const question = fc.record({
-  policies: fc.array(policy, { minLength: 1, maxLength: 4 }),
-  principal: fc.constantFrom(...principals),
+  policies: fc.array(arbitraryPolicy, { minLength: 1, maxLength: 4 }),
+  principal: fc.constantFrom(...somePrincipals),
   action: fc.constantFrom('getEmailCampaign', 'updateEmailCampaign'),
   campaign: fc.constantFrom('c1', 'c9'),
 });

@@ -3,7 +3,12 @@ import type { Diagnostic } from '../../core/diagnostic.ts';
 import { type Filter, nothingMatched, readFilters } from '../../core/filter.ts';
 import { buildReport, isUnusable, type ProjectReport, type Report, type Shard } from '../../core/report.ts';
 import { selectFixtures } from '../../core/selection.ts';
-import { type PreparedProject, prepareProject, unusableProject } from '../../core/verify.ts';
+import {
+  type PreparedProject,
+  prepareProject,
+  unusableProject,
+  type VerifyOptions,
+} from '../../core/verify.ts';
 import { type FileOverrides, loadProject, type ProjectFiles } from '../../project/load.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { unwrap } from '../inputs.ts';
@@ -21,6 +26,9 @@ export interface TestOptions extends FileOverrides, ReportingOptions {
   /** Stronger than those of `authz.yaml`. */
   readonly coverageThreshold?: Thresholds;
   readonly passWithNoTests?: boolean;
+  /** False with `--no-decision-classes`. */
+  readonly decisionClasses: boolean;
+  readonly paranoid?: boolean;
 }
 
 /** `authz test` */
@@ -46,20 +54,31 @@ async function prepareProjects(
   if (!projects.ok) return [unusableProject('.', projects.diagnostics)];
   const prepared: PreparedProject[] = [];
   for (const files of projects.value)
-    prepared.push(await prepareFiles(files, terminal, coverageOf(files, options)));
+    prepared.push(await prepareFiles(files, terminal, verifyOptions(files, options)));
   return prepared;
 }
 
 async function prepareFiles(
   files: ProjectFiles,
   terminal: Terminal,
-  coverage?: Thresholds,
+  options?: VerifyOptions,
 ): Promise<PreparedProject> {
   const input = await loadProject(files, terminal.cwd);
   return input.ok
-    ? prepareProject(input.value, { clock: () => performance.now(), coverage })
+    ? prepareProject(input.value, { clock: () => performance.now(), ...options })
     : unusableProject(files.name, input.diagnostics);
 }
+
+function verifyOptions(files: ProjectFiles, options: TestOptions): VerifyOptions {
+  return {
+    coverage: coverageOf(files, options),
+    evaluateAll: !options.decisionClasses,
+    crossCheck: options.paranoid ? () => Math.random() < CROSS_CHECKED : undefined,
+  };
+}
+
+/** The share of the decisions that were not evaluated which `--paranoid` has evaluated all the same. */
+const CROSS_CHECKED = 0.01;
 
 /** What coverage has to reach; `undefined` when nobody asked for it. */
 function coverageOf({ thresholds }: ProjectFiles, options: TestOptions): Thresholds | undefined {

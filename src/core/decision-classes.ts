@@ -1,0 +1,166 @@
+import { actionsInScope, separableActions } from './action-scope.ts';
+import type {
+  Answer,
+  AuthorizationAnswer,
+  AuthorizationQuery,
+  PreparedPolicies,
+  SchemaJson,
+} from './cedar.ts';
+import { type Entity, entityKey, plainUid } from './entity.ts';
+import { observe } from './observation.ts';
+import type { Policy } from './policy.ts';
+import { policyReads, type Read } from './policy-reads.ts';
+
+export interface DecisionClassOptions {
+  /** Whether all entities have been checked against the schema, together; else the engine has to accept each once, as it does each context. */
+  readonly areChecked: boolean;
+  /** Says, again and again, whether the next answer that was not evaluated is to be compared with the engine's. */
+  readonly crossCheck?: (() => boolean) | undefined;
+}
+
+/**
+ * Evaluates once what must come out the same: queries about one action that agree on everything which the policies for it can read
+ * belong to one class, and one answer serves the whole class. Whatever is not understood is evaluated each time, and so is everything
+ * that errs, since messages name entities.
+ */
+export function withDecisionClasses(
+  prepared: PreparedPolicies,
+  schema: SchemaJson<string>,
+  policies: readonly Policy[],
+  { areChecked, crossCheck }: DecisionClassOptions,
+): PreparedPolicies {
+  const readsOf = readsByAction(schema, policies);
+  const inputs = acceptedInputs(areChecked, mayHaveCycles(schema));
+  const answers = boundedMap<Answer<AuthorizationAnswer>>();
+  const authorize = (query: AuthorizationQuery) => {
+    const reads = readsOf(query);
+    const observed = reads && observe(reads, query);
+    const known = observed === undefined ? undefined : answers.get(observed);
+    if (known && inputs.has(query)) {
+      return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
+    }
+    const answer = prepared.authorize(query);
+    if (!answer.ok) return answer;
+    inputs.add(query);
+    if (observed !== undefined && answer.value.errors.length === 0) answers.set(observed, answer);
+    return answer;
+  };
+  return { authorize };
+}
+
+/** Denies where the two differ: then the analysis is wrong, and no answer can be trusted. */
+function compared(
+  known: Answer<AuthorizationAnswer>,
+  evaluated: Answer<AuthorizationAnswer>,
+): Answer<AuthorizationAnswer> {
+  if (JSON.stringify(known) === JSON.stringify(evaluated)) return evaluated;
+  const message =
+    'the decision of a class differs from that of the engine: this is a defect of authz, please report it';
+  return { ok: false, errors: [{ message, help: null, code: null, url: null, severity: null }] };
+}
+
+// ---- reads ----
+
+type ReadsOf = (query: AuthorizationQuery) => readonly Read[] | undefined;
+
+/** What the policies for the query's action read, found out when it is first asked about. */
+function readsByAction(schema: SchemaJson<string>, policies: readonly Policy[]): ReadsOf {
+  const known = separableActions(schema);
+  const scoped = policies.map((policy) => ({ policy, actions: known && actionsInScope(policy, known) }));
+  const found = new Map<string, readonly Read[] | undefined>();
+  return ({ action }) => {
+    const key = entityKey(action);
+    if (found.has(key)) return found.get(key);
+    const relevant = scoped.filter(({ actions }) => !actions || actions.includes(action.id));
+    const reads = relevant.map(({ policy }) => policyReads(policy.json));
+    const all = reads.every((some) => some !== undefined) ? distinct(reads.flat()) : undefined;
+    found.set(key, all);
+    return all;
+  };
+}
+
+function distinct(reads: readonly Read[]): Read[] {
+  return [...new Map(reads.map((read) => [JSON.stringify(read), read])).values()];
+}
+
+// ---- inputs that the engine has accepted ----
+
+interface Inputs {
+  readonly has: (query: AuthorizationQuery) => boolean;
+  readonly add: (query: AuthorizationQuery) => void;
+}
+
+/** What the engine checks about a query beyond its decision: each entity and the context by themselves, and that nothing is above itself. */
+function acceptedInputs(areChecked: boolean, mayCycle: boolean): Inputs {
+  const accepted = boundedMap<true>();
+  const textsOf = ({ action, context, entities }: AuthorizationQuery) => [
+    JSON.stringify([entityKey(action), context]),
+    ...(areChecked ? [] : entities.map((entity) => JSON.stringify(entity))),
+  ];
+  return {
+    has: (query) =>
+      textsOf(query).every((text) => accepted.get(text)) && !(mayCycle && hasCycle(query.entities)),
+    add: (query) => {
+      for (const text of textsOf(query)) accepted.set(text, true);
+    },
+  };
+}
+
+/** Where no type can be above itself, no entity can. */
+function mayHaveCycles(schema: SchemaJson<string>): boolean {
+  const above = Object.entries(schema).flatMap(([namespace, { entityTypes }]) =>
+    Object.entries(entityTypes).map(([name, type]): [string, string[]] => {
+      const parents = ('memberOfTypes' in type ? type.memberOfTypes : undefined) ?? [];
+      return [qualified(name, namespace), parents.map((parent) => qualified(parent, namespace))];
+    }),
+  );
+  const parentsOf = new Map(above);
+  return [...parentsOf.keys()].some((name) => isAbove(name, name, parentsOf));
+}
+
+function qualified(name: string, namespace: string): string {
+  return name.includes('::') || namespace === '' ? name : `${namespace}::${name}`;
+}
+
+function hasCycle(entities: readonly Entity[]): boolean {
+  const parentsOf = new Map(
+    entities.map(({ uid, parents }) => [
+      entityKey(plainUid(uid)),
+      parents.map((parent) => entityKey(plainUid(parent))),
+    ]),
+  );
+  return [...parentsOf.keys()].some((key) => isAbove(key, key, parentsOf));
+}
+
+function isAbove(key: string, start: string, parentsOf: ReadonlyMap<string, readonly string[]>): boolean {
+  const seen = new Set<string>();
+  const waiting = [...(parentsOf.get(start) ?? [])];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === key) return true;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    waiting.push(...(parentsOf.get(next) ?? []));
+  }
+  return false;
+}
+
+// ---- memory ----
+
+const MOST_REMEMBERED = 20_000;
+
+interface BoundedMap<Value> {
+  readonly get: (key: string) => Value | undefined;
+  readonly set: (key: string, value: Value) => void;
+}
+
+/** Forgets everything when it is full: what comes again is soon known again. */
+function boundedMap<Value>(): BoundedMap<Value> {
+  const map = new Map<string, Value>();
+  return {
+    get: (key) => map.get(key),
+    set: (key, value) => {
+      if (map.size >= MOST_REMEMBERED) map.clear();
+      map.set(key, value);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AuthorizationQuery, preparePolicies, schemaToJson } from '../../src/core/cedar.ts';
+import { withDecisionClasses } from '../../src/core/decision-classes.ts';
+import { type EntityUid, plainUid } from '../../src/core/entity.ts';
+import { policyTexts } from '../../src/core/policy.ts';
+import { readPolicies } from '../../src/core/policy-set.ts';
+import {
+  type CedarCorpus,
+  type CorpusTest,
+  hasCedarCorpus,
+  openCedarCorpus,
+} from '../helpers/cedar-corpus.ts';
+import { valueIn } from '../helpers/outcome.ts';
+import { policyFile } from '../helpers/policies.ts';
+
+/** Every sixteenth policy set in the ordinary run; `CEDAR_CORPUS_EVERY=1` takes all. */
+const EVERY = Number(process.env.CEDAR_CORPUS_EVERY ?? 16);
+
+describe.skipIf(!hasCedarCorpus)(
+  'decision classes over the policies of the Cedar project (skipped where its corpus is not at hand)',
+  () => {
+    let corpus: CedarCorpus;
+
+    beforeAll(() => {
+      corpus = openCedarCorpus(EVERY);
+    });
+
+    afterAll(() => corpus.remove());
+
+    it(
+      'give the decision, the reasons and the errors of plain evaluation',
+      () => {
+        const seen = { queries: 0, evaluated: 0 };
+        for (const test of corpus.tests()) {
+          const schema = valueIn(schemaToJson(test.schema));
+          const { policies } = readPolicies([policyFile(test.policies)]).policySet;
+          const plain = valueIn(preparePolicies('corpus', schema, policyTexts(policies)));
+          let evaluated = 0;
+          const counting = {
+            authorize: (query: AuthorizationQuery) => {
+              evaluated += 1;
+              return plain.authorize(query);
+            },
+          };
+          const classes = withDecisionClasses(counting, schema, policies, { areChecked: false });
+          for (const query of queries(test)) {
+            seen.queries += 1;
+            expect([test.name, classes.authorize(query)]).toEqual([test.name, plain.authorize(query)]);
+          }
+          seen.evaluated += evaluated;
+        }
+        expect(seen.queries * EVERY).toBeGreaterThan(70_000);
+        // Enough came from classes for the comparison to mean something.
+        expect(seen.queries - seen.evaluated).toBeGreaterThan(seen.queries / 5);
+      },
+      20 * 60_000,
+    );
+  },
+);
+
+/** Each request as it is, then about other entities of the types that it is about. */
+function* queries({ requests, entities }: CorpusTest): Generator<AuthorizationQuery> {
+  const uids = entities.map(({ uid }) => plainUid(uid));
+  const alike = (uid: EntityUid) =>
+    uids.filter(({ type, id }) => type === uid.type && id !== uid.id).slice(0, 3);
+  for (const { principal, action, resource, context } of requests) {
+    const query = { principal, action, resource, context, entities };
+    yield query;
+    for (const other of alike(principal)) yield { ...query, principal: other };
+    for (const other of alike(resource)) yield { ...query, resource: other };
+  }
+}
