@@ -25,4 +25,7 @@ export const REPORTERS: readonly string[] = [
   'junit',
   'lcov',
   'tap',
+  'sarif',
+  'github',
+  'markdown',
 ] as const satisfies readonly ReporterName[];

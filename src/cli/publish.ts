@@ -4,8 +4,8 @@ import { isGreen, isUnusable, type Report } from '../core/report.ts';
 import { showPath } from '../project/read-text.ts';
 import { type PlannedFile, writeFiles } from '../project/write.ts';
 import { REPORTERS, type ReporterName } from '../reporters/index.ts';
-import { PLAIN } from '../reporters/reporter.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
+import { appendSummary, repositoryPathIn, withoutCommands } from './github.ts';
 import { fail, unwrap } from './inputs.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 import type { Terminal } from './terminal.ts';
@@ -24,9 +24,13 @@ export interface ChosenReporter {
 }
 
 /** Before anything is run: a mistake in a flag is said at once. */
-export function chooseReporters(written: readonly string[], cwd: string): ChosenReporter[] {
-  const chosen = (written.length > 0 ? written : ['pretty']).map((one) => chooseReporter(one, cwd));
-  const targets = chosen.map(({ file }) => file);
+export function chooseReporters(written: readonly string[], { cwd, github }: Terminal): ChosenReporter[] {
+  const usual = github ? ['pretty', 'github'] : ['pretty'];
+  const chosen = (written.length > 0 ? written : usual).map((one) => chooseReporter(one, cwd));
+  const isText = chosen.some(({ name, file }) => FOR_PEOPLE.has(name) && file === undefined);
+  // Annotations are lines of a log, and stand well below what people read there.
+  const alone = chosen.filter(({ name, file }) => !(isText && name === 'github' && file === undefined));
+  const targets = alone.map(({ file }) => file);
   const shared = targets.find((file, index) => targets.indexOf(file) < index);
   if (new Set(targets).size < targets.length) {
     fail(
@@ -52,16 +56,19 @@ export function publish(
   { verbose = false }: ReportingOptions,
   terminal: Terminal,
 ): ExitCode {
+  const annotates = reporters.some(({ name, file }) => name === 'github' && file === undefined);
+  const repositoryPath = repositoryPathIn(terminal);
   const plan: PlannedFile[] = [];
   for (const { name, file } of reporters) {
     const color = file === undefined && terminal.color.out;
-    const text = REPORTERS[name](report, { ...PLAIN, color, verbose });
-    if (file === undefined) terminal.out(text);
-    else plan.push({ path: file, text, ifExists: 'replace' });
+    const text = REPORTERS[name](report, { color, verbose, repositoryPath });
+    if (file !== undefined) plan.push({ path: file, text, ifExists: 'replace' });
+    else terminal.out(annotates && FOR_PEOPLE.has(name) ? withoutCommands(text) : text);
   }
   const isShown = reporters.some(({ name, file }) => FOR_PEOPLE.has(name) && file === undefined);
   if (!isShown) showDiagnostics(errorsOf(report), terminal);
   unwrap(writeFiles(plan, terminal.cwd), terminal);
+  if (annotates) appendSummary(report, terminal);
   return exitCodeOf(report);
 }
 

@@ -8,6 +8,15 @@ export interface Terminal {
   /** The width of standard output in columns. */
   readonly columns: number;
   readonly color: { readonly out: boolean; readonly err: boolean };
+  /** Set in a job of GitHub Actions. */
+  readonly github?: GithubJob;
+}
+
+export interface GithubJob {
+  /** The root of the checkout; absolute. */
+  readonly workspace: string | undefined;
+  /** The file to which the summary of the job is appended. */
+  readonly summary: string | undefined;
 }
 
 /** The process's own terminal. `NO_COLOR`, `FORCE_COLOR` and `--no-color` decide over what the streams can do. */
@@ -18,11 +27,18 @@ export function processTerminal(argv: readonly string[]): Terminal {
     err: (text) => void process.stderr.write(text),
     columns: process.stdout.columns || Number(process.env.COLUMNS) || DEFAULT_COLUMNS,
     color: { out: hasColor(process.stdout.isTTY, argv), err: hasColor(process.stderr.isTTY, argv) },
+    ...githubJob(),
   };
 }
 
 /** Where no terminal says another width. */
 const DEFAULT_COLUMNS = 80;
+
+function githubJob(): Pick<Terminal, 'github'> {
+  const { GITHUB_ACTIONS, GITHUB_WORKSPACE, GITHUB_STEP_SUMMARY } = process.env;
+  if (GITHUB_ACTIONS !== 'true') return {};
+  return { github: { workspace: GITHUB_WORKSPACE || undefined, summary: GITHUB_STEP_SUMMARY || undefined } };
+}
 
 function hasColor(isTerminal: boolean | undefined, argv: readonly string[]): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -45,6 +46,16 @@ export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<W
   } catch (error) {
     for (const step of undo.reverse()) attempt(step);
     return { ok: false, diagnostics: [unwritable(error, plan, cwd)] };
+  }
+}
+
+/** Adds to a file, which need not exist. */
+export function appendText(path: string, text: string, cwd: string): Outcome<undefined> {
+  try {
+    appendFileSync(path, text);
+    return { ok: true, value: undefined, diagnostics: [] };
+  } catch (error) {
+    return { ok: false, diagnostics: [unwritable(error, [], cwd)] };
   }
 }
 

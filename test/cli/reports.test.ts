@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, contentsOf, folderWith, projectWith, SHOP } from '../helpers/cli.ts';
@@ -82,7 +82,9 @@ describe('reports', () => {
     ['no fixture is found', {}, ['policies']],
   ])('are valid also when %s', async (_, content, args) => {
     const folder = await projectWith(content);
-    const files = ['junit=r.xml', 'tap=r.tap'].flatMap((one) => ['--reporter', one]);
+    const files = ['junit=r.xml', 'tap=r.tap', 'sarif=r.sarif', 'markdown=r.md', 'github=r.txt'].flatMap(
+      (one) => ['--reporter', one],
+    );
     const json = await authz(folder, ['test', '--reporter', 'json', ...files, ...args]);
     expect(json.code).toBe(2);
     expect(json.stderr).toContain('error: ');
@@ -93,6 +95,9 @@ describe('reports', () => {
     expect(Number(attributes.errors)).toBeGreaterThan(0);
     expect(children[0]?.children[0]?.children[0]?.name).toBe('error');
     expect(read('r.tap')).toMatch(/^TAP version 14\n[\s\S]*\nBail out! .+\n$/);
+    expect(JSON.parse(read('r.sarif')).runs[0].invocations[0].executionSuccessful).toBe(false);
+    expect(read('r.md')).toMatch(/^## ❌ authz: /);
+    expect(read('r.txt')).toMatch(/^::error /);
   });
 
   it('of diagnostics are valid JSON also when there is no project', async () => {
@@ -139,5 +144,51 @@ describe('the paths of a test', () => {
     ]);
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toContain('10 passed');
+  });
+});
+
+describe('in a job of GitHub Actions', () => {
+  const ACTIONS = { GITHUB_ACTIONS: 'true' };
+
+  it('failures are annotated, with the file as the repository names it, and summed up', async () => {
+    const root = folderWith({ 'summary.md': 'of an earlier command\n' });
+    const folder = join(root, 'services/shop');
+    cpSync(await projectWith({ 'fixtures/failing.fixtures.yaml': FAILING }), folder, { recursive: true });
+    const summary = join(root, 'summary.md');
+    const env = { ...ACTIONS, GITHUB_WORKSPACE: root, GITHUB_STEP_SUMMARY: summary };
+    const run = await authz(folder, ['test'], { env });
+    expect(run).toMatchObject({ code: 1, stderr: '' });
+    expect(run.stdout).toContain('10 passed, 1 failed');
+    expect(run.stdout).toContain(
+      '\n::error file=services/shop/fixtures/failing.fixtures.yaml,line=3,col=9,title=',
+    );
+    expect(readFileSync(summary, 'utf8')).toMatch(
+      /^of an earlier command\n## ❌ authz: 10 passed, 1 failed\n/,
+    );
+  });
+
+  it('nothing that a file says is taken for a command', async () => {
+    const folder = await projectWith({
+      'fixtures/failing.fixtures.yaml': FAILING.replace('a <b>', '::stop-commands::a'),
+    });
+    const { stdout } = await authz(folder, ['test'], { env: ACTIONS });
+    const [, token = '', text = ''] = /^::stop-commands::([0-9a-f-]{36})\n([\s\S]*)$/.exec(stdout) ?? [];
+    expect(text.slice(0, text.indexOf(`\n::${token}::\n`))).toContain('      ::stop-commands::a');
+    const after = text.slice(text.indexOf(`\n::${token}::\n`) + token.length + 6);
+    expect(after).toMatch(/^::error [^\n]*%3A%3A[^\n]*\n$/);
+  });
+
+  it('whoever chooses reporters gets those alone', async () => {
+    const run = await authz(await projectWith(), ['test', '--reporter', 'json'], { env: ACTIONS });
+    expect(JSON.parse(run.stdout)).toMatchObject({ counts: { passed: 10 } });
+  });
+
+  it('annotations go along with what people read, and with nothing else', async () => {
+    const folder = await projectWith({ 'fixtures/failing.fixtures.yaml': FAILING });
+    const both = await authz(folder, ['test', '--reporter', 'dot', '--reporter', 'github']);
+    expect(both.stdout).toMatch(/\n::error file=fixtures/);
+    const wrong = await authz(folder, ['test', '--reporter', 'json', '--reporter', 'github']);
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toContain('two reporters would write to standard output');
   });
 });

@@ -37,7 +37,7 @@ export async function test(
   options: TestOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const reporters = chooseReporters(options.reporter, terminal.cwd);
+  const reporters = chooseReporters(options.reporter, terminal);
   const filters = unwrap(readFilters(options.filter), terminal);
   const projects = await prepareProjects(paths, options, terminal);
   const report = await runTests(projects, filters, options);

@@ -1,0 +1,40 @@
+import type { Result } from '../core/replay.ts';
+import type { Report } from '../core/report.ts';
+
+/**
+ * The ways in which a fixture can miss what it expects, the worst first: somebody gets in, somebody is kept out, the decision is right for
+ * other reasons, or there is none.
+ */
+export const SURPRISES = {
+  'allowed-unexpectedly': 'Allowed, but must be denied',
+  'could-not-decide': 'Could not be decided',
+  'denied-unexpectedly': 'Denied, but must be allowed',
+  'decided-otherwise': 'Decided otherwise than expected',
+} as const;
+
+export type Surprise = keyof typeof SURPRISES;
+
+/** `undefined` for what passed, and for what does not count. */
+export function surpriseOf({ status, decisions, refusal }: Result): Surprise | undefined {
+  if (status !== 'failed' && status !== 'errored') return undefined;
+  const wrong = decisions.filter((one) => one.status !== 'passed');
+  const isLetIn = wrong.some(
+    ({ expected, actual }) => expected.decision === 'deny' && actual.decision === 'allow',
+  );
+  if (isLetIn || refusal?.actual === 200) return 'allowed-unexpectedly';
+  if (status === 'errored') return 'could-not-decide';
+  const isKeptOut = wrong.some(({ expected, actual }) => expected.decision !== actual.decision);
+  return isKeptOut ? 'denied-unexpectedly' : 'decided-otherwise';
+}
+
+/** What failed, the worst first; of one kind in the order of the report. */
+export function surprisesOf(report: Report): { readonly surprise: Surprise; readonly result: Result }[] {
+  const all = report.projects.flatMap(({ results }) =>
+    results.flatMap((result) => {
+      const surprise = surpriseOf(result);
+      return surprise ? [{ surprise, result }] : [];
+    }),
+  );
+  const order = Object.keys(SURPRISES);
+  return all.sort((a, b) => order.indexOf(a.surprise) - order.indexOf(b.surprise));
+}
