@@ -19,6 +19,8 @@ export type { Diagnostic, Location, Outcome, Severity } from './core/diagnostic.
 export { InputError } from './core/diagnostic.ts';
 export type { Decision, DecisionKind } from './core/engine.ts';
 export type { Entity, EntityUid } from './core/entity.ts';
+export type { ExplainedCall } from './core/explain-call.ts';
+export { explainCall } from './core/explain-call.ts';
 export type {
   Change,
   Edit,

@@ -129,6 +129,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--as <principal>', 'who calls: a principal of the fixtures, or anonymous')
     .option('--claims <json>', 'who calls: the claims of a token')
     .option('--body <json>', 'the body of the call, where it holds the identifier')
+    .option('--context <json>', 'attributes of the context that no call shows, such as the hour')
     .option('--fixtures <path>', 'the fixtures that have the principal and the entities')
     .option('--schema <file>', 'the schema, where there is no authz.yaml')
     .option('--policies <path>', 'the policies, a folder or a file')

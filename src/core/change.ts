@@ -17,11 +17,12 @@ export interface ChangeSearch {
   /** The policies of an effect that are about the action, nearest first. */
   readonly nearest: (effect: 'permit' | 'forbid', truthOf: PartTruths) => readonly Policy[];
   readonly world: World;
+  /** How many changes are looked for, where several are equally small. */
+  readonly mostChanges: number;
 }
 
 /** How many situations the engine decides for one explanation, at most. */
 const MOST_DECISIONS = 24;
-const MOST_CHANGES = 3;
 const MOST_EDITS = 4;
 
 /**
@@ -40,7 +41,7 @@ export function findChanges(start: Situation, decision: Decision, search: Change
       .sort()
       .join('\n');
     if (tried.has(key)) continue;
-    if (left === 0 || found.length === MOST_CHANGES || isLarger(next, found)) break;
+    if (left === 0 || found.length >= search.mostChanges || isLarger(next, found)) break;
     tried.add(key);
     left -= 1;
     const changed = search.decide(next.situation);

@@ -1,6 +1,7 @@
 import { type Caller, type CallerName, findCaller } from './caller.ts';
 import * as cedar from './cedar.ts';
 import type { VerifyInput } from './check-project.ts';
+import type { GivenContext } from './context.ts';
 import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
 import { createEngine, type Engine, NOT_FOUND } from './engine.ts';
 import { entityStore } from './entity.ts';
@@ -28,9 +29,14 @@ export interface ExplainedDecision {
 
 /**
  * Decides one call as the running application would, and says why. Of the fixtures only principals and entities are read; everything
- * has to be sound that the answer depends on.
+ * has to be sound that the answer depends on. `given` holds attributes of the context that no call shows.
  */
-export function explainCall(input: VerifyInput, call: Call, as: CallerName): Outcome<ExplainedCall> {
+export function explainCall(
+  input: VerifyInput,
+  call: Call,
+  as: CallerName,
+  given: GivenContext = {},
+): Outcome<ExplainedCall> {
   const schema = readSchema(input.schema);
   if (!schema.ok) return schema;
   const mapper = callMapper(schema.value.model);
@@ -51,8 +57,9 @@ export function explainCall(input: VerifyInput, call: Call, as: CallerName): Out
     model,
     policySet,
     engine: engine.value,
+    mostChanges: MOST_CHANGES,
   });
-  const mapped = mapper.value.map(call, caller.value.principal);
+  const mapped = mapper.value.map(call, caller.value.principal, given);
   const asked = { call, mapped, caller: caller.value, schema: schema.value };
   const decisions =
     mapped.type === 'requests'
@@ -60,6 +67,9 @@ export function explainCall(input: VerifyInput, call: Call, as: CallerName): Out
       : [{ explanation: unmapped(call, mapped, mapper.value) }];
   return { ok: true, value: { call, decisions }, diagnostics: problems };
 }
+
+/** Several ways out are worth the time of a single question. */
+const MOST_CHANGES = 3;
 
 function misfits({ principal, entities }: Caller, { json, model }: Schema): Diagnostic[] {
   const fits = cedar.checkEntities([principal], json);

@@ -32,6 +32,8 @@ export interface ExplainerInput {
   readonly model: Model;
   readonly policySet: PolicySet;
   readonly engine: Engine;
+  /** How many equally small changes are looked for: each takes a decision or two. One, unless said otherwise. */
+  readonly mostChanges?: number;
 }
 
 /**
@@ -110,10 +112,11 @@ function worldOf({ principal, slices }: DecidedRequest, { model }: Tools): World
 }
 
 function searchWith(world: World, tools: Tools): Parameters<typeof findChanges>[2] {
-  const { engine, evaluator, read } = tools;
+  const { engine, evaluator, read, mostChanges = 1 } = tools;
   return {
     world,
     read,
+    mostChanges,
     decide: ({ request, entities }) => engine.decide(request, entities),
     partsOf: (id) => evaluator?.partsOf(id),
     truthsIn: ({ request, entities }) => {

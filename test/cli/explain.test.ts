@@ -64,6 +64,26 @@ describe('authz explain', () => {
     expect(stdout).toContain('EmailApp::User::"zoe" in EmailApp::Role::"editor"');
   });
 
+  it('takes attributes of the context that no call shows', async () => {
+    const schema = `namespace Shop {
+      entity User;
+      entity Application;
+      @endpoint("GET /offers implicit-scope application")
+      action "listOffers" appliesTo { principal: [User], resource: [Application], context: { hour: Long } };
+    }`;
+    const policies = 'permit (principal, action, resource) when { context.hour >= 9 };';
+    const folder = folderWith({ 'shop.cedarschema': schema, 'policies.cedar': policies });
+    const files = ['--schema', 'shop.cedarschema', '--policies', 'policies.cedar'];
+    const asked = ['explain', 'GET', '/offers', '--as', 'anonymous', ...files];
+    const early = await authz(folder, [...asked, '--context', '{"hour": 7}']);
+    expect(early.stdout).toContain('context.hour is 7, expected >= 9');
+    expect(early.stdout).toContain('it would be allowed if `context.hour` were `9`');
+    const late = await authz(folder, [...asked, '--context', '{"hour": 9}']);
+    expect(late.stdout).toContain('ALLOW');
+    const without = await authz(folder, asked);
+    expect(without.stdout).toMatch(/^DENY {3}it could not be decided: [\s\S]*`hour`/m);
+  });
+
   it('prints everything as JSON', async () => {
     const { stdout } = await explain('PUT', '/campaigns/c2', '--as', 'ana', '--format', 'json');
     const { decisions, ...call } = JSON.parse(stdout);

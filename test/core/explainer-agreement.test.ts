@@ -33,6 +33,7 @@ function explain({ policies, principal, action, campaign }: Asked) {
     model: emailModel,
     policySet,
     engine,
+    mostChanges: 3,
   });
   const slices = sliceMaker(entityStore(emailEntities), emailModel);
   const request: Request = {

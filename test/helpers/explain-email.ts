@@ -23,6 +23,7 @@ export function explainEmail(
     model: emailModel,
     policySet,
     engine,
+    mostChanges: 3,
   });
   const mapped = valueIn(callMapper(emailModel)).map(call, principal);
   const request = mapped.type === 'requests' ? mapped.requests[0] : undefined;

@@ -1,4 +1,5 @@
 import type { CallerName } from '../../core/caller.ts';
+import type { GivenContext } from '../../core/context.ts';
 import { InputError } from '../../core/diagnostic.ts';
 import { METHODS } from '../../core/endpoint.ts';
 import { explainCall } from '../../core/explain-call.ts';
@@ -19,6 +20,8 @@ export interface ExplainOptions extends FileOverrides {
   readonly claims?: string;
   /** JSON: the body of the call. */
   readonly body?: string;
+  /** JSON: attributes of the context that no call shows. */
+  readonly context?: string;
   /** A fixtures file, or a folder of them. */
   readonly fixtures?: string;
   readonly format: ExplanationFormat;
@@ -33,12 +36,13 @@ export async function explain(
 ): Promise<ExitCode> {
   const call = readCall(method, url, options.body);
   const as = readCaller(options);
+  const given = options.context === undefined ? {} : readContext(options.context);
   const paths = options.fixtures === undefined ? [] : [options.fixtures];
   const [files, ...others] = unwrap(await chooseProjects(paths, options, terminal.cwd), terminal);
   if (!files || others.length > 0)
     fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
-  const explained = unwrap(explainCall(input, call, as), terminal);
+  const explained = unwrap(explainCall(input, call, as, given), terminal);
   const name = typeof as === 'string' ? as : 'the token of --claims';
   const { columns, color } = terminal;
   terminal.out(EXPLANATION_FORMATS[options.format](explained, name, { paint: painter(color.out), columns }));
@@ -71,13 +75,22 @@ function readCaller({ as, claims }: ExplainOptions): CallerName {
       'give one of `--as <principal>` and `--claims <json>`; without an identity it is `--as anonymous`',
     );
   if (claims === undefined) return as ?? '';
-  const value = readJson('--claims', claims);
-  if (isRecord(value)) return value;
-  return fail(
-    'usage',
-    '`--claims` is no JSON object',
-    'write it like `{"sub": "ana", "groups": ["editor"]}`',
-  );
+  return readObject('--claims', claims, CLAIMS_EXAMPLE);
+}
+
+/** The schema says what each has to be, and the engine holds them to it. */
+function readContext(context: string): GivenContext {
+  return readObject('--context', context, CONTEXT_EXAMPLE) as GivenContext;
+}
+
+const CLAIMS_EXAMPLE = '{"sub": "ana", "groups": ["editor"]}';
+const CONTEXT_EXAMPLE = '{"hour": 9}';
+
+function readObject(option: string, text: string, example: string): Readonly<Record<string, unknown>> {
+  const value = readJson(option, text);
+  return isRecord(value)
+    ? value
+    : fail('usage', `\`${option}\` is no JSON object`, `write it like \`${example}\``);
 }
 
 function readJson(option: string, text: string): unknown {
