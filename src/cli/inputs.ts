@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Diagnostic, InputError, type Outcome } from '../core/diagnostic.ts';
-import type { SpecDocuments } from '../core/spec.ts';
+import { countOperations, type SpecDocuments } from '../core/spec.ts';
 import { loadSpec } from '../project/load-spec.ts';
 import { findProjectFolder, openProject, type Project, packageRoot } from '../project/project.ts';
+import { STANDARD_INPUT, showPath } from '../project/read-text.ts';
+import { type Step, stepsFor } from './progress.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,6 +34,8 @@ export interface SpecInput {
   readonly documents: SpecDocuments;
   /** The project that the API description belongs to: its settings are the defaults. */
   readonly project: Project | undefined;
+  /** How the further steps are run. */
+  readonly step: Step;
 }
 
 /** The API description that `--api-spec` names, else the project's. */
@@ -45,5 +50,30 @@ export async function specInput(named: string | undefined, terminal: Terminal): 
       'name it with `--api-spec <file>`, or run `authz init` first',
     );
   const project = ofProject === resolve(terminal.cwd, path) ? found : undefined;
-  return { documents: unwrap(await loadSpec(path, terminal.cwd), terminal), project };
+  return { ...(await readSpecFile(path, terminal)), project };
+}
+
+/** Reads an API description, and says how long it is: that decides how the steps that follow are run. */
+export async function readSpecFile(
+  path: string,
+  terminal: Terminal,
+): Promise<Pick<SpecInput, 'documents' | 'step'>> {
+  const step = stepsFor(
+    path === STANDARD_INPUT ? Number.POSITIVE_INFINITY : sizeOf(resolve(terminal.cwd, path)),
+  );
+  const shown =
+    path === STANDARD_INPUT ? 'standard input' : showPath(resolve(terminal.cwd, path), terminal.cwd);
+  const loaded = await step(`reading ${shown}`, () => loadSpec(path, terminal.cwd));
+  return { documents: unwrap(loaded, terminal), step };
+}
+
+/** How many bytes a file has; a missing one is said to be missing by who reads it. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** `1,100 endpoints`, as far as the document tells before it has been read. */
+export function countedEndpoints(documents: SpecDocuments): string {
+  const count = countOperations(documents);
+  return `${count.toLocaleString('en-US')} endpoint${count === 1 ? '' : 's'}`;
 }

@@ -7,10 +7,9 @@ import { suggestNamespace } from '../core/namespace.ts';
 import { DEFAULT_CLAIMS } from '../core/principal.ts';
 import { recordFixtures } from '../core/record-fixtures.ts';
 import { exampleFiles } from '../project/example.ts';
-import { loadSpec } from '../project/load-spec.ts';
 import { printConfig } from '../project/print-config.ts';
 import { type PrintedFile, printStarterFixtures } from '../project/print-fixtures.ts';
-import { fail, unwrap } from './inputs.ts';
+import { countedEndpoints, fail, readSpecFile, unwrap } from './inputs.ts';
 import { samplePolicies } from './sample-policies.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -42,7 +41,7 @@ export async function newProject(
   terminal: Terminal,
 ): Promise<PrintedFile[]> {
   const spec = options.apiSpec ?? (await findSpec(folder));
-  const documents = unwrap(await loadSpec(spec, terminal.cwd), terminal);
+  const { documents, step } = await readSpecFile(spec, terminal);
   const namespace = options.namespace ?? suggestNamespace(titleOf(documents.root.value));
   const settings = {
     namespace,
@@ -51,16 +50,18 @@ export async function newProject(
     format: 'json',
     overrides: new Map(),
   } as const;
-  const schema = unwrap(generateSchema(documents, settings), terminal);
+  const endpoints = countedEndpoints(documents);
+  const generated = await step(`classifying ${endpoints}`, () => generateSchema(documents, settings));
+  const schema = unwrap(generated, terminal);
   const policies = unwrap(samplePolicies(options.template, schema.model), terminal);
-  const fixtures = unwrap(
+  const recorded = await step(`validating policies and recording fixtures for ${endpoints}`, () =>
     recordFixtures({
       schema: { file: SCHEMA_FILE, text: schema.text },
       policies: policies.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
       claims: DEFAULT_CLAIMS,
     }),
-    terminal,
   );
+  const fixtures = unwrap(recorded, terminal);
   return [
     { name: CONFIG_FILE, text: printConfig(relativeSpec(spec, folder), schema.model) },
     { name: SCHEMA_FILE, text: schema.text },

@@ -33,3 +33,10 @@ function pieces(word: string, width: number): string[] {
   }
   return [...found, piece];
 }
+
+/** As much of the beginning of a text as fits into a number of columns. */
+export function cutTo(text: string, columns: number): string {
+  let cut = text;
+  while (cut !== '' && stringWidth(cut) > columns) cut = cut.slice(0, -1);
+  return cut;
+}

@@ -2,7 +2,7 @@ import { classifyDocuments } from '../../core/generate.ts';
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../reporters/classification.ts';
 import { painter } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { specInput, unwrap } from '../inputs.ts';
+import { countedEndpoints, specInput, unwrap } from '../inputs.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface ClassifyOptions {
@@ -12,8 +12,11 @@ export interface ClassifyOptions {
 
 /** `authz classify` */
 export async function classify(options: ClassifyOptions, terminal: Terminal): Promise<ExitCode> {
-  const { documents, project } = await specInput(options.apiSpec, terminal);
-  const api = unwrap(classifyDocuments(documents, project?.config.overrides ?? new Map()), terminal);
+  const { documents, project, step } = await specInput(options.apiSpec, terminal);
+  const classified = await step(`classifying ${countedEndpoints(documents)}`, () =>
+    classifyDocuments(documents, project?.config.overrides ?? new Map()),
+  );
+  const api = unwrap(classified, terminal);
   terminal.out(CLASSIFICATION_FORMATS[options.format](api, painter(terminal.color.out)));
   return EXIT_CODES.ok;
 }

@@ -4,8 +4,10 @@ import { defaultSchemaFile, type Project } from '../../project/project.ts';
 import { readText, showPath } from '../../project/read-text.ts';
 import { allTemplates, TEMPLATE_SETS } from '../../project/templates.ts';
 import { writeFiles } from '../../project/write.ts';
+import { counted } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { currentProject, unwrap } from '../inputs.ts';
+import { stepsFor } from '../progress.ts';
 import { reportWritten } from '../report-written.ts';
 import { samplePolicies } from '../sample-policies.ts';
 import type { Terminal } from '../terminal.ts';
@@ -28,8 +30,13 @@ export async function generatePolicyFiles(
   const schemaPath = schemaFile(options.schema, project, terminal);
   const file = showPath(schemaPath, terminal.cwd);
   const text = unwrap(await readText(schemaPath, file), terminal);
-  const schema = unwrap(readSchema({ file, text }), terminal);
-  const policies = unwrap(samplePolicies(options.template, schema.model), terminal);
+  const step = stepsFor(text.length);
+  const schema = unwrap(await step(`reading ${file}`, () => readSchema({ file, text })), terminal);
+  const { model } = schema;
+  const generated = await step(`writing policies for ${counted(model.actions.length, 'action')}`, () =>
+    samplePolicies(options.template, model),
+  );
+  const policies = unwrap(generated, terminal);
   const folder = policyFolder(options.outDir, project, terminal);
   const plan = policies.map((policy) => ({
     path: join(folder, policy.name),

@@ -9,7 +9,7 @@ import { writeFiles } from '../../project/write.ts';
 import { printDiff } from '../../reporters/diff.ts';
 import { counted, painter } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { fail, specInput, unwrap } from '../inputs.ts';
+import { countedEndpoints, fail, specInput, unwrap } from '../inputs.ts';
 import { reportWritten } from '../report-written.ts';
 import { sayChanges, sayMisfits } from '../schema-changes.ts';
 import type { Terminal } from '../terminal.ts';
@@ -30,11 +30,12 @@ export async function generateSchemaFile(
   options: GenerateSchemaOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { documents, project } = await specInput(options.apiSpec, terminal);
-  const schema = unwrap(
-    generateSchema(documents, schemaOptions(options, project, documents.root.value)),
-    terminal,
+  const { documents, project, step } = await specInput(options.apiSpec, terminal);
+  const settings = schemaOptions(options, project, documents.root.value);
+  const generated = await step(`classifying ${countedEndpoints(documents)}`, () =>
+    generateSchema(documents, settings),
   );
+  const schema = unwrap(generated, terminal);
   if (options.out === STANDARD_OUTPUT && !options.check) {
     terminal.out(schema.text);
     return EXIT_CODES.ok;

@@ -10,8 +10,9 @@ import { prettyReport } from '../../reporters/pretty.ts';
 import { PLAIN } from '../../reporters/reporter.ts';
 import { visible } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { fail, unwrap } from '../inputs.ts';
+import { fail, sizeOf, unwrap } from '../inputs.ts';
 import { exampleProject, type NewProjectOptions, newProject } from '../new-project.ts';
+import { stepsFor } from '../progress.ts';
 import { exitCodeOf } from '../publish.ts';
 import { reportWritten } from '../report-written.ts';
 import type { Terminal } from '../terminal.ts';
@@ -68,7 +69,11 @@ function showPlan(plan: readonly PlannedFile[], terminal: Terminal): ExitCode {
 
 async function firstRun(folder: string, options: InitOptions, terminal: Terminal): Promise<ExitCode> {
   const project = unwrap(await openProject(folder, terminal.cwd), terminal);
-  const report = buildReport([await verifyProject(projectFiles(project, {}, terminal.cwd), terminal)]);
+  const step = stepsFor(sizeOf(resolve(folder, project.config.schema)));
+  const verified = await step('validating policies and replaying fixtures', () =>
+    verifyProject(projectFiles(project, {}, terminal.cwd), terminal),
+  );
+  const report = buildReport([verified]);
   terminal.out(`\n${prettyReport(report, { ...PLAIN, color: terminal.color.out })}`);
   terminal.out(`\n${nextSteps(options)}`);
   return exitCodeOf(report);
