@@ -9,7 +9,7 @@ const LAYERS: Readonly<
   Record<string, { readonly layers: readonly string[]; readonly packages: readonly string[] }>
 > = {
   core: { layers: [], packages: [] },
-  project: { layers: ['core'], packages: ['node:', '@apidevtools/swagger-parser', 'yaml'] },
+  project: { layers: ['core'], packages: ['node:', '@apidevtools/swagger-parser', 'chokidar', 'yaml'] },
   reporters: { layers: ['core'], packages: ['node:util', 'string-width', 'diff'] },
   express: { layers: ['core'], packages: ['node:http', 'node:crypto'] },
   tui: { layers: ['core', 'reporters'], packages: ['ink', 'react', 'string-width'] },

@@ -141,6 +141,18 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     );
 
   program
+    .command('watch')
+    .description('replay fixtures on every save, and show first what changed')
+    .argument('[paths...]', 'projects, folders or fixtures files (default: the current folder)')
+    .option('--schema <file>', 'the schema, where there is no authz.yaml')
+    .option('--policies <path>', 'the policies, a folder or a file')
+    .option('--entities <file>', 'the entities, for fixtures that name none')
+    .option('--no-tui', 'print a block of lines for each run, also on a terminal')
+    .action(async (paths, options) =>
+      finish(await (await import('./commands/watch.ts')).watch(paths, options, terminal)),
+    );
+
+  program
     .command('validate')
     .description('check all policies of a project against its schema')
     .argument('[paths...]', 'projects (default: the current folder)')

@@ -91,8 +91,11 @@ function checkFixtures(
   const { json, model } = schema;
   const world = { schema: json, model, mapper, claims, entities };
   const matched = read.map((file) =>
-    recall(memory, `matched ${file.source.file}`, [file, json, model, mapper, claims, entities], () =>
-      matchFixtures(file, world),
+    recall(
+      memory,
+      `matched ${file.source.file}`,
+      [file, json, model, mapper, JSON.stringify(claims), entities],
+      () => matchFixtures(file, world),
     ),
   );
   const fixtures = matched.flatMap((outcome) => (outcome.ok ? outcome.value : []));

@@ -4,9 +4,9 @@ import { createEngine, type Decision, type Engine } from './engine.ts';
 import { createMemory } from './memory.ts';
 import type { Policy } from './policy.ts';
 import { reachOf } from './policy-scope.ts';
-import { type Clock, type ReadyFixture, type Result, replayFixture } from './replay.ts';
+import { type ReadyFixture, type Result, replayFixture } from './replay.ts';
 import type { ProjectReport } from './report.ts';
-import { untestedEndpoints } from './verify.ts';
+import { untestedEndpoints, unusableProject } from './verify.ts';
 
 /**
  * Verifies one project again and again, doing only what the changes since the last time call for. The report is the one that `verify`
@@ -22,9 +22,9 @@ export interface Verification {
   readonly affected: number;
   /**
    * Replays them, one with each step, so that whoever asks may do something else in between or give up, and returns the outcome.
-   * Nothing is taken over from a verification that was given up.
+   * Nothing is taken over from a verification that was given up. Durations are 0: most results are older than this replay.
    */
-  readonly replay: (clock: Clock) => Generator<Result, Verified, undefined>;
+  readonly replay: () => Generator<Result, Verified, undefined>;
 }
 
 export interface Verified {
@@ -56,7 +56,7 @@ export function createVerifier(slot: string): Verifier {
       const engine =
         last && changes && changes.edited.length + changes.moved.size === 0
           ? { ok: true as const, value: last.engine, diagnostics: [] }
-          : createEngine(slot, project.schema, project.policySet);
+          : createEngine(slot, project.schema, project.policySet, { areChecked: true });
       if (!engine.ok)
         return nothingToReplay(
           unusableReport(input, [...checked.diagnostics, ...engine.diagnostics], project),
@@ -72,7 +72,7 @@ export function createVerifier(slot: string): Verifier {
       };
       return {
         affected: project.fixtures.length - kept.size,
-        replay: (clock) => replayOthers(project.fixtures, kept, engine.value, clock, finish),
+        replay: () => replayOthers(project.fixtures, kept, engine.value, finish),
       };
     },
   };
@@ -92,13 +92,12 @@ function* replayOthers(
   fixtures: readonly ReadyFixture[],
   kept: ReadonlyMap<ReadyFixture, Result>,
   engine: Engine,
-  clock: Clock,
   finish: (results: ReadonlyMap<ReadyFixture, Result>) => Verified,
 ): Generator<Result, Verified, undefined> {
   const results = new Map<ReadyFixture, Result>();
   for (const ready of fixtures) {
     const known = kept.get(ready);
-    const result = known ?? replayFixture(ready, { engine, clock });
+    const result = known ?? replayFixture(ready, { engine, clock: () => 0 });
     results.set(ready, result);
     if (!known) yield result;
   }
@@ -106,7 +105,7 @@ function* replayOthers(
 }
 
 function projectReport(
-  { name }: VerifyInput,
+  { name, digest }: VerifyInput,
   { policySet, endpoints }: CheckedProject,
   results: readonly Result[],
   diagnostics: readonly Diagnostic[],
@@ -116,27 +115,24 @@ function projectReport(
     name,
     policies: policySet.policies.length,
     endpoints: endpoints.length,
+    ...(digest === undefined ? {} : { digest }),
     untested,
     results,
     diagnostics,
   };
 }
 
-/** The report about a project of which nothing can be replayed; `project` is missing when even its parts could not be read. */
+/** `project` is missing when even its parts could not be read. */
 function unusableReport(
   { name }: VerifyInput,
   diagnostics: readonly Diagnostic[],
   project?: CheckedProject,
 ): ProjectReport {
-  const policies = project?.policySet.policies.length ?? 0;
-  return {
-    name,
-    policies,
-    endpoints: project?.endpoints.length ?? 0,
-    untested: [],
-    results: [],
-    diagnostics,
+  const counts = project && {
+    policies: project.policySet.policies.length,
+    endpoints: project.endpoints.length,
   };
+  return unusableProject(name, diagnostics, counts).report([]);
 }
 
 // ---- what changed ----

@@ -8,7 +8,8 @@ import type { PolicyFile } from '../core/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/principal.ts';
 import type { Source } from '../core/source.ts';
 import { FIXTURES_PATTERN, filesAt, isFile, POLICY_PATTERN, type Project } from './project.ts';
-import { readSource, readText, showPath } from './read-text.ts';
+import { showPath } from './read-text.ts';
+import { DISK, type Reader } from './reader.ts';
 
 /** Where the parts of one verification lie; absolute paths. */
 export interface ProjectFiles {
@@ -66,13 +67,17 @@ export function looseFiles(
 }
 
 /** Reads everything that a verification needs; all unreadable files are reported at once. */
-export async function loadProject(files: ProjectFiles, cwd: string): Promise<Outcome<VerifyInput>> {
-  const schema = await readText(files.schema, showPath(files.schema, cwd));
-  const policies = await loadPolicies(files.policies, cwd);
+export async function loadProject(
+  files: ProjectFiles,
+  cwd: string,
+  reader: Reader = DISK,
+): Promise<Outcome<VerifyInput>> {
+  const schema = await reader.text(files.schema, showPath(files.schema, cwd));
+  const policies = await loadPolicies(files.policies, cwd, reader);
   const entities = files.entities
-    ? await readSource(files.entities, showPath(files.entities, cwd))
+    ? await reader.source(files.entities, showPath(files.entities, cwd))
     : undefined;
-  const fixtures = await loadFixtures(files.fixtures, cwd);
+  const fixtures = await loadFixtures(files.fixtures, cwd, reader);
   const diagnostics = [
     ...withHint(schema.diagnostics, 'write it with `authz generate-schema`'),
     ...policies.diagnostics,
@@ -125,12 +130,13 @@ function digestOf(
 export async function loadPolicies(
   path: string,
   cwd: string,
+  reader: Reader = DISK,
 ): Promise<{ readonly files: PolicyFile[]; readonly diagnostics: readonly Diagnostic[] }> {
   const files: PolicyFile[] = [];
   const diagnostics: Diagnostic[] = [];
   const root = isFile(path) ? dirname(path) : path;
   for (const file of await filesAt(path, POLICY_PATTERN)) {
-    const text = await readText(file, showPath(file, cwd));
+    const text = await reader.text(file, showPath(file, cwd));
     diagnostics.push(...text.diagnostics);
     if (text.ok)
       files.push({
@@ -145,10 +151,11 @@ export async function loadPolicies(
 async function loadFixtures(
   paths: readonly string[],
   cwd: string,
+  reader: Reader,
 ): Promise<{ readonly inputs: FixtureInput[]; readonly diagnostics: readonly Diagnostic[] }> {
   const inputs: FixtureInput[] = [];
   const diagnostics: Diagnostic[] = [];
-  const read = rememberingReader(cwd);
+  const read = readingOnce(cwd, reader);
   for (const file of await fixtureFiles(paths)) {
     const source = await read(file);
     diagnostics.push(...source.diagnostics);
@@ -173,10 +180,10 @@ async function fixtureFiles(paths: readonly string[]): Promise<string[]> {
 }
 
 /** Files that several fixtures files share are read once, and stay one source. */
-function rememberingReader(cwd: string): (path: string) => Promise<Outcome<Source>> {
+function readingOnce(cwd: string, reader: Reader): (path: string) => Promise<Outcome<Source>> {
   const read = new Map<string, Promise<Outcome<Source>>>();
   return (path) => {
-    const known = read.get(path) ?? readSource(path, showPath(path, cwd));
+    const known = read.get(path) ?? reader.source(path, showPath(path, cwd));
     read.set(path, known);
     return known;
   };

@@ -42,7 +42,7 @@ export const FIXTURES_PATTERN = /\.fixtures\.(?:ya?ml|json)$/;
 export const POLICY_PATTERN = /\.cedar$/;
 
 /** Names that never hold a project's own files. */
-const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', 'dist', 'coverage']);
+export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', 'dist', 'coverage']);
 
 /** All files below a folder (or the file itself) whose name matches, sorted; links to folders are not followed. */
 export async function findFiles(path: string, name: RegExp): Promise<string[]> {

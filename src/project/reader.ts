@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import type { Outcome } from '../core/diagnostic.ts';
+import type { Source } from '../core/source.ts';
+import { parseSource } from './parse.ts';
+import { readSource, readText } from './read-text.ts';
+
+/** How files are read; `shown` is what messages call them. */
+export interface Reader {
+  readonly text: (path: string, shown: string) => Promise<Outcome<string>>;
+  /** A YAML or JSON file, parsed. */
+  readonly source: (path: string, shown: string) => Promise<Outcome<Source>>;
+}
+
+/** Reads files anew each time. */
+export const DISK: Reader = { text: readText, source: readSource };
+
+/** Reads only what has changed since it was read last. */
+export interface RememberingReader extends Reader {
+  /** Says that these have changed, whatever their times say. */
+  readonly changed: (paths: Iterable<string>) => void;
+}
+
+/**
+ * Reads a file again when it was said to have changed, or when its identity, size or times have. A file whose text is the same stays the
+ * same source: whoever remembers what was made of it need not make it again.
+ */
+export function rememberingReader(): RememberingReader {
+  const known = new Map<string, KnownFile>();
+  const stale = new Set<string>();
+  const text = async (path: string, shown: string): Promise<Outcome<string>> => {
+    const stamp = stampOf(path);
+    const before = known.get(path);
+    if (before && stamp !== undefined && before.stamp === stamp && !stale.has(path)) return before.text;
+    stale.delete(path);
+    const read = await readText(path, shown);
+    const same = before?.text.ok && read.ok && before.text.value === read.value;
+    if (read.ok && stamp !== undefined)
+      known.set(path, same ? { ...before, stamp } : { stamp, text: read, source: undefined });
+    else known.delete(path);
+    return read;
+  };
+  const source = async (path: string, shown: string): Promise<Outcome<Source>> => {
+    const read = await text(path, shown);
+    if (!read.ok) return read;
+    const file = known.get(path);
+    const parsed = file?.source ?? parseSource(shown, read.value);
+    if (file) known.set(path, { ...file, source: parsed });
+    return parsed;
+  };
+  return {
+    text,
+    source,
+    changed: (paths) => {
+      for (const path of paths) stale.add(path);
+    },
+  };
+}
+
+interface KnownFile {
+  readonly stamp: string;
+  readonly text: Outcome<string>;
+  readonly source: Outcome<Source> | undefined;
+}
+
+/** `undefined` for a file that is not there. */
+function stampOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
+}

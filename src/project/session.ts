@@ -1,0 +1,401 @@
+import { basename, relative, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type Changes, compareResults, NO_CHANGES } from '../core/changes.ts';
+import type { VerifyInput } from '../core/check-project.ts';
+import { CONFIG_FILE } from '../core/config.ts';
+import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import type { ProjectReport } from '../core/report.ts';
+import {
+  createVerifier,
+  type Decided,
+  type Verification,
+  type Verified,
+  type Verifier,
+} from '../core/verifier.ts';
+import { unusableProject } from '../core/verify.ts';
+import { loadProject, type ProjectFiles } from './load.ts';
+import { showPath } from './read-text.ts';
+import { type RememberingReader, rememberingReader } from './reader.ts';
+import { type FileChanges, type FileWatch, watchFiles } from './watch.ts';
+
+/** Projects that are verified again whenever their files change. */
+export interface Session {
+  /** What is known now. */
+  readonly snapshot: () => Snapshot;
+  /** Calls back after each change of the snapshot; gives a function that ends this. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Reads and replays everything from the start. */
+  readonly rerun: () => void;
+  /** While it is paused, changes are only counted. */
+  readonly pause: (paused: boolean) => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface Snapshot {
+  readonly activity: Activity;
+  readonly isPaused: boolean;
+  /** Changes that wait for the end of a pause. */
+  readonly waiting: number;
+  /** The last run that came to its end; `undefined` before the first. */
+  readonly run: Run | undefined;
+}
+
+export type Activity =
+  | { readonly type: 'idle' }
+  | { readonly type: 'reading' }
+  | { readonly type: 'replaying'; readonly done: number; readonly total: number };
+
+export interface Run {
+  /** Counts from 1. */
+  readonly number: number;
+  /** The files that it was about, as shown to people; none when it was about everything. */
+  readonly files: readonly string[];
+  readonly projects: readonly WatchedProject[];
+  /** What keeps projects from being found. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many fixtures were replayed. */
+  readonly replayed: number;
+  /** From the change to the results. */
+  readonly milliseconds: number;
+  /** When it ended, in milliseconds since 1970. */
+  readonly endedAt: number;
+}
+
+export interface WatchedProject {
+  readonly files: ProjectFiles;
+  /** Of this run; without results when something does not fit. */
+  readonly report: ProjectReport;
+  /** The last good state, which is older than this run when `isCurrent` is false. */
+  readonly decided: Decided | undefined;
+  readonly isCurrent: boolean;
+  /** The good state before that. */
+  readonly before: Decided | undefined;
+  /** From `before` to `decided`. */
+  readonly changes: Changes;
+}
+
+export interface SessionOptions {
+  readonly cwd: string;
+  /** Finds the projects; asked again when files come or go, or a configuration changes. */
+  readonly choose: () => Promise<Outcome<readonly ProjectFiles[]>>;
+  /** Folders and files to watch beside those of the projects. */
+  readonly paths: readonly string[];
+  readonly onWatchError: (error: Error) => void;
+}
+
+/** Starts to watch, then runs for the first time. */
+export async function startSession(options: SessionOptions): Promise<Session> {
+  const state = newState();
+  const watch = await watchFiles(
+    options.paths,
+    (changes) => hear(changes, state, options, watch),
+    options.onWatchError,
+  );
+  const go = () => void runAll(state, options, watch);
+  go();
+  return {
+    snapshot: () => state.snapshot,
+    subscribe: (listener) => {
+      state.listeners.add(listener);
+      return () => state.listeners.delete(listener);
+    },
+    rerun: () => {
+      startOver(state);
+      go();
+    },
+    pause: (isPaused) => {
+      update(state, { isPaused, waiting: isPaused ? state.pending.size : 0 });
+      if (!isPaused && isStale(state)) go();
+    },
+    close: async () => {
+      state.isClosed = true;
+      state.listeners.clear();
+      await watch.close();
+    },
+  };
+}
+
+/** What a session lives on; only the functions of this file see it. */
+interface State {
+  snapshot: Snapshot;
+  readonly listeners: Set<() => void>;
+  /** Changed paths that no run has looked at yet. */
+  pending: Set<string>;
+  /** When the first of them changed. */
+  pendingSince: number | undefined;
+  /** Everything is to be read and replayed again. */
+  isFresh: boolean;
+  /** The projects are to be looked for again. */
+  isMoved: boolean;
+  isRunning: boolean;
+  isClosed: boolean;
+  reader: RememberingReader;
+  projects: Outcome<readonly ProjectFiles[]> | undefined;
+  /** By the name of the project. */
+  readonly verifiers: Map<string, Verifier>;
+  readonly inputs: Map<string, VerifyInput>;
+}
+
+function newState(): State {
+  return {
+    snapshot: { activity: { type: 'reading' }, isPaused: false, waiting: 0, run: undefined },
+    listeners: new Set(),
+    pending: new Set(),
+    pendingSince: undefined,
+    isFresh: true,
+    isMoved: true,
+    isRunning: false,
+    isClosed: false,
+    reader: rememberingReader(),
+    projects: undefined,
+    verifiers: new Map(),
+    inputs: new Map(),
+  };
+}
+
+function update(state: State, change: Partial<Snapshot>): void {
+  state.snapshot = { ...state.snapshot, ...change };
+  for (const listener of state.listeners) listener();
+}
+
+function startOver(state: State): void {
+  state.isFresh = true;
+  state.isMoved = true;
+}
+
+// ---- changes ----
+
+function hear(changes: FileChanges, state: State, options: SessionOptions, watch: FileWatch): void {
+  const paths = [...changes.paths].filter((path) => isRelevant(path, changes, state));
+  if (paths.length === 0) return;
+  for (const path of paths) state.pending.add(path);
+  state.pendingSince ??= performance.now();
+  if (changes.structural || paths.some((path) => basename(path) === CONFIG_FILE)) state.isMoved = true;
+  state.reader.changed(paths);
+  if (state.snapshot.isPaused) update(state, { waiting: state.pending.size });
+  else void runAll(state, options, watch);
+}
+
+const PROJECT_FILE = /\.(?:cedar|cedarschema|ya?ml|json)$/i;
+
+/** A project may lie among files that have nothing to do with it, such as a log that is written all the time. */
+function isRelevant(path: string, { structural }: FileChanges, state: State): boolean {
+  if (PROJECT_FILE.test(path)) return true;
+  const named = state.projects?.ok ? state.projects.value.flatMap(pathsOf) : [];
+  return named.includes(path) || (structural && !/\.[^.\\/]+$/.test(path));
+}
+
+function pathsOf({ schema, policies, entities, fixtures }: ProjectFiles): string[] {
+  return [schema, policies, ...(entities ? [entities] : []), ...fixtures];
+}
+
+function isStale(state: State): boolean {
+  return !state.isClosed && (state.pending.size > 0 || state.isFresh);
+}
+
+// ---- runs ----
+
+/**
+ * How long, in milliseconds since the first change, further changes may put off the results. They would be about what is no more; but
+ * where files change all the time, old results are better than none.
+ */
+const MOST_PATIENCE = 2000;
+
+/** Runs until nothing has changed since the last run began: a change during a run ends it, and the next one sees both. */
+async function runAll(state: State, options: SessionOptions, watch: FileWatch): Promise<void> {
+  if (state.isRunning) return;
+  state.isRunning = true;
+  while (isStale(state) && !state.snapshot.isPaused) await runOnce(state, options, watch);
+  state.isRunning = false;
+  update(state, { activity: { type: 'idle' } });
+}
+
+async function runOnce(state: State, options: SessionOptions, watch: FileWatch): Promise<void> {
+  const { isFresh, pendingSince } = state;
+  const files = isFresh ? [] : [...state.pending].sort();
+  const started = pendingSince ?? performance.now();
+  takePending(state);
+  update(state, { activity: { type: 'reading' } });
+  const projects = await findProjects(state, options, watch);
+  const loaded = await loadAll(projects, state, options);
+  const isOvertaken = () => isStale(state) && performance.now() - started < MOST_PATIENCE;
+  const isNew = isFresh || !projects.ok || !isNothingNew(loaded, state);
+  const verified = isOvertaken() ? undefined : isNew ? await verifyAll(loaded, state, isOvertaken) : [];
+  if (!verified) {
+    // What it did not get to is left to the next run.
+    for (const file of files) state.pending.add(file);
+    state.pendingSince = started;
+    state.isFresh ||= isFresh;
+    return;
+  }
+  if (!isNew) return;
+  for (const { name, input } of loaded) if (input.ok) state.inputs.set(name, input.value);
+  const { run } = state.snapshot;
+  update(state, {
+    run: {
+      number: (run?.number ?? 0) + 1,
+      files: shownFiles(files, options.cwd),
+      projects: projects.ok
+        ? verified.map((project) => watched(project, run))
+        : (run?.projects ?? []).map((project) => leftAsItWas(project, project.report)),
+      diagnostics: projects.ok ? [] : projects.diagnostics,
+      replayed: verified.reduce((sum, { affected }) => sum + affected, 0),
+      milliseconds: performance.now() - started,
+      endedAt: Date.now(),
+    },
+  });
+}
+
+/** Folders, and the files that editors save by way of, only where there is nothing else to name. */
+function shownFiles(files: readonly string[], cwd: string): string[] {
+  const named = files.filter((file) => PROJECT_FILE.test(file));
+  return (named.length > 0 ? named : files).map((file) => showPath(file, cwd));
+}
+
+function isNothingNew(loaded: readonly Loaded[], { snapshot: { run } }: State): boolean {
+  return (
+    loaded.every(({ isSame }) => isSame) &&
+    run?.diagnostics.length === 0 &&
+    loaded.length === run.projects.length
+  );
+}
+
+function takePending(state: State): void {
+  if (state.isFresh) {
+    state.reader = rememberingReader();
+    state.verifiers.clear();
+  }
+  state.pending = new Set();
+  state.pendingSince = undefined;
+  state.isFresh = false;
+}
+
+async function findProjects(
+  state: State,
+  options: SessionOptions,
+  watch: FileWatch,
+): Promise<Outcome<readonly ProjectFiles[]>> {
+  if (!state.isMoved && state.projects) return state.projects;
+  state.isMoved = false;
+  state.projects = await options.choose();
+  if (state.projects.ok) {
+    const outside = state.projects.value
+      .flatMap(pathsOf)
+      .filter((path) => !options.paths.some((root) => isBelow(path, root)));
+    watch.add(outside);
+  }
+  return state.projects;
+}
+
+function isBelow(path: string, root: string): boolean {
+  const short = relative(root, path);
+  return short === '' || !(short === '..' || short.startsWith(`..${sep}`));
+}
+
+interface Loaded {
+  readonly name: string;
+  readonly files: ProjectFiles;
+  readonly input: Outcome<VerifyInput>;
+  /** Whether nothing that counts has changed since the last run. */
+  readonly isSame: boolean;
+}
+
+async function loadAll(
+  projects: Outcome<readonly ProjectFiles[]>,
+  state: State,
+  { cwd }: SessionOptions,
+): Promise<Loaded[]> {
+  const loaded: Loaded[] = [];
+  for (const files of projects.ok ? projects.value : []) {
+    const { name } = files;
+    const input = await loadProject(files, cwd, state.reader);
+    const before = state.inputs.get(name);
+    const isSame = input.ok && before !== undefined && isSameInput(before, input.value);
+    loaded.push({ name, files, input, isSame });
+  }
+  return loaded;
+}
+
+function isSameInput(before: VerifyInput, now: VerifyInput): boolean {
+  const parts = (input: VerifyInput): unknown[] => [
+    input.schema.text,
+    JSON.stringify(input.claims),
+    input.entities,
+    ...input.policies.flatMap(({ file, text }) => [file, text]),
+    ...input.fixtures.flatMap(({ source, shared }) => [source, ...[...shared].flat()]),
+  ];
+  const [old, present] = [parts(before), parts(now)];
+  return old.length === present.length && old.every((part, index) => part === present[index]);
+}
+
+interface VerifiedProject {
+  readonly files: ProjectFiles;
+  readonly verified: Verified;
+  readonly affected: number;
+}
+
+/** `undefined` when files have changed meanwhile, so that the results would be about what is no more. */
+async function verifyAll(
+  loaded: readonly Loaded[],
+  state: State,
+  isOvertaken: () => boolean,
+): Promise<VerifiedProject[] | undefined> {
+  const results: VerifiedProject[] = [];
+  for (const { name, files, input } of loaded) {
+    if (!input.ok) {
+      results.push({ files, verified: unreadable(name, input.diagnostics), affected: 0 });
+      continue;
+    }
+    const verifier = state.verifiers.get(name) ?? createVerifier(`watch ${name}`);
+    state.verifiers.set(name, verifier);
+    const verification = verifier.begin(input.value);
+    const verified = await replayInTurns(verification, state, isOvertaken);
+    if (!verified) return undefined;
+    results.push({ files, verified, affected: verification.affected });
+  }
+  return results;
+}
+
+function unreadable(name: string, diagnostics: readonly Diagnostic[]): Verified {
+  return { report: unusableProject(name, diagnostics).report([]), decided: undefined };
+}
+
+/** How long, in milliseconds, keys and signals may have to wait. */
+const LONGEST_TURN = 12;
+
+async function replayInTurns(
+  verification: Verification,
+  state: State,
+  isOvertaken: () => boolean,
+): Promise<Verified | undefined> {
+  const clock = () => performance.now();
+  const replay = verification.replay();
+  let done = 0;
+  for (let turn = clock(); ; ) {
+    const step = replay.next();
+    if (step.done) return step.value;
+    done += 1;
+    if (clock() - turn < LONGEST_TURN) continue;
+    update(state, { activity: { type: 'replaying', done, total: verification.affected } });
+    await setImmediate();
+    if (isOvertaken() || state.isClosed) return undefined;
+    turn = clock();
+  }
+}
+
+/** Compares with the last good state of the same project. */
+function watched({ files, verified }: VerifiedProject, run: Run | undefined): WatchedProject {
+  const { report, decided } = verified;
+  const earlier = run?.projects.find((project) => project.files.name === files.name);
+  if (!decided) {
+    const nothing = { decided: undefined, isCurrent: false, before: undefined, changes: NO_CHANGES };
+    return leftAsItWas(earlier ?? { files, report, ...nothing }, report);
+  }
+  const before = earlier?.decided;
+  const changes = before ? compareResults(before.results, decided.results) : NO_CHANGES;
+  return { files, report, decided, isCurrent: true, before, changes };
+}
+
+function leftAsItWas(project: WatchedProject, report: ProjectReport): WatchedProject {
+  return { ...project, report, isCurrent: false, changes: NO_CHANGES };
+}

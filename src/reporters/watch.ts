@@ -1,0 +1,86 @@
+import type { Cause } from '../core/cause.ts';
+import type { ChangeKind, DecisionChange } from '../core/changes.ts';
+import type { Diagnostic } from '../core/diagnostic.ts';
+import { describeFixture, locateFixture } from '../core/fixture.ts';
+import { buildReport, type ProjectReport } from '../core/report.ts';
+import { printDiagnostics, printPlace } from './frame.ts';
+import { prettyReport } from './pretty.ts';
+import { PLAIN } from './reporter.ts';
+import { counted, type Meaning, type Paint, painter, visible } from './wording.ts';
+
+/** What a block of lines about one run is made from. */
+export interface WatchBlock {
+  readonly number: number;
+  /** When it ended, as shown: `17:03:12`. */
+  readonly time: string;
+  readonly files: readonly string[];
+  readonly milliseconds: number;
+  readonly replayed: number;
+  readonly changes: readonly ExplainedChange[];
+  readonly projects: readonly ProjectReport[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether the decisions are those of this run; else the last good ones stand. */
+  readonly isCurrent: boolean;
+}
+
+/** A changed decision with the policies that did it. */
+export interface ExplainedChange {
+  readonly change: DecisionChange;
+  readonly causes: readonly Cause[];
+}
+
+/** The word and the meaning of each kind of change. To be let in is the dangerous one. */
+export const CHANGE_WORDS: Readonly<
+  Record<ChangeKind, { readonly word: string; readonly meaning: Meaning }>
+> = {
+  'now-allowed': { word: 'DENY -> ALLOW', meaning: 'bad' },
+  'now-denied': { word: 'ALLOW -> DENY', meaning: 'doubt' },
+  'otherwise-decided': { word: 'CHANGED', meaning: 'quiet' },
+};
+
+/** One run as a block of lines for a log, a pipe or a screen reader: changes first, then failures, then one line that counts. */
+export function watchBlock(block: WatchBlock, color: boolean): string {
+  const paint = painter(color);
+  const report = buildReport(block.projects);
+  const parts = [
+    headLine(block, paint),
+    printDiagnostics(block.diagnostics, paint).trimEnd(),
+    ...block.changes.map((one) => printChange(one, paint)),
+    prettyReport(report, { ...PLAIN, color }).trimEnd(),
+    block.isCurrent ? '' : paint('doubt', 'nothing was replayed: changes are told against the last good run'),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n\n`;
+}
+
+function headLine({ number, time, files, milliseconds, replayed }: WatchBlock, paint: Paint): string {
+  const what = files.length === 0 ? 'everything' : printFiles(files);
+  const rule = paint('strong', `--- run ${number} at ${time}: ${what}`);
+  return `${rule} ${paint('quiet', `(${counted(replayed, 'fixture')} replayed in ${Math.round(milliseconds)} ms)`)}`;
+}
+
+/** Enough to know what it was; a branch switch changes hundreds. */
+const MOST_FILES = 3;
+
+function printFiles(files: readonly string[]): string {
+  const more = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : '';
+  return `${files.slice(0, MOST_FILES).map(visible).join(', ')}${more}`;
+}
+
+function printChange({ change, causes }: ExplainedChange, paint: Paint): string {
+  const { word, meaning } = CHANGE_WORDS[change.kind];
+  const { fixture } = change.ready;
+  const item = change.after.request.item === undefined ? '' : `, item ${visible(change.after.request.item)}`;
+  return [
+    `${paint(meaning, word)}  ${visible(describeFixture(fixture))}${item}`,
+    `      ${paint('quiet', printPlace(fixture.source.file, locateFixture(fixture)))}`,
+    ...causes.flatMap((cause) => printCause(cause)),
+  ].join('\n');
+}
+
+function printCause({ text, clause, file, location }: Cause): string[] {
+  const place = printPlace(file, location);
+  return [
+    `      ${visible(text)}${place ? `  ${place}` : ''}`,
+    ...(clause === undefined ? [] : [`        ${visible(clause)}`]),
+  ];
+}

@@ -1,0 +1,137 @@
+import type { ChildProcess } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { authz, EXAMPLE_FOLDER, exitCode, expectRefusal, folderWith, startAuthz } from '../helpers/cli.ts';
+
+interface Watching {
+  readonly folder: string;
+  readonly child: ChildProcess;
+  readonly code: Promise<number | null>;
+  /** What has been printed since the last time, as soon as it holds this. */
+  readonly until: (wanted: string | RegExp) => Promise<string>;
+}
+
+/** `authz watch` on a copy of the example, without a terminal. */
+function watchPiped(args: readonly string[] = []): Watching {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  const child = startAuthz(folder, ['watch', ...args]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  let check = () => {};
+  child.stdout?.on('data', (data) => {
+    printed += String(data);
+    check();
+  });
+  const until = (wanted: string | RegExp) =>
+    new Promise<string>((resolve) => {
+      check = () => {
+        if (typeof wanted === 'string' ? !printed.includes(wanted) : !wanted.test(printed)) return;
+        const block = printed;
+        printed = '';
+        check = () => {};
+        resolve(block);
+      };
+      check();
+    });
+  return { folder, child, code: exitCode(child), until };
+}
+
+function edit(folder: string, name: string, change: (text: string) => string): void {
+  const path = join(folder, name);
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+}
+
+/** Without what differs from run to run. */
+function steady(block: string): string {
+  return block.replace(/at \d\d:\d\d:\d\d/g, 'at hh:mm:ss').replace(/in \d+ ms/g, 'in N ms');
+}
+
+const EDITORS = 'policies/editors.cedar';
+const SUMMARY = /\(272 fixtures.*\)\n\n/;
+
+describe('watching without a terminal', () => {
+  it('prints a block for each run: what changed and why, failures, one line that counts', async () => {
+    const { folder, until } = watchPiped();
+    expect(steady(await until(SUMMARY))).toMatchInlineSnapshot(`
+      "--- run 1 at hh:mm:ss: everything (272 fixtures replayed in N ms)
+
+      272 passed, 0 failed (272 fixtures, 288 decisions, 3 not found, 13 of 13 endpoints, 12 policies)
+
+      "
+    `);
+    edit(folder, EDITORS, (text) => text.replace('== "draft"', '!= "sent"'));
+    expect(steady(await until(SUMMARY))).toMatchInlineSnapshot(`
+      "--- run 2 at hh:mm:ss: policies/editors.cedar (17 fixtures replayed in N ms)
+
+      DENY -> ALLOW  PUT /campaigns/c2 as ana
+            fixtures/campaigns.fixtures.yaml:18:44
+            editors-change-drafts now permits it  policies/editors.cedar:31:1
+              when { resource.status != "sent" }
+
+      DENY -> ALLOW  POST /campaigns/c2/messages as ana
+            fixtures/campaigns.fixtures.yaml:20:44
+            editors-change-drafts now permits it  policies/editors.cedar:31:1
+              when { resource.status != "sent" }
+
+      FAIL  fixtures/campaigns.fixtures.yaml:18:44
+            c2, scheduled, is closed to changes by editors
+            PUT /campaigns/c2 as ana
+            expected deny, got allow (a policy permits it)
+            decided by editors-change-drafts  policies/editors.cedar:23:1
+
+      FAIL  fixtures/campaigns.fixtures.yaml:20:44
+            c2, scheduled, is closed to changes by editors
+            POST /campaigns/c2/messages as ana
+            expected deny, got allow (a policy permits it)
+            decided by editors-change-drafts  policies/editors.cedar:23:1
+
+      270 passed, 2 failed (272 fixtures, 288 decisions, 3 not found, 13 of 13 endpoints, 12 policies)
+
+      "
+    `);
+  });
+
+  it('prints a policy that does not parse with its place, and says that nothing was replayed', async () => {
+    const { folder, until } = watchPiped();
+    await until(SUMMARY);
+    edit(folder, EDITORS, (text) => text.replace('"draft" };', '"draft" }'));
+    expect(steady(await until(/last good run\n/))).toMatchInlineSnapshot(`
+      "--- run 2 at hh:mm:ss: policies/editors.cedar (0 fixtures replayed in N ms)
+
+      error: unexpected token \`@\` [policy-syntax]
+        --> policies/editors.cedar:34:1
+          |
+       34 | @id("editors-delete-unsent-campaigns")
+          | ^
+        = help: is the \`;\` of the policy before missing?
+
+      0 passed, 0 failed, 1 problem (0 fixtures, 0 decisions, 0 of 13 endpoints, 10 policies)
+
+      nothing was replayed: changes are told against the last good run
+
+      "
+    `);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends on %s with exit code 130', async (signal) => {
+    const { child, code, until } = watchPiped();
+    await until(SUMMARY);
+    child.kill(signal);
+    expect(await code).toBe(130);
+  });
+
+  it('ends when nobody reads what it prints any more', async () => {
+    const { folder, child, code, until } = watchPiped();
+    await until(SUMMARY);
+    child.stdout?.destroy();
+    edit(folder, EDITORS, (text) => `// again\n${text}`);
+    expect(await code).toBe(0);
+  });
+
+  it('is refused where there is nothing to watch', async () => {
+    expectRefusal(await authz(folderWith(), ['watch']));
+    expectRefusal(await authz(folderWith(), ['watch', 'missing']));
+  });
+});
