@@ -6,6 +6,7 @@ import {
   resultOf,
 } from './authorization-engine.ts';
 import { noPolicies } from './check-project.ts';
+import { withDecisionCache } from './decision-cache.ts';
 import { type Diagnostic, InputError, type Outcome } from './diagnostic.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { Entity } from './entity.ts';
@@ -24,6 +25,11 @@ export interface PolicyInlineEngineOptions {
   /** All policy texts, joined by line ends; or the files one by one, so that messages and ids can name them. */
   readonly staticPolicies: string | readonly PolicyFile[];
   readonly schema: StringifiedSchema;
+  /**
+   * How many decisions to remember, each with everything it depends on, so that none is ever out of date: the slices are still looked up
+   * for every call. Default 1,000, some 2 MB; 0 remembers none.
+   */
+  readonly rememberedDecisions?: number;
 }
 
 /**
@@ -40,7 +46,7 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
   readonly #engine: Engine;
   readonly #files: readonly PolicyFile[];
 
-  constructor({ staticPolicies, schema }: PolicyInlineEngineOptions) {
+  constructor({ staticPolicies, schema, rememberedDecisions = 1_000 }: PolicyInlineEngineOptions) {
     this.#files = policyFiles(staticPolicies);
     const slot = freeSlots.pop() ?? `inline ${++slots}`;
     const engine = inlineEngine(slot, this.#files, schema);
@@ -50,7 +56,7 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
     }
     slotsInUse.register(this, slot);
     this.schema = schema;
-    this.#engine = engine.value;
+    this.#engine = withDecisionCache(engine.value, rememberedDecisions);
     this.hasPolicies = engine.value.hasPolicies;
     this.diagnostics = engine.diagnostics;
   }

@@ -1,10 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Request } from 'express';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { PlainAuthorizationResult } from '../../src/core/authorization-engine.ts';
+import type { MiddlewareOptions } from '../../src/express/options.ts';
+import { principalSliceCache } from '../../src/express/principal-cache.ts';
+import { principalFromToken } from '../../src/express/principal-from-token.ts';
+import { emailEntities, uid } from '../helpers/email-entities.ts';
 import {
+  type Answer,
   ana,
+  buildersOver,
   EXPRESS_VERSIONS,
   emailOptions,
   eve,
   type RunningServer,
+  type SendOptions,
   startEmailServer,
 } from '../helpers/express-server.ts';
 
@@ -14,6 +23,23 @@ const POLICIES = `
   @id("isolation") forbid (principal, action, resource)
   unless { resource is EmailApp::Application || resource in context.tenants };
 `;
+
+const [[, express5]] = EXPRESS_VERSIONS;
+
+/** One call to a server of its own. */
+async function once(
+  more: Partial<MiddlewareOptions>,
+  method: string,
+  url: string,
+  options: SendOptions = { as: ana },
+  policies = POLICIES,
+): Promise<Answer & { ran: string[]; log: string[] }> {
+  const server = await startEmailServer({ express: express5, options: emailOptions(policies, more) });
+  const answer = await server.send(method, url, options);
+  const seen = { ...answer, ran: server.takeRan(), log: server.takeLog() };
+  await server.close();
+  return seen;
+}
 
 describe.each(EXPRESS_VERSIONS)('the middleware under %s', (_, express) => {
   let server: RunningServer;
@@ -56,5 +82,413 @@ describe.each(EXPRESS_VERSIONS)('the middleware under %s', (_, express) => {
   it('lets anyone use an open endpoint that a policy opens', async () => {
     expect((await server.send('POST', '/login')).status).toBe(200);
     expect(server.takeRan()).toEqual(['POST /login']);
+  });
+});
+
+describe('answers', () => {
+  it.each([
+    ['a resource that does not exist', {}, 'GET', '/campaigns/c404', 404],
+    ['the same, hidden', { missingResource: 403 as const }, 'GET', '/campaigns/c404', 403],
+    ['an unknown path', {}, 'GET', '/nowhere', 404],
+    ['the same, hidden', { unknownEndpoint: 403 as const }, 'GET', '/nowhere', 403],
+    ['a batch without items', {}, 'DELETE', '/messages', 400],
+    ['too many items', { maxBatchItems: 2 }, 'DELETE', '/messages?messagelist=a,b,c', 400],
+    ['a target that is too long', { maxUrlLength: 20 }, 'GET', '/campaigns/c1?xxxxxxxxxxxxxxxx', 414],
+    ['broken percent-encoding', {}, 'GET', '/campaigns/%zz', 400],
+    ['OPTIONS', {}, 'OPTIONS', '/campaigns/c1', 404],
+  ])('to %s', async (_, more, method, url, status) => {
+    const answer = await once(more, method, url);
+    expect(answer.status).toBe(status);
+    expect(answer.ran).toEqual([]);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('to a missing resource do not differ from a denial when existence is hidden, but for the id of the call', async () => {
+    const hidden = await once({ missingResource: 403 }, 'GET', '/campaigns/c404');
+    const denied = await once({ missingResource: 403 }, 'GET', '/campaigns/c1', { as: eve });
+    const comparable = ({ body }: Answer) => ({ ...JSON.parse(body), requestId: '' });
+    expect(comparable(hidden)).toEqual(comparable(denied));
+  });
+
+  it('to OPTIONS by choice list the methods, and no handler runs', async () => {
+    const answer = await once({ optionsRequests: 'answer' }, 'OPTIONS', '/campaigns/c1');
+    expect(answer).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, PUT' }, ran: [] });
+    expect((await once({ optionsRequests: 'answer' }, 'OPTIONS', '/nowhere')).status).toBe(404);
+  });
+
+  it('may be the application’s own, and fall back to ours when those fail', async () => {
+    const own = await once(
+      {
+        challenge: 'Bearer realm="mail"',
+        answer: (problem, _req, res) => {
+          res.statusCode = problem.status;
+          res.end(`no: ${problem.title}`);
+        },
+      },
+      'GET',
+      '/campaigns/c1',
+      {},
+    );
+    expect(own).toMatchObject({
+      status: 401,
+      body: 'no: Unauthorized',
+      headers: { 'www-authenticate': 'Bearer realm="mail"' },
+    });
+    for (const answer of [
+      () => Promise.reject(new Error('x')),
+      () => {
+        throw new Error('x');
+      },
+    ]) {
+      expect(await once({ answer }, 'GET', '/campaigns/c1', { as: eve })).toMatchObject({
+        status: 403,
+        ran: [],
+      });
+    }
+  });
+
+  it('ask for an identity before they tell anything about a resource', async () => {
+    expect((await once({}, 'GET', '/campaigns/c404', {})).status).toBe(401);
+  });
+});
+
+describe('skipped endpoints', () => {
+  const skippedEndpoints = [{ httpVerb: 'get', path: '/campaigns/:id' }];
+
+  it('run without a decision, HEAD included, and nothing else does', async () => {
+    expect(await once({ skippedEndpoints }, 'GET', '/campaigns/c1', {})).toMatchObject({
+      status: 200,
+      ran: ['GET /campaigns/{campaign_id}'],
+    });
+    expect((await once({ skippedEndpoints }, 'HEAD', '/campaigns/c1', {})).status).toBe(200);
+    for (const [method, url] of [
+      ['PUT', '/campaigns/c1'],
+      ['GET', '/campaigns/c1/'],
+      ['GET', '/Campaigns/c1'],
+      ['GET', '/campaigns/c1/messages'],
+    ] as const)
+      expect((await once({ skippedEndpoints }, method, url, {})).ran).toEqual([]);
+  });
+});
+
+describe('whatever goes wrong denies', () => {
+  const failing: Record<string, Partial<MiddlewareOptions>> = {
+    'a slice builder that throws': {
+      sliceBuilders: {
+        ...buildersOver(),
+        Tenant: () => {
+          throw new Error('database down');
+        },
+      },
+    },
+    'a slice builder that rejects': {
+      sliceBuilders: { ...buildersOver(), Tenant: async () => Promise.reject(new Error('x')) },
+    },
+    'a slice builder that never answers': {
+      timeout: 20,
+      sliceBuilders: { ...buildersOver(), EmailCampaign: () => new Promise(() => {}) },
+    },
+    'a slice builder that answers nonsense': {
+      sliceBuilders: { ...buildersOver(), EmailCampaign: () => ({ attrs: 5 }) as never },
+    },
+    'a slice builder that answers another entity': {
+      sliceBuilders: {
+        ...buildersOver(),
+        EmailCampaign: () => ({
+          uid: uid('EmailCampaign', 'c9'),
+          attrs: { name: '', status: '' },
+          parents: [],
+        }),
+      },
+    },
+    'a slice builder with an attribute of another type': {
+      sliceBuilders: { ...buildersOver(), EmailCampaign: () => ({ attrs: { name: 5, status: 'draft' } }) },
+    },
+    'a parent that does not exist': {
+      sliceBuilders: buildersOver(
+        emailEntities.filter(({ uid: one }) => !('id' in one && one.id === 'acme')),
+      ),
+    },
+    'a principal function that throws': {
+      principalConfiguration: {
+        type: 'custom',
+        getPrincipalEntity: () => {
+          throw new Error('x');
+        },
+      },
+    },
+    'a principal function that never answers': {
+      timeout: 20,
+      principalConfiguration: { type: 'custom', getPrincipalEntity: () => new Promise(() => {}) },
+    },
+    'a principal that is none': {
+      principalConfiguration: { type: 'custom', getPrincipalEntity: () => ({ uid: 'ana' }) as never },
+    },
+    'a principal of another type': {
+      principalConfiguration: {
+        type: 'custom',
+        getPrincipalEntity: () => ({ uid: uid('Role', 'editor'), attrs: {}, parents: [] }),
+      },
+    },
+    'a principal in something it cannot be in': {
+      principalConfiguration: {
+        type: 'custom',
+        getPrincipalEntity: () => ({
+          uid: uid('User', 'ana'),
+          attrs: {},
+          parents: [uid('EmailCampaign', 'c1')],
+        }),
+      },
+    },
+    'an engine that throws': { authorizationEngine: { isAuthorized: () => Promise.reject(new Error('x')) } },
+    'an engine that never answers': {
+      timeout: 20,
+      authorizationEngine: { isAuthorized: () => new Promise(() => {}) },
+    },
+    'an engine that answers nothing': {
+      authorizationEngine: { isAuthorized: async () => undefined as never },
+    },
+    'an engine that answers nonsense': {
+      authorizationEngine: { isAuthorized: async () => ({ type: 'yes' }) as never },
+    },
+    'an engine that answers an error': {
+      authorizationEngine: { isAuthorized: async () => ({ type: 'error', message: 'no network' }) },
+    },
+    'an audit trail that cannot be written': { onDecision: () => Promise.reject(new Error('disk full')) },
+    'a logger that throws': {
+      logger: {
+        log: () => {
+          throw new Error('x');
+        },
+      },
+    },
+  };
+
+  it.each(Object.keys(failing))('%s', async (name) => {
+    const answer = await once(failing[name] ?? {}, 'GET', '/campaigns/c1');
+    expect(answer).toMatchObject({ status: 500, ran: [] });
+    expect(answer.body).not.toMatch(/database|disk|network|took|builder/);
+  });
+
+  it('an evaluation error, that of a forbid above all', async () => {
+    const erring = `${POLICIES} @id("erring") forbid (principal, action, resource is EmailApp::EmailCampaign) when { EmailApp::Tenant::"gone".planTier == "free" };`;
+    const answer = await once({}, 'GET', '/campaigns/c1', { as: ana }, erring);
+    expect(answer).toMatchObject({ status: 500, ran: [] });
+    expect(JSON.parse(answer.log[0] ?? '')).toMatchObject({
+      decision: 'deny',
+      kind: 'errored',
+      errors: [expect.stringMatching(/^erring: /)],
+    });
+  });
+
+  it('a failed call, and not the next one', async () => {
+    const server = await startEmailServer({
+      express: express5,
+      options: emailOptions(POLICIES, {
+        sliceBuilders: {
+          ...buildersOver(),
+          EmailMessage: () => {
+            throw new Error('x');
+          },
+        },
+      }),
+    });
+    for (let round = 0; round < 3; round += 1) {
+      const [bad, good] = await Promise.all([
+        server.send('GET', '/messages/m1', { as: ana }),
+        server.send('GET', '/campaigns/c1', { as: ana }),
+      ]);
+      expect([bad.status, good.status]).toEqual([500, 200]);
+    }
+    await server.close();
+  });
+});
+
+describe('a batch', () => {
+  const url = '/messages?messagelist=m1,m9';
+
+  it('is refused whole when one item is not permitted', async () => {
+    expect(await once({}, 'DELETE', url)).toMatchObject({ status: 403, ran: [] });
+    expect(await once({}, 'DELETE', '/messages?messagelist=m1')).toMatchObject({ status: 200 });
+    expect(await once({}, 'DELETE', '/messages?messagelist=m1,m404')).toMatchObject({ status: 404, ran: [] });
+  });
+
+  it('proceeds by choice with the permitted items, which the handler finds on the request', async () => {
+    const proceed = { batch: { 'DELETE /messages': 'proceed' as const } };
+    const answer = await once(proceed, 'DELETE', `${url},m404`);
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body).authorized).toMatchObject({
+      action: 'deleteEmailMessage',
+      items: ['m1'],
+      refusedItems: ['m9', 'm404'],
+      resources: [uid('EmailMessage', 'm1')],
+    });
+    expect(await once(proceed, 'DELETE', '/messages?messagelist=m9')).toMatchObject({ status: 403, ran: [] });
+  });
+
+  it('is one line in the log for each item', async () => {
+    const { log } = await once({}, 'DELETE', url);
+    expect(
+      log.map((line) => JSON.parse(line)).map(({ resource, decision }) => [resource.id, decision]),
+    ).toEqual([
+      ['m1', 'allow'],
+      ['m9', 'deny'],
+    ]);
+  });
+
+  it('looks up what its items share once', async () => {
+    const looked: string[] = [];
+    const many = emailEntities.concat(
+      ['m2', 'm3'].map((id) => ({
+        uid: uid('EmailMessage', id),
+        attrs: { subject: '', recipientCount: 1 },
+        parents: [uid('EmailCampaign', 'c1'), uid('Tenant', 'acme')],
+      })),
+    );
+    await once({ sliceBuilders: buildersOver(many, looked) }, 'DELETE', '/messages?messagelist=m1,m2,m3,m2');
+    expect(looked.sort()).toEqual([
+      'EmailCampaign c1',
+      'EmailMessage m1',
+      'EmailMessage m2',
+      'EmailMessage m3',
+      'Tenant acme',
+    ]);
+  });
+
+  it('is asked in one go when the engine can, and one by one when not', async () => {
+    const allow: PlainAuthorizationResult = {
+      type: 'allow',
+      authorizerInfo: { principalUid: uid('User', 'ana'), determiningPolicies: [] },
+    };
+    const batchIsAuthorized = vi.fn(async (inputs: readonly unknown[]) => inputs.map(() => allow));
+    const isAuthorized = vi.fn(async () => allow);
+    await once({ authorizationEngine: { isAuthorized, batchIsAuthorized } }, 'DELETE', url);
+    expect([isAuthorized.mock.calls.length, batchIsAuthorized.mock.calls.length]).toEqual([0, 1]);
+    await once({ authorizationEngine: { isAuthorized } }, 'DELETE', url);
+    expect(isAuthorized.mock.calls.length).toBe(2);
+    const short = { isAuthorized, batchIsAuthorized: async () => [allow] };
+    expect(await once({ authorizationEngine: short }, 'DELETE', url)).toMatchObject({ status: 500, ran: [] });
+  });
+});
+
+describe('a move', () => {
+  const moves = {
+    updateEmailCampaign: (req: { body?: unknown }) => {
+      const { tenant } = req.body as { tenant?: string };
+      return tenant ? { destination: { action: 'createEmailCampaign', resource: tenant } } : undefined;
+    },
+  };
+
+  it('is two checks: at the origin and at the destination', async () => {
+    const inside = await once({ moves }, 'PUT', '/campaigns/c1', { as: ana, json: { tenant: 'acme' } });
+    expect(inside.status).toBe(200);
+    expect(inside.log.map((line) => JSON.parse(line).action)).toEqual([
+      'updateEmailCampaign',
+      'createEmailCampaign',
+    ]);
+    const outside = await once({ moves }, 'PUT', '/campaigns/c1', { as: ana, json: { tenant: 'umbrella' } });
+    expect(outside).toMatchObject({ status: 403, ran: [] });
+    const stolen = await once({ moves }, 'PUT', '/campaigns/c9', { as: ana, json: { tenant: 'acme' } });
+    expect(stolen).toMatchObject({ status: 403, ran: [] });
+    const stays = await once({ moves }, 'PUT', '/campaigns/c1', { as: ana, json: {} });
+    expect(stays).toMatchObject({ status: 200 });
+  });
+
+  it('may name its origin, and is refused when it names nothing usable', async () => {
+    const named = (resource: unknown, action = 'createEmailCampaign') => ({
+      moves: {
+        updateEmailCampaign: () => ({
+          origin: { action: 'getEmailCampaign', resource: 'c9' },
+          destination: { action, resource: resource as string },
+        }),
+      },
+    });
+    expect(await once(named('acme'), 'PUT', '/campaigns/c1')).toMatchObject({ status: 403, ran: [] });
+    for (const bad of [named(''), named(['acme']), named(undefined), named('acme', 'nothing')])
+      expect(await once(bad, 'PUT', '/campaigns/c1')).toMatchObject({ status: 500, ran: [] });
+  });
+});
+
+describe('the log', () => {
+  it('has one line of JSON for each decision', async () => {
+    const { log } = await once({ requestId: () => 'r1' }, 'GET', '/campaigns/c1?token=secret');
+    expect(log.map((line) => JSON.parse(line))).toEqual([
+      {
+        requestId: 'r1',
+        endpoint: 'GET /campaigns/{campaign_id}',
+        method: 'GET',
+        principal: uid('User', 'ana'),
+        action: 'getEmailCampaign',
+        resource: uid('EmailCampaign', 'c1'),
+        decision: 'allow',
+        kind: 'allowed',
+        policies: ['editors'],
+        duration: expect.any(Number),
+      },
+    ]);
+  });
+
+  it('says why there was no decision', async () => {
+    const { log } = await once({}, 'GET', '/nowhere?token=secret');
+    expect(log.map((line) => JSON.parse(line))).toMatchObject([{ decision: 'deny', kind: 'no-endpoint' }]);
+  });
+
+  it('never has a token, a query or an attribute in it, also when debugging', async () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl';
+    const lines: string[] = [];
+    const principalConfiguration = {
+      type: 'custom' as const,
+      getPrincipalEntity: () => ({
+        uid: uid('User', token),
+        attrs: { email: 'ana@acme.example' },
+        parents: [],
+      }),
+    };
+    const logger = { log: (line: string) => lines.push(line), debug: (line: string) => lines.push(line) };
+    await once({ logger, principalConfiguration }, 'GET', `/campaigns/c1?access_token=${token}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join('\n')).not.toMatch(/eyJ|access_token|acme\.example/);
+  });
+});
+
+describe('a principal cache', () => {
+  function cached(looked: string[], asked: string[]) {
+    const cache = principalSliceCache({ ttl: 60_000, size: 10 });
+    const getPrincipalEntity = principalFromToken({ namespace: 'EmailApp' });
+    const principalConfiguration: MiddlewareOptions['principalConfiguration'] = {
+      type: 'custom',
+      getPrincipalEntity: (req, model) => {
+        asked.push('principal');
+        return getPrincipalEntity(req, model);
+      },
+      cache,
+      cacheKey: (req) => (req as Request & { user?: { sub: string } }).user?.sub,
+    };
+    return {
+      cache,
+      options: emailOptions(POLICIES, {
+        principalConfiguration,
+        sliceBuilders: buildersOver(emailEntities, looked),
+      }),
+    };
+  }
+
+  it('spares the principal function and the look-ups above the principal', async () => {
+    const [looked, asked]: string[][] = [[], []];
+    const { cache, options } = cached(looked ?? [], asked ?? []);
+    const server = await startEmailServer({ express: express5, options });
+    for (let round = 0; round < 3; round += 1)
+      expect((await server.send('GET', '/dashboard-data', { as: ana })).status).toBe(200);
+    expect([asked, looked]).toEqual([['principal'], ['Tenant acme']]);
+    cache.drop('ana');
+    await server.send('GET', '/dashboard-data', { as: ana });
+    expect(asked).toHaveLength(2);
+    await server.send('GET', '/dashboard-data');
+    await server.send('GET', '/dashboard-data');
+    expect(asked).toHaveLength(4);
+    await server.close();
   });
 });

@@ -1,0 +1,85 @@
+/**
+ * The table of attacks of `test/express/attacks.test.ts`, run against this project's middleware and against the one of the Cedar project,
+ * `@cedar-policy/authorization-for-expressjs`, in the same application. Prints every attack that
+ * reaches a handler which nobody permitted, or that ends the process.
+ */
+import {
+  CedarInlineAuthorizationEngine,
+  ExpressAuthorizationMiddleware,
+} from '@cedar-policy/authorization-for-expressjs';
+import type { RequestHandler } from 'express';
+import { PolicyInlineAuthorizationEngine } from '../src/core/inline-engine.ts';
+import { principalFromToken } from '../src/express/principal-from-token.ts';
+import { ServerAuthorizationMiddleware } from '../src/express/server-authorization-middleware.ts';
+import {
+  ATTACK_POLICIES,
+  ATTACKS,
+  attackHead,
+  attackSchema,
+  PERMITTED_CALLS,
+  PERMITTED_ROUTES,
+  startAttackServer,
+} from '../test/helpers/attack-app.ts';
+import { EXPRESS_VERSIONS } from '../test/helpers/express-server.ts';
+
+const schema = attackSchema('SimpleRest');
+const getPrincipalEntity = principalFromToken({ namespace: 'Shop' });
+
+function ours(): RequestHandler {
+  return new ServerAuthorizationMiddleware({
+    schema,
+    authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies: ATTACK_POLICIES, schema }),
+    principalConfiguration: { type: 'custom', getPrincipalEntity },
+  }).middleware;
+}
+
+function cedarProjects(): RequestHandler {
+  const anonymous = { uid: { type: 'Shop::User', id: 'anonymous' }, attrs: {}, parents: [] };
+  return new ExpressAuthorizationMiddleware({
+    schema,
+    authorizationEngine: new CedarInlineAuthorizationEngine({ staticPolicies: ATTACK_POLICIES, schema }),
+    principalConfiguration: {
+      type: 'custom',
+      getPrincipalEntity: async (req) => ((await getPrincipalEntity(req)) ?? anonymous) as typeof anonymous,
+    },
+  }).middleware;
+}
+
+for (const [version, express] of EXPRESS_VERSIONS) {
+  for (const [name, guard] of [
+    ['this project', ours()],
+    ['authorization-for-expressjs', cedarProjects()],
+  ] as const) {
+    const server = await startAttackServer(express, guard);
+    const reached: string[] = [];
+    for (const attack of ATTACKS) {
+      const answer = await Promise.race([server.raw(attackHead(attack), attack.body), crash()]);
+      if (answer === 'crash') {
+        reached.push(`---  ${attack.name.padEnd(70)} ends the process: an unhandled rejection`);
+        continue;
+      }
+      const ran = server.takeRan().filter((route) => !PERMITTED_ROUTES.includes(route));
+      if (ran.length > 0)
+        reached.push(`${String(answer.status)}  ${attack.name.padEnd(70)} ran ${ran.join(', ')}`);
+    }
+    const refused: string[] = [];
+    for (const call of PERMITTED_CALLS) {
+      const { status } = await server.raw(attackHead(call), call.body);
+      if (status !== 200 || !server.takeRan().includes(call.route)) refused.push(`${status}  ${call.name}`);
+    }
+    await server.close();
+    print(`${version}, ${name}: ${reached.length} of ${ATTACKS.length} attacks come through`, reached);
+    if (refused.length > 0) print(`${version}, ${name}: permitted, and yet refused`, refused);
+  }
+}
+
+/** What would end the process: the promise of an Express 4 middleware that nobody handles. */
+function crash(): Promise<'crash'> {
+  return new Promise((resolve) => {
+    process.removeAllListeners('unhandledRejection').once('unhandledRejection', () => resolve('crash'));
+  });
+}
+
+function print(title: string, lines: readonly string[]): void {
+  process.stdout.write(`\n${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
+}
