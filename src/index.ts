@@ -49,6 +49,12 @@ export type { Call, CallMapper, MappedCall, Request } from './core/request.ts';
 export { callMapper } from './core/request.ts';
 export type { Schema } from './core/schema-model.ts';
 export { readSchema } from './core/schema-model.ts';
+export type {
+  BatchIsAuthorizedInput,
+  BatchIsAuthorizedOutput,
+  VerifiedPermissionsOptions,
+} from './core/verified-permissions.ts';
+export { verifiedPermissionsEngine } from './core/verified-permissions.ts';
 export type { VerifyOptions } from './core/verify.ts';
 export { verify } from './core/verify.ts';
 export type { Authorized, Handler, HttpRequest, HttpResponse } from './express/http.ts';
