@@ -21,6 +21,7 @@ const LAYERS: Readonly<
 const CORE_HOMES: Readonly<Record<string, readonly string[]>> = {
   'core/cedar.ts': ['@cedar-policy/cedar-wasm/nodejs', 'node:module', 'node:process', 'node:v8'],
   'core/definition.ts': ['valibot'],
+  'core/json-schema.ts': ['@valibot/to-json-schema'],
   'core/filter.ts': ['picomatch'],
 };
 

@@ -9,6 +9,8 @@ import { recordFixtures } from '../core/record-fixtures.ts';
 import { exampleFiles } from '../project/example.ts';
 import { printConfig } from '../project/print-config.ts';
 import { type PrintedFile, printStarterFixtures } from '../project/print-fixtures.ts';
+import { packageRoot } from '../project/project.ts';
+import { starterSchema } from './fixtures-schema.ts';
 import { countedEndpoints, fail, readSpecFile, unwrap } from './inputs.ts';
 import { samplePolicies } from './sample-policies.ts';
 import type { Terminal } from './terminal.ts';
@@ -63,11 +65,23 @@ export async function newProject(
   );
   const fixtures = unwrap(recorded, terminal);
   return [
-    { name: CONFIG_FILE, text: printConfig(relativeSpec(spec, folder), schema.model) },
+    {
+      name: CONFIG_FILE,
+      text: printConfig(relativeSpec(spec, folder), schema.model, installedSchema(folder)),
+    },
     { name: SCHEMA_FILE, text: schema.text },
     ...policies.map((policy) => ({ name: `policies/${policy.name}`, text: policy.text })),
-    ...printStarterFixtures(fixtures).map((file) => ({ name: `fixtures/${file.name}`, text: file.text })),
+    ...[...printStarterFixtures(fixtures), starterSchema(schema.model, fixtures)].map((file) => ({
+      name: `fixtures/${file.name}`,
+      text: file.text,
+    })),
   ];
+}
+
+/** Where editors find the JSON Schema of `authz.yaml` once this package is installed where the project lies. */
+function installedSchema(folder: string): string {
+  const root = relative(folder, packageRoot(folder)).split(sep).join('/');
+  return `${root === '' ? '' : `${root}/`}node_modules/authz/dist/schemas/authz.schema.json`;
 }
 
 function relativeSpec(spec: string, folder: string): string {

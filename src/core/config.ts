@@ -1,6 +1,6 @@
 import type { Override } from './classification.ts';
 import type { Thresholds } from './coverage.ts';
-import { custom, keys, oneOf, problemAt, readDefinition, text, v } from './definition.ts';
+import { custom, keys, mapping, oneOf, problemAt, readDefinition, text, v } from './definition.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { isResourceFrom, RESOURCE_FROM } from './endpoint-annotation.ts';
 import { ATTRIBUTE_CHOICES, type AttributeChoice, MAPPING_TYPES, type MappingType } from './model.ts';
@@ -84,7 +84,7 @@ export const configDefinition = keys({
   coverage: v.optional(
     keys({ endpoints: v.optional(percent), policies: v.optional(percent), conditions: v.optional(percent) }),
   ),
-  overrides: v.optional(v.record(text, overrideDefinition)),
+  overrides: v.optional(mapping(overrideDefinition, 'expected a mapping from endpoints to overrides')),
 });
 
 type RawConfig = v.InferOutput<typeof configDefinition>;

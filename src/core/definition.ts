@@ -63,11 +63,15 @@ export function forms<const Forms extends readonly [Form, ...Form[]]>(
   ...list: Forms
 ): v.LazySchema<Forms[number]['use']> {
   const schema = v.lazy(
-    (input): Forms[number]['use'] => (list.find(({ when }) => when.test(input)) ?? list[0]).use,
+    (input): Forms[number]['use'] =>
+      list.find(({ when }) => input !== undefined && when.test(input))?.use ?? NOTHING,
   );
   EQUIVALENTS.set(schema, list);
   return schema;
 }
+
+/** What no value is. */
+const NOTHING = v.never();
 
 /** What JSON Schema is to make of a schema that it knows nothing of: a part of its own, or the forms of a value. */
 export function equivalentOf(schema: object): JsonSchema | readonly Form[] | undefined {
@@ -100,6 +104,7 @@ export const text = v.pipe(
  */
 export function mapping<const Value extends v.GenericSchema>(value: Value, message: string) {
   return v.pipe(
+    custom<Record<string, unknown>>((input) => !Array.isArray(input), message, {}),
     custom<Record<string, unknown>>(
       (input) => !hasReservedKey(input),
       'the keys `__proto__`, `prototype` and `constructor` cannot be used',

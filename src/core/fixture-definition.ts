@@ -37,14 +37,14 @@ const reasons = { because: v.optional(because), errors: v.optional(policyIds) };
 const decisionForm = keys({ decision: decisionWord, ...reasons });
 const statusForm = keys({ status: decisionStatus, ...reasons });
 
-const itemExpectation = forms(
+export const itemExpectation = forms(
   { when: hasKey('status'), use: statusForm },
   { when: IS_MAPPING, use: decisionForm },
   { when: ALWAYS, use: itemWord },
 );
 const itemsForm = mapping(itemExpectation, 'expected a mapping from items to expectations');
 
-const expectation = forms(
+export const expectation = forms(
   { when: hasKey('status'), use: statusForm },
   { when: hasKey('decision', 'because'), use: decisionForm },
   { when: hasKey('items'), use: keys({ items: itemsForm }) },

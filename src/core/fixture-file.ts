@@ -44,6 +44,7 @@ export function readFixtures(source: Source, shared: ReadonlyMap<string, Source>
     value: {
       source,
       principals: principals.value.claims,
+      groups: [...principals.value.groups.keys()],
       principalSource: principals.value.source,
       entities: entities.value,
       fixtures,

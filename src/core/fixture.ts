@@ -62,6 +62,8 @@ export interface Fixture {
 export interface FixtureFile {
   readonly source: Source;
   readonly principals: ReadonlyMap<string, Claims>;
+  /** The names that stand for several of them. */
+  readonly groups: readonly string[];
   /** Where the principals are written: this file or a shared one. */
   readonly principalSource: Source;
   /** `undefined` when the file names no entities: the project's are used. */

@@ -1,4 +1,5 @@
 import { Document, isMap, isScalar, isSeq, visit } from 'yaml';
+import type { JsonSchema } from '../core/definition.ts';
 import type { StarterFixtures } from '../core/starter-fixtures.ts';
 
 /** A generated file; `name` is its path below the fixtures folder. */
@@ -7,7 +8,10 @@ export interface PrintedFile {
   readonly text: string;
 }
 
-const HEAD = `\
+/** Editors read this line: it lets them complete and check what follows. */
+const MODELINE = ' yaml-language-server: $schema=fixtures.schema.json\n';
+
+const HEAD = `${MODELINE}\
  These expectations were RECORDED from the policies as they were, not reviewed: read every line before you trust it.
  A cell says what the principal of its column gets for the call of its row; a batch is answered for each item.`;
 
@@ -30,6 +34,11 @@ function fileContent({ tables, cases }: StarterFixtures) {
     ...(tables.length > 0 ? { tables } : {}),
     ...(cases.length > 0 ? { cases } : {}),
   };
+}
+
+/** A JSON Schema as a file. */
+export function printJsonSchema(schema: JsonSchema): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
 /** Block style down to `depth` keys, one line each below: a table row, a person. Column heads share a line as well. */

@@ -15,6 +15,7 @@ import {
 const PROJECT = [
   'authz.yaml',
   'fixtures/entities.json',
+  'fixtures/fixtures.schema.json',
   'fixtures/principals.yaml',
   'fixtures/starter.fixtures.yaml',
   'openapi.yaml',

@@ -19,7 +19,7 @@ describe('authz generate-schema, run again after the API changed', () => {
   it('says nothing when nothing changed', async () => {
     const run = await authz(folderWith(EXAMPLE), ['generate-schema']);
     expect(run).toMatchObject({ code: 0, stdout: '' });
-    expect(run.stderr.trimEnd().split('\n')).toHaveLength(2);
+    expect(run.stderr.trimEnd().split('\n')).toHaveLength(3);
   });
 
   it('tells endpoints that were renamed and attributes that changed', async () => {

@@ -3,12 +3,14 @@ import { join, resolve } from 'node:path';
 import { hasErrors, InputError } from '../../core/diagnostic.ts';
 import { DEFAULT_CLAIMS } from '../../core/principal.ts';
 import { recordFixtures } from '../../core/record-fixtures.ts';
+import { readSchema } from '../../core/schema-model.ts';
 import { loadPolicies } from '../../project/load.ts';
 import { printStarterFixtures } from '../../project/print-fixtures.ts';
 import { missingPath, type Project } from '../../project/project.ts';
 import { readText, showPath } from '../../project/read-text.ts';
-import { writeFiles } from '../../project/write.ts';
+import { type PlannedFile, writeFiles } from '../../project/write.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { projectNames, starterSchema } from '../fixtures-schema.ts';
 import { currentProject, unwrap } from '../inputs.ts';
 import { reportWritten } from '../report-written.ts';
 import type { Terminal } from '../terminal.ts';
@@ -43,11 +45,14 @@ export async function generateFixtureFiles(
     terminal,
   );
   const folder = folderOf(options.outDir, 'fixtures', project, terminal);
-  const plan = printStarterFixtures(fixtures).map((printed) => ({
+  const plan: PlannedFile[] = printStarterFixtures(fixtures).map((printed) => ({
     path: join(folder, printed.name),
     text: printed.text,
-    ifExists: options.force ? ('replace' as const) : ('keep' as const),
+    ifExists: options.force ? 'replace' : 'keep',
   }));
+  const { model } = unwrap(readSchema({ file, text }), terminal);
+  const editor = starterSchema(model, fixtures, await projectNames(project, terminal));
+  plan.push({ path: join(folder, editor.name), text: editor.text, ifExists: 'replace' });
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   terminal.err(
     'The expectations are recorded from the policies as they are now, not reviewed: read them before you trust them.\n',

@@ -9,6 +9,7 @@ import { writeFiles } from '../../project/write.ts';
 import { printDiff } from '../../reporters/diff.ts';
 import { counted, painter } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { fixturesSchema, sayStaleFixturesSchema } from '../fixtures-schema.ts';
 import { countedEndpoints, fail, specInput, unwrap } from '../inputs.ts';
 import { reportWritten } from '../report-written.ts';
 import { sayChanges, sayMisfits } from '../schema-changes.ts';
@@ -43,10 +44,9 @@ export async function generateSchemaFile(
   const path = schemaPath(options, project, terminal);
   if (options.check) return check(path, schema, project, terminal);
   const before = await readText(path, showPath(path, terminal.cwd));
-  const written = unwrap(
-    writeFiles([{ path, text: schema.text, ifExists: 'replace' }], terminal.cwd),
-    terminal,
-  );
+  const editor = await fixturesSchema(project, schema.model, terminal);
+  const plan = [{ path, text: schema.text, ifExists: 'replace' } as const, ...(editor ? [editor] : [])];
+  const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
   reportWritten(written, terminal);
   terminal.err(`${describe(schema)}\n`);
   if (before.ok) sayChanges(showPath(path, terminal.cwd), before.value, schema, terminal);
@@ -97,6 +97,7 @@ async function check(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const shown = showPath(path, terminal.cwd);
+  await sayStaleFixturesSchema(project, schema.model, terminal);
   const onDisk = existsSync(path) ? unwrap(await readText(path, shown), terminal) : '';
   if (onDisk === schema.text) {
     terminal.err(`${shown} matches the API description\n`);
