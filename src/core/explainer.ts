@@ -3,6 +3,7 @@ import { printUid } from './cedar-value.ts';
 import { findChanges } from './change.ts';
 import { consequenceOf } from './consequence.ts';
 import { contextForPrincipal } from './context.ts';
+import type { Location } from './diagnostic.ts';
 import type { World } from './edit.ts';
 import type { Decision, Engine, PolicyReference } from './engine.ts';
 import type { Explanation, PolicyExplanation } from './explanation.ts';
@@ -13,7 +14,7 @@ import { distanceOf, isAboutAction } from './nearness.ts';
 import { type PartEvaluator, type PartTruths, preparePartEvaluator, wholeTruth } from './part-evaluation.ts';
 import { explainParts } from './part-explanation.ts';
 import { locatePolicy, type Policy, type PolicySet } from './policy.ts';
-import type { PolicyPart } from './policy-parts.ts';
+import { locatePart, type PolicyPart } from './policy-parts.ts';
 import type { SliceMaker } from './slice.ts';
 
 /** A decision that was made, and what it was made from. */
@@ -43,12 +44,14 @@ export interface ExplainerInput {
 export function createExplainer(name: string, input: ExplainerInput): Explainer {
   const prepared = once(() => preparePartEvaluator(name, input.schema, input.policySet.policies));
   const read = rememberingReader();
+  const locate = rememberingLocator();
   return {
     explain: (decided) => {
       const evaluator = prepared();
       return explainDecided(decided, {
         ...input,
         read,
+        locate,
         evaluator: evaluator.ok ? evaluator.value : undefined,
       });
     },
@@ -59,6 +62,7 @@ interface Tools extends ExplainerInput {
   /** `undefined` when the engine cannot take the parts. */
   readonly evaluator: PartEvaluator | undefined;
   readonly read: (part: PolicyPart) => Expression | undefined;
+  readonly locate: (policy: Policy, part: PolicyPart) => Location;
 }
 
 function once<T>(make: () => T): () => T {
@@ -66,6 +70,16 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
+  };
+}
+
+/** To find a line, a file is read from its beginning. */
+function rememberingLocator(): (policy: Policy, part: PolicyPart) => Location {
+  const known = new Map<PolicyPart, Location>();
+  return (policy, part) => {
+    const location = known.get(part) ?? locatePart(policy, part);
+    known.set(part, location);
+    return location;
   };
 }
 
@@ -124,8 +138,8 @@ function searchWith(world: World, tools: Tools): Parameters<typeof findChanges>[
       return truths?.ok ? truths.value : undefined;
     },
     nearest: (effect, truthOf) =>
-      byDistance(policiesOf(effect, tools), truthOf, tools).flatMap(({ policy, isAbout }) =>
-        isAbout ? [policy] : [],
+      byDistance(aboutAction(policiesOf(effect, tools), truthOf, tools), truthOf, tools).map(
+        ({ policy }) => policy,
       ),
   };
 }
@@ -138,15 +152,18 @@ const MOST_NEAREST = 5;
 interface Choice {
   readonly chosen: readonly Policy[];
   readonly omitted: number;
-  /** The first of those that did not decide. */
-  readonly nearest: RankedPolicy | undefined;
+  /** The first of those that did not decide, and whether its scope has the action. */
+  readonly nearest: Nearest | undefined;
+}
+
+interface Nearest {
+  readonly policy: Policy;
+  readonly isAbout: boolean;
 }
 
 interface RankedPolicy {
   readonly policy: Policy;
   readonly distance: number;
-  /** Whether its scope has the action. */
-  readonly isAbout: boolean;
 }
 
 function choosePolicies(decision: Decision, truthOf: PartTruths, tools: Tools): Choice {
@@ -154,15 +171,16 @@ function choosePolicies(decision: Decision, truthOf: PartTruths, tools: Tools): 
   const decisive = policiesWith([...erring, ...decision.determining], tools);
   const effect = decision.kind === 'allowed' ? 'forbid' : 'permit';
   const others = policiesOf(effect, tools).filter((policy) => !decisive.includes(policy));
-  const ranked = byDistance(others, truthOf, tools);
+  const about = byDistance(aboutAction(others, truthOf, tools), truthOf, tools);
   // Where something else stands in the way, it is enough to know what permits.
-  const isPermitted = decision.kind !== 'not-permitted' && ranked[0]?.distance === 0;
-  const about = ranked.filter(({ isAbout, distance }) => isAbout && (distance === 0 || !isPermitted));
-  const nearest = (about.length > 0 || effect === 'forbid' ? about : ranked).slice(0, MOST_NEAREST);
+  const isPermitted = decision.kind !== 'not-permitted' && about[0]?.distance === 0;
+  const telling = isPermitted ? about.filter(({ distance }) => distance === 0) : about;
+  const isAbout = telling.length > 0 || effect === 'forbid';
+  const nearest = (isAbout ? telling : byDistance(others, truthOf, tools)).slice(0, MOST_NEAREST);
   return {
     chosen: [...decisive, ...nearest.map(({ policy }) => policy)],
-    omitted: Math.max(0, about.length - nearest.length),
-    nearest: nearest[0],
+    omitted: Math.max(0, telling.length - nearest.length),
+    nearest: nearest[0] && { policy: nearest[0].policy, isAbout },
   };
 }
 
@@ -175,6 +193,13 @@ function policiesOf(effect: 'permit' | 'forbid', { policySet }: Tools): Policy[]
   return policySet.policies.filter(({ json }) => json.effect === effect);
 }
 
+function aboutAction(policies: readonly Policy[], truthOf: PartTruths, { evaluator, read }: Tools): Policy[] {
+  return policies.filter(({ id }) => {
+    const parts = evaluator?.partsOf(id);
+    return parts && isAboutAction(parts, { truthOf: (part) => truthOf(id, part), read });
+  });
+}
+
 /** Equally near ones stay in the order of their files. */
 function byDistance(
   policies: readonly Policy[],
@@ -184,9 +209,7 @@ function byDistance(
   const measured = policies.flatMap((policy) => {
     const parts = evaluator?.partsOf(policy.id);
     const measure = { truthOf: (part: PolicyPart) => truthOf(policy.id, part), read };
-    return parts
-      ? [{ policy, distance: distanceOf(parts, measure), isAbout: isAboutAction(parts, measure) }]
-      : [];
+    return parts ? [{ policy, distance: distanceOf(parts, measure) }] : [];
   });
   return measured.sort((a, b) => a.distance - b.distance);
 }
@@ -198,13 +221,13 @@ function explainPolicy(
   situation: Situation,
   truths: PartTruths,
   world: World,
-  { evaluator, read }: Tools,
+  { evaluator, read, locate }: Tools,
 ): PolicyExplanation {
   const parts = evaluator?.partsOf(policy.id);
   const truthOf = (part: PolicyPart) => truths(policy.id, part);
   const truth = parts ? wholeTruth(policy.id, parts, truths).truth : 'false';
   const status = truth === 'true' ? 'satisfied' : truth === 'error' ? 'errored' : 'not-satisfied';
-  const facts = { policy, truthOf, read, situation, world };
+  const facts = { locate: (part: PolicyPart) => locate(policy, part), truthOf, read, situation, world };
   return {
     policy: { id: policy.id, file: policy.file.file, location: locatePolicy(policy) },
     effect: policy.json.effect,
@@ -217,7 +240,7 @@ function explainPolicy(
 
 // ---- in one sentence ----
 
-function summaryOf({ decision, request }: DecidedRequest, nearest: RankedPolicy | undefined): string {
+function summaryOf({ decision, request }: DecidedRequest, nearest: Nearest | undefined): string {
   const names = (references: readonly PolicyReference[]) =>
     references.map(({ id }) => `\`${id}\``).join(', ');
   const { determining, errors } = decision;
@@ -235,7 +258,7 @@ function summaryOf({ decision, request }: DecidedRequest, nearest: RankedPolicy 
   }
 }
 
-function nearestSentence(nearest: RankedPolicy | undefined): string {
+function nearestSentence(nearest: Nearest | undefined): string {
   if (!nearest) return 'no policy permits it: there is none that permits anything';
   const about = nearest.isAbout ? '' : ': none is about this action';
   return `no policy permits it${about}; the nearest is \`${nearest.policy.id}\``;

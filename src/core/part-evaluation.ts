@@ -76,19 +76,24 @@ function takeApart(policy: Policy, known: ReadonlySet<string> | undefined): Take
 
 // ---- probes ----
 
-/** Probe ids by the text of the probe: what several policies have in common is asked once. */
-type ProbeIds = ReadonlyMap<string, string>;
+/** The probe of each part. */
+type ProbeIds = ReadonlyMap<PolicyPart, string>;
 
-/** A probe is relevant to the actions that its policy is relevant to, which its `json` says; the engine reads its text only. */
+/**
+ * What several policies have in common is asked once. A probe is relevant to the actions that its policy is relevant to, which its `json` says; the engine
+ * reads its text only.
+ */
 function makeProbes(taken: readonly TakenApart[]): { probes: Policy[]; ids: ProbeIds } {
-  const ids = new Map<string, string>();
+  const ids = new Map<PolicyPart, string>();
+  const known = new Map<string, string>();
   const probes = new Map<string, Policy>();
   for (const { policy, parts } of taken) {
     for (const part of [...(parts?.scope ?? []), ...(parts?.clauses ?? []).flatMap(withInnerParts)]) {
       const text = probeText(part);
       if (text === undefined) continue;
-      const id = ids.get(text) ?? `p${ids.size}`;
-      ids.set(text, id);
+      const id = known.get(text) ?? `p${known.size}`;
+      known.set(text, id);
+      ids.set(part, id);
       const anyAction = part.kind === 'principal' || part.kind === 'resource' || probes.has(id);
       probes.set(id, { ...policy, id, text, json: anyAction ? forAnyAction(policy.json) : policy.json });
     }
@@ -147,7 +152,7 @@ function readTruths(
   const satisfied = new Set(reason);
   const messages = new Map(errors.map(({ policyId, error }) => [policyId, withoutPolicyName(error.message)]));
   const truthOf = (part: PolicyPart): PartTruth => {
-    const id = ids.get(probeText(part) ?? '');
+    const id = ids.get(part);
     const message = messages.get(id ?? '');
     if (message !== undefined) return { truth: 'error', message };
     return { truth: id !== undefined && satisfied.has(id) ? 'true' : 'false' };

@@ -1,16 +1,16 @@
 import { cedarTokens, isComment } from './cedar-text.ts';
 import { entityOf, printUid, printValue } from './cedar-value.ts';
+import type { Location } from './diagnostic.ts';
 import type { World } from './edit.ts';
 import type { PartExplanation, SeenValue, Truth } from './explanation.ts';
 import { type Expression, lookUp, pathsIn, printPath, type Situation } from './expression.ts';
 import type { PartTruth } from './part-evaluation.ts';
-import type { Policy } from './policy.ts';
-import { locatePart, type PolicyPart } from './policy-parts.ts';
+import type { PolicyPart } from './policy-parts.ts';
 import { aboveOf, requirements } from './requirement.ts';
 
 /** What the explanation of a policy's parts is made from. */
 export interface PartFacts {
-  readonly policy: Policy;
+  readonly locate: (part: PolicyPart) => Location;
   readonly truthOf: (part: PolicyPart) => PartTruth;
   /** What a condition or a part of the scope says. */
   readonly read: (part: PolicyPart) => Expression | undefined;
@@ -53,7 +53,7 @@ function explainPart(
   return {
     kind: part.kind,
     text: inOneLine(part.text),
-    location: locatePart(facts.policy, part),
+    location: facts.locate(part),
     truth: seen,
     ...(reached && truth.truth === 'error' ? { error: truth.message } : {}),
     values: reached && part.parts.length === 0 ? seenValues(part, truth, wanted, facts) : [],
