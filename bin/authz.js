@@ -1,8 +1,12 @@
 #!/usr/bin/env node
-// Nothing is imported before the version is known to do: an older Node would fail with a syntax error, and say nothing of use.
+import module from 'node:module';
+
+// Nothing of ours is imported before the version is known to do: an older Node would fail with a syntax error, and say nothing of use.
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major > 20 || (major === 20 && minor >= 19)) {
+  // What has been compiled once is kept in the folder for temporary files; `NODE_DISABLE_COMPILE_CACHE=1` says no.
+  module.enableCompileCache?.();
   import('../dist/cli/main.js');
 } else {
   process.stderr.write(`error: authz needs Node 20.19 or newer, this is Node ${process.versions.node}\n`);

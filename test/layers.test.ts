@@ -10,7 +10,7 @@ const LAYERS: Readonly<
 > = {
   core: { layers: [], packages: [] },
   project: { layers: ['core'], packages: ['node:', '@apidevtools/swagger-parser', 'chokidar', 'yaml'] },
-  reporters: { layers: ['core'], packages: ['node:util', 'string-width', 'diff'] },
+  reporters: { layers: ['core'], packages: ['node:util', 'node:module', 'string-width', 'diff'] },
   express: { layers: ['core'], packages: ['node:http', 'node:crypto'] },
   tui: { layers: ['core', 'reporters'], packages: ['ink', 'react', 'string-width'] },
   cli: { layers: ['core', 'project', 'reporters', 'tui'], packages: ['node:', 'commander'] },

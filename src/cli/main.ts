@@ -1,9 +1,13 @@
+import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
 import { type Diagnostic, InputError } from '../core/diagnostic.ts';
 import { visible } from '../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
 import { processTerminal } from './terminal.ts';
+
+// V8 would optimize the policy engine at once, which takes longer than most commands run: only what runs for seconds is worth it.
+setFlagsFromString('--wasm-tiering-budget=300000000');
 
 const terminal = processTerminal(process.argv);
 

@@ -144,9 +144,12 @@ function findUnresolvedAlias(document: Document.Parsed): Alias | undefined {
   return found;
 }
 
+/** The tree of a large file takes more memory than all else: it may go, and is built again when somebody asks. */
 function yamlLocate(text: string, document: Document.Parsed): Source['locate'] {
-  const find = yamlLocator(document);
+  const first = new WeakRef(document);
+  let find: ReturnType<typeof yamlLocator> | undefined;
   return (path, part = 'value') => {
+    find ??= yamlLocator(first.deref() ?? readDocument(text));
     const range = find(path, part);
     return range && locationAt(text, range.start, range.end);
   };

@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import type { Classification, ClassifiedApi } from '../core/classification.ts';
+import { textWidth } from './text-width.ts';
 import { type Paint, safeJson, visible } from './wording.ts';
 
 /** What `authz classify` can print. */
@@ -20,7 +20,7 @@ const SURE = 0.9;
 function classificationTable(api: ClassifiedApi, paint: Paint): string {
   const rows = api.classifications.map((one) => row(one).map(visible));
   const widths = HEAD.map((title, column) =>
-    Math.max(title.length, ...rows.map((cells) => stringWidth(cells[column] ?? ''))),
+    Math.max(title.length, ...rows.map((cells) => textWidth(cells[column] ?? ''))),
   );
   const line = (cells: readonly string[]) =>
     cells
@@ -59,7 +59,7 @@ function row(one: Classification): string[] {
 }
 
 function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
 
 function classificationJson(api: ClassifiedApi): string {

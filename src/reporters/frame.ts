@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import type { Diagnostic, Location } from '../core/diagnostic.ts';
+import { textWidth } from './text-width.ts';
 import { counted, type Paint, SEVERITY_MEANINGS, visible } from './wording.ts';
 
 /** Diagnostics as text: message, place, the line with a caret under it, and what to do. Ends with a line that counts them. */
@@ -42,8 +42,8 @@ export function printFrame(location: Location, paint: Paint): string[] {
   if (before === '' && marked === '' && after === '') return [];
   const gutter = String(location.line);
   const empty = ' '.repeat(gutter.length);
-  const indent = before.replaceAll(/[^\t]+/g, (text) => ' '.repeat(stringWidth(visible(text))));
-  const carets = '^'.repeat(Math.max(1, stringWidth(visible(marked))));
+  const indent = before.replaceAll(/[^\t]+/g, (text) => ' '.repeat(textWidth(visible(text))));
+  const carets = '^'.repeat(Math.max(1, textWidth(visible(marked))));
   return [
     ` ${paint('quiet', `${empty} |`)}`,
     ` ${paint('quiet', `${gutter} |`)} ${keepTabs(before)}${keepTabs(marked)}${keepTabs(after)}`,
