@@ -1,6 +1,7 @@
 import type { SchemaJson } from './cedar.ts';
 import { printUid } from './cedar-value.ts';
 import { findChanges } from './change.ts';
+import { type ChoiceTools, choosePolicies, type Nearest, nearestPolicies } from './choose-policies.ts';
 import { consequenceOf } from './consequence.ts';
 import { contextForPrincipal } from './context.ts';
 import type { Location } from './diagnostic.ts';
@@ -10,8 +11,8 @@ import type { Explanation, PolicyExplanation } from './explanation.ts';
 import { type Expression, readExpression, type Situation } from './expression.ts';
 import { type MappedRequest, mappingSteps } from './mapping-steps.ts';
 import type { Model } from './model.ts';
-import { distanceOf, isAboutAction } from './nearness.ts';
-import { type PartEvaluator, type PartTruths, preparePartEvaluator, wholeTruth } from './part-evaluation.ts';
+import { isAboutAction } from './nearness.ts';
+import { type PartTruths, preparePartEvaluator, wholeTruth } from './part-evaluation.ts';
 import { explainParts } from './part-explanation.ts';
 import { locatePolicy, type Policy, type PolicySet } from './policy.ts';
 import { locatePart, type PolicyPart } from './policy-parts.ts';
@@ -58,10 +59,7 @@ export function createExplainer(name: string, input: ExplainerInput): Explainer 
   };
 }
 
-interface Tools extends ExplainerInput {
-  /** `undefined` when the engine cannot take the parts. */
-  readonly evaluator: PartEvaluator | undefined;
-  readonly read: (part: PolicyPart) => Expression | undefined;
+interface Tools extends ExplainerInput, ChoiceTools {
   readonly locate: (policy: Policy, part: PolicyPart) => Location;
 }
 
@@ -137,81 +135,8 @@ function searchWith(world: World, tools: Tools): Parameters<typeof findChanges>[
       const truths = evaluator?.evaluate(request, entities);
       return truths?.ok ? truths.value : undefined;
     },
-    nearest: (effect, truthOf) =>
-      byDistance(aboutAction(policiesOf(effect, tools), truthOf, tools), truthOf, tools).map(
-        ({ policy }) => policy,
-      ),
+    nearest: (effect, truthOf) => nearestPolicies(effect, truthOf, tools),
   };
-}
-
-// ---- which policies ----
-
-/** The nearest few besides those that decided. */
-const MOST_NEAREST = 5;
-
-interface Choice {
-  readonly chosen: readonly Policy[];
-  readonly omitted: number;
-  /** The first of those that did not decide, and whether its scope has the action. */
-  readonly nearest: Nearest | undefined;
-}
-
-interface Nearest {
-  readonly policy: Policy;
-  readonly isAbout: boolean;
-}
-
-interface RankedPolicy {
-  readonly policy: Policy;
-  readonly distance: number;
-}
-
-function choosePolicies(decision: Decision, truthOf: PartTruths, tools: Tools): Choice {
-  const erring = decision.errors.flatMap(({ policy }) => policy ?? []);
-  const decisive = policiesWith([...erring, ...decision.determining], tools);
-  const effect = decision.kind === 'allowed' ? 'forbid' : 'permit';
-  const others = policiesOf(effect, tools).filter((policy) => !decisive.includes(policy));
-  const about = byDistance(aboutAction(others, truthOf, tools), truthOf, tools);
-  // Where something else stands in the way, it is enough to know what permits.
-  const isPermitted = decision.kind !== 'not-permitted' && about[0]?.distance === 0;
-  const telling = isPermitted ? about.filter(({ distance }) => distance === 0) : about;
-  const isAbout = telling.length > 0 || effect === 'forbid';
-  const nearest = (isAbout ? telling : byDistance(others, truthOf, tools)).slice(0, MOST_NEAREST);
-  return {
-    chosen: [...decisive, ...nearest.map(({ policy }) => policy)],
-    omitted: Math.max(0, telling.length - nearest.length),
-    nearest: nearest[0] && { policy: nearest[0].policy, isAbout },
-  };
-}
-
-function policiesWith(references: readonly PolicyReference[], { policySet }: Tools): Policy[] {
-  const ids = [...new Set(references.map(({ id }) => id))];
-  return ids.flatMap((id) => policySet.policies.find((policy) => policy.id === id) ?? []);
-}
-
-function policiesOf(effect: 'permit' | 'forbid', { policySet }: Tools): Policy[] {
-  return policySet.policies.filter(({ json }) => json.effect === effect);
-}
-
-function aboutAction(policies: readonly Policy[], truthOf: PartTruths, { evaluator, read }: Tools): Policy[] {
-  return policies.filter(({ id }) => {
-    const parts = evaluator?.partsOf(id);
-    return parts && isAboutAction(parts, { truthOf: (part) => truthOf(id, part), read });
-  });
-}
-
-/** Equally near ones stay in the order of their files. */
-function byDistance(
-  policies: readonly Policy[],
-  truthOf: PartTruths,
-  { evaluator, read }: Tools,
-): RankedPolicy[] {
-  const measured = policies.flatMap((policy) => {
-    const parts = evaluator?.partsOf(policy.id);
-    const measure = { truthOf: (part: PolicyPart) => truthOf(policy.id, part), read };
-    return parts ? [{ policy, distance: distanceOf(parts, measure) }] : [];
-  });
-  return measured.sort((a, b) => a.distance - b.distance);
 }
 
 // ---- one policy ----
