@@ -1,7 +1,9 @@
 import { checkProject } from '../core/check-project.ts';
 import type { Diagnostic } from '../core/diagnostic.ts';
 import type { GeneratedSchema } from '../core/generate.ts';
+import type { Model } from '../core/model.ts';
 import { describeChanges } from '../core/model-changes.ts';
+import { concernedByChanges } from '../core/reclassified.ts';
 import { readSchema } from '../core/schema-model.ts';
 import { loadProject, projectFiles } from '../project/load.ts';
 import type { Project } from '../project/project.ts';
@@ -9,39 +11,40 @@ import { visible } from '../reporters/wording.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Says what became of endpoints, types and attributes since the schema on disk; nothing when that cannot be read. */
-export function sayChanges(file: string, onDisk: string, schema: GeneratedSchema, terminal: Terminal): void {
-  const before = onDisk === '' ? undefined : readSchema({ file, text: onDisk });
-  if (!before?.ok) return;
-  for (const change of describeChanges(before.value.model, schema.model))
-    terminal.err(`${visible(change)}\n`);
-}
-
-/** Shows where the project's policies and fixtures do not fit the new schema; answers whether all of them do. */
-export async function sayMisfits(
+/**
+ * Says what became of endpoints, types and attributes since the schema on disk, and which of the project's policies and fixtures that
+ * concerns. Nothing of the former when that schema cannot be read.
+ */
+export async function sayChanges(
+  file: string,
+  onDisk: string,
   project: Project | undefined,
   schema: GeneratedSchema,
   terminal: Terminal,
-): Promise<boolean> {
-  const misfits = project ? await findMisfits(project, schema, terminal) : [];
-  showDiagnostics(misfits, terminal);
-  return misfits.length === 0;
+): Promise<void> {
+  const read = onDisk === '' ? undefined : readSchema({ file, text: onDisk });
+  const before = read?.ok ? read.value.model : undefined;
+  for (const change of before ? describeChanges(before, schema.model) : [])
+    terminal.err(`${visible(change)}\n`);
+  if (project) showDiagnostics(await findConcerned(project, before, schema, terminal), terminal);
 }
 
 /** They are no errors of this command: the schema is right, and they are what is left to do. */
-async function findMisfits(
+async function findConcerned(
   project: Project,
+  before: Model | undefined,
   schema: GeneratedSchema,
   terminal: Terminal,
 ): Promise<Diagnostic[]> {
-  const files = projectFiles(project, {}, terminal.cwd);
-  const input = await loadProject(files, terminal.cwd);
+  const input = await loadProject(projectFiles(project, {}, terminal.cwd), terminal.cwd);
   if (!input.ok) return [];
   const checked = checkProject({
     ...input.value,
     schema: { file: input.value.schema.file, text: schema.text },
   });
-  return checked.diagnostics
-    .filter(({ severity }) => severity === 'error')
-    .map((diagnostic) => ({ ...diagnostic, severity: 'warning' }));
+  const misfits = checked.diagnostics.filter(({ severity }) => severity === 'error');
+  return [
+    ...misfits.map((diagnostic) => ({ ...diagnostic, severity: 'warning' as const })),
+    ...(before && checked.ok ? concernedByChanges(before, checked.value.model, checked.value) : []),
+  ];
 }

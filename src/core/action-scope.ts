@@ -31,7 +31,8 @@ export function actionsInScope(policy: Policy, known: ReadonlySet<string>): stri
     : undefined;
 }
 
-function actionsIn(value: unknown): TypeAndId[] {
+/** The actions that a policy, or a part of one, names. */
+export function actionsIn(value: unknown): TypeAndId[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('type' in value && 'id' in value && typeof value.type === 'string' && typeof value.id === 'string') {
     return /(?:^|::)Action$/.test(value.type) ? [{ type: value.type, id: value.id }] : [];

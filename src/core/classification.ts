@@ -1,6 +1,6 @@
 import { type Api, describeApi } from './api.ts';
 import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
-import type { Endpoint, Shape, Spec } from './endpoint.ts';
+import { type Endpoint, endpointKey, type Shape, type Spec } from './endpoint.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-type.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
 import type { PatternName, ResourceFrom } from './patterns/pattern.ts';
@@ -80,11 +80,6 @@ export function classifyApi(spec: Spec, overrides: ReadonlyMap<string, Override>
   const value = { spec, classifications, entityTypes: typing.entityTypes };
   const shared = describeSharedRoutes(spec, classifications);
   return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...shared] };
-}
-
-/** How an endpoint is written as a key, and named when it has no operation id. */
-function endpointKey(endpoint: Pick<Endpoint, 'method' | 'path'>): string {
-  return `${endpoint.method} ${endpoint.path}`;
 }
 
 /** A decision about one endpoint, with everything that led to it. */

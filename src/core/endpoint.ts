@@ -31,6 +31,11 @@ export interface Endpoint {
   readonly at: readonly string[];
 }
 
+/** How an endpoint is written as a key, and named when it has no operation id. */
+export function endpointKey({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';

@@ -48,6 +48,21 @@ describe('authz generate-schema, run again after the API changed', () => {
     );
   });
 
+  it('points at policies and fixtures about an endpoint that is now something else', async () => {
+    const folder = folderWith({
+      ...EXAMPLE,
+      'authz.yaml': `${EXAMPLE['authz.yaml']}\noverrides:\n  GET /dashboard-data: { pattern: open }\n`,
+    });
+    const { code, stderr } = await authz(folder, ['generate-schema']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /names action `getDashboardData`: `GET \/dashboard-data` is now open on `Application` \(application\), was implicit-scope.*\n {2}--> policies\/dashboard\.cedar:\d+:\d+/,
+    );
+    expect(stderr).toMatch(
+      /call it: `GET \/dashboard-data` is now open.*\n {2}--> fixtures\/\w+\.fixtures\.yaml:\d+:\d+/,
+    );
+  });
+
   it('writes nothing with --check, and exits with 1 and a diff', async () => {
     const folder = changedExample(withoutDashboard);
     const before = readFileSync(join(folder, 'v4.policyschema.json'), 'utf8');

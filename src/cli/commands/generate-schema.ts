@@ -12,7 +12,7 @@ import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { fixturesSchema, sayStaleFixturesSchema } from '../fixtures-schema.ts';
 import { countedEndpoints, fail, specInput, unwrap } from '../inputs.ts';
 import { reportWritten } from '../report-written.ts';
-import { sayChanges, sayMisfits } from '../schema-changes.ts';
+import { sayChanges } from '../schema-changes.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface GenerateSchemaOptions {
@@ -49,8 +49,7 @@ export async function generateSchemaFile(
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
   reportWritten(written, terminal);
   terminal.err(`${describe(schema)}\n`);
-  if (before.ok) sayChanges(showPath(path, terminal.cwd), before.value, schema, terminal);
-  await sayMisfits(project, schema, terminal);
+  await sayChanges(showPath(path, terminal.cwd), before.ok ? before.value : '', project, schema, terminal);
   return EXIT_CODES.ok;
 }
 
@@ -103,8 +102,7 @@ async function check(
     terminal.err(`${shown} matches the API description\n`);
     return EXIT_CODES.ok;
   }
-  sayChanges(shown, onDisk, schema, terminal);
-  await sayMisfits(project, schema, terminal);
+  await sayChanges(shown, onDisk, project, schema, terminal);
   terminal.out(printDiff(shown, onDisk, schema.text, painter(terminal.color.out)));
   terminal.err(`${shown} no longer matches the API description: run \`authz generate-schema\`\n`);
   return EXIT_CODES.unmet;
