@@ -43,9 +43,11 @@ export function choosePolicies(decision: Decision, truthOf: PartTruths, tools: C
   const others = policiesOf(effect, tools).filter((policy) => !decisive.includes(policy));
   const about = byDistance(aboutAction(others, truthOf, tools), truthOf, tools);
   // Where something else stands in the way, it is enough to know what permits.
-  const isPermitted = decision.kind !== 'not-permitted' && about[0]?.distance === 0;
+  const permits = policiesWith(decision.determining, tools).some(({ json }) => json.effect === 'permit');
+  const isPermitted =
+    effect === 'permit' && decision.kind !== 'not-permitted' && (permits || about[0]?.distance === 0);
   const telling = isPermitted ? about.filter(({ distance }) => distance === 0) : about;
-  const isAbout = telling.length > 0 || effect === 'forbid';
+  const isAbout = about.length > 0 || isPermitted || effect === 'forbid';
   const nearest = (isAbout ? telling : byDistance(others, truthOf, tools)).slice(0, MOST_NEAREST);
   return {
     chosen: [...decisive, ...nearest.map(({ policy }) => policy)],

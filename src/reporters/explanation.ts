@@ -162,12 +162,14 @@ function truthWords(truth: Truth): string {
   return truth === 'not-reached' ? 'not reached' : truth;
 }
 
-function seenLines({ error, values }: PartExplanation): string[] {
+/** An error of a part within is told there. */
+function seenLines({ error, values, parts }: PartExplanation): string[] {
   const seen = values.map(({ expression, value, expected }) => {
     const wanted = expected === undefined ? '' : `, expected ${expected}`;
     return visible(`${expression} is ${value}${wanted}`);
   });
-  return [...(error === undefined ? [] : [visible(error)]), ...seen];
+  const isTold = error === undefined || parts.some(({ truth }) => truth === 'error');
+  return [...(isTold ? [] : [visible(error)]), ...seen];
 }
 
 /** A label, and beside it a text whose further lines stand below the first. */

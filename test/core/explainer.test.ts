@@ -99,7 +99,8 @@ describe('an explanation', () => {
 
   it('of a forbid that could not be evaluated says that Cedar skips it, and what it would have done', () => {
     const forbid = `@id("guests") forbid (principal, action, resource) when { principal.email like "*@guest.example" && resource.status == "draft" };`;
-    const explanation = explainEmail(`${DRAFTS}\n${forbid}`, update('c1'), ana);
+    const other = '@id("other") permit (principal == EmailApp::User::"x", action, resource);';
+    const explanation = explainEmail(`${DRAFTS}\n${other}\n${forbid}`, update('c1'), ana);
     expect(explanation.summary).toBe(
       'it could not be decided, which is a deny: `guests` could not be evaluated',
     );
@@ -108,9 +109,9 @@ describe('an explanation', () => {
       'Cedar skips a `forbid` that cannot be evaluated; this one would have denied the request if `principal.email like "*@guest.example"` were true',
     );
     expect(toldParts(explanation.policies[0]?.parts ?? []).slice(-3)).toEqual([
-      '  error 3:59 principal.email like "*@guest.example" && resource.status == "draft" (`EmailApp::User::"ana"` does not have the attribute `email`)',
-      '    error 3:59 principal.email like "*@guest.example" (`EmailApp::User::"ana"` does not have the attribute `email`; principal.email is (none), expected like "*@guest.example")',
-      '    not-reached 3:101 resource.status == "draft"',
+      '  error 4:59 principal.email like "*@guest.example" && resource.status == "draft" (`EmailApp::User::"ana"` does not have the attribute `email`)',
+      '    error 4:59 principal.email like "*@guest.example" (`EmailApp::User::"ana"` does not have the attribute `email`; principal.email is (none), expected like "*@guest.example")',
+      '    not-reached 4:101 resource.status == "draft"',
     ]);
   });
 

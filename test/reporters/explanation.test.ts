@@ -58,6 +58,13 @@ describe('the long form of an explanation', () => {
     expect(printed.split('\n').length).toBeLessThan(40);
   });
 
+  it('tells an error once, at the condition that has it', () => {
+    const policies =
+      'permit (principal, action, resource) when { true && (principal.email == "x" || true) };';
+    const printed = printExplanation(explainEmail(policies, update, eve), { ...options, columns: 300 });
+    expect(printed.match(/does not have the attribute/g)).toHaveLength(1);
+  });
+
   it('shows text that would move the cursor as escapes', () => {
     const policies = 'permit (principal, action, resource) when { resource.status == "\u001b[2J\u202e" };';
     expect(printExplanation(explainEmail(policies, update, eve), options)).not.toMatch(/[\u001b\u202e]/);
