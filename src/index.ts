@@ -75,6 +75,8 @@ export type { Problem } from './express/problem.ts';
 export type { HandlerOptions } from './express/server-authorization-middleware.ts';
 export { ServerAuthorizationMiddleware } from './express/server-authorization-middleware.ts';
 export type { EntityParts, PrincipalSlice, SliceBuilder, SliceBuilders } from './express/slice-builder.ts';
+export type { SchemaAttributes, SchemaShape, SchemaSliceBuilders } from './express/typed-builders.ts';
+export { sliceBuildersFor } from './express/typed-builders.ts';
 export type { RouteReport } from './express/verify-routes.ts';
 export { loadSpec } from './project/load-spec.ts';
 export { allTemplates } from './project/templates.ts';

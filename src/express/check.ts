@@ -1,6 +1,7 @@
 import type { ReadResult } from '../core/authorization-engine.ts';
 import type { Entity } from '../core/entity.ts';
 import { type ModelEndpoint, type Request, requestAbout } from '../core/request.ts';
+import { readTarget } from '../core/target.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { type Checked, decideAll } from './decide.ts';
 import type { Authorized, HttpRequest } from './http.ts';
@@ -40,7 +41,9 @@ export interface Checks {
 export async function checkCall<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Promise<Verdict> {
   const url = urlOf(req);
   if (url.length > setup.maxUrlLength) return refuse('too-long');
-  const path = url.split('?', 1)[0] ?? '';
+  const target = readTarget(url);
+  if (target.type === 'unusable') return refuse('unusable', target.reason, target.reason);
+  const { path } = target;
   const place = setup.table.find(req.method, path);
   if (place.type === 'skipped') return { type: 'skipped', url };
   if (place.type === 'unusable') return refuse('unusable', place.reason, place.reason);

@@ -102,10 +102,16 @@ function mounted(route: Route, prefix: string, guarded: boolean, isGuard: IsGuar
   const own = route.stack.some(({ handle }) => handle && isGuard(handle));
   return {
     route,
-    methods: Object.keys(route.methods).map((method) => (method === '_all' ? 'ALL' : method.toUpperCase())),
+    methods: methodsOf(route),
     path: `${prefix}${Array.isArray(route.path) ? route.path.join(', ') : String(route.path)}`,
     guarded: guarded || own,
   };
+}
+
+/** `app.all` mounts every method that Node knows, one by one. */
+function methodsOf({ methods }: Route): string[] {
+  const names = Object.keys(methods);
+  return names.includes('_all') || names.length > 20 ? ['ALL'] : names.map((name) => name.toUpperCase());
 }
 
 function isAtRoot(layer: Layer): boolean {

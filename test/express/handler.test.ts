@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import express, { type Request } from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
+import { uid } from '../helpers/email-entities.ts';
+import {
+  ana,
+  emailOptions,
+  eve,
+  type RunningServer,
+  running,
+  validateToken,
+} from '../helpers/express-server.ts';
+
+const POLICIES = `
+  permit (principal in EmailApp::Role::"editor", action, resource);
+  forbid (principal, action, resource)
+  unless { resource is EmailApp::Application || resource in context.tenants };
+`;
+
+describe('a handler for one route', () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    const authorization = new ServerAuthorizationMiddleware(emailOptions(POLICIES));
+    const ran: string[] = [];
+    const record: express.RequestHandler = (req, res) => {
+      ran.push(`${req.method} ${req.path}`);
+      res.json(req.authorized);
+    };
+    const app = express();
+    app.use(validateToken);
+    const byParameter = { resource: (req: Request) => String(req.params.id) };
+    app.get('/c/:id', authorization.handler('getEmailCampaign', byParameter as never), record);
+    const several = { resource: (req: Request) => String(req.query.ids).split(',') };
+    app.get('/several', authorization.handler('getEmailMessage', several as never), record);
+    app.get('/nothing', authorization.handler('getEmailCampaign', { resource: () => '' }), record);
+    app.get('/dashboard-data', authorization.handler('getDashboardData'), record);
+    app.get('/campaigns/:id', authorization.handler('listEmailMessages'), record);
+    server = await running(createServer(app), ran, []);
+  });
+  afterAll(() => server.close());
+
+  it('authorizes the resource that the route names', async () => {
+    const allowed = await server.send('GET', '/c/c1', { as: ana });
+    expect(JSON.parse(allowed.body)).toMatchObject({
+      action: 'getEmailCampaign',
+      resources: [uid('EmailCampaign', 'c1')],
+    });
+    expect(server.takeRan()).toEqual(['GET /c/c1']);
+    expect((await server.send('GET', '/c/c1', { as: eve })).status).toBe(403);
+    expect((await server.send('GET', '/c/c1')).status).toBe(401);
+    expect((await server.send('GET', '/c/c404', { as: ana })).status).toBe(404);
+    expect((await server.send('GET', '/nothing', { as: ana })).status).toBe(400);
+    expect(server.takeRan()).toEqual([]);
+  });
+
+  it('needs all of several resources permitted', async () => {
+    expect((await server.send('GET', '/several?ids=m1', { as: ana })).status).toBe(200);
+    expect((await server.send('GET', '/several?ids=m1,m9', { as: ana })).status).toBe(403);
+    expect(server.takeRan()).toEqual(['GET /several']);
+  });
+
+  it('reads the resource from the call where the schema has the endpoint, and lets no other action through', async () => {
+    expect((await server.send('GET', '/dashboard-data', { as: ana })).status).toBe(200);
+    expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(500);
+    expect(server.takeRan()).toEqual(['GET /dashboard-data']);
+  });
+
+  it('is not made for an action that the schema does not have', () => {
+    const authorization = new ServerAuthorizationMiddleware(emailOptions(POLICIES));
+    expect(() => authorization.handler('getEmailCampain')).toThrow(
+      'the schema has no action `getEmailCampain`',
+    );
+  });
+});

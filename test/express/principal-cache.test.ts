@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { principalSliceCache } from '../../src/express/principal-cache.ts';
+import type { PrincipalSlice } from '../../src/express/slice-builder.ts';
+import { user } from '../helpers/email-entities.ts';
+
+/** Counts the loads, and lets each finish when it is told to. */
+function loader() {
+  const finish: ((slice: PrincipalSlice | undefined | Error) => void)[] = [];
+  const load = () =>
+    new Promise<PrincipalSlice | undefined>((resolve, reject) => {
+      finish.push((slice) => (slice instanceof Error ? reject(slice) : resolve(slice)));
+    });
+  return { load, finish };
+}
+
+const ana: PrincipalSlice = { principal: user('ana', 'editor', 'acme'), ancestors: [] };
+
+describe('a cache of principal slices', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it('loads once for all who ask at the same time, and until the time is over', async () => {
+    const cache = principalSliceCache({ ttl: 1_000, size: 10 });
+    const { load, finish } = loader();
+    const both = [cache.slice('ana', load), cache.slice('ana', load)];
+    finish[0]?.(ana);
+    expect(await Promise.all(both)).toEqual([ana, ana]);
+    vi.advanceTimersByTime(999);
+    expect(await cache.slice('ana', load)).toBe(ana);
+    expect(finish).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    void cache.slice('ana', load);
+    expect(finish).toHaveLength(2);
+  });
+
+  it('forgets one caller at once, also while it is being loaded', async () => {
+    const cache = principalSliceCache({ ttl: 1_000, size: 10 });
+    const { load, finish } = loader();
+    const old = cache.slice('ana', load);
+    cache.drop('ana');
+    const fresh = cache.slice('ana', load);
+    finish[0]?.({ ...ana, ancestors: [ana.principal] });
+    finish[1]?.(ana);
+    await Promise.all([old, fresh]);
+    expect(await cache.slice('ana', load)).toBe(ana);
+    expect(finish).toHaveLength(2);
+  });
+
+  it('does not remember a load that failed, or found nobody', async () => {
+    const cache = principalSliceCache({ ttl: 1_000, size: 10 });
+    const { load, finish } = loader();
+    const failed = cache.slice('ana', load);
+    finish[0]?.(new Error('database down'));
+    await expect(failed).rejects.toThrow('database down');
+    const nobody = cache.slice('ana', load);
+    finish[1]?.(undefined);
+    expect(await nobody).toBeUndefined();
+    void cache.slice('ana', load);
+    expect(finish).toHaveLength(3);
+  });
+
+  it('holds no more than it may: the one not used for longest goes', async () => {
+    const cache = principalSliceCache({ ttl: 1_000, size: 2 });
+    const loads: string[] = [];
+    const ask = (key: string) =>
+      cache.slice(key, async () => {
+        loads.push(key);
+        return ana;
+      });
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);
+    expect(loads).toEqual(['a', 'b', 'c', 'b']);
+  });
+});
