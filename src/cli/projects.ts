@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import { fixtureFilesAt } from '../project/fixture-files.ts';
 import { type FileOverrides, looseFiles, type ProjectFiles, projectFiles } from '../project/load.ts';
 import {
-  FIXTURES_PATTERN,
-  filesAt,
   findProjectFolder,
   findProjects,
   missingPath,
@@ -75,7 +74,7 @@ async function fixturesBelow(
   if (absolute.some((path) => folder === path || folder.startsWith(`${path}/`))) return ofProject;
   const found: string[] = [];
   for (const path of absolute) {
-    for (const file of await filesAt(path, FIXTURES_PATTERN)) {
+    for (const file of await fixtureFilesAt(path)) {
       if (findProjectFolder(dirname(file)) === folder) found.push(file);
     }
   }

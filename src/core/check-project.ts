@@ -1,4 +1,5 @@
 import type { SchemaJson } from './cedar.ts';
+import { readCedarTests, readDecidedRequest, withNumberedPolicies } from './cedar-tests.ts';
 import { compareText, type Diagnostic, distinctDiagnostics, type Outcome } from './diagnostic.ts';
 import { checkEntityList } from './entity-check.ts';
 import type { EntityList, FixtureFile } from './fixture.ts';
@@ -33,7 +34,15 @@ export interface FixtureInput {
   readonly source: Source;
   /** The files it refers to, by the reference as written. */
   readonly shared: ReadonlyMap<string, Source>;
+  /** What kind of file it is; a fixtures file when left out. */
+  readonly kind?: FixtureKind;
+  /** Of a request in a folder `ALLOW` or `DENY`: the entities that lie beside those folders. */
+  readonly near?: Source;
 }
+
+/** A fixtures file; tests for `cedar run-tests`; or one request, whose folder says what it must get. */
+export const FIXTURE_KINDS = ['fixtures', 'cedar-tests', 'allow', 'deny'] as const;
+export type FixtureKind = (typeof FIXTURE_KINDS)[number];
 
 /** A project whose parts have been read and fitted together, as far as they fit. */
 export interface CheckedProject {
@@ -82,7 +91,7 @@ function checkFixtures(
   mapper: CallMapper,
   policies: PolicyCheck,
   memory: Memory,
-): { fixtures: ReadyFixture[]; diagnostics: Diagnostic[] } {
+): { fixtures: readonly ReadyFixture[]; diagnostics: Diagnostic[] } {
   const { entities: source, claims } = input;
   const shared = source && recall(memory, 'entities', [source], () => readEntities(source));
   const entities = shared?.ok ? shared.value : undefined;
@@ -98,7 +107,10 @@ function checkFixtures(
       () => matchFixtures(file, world),
     ),
   );
-  const fixtures = matched.flatMap((outcome) => (outcome.ok ? outcome.value : []));
+  const fixtures = withNumberedPolicies(
+    matched.flatMap((outcome) => (outcome.ok ? outcome.value : [])),
+    policies.policySet.policies,
+  );
   return {
     fixtures,
     diagnostics: [
@@ -115,10 +127,29 @@ function byFile(fixtures: readonly FixtureInput[]): FixtureInput[] {
   return [...fixtures].sort((a, b) => compareText(a.source.file, b.source.file));
 }
 
-function readFile({ source, shared }: FixtureInput, memory: Memory): Outcome<FixtureFile> {
-  return recall(memory, `fixtures ${source.file}`, [source, ...[...shared].flat()], () =>
-    readFixtures(source, shared),
+function readFile(file: FixtureInput, memory: Memory): Outcome<FixtureFile> {
+  const { source, shared, kind, near } = file;
+  return recall(memory, `fixtures ${source.file}`, [source, kind, near, ...[...shared].flat()], () =>
+    readFixtureInput(file),
   );
+}
+
+/** Reads the fixtures of a file of any kind. */
+export function readFixtureInput({
+  source,
+  shared,
+  kind = 'fixtures',
+  near,
+}: FixtureInput): Outcome<FixtureFile> {
+  switch (kind) {
+    case 'fixtures':
+      return readFixtures(source, shared);
+    case 'cedar-tests':
+      return readCedarTests(source, shared);
+    case 'allow':
+    case 'deny':
+      return readDecidedRequest(source, kind, shared, near);
+  }
 }
 
 /** Nobody knows which policies exist when some could not be read. */
@@ -137,13 +168,18 @@ function entityProblems(
   { json, model }: Schema,
   memory: Memory,
 ): Diagnostic[] {
-  const lists = [...files.map((file) => file.entities), project].filter((list) => list !== undefined);
-  const bySource = new Map(lists.map((list) => [list.source, list]));
-  return [...bySource.values()].flatMap((list) =>
-    recall(memory, `entities of ${list.source.file}`, [list.source, json, model], () =>
+  const lists = [...files.flatMap(entityLists), project].filter((list) => list !== undefined);
+  const byPlace = new Map(lists.map((list) => [JSON.stringify([list.source.file, ...list.at]), list]));
+  return [...byPlace].flatMap(([place, list]) =>
+    recall(memory, `entities at ${place}`, [list.source, json, model], () =>
       checkEntityList(list, json, model),
     ),
   );
+}
+
+function entityLists({ entities, fixtures }: FixtureFile): (EntityList | undefined)[] {
+  const own = fixtures.map(({ asks }) => (asks.type === 'request' ? asks.entities : undefined));
+  return [entities, ...own];
 }
 
 /** Not an error: a project may start without any, and everything is denied then. */

@@ -20,6 +20,19 @@ export function keys<const Entries extends v.ObjectEntries>(entries: Entries) {
   );
 }
 
+/** An object with these keys and perhaps others, which are not looked at: a file that other tools define. */
+export function members<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const known = Object.keys(entries);
+  return v.pipe(
+    custom<Record<string, unknown>>(
+      (input) => !Array.isArray(input),
+      `found a list, expected a mapping with the keys ${orList(known)}`,
+      {},
+    ),
+    v.object(entries, (issue) => objectMessage(issue, known)),
+  );
+}
+
 /** A check of our own, with the JSON Schema that refuses the same values. */
 export function custom<T>(
   check: (input: unknown) => boolean,

@@ -127,6 +127,6 @@ export type RawCase = v.InferOutput<typeof caseDefinition>;
 export type RawTable = v.InferOutput<typeof tableDefinition>;
 
 /** Taken as it is, whatever its keys are. */
-function anyMapping(message: string) {
+export function anyMapping(message: string) {
   return custom<Record<string, unknown>>(isMapping, message, { type: 'object' });
 }

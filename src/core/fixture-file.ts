@@ -60,19 +60,25 @@ export function readEntities(source: Source): Outcome<EntityList> {
   return { ok: true, value: { entities: list.value as Entity[], source, at: [] }, diagnostics: [] };
 }
 
-function readEntityReference(
+/** The entities that are written below `at`, or in the shared file that is named there. */
+export function readEntityReference(
   written: unknown,
   source: Source,
   shared: ReadonlyMap<string, Source>,
+  at: ValuePath = [],
 ): Outcome<EntityList | undefined> {
   if (written === undefined) return { ok: true, value: undefined, diagnostics: [] };
   if (typeof written !== 'string') {
-    return { ok: true, value: { entities: written as Entity[], source, at: ['entities'] }, diagnostics: [] };
+    return {
+      ok: true,
+      value: { entities: written as Entity[], source, at: [...at, 'entities'] },
+      diagnostics: [],
+    };
   }
   const file = shared.get(written);
   return file
     ? readEntities(file)
-    : { ok: false, diagnostics: [unreadReference(source, 'entities', written)] };
+    : { ok: false, diagnostics: [unreadReference(source, [...at, 'entities'], written)] };
 }
 
 /** What the cases and tables of one file share. */

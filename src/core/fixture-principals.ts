@@ -21,14 +21,14 @@ export function readPrincipals(
 ): Outcome<Principals> {
   if (typeof written !== 'string') return namedPrincipals(written ?? {}, source, ['principals']);
   const file = shared.get(written);
-  if (!file) return { ok: false, diagnostics: [unreadReference(source, 'principals', written)] };
+  if (!file) return { ok: false, diagnostics: [unreadReference(source, ['principals'], written)] };
   const principals = readDefinition(principalsDefinition, file, 'principals-invalid');
   return principals.ok ? namedPrincipals(principals.value, file, []) : principals;
 }
 
 /** That a file which another one names could not be read. */
-export function unreadReference(source: Source, key: string, file: string): Diagnostic {
-  return problemAt(source, [key], 'fixtures-invalid', `\`${file}\` could not be read`);
+export function unreadReference(source: Source, at: ValuePath, file: string): Diagnostic {
+  return problemAt(source, at, 'fixtures-invalid', `\`${file}\` could not be read`);
 }
 
 function namedPrincipals(raw: RawPrincipals, source: Source, at: ValuePath): Outcome<Principals> {

@@ -36,7 +36,12 @@ export type Expectation =
 /** What a fixture asks: a call, mapped as the running application would map it; or a request that is ready to be decided. */
 export type Question =
   | { readonly type: 'call'; readonly call: Call; readonly context?: GivenContext }
-  | { readonly type: 'request'; readonly request: Request };
+  | {
+      readonly type: 'request';
+      readonly request: Request;
+      /** `undefined` when it brings none: the project's are used. */
+      readonly entities?: EntityList;
+    };
 
 /** A question, who asks it, and the decisions it must get. */
 export interface Fixture {

@@ -1,12 +1,13 @@
 import type { SchemaJson } from './cedar.ts';
 import { didYouMean } from './definition.ts';
 import { distinctDiagnostics, hasErrors, type Outcome } from './diagnostic.ts';
-import { type Entity, entityStore } from './entity.ts';
+import { type Entity, type EntityUid, entityStore } from './entity.ts';
 import type { EntityList, Expectation, Fixture, FixtureFile, Question } from './fixture.ts';
 import { fixtureProblem } from './fixture-problem.ts';
 import { givenContextProblem } from './given-context.ts';
 import { matchExpectations } from './match-expectations.ts';
 import { makePrincipals, type PrincipalEntities, type PrincipalWorld } from './match-principals.ts';
+import type { Model } from './model.ts';
 import { nearestEndpoint } from './nearest-endpoint.ts';
 import type { ReadyFixture } from './replay.ts';
 import type { CallMapper, MappedCall, Request } from './request.ts';
@@ -36,7 +37,13 @@ export function matchFixtures(file: FixtureFile, world: FixtureWorld): Outcome<R
     const outcome =
       asks.type === 'call'
         ? matchCall(fixture, asks, principals, slices, world)
-        : matchRequest(fixture, asks.request, expectation, entities?.entities ?? []);
+        : matchRequest(
+            fixture,
+            asks.request,
+            expectation,
+            (asks.entities ?? entities)?.entities ?? [],
+            world,
+          );
     diagnostics.push(...outcome.diagnostics);
     if (outcome.ok) ready.push(outcome.value);
   }
@@ -116,7 +123,10 @@ function matchRequest(
   request: Request,
   expectation: Expectation,
   entities: readonly Entity[],
+  { model }: FixtureWorld,
 ): Outcome<ReadyFixture> {
+  const unknown = unknownAction(request.action, model);
+  if (unknown) return fixtureProblem(fixture, unknown, undefined, 'call');
   if (expectation.type === 'refused') return fixtureProblem(fixture, 'only a call can be refused');
   const expected = matchExpectations(fixture, expectation, [request]);
   if (!expected.ok) return expected;
@@ -131,4 +141,13 @@ function matchRequest(
     },
     diagnostics: [],
   };
+}
+
+function unknownAction({ type, id }: EntityUid, { namespace, actions }: Model): string | undefined {
+  const known = actions.map(({ name }) => name);
+  const own = `${namespace}::Action`;
+  if (type === own && known.includes(id)) return undefined;
+  return type === own
+    ? `the schema has no action \`${id}\`${didYouMean(id, known)}`
+    : `\`${type}\` is no type of an action here: expected \`${own}\``;
 }

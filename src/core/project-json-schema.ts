@@ -1,8 +1,8 @@
-import type { FixtureInput } from './check-project.ts';
+import { type FixtureInput, readFixtureInput } from './check-project.ts';
 import type { JsonSchema } from './definition.ts';
 import { compareText } from './diagnostic.ts';
 import { type Entity, plainUid } from './entity.ts';
-import { readEntities, readFixtures } from './fixture-file.ts';
+import { readEntities } from './fixture-file.ts';
 import { jsonSchemas } from './json-schema.ts';
 import type { Model } from './model.ts';
 import type { ModelEndpoint } from './request.ts';
@@ -136,9 +136,7 @@ export function namesInFixtures(
   files: readonly FixtureInput[],
   entities: Source | undefined,
 ): Omit<ProjectNames, 'model'> {
-  const read = files
-    .map((file) => readFixtures(file.source, file.shared))
-    .flatMap((file) => (file.ok ? [file.value] : []));
+  const read = files.map(readFixtureInput).flatMap((file) => (file.ok ? [file.value] : []));
   const shared = entities && readEntities(entities);
   const lists = new Set([...read.map((file) => file.entities), shared?.ok ? shared.value : undefined]);
   return {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
+import { findFiles } from './find-files.ts';
 import type { PrintedFile } from './print-fixtures.ts';
-import { findFiles } from './project.ts';
 import { EXAMPLE_FOLDER } from './templates.ts';
 
 /** All files of the worked example, by their path below its folder. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { cedarReferences } from '../core/cedar-tests.ts';
 import type { FixtureInput, VerifyInput } from '../core/check-project.ts';
 import type { Thresholds } from '../core/coverage.ts';
 import { type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from '../core/diagnostic.ts';
@@ -7,7 +8,9 @@ import { fixtureReferences } from '../core/fixture-file.ts';
 import type { PolicyFile } from '../core/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/principal.ts';
 import type { Source } from '../core/source.ts';
-import { FIXTURES_PATTERN, filesAt, isFile, POLICY_PATTERN, type Project } from './project.ts';
+import { filesAt, isFile } from './find-files.ts';
+import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
+import { POLICY_PATTERN, type Project } from './project.ts';
 import { showPath } from './read-text.ts';
 import { DISK, type Reader } from './reader.ts';
 
@@ -118,8 +121,8 @@ function digestOf(
   };
   add(...settings);
   for (const { name, text } of policies) add(name, text);
-  for (const { source, shared } of fixtures) {
-    add(source.file, source.text);
+  for (const { source, shared, near } of fixtures) {
+    add(source.file, source.text, near?.text ?? '');
     for (const [reference, { text }] of shared) add(reference, text);
   }
   add(entities?.text ?? '');
@@ -160,21 +163,38 @@ async function loadFixtures(
     const source = await read(file);
     diagnostics.push(...source.diagnostics);
     if (!source.ok) continue;
-    const shared = new Map<string, Source>();
-    for (const reference of fixtureReferences(source.value.value)) {
-      const target = await read(resolve(dirname(file), reference));
-      diagnostics.push(...target.diagnostics);
-      if (target.ok) shared.set(reference, target.value);
-    }
-    inputs.push({ source: source.value, shared });
+    const input = await withReferences(file, source.value, read);
+    diagnostics.push(...input.diagnostics);
+    inputs.push(input.value);
   }
   return { inputs, diagnostics: distinctDiagnostics(diagnostics) };
+}
+
+/** The file with those that it refers to; what cannot be read is left out and said. */
+async function withReferences(
+  file: string,
+  source: Source,
+  read: (path: string) => Promise<Outcome<Source>>,
+): Promise<{ readonly value: FixtureInput; readonly diagnostics: readonly Diagnostic[] }> {
+  const kind = kindOf(file, source.value);
+  const shared = new Map<string, Source>();
+  const diagnostics: Diagnostic[] = [];
+  const references = kind === 'fixtures' ? fixtureReferences(source.value) : cedarReferences(source.value);
+  for (const reference of references) {
+    const target = await read(resolve(dirname(file), reference));
+    diagnostics.push(...target.diagnostics);
+    if (target.ok) shared.set(reference, target.value);
+  }
+  const beside = kind === 'allow' || kind === 'deny' ? nearEntities(file) : undefined;
+  const near = beside === undefined ? undefined : await read(beside);
+  diagnostics.push(...(near?.diagnostics ?? []));
+  return { value: { source, shared, kind, ...(near?.ok ? { near: near.value } : {}) }, diagnostics };
 }
 
 async function fixtureFiles(paths: readonly string[]): Promise<string[]> {
   const files = new Set<string>();
   for (const path of paths) {
-    for (const file of await filesAt(path, FIXTURES_PATTERN)) files.add(file);
+    for (const file of await fixtureFilesAt(path)) files.add(file);
   }
   return [...files];
 }

@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { CONFIG_FILE, type Config, readConfig, SCHEMA_FILE } from '../core/config.ts';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import { findFiles } from './find-files.ts';
+import { fixtureFilesBelow } from './fixture-files.ts';
 import { nearSibling, readSource, showPath } from './read-text.ts';
 
 /** A folder with an `authz.yaml`. */
@@ -38,36 +39,7 @@ export function defaultSchemaFile(cwd: string): string {
   return join(packageRoot(cwd), SCHEMA_FILE);
 }
 
-export const FIXTURES_PATTERN = /\.fixtures\.(?:ya?ml|json)$/;
 export const POLICY_PATTERN = /\.cedar$/;
-
-/** Names that never hold a project's own files. */
-export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', 'dist', 'coverage']);
-
-/** All files below a folder (or the file itself) whose name matches, sorted; links to folders are not followed. */
-export async function findFiles(path: string, name: RegExp): Promise<string[]> {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return name.test(basename(path)) ? [path] : [];
-  const entries = await readdir(path, { withFileTypes: true });
-  const found: string[] = [];
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const below = join(path, entry.name);
-    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
-      found.push(...(await findFiles(below, name)));
-    else if (entry.isFile() && name.test(entry.name)) found.push(below);
-  }
-  return found;
-}
-
-/** Whether the path is there and is no folder. */
-export function isFile(path: string): boolean {
-  return existsSync(path) && !statSync(path).isDirectory();
-}
-
-/** What a named path stands for: a file is meant whatever it is called, a folder for the files below it whose name matches. */
-export async function filesAt(path: string, name: RegExp): Promise<string[]> {
-  return isFile(path) ? [path] : findFiles(path, name);
-}
 
 /** The folders of all projects that `paths` touch: those below, and the one that a path lies in. */
 export async function findProjects(paths: readonly string[], cwd: string): Promise<Outcome<string[]>> {
@@ -77,7 +49,7 @@ export async function findProjects(paths: readonly string[], cwd: string): Promi
     const path = resolve(cwd, written);
     if (!existsSync(path)) missing.push(missingPath(written, cwd));
     for (const config of await findFiles(path, /^authz\.yaml$/)) folders.add(dirname(config));
-    for (const file of await findFiles(path, FIXTURES_PATTERN)) addOwner(folders, dirname(file));
+    for (const file of await fixtureFilesBelow(path)) addOwner(folders, dirname(file));
     addOwner(folders, path);
   }
   if (missing.length > 0) return { ok: false, diagnostics: missing };

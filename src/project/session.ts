@@ -322,7 +322,11 @@ function isSameInput(before: VerifyInput, now: VerifyInput): boolean {
     JSON.stringify(input.claims),
     input.entities,
     ...input.policies.flatMap(({ file, text }) => [file, text]),
-    ...input.fixtures.flatMap(({ source, shared }) => [source, ...[...shared].flat()]),
+    ...input.fixtures.flatMap(({ source, shared, near }) => [
+      source,
+      ...[...shared].flat(),
+      ...(near ? [near] : []),
+    ]),
   ];
   const [old, present] = [parts(before), parts(now)];
   return old.length === present.length && old.every((part, index) => part === present[index]);

@@ -1,5 +1,5 @@
 import { watch } from 'chokidar';
-import { SKIPPED_FOLDERS } from './project.ts';
+import { SKIPPED_FOLDERS } from './find-files.ts';
 
 /** What happened to files since the last time anybody asked. */
 export interface FileChanges {

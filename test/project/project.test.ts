@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findFiles } from '../../src/project/find-files.ts';
 import {
   defaultSchemaFile,
-  findFiles,
   findProjectFolder,
   findProjects,
   openProject,
