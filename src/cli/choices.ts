@@ -28,4 +28,5 @@ export const REPORTERS: readonly string[] = [
   'sarif',
   'github',
   'markdown',
+  'html',
 ] as const satisfies readonly ReporterName[];

@@ -131,7 +131,7 @@ function printPart(
 }
 
 /** What is evaluated part by part is shown so, and not a second time as a whole. */
-function partWords({ kind, text, parts }: PartExplanation): string {
+export function partWords({ kind, text, parts }: PartExplanation): string {
   if (parts.length === 0) return kind === 'action' ? shortened(text) : text;
   return kind === 'and' ? 'all of' : kind === 'or' ? 'any of' : kind;
 }
@@ -162,8 +162,8 @@ function truthWords(truth: Truth): string {
   return truth === 'not-reached' ? 'not reached' : truth;
 }
 
-/** An error of a part within is told there. */
-function seenLines({ error, values, parts }: PartExplanation): string[] {
+/** What a part saw and needed, or its error; that of a part within is told there. */
+export function seenLines({ error, values, parts }: PartExplanation): string[] {
   const seen = values.map(({ expression, value, expected }) => {
     const wanted = expected === undefined ? '' : `, expected ${expected}`;
     return visible(`${expression} is ${value}${wanted}`);

@@ -1,5 +1,6 @@
 import { dotReport } from './dot.ts';
 import { githubReport } from './github.ts';
+import { htmlReport } from './html/html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { lcovReport } from './lcov.ts';
@@ -20,6 +21,7 @@ export const REPORTERS = {
   sarif: sarifReport,
   github: githubReport,
   markdown: markdownReport,
+  html: htmlReport,
 } as const satisfies Readonly<Record<string, Reporter>>;
 
 export type ReporterName = keyof typeof REPORTERS;

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../core/diagnostic.ts';
 import type { Result } from '../core/replay.ts';
 import { isGreen, type ProjectReport, type Report } from '../core/report.ts';
 import { printPlace } from './frame.ts';
-import { outcomesOf, ownName, placeText, questionText, scopeText, verdictText } from './result-text.ts';
+import { outcomeLines, ownName, placeText, questionText, scopeText, verdictText } from './result-text.ts';
 import { SURPRISES, surprisesOf } from './surprise.ts';
 import { counted, visible } from './wording.ts';
 
@@ -60,7 +60,7 @@ function failureTables(report: Report, mostRows: number): string[] {
 
 function failureRow(result: Result): string[] {
   const { fixture } = result;
-  const decided = outcomesOf(result).flatMap(({ text, reasons }) => [text, ...reasons]);
+  const decided = outcomeLines(result).map((line) => line.trim());
   return [
     `${code(ownName(fixture))}<br>${code(placeText(fixture))}`,
     code(questionText(fixture)),

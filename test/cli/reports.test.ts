@@ -82,9 +82,14 @@ describe('reports', () => {
     ['no fixture is found', {}, ['policies']],
   ])('are valid also when %s', async (_, content, args) => {
     const folder = await projectWith(content);
-    const files = ['junit=r.xml', 'tap=r.tap', 'sarif=r.sarif', 'markdown=r.md', 'github=r.txt'].flatMap(
-      (one) => ['--reporter', one],
-    );
+    const files = [
+      'junit=r.xml',
+      'tap=r.tap',
+      'sarif=r.sarif',
+      'markdown=r.md',
+      'github=r.txt',
+      'html=r.html',
+    ].flatMap((one) => ['--reporter', one]);
     const json = await authz(folder, ['test', '--reporter', 'json', ...files, ...args]);
     expect(json.code).toBe(2);
     expect(json.stderr).toContain('error: ');
@@ -98,6 +103,7 @@ describe('reports', () => {
     expect(JSON.parse(read('r.sarif')).runs[0].invocations[0].executionSuccessful).toBe(false);
     expect(read('r.md')).toMatch(/^## ❌ authz: /);
     expect(read('r.txt')).toMatch(/^::error /);
+    expect(read('r.html')).toContain('<h2 id="problems-title">Problems</h2>');
   });
 
   it('of diagnostics are valid JSON also when there is no project', async () => {

@@ -10,6 +10,7 @@ import {
   type VerifyOptions,
 } from '../../core/verify.ts';
 import { type FileOverrides, loadProject, type ProjectFiles } from '../../project/load.ts';
+import type { ReporterName } from '../../reporters/index.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { unwrap } from '../inputs.ts';
 import { chooseProjects } from '../projects.ts';
@@ -72,6 +73,7 @@ async function prepareFiles(
 function verifyOptions(files: ProjectFiles, options: TestOptions): VerifyOptions {
   return {
     coverage: coverageOf(files, options),
+    explain: isChosen('html', options) ? 'all' : 'failures',
     evaluateAll: !options.decisionClasses,
     crossCheck: options.paranoid ? () => Math.random() < CROSS_CHECKED : undefined,
   };
@@ -82,9 +84,13 @@ const CROSS_CHECKED = 0.01;
 
 /** What coverage has to reach; `undefined` when nobody asked for it. */
 function coverageOf({ thresholds }: ProjectFiles, options: TestOptions): Thresholds | undefined {
-  const { coverage, coverageThreshold, reporter } = options;
-  const isWanted = coverage || coverageThreshold || reporter.some((written) => /^lcov\b/.test(written));
+  const { coverage, coverageThreshold } = options;
+  const isWanted = coverage || coverageThreshold || isChosen('lcov', options) || isChosen('html', options);
   return isWanted ? { ...thresholds, ...coverageThreshold } : undefined;
+}
+
+function isChosen(name: ReporterName, { reporter }: TestOptions): boolean {
+  return reporter.some((written) => written.split('=')[0] === name);
 }
 
 /** Loads and verifies the whole of one project. */

@@ -1,0 +1,54 @@
+import { type Coverage, MEASURES, percentOf, type Uncovered, uncovered } from '../../core/coverage.ts';
+import type { ProjectReport, Report } from '../../core/report.ts';
+import { gapWords } from '../coverage.ts';
+import { printPlace } from '../frame.ts';
+import { escapeHtml } from './escape.ts';
+
+/** What the fixtures saw of endpoints, policies and conditions; without coverage at least the endpoints that none of them calls. */
+export function coverageSection({ projects, scope }: Report): string {
+  const parts = projects.map((project) =>
+    scope ? measured(project) : measured(project) || untestedList(project),
+  );
+  const text = parts.join('');
+  if (text === '') return '';
+  return `<section aria-labelledby="coverage-title">\n<h2 id="coverage-title">Coverage</h2>\n${text}</section>\n`;
+}
+
+function measured({ coverage }: ProjectReport): string {
+  if (!coverage) return '';
+  const gaps = uncovered(coverage);
+  const list = gaps.map(
+    (gap) => `<li>${escapeHtml(gapName(gap))}: <strong>${escapeHtml(gapWords(gap))}</strong></li>`,
+  );
+  const details =
+    gaps.length === 0
+      ? ''
+      : `<details><summary>${gaps.length} never seen by the fixtures</summary>\n<ul>\n${list.join('\n')}\n</ul>\n</details>\n`;
+  return `<div class="scroll">\n${totals(coverage)}\n</div>\n${details}`;
+}
+
+function totals({ totals, shortfalls }: Coverage): string {
+  const rows = MEASURES.map((measure) => {
+    const { covered, total } = totals[measure];
+    const short = shortfalls.find((one) => one.measure === measure);
+    const verdict = short ? `<strong class="bad">! below the threshold of ${short.threshold} %</strong>` : '';
+    const cells = [`${percentOf(totals[measure])} %`, `${covered} of ${total}`, verdict].map(
+      (cell) => `<td>${cell}</td>`,
+    );
+    return `<tr><th scope="row">${measure}</th>${cells.join('')}</tr>`;
+  });
+  return `<table class="totals">\n${rows.join('\n')}\n</table>`;
+}
+
+function gapName(gap: Uncovered): string {
+  if (gap.type === 'endpoint') return `${gap.endpoint.method} ${gap.endpoint.path}`;
+  const { id, file, location } = gap.policy.policy;
+  if (gap.type === 'policy') return `policy ${id}, ${printPlace(file, location)}`;
+  return `policy ${id}, ${printPlace(file, gap.part.location)}, ${gap.part.text}`;
+}
+
+function untestedList({ untested }: ProjectReport): string {
+  if (untested.length === 0) return '';
+  const list = untested.map((endpoint) => `<li>${escapeHtml(endpoint)}</li>`);
+  return `<p>Endpoints that no fixture calls:</p>\n<ul>\n${list.join('\n')}\n</ul>\n`;
+}
