@@ -45,7 +45,7 @@ async function compare(seconds: number, rounds: number): Promise<void> {
     const kinds = ['bare', 'ours', 'ours-new-callers', 'cedar-project'];
     const servers = await Promise.all(kinds.map((kind) => start(kind, policies)));
     const runs = kinds.map((): Run[] => []);
-    for (const server of servers) await load(server, 2);
+    for (const server of servers) await load(server, 5);
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, server] of servers.entries()) runs[index]?.push(await load(server, seconds));
     }

@@ -63,13 +63,16 @@ function eventsOf(verdict: Verdict & { type: 'allowed' | 'refused' }, common: Co
   }));
 }
 
-/** What the questions were, too. The context holds what the schema says it does: entity references and parameters, no headers. */
+/** What the questions were, too. Of the context only the names: parameters of a query may be secrets. */
 function debugVerdict(
   verdict: Verdict & { type: 'allowed' | 'refused' },
   requestId: string,
   debug: (line: string) => void,
 ): void {
-  for (const { request } of verdict.checks?.results ?? []) debug(eventText({ requestId, request }));
+  for (const { request } of verdict.checks?.results ?? []) {
+    const { context, ...question } = request;
+    debug(eventText({ requestId, question, context: Object.keys(context) }));
+  }
   if (verdict.type === 'refused')
     debug(eventText({ requestId, refusal: verdict.refusal, reason: verdict.reason }));
 }
