@@ -11,7 +11,7 @@ import type { PlannedFile } from '../project/write.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The JSON Schema of a project's fixtures, for editors; it lies among them. */
-const FIXTURES_SCHEMA_FILE = 'fixtures.schema.json';
+export const FIXTURES_SCHEMA_FILE = 'fixtures.schema.json';
 
 /** The one that goes with starter fixtures; `others` are names that the project has already. */
 export function starterSchema(

@@ -98,6 +98,16 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     );
 
   program
+    .command('import-har')
+    .description('turn recorded calls into fixtures: tokens become claims, answers become expectations')
+    .argument('<file>', 'an HTTP archive, as browsers and proxies save it')
+    .option('--out <file>', 'where to write (default: <name>.fixtures.yaml among the fixtures)')
+    .option('--force', 'overwrite the file if it exists')
+    .action(async (file, options) =>
+      finish(await (await import('./commands/import-har.ts')).importHarFile(file, options, terminal)),
+    );
+
+  program
     .command('test')
     .description('replay fixtures against the policies')
     .argument('[paths...]', 'projects, folders or fixtures files (default: the current folder)')

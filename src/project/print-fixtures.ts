@@ -1,6 +1,7 @@
-import { Document, isMap, isScalar, isSeq, visit } from 'yaml';
+import { Document, isCollection, isMap, isScalar, isSeq, visit } from 'yaml';
 import type { JsonSchema } from '../core/definition.ts';
 import type { StarterFixtures } from '../core/starter-fixtures.ts';
+import type { WrittenFixtures } from '../core/written-fixtures.ts';
 
 /** A generated file; `name` is its path below the fixtures folder. */
 export interface PrintedFile {
@@ -34,6 +35,29 @@ function fileContent({ tables, cases }: StarterFixtures) {
     ...(tables.length > 0 ? { tables } : {}),
     ...(cases.length > 0 ? { cases } : {}),
   };
+}
+
+/** A fixtures file with one line for each person and each case; `editorSchema` is its JSON Schema, seen from its folder. */
+export function printFixtures(
+  { tags, principals, entities, cases }: WrittenFixtures,
+  head: string,
+  editorSchema = 'fixtures.schema.json',
+): string {
+  const value = {
+    tags,
+    ...(Object.keys(principals).length > 0 ? { principals } : {}),
+    ...(entities === undefined ? {} : { entities }),
+    cases,
+  };
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  document.commentBefore = ` yaml-language-server: $schema=${editorSchema}\n${head}`;
+  visit(document, {
+    Collection: (_, node, path) => {
+      const depth = path.filter(isCollection).length;
+      if (depth >= 2 || (depth === 1 && isSeq(node) && node.items.every(isScalar))) node.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
 /** A JSON Schema as a file. */
