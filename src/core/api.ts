@@ -33,7 +33,7 @@ export function describeApi(spec: Spec): Api {
     spec,
     facts,
     nouns: paths.nouns,
-    secured: secured * 5 > spec.endpoints.length,
+    secured: secured * 20 > spec.endpoints.length,
     answersTrusted: areAnswersTrusted(facts),
     procedural: paths.procedural,
   };

@@ -61,8 +61,13 @@ function summaryLines({ summary, endsWithIdentifier }: Facts, reads: boolean): r
   const { verb, object } = summary;
   const several = verb?.intent === 'read' ? object : undefined;
   const plain = verb?.word === 'list' ? 8 : 6;
+  const saysSeveral = verb?.word === 'list' || verb?.word === 'all';
   return [
-    [verb?.intent === 'list', endsWithIdentifier ? plain : 4, `its summary says \`${verb?.word}\``],
+    [
+      verb?.intent === 'list',
+      endsWithIdentifier ? plain : saysSeveral ? 5.5 : 4,
+      `its summary says \`${verb?.word}\``,
+    ],
     [object === 'one' && reads, -2, 'its summary speaks of one thing'],
     [several === 'several', 2, 'its summary speaks of several things'],
     [several === 'members', endsWithIdentifier ? 8 : 3, 'its summary speaks of several things of one'],

@@ -50,7 +50,7 @@ function partLines(endpoint: Endpoint, facts: Facts, api: Api, name: string): re
       [!facts.plural, 4, `${last} is one part of ${name}`],
       [facts.answer === 'one' && api.answersTrusted, facts.plural ? 1 : 2.5, 'the answer is one object'],
       [facts.summary.object === 'one', 3, 'its summary speaks of one thing'],
-      [facts.summary.verb?.word === 'list', -3, 'its summary speaks of a list'],
+      [/^(list|all)$/.test(facts.summary.verb?.word ?? ''), -3, 'its summary speaks of a list'],
     ];
   }
   const posts = endpoint.method === 'POST';

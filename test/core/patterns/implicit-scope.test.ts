@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, asking, said, saidOf } from './said.ts';
+import { answering, asking, said, saidOf, taking } from './said.ts';
 
 const things = answering({ type: 'array', items: { type: 'object' } });
 
@@ -46,4 +46,9 @@ test('`/user` is no word for the caller where `/user/{name}` exists', () => {
 
 test('a required identifier is more than the caller', () => {
   expect(saidOf('GET /me/report', asking('campaign_id', true))).not.toContain('implicit-scope');
+});
+
+test.each(['requestId', 'txnId'])('%s traces the call, and identifies nothing', (name) => {
+  const trace = taking({ [name]: { type: 'string', format: 'uuid' }, format: { type: 'string' } }, [name]);
+  expect(saidOf('POST /links/link/on-init', trace)).not.toContain(name);
 });

@@ -61,3 +61,15 @@ test('a document that shows one element instead of a list is not believed', () =
   };
   expect(said(operations)).toBe('listing path:id');
 });
+
+test.each([
+  ['GET /games/{id}/reddit', 'Get a list of recent posts about the game'],
+  ['GET /collections/{id}/profile', 'Gets all the profiles of a collection'],
+])('%s lists what its summary says: %s', (key, summary) => {
+  expect(saidOf(key, { summary, ...answering({ properties: { a: {}, b: {} } }) })).toBe('listing path:id');
+});
+
+test('a filter at the end of a path does, too, when its summary says so', () => {
+  const summary = 'Retrieve products filtered by category';
+  expect(saidOf('GET /products/category/{id}', { summary, ...things })).toBe('listing path:id');
+});

@@ -70,7 +70,7 @@ function verbOf([word = '', next = '']: readonly string[]): Summary['verb'] {
 
 /** Words that end what a sentence speaks of. */
 const OBJECT_ENDS =
-  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|available|used|per)$/;
+  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|used|per|filtered)$/;
 
 /** The noun that the verb is about is the last word before a preposition; "get the status of all campaigns" is about one status. */
 function objectOf(words: readonly string[]): Summary['object'] {
@@ -85,7 +85,7 @@ function objectOf(words: readonly string[]): Summary['object'] {
 }
 
 /** Words between several things and the one that they belong to. */
-const MEMBERSHIP = /^(for|of|associated|belonging|in|within)$/;
+const MEMBERSHIP = /^(for|of|associated|belonging|in|within|filtered)$/;
 
 function saysNew(sentence: string, intent: Intent | undefined): boolean {
   if (/\b(creates?|creating)\b/i.test(sentence)) return !/\bor (update|edit|replace)/i.test(sentence);

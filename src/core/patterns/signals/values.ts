@@ -80,7 +80,7 @@ function bodyIdentifiers(endpoint: Endpoint, around: Surroundings): readonly Ide
 }
 
 function identifierAmong(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
-  if (/^request_?id$/i.test(value.name) && !value.required) return [];
+  if (/^request_?id$/i.test(value.name) && !/\brequest$/.test(around.noun)) return [];
   if (isChoice(value) || isForeign(value.name) || !canIdentify(value.shape)) return [];
   const named = nounOf(value.name);
   if (isCredential(value.name) && named !== around.noun) return [];
