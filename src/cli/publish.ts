@@ -61,7 +61,12 @@ export function publish(
   const plan: PlannedFile[] = [];
   for (const { name, file } of reporters) {
     const color = file === undefined && terminal.color.out;
-    const text = REPORTERS[name](report, { color, verbose, repositoryPath });
+    const text = REPORTERS[name](report, {
+      color,
+      verbose,
+      repositoryPath,
+      ...(file === undefined ? screenWidth(terminal) : {}),
+    });
     if (file !== undefined) plan.push({ path: file, text, ifExists: 'replace' });
     else terminal.out(annotates && FOR_PEOPLE.has(name) ? withoutCommands(text) : text);
   }
@@ -70,6 +75,11 @@ export function publish(
   unwrap(writeFiles(plan, terminal.cwd), terminal);
   if (annotates) appendSummary(report, terminal);
   return exitCodeOf(report);
+}
+
+/** Lines are broken for people in front of a screen; whoever reads on by program gets them whole. */
+export function screenWidth({ isScreen, columns }: Terminal): { readonly columns?: number } {
+  return isScreen ? { columns } : {};
 }
 
 /** The reporters that tell of problems in words. */

@@ -7,6 +7,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** The width of standard output in columns. */
   readonly columns: number;
+  /** Whether standard output is a screen, rather than a file or another program. */
+  readonly isScreen: boolean;
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Set in a job of GitHub Actions. */
   readonly github?: GithubJob;
@@ -26,6 +28,7 @@ export function processTerminal(argv: readonly string[]): Terminal {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     columns: process.stdout.columns || Number(process.env.COLUMNS) || DEFAULT_COLUMNS,
+    isScreen: process.stdout.isTTY === true,
     color: { out: hasColor(process.stdout.isTTY, argv), err: hasColor(process.stderr.isTTY, argv) },
     ...githubJob(),
   };

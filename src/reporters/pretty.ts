@@ -1,5 +1,6 @@
 import type { Result, ResultStatus } from '../core/replay.ts';
 import { isGreen, type ProjectReport, type Report } from '../core/report.ts';
+import { commonReasons } from './common-reasons.ts';
 import { printCoverage } from './coverage.ts';
 import { printDiagnostics } from './frame.ts';
 import type { ReporterOptions } from './reporter.ts';
@@ -22,7 +23,7 @@ export function prettyReport(report: Report, options: ReporterOptions): string {
   const parts = report.projects
     .map((project) => printProject(project, options, paint))
     .filter((part) => part !== '');
-  return `${[...parts, printSummary(report, paint)].join('\n\n')}\n`;
+  return `${[...parts, printSummary(report, options, paint)].join('\n\n')}\n`;
 }
 
 function printProject(project: ProjectReport, options: ReporterOptions, paint: Paint): string {
@@ -36,40 +37,61 @@ function printProject(project: ProjectReport, options: ReporterOptions, paint: P
 /** What is shown without being asked for: the rest is in the counts. */
 const NOTABLE: ReadonlySet<ResultStatus> = new Set(['failed', 'errored']);
 
-function printResult(result: Result, { verbose }: ReporterOptions, paint: Paint): string {
+function printResult(result: Result, { verbose, columns }: ReporterOptions, paint: Paint): string {
   const { fixture, status } = result;
   const { word, meaning } = STATUS_WORDS[status];
   const duration = verbose ? paint('quiet', ` (${durationText(result.milliseconds)})`) : '';
   const reason = fixture.skip ?? fixture.todo;
+  const fold = folder(columns === undefined ? undefined : columns - INDENT.length);
   const lines = [
-    paint('strong', ownName(fixture)),
-    questionText(fixture),
-    ...(reason === undefined ? [] : [paint('quiet', visible(reason))]),
-    ...outcomesOf(result).flatMap((outcome) => printOutcome(outcome, paint)),
+    ...fold(ownName(fixture)).map((line) => paint('strong', line)),
+    ...fold(questionText(fixture)),
+    ...(reason === undefined ? [] : fold(visible(reason)).map((line) => paint('quiet', line))),
+    ...outcomesOf(result).flatMap((outcome) => printOutcome(outcome, fold, paint)),
   ];
   const head = `${paint(meaning, word.padEnd(5))} ${placeText(fixture)}${duration}`;
-  return [head, ...lines.map((line) => `      ${line}`)].join('\n');
+  return [head, ...lines.map((line) => INDENT + line)].join('\n');
 }
 
-/** The verdict and the place of a policy are never broken; this is for the sentences below them. */
+/** As wide as the word of a status. */
+const INDENT = '      ';
+
+/** Breaks a line at blanks where it would be too wide; leaves it whole where nobody says what that is. */
+type Fold = (line: string) => string[];
+
+function folder(columns: number | undefined): Fold {
+  return (line) => (columns === undefined ? [line] : wrapIndented(line, Math.max(columns, NARROWEST)));
+}
+
+const NARROWEST = 30;
+
+/** Sentences are not read well in very long lines, and may be broken anywhere. */
 const WHY_WIDTH = 74;
 
-function printOutcome({ status, text, reasons, why }: Outcome, paint: Paint): string[] {
-  const explained = why.flatMap((line) => wrapIndented(line, WHY_WIDTH));
+function printOutcome({ status, text, reasons, why }: Outcome, fold: Fold, paint: Paint): string[] {
+  const explained = why.flatMap((line) => wrapIndented(line, WHY_WIDTH)).flatMap(fold);
   return [
-    paint(STATUS_WORDS[status].meaning, text),
-    ...reasons,
+    ...fold(text).map((line) => paint(STATUS_WORDS[status].meaning, line)),
+    ...reasons.flatMap(fold),
     ...explained.map((line) => paint('quiet', line)),
   ];
 }
 
-function printSummary(report: Report, paint: Paint): string {
+function printSummary(report: Report, { columns }: ReporterOptions, paint: Paint): string {
   const untested = report.projects.flatMap((project) => project.untested);
-  const verdict = paint(isGreen(report) ? 'good' : 'bad', verdictText(report));
-  const summary = `${verdict} ${paint('quiet', `(${scopeText(report)})`)}`;
   // With coverage they have been shown already, among others; with a part of the fixtures, of course not everything is tested.
   const isSaid = report.scope !== undefined || report.projects.some(({ coverage }) => coverage !== undefined);
-  return untested.length === 0 || isSaid ? summary : `${paint('quiet', printUntested(untested))}\n${summary}`;
+  const fold = folder(columns);
+  const quiet = (line: string) => fold(line).map((part) => paint('quiet', part));
+  const verdict = verdictText(report);
+  const scope = `(${scopeText(report)})`;
+  const painted = fold(verdict).map((line) => paint(isGreen(report) ? 'good' : 'bad', line));
+  const isOneLine = fold(`${verdict} ${scope}`).length === 1;
+  return [
+    ...commonReasons(report).flatMap(quiet),
+    ...(untested.length === 0 || isSaid ? [] : quiet(printUntested(untested))),
+    ...(isOneLine ? [`${painted.join('')} ${paint('quiet', scope)}`] : [...painted, ...quiet(scope)]),
+  ].join('\n');
 }
 
 /** Enough to see where to go on; the JSON report has them all. */

@@ -7,6 +7,8 @@ export interface ReporterOptions {
   readonly color: boolean;
   /** Show what passed, too. */
   readonly verbose: boolean;
+  /** The width of the screen, for reporters whose text people read on one; missing where it goes anywhere else. */
+  readonly columns?: number;
   /** The path from the root of the repository of a file that the report names, for servers that show reports beside the code. */
   readonly repositoryPath: (file: string) => string;
 }

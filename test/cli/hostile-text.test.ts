@@ -56,7 +56,7 @@ describe('an API description full of hostile text', () => {
       [
         ['test', '--verbose'],
         ['test', '--reporter', 'json'],
-        ['test', '--reporter', 'junit'],
+        ...['junit', 'dot', 'tap', 'sarif', 'markdown'].map((name) => ['test', '--reporter', name]),
         ['validate'],
         ['validate', '--format', 'json'],
         ['format', '--check'],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { buildReport } from '../../src/core/report.ts';
 import { jsonReport } from '../../src/reporters/json.ts';
 import { prettyReport } from '../../src/reporters/pretty.ts';
 import { PLAIN } from '../../src/reporters/reporter.ts';
+import { verifyEmail } from '../helpers/email-project.ts';
 import { someReport as report, unusableReport as unusable } from '../helpers/reports.ts';
 
 describe('the pretty report', () => {
@@ -67,6 +69,26 @@ describe('the pretty report', () => {
       0 passed, 0 failed, 1 problem (0 fixtures, 0 decisions, 0 of 0 endpoints, 0 policies)
       "
     `);
+  });
+
+  it.each([40, 80, 200])('fits a screen of %d columns, and says the same there', (columns) => {
+    const wide = prettyReport(report, PLAIN);
+    const narrow = prettyReport(report, { ...PLAIN, columns });
+    // Only places are left whole, for programs that open them.
+    const long = narrow.split('\n').filter((line) => line.length > columns && !/^ *\S+$/.test(line));
+    expect(long).toEqual([]);
+    expect(narrow.replaceAll(/\s/g, '')).toBe(wide.replaceAll(/\s/g, ''));
+  });
+
+  it('says what many failures have in common', () => {
+    const policy = '@id("all") permit (principal, action == EmailApp::Action::"getEmailCampaign", resource);';
+    const cells = (call: string, cell: string) => `      ${call}: [${Array(8).fill(cell).join(', ')}]`;
+    const columns = `[${Array(8).fill('ana').join(', ')}]`;
+    const rows = [cells('GET /campaigns/c1', 'deny'), cells('PUT /campaigns/c1', 'allow')].join('\n');
+    const many = verifyEmail(policy, `tables:\n  - name: a\n    columns: ${columns}\n    rows:\n${rows}`);
+    expect(prettyReport(buildReport([many]), PLAIN)).toContain(
+      '\n\n8 failures decided by all  policies/a.cedar:1:1\n8 failures because no policy permits it\n',
+    );
   });
 
   it('never depends on color alone', () => {

@@ -13,7 +13,7 @@ import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { fail, sizeOf, unwrap } from '../inputs.ts';
 import { exampleProject, type NewProjectOptions, newProject } from '../new-project.ts';
 import { stepsFor } from '../progress.ts';
-import { exitCodeOf } from '../publish.ts';
+import { exitCodeOf, screenWidth } from '../publish.ts';
 import { reportWritten } from '../report-written.ts';
 import type { Terminal } from '../terminal.ts';
 import { verifyProject } from './test.ts';
@@ -74,7 +74,9 @@ async function firstRun(folder: string, options: InitOptions, terminal: Terminal
     verifyProject(projectFiles(project, {}, terminal.cwd), terminal),
   );
   const report = buildReport([verified]);
-  terminal.out(`\n${prettyReport(report, { ...PLAIN, color: terminal.color.out })}`);
+  terminal.out(
+    `\n${prettyReport(report, { ...PLAIN, color: terminal.color.out, ...screenWidth(terminal) })}`,
+  );
   terminal.out(`\n${nextSteps(options)}`);
   return exitCodeOf(report);
 }
