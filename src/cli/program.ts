@@ -121,6 +121,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--coverage', 'show which endpoints, policies and conditions the fixtures never tried')
     .addOption(thresholdOption())
     .option('--verbose', 'show what passed, too')
+    .option('-u, --update', 'write the decisions that came into the fixtures files, and show what changed')
     .option('--pass-with-no-tests', 'exit with 0 when no fixture is found')
     .option(
       '--no-decision-classes',
@@ -160,6 +161,16 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--no-tui', 'print a block of lines for each run, also on a terminal')
     .action(async (paths, options) =>
       finish(await (await import('./commands/watch.ts')).watch(paths, options, terminal)),
+    );
+
+  program
+    .command('merge-reports')
+    .description('make one report of those of all shards of a run')
+    .argument('<reports...>', 'json reports, one of each shard, in any order')
+    .addOption(reporterOption())
+    .option('--verbose', 'show what passed, too')
+    .action(async (files, options) =>
+      finish(await (await import('./commands/merge-reports.ts')).mergeReportFiles(files, options, terminal)),
     );
 
   program

@@ -1,9 +1,15 @@
 import { createTwoFilesPatch } from 'diff';
 import { type Meaning, type Paint, visible } from './wording.ts';
 
-/** A unified diff from the text on disk to the text that would be written. */
-export function printDiff(file: string, before: string, after: string, paint: Paint): string {
-  const patch = createTwoFilesPatch(file, `${file} (generated)`, before, after, '', '', { context: 3 });
+/** A unified diff from the text on disk to the text that would be written; `what` says where that comes from. */
+export function printDiff(
+  file: string,
+  before: string,
+  after: string,
+  paint: Paint,
+  what = 'generated',
+): string {
+  const patch = createTwoFilesPatch(file, `${file} (${what})`, before, after, '', '', { context: 3 });
   const lines = patch.split('\n').slice(1);
   return lines.map((line) => paintLine(line, paint)).join('\n');
 }

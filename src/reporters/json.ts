@@ -32,12 +32,18 @@ function coverageJson({ totals, shortfalls, endpoints, policies }: Coverage) {
 }
 
 function policyCoverageJson({ policy, effect, determined, parts }: PolicyCoverage) {
-  return { ...policyJson(policy), effect, determined, parts: parts.map(partCoverageJson) };
+  return {
+    ...policyJson(policy),
+    excerpt: policy.location.excerpt,
+    effect,
+    determined,
+    parts: parts.map(partCoverageJson),
+  };
 }
 
 function partCoverageJson({ kind, text, location, counts, seen, parts }: PartCoverage): object {
   const inner = parts.length > 0 ? { parts: parts.map(partCoverageJson) } : {};
-  return { kind, text, ...place(location), counts, seen, ...inner };
+  return { kind, text, ...place(location), excerpt: location.excerpt, counts, seen, ...inner };
 }
 
 /** The shape of a diagnostic in every JSON that the tool prints. */
@@ -49,6 +55,7 @@ export function diagnosticJson({ severity, code, message, help, file, location }
     ...(help ? { help } : {}),
     ...(file ? { file } : {}),
     ...place(location),
+    ...(location ? { excerpt: location.excerpt } : {}),
   };
 }
 
@@ -63,7 +70,9 @@ function resultJson({ fixture, endpoint, status, decisions, refusal, millisecond
     file: fixture.source.file,
     ...place(locateFixture(fixture)),
     as: fixture.as,
-    ...(fixture.asks.type === 'call' ? { method: fixture.asks.call.method, url: fixture.asks.call.url } : {}),
+    ...(fixture.asks.type === 'call'
+      ? { method: fixture.asks.call.method, url: fixture.asks.call.url }
+      : { request: fixture.asks.request }),
     ...(endpoint ? { endpoint: `${endpoint.method} ${endpoint.path}`, pattern: endpoint.pattern } : {}),
     ...(refusal ? { refusal } : {}),
     decisions: decisions.map(decisionJson),
@@ -77,6 +86,7 @@ function decisionJson({ request, expected, actual, status, explanation }: Decisi
     principal: request.principal,
     action: request.action,
     resource: request.resource,
+    ...(Object.keys(request.context).length > 0 ? { context: request.context } : {}),
     expected,
     decision: actual.decision,
     kind: actual.kind,
@@ -97,8 +107,7 @@ function policyExplanationJson({ policy, parts, ...explanation }: PolicyExplanat
 }
 
 function partJson({ location, parts, ...part }: PartExplanation): object {
-  const { line, column, endLine, endColumn } = location;
-  return { ...part, line, column, endLine, endColumn, parts: parts.map(partJson) };
+  return { ...part, ...place(location), parts: parts.map(partJson) };
 }
 
 function policyJson({ id, file, location }: PolicyReference) {
@@ -110,5 +119,7 @@ function errorJson({ policy, message, location }: EvaluationError) {
 }
 
 function place(location: Location | undefined) {
-  return location ? { line: location.line, column: location.column } : {};
+  if (!location) return {};
+  const { line, column, endLine, endColumn } = location;
+  return { line, column, endLine, endColumn };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authz, EXAMPLE_FOLDER, expectRefusal, projectWith } from '../helpers/cli.ts';
+import { authz, contentsOf, EXAMPLE_FOLDER, expectRefusal, projectWith } from '../helpers/cli.ts';
 
 const TWO_FAIL = `\
 principals: { ana: { sub: ana, groups: [admin] } }
@@ -110,5 +110,60 @@ describe('authz test --shard', () => {
     const run = await authz(EXAMPLE_FOLDER, ['test', '--shard', value]);
     expectRefusal(run);
     expect(run.stderr).toContain('expected a part of a whole, such as 1/4');
+  });
+});
+
+describe('authz merge-reports', () => {
+  it('gives the report of the whole, with coverage, and its exit code', async () => {
+    const folder = await projectWith({ 'fixtures/a.fixtures.yaml': TWO_FAIL });
+    const shards = ['1/2', '2/2'].map((shard) =>
+      authz(folder, ['test', '--coverage', '--shard', shard, '--reporter', `json=${shard.at(0)}.json`]),
+    );
+    await Promise.all(shards);
+    const merged = await authz(folder, ['merge-reports', '2.json', '1.json', '--reporter', 'json']);
+    const whole = await authz(folder, ['test', '--coverage', '--reporter', 'json']);
+    expect(merged).toMatchObject({ code: 1, stderr: '' });
+    expect(withoutTimes(merged.stdout)).toEqual(withoutTimes(whole.stdout));
+  });
+
+  it('is refused without all shards, and for files that are no reports', async () => {
+    const folder = await projectWith();
+    await authz(folder, ['test', '--shard', '1/2', '--reporter', 'json=1.json']);
+    const alone = await authz(folder, ['merge-reports', '1.json']);
+    expectRefusal(alone);
+    expect(alone.stderr).toContain('no report of shard 2/2 is given');
+    const other = await authz(folder, ['merge-reports', 'v4.policyschema.json']);
+    expectRefusal(other);
+    expect(other.stderr).toContain('this is no JSON report of authz');
+    expectRefusal(await authz(folder, ['merge-reports']));
+  });
+});
+
+function withoutTimes(json: string): unknown {
+  return JSON.parse(json, (key, value) => (key === 'milliseconds' ? 0 : value));
+}
+
+describe('authz test --update', () => {
+  it('writes what came, shows it, and is green then', async () => {
+    const folder = await projectWith({ 'fixtures/a.fixtures.yaml': `\uFEFF${TWO_FAIL}` });
+    const run = await authz(folder, ['test', '--update']);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('13 passed, 0 failed');
+    expect(run.stderr).toContain('-  - { name: first, as: ana, call: GET /shops/1, expect: deny }');
+    expect(run.stderr).toContain('+  - { name: first, as: ana, call: GET /shops/1, expect: allow }');
+    expect(run.stderr).toContain('updated 2 expectations in fixtures/a.fixtures.yaml');
+    const after = TWO_FAIL.replace('shops/1, expect: deny', 'shops/1, expect: allow').replace(
+      'DELETE /shops/1, expect: deny',
+      'DELETE /shops/1, expect: allow',
+    );
+    expect(contentsOf(folder)['fixtures/a.fixtures.yaml']).toBe(`\uFEFF${after}`);
+    const again = await authz(folder, ['test', '-u']);
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('touches only what the filter chooses', async () => {
+    const folder = await projectWith({ 'fixtures/a.fixtures.yaml': TWO_FAIL });
+    await authz(folder, ['test', '--update', '--filter', 'second']);
+    expect((await authz(folder, ['test'])).stdout).toContain('12 passed, 1 failed');
   });
 });

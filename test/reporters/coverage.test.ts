@@ -101,6 +101,9 @@ describe('coverage in the JSON report', () => {
       {
         "column": 8,
         "counts": true,
+        "endColumn": 34,
+        "endLine": 7,
+        "excerpt": "when { resource.status == "draft" && resource.name == "Spring" };",
         "kind": "condition",
         "line": 7,
         "seen": {

@@ -112,6 +112,16 @@ describe('the JSON report', () => {
               "type": "EmailApp::Action",
             },
             "because": [],
+            "context": {
+              "tenants": [
+                {
+                  "__entity": {
+                    "id": "acme",
+                    "type": "EmailApp::Tenant",
+                  },
+                },
+              ],
+            },
             "decision": "deny",
             "errors": [],
             "expected": {
@@ -160,6 +170,8 @@ describe('the JSON report', () => {
                 {
                   "column": 1,
                   "effect": "permit",
+                  "endColumn": 96,
+                  "endLine": 2,
                   "file": "policies/a.cedar",
                   "id": "members-read",
                   "isAboutAction": false,
@@ -215,6 +227,8 @@ describe('the JSON report', () => {
                 {
                   "column": 1,
                   "effect": "permit",
+                  "endColumn": 80,
+                  "endLine": 8,
                   "file": "policies/a.cedar",
                   "id": "a.cedar#3",
                   "isAboutAction": false,
@@ -278,6 +292,8 @@ describe('the JSON report', () => {
             "status": "failed",
           },
         ],
+        "endColumn": 74,
+        "endLine": 8,
         "endpoint": "PUT /campaigns/{campaign_id}",
         "file": "some.fixtures.yaml",
         "line": 8,
@@ -343,7 +359,10 @@ describe('the JSON report', () => {
                 "help": "mend it",
                 "file": "a & b.cedar",
                 "line": 2,
-                "column": 1
+                "column": 1,
+                "endLine": 2,
+                "endColumn": 4,
+                "excerpt": "two"
               }
             ],
             "results": []

@@ -17,6 +17,7 @@ import { chooseProjects } from '../projects.ts';
 import { chooseReporters, publish, type ReportingOptions } from '../publish.ts';
 import { replayProjects } from '../replay-projects.ts';
 import type { Terminal } from '../terminal.ts';
+import { updateExpectations } from '../update.ts';
 
 export interface TestOptions extends FileOverrides, ReportingOptions {
   /** `key=glob`, or a word. */
@@ -27,6 +28,8 @@ export interface TestOptions extends FileOverrides, ReportingOptions {
   /** Stronger than those of `authz.yaml`. */
   readonly coverageThreshold?: Thresholds;
   readonly passWithNoTests?: boolean;
+  /** Write what came into the fixtures files. */
+  readonly update?: boolean;
   /** False with `--no-decision-classes`. */
   readonly decisionClasses: boolean;
   readonly paranoid?: boolean;
@@ -40,9 +43,10 @@ export async function test(
 ): Promise<ExitCode> {
   const reporters = chooseReporters(options.reporter, terminal);
   const filters = unwrap(readFilters(options.filter), terminal);
-  const projects = await prepareProjects(paths, options, terminal);
-  const report = await runTests(projects, filters, options);
-  return publish(report, reporters, options, terminal);
+  const run = async () => runTests(await prepareProjects(paths, options, terminal), filters, options);
+  const report = await run();
+  const isUpdated = options.update && !isUnusable(report) && updateExpectations(report, terminal);
+  return publish(isUpdated ? await run() : report, reporters, options, terminal);
 }
 
 /** Loads and checks every project; what keeps one from being used becomes part of its report. */

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { mergeReports, type NamedReport } from '../../core/merge-reports.ts';
+import { readSource, showPath } from '../../project/read-text.ts';
+import { readJsonReport } from '../../reporters/read-json.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { unwrap } from '../inputs.ts';
+import { chooseReporters, publish, type ReportingOptions } from '../publish.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `authz merge-reports` */
+export async function mergeReportFiles(
+  files: readonly string[],
+  options: ReportingOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const reporters = chooseReporters(options.reporter, terminal);
+  const reports: NamedReport[] = [];
+  for (const written of files) {
+    const path = resolve(terminal.cwd, written);
+    const file = showPath(path, terminal.cwd);
+    const report = readJsonReport(unwrap(await readSource(path, file), terminal));
+    reports.push({ file, report: unwrap(report, terminal) });
+  }
+  const merged = unwrap(mergeReports(reports), terminal);
+  return publish(merged, reporters, options, terminal);
+}
