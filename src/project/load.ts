@@ -69,12 +69,22 @@ export function looseFiles(
   };
 }
 
+/** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
+export type LoadedProject =
+  | Extract<Outcome<VerifyInput>, { ok: true }>
+  | {
+      readonly ok: false;
+      readonly diagnostics: readonly Diagnostic[];
+      /** Missing when there is no schema to check anything against. */
+      readonly readable?: VerifyInput;
+    };
+
 /** Reads everything that a verification needs; all unreadable files are reported at once. */
 export async function loadProject(
   files: ProjectFiles,
   cwd: string,
   reader: Reader = DISK,
-): Promise<Outcome<VerifyInput>> {
+): Promise<LoadedProject> {
   const schema = await reader.text(files.schema, showPath(files.schema, cwd));
   const policies = await loadPolicies(files.policies, cwd, reader);
   const entities = files.entities
@@ -87,25 +97,24 @@ export async function loadProject(
     ...(entities?.diagnostics ?? []),
     ...fixtures.diagnostics,
   ];
-  if (!schema.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };
-  return {
-    ok: true,
-    value: {
-      name: files.name,
-      schema: { file: showPath(files.schema, cwd), text: schema.value },
-      policies: policies.files,
-      claims: files.claims,
-      ...(entities?.ok ? { entities: entities.value } : {}),
-      fixtures: fixtures.inputs,
-      digest: digestOf(
-        [schema.value, JSON.stringify(files.claims)],
-        policies.files,
-        entities?.ok ? entities.value : undefined,
-        fixtures.inputs,
-      ),
-    },
-    diagnostics,
+  if (!schema.ok) return { ok: false, diagnostics };
+  const value: VerifyInput = {
+    name: files.name,
+    schema: { file: showPath(files.schema, cwd), text: schema.value },
+    policies: policies.files,
+    claims: files.claims,
+    ...(entities?.ok ? { entities: entities.value } : {}),
+    fixtures: fixtures.inputs,
+    digest: digestOf(
+      [schema.value, JSON.stringify(files.claims)],
+      policies.files,
+      entities?.ok ? entities.value : undefined,
+      fixtures.inputs,
+    ),
   };
+  return hasErrors(diagnostics)
+    ? { ok: false, diagnostics, readable: value }
+    : { ok: true, value, diagnostics };
 }
 
 /** Names are part of it: ids of policies and places of fixtures follow from them. */
@@ -165,7 +174,7 @@ async function loadFixtures(
     if (!source.ok) continue;
     const input = await withReferences(file, source.value, read);
     diagnostics.push(...input.diagnostics);
-    inputs.push(input.value);
+    if (!hasErrors(input.diagnostics)) inputs.push(input.value);
   }
   return { inputs, diagnostics: distinctDiagnostics(diagnostics) };
 }

@@ -1,7 +1,7 @@
 import { type Alias, type Document, parseDocument, visit } from 'yaml';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
 import { locationAt, type Source } from '../core/source.ts';
-import { findJsonMistake } from './json-text.ts';
+import { findJsonMistake, findRepeatedKey } from './json-text.ts';
 import { jsonLocator } from './locate-json.ts';
 import { yamlLocator } from './locate-yaml.ts';
 
@@ -13,6 +13,8 @@ export function parseSource(file: string, text: string): Outcome<Source> {
   const unreadable = unreadableText(file, text);
   if (unreadable) return failed(unreadable);
   const json = parseJson(text);
+  const repeated = json && findRepeatedKey(text);
+  if (repeated) return failed(jsonProblem(file, text, repeated));
   if (json) return parsed({ file, text, value: json.value, locate: jsonLocate(text) });
   return isMeantAsJson(file, text) ? failed(jsonProblem(file, text)) : parseYaml(file, text);
 }
@@ -55,8 +57,8 @@ function isMeantAsJson(file: string, text: string): boolean {
   return JSON_START.test(text) && !/\.ya?ml$/i.test(file);
 }
 
-function jsonProblem(file: string, text: string): Diagnostic {
-  const { start, end, message } = findJsonMistake(text);
+function jsonProblem(file: string, text: string, mistake = findJsonMistake(text)): Diagnostic {
+  const { start, end, message } = mistake;
   return { ...problem(file, 'file-syntax', message), location: locationAt(text, start, end) };
 }
 

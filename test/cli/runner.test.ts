@@ -167,3 +167,25 @@ describe('authz test --update', () => {
     expect((await authz(folder, ['test'])).stdout).toContain('12 passed, 1 failed');
   });
 });
+
+describe('authz test with several broken files', () => {
+  it('tells of all of them at once', async () => {
+    const folder = await projectWith({
+      'fixtures/a.fixtures.yaml': 'cases: [',
+      'fixtures/b.fixtures.json': '{ "cases": [], "cases": [] }',
+      'fixtures/c.fixtures.yaml': 'case: []',
+      'policies/broken.cedar': 'permit (',
+    });
+    const { code, stdout } = await authz(folder, ['test']);
+    expect(code).toBe(2);
+    for (const place of [
+      'fixtures/a.fixtures.yaml:1',
+      'fixtures/b.fixtures.json:1:16',
+      'fixtures/c.fixtures.yaml:1:1',
+      'policies/broken.cedar:1',
+    ])
+      expect(stdout).toContain(place);
+    expect(stdout).toContain('unknown key `case`: did you mean `cases`?');
+    expect(stdout).toContain('4 problems');
+  });
+});

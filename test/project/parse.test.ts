@@ -61,6 +61,10 @@ describe('parsing', () => {
     ['', ['a.yaml error the file is empty']],
     ['a\0b', ['a.yaml error the file is binary, expected YAML or JSON text in UTF-8']],
     ['a: 1\na: 2\n', ['a.yaml:2:1 error map keys must be unique']],
+    [
+      '{"a": {"x": 1, "b": 1}, "b": [{"b": 1}, {"b": 2}],\n "\\u0062": 2}',
+      ['a.yaml:2:2 error the key `b` is there twice, and only the last would count'],
+    ],
     ['a: 1\n---\nb: 2\n', ['a.yaml:2:1 error a second document starts here, expected one document']],
     [
       'a: [1\n',
@@ -126,12 +130,6 @@ describe('places', () => {
     expect(marked(source, ['a "q"', 'b', 0, 'x'])).toBe('10');
     expect(marked(source, ['a "q"', 'b', 7])).toBe(marked(source, ['a "q"', 'b']));
     expect(source.locate([])?.line).toBe(1);
-  });
-
-  it('take the last of two equal keys in JSON, as its value is the one that counts', () => {
-    const source = parse('{"a": 1, "a": 22}', 'a.json');
-    expect(source.value).toEqual({ a: 22 });
-    expect(marked(source, ['a'])).toBe('22');
   });
 
   it('skip brackets and quotes in texts', () => {

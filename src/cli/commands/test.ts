@@ -1,5 +1,6 @@
+import { checkProject } from '../../core/check-project.ts';
 import type { Thresholds } from '../../core/coverage.ts';
-import type { Diagnostic } from '../../core/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../../core/diagnostic.ts';
 import { type Filter, nothingMatched, readFilters } from '../../core/filter.ts';
 import { buildReport, isUnusable, type ProjectReport, type Report, type Shard } from '../../core/report.ts';
 import { selectFixtures } from '../../core/selection.ts';
@@ -69,9 +70,12 @@ async function prepareFiles(
   options?: VerifyOptions,
 ): Promise<PreparedProject> {
   const input = await loadProject(files, terminal.cwd);
-  return input.ok
-    ? prepareProject(input.value, { clock: () => performance.now(), ...options })
-    : unusableProject(files.name, input.diagnostics);
+  if (input.ok) return prepareProject(input.value, { clock: () => performance.now(), ...options });
+  // Warnings about what refers to a file that could not be read would mislead.
+  const others = input.readable
+    ? checkProject(input.readable).diagnostics.filter((one) => hasErrors([one]))
+    : [];
+  return unusableProject(files.name, [...input.diagnostics, ...others]);
 }
 
 function verifyOptions(files: ProjectFiles, options: TestOptions): VerifyOptions {
