@@ -10,39 +10,39 @@ import { type Entity, entityKey, plainUid } from './entity.ts';
 import { observe } from './observation.ts';
 import type { Policy } from './policy.ts';
 import { policyReads, type Read } from './policy-reads.ts';
+import { isPlainUid, schemaFit } from './schema-fit.ts';
 
 export interface DecisionClassOptions {
-  /** Whether all entities have been checked against the schema, together; else the engine has to accept each once, as it does each context. */
+  /** Whether all entities have been checked against the schema, together. */
   readonly areChecked: boolean;
+  /** How many classes to remember, 20,000 when left out; the least recently asked about are forgotten. */
+  readonly mostRemembered?: number;
   /** Says, again and again, whether the next answer that was not evaluated is to be compared with the engine's. */
   readonly crossCheck?: (() => boolean) | undefined;
 }
 
 /**
  * Evaluates once what must come out the same: queries about one action that agree on everything which the policies for it can read
- * belong to one class, and one answer serves the whole class. Whatever is not understood is evaluated each time, and so is everything
- * that errs, since messages name entities.
+ * belong to one class, and one answer serves the whole class. Whatever is not understood, or does not surely fit the schema, is evaluated
+ * each time, and so is everything that errs, since messages name entities.
  */
 export function withDecisionClasses(
   prepared: PreparedPolicies,
   schema: SchemaJson<string>,
   policies: readonly Policy[],
-  { areChecked, crossCheck }: DecisionClassOptions,
+  { areChecked, mostRemembered = 20_000, crossCheck }: DecisionClassOptions,
 ): PreparedPolicies {
   const readsOf = readsByAction(schema, policies);
-  const inputs = acceptedInputs(areChecked, mayHaveCycles(schema));
-  const answers = boundedMap<Answer<AuthorizationAnswer>>();
+  const fits = fitFor(schema, areChecked);
+  const answers = recentlyUsed<Answer<AuthorizationAnswer>>(mostRemembered);
   const authorize = (query: AuthorizationQuery) => {
-    const reads = readsOf(query);
+    const reads = fits(query) ? readsOf(query) : undefined;
     const observed = reads && observe(reads, query);
-    const known = observed === undefined ? undefined : answers.get(observed);
-    if (known && inputs.has(query)) {
-      return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
-    }
+    if (observed === undefined) return prepared.authorize(query);
+    const known = answers.get(observed);
+    if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
     const answer = prepared.authorize(query);
-    if (!answer.ok) return answer;
-    inputs.add(query);
-    if (observed !== undefined && answer.value.errors.length === 0) answers.set(observed, answer);
+    if (answer.ok && answer.value.errors.length === 0) answers.set(observed, answer);
     return answer;
   };
   return { authorize };
@@ -83,27 +83,17 @@ function distinct(reads: readonly Read[]): Read[] {
   return [...new Map(reads.map((read) => [JSON.stringify(read), read])).values()];
 }
 
-// ---- inputs that the engine has accepted ----
-
-interface Inputs {
-  readonly has: (query: AuthorizationQuery) => boolean;
-  readonly add: (query: AuthorizationQuery) => void;
-}
+// ---- what the engine would refuse ----
 
 /** What the engine checks about a query beyond its decision: each entity and the context by themselves, and that nothing is above itself. */
-function acceptedInputs(areChecked: boolean, mayCycle: boolean): Inputs {
-  const accepted = boundedMap<true>();
-  const textsOf = ({ action, context, entities }: AuthorizationQuery) => [
-    JSON.stringify([entityKey(action), context]),
-    ...(areChecked ? [] : entities.map((entity) => JSON.stringify(entity))),
-  ];
-  return {
-    has: (query) =>
-      textsOf(query).every((text) => accepted.get(text)) && !(mayCycle && hasCycle(query.entities)),
-    add: (query) => {
-      for (const text of textsOf(query)) accepted.set(text, true);
-    },
-  };
+function fitFor(schema: SchemaJson<string>, areChecked: boolean): (query: AuthorizationQuery) => boolean {
+  const fit = schemaFit(schema);
+  const mayCycle = mayHaveCycles(schema);
+  return ({ principal, action, resource, context, entities }) =>
+    [principal, action, resource].every(isPlainUid) &&
+    fit.context(entityKey(action), context) &&
+    (areChecked || entities.every(fit.entity)) &&
+    !(mayCycle && hasCycle(entities));
 }
 
 /** Where no type can be above itself, no entity can. */
@@ -146,21 +136,29 @@ function isAbove(key: string, start: string, parentsOf: ReadonlyMap<string, read
 
 // ---- memory ----
 
-const MOST_REMEMBERED = 20_000;
-
-interface BoundedMap<Value> {
+interface RecentlyUsed<Value> {
   readonly get: (key: string) => Value | undefined;
   readonly set: (key: string, value: Value) => void;
 }
 
-/** Forgets everything when it is full: what comes again is soon known again. */
-function boundedMap<Value>(): BoundedMap<Value> {
+/** Longer keys are rare, and would make the size of the memory hard to foresee. */
+const LONGEST_KEY = 8_192;
+
+function recentlyUsed<Value>(most: number): RecentlyUsed<Value> {
   const map = new Map<string, Value>();
   return {
-    get: (key) => map.get(key),
-    set: (key, value) => {
-      if (map.size >= MOST_REMEMBERED) map.clear();
+    get: (key) => {
+      const value = map.get(key);
+      if (value === undefined) return undefined;
+      map.delete(key);
       map.set(key, value);
+      return value;
+    },
+    set: (key, value) => {
+      if (key.length > LONGEST_KEY) return;
+      map.set(key, value);
+      const [oldest] = map.keys();
+      if (map.size > most && oldest !== undefined) map.delete(oldest);
     },
   };
 }

@@ -6,7 +6,6 @@ import {
   resultOf,
 } from './authorization-engine.ts';
 import { noPolicies } from './check-project.ts';
-import { withDecisionCache } from './decision-cache.ts';
 import { type Diagnostic, InputError, type Outcome } from './diagnostic.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { Entity } from './entity.ts';
@@ -26,8 +25,8 @@ export interface PolicyInlineEngineOptions {
   readonly staticPolicies: string | readonly PolicyFile[];
   readonly schema: StringifiedSchema;
   /**
-   * How many decisions to remember, each with everything it depends on, so that none is ever out of date: the slices are still looked up
-   * for every call. Default 1,000, some 2 MB; 0 remembers none.
+   * How many decisions to remember, each for all requests that agree on everything the policies can read: none is ever out of date, since
+   * the slices are still looked up for every call. Default 10,000; 0 evaluates every request.
    */
   readonly rememberedDecisions?: number;
 }
@@ -46,17 +45,17 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
   readonly #engine: Engine;
   readonly #files: readonly PolicyFile[];
 
-  constructor({ staticPolicies, schema, rememberedDecisions = 1_000 }: PolicyInlineEngineOptions) {
+  constructor({ staticPolicies, schema, rememberedDecisions = 10_000 }: PolicyInlineEngineOptions) {
     this.#files = policyFiles(staticPolicies);
     const slot = freeSlots.pop() ?? `inline ${++slots}`;
-    const engine = inlineEngine(slot, this.#files, schema);
+    const engine = inlineEngine(slot, this.#files, schema, rememberedDecisions);
     if (!engine.ok) {
       freeSlots.push(slot);
       throw new InputError(engine.diagnostics);
     }
     slotsInUse.register(this, slot);
     this.schema = schema;
-    this.#engine = withDecisionCache(engine.value, rememberedDecisions);
+    this.#engine = engine.value;
     this.hasPolicies = engine.value.hasPolicies;
     this.diagnostics = engine.diagnostics;
   }
@@ -117,12 +116,18 @@ function policyFiles(policies: PolicyInlineEngineOptions['staticPolicies']): rea
     : policies;
 }
 
-function inlineEngine(slot: string, files: readonly PolicyFile[], text: StringifiedSchema): Outcome<Engine> {
+function inlineEngine(
+  slot: string,
+  files: readonly PolicyFile[],
+  text: StringifiedSchema,
+  mostRemembered: number,
+): Outcome<Engine> {
   const schema = readStringifiedSchema(text);
   if (!schema.ok) return schema;
   const { policySet, diagnostics, usable } = checkPolicies(files, schema.value.json);
   if (!usable) return { ok: false, diagnostics };
-  const engine = createEngine(slot, schema.value.json, policySet);
+  const classes = mostRemembered > 0 ? { areChecked: false, mostRemembered } : undefined;
+  const engine = createEngine(slot, schema.value.json, policySet, classes);
   if (!engine.ok) return engine;
   const warnings = engine.value.hasPolicies ? diagnostics : [...diagnostics, noPolicies()];
   return { ...engine, diagnostics: warnings };

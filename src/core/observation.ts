@@ -134,7 +134,7 @@ function attributesOf(found: Found, { entities }: World): Attributes | undefined
 function explicitEntity(value: unknown): EntityUid | undefined {
   if (typeof value !== 'object' || value === null || !('__entity' in value)) return undefined;
   const { type, id } = value.__entity as Readonly<Record<string, unknown>>;
-  return typeof type === 'string' && typeof id === 'string' ? { type, id } : undefined;
+  return typeof type === 'string' && typeof id === 'string' && id.isWellFormed() ? { type, id } : undefined;
 }
 
 // ---- hierarchy ----

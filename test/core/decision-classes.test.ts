@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../../src/core/cedar.ts';
 import { preparePolicies, schemaToJson } from '../../src/core/cedar.ts';
-import { withDecisionClasses } from '../../src/core/decision-classes.ts';
+import { type DecisionClassOptions, withDecisionClasses } from '../../src/core/decision-classes.ts';
 import { type Entity, entityStore, plainUid } from '../../src/core/entity.ts';
 import { policyTexts } from '../../src/core/policy.ts';
 import { readPolicies } from '../../src/core/policy-set.ts';
@@ -54,7 +54,7 @@ function query(action: string, world: World = {}): AuthorizationQuery {
 }
 
 /** Decides with classes, and counts how often the engine was asked. */
-function classes(text: string, options = { areChecked: true }) {
+function classes(text: string, options: DecisionClassOptions = { areChecked: true }) {
   const { policies } = readPolicies([policyFile(text)]).policySet;
   const plain = valueIn(preparePolicies('classes', SCHEMA, policyTexts(policies)));
   const counted = { evaluations: 0 };
@@ -180,7 +180,7 @@ describe('decision classes', () => {
     expect(counted.evaluations).toBe(3);
   });
 
-  it('let the engine accept each entity once, unless they have been checked', () => {
+  it('leave to the engine entities that do not surely fit the schema, unless they have been checked', () => {
     const { ask, counted } = classes('permit (principal, action, resource);', { areChecked: false });
     expect(ask(query('read'))).toBe('allow');
     expect(ask(query('read'))).toBe('allow');
@@ -195,11 +195,33 @@ describe('decision classes', () => {
     expect(ask(query('read', { others: [above('a', 'b')] }))).toBe('refused');
   });
 
-  it('let the engine accept each context once', () => {
+  it('leave to the engine a context that does not surely fit the schema', () => {
     const { ask } = classes('permit (principal, action, resource);');
     expect(ask(query('read', { context: { count: 1 } }))).toBe('allow');
     expect(ask(query('read', { context: { count: 'one' } }))).toBe('refused');
     expect(ask(query('read', { context: { count: 2 ** 60 } }))).toBe('refused');
+  });
+
+  it('forget what was not asked about lately', () => {
+    const text = 'permit (principal, action, resource) when { context.count > 1 };';
+    const { ask, counted } = classes(text, { areChecked: true, mostRemembered: 2 });
+    const count = (number: number) => query('read', { context: { count: number } });
+    for (const number of [1, 2, 1, 3, 1]) ask(count(number));
+    expect(counted.evaluations).toBe(3);
+    ask(count(2));
+    expect(counted.evaluations).toBe(4);
+  });
+
+  it('leave to the engine what is no request at all', () => {
+    const { ask } = classes('permit (principal, action, resource);', { areChecked: false });
+    const odd: unknown[] = [
+      { principal: undefined },
+      { action: 'read' },
+      { resource: { type: 'Doc', id: 5 } },
+      { entities: [null] },
+    ];
+    for (const change of odd)
+      expect(ask({ ...query('read'), ...(change as Partial<AuthorizationQuery>) })).toBe('refused');
   });
 
   it('leave two entities with one uid to the engine', () => {

@@ -1,0 +1,187 @@
+import type { SchemaJson, TypeJson } from './cedar.ts';
+import { type Entity, entityKey } from './entity.ts';
+
+/**
+ * Whether values surely are what the schema wants. `false` only means that the engine has to say: extension types, tags, enumerated
+ * entities, and names that could mean two things are left to it.
+ */
+export interface SchemaFit {
+  readonly entity: (entity: Entity) => boolean;
+  /** `actionKey` as `entityKey` writes it. */
+  readonly context: (actionKey: string, context: unknown) => boolean;
+}
+
+export function schemaFit(schema: SchemaJson<string>): SchemaFit {
+  const entities = new Map<string, EntityFit>();
+  const contexts = new Map<string, Fit>();
+  for (const [namespace, { entityTypes, actions }] of Object.entries(schema)) {
+    const names = namesIn(schema, namespace);
+    for (const [name, type] of Object.entries(entityTypes)) {
+      if ('enum' in type) continue;
+      const parents = (type.memberOfTypes ?? []).map((parent) => names(parent));
+      const attributes = type.shape ? fitOf(type.shape, names, 0) : noAttributes;
+      entities.set(qualified(namespace, name), {
+        attributes,
+        parents: new Set(parents.flatMap((parent) => (parent?.kind === 'entity' ? [parent.name] : []))),
+      });
+    }
+    for (const [name, { appliesTo }] of Object.entries(actions)) {
+      const key = entityKey({ type: qualified(namespace, 'Action'), id: name });
+      contexts.set(key, appliesTo?.context ? fitOf(appliesTo.context, names, 0) : noAttributes);
+    }
+  }
+  return {
+    entity: (entity) => entityFits(entity, entities),
+    context: (actionKey, context) => contexts.get(actionKey)?.(context) ?? false,
+  };
+}
+
+type Fit = (value: unknown) => boolean;
+
+interface EntityFit {
+  readonly attributes: Fit;
+  readonly parents: ReadonlySet<string>;
+}
+
+const never: Fit = () => false;
+const noAttributes: Fit = (value) => isPlain(value) && Object.keys(value).length === 0;
+
+const ENTITY_KEYS: ReadonlySet<string> = new Set(['uid', 'attrs', 'parents']);
+
+function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
+  if (!isPlain(entity) || !Object.keys(entity).every((key) => ENTITY_KEYS.has(key))) return false;
+  const uid = uidOf(entity.uid);
+  const fit = uid && entities.get(uid.type);
+  if (!fit?.attributes(entity.attrs) || !Array.isArray(entity.parents)) return false;
+  return entity.parents.every((parent) => fit.parents.has(uidOf(parent)?.type ?? ''));
+}
+
+// ---- types ----
+
+/** What a name in a schema stands for; `undefined` when nothing, or more than one thing. */
+type Names = (name: string) => Meaning | undefined;
+
+type Meaning =
+  | { readonly kind: 'entity'; readonly name: string }
+  | { readonly kind: 'common'; readonly type: TypeJson; readonly names: Names }
+  | { readonly kind: 'primitive'; readonly type: string };
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  String: 'String',
+  Long: 'Long',
+  Bool: 'Boolean',
+  Boolean: 'Boolean',
+};
+
+function namesIn(schema: SchemaJson<string>, namespace: string): Names {
+  return (name) => {
+    const found = [...new Set([qualified(namespace, name), name])].flatMap((full) => meanings(full, schema));
+    const primitive = PRIMITIVES[name.replace(/^__cedar::/, '')];
+    if (primitive) found.push({ kind: 'primitive', type: primitive });
+    return found.length === 1 ? found[0] : undefined;
+  };
+}
+
+function meanings(full: string, schema: SchemaJson<string>): Meaning[] {
+  const cut = full.lastIndexOf('::');
+  const namespace = cut < 0 ? '' : full.slice(0, cut);
+  const name = cut < 0 ? full : full.slice(cut + 2);
+  const definition = Object.hasOwn(schema, namespace) ? schema[namespace] : undefined;
+  const { entityTypes = {}, commonTypes = {} } = definition ?? {};
+  const common = Object.hasOwn(commonTypes, name) ? commonTypes[name] : undefined;
+  const entity = Object.hasOwn(entityTypes, name) ? entityTypes[name] : undefined;
+  return [
+    ...(entity && !('enum' in entity) ? [{ kind: 'entity', name: full } as const] : []),
+    ...(common ? [{ kind: 'common', type: common, names: namesIn(schema, namespace) } as const] : []),
+  ];
+}
+
+/** Common types cannot contain themselves; deeper than this nobody writes one. */
+const DEEPEST = 30;
+
+function fitOf(type: TypeJson, names: Names, depth: number): Fit {
+  if (depth > DEEPEST) return never;
+  switch (type.type) {
+    case 'String':
+      return (value) => typeof value === 'string';
+    case 'Long':
+      return (value) => Number.isSafeInteger(value) && !Object.is(value, -0);
+    case 'Boolean':
+      return (value) => typeof value === 'boolean';
+    case 'Set': {
+      const element = 'element' in type ? fitOf(type.element, names, depth + 1) : never;
+      return (value) => Array.isArray(value) && value.every(element);
+    }
+    case 'Record':
+      return 'attributes' in type ? recordFit(type, names, depth) : never;
+    case 'Extension':
+      return never;
+    default:
+      return namedFit('name' in type ? type.name : type.type, names, depth);
+  }
+}
+
+function namedFit(name: string, names: Names, depth: number): Fit {
+  const meaning = names(name);
+  switch (meaning?.kind) {
+    case 'primitive':
+      return fitOf({ type: meaning.type }, names, depth + 1);
+    case 'common':
+      return fitOf(meaning.type, meaning.names, depth + 1);
+    case 'entity':
+      return (value) => isPlain(value) && hasOnly(value, '__entity') && uidOf(value)?.type === meaning.name;
+    default:
+      return never;
+  }
+}
+
+function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Names, depth: number): Fit {
+  if (type.additionalAttributes) return never;
+  const fits = new Map(
+    Object.entries(type.attributes).map(([name, attribute]) => [
+      name,
+      { required: attribute.required ?? true, fit: fitOf(attribute, names, depth + 1) },
+    ]),
+  );
+  const required = [...fits].filter(([, attribute]) => attribute.required).map(([name]) => name);
+  return (value) =>
+    isPlain(value) &&
+    Object.entries(value).every(([name, member]) => fits.get(name)?.fit(member)) &&
+    required.every((name) => Object.hasOwn(value, name));
+}
+
+// ---- values ----
+
+/** An object of which the engine sees what we see: no class, no getters of a prototype. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function hasOnly(value: object, key: string): boolean {
+  const keys = Object.keys(value);
+  return keys.length === 1 && keys[0] === key;
+}
+
+/** Of a plain uid of well-formed text, in either spelling. */
+function uidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
+  if (!isPlain(value)) return undefined;
+  if (hasOnly(value, '__entity')) return plainUidOf(value.__entity);
+  return plainUidOf(value);
+}
+
+/** Whether a value is a uid in its plain spelling, of text that has an encoding. */
+export function isPlainUid(value: unknown): boolean {
+  return plainUidOf(value) !== undefined;
+}
+
+function plainUidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
+  if (!isPlain(value) || Object.keys(value).length !== 2) return undefined;
+  const { type, id } = value;
+  return typeof type === 'string' && typeof id === 'string' && id.isWellFormed() ? { type, id } : undefined;
+}
+
+function qualified(namespace: string, name: string): string {
+  return namespace === '' ? name : `${namespace}::${name}`;
+}
