@@ -92,6 +92,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .option('--schema <file>', 'the schema (default: the one of the project)')
     .option('--policies <path>', 'the policies (default: those of the project)')
     .option('--out-dir <folder>', 'where to write (default: fixtures)')
+    .option('--neighbours', 'write what stands next to allowed calls instead, and should be denied')
     .option('--force', 'overwrite fixtures that exist')
     .action(async (options) =>
       finish(await (await import('./commands/generate-fixtures.ts')).generateFixtureFiles(options, terminal)),

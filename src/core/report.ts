@@ -1,5 +1,6 @@
 import type { Coverage } from './coverage.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from './diagnostic.ts';
+import type { OwedFixtures } from './owed-fixtures.ts';
 import type { Result, ResultStatus } from './replay.ts';
 
 /** What one run of `authz test` found out: every reporter prints this value and nothing else. */
@@ -44,6 +45,8 @@ export interface ProjectReport {
   readonly untested: readonly string[];
   /** Missing when every fixture was meant to be replayed. */
   readonly leftOut?: LeftOut;
+  /** The callers that no fixture tries, where that was asked for. */
+  readonly owed?: readonly OwedFixtures[];
   /** In the order of files and of fixtures in them. Empty when something could not be loaded. */
   readonly results: readonly Result[];
   readonly diagnostics: readonly Diagnostic[];

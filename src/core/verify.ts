@@ -5,6 +5,7 @@ import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
 import { createEngine } from './engine.ts';
 import { type Explained, explainResults } from './explain-results.ts';
 import { createExplainer } from './explainer.ts';
+import { owedFixtures } from './owed-fixtures.ts';
 import { type Clock, type ReadyFixture, type Replayer, type Result, replayFixture } from './replay.ts';
 import type { LeftOut, ProjectReport } from './report.ts';
 import type { ModelEndpoint } from './request.ts';
@@ -16,6 +17,8 @@ export interface VerifyOptions {
   readonly coverage?: Thresholds | undefined;
   /** Which decisions are explained: `failures` unless said otherwise. */
   readonly explain?: Explained;
+  /** Says which callers no fixture tries. */
+  readonly owed?: boolean;
   /** Has the engine evaluate every decision, also where others say what it must be. */
   readonly evaluateAll?: boolean | undefined;
   /** Says which of the decisions that were not evaluated are compared with the engine's. */
@@ -44,7 +47,7 @@ export interface PreparedProject {
 export function prepareProject(input: VerifyInput, options: VerifyOptions = {}): PreparedProject {
   const checked = checkProject(input);
   if (!checked.ok) return unusableProject(input.name, checked.diagnostics);
-  const { policySet, endpoints } = checked.value;
+  const { policySet, endpoints, fixtures, model } = checked.value;
   const counts = { policies: policySet.policies.length, endpoints: endpoints.length };
   if (hasErrors(checked.diagnostics)) return unusableProject(input.name, checked.diagnostics, counts);
   const replayed = replayable(checked.value, options);
@@ -52,7 +55,7 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
     return unusableProject(input.name, [...checked.diagnostics, ...replayed.diagnostics], counts);
   const { replay, outcome } = replayed.value;
   return {
-    fixtures: checked.value.fixtures,
+    fixtures,
     replay,
     report: (results, leftOut) => ({
       name: input.name,
@@ -60,6 +63,7 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
       ...(input.digest === undefined ? {} : { digest: input.digest }),
       ...(leftOut ? { leftOut } : {}),
       ...outcome(results),
+      ...(options.owed ? { owed: owedFixtures(endpoints, fixtures, model) } : {}),
       diagnostics: checked.diagnostics,
     }),
   };

@@ -3,6 +3,7 @@ import { isGreen, type ProjectReport, type Report } from '../core/report.ts';
 import { commonReasons } from './common-reasons.ts';
 import { printCoverage } from './coverage.ts';
 import { printDiagnostics } from './frame.ts';
+import { printOwed } from './owed.ts';
 import type { ReporterOptions } from './reporter.ts';
 import {
   durationText,
@@ -31,7 +32,8 @@ function printProject(project: ProjectReport, options: ReporterOptions, paint: P
   const results = shown.map((result) => printResult(result, options, paint));
   const diagnostics = printDiagnostics(project.diagnostics, paint).trimEnd();
   const coverage = project.coverage ? printCoverage(project.coverage, paint, options.verbose) : '';
-  return [diagnostics, ...results, coverage].filter((part) => part !== '').join('\n\n');
+  const owed = printOwed(project.owed ?? [], paint).trimEnd();
+  return [diagnostics, ...results, coverage, owed].filter((part) => part !== '').join('\n\n');
 }
 
 /** What is shown without being asked for: the rest is in the counts. */

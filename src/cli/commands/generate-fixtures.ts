@@ -11,9 +11,10 @@ import { readText, showPath } from '../../project/read-text.ts';
 import { type PlannedFile, writeFiles } from '../../project/write.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { projectNames, starterSchema } from '../fixtures-schema.ts';
-import { currentProject, unwrap } from '../inputs.ts';
+import { currentProject, fail, unwrap } from '../inputs.ts';
 import { reportWritten } from '../report-written.ts';
 import type { Terminal } from '../terminal.ts';
+import { generateNeighbours } from './generate-neighbours.ts';
 import { schemaFile } from './generate-policies.ts';
 
 export interface GenerateFixturesOptions {
@@ -21,6 +22,7 @@ export interface GenerateFixturesOptions {
   readonly policies?: string;
   readonly outDir?: string;
   readonly force?: boolean;
+  readonly neighbours?: boolean;
 }
 
 /** `authz generate-fixtures` */
@@ -29,6 +31,7 @@ export async function generateFixtureFiles(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const project = options.schema ? undefined : await currentProject(terminal);
+  if (options.neighbours) return generateNeighbours(project ?? noProject(), options, terminal);
   const path = schemaFile(options.schema, project, terminal);
   const file = showPath(path, terminal.cwd);
   const text = unwrap(await readText(path, file), terminal);
@@ -58,6 +61,14 @@ export async function generateFixtureFiles(
     'The expectations are recorded from the policies as they are now, not reviewed: read them before you trust them.\n',
   );
   return EXIT_CODES.ok;
+}
+
+function noProject(): never {
+  fail(
+    'project-missing',
+    'neighbours are those of the fixtures of a project',
+    'run it in a folder with an `authz.yaml`, without `--schema`',
+  );
 }
 
 function folderOf(

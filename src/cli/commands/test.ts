@@ -81,6 +81,7 @@ async function prepareFiles(
 function verifyOptions(files: ProjectFiles, options: TestOptions): VerifyOptions {
   return {
     coverage: coverageOf(files, options),
+    owed: options.verbose === true,
     explain: isChosen('html', options) ? 'all' : 'failures',
     evaluateAll: !options.decisionClasses,
     crossCheck: options.paranoid ? () => Math.random() < CROSS_CHECKED : undefined,

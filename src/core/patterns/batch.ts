@@ -8,7 +8,12 @@ import { isReading, saysCreate } from './signals/judgment.ts';
 import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
-export const batch: Pattern = { name: 'batch', title: 'batch read, update or delete', recognize };
+export const batch: Pattern = {
+  name: 'batch',
+  title: 'batch read, update or delete',
+  owes: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
+  recognize,
+};
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);

@@ -17,7 +17,12 @@ import {
 import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
 /** Makes a new resource; its resource is the container that the new one will belong to. */
-export const creation: Pattern = { name: 'creation', title: 'resource creation', recognize };
+export const creation: Pattern = {
+  name: 'creation',
+  title: 'resource creation',
+  owes: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
+  recognize,
+};
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);

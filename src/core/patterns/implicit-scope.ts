@@ -7,7 +7,12 @@ import { computes, hasElements, isReading, saysCreate } from './signals/judgment
 import { type Line, weigh } from './signals/weigh.ts';
 
 /** No identifier at all: the caller's own things, or a feature without a collection behind it. */
-export const implicitScope: Pattern = { name: 'implicit-scope', title: 'implicit-scope endpoint', recognize };
+export const implicitScope: Pattern = {
+  name: 'implicit-scope',
+  title: 'implicit-scope endpoint',
+  owes: ['anonymous', 'identified'],
+  recognize,
+};
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);

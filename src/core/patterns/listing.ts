@@ -7,7 +7,12 @@ import { asks, isReading, ownerOf } from './signals/judgment.ts';
 import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
-export const listing: Pattern = { name: 'listing', title: 'resource listing', recognize };
+export const listing: Pattern = {
+  name: 'listing',
+  title: 'resource listing',
+  owes: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
+  recognize,
+};
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);

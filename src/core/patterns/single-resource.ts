@@ -20,6 +20,7 @@ import { type Line, namedIn, weigh } from './signals/weigh.ts';
 export const singleResource: Pattern = {
   name: 'single-resource',
   title: 'single-resource read, update or delete',
+  owes: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
   recognize,
 };
 

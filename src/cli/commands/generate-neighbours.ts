@@ -1,0 +1,84 @@
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { VerifyInput } from '../../core/check-project.ts';
+import { type FoundNeighbours, findNeighbours } from '../../core/find-neighbours.ts';
+import { buildReport, type Report } from '../../core/report.ts';
+import { verify } from '../../core/verify.ts';
+import { loadProject, projectFiles } from '../../project/load.ts';
+import { printFixtures } from '../../project/print-fixtures.ts';
+import type { Project } from '../../project/project.ts';
+import { type PlannedFile, writeFiles } from '../../project/write.ts';
+import { printOwed } from '../../reporters/owed.ts';
+import { prettyReport } from '../../reporters/pretty.ts';
+import { PLAIN } from '../../reporters/reporter.ts';
+import { counted, painter } from '../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { FIXTURES_SCHEMA_FILE } from '../fixtures-schema.ts';
+import { fail, unwrap } from '../inputs.ts';
+import { reportWritten } from '../report-written.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `authz generate-fixtures --neighbours` */
+export async function generateNeighbours(
+  project: Project,
+  options: { readonly force?: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const files = projectFiles(project, {}, terminal.cwd);
+  const input = withoutNeighbours(unwrap(await loadProject(files, terminal.cwd), terminal));
+  const found = unwrap(findNeighbours(input), terminal);
+  if (found.files.length === 0)
+    fail(
+      'no-allowed-calls',
+      'no fixture allows a call, so nothing stands next to one',
+      'run `authz generate-fixtures` first',
+    );
+  const plan = planFiles(found, project, options, terminal);
+  reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+  terminal.out(printOwed(found.owed, painter(terminal.color.out)));
+  const written = { ...files, fixtures: plan.map(({ path }) => path) };
+  const report = buildReport([verify(unwrap(await loadProject(written, terminal.cwd), terminal))]);
+  showFindings(report, terminal);
+  return EXIT_CODES.ok;
+}
+
+const NEIGHBOURS = /\.neighbours\.fixtures\.yaml$/;
+
+/** What was written earlier has no neighbours of its own, and hides none. */
+function withoutNeighbours(input: VerifyInput): VerifyInput {
+  return { ...input, fixtures: input.fixtures.filter(({ source }) => !NEIGHBOURS.test(source.file)) };
+}
+
+function planFiles(
+  found: FoundNeighbours,
+  project: Project,
+  { force }: { readonly force?: boolean },
+  terminal: Terminal,
+): PlannedFile[] {
+  const folder = resolve(project.folder, project.config.fixtures);
+  return found.files.map(({ file, fixtures }) => {
+    const path = resolve(
+      terminal.cwd,
+      file.source.file.replace(/(?:\.fixtures)?\.\w+$/, '.neighbours.fixtures.yaml'),
+    );
+    const editorSchema = join(relative(dirname(path), folder), FIXTURES_SCHEMA_FILE)
+      .split(sep)
+      .join('/');
+    return { path, text: printFixtures(fixtures, HEAD, editorSchema), ifExists: force ? 'replace' : 'keep' };
+  });
+}
+
+const HEAD = `\
+ What stands next to allowed calls and should be denied; each case names the call it stems from. Where one is right to be allowed, say so
+ in a fixture of your own, which keeps it out of here from then on, or change it here.`;
+
+/** They fail until a policy or an expectation is mended: which of them is wrong, only people know. */
+function showFindings(report: Report, terminal: Terminal): void {
+  const { fixtures, passed } = report.counts;
+  if (passed < fixtures) terminal.out(prettyReport(report, { ...PLAIN, color: terminal.color.out }));
+  const open = fixtures - passed;
+  terminal.err(
+    open === 0
+      ? `${counted(fixtures, 'neighbour')}, all of them denied today\n`
+      : `${open} of ${counted(fixtures, 'neighbour')} are allowed today: mend the policy, or the expectation\n`,
+  );
+}
