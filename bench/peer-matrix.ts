@@ -222,9 +222,14 @@ export function writeCerbosProject(folder: string, matrix: Matrix): void {
   });
   write(folder, {
     ...Object.fromEntries(Object.keys(KINDS).map((kind) => [`${kind}.yaml`, cerbosPolicy(kind as Kind)])),
-    // JSON is YAML; one value per line keeps the file as readable for its parser as a hand-written one.
-    'tests/all_test.yaml': `name: all\nprincipals:\n${block(principals)}resources:\n${block(resources)}tests:\n${tests.map((test) => `  - ${JSON.stringify(test)}\n`).join('')}`,
+    'tests/all_test.yaml': `name: all\nprincipals:\n${block(principals)}resources:\n${block(resources)}tests:\n${tests.map(testYaml).join('')}`,
   });
+}
+
+/** JSON is YAML; but Cerbos cannot read lines of more than 64 kilobytes. */
+function testYaml({ name, input, expected }: { name: string; input: object; expected: object[] }): string {
+  const groups = expected.map((group) => `      - ${JSON.stringify(group)}\n`).join('');
+  return `  - name: ${name}\n    input: ${JSON.stringify(input)}\n    expected:\n${groups}`;
 }
 
 function block(entries: readonly (readonly unknown[])[]): string {

@@ -1,4 +1,4 @@
-import { type Alias, type Document, parseDocument, visit } from 'yaml';
+import { type Alias, type Document, isScalar, parseDocument, type Scalar, visit } from 'yaml';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
 import { locationAt, type Source } from '../core/source.ts';
 import { findJsonMistake, findRepeatedKey } from './json-text.ts';
@@ -92,6 +92,11 @@ function readYaml(file: string, text: string): Outcome<Source> {
     const location = locationAt(text, error.pos[0], Math.max(error.pos[1], error.pos[0]));
     return failed({ ...problem(file, 'file-syntax', yamlMessage(error.message)), location });
   }
+  const repeated = findRepeatedYamlKey(document);
+  if (repeated) {
+    const location = locationAt(text, repeated.range[0], repeated.range[1]);
+    return failed({ ...problem(file, 'file-syntax', 'map keys must be unique'), location });
+  }
   const locate = yamlLocate(text, document);
   try {
     return parsed({ file, text, value: document.toJS({ maxAliasCount: MOST_ALIASES }), locate });
@@ -106,9 +111,33 @@ function readYaml(file: string, text: string): Outcome<Source> {
 /** Far more than people write, far less than it takes to exhaust the memory. */
 const MOST_ALIASES = 10_000;
 
-/** With `silent`, the parser would also keep quiet about a second document, which would be lost. */
+/**
+ * With `silent`, the parser would also keep quiet about a second document, which would be lost. Its own look for equal keys compares each
+ * with all others, which takes seconds for thousands of rows.
+ */
 function readDocument(text: string): Document.Parsed {
-  return parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'error' }) as Document.Parsed;
+  const options = { merge: true, prettyErrors: false, logLevel: 'error', uniqueKeys: false } as const;
+  return parseDocument(text, options) as Document.Parsed;
+}
+
+/** The second of two equal keys of one mapping. */
+function findRepeatedYamlKey(document: Document.Parsed): Scalar.Parsed | undefined {
+  let found: Scalar.Parsed | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) {
+          found = key as Scalar.Parsed;
+          return visit.BREAK;
+        }
+        seen.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return found;
 }
 
 function yamlMessage(message: string): string {

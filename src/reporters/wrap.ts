@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { textWidth } from './text-width.ts';
 
 /** Lines that fit a width, broken at blanks; a word that is wider than a line is broken where the line ends. */
 export function wrap(text: string, width: number): string[] {
@@ -6,7 +6,7 @@ export function wrap(text: string, width: number): string[] {
   let line = '';
   for (const word of text.split(' ').flatMap((one) => pieces(one, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && stringWidth(longer) > width) {
+    if (line !== '' && textWidth(longer) > width) {
       lines.push(line);
       line = word;
     } else line = longer;
@@ -21,11 +21,11 @@ export function wrapIndented(line: string, width: number): string[] {
 }
 
 function pieces(word: string, width: number): string[] {
-  if (stringWidth(word) <= width) return [word];
+  if (textWidth(word) <= width) return [word];
   const found: string[] = [];
   let piece = '';
   for (const character of word) {
-    if (stringWidth(piece + character) > width) {
+    if (textWidth(piece + character) > width) {
       found.push(piece);
       piece = '';
     }
@@ -37,6 +37,6 @@ function pieces(word: string, width: number): string[] {
 /** As much of the beginning of a text as fits into a number of columns. */
 export function cutTo(text: string, columns: number): string {
   let cut = text;
-  while (cut !== '' && stringWidth(cut) > columns) cut = cut.slice(0, -1);
+  while (cut !== '' && textWidth(cut) > columns) cut = cut.slice(0, -1);
   return cut;
 }
