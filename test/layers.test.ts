@@ -13,7 +13,7 @@ const LAYERS: Readonly<
   reporters: { layers: ['core'], packages: ['node:util', 'node:module', 'string-width', 'diff'] },
   express: { layers: ['core'], packages: ['node:http', 'node:crypto'] },
   tui: { layers: ['core', 'reporters'], packages: ['ink', 'react', 'string-width'] },
-  cli: { layers: ['core', 'project', 'reporters', 'tui'], packages: ['node:', 'commander'] },
+  cli: { layers: ['core', 'project', 'reporters', 'tui'], packages: ['node:', 'commander', 'react'] },
   'index.ts': { layers: ['core', 'project', 'express'], packages: [] },
 };
 

@@ -1,25 +1,42 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
+import type { Override } from '../core/classification.ts';
 import { CONFIG_FILE, SCHEMA_FILE } from '../core/config.ts';
+import type { Outcome } from '../core/diagnostic.ts';
+import { type Answers, DEFAULT_ANSWERS } from '../core/draft.ts';
 import { generateSchema } from '../core/generate.ts';
+import type { AttributeChoice, MappingType } from '../core/model.ts';
 import { suggestNamespace } from '../core/namespace.ts';
-import { DEFAULT_CLAIMS } from '../core/principal.ts';
+import { generatePolicies } from '../core/policy-template.ts';
 import { recordFixtures } from '../core/record-fixtures.ts';
+import type { SpecDocuments } from '../core/spec.ts';
 import { exampleFiles } from '../project/example.ts';
+import { findSpecs } from '../project/find-specs.ts';
 import { printConfig } from '../project/print-config.ts';
 import { type PrintedFile, printStarterFixtures } from '../project/print-fixtures.ts';
 import { packageRoot } from '../project/project.ts';
+import { chooseTemplates, DEFAULT_TEMPLATE } from '../project/templates.ts';
 import { starterSchema } from './fixtures-schema.ts';
 import { countedEndpoints, fail, readSpecFile, unwrap } from './inputs.ts';
-import { samplePolicies } from './sample-policies.ts';
+import { readOverrides } from './override-flag.ts';
+import type { Step } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What decides the content of a new project. */
+/** What decides the content of a new project: each is an answer of the wizard, too. */
 export interface NewProjectOptions {
   /** Absolute, or `-`; looked for in the project's folder when left out. */
   readonly apiSpec?: string;
   readonly namespace?: string;
+  readonly mappingType?: MappingType;
+  readonly attributes?: AttributeChoice;
+  readonly withoutAttribute?: readonly string[];
+  /** Each as in `POST /search=listing,application`. */
+  readonly override?: readonly string[];
+  readonly subjectClaim?: string;
+  readonly groupsClaim?: string;
+  readonly tenantClaim?: string;
+  readonly groupType?: string;
+  readonly userPoolId?: string;
   readonly template?: readonly string[];
 }
 
@@ -36,46 +53,63 @@ export async function exampleProject(folder: string): Promise<PrintedFile[]> {
   return files;
 }
 
-/** The files of a project for an API of the user's own; everything is made in memory, and tried before it is written. */
+/** The files of a project for an API of the user's own, out of flags alone. */
 export async function newProject(
   folder: string,
   options: NewProjectOptions,
   terminal: Terminal,
 ): Promise<PrintedFile[]> {
-  const spec = options.apiSpec ?? (await findSpec(folder));
+  const spec = options.apiSpec ?? (await onlySpec(folder));
   const { documents, step } = await readSpecFile(spec, terminal);
-  const namespace = options.namespace ?? suggestNamespace(titleOf(documents.root.value));
-  const settings = {
-    namespace,
-    mappingType: 'ResourceRest',
-    attributes: 'scalar',
-    format: 'json',
-    overrides: new Map(),
-  } as const;
+  const namespace = suggestNamespace(titleOf(documents.root.value));
+  const answers = answersFrom(options, { ...DEFAULT_ANSWERS, namespace, templates: [DEFAULT_TEMPLATE] });
+  const files = await projectFilesFor({ documents, spec: relativeSpec(spec, folder), answers, folder }, step);
+  return unwrap(options.template ? files : withoutLeftOut(files), terminal);
+}
+
+export interface ProjectContent {
+  readonly documents: SpecDocuments;
+  /** The API description as `authz.yaml` names it. */
+  readonly spec: string;
+  readonly answers: Answers;
+  /** Where the project will lie; absolute. */
+  readonly folder: string;
+}
+
+/**
+ * The files of a new project, by their path below its folder. Everything is made in memory, and tried before it is written; the
+ * wizard and `--yes` write the same.
+ */
+export async function projectFilesFor(
+  { documents, spec, answers, folder }: ProjectContent,
+  step: Step,
+): Promise<Outcome<PrintedFile[]>> {
   const endpoints = countedEndpoints(documents);
-  const generated = await step(`classifying ${endpoints}`, () => generateSchema(documents, settings));
-  const schema = unwrap(generated, terminal);
-  const policies = unwrap(samplePolicies(options.template, schema.model), terminal);
-  const recorded = await step(`validating policies and recording fixtures for ${endpoints}`, () =>
+  const schema = await step(`classifying ${endpoints}`, () =>
+    generateSchema(documents, { ...answers, format: 'json' }),
+  );
+  if (!schema.ok) return schema;
+  const { model, text } = schema.value;
+  const templates = chooseTemplates(answers.templates);
+  const policies = templates.ok ? generatePolicies(templates.value, model) : templates;
+  if (!policies.ok) return policies;
+  const fixtures = await step(`validating policies and recording fixtures for ${endpoints}`, () =>
     recordFixtures({
-      schema: { file: SCHEMA_FILE, text: schema.text },
-      policies: policies.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
-      claims: DEFAULT_CLAIMS,
+      schema: { file: SCHEMA_FILE, text },
+      policies: policies.value.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
+      claims: answers.claims,
     }),
   );
-  const fixtures = unwrap(recorded, terminal);
-  return [
-    {
-      name: CONFIG_FILE,
-      text: printConfig(relativeSpec(spec, folder), schema.model, installedSchema(folder)),
-    },
-    { name: SCHEMA_FILE, text: schema.text },
-    ...policies.map((policy) => ({ name: `policies/${policy.name}`, text: policy.text })),
-    ...[...printStarterFixtures(fixtures), starterSchema(schema.model, fixtures)].map((file) => ({
-      name: `fixtures/${file.name}`,
-      text: file.text,
-    })),
+  if (!fixtures.ok) return fixtures;
+  const starter = [...printStarterFixtures(fixtures.value), starterSchema(model, fixtures.value)];
+  const files = [
+    { name: CONFIG_FILE, text: printConfig(spec, answers, model, installedSchema(folder)) },
+    { name: SCHEMA_FILE, text },
+    ...policies.value.map((policy) => ({ name: `policies/${policy.name}`, text: policy.text })),
+    ...starter.map((file) => ({ name: `fixtures/${file.name}`, text: file.text })),
   ];
+  const diagnostics = [...schema.diagnostics, ...policies.diagnostics, ...fixtures.diagnostics];
+  return { ok: true, value: files, diagnostics };
 }
 
 /** Where editors find the JSON Schema of `authz.yaml` once this package is installed where the project lies. */
@@ -84,7 +118,40 @@ function installedSchema(folder: string): string {
   return `${root === '' ? '' : `${root}/`}node_modules/authz/dist/schemas/authz.schema.json`;
 }
 
-function relativeSpec(spec: string, folder: string): string {
+/** Answers with those replaced that flags give. */
+export function answersFrom(options: NewProjectOptions, answers: Answers): Answers {
+  const { namespace, mappingType, attributes, withoutAttribute, groupType, template } = options;
+  const overrides: ReadonlyMap<string, Override> = options.override
+    ? new Map([...answers.overrides, ...readOverrides(options.override)])
+    : answers.overrides;
+  return {
+    ...answers,
+    overrides,
+    claims: {
+      ...answers.claims,
+      ...(options.subjectClaim ? { subject: options.subjectClaim } : {}),
+      ...(options.groupsClaim ? { groups: options.groupsClaim } : {}),
+      ...(options.tenantClaim ? { tenant: options.tenantClaim } : {}),
+      ...(options.userPoolId ? { userPoolId: options.userPoolId } : {}),
+    },
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(mappingType ? { mappingType } : {}),
+    ...(attributes ? { attributes } : {}),
+    ...(withoutAttribute ? { withoutAttributes: withoutAttribute } : {}),
+    ...(groupType ? { groupType } : {}),
+    ...(template ? { templates: template } : {}),
+  };
+}
+
+/** Only of a template that was asked for is it worth saying that it has nothing to say. */
+function withoutLeftOut<T>(files: Outcome<T>): Outcome<T> {
+  return files.ok
+    ? { ...files, diagnostics: files.diagnostics.filter(({ code }) => code !== 'template-not-applicable') }
+    : files;
+}
+
+/** The API description as `authz.yaml` names it. */
+export function relativeSpec(spec: string, folder: string): string {
   if (spec === '-')
     fail(
       'spec-missing',
@@ -99,12 +166,8 @@ function titleOf(root: unknown): string {
   return typeof title === 'string' ? title : '';
 }
 
-/** Names under which API descriptions are usually kept. */
-const SPEC_NAME = /^(?:[\w.-]+[._-])?(?:openapi|swagger|api)(?:[._-][\w.-]+)?\.(?:ya?ml|json)$/i;
-
-async function findSpec(folder: string): Promise<string> {
-  const names = existsSync(folder) ? await readdir(folder) : [];
-  const candidates = names.filter((name) => SPEC_NAME.test(name)).sort();
+async function onlySpec(folder: string): Promise<string> {
+  const candidates = await findSpecs(folder);
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return resolve(folder, only);
   const found = candidates.map((name) => `\`${name}\``).join(', ');

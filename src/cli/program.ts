@@ -35,14 +35,29 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
 
   program
     .command('init')
-    .description('set up a project: configuration, schema, policies and first fixtures')
+    .description(
+      'set up a project: configuration, schema, policies and first fixtures; in a terminal, a wizard asks for what the flags leave open',
+    )
     .argument('[folder]', 'where (default: the current folder)')
     .addOption(specOption())
     .addOption(namespaceOption())
+    .addOption(choice('--mapping-type <type>', 'how endpoints become actions', MAPPINGS))
+    .addOption(choice('--attributes <which>', 'which properties become entity attributes', ATTRIBUTES))
+    .option('--without-attribute <Type.name...>', 'attributes to leave out all the same')
+    .option(
+      '--override <endpoint=pattern...>',
+      "patterns that are sure, as in 'POST /search=listing,application'",
+    )
+    .option('--subject-claim <claim>', 'the claim with the id of the principal (default: sub)')
+    .option('--groups-claim <claim>', 'the claim with the groups (default: groups)')
+    .option('--tenant-claim <claim>', 'the claim with the tenant (default: tenant_id)')
+    .option('--group-type <type>', 'the entity type of groups (default: as the API suggests)')
+    .option('--user-pool-id <id>', 'when group ids have the form <user pool>|<group>')
     .option('--template <name...>', 'policy templates to start from (default: standard)')
     .option('--example', 'start from the worked example, an e-mail marketing API')
     .option('--force', 'overwrite files that exist')
-    .option('--yes', 'write the files (without it, they are only listed)')
+    .option('--yes', 'write the files, and ask nothing')
+    .option('--no-tui', 'no wizard: list the files that would be written, and ask nothing')
     .action(async (folder, options) =>
       finish(await (await import('./commands/init.ts')).init(folder, options, terminal)),
     );

@@ -1,3 +1,6 @@
+import type { Screen } from '../tui/shell.tsx';
+import { processScreen } from './screen.ts';
+
 /** What a command sees of the process: tests give it their own. */
 export interface Terminal {
   readonly cwd: string;
@@ -12,6 +15,8 @@ export interface Terminal {
   readonly color: { readonly out: boolean; readonly err: boolean };
   /** Set in a job of GitHub Actions. */
   readonly github?: GithubJob;
+  /** For a terminal UI; left out where nobody could use one. */
+  readonly screen?: Screen;
 }
 
 export interface GithubJob {
@@ -23,14 +28,17 @@ export interface GithubJob {
 
 /** The process's own terminal. `NO_COLOR`, `FORCE_COLOR` and `--no-color` decide over what the streams can do. */
 export function processTerminal(argv: readonly string[]): Terminal {
+  const color = { out: hasColor(process.stdout.isTTY, argv), err: hasColor(process.stderr.isTTY, argv) };
+  const screen = processScreen(color.out);
   return {
     cwd: process.cwd(),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     columns: process.stdout.columns || Number(process.env.COLUMNS) || DEFAULT_COLUMNS,
     isScreen: process.stdout.isTTY === true,
-    color: { out: hasColor(process.stdout.isTTY, argv), err: hasColor(process.stderr.isTTY, argv) },
+    color,
     ...githubJob(),
+    ...(screen ? { screen } : {}),
   };
 }
 

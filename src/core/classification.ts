@@ -1,11 +1,10 @@
-import { type Api, describeApi } from './api.ts';
+import { describeApi } from './api.ts';
 import { type Diagnostic, hasErrors, type Outcome } from './diagnostic.ts';
 import { type Endpoint, endpointKey, type Shape, type Spec } from './endpoint.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-type.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
 import type { PatternName, ResourceFrom } from './patterns/pattern.ts';
 import { type RunnerUp, rankPatterns } from './patterns/ranking.ts';
-import type { Facts } from './patterns/signals/facts.ts';
 import { describeSharedRoutes, findTwins } from './shared-route.ts';
 
 export type { Override } from './patterns/override.ts';
@@ -68,18 +67,33 @@ export interface ClassifiedApi {
  * the classifier.
  */
 export function classifyApi(spec: Spec, overrides: ReadonlyMap<string, Override>): Outcome<ClassifiedApi> {
+  return classifierFor(spec)(overrides);
+}
+
+/** The same for one API and ever other overrides: what does not depend on them is found out once. */
+export function classifierFor(
+  spec: Spec,
+): (overrides: ReadonlyMap<string, Override>) => Outcome<ClassifiedApi> {
   const api = describeApi(spec);
-  const diagnostics = findUnknownEndpoints(spec, overrides);
-  const verdicts = [...api.facts].map(([endpoint, facts]) =>
-    judge(endpoint, facts, { api, overrides, diagnostics }),
+  const guesses = [...api.facts].map(
+    ([endpoint, facts]): Verdict => ({
+      endpoint,
+      facts,
+      ...rankPatterns(endpoint, api),
+      origin: 'classifier',
+    }),
   );
-  if (hasErrors(diagnostics)) return { ok: false, diagnostics };
-  const typing = findEntityTypes(api, verdicts);
-  const actions = nameActions(verdicts, typing);
-  const classifications = verdicts.map((verdict) => describe(verdict, typing, actions));
-  const value = { spec, classifications, entityTypes: typing.entityTypes };
-  const shared = describeSharedRoutes(spec, classifications);
-  return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...shared] };
+  return (overrides) => {
+    const diagnostics = findUnknownEndpoints(spec, overrides);
+    const verdicts = guesses.map((guess) => judge(guess, overrides, diagnostics));
+    if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+    const typing = findEntityTypes(api, verdicts);
+    const actions = nameActions(verdicts, typing);
+    const classifications = verdicts.map((verdict) => describe(verdict, typing, actions));
+    const value = { spec, classifications, entityTypes: typing.entityTypes };
+    const shared = describeSharedRoutes(spec, classifications);
+    return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...shared] };
+  };
 }
 
 /** A decision about one endpoint, with everything that led to it. */
@@ -89,12 +103,6 @@ interface Verdict extends Decided {
   readonly runnerUp?: NonNullable<Classification['runnerUp']>;
   readonly origin: Origin;
   readonly action?: string;
-}
-
-interface Judging {
-  readonly api: Api;
-  readonly overrides: ReadonlyMap<string, Override>;
-  readonly diagnostics: Diagnostic[];
 }
 
 function findUnknownEndpoints(spec: Spec, overrides: ReadonlyMap<string, Override>): Diagnostic[] {
@@ -109,8 +117,8 @@ function findUnknownEndpoints(spec: Spec, overrides: ReadonlyMap<string, Overrid
 }
 
 /** The classifier's answer, overruled by the API description and then by the configuration. */
-function judge(endpoint: Endpoint, facts: Facts, { api, overrides, diagnostics }: Judging): Verdict {
-  const guess: Verdict = { endpoint, facts, ...rankPatterns(endpoint, api), origin: 'classifier' };
+function judge(guess: Verdict, overrides: ReadonlyMap<string, Override>, diagnostics: Diagnostic[]): Verdict {
+  const { endpoint } = guess;
   const layers: readonly (readonly [Origin, Override])[] = [
     ['spec', readOverride(endpoint, diagnostics)],
     ['configuration', overrides.get(endpointKey(endpoint)) ?? {}],

@@ -15,6 +15,8 @@ export interface Config {
   readonly namespace: string;
   readonly mappingType: MappingType;
   readonly attributes: AttributeChoice;
+  /** Attributes that are left out all the same, as in `EmailCampaign.status`. */
+  readonly withoutAttributes: readonly string[];
   readonly basePath?: string;
   readonly schema: string;
   readonly policies: string;
@@ -67,6 +69,12 @@ export const configDefinition = keys({
   namespace: text,
   mappingType: v.optional(oneOf(MAPPING_TYPES)),
   attributes: v.optional(oneOf(ATTRIBUTE_CHOICES)),
+  withoutAttributes: v.optional(
+    v.array(
+      v.pipe(text, v.regex(/^[^.]+\../, 'expected a type and an attribute, as in `EmailCampaign.status`')),
+      'expected a list of attributes, as in `[EmailCampaign.status]`',
+    ),
+  ),
   basePath: v.optional(v.string('expected a text')),
   schema: v.optional(text),
   policies: v.optional(text),
@@ -96,6 +104,7 @@ function withDefaults(raw: RawConfig): Config {
     namespace: raw.namespace,
     mappingType: raw.mappingType ?? 'ResourceRest',
     attributes: raw.attributes ?? 'scalar',
+    withoutAttributes: raw.withoutAttributes ?? [],
     ...(raw.basePath === undefined ? {} : { basePath: raw.basePath }),
     schema: raw.schema ?? SCHEMA_FILE,
     policies: raw.policies ?? 'policies',

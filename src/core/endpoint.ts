@@ -96,6 +96,8 @@ export interface Spec {
   /** As written: `2.0`, `3.0.3`, `3.1.0`. */
   readonly version: string;
   readonly title: string;
+  /** The version of the API itself, as written. */
+  readonly apiVersion: string;
   /** The path that all servers share, without a trailing slash; empty when there is none or they differ. */
   readonly basePath: string;
   /** Sorted by path, then by the order of `METHODS`. */

@@ -2,6 +2,7 @@ import { APPLICATION_TYPE } from './application.ts';
 import type { Classification, ClassifiedApi, FoundEntityType } from './classification.ts';
 import { compareText, type Diagnostic } from './diagnostic.ts';
 import type { Method, Property, Shape } from './endpoint.ts';
+import { nearest } from './nearest.ts';
 import type { PatternName, ResourceFrom } from './patterns/pattern.ts';
 
 /** How endpoints become actions: on the resource type that their pattern gives them, or all on the application. */
@@ -77,6 +78,8 @@ export interface ModelOptions {
   readonly namespace: string;
   readonly mappingType: MappingType;
   readonly attributes: AttributeChoice;
+  /** Attributes that are left out all the same, as in `EmailCampaign.status`. */
+  readonly withoutAttributes?: readonly string[];
   /** In front of every path; the document's own when left out. */
   readonly basePath?: string;
   /** Overrides the entity type of the groups; else it is read from the API. */
@@ -99,7 +102,43 @@ export function buildModel(
     groupType: context.groupType,
     ...(context.tenantType && !simple ? { tenantType: context.tenantType } : {}),
   };
-  return { model, diagnostics: context.diagnostics };
+  const left = options.withoutAttributes ?? [];
+  return {
+    model: leaveOutAttributes(model, left),
+    diagnostics: [...context.diagnostics, ...unknownAttributes(model, left)],
+  };
+}
+
+/** The model without these attributes, each as in `EmailCampaign.status`. */
+export function leaveOutAttributes(model: Model, left: readonly string[]): Model {
+  if (left.length === 0) return model;
+  const names = new Set(left);
+  const entityTypes = model.entityTypes.map((type) => ({
+    ...type,
+    attributes: type.attributes.filter((attribute) => !names.has(attributePath(type, attribute))),
+  }));
+  return { ...model, entityTypes };
+}
+
+/** How an attribute is named outside its type: `EmailCampaign.status`. */
+export function attributePath(type: { readonly name: string }, attribute: { readonly name: string }): string {
+  return `${type.name}.${attribute.name}`;
+}
+
+function unknownAttributes(model: Model, left: readonly string[]): Diagnostic[] {
+  const known = model.entityTypes.flatMap((type) =>
+    type.attributes.map((attribute) => attributePath(type, attribute)),
+  );
+  const unknown = left.filter((path) => !known.includes(path));
+  return unknown.map((path) => {
+    const near = nearest(path, known);
+    return {
+      severity: 'warning',
+      code: 'attribute-unknown',
+      message: `\`${path}\` is to be left out, but the model has no such attribute`,
+      ...(near ? { help: `did you mean \`${near}\`?` } : {}),
+    };
+  });
 }
 
 /** Whether an endpoint only looks: the line between viewers and members. */

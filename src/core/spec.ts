@@ -199,11 +199,17 @@ function buildSpec(endpoints: readonly Endpoint[], reader: Reader): Spec {
   return {
     version: versionOf(reader.root),
     title: textOf(valueAt(valueAt(value, 'info'), 'title')),
+    apiVersion: versionText(valueAt(valueAt(value, 'info'), 'version')),
     basePath: basePathOf(value),
     endpoints,
     components: readComponents(reader),
     locate: ({ at }) => placeOf(placeAt(reader.root, ...at)),
   };
+}
+
+/** YAML takes `1.0` for a number. */
+function versionText(version: unknown): string {
+  return typeof version === 'string' || typeof version === 'number' ? String(version) : '';
 }
 
 /** OpenAPI 3 has them in `components.schemas`, Swagger 2.0 in `definitions`. */

@@ -1,28 +1,70 @@
 import { stringify } from 'yaml';
-import { GROUP_TYPE, type Model } from '../core/model.ts';
-import { DEFAULT_CLAIMS } from '../core/principal.ts';
+import type { Answers } from '../core/draft.ts';
+import { GROUP_TYPE } from '../core/model.ts';
+
+/** The parts of a model that `authz.yaml` speaks of. */
+export interface ConfigModel {
+  readonly groupType?: string;
+  readonly tenantType?: string;
+}
 
 /** The `authz.yaml` of a new project: every decision that was made, with what may be changed beside it. `editorSchema` is where editors find its JSON Schema. */
-export function printConfig(spec: string, model: Model, editorSchema: string): string {
-  const groups = model.groupType === GROUP_TYPE ? '' : `, type: ${model.groupType}`;
-  const tenant = model.tenantType
-    ? `\n  tenant: { claim: ${DEFAULT_CLAIMS.tenant} } # the ${model.tenantType} a caller belongs to`
-    : '';
+export function printConfig(
+  spec: string,
+  answers: Answers,
+  model: ConfigModel,
+  editorSchema: string,
+): string {
+  const { namespace, mappingType, attributes, claims } = answers;
   return `\
 # yaml-language-server: $schema=${editorSchema}
 # What authz needs to know about this project. Paths are relative to this file.
-${stringify({ spec, namespace: model.namespace, mappingType: model.mappingType }).trimEnd()}
-attributes: scalar # which properties of the API become entity attributes: none, scalar or all
+${stringify({ spec, namespace, mappingType }).trimEnd()}
+attributes: ${attributes} # which properties of the API become entity attributes: none, scalar or all
+${printLeftOut(answers.withoutAttributes)}\
 schema: v4.policyschema.json
 policies: policies
 fixtures: fixtures
 
 principal: # which claims of a verified token say who calls
-  subject: { claim: ${DEFAULT_CLAIMS.subject} }
-  groups: { claim: ${DEFAULT_CLAIMS.groups}${groups} } # add \`userPoolId: ...\` when group ids have the form <pool>|<name>${tenant}
+  subject: ${flow({ claim: claims.subject })}
+  groups: ${flow(groupsOf(answers, model))}${claims.userPoolId ? '' : ' # add `userPoolId: ...` when group ids have the form <pool>|<name>'}
+${printTenant(answers, model)}
+${printOverrides(answers)}`;
+}
 
+function printLeftOut(paths: readonly string[]): string {
+  return paths.length === 0
+    ? ''
+    : `withoutAttributes: # left out all the same\n${paths.map((path) => `  - ${flow(path)}\n`).join('')}`;
+}
+
+function groupsOf({ claims }: Answers, { groupType = GROUP_TYPE }: ConfigModel) {
+  return {
+    claim: claims.groups,
+    ...(groupType === GROUP_TYPE ? {} : { type: groupType }),
+    ...(claims.userPoolId ? { userPoolId: claims.userPoolId } : {}),
+  };
+}
+
+function printTenant({ claims }: Answers, { tenantType }: ConfigModel): string {
+  return tenantType === undefined
+    ? ''
+    : `  tenant: ${flow({ claim: claims.tenant })} # the ${tenantType} a caller belongs to\n`;
+}
+
+function printOverrides({ overrides }: Answers): string {
+  if (overrides.size === 0)
+    return `\
 # Where the classifier is wrong, say so here, then run \`authz generate-schema\`:
 # overrides:
 #   POST /reports/search: { pattern: listing, resource: application }
 `;
+  const lines = [...overrides].map(([endpoint, override]) => `  ${flow(endpoint)}: ${flow(override)}\n`);
+  return `# Where the classifier is overruled; after a change run \`authz generate-schema\`.\noverrides:\n${lines.join('')}`;
+}
+
+/** A value on one line. */
+function flow(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
 }

@@ -1,6 +1,12 @@
 import { createTwoFilesPatch } from 'diff';
 import { type Meaning, type Paint, visible } from './wording.ts';
 
+/** One line of a diff. */
+export interface DiffLine {
+  readonly text: string;
+  readonly meaning?: Meaning;
+}
+
 /** A unified diff from the text on disk to the text that would be written; `what` says where that comes from. */
 export function printDiff(
   file: string,
@@ -9,14 +15,20 @@ export function printDiff(
   paint: Paint,
   what = 'generated',
 ): string {
+  return diffLines(file, before, after, what)
+    .map(({ text, meaning }) => (meaning ? paint(meaning, visible(text)) : visible(text)))
+    .join('\n');
+}
+
+/** The same line by line; what is in them is as in the files. */
+export function diffLines(file: string, before: string, after: string, what = 'generated'): DiffLine[] {
   const patch = createTwoFilesPatch(file, `${file} (${what})`, before, after, '', '', { context: 3 });
-  const lines = patch.split('\n').slice(1);
-  return lines.map((line) => paintLine(line, paint)).join('\n');
+  return patch.split('\n').slice(1).map(withMeaning);
 }
 
 const MEANINGS: Readonly<Record<string, Meaning>> = { '+': 'good', '-': 'bad', '@': 'quiet' };
 
-function paintLine(line: string, paint: Paint): string {
-  const meaning = MEANINGS[line.charAt(0)];
-  return meaning ? paint(meaning, visible(line)) : visible(line);
+function withMeaning(text: string): DiffLine {
+  const meaning = MEANINGS[text.charAt(0)];
+  return meaning ? { text, meaning } : { text };
 }

@@ -1,5 +1,5 @@
 import { bindingsIn, type KeyMap, showKey } from './keys.ts';
-import { type Line, span, widthOf } from './line.ts';
+import { fitLine, type Line, span, widthOf } from './line.ts';
 
 /** The footer: the keys that matter here, as many as fit; the first ones matter most. */
 export function footerLine<Mode extends string, Command>(
@@ -21,9 +21,22 @@ export function footerLine<Mode extends string, Command>(
   return parts.flat();
 }
 
-/** The help screen: every key of a mode, and what it does. */
-export function helpLines<Mode extends string, Command>(map: KeyMap<Mode, Command>, mode: Mode): Line[] {
+/** The help screen: every key of a mode, and what it does; in two columns when there are more than fit. */
+export function helpLines<Mode extends string, Command>(
+  map: KeyMap<Mode, Command>,
+  mode: Mode,
+  { width, height }: { readonly width: number; readonly height: number },
+): Line[] {
   const rows = bindingsIn(map, mode).map(({ keys, help }) => ({ keys: keys.map(showKey).join(', '), help }));
+  if (rows.length <= height) return keyLines(rows);
+  const half = Math.ceil(rows.length / 2);
+  const left = keyLines(rows.slice(0, half));
+  const right = keyLines(rows.slice(half));
+  const column = Math.floor(width / 2) - 1;
+  return left.map((one, index) => [...fitLine(one, column), span('  '), ...(right[index] ?? [])]);
+}
+
+function keyLines(rows: readonly { readonly keys: string; readonly help: string }[]): Line[] {
   const widest = Math.max(0, ...rows.map(({ keys }) => widthOf(keys)));
   return rows.map(({ keys, help }) => [
     span(keys, 'strong'),

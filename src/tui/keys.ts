@@ -80,11 +80,26 @@ export function keyPresses(input: string, key: Key): KeyPress[] {
 }
 
 function pressOf(character: string): KeyPress {
-  if (character === '\r' || character === '\n') return { name: 'enter', text: '' };
-  if (character === '\t') return { name: 'tab', text: '' };
-  if (character === ' ') return { name: 'space', text: ' ' };
-  const isControl = /\p{Cc}/u.test(character);
-  return { name: isControl ? '' : character, text: isControl ? '' : character };
+  const name = CONTROLS[character] ?? controlName(character);
+  return name === undefined
+    ? { name: character, text: character }
+    : { name, text: name === 'space' ? ' ' : '' };
+}
+
+const CONTROLS: Readonly<Record<string, string>> = {
+  '\r': 'enter',
+  '\n': 'enter',
+  '\t': 'tab',
+  '\u007f': 'backspace',
+  '\u001b': 'esc',
+  ' ': 'space',
+};
+
+/** Ctrl and a letter arrive as one of the first 26 characters; other control characters are no key. */
+function controlName(character: string): string | undefined {
+  const code = character.charCodeAt(0);
+  if (code >= 1 && code <= 26) return `ctrl+${String.fromCharCode(code + 96)}`;
+  return /\p{Cc}/u.test(character) ? '' : undefined;
 }
 
 const NAMES = {

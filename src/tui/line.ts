@@ -89,6 +89,42 @@ export function wrapText(text: string, width: number, tone?: Tone): Line[] {
   return [...lines, current].map((one) => [span(one, tone)]);
 }
 
+/** A line in several that are no wider than this, broken at blanks where there are any; those that follow stand to the right. */
+export function wrapLine(spans: Line, width: number): Line[] {
+  const lines: Line[] = [];
+  let current: Span[] = [];
+  for (const one of spans.flatMap(segmentsOf)) {
+    current.push(one);
+    if (lineWidth(current) <= width) continue;
+    const blank = current.findLastIndex(({ text }, index) => text === ' ' && index > width / 3);
+    const end = blank < 0 ? current.length - 1 : blank;
+    lines.push(joinSpans(current.slice(0, end)));
+    current = [span(CONTINUED), ...current.slice(blank < 0 ? end : end + 1)];
+  }
+  return [...lines, joinSpans(current)];
+}
+
+const CONTINUED = '    ';
+
+function segmentsOf({ text, tone }: Span): Span[] {
+  return [...SEGMENTER.segment(visible(text))].map(({ segment }) => span(segment, tone));
+}
+
+function lineWidth(spans: Line): number {
+  return spans.reduce((sum, { text }) => sum + widthOf(text), 0);
+}
+
+/** Neighbours of one look as one span. */
+function joinSpans(spans: Line): Line {
+  const joined: Span[] = [];
+  for (const one of spans) {
+    const last = joined.at(-1);
+    if (last && last.tone === one.tone) joined[joined.length - 1] = span(last.text + one.text, one.tone);
+    else joined.push(one);
+  }
+  return joined;
+}
+
 /** A word that is wider than the line, in pieces that are not. */
 function pieces(word: string, width: number): string[] {
   if (widthOf(word) <= width) return [word];

@@ -92,22 +92,21 @@ function widestCell<Row>(column: Column<Row>, rows: readonly Row[]): number {
 }
 
 function titleLine<Row>(layout: readonly Laid<Row>[]): Line {
-  const titles = layout.flatMap(({ column, width }) => [
-    ...fitLine([span(column.title, 'quiet')], width),
-    GAP_SPAN,
-  ]);
-  return [span(MARKER), ...titles];
+  return [span(MARKER), ...joined(layout, ({ column }) => span(column.title, 'quiet'))];
 }
 
-const GAP_SPAN = span(' '.repeat(GAP));
+/** One cell for each column, with gaps between them. */
+function joined<Row>(layout: readonly Laid<Row>[], cellOf: (laid: Laid<Row>) => Span): Line {
+  return layout.flatMap((laid, index) => [
+    ...(index > 0 ? [span(' '.repeat(GAP))] : []),
+    ...fitLine([cellOf(laid)], laid.width),
+  ]);
+}
 
 /** The chosen row is marked by a sign as well, for terminals that cannot reverse. */
 function rowLine<Row>(row: Row, layout: readonly Laid<Row>[], isChosen: boolean, width: number): Line {
-  const cells = layout.flatMap(({ column, width: wide }) => [...fitLine([column.cell(row)], wide), GAP_SPAN]);
+  const cells = joined(layout, ({ column }) => column.cell(row));
   if (!isChosen) return [span(MARKER), ...cells];
   const text = cells.map((one) => one.text).join('');
-  return fitLine([span(`${CHOSEN_MARKER}${text}`, 'chosen')], width).map((one) => ({
-    ...one,
-    tone: 'chosen' as const,
-  }));
+  return fitLine([span(`${CHOSEN_MARKER}${text}`)], width).map((one) => ({ ...one, tone: 'chosen' }));
 }

@@ -14,6 +14,7 @@ describe('readConfig', () => {
       namespace: 'App',
       mappingType: 'ResourceRest',
       attributes: 'scalar',
+      withoutAttributes: [],
       schema: 'v4.policyschema.json',
       policies: 'policies',
       fixtures: 'fixtures',

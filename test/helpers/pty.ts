@@ -16,6 +16,8 @@ export interface TerminalProgram {
   readonly resize: (columns: number, rows: number) => void;
   readonly signal: (name: string) => void;
   readonly ended: Promise<{ readonly code: number; readonly signal: number }>;
+  /** The screen as soon as it is another one. */
+  readonly untilOther: (before: string) => Promise<string>;
   /** Returns as soon as an app has taken the terminal, and hears keys. */
   readonly untilTaken: () => Promise<string>;
   /** Returns as soon as the app has given the terminal back. */
@@ -55,7 +57,7 @@ export function openTerminal(
 ): TerminalProgram {
   const { cwd, columns = 80, rows = 24 } = options;
   const pty = spawn(file, [...args], {
-    name: 'xterm-256color',
+    name: options.env?.TERM ?? 'xterm-256color',
     cols: columns,
     rows,
     cwd,
@@ -84,8 +86,10 @@ export function openTerminal(
       });
     });
   });
-  atEnd(() => {
+  atEnd(async () => {
     if (!seen.ended) pty.kill('SIGKILL');
+    // What it still writes on its way out has a place to go to.
+    await ended;
     emulator.dispose();
   });
   const screen = () => screenText(emulator);
@@ -119,6 +123,7 @@ export function openTerminal(
         String(wanted),
       ),
     untilGone: (unwanted) => untilTrue(() => !screen().includes(unwanted), `no ${unwanted}`),
+    untilOther: (before) => untilTrue(() => screen() !== before, 'something else'),
     untilTaken: () => untilTrue(() => Object.values(taken()).every((one) => one), 'an app'),
     untilGiven: () => untilTrue(() => !taken().screen && !taken().cursor, 'no app'),
     press: (...keys) => {
@@ -144,7 +149,7 @@ function environment(own: Readonly<Record<string, string>> = {}): Record<string,
   return { ...inherited, LANG: 'C.UTF-8', ...own };
 }
 
-function atEnd(clean: () => void): void {
+function atEnd(clean: () => Promise<void>): void {
   try {
     onTestFinished(clean);
   } catch {
@@ -170,7 +175,10 @@ function screenText({ buffer, rows }: headless.Terminal): string {
     { length: rows },
     (_, row) => buffer.active.getLine(buffer.active.baseY + row)?.translateToString(true) ?? '',
   );
-  return lines.join('\n').trimEnd();
+  return lines
+    .map((one) => one.trimEnd())
+    .join('\n')
+    .trimEnd();
 }
 
 const KEYS: Readonly<Record<string, string>> = {

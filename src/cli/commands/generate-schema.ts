@@ -72,6 +72,7 @@ function schemaOptions(options: GenerateSchemaOptions, project: Project | undefi
     namespace: options.namespace ?? config?.namespace ?? needNamespace(root),
     mappingType: options.mappingType ?? config?.mappingType ?? 'ResourceRest',
     attributes: options.attributes ?? config?.attributes ?? 'scalar',
+    withoutAttributes: config?.withoutAttributes ?? [],
     format: options.format ?? 'json',
     overrides: config?.overrides ?? new Map(),
     ...(basePath === undefined ? {} : { basePath }),

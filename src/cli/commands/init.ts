@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CONFIG_FILE } from '../../core/config.ts';
-import { buildReport } from '../../core/report.ts';
+import { buildReport, type Report } from '../../core/report.ts';
 import { projectFiles } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 import { STANDARD_INPUT, showPath } from '../../project/read-text.ts';
@@ -9,6 +9,7 @@ import { type PlannedFile, writeFiles } from '../../project/write.ts';
 import { prettyReport } from '../../reporters/pretty.ts';
 import { PLAIN } from '../../reporters/reporter.ts';
 import { visible } from '../../reporters/wording.ts';
+import type { Screen } from '../../tui/shell.tsx';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { fail, sizeOf, unwrap } from '../inputs.ts';
 import { exampleProject, type NewProjectOptions, newProject } from '../new-project.ts';
@@ -22,9 +23,14 @@ export interface InitOptions extends NewProjectOptions {
   readonly example?: boolean;
   readonly force?: boolean;
   readonly yes?: boolean;
+  /** `false` after `--no-tui`. */
+  readonly tui?: boolean;
 }
 
-/** `authz init`: everything is made in memory first, and written only when all of it is right. */
+/**
+ * `authz init`: everything is made in memory first, and written only when all of it is right. In a terminal a wizard asks for what the
+ * flags leave open; without one, with `--no-tui` and in CI nothing is asked, and nothing written without `--yes`.
+ */
 export async function init(
   named: string | undefined,
   options: InitOptions,
@@ -38,6 +44,8 @@ export async function init(
       'run `authz test`, or start over with `--force`',
     );
   }
+  if (terminal.screen && !options.yes && !options.example && options.tui !== false)
+    return runWizard(folder, withAbsoluteSpec(options, terminal), terminal, terminal.screen);
   const files = options.example
     ? await exampleProject(folder)
     : await newProject(folder, withAbsoluteSpec(options, terminal), terminal);
@@ -61,8 +69,31 @@ function showPlan(plan: readonly PlannedFile[], terminal: Terminal): ExitCode {
     const note = existsSync(path) ? ` (exists: ${ifExists === 'refuse' ? 'in the way' : 'replaced'})` : '';
     terminal.out(`${visible(showPath(path, terminal.cwd))}${note}\n`);
   }
-  terminal.err('Write them with `authz init --yes` and the same flags.\n');
+  terminal.err(
+    'Write them with `authz init --yes` and the same flags; in a terminal, `authz init` alone asks.\n',
+  );
   return EXIT_CODES.ok;
+}
+
+// ---- the wizard ----
+
+/** React and Ink are loaded here, on the way to the wizard, and nowhere else. */
+async function runWizard(
+  folder: string,
+  options: NewProjectOptions & { readonly force?: boolean },
+  terminal: Terminal,
+  screen: Screen,
+): Promise<ExitCode> {
+  const { showWizard } = await import('../wizard.ts');
+  const end = await showWizard(folder, options, terminal, screen);
+  if (end.type === 'left') {
+    terminal.err('Nothing was written. Your answers are kept: `authz init` offers to go on with them.\n');
+    return EXIT_CODES.interrupted;
+  }
+  const written = end.files.map(({ name, outcome }) => ({ path: resolve(folder, name), outcome }));
+  reportWritten(written, terminal);
+  const code = showFirstRun(end.report, NEXT_FOR_OWN, terminal);
+  return end.watch ? (await import('./watch.ts')).watch([folder], { tui: true }, terminal) : code;
 }
 
 // ---- the first run ----
@@ -74,24 +105,26 @@ async function firstRun(folder: string, options: InitOptions, terminal: Terminal
     verifyProject(projectFiles(project, {}, terminal.cwd), terminal),
   );
   const report = buildReport([verified]);
+  return showFirstRun(report, options.example ? NEXT_FOR_EXAMPLE : NEXT_FOR_OWN, terminal);
+}
+
+function showFirstRun(report: Report, next: readonly string[], terminal: Terminal): ExitCode {
   terminal.out(
     `\n${prettyReport(report, { ...PLAIN, color: terminal.color.out, ...screenWidth(terminal) })}`,
   );
-  terminal.out(`\n${nextSteps(options)}`);
+  const steps = next.map((step, index) => `  ${index + 1}. ${step}`).join('\n');
+  terminal.out(`\nNext:\n${steps}\n`);
   return exitCodeOf(report);
 }
 
-function nextSteps(options: InitOptions): string {
-  const steps = options.example
-    ? [
-        'Read policies/editors.cedar, and the fixtures that hold it in fixtures/campaigns.fixtures.yaml',
-        'Change `"draft"` in it to `"sent"` and run `authz test`: see which calls change',
-        'Start your own: `authz init --yes --api-spec <your OpenAPI file>` in its folder',
-      ]
-    : [
-        'Look at the patterns with `authz classify`; correct one with `overrides` in authz.yaml',
-        'Name your own groups in policies/*.cedar, and run `authz test` to see what changes',
-        'Review the recorded expectations in fixtures/starter.fixtures.yaml, and run `authz test` in CI',
-      ];
-  return `Next:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}\n`;
-}
+const NEXT_FOR_EXAMPLE = [
+  'Read policies/editors.cedar, and the fixtures that hold it in fixtures/campaigns.fixtures.yaml',
+  'Change `"draft"` in it to `"sent"` and run `authz test`: see which calls change',
+  'Start your own: `authz init --api-spec <your OpenAPI file>` in its folder',
+];
+
+const NEXT_FOR_OWN = [
+  'Look at the patterns with `authz classify`; correct one with `overrides` in authz.yaml',
+  'Name your own groups in policies/*.cedar, and run `authz test` to see what changes',
+  'Review the recorded expectations in fixtures/starter.fixtures.yaml, and run `authz test` in CI',
+];

@@ -33,7 +33,7 @@ export function readOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): Ove
 /** What keeps an override from being applied to its endpoint. */
 export function checkOverride(endpoint: Endpoint, override: Override): readonly Diagnostic[] {
   const { pattern, resource, type } = override;
-  const places = resource === undefined ? [] : placesOf(endpoint);
+  const places: readonly string[] = resource === undefined ? [] : placesOf(endpoint);
   return [
     ...(pattern === undefined || isOneOf(pattern, PATTERN_NAMES)
       ? []
@@ -83,22 +83,25 @@ function quoted(words: readonly string[]): string {
 }
 
 /** Everything that a resource of this endpoint can be identified by. */
-function placesOf(endpoint: Endpoint): readonly string[] {
-  const parameters = endpoint.parameters
-    .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
-    .map((parameter) => `${parameter.in}:${parameter.name}`);
-  const properties = [...(endpoint.body?.shape.properties.keys() ?? [])].map((name) => `body:${name}`);
+export function placesOf(endpoint: Endpoint): readonly ResourceFrom[] {
+  const parameters = endpoint.parameters.flatMap(({ in: place, name }) =>
+    place === 'path' || place === 'query' ? [`${place}:${name}` as const] : [],
+  );
+  const properties = [...(endpoint.body?.shape.properties.keys() ?? [])].map(
+    (name) => `body:${name}` as const,
+  );
   return ['application', ...parameters, ...properties];
 }
 
-const TYPE_HELP =
+export const TYPE_HELP =
   'a type is a letter or `_`, then letters, digits and `_`; `Action` and `Application` have meanings of their own';
 
 const NO_TYPE_NAMES: ReadonlySet<string> = new Set(
   'Action Application if then else true false in is like has __cedar'.split(' '),
 );
 
-function isTypeName(type: string): boolean {
+/** Whether an entity type may be called so. */
+export function isTypeName(type: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(type) && !NO_TYPE_NAMES.has(type);
 }
 

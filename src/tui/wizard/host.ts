@@ -1,0 +1,73 @@
+import type { Outcome } from '../../core/diagnostic.ts';
+import type { Answers } from '../../core/draft.ts';
+import type { PolicyTemplate } from '../../core/policy-template.ts';
+import type { Report } from '../../core/report.ts';
+import type { SpecDocuments } from '../../core/spec.ts';
+
+/** What the wizard is told when it starts. */
+export interface WizardStart {
+  /** The project's folder, as people see it. */
+  readonly folder: string;
+  /** API descriptions found in it. */
+  readonly candidates: readonly string[];
+  /** The description that was named on the command line, or that the project has: read at once. */
+  readonly spec?: string;
+  /** The namespace was given, and is not to be suggested. */
+  readonly namespaceGiven: boolean;
+  readonly templates: readonly PolicyTemplate[];
+  /** Answers to begin with. */
+  readonly answers: Answers;
+  /** Whether files that exist are to be replaced unless somebody says otherwise. */
+  readonly force: boolean;
+  /** A run that was left before its end. */
+  readonly unfinished?: Progress;
+}
+
+/** How far a run has come. */
+export interface Progress {
+  readonly step: string;
+  readonly spec: string;
+  readonly answers: Answers;
+  /** The endpoints whose pattern was looked at. */
+  readonly accepted: readonly string[];
+}
+
+/** A file that would be written; `before` is what is there now, if anything. */
+export interface PlannedChange {
+  readonly name: string;
+  readonly text: string;
+  readonly before?: string;
+}
+
+export interface WrittenChange {
+  readonly name: string;
+  readonly outcome: 'created' | 'replaced' | 'unchanged' | 'kept';
+}
+
+/** What the wizard has done for it: everything that touches files. */
+export interface WizardHost {
+  readonly read: (file: string) => Promise<Outcome<SpecDocuments>>;
+  readonly plan: (
+    documents: SpecDocuments,
+    spec: string,
+    answers: Answers,
+  ) => Promise<Outcome<PlannedChange[]>>;
+  /** All files or none; those in `keep` stay as they are. */
+  readonly write: (
+    files: readonly PlannedChange[],
+    keep: ReadonlySet<string>,
+  ) => Promise<Outcome<WrittenChange[]>>;
+  readonly replay: () => Promise<Report>;
+  readonly save: (progress: Progress) => void;
+}
+
+/** How the wizard ended. */
+export type WizardEnd =
+  | {
+      readonly type: 'written';
+      readonly files: readonly WrittenChange[];
+      readonly report: Report;
+      /** Whether to go straight on to watching the project. */
+      readonly watch: boolean;
+    }
+  | { readonly type: 'left' };

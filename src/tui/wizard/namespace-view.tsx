@@ -1,0 +1,42 @@
+import { namespaceProblem } from '../../core/namespace.ts';
+import { type Line, line, span, wrapText } from '../line.ts';
+import { Lines } from '../lines.tsx';
+import { showField } from '../text-field.ts';
+import { classifiedApi, type WizardState } from './state.ts';
+import type { StepViewProps } from './wizard.tsx';
+
+/** Step 2: the name that stands before every type and action. */
+export function NamespaceView({ state, room }: StepViewProps) {
+  return <Lines lines={namespaceLines(state, room.width)} {...room} />;
+}
+
+function namespaceLines(state: WizardState, width: number): Line[] {
+  const { text } = state.namespace;
+  const problem = namespaceProblem(text);
+  return [
+    line(span('The namespace', 'strong')),
+    ...wrapText(
+      'It stands before every entity type and action, in the schema and in every policy.',
+      width,
+      'quiet',
+    ),
+    line(),
+    line(span('> ', 'strong'), ...showField(state.namespace, width - 4, true)),
+    line(),
+    ...(problem
+      ? [...wrapText(problem.message, width, 'bad'), ...wrapText(problem.help, width, 'quiet')]
+      : [line(span('It can be used:', 'good')), line(), ...exampleNames(state, text)]),
+  ];
+}
+
+function exampleNames(state: WizardState, namespace: string): Line[] {
+  const classifications = classifiedApi(state)?.classifications ?? [];
+  const types = [...new Set(['User', ...classifications.map(({ resource }) => resource.type)])].slice(0, 4);
+  const actions = classifications.slice(0, 2).map(({ action }) => action);
+  return [
+    ...types.map((type) => line('  ', span(`${namespace}::${type}`, 'name'))),
+    ...actions.map((action) =>
+      line('  ', span(`${namespace}::Action`, 'name'), '::', span(`"${action}"`, 'text')),
+    ),
+  ];
+}

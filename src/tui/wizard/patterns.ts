@@ -1,0 +1,223 @@
+import type { Classification, Override } from '../../core/classification.ts';
+import { endpointKey } from '../../core/endpoint.ts';
+import { isTypeName, placesOf, TYPE_HELP } from '../../core/patterns/override.ts';
+import { PATTERN_NAMES, type PatternName, type ResourceFrom } from '../../core/patterns/pattern.ts';
+import { textField } from '../text-field.ts';
+import { clampIndex } from '../window.ts';
+import { CONFIDENCE_FILTERS, classifiedApi, type PatternsState, type WizardState } from './state.ts';
+
+/** Below this an answer is worth a look; of those that are surer, 98 in 100 were right. */
+export const UNSURE = 0.9;
+
+/** The endpoints of the review, those that the classifier was least sure of first; their order stays when answers change. */
+export function reviewRows(state: WizardState): readonly Classification[] {
+  const api = classifiedApi(state);
+  const guesses = state.api.read?.drafter.guesses ?? [];
+  if (!api) return [];
+  const order = api.classifications
+    .map((classification, index) => ({ classification, sure: guesses[index]?.confidence ?? 0 }))
+    .sort((a, b) => Math.min(a.sure, UNSURE) - Math.min(b.sure, UNSURE));
+  return order.map(({ classification }) => classification).filter((one) => isShown(one, state));
+}
+
+/** How many endpoints there are, how many were unsure, and how many of those nobody has looked at yet. */
+export function reviewCounts(state: WizardState) {
+  const guesses = state.api.read?.drafter.guesses ?? [];
+  const unsure = guesses.filter(({ confidence }) => confidence < UNSURE);
+  const open = unsure.filter(
+    ({ endpoint }) =>
+      !state.patterns.accepted.has(endpointKey(endpoint)) &&
+      !state.answers.overrides.has(endpointKey(endpoint)),
+  );
+  return { all: guesses.length, unsure: unsure.length, open: open.length };
+}
+
+export function chosenEndpoint(state: WizardState): Classification | undefined {
+  const rows = reviewRows(state);
+  return rows[clampIndex(state.patterns.chosen, rows.length)];
+}
+
+function isShown(classification: Classification, { patterns, answers }: WizardState): boolean {
+  const { search, pattern, confidence, accepted } = patterns;
+  const { endpoint } = classification;
+  const key = endpointKey(endpoint);
+  if (pattern !== 'all' && classification.pattern !== pattern) return false;
+  if (confidence === 'unsure' && classification.confidence >= UNSURE) return false;
+  if (confidence === 'changed' && !answers.overrides.has(key)) return false;
+  if (confidence === 'not looked at' && (accepted.has(key) || answers.overrides.has(key))) return false;
+  const words = search.text.toLowerCase().split(' ');
+  const text = `${key} ${classification.action} ${classification.resource.type}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+// ---- changes ----
+
+type Change = (state: WizardState) => WizardState;
+
+/** What the keys of the review do. */
+export const REVIEW = {
+  'pattern-next': (state) => stepPattern(state, 1),
+  'pattern-previous': (state) => stepPattern(state, -1),
+  'resource-next': (state) => stepResource(state, 1),
+  'resource-previous': (state) => stepResource(state, -1),
+  'runner-up': takeRunnerUp,
+  classifier: (state) => override(state, () => undefined),
+  undo: (state) => travel(state, 'undo', 'redo'),
+  redo: (state) => travel(state, 'redo', 'undo'),
+  accept,
+  'filter-pattern': (state) =>
+    filter(state, { pattern: next(['all', ...PATTERN_NAMES], state.patterns.pattern) }),
+  'filter-confidence': (state) =>
+    filter(state, { confidence: next(CONFIDENCE_FILTERS, state.patterns.confidence) }),
+  'search-edit': (state) => withPatterns(state, { typing: 'search' }),
+  'search-done': (state) => withPatterns(state, { typing: 'no' }),
+  'type-edit': editType,
+  'type-done': takeType,
+  'typing-cancel': cancelTyping,
+  ...(Object.fromEntries(
+    PATTERN_NAMES.map((pattern) => [
+      `pattern-${pattern}`,
+      (state: WizardState) => setPattern(state, pattern),
+    ]),
+  ) as Record<`pattern-${PatternName}`, Change>),
+} as const satisfies Record<string, Change>;
+
+function withPatterns(state: WizardState, changed: Partial<PatternsState>): WizardState {
+  return { ...state, patterns: { ...state.patterns, ...changed } };
+}
+
+/** The one that follows, around the end. */
+export function next<T>(all: readonly T[], current: T, by = 1): T {
+  return all[(all.indexOf(current) + by + all.length) % all.length] ?? current;
+}
+
+/** Changes what is said about the chosen endpoint, so that it can be undone. */
+function override(
+  state: WizardState,
+  change: (current: Override, chosen: Classification) => Override | undefined,
+): WizardState {
+  const chosen = chosenEndpoint(state);
+  if (!chosen) return state;
+  const key = endpointKey(chosen.endpoint);
+  const before = state.answers.overrides;
+  const said = change(before.get(key) ?? {}, chosen);
+  const after = new Map(before);
+  if (said === undefined) after.delete(key);
+  else after.set(key, said);
+  const changed = {
+    ...withPatterns(state, { undo: [...state.patterns.undo, before], redo: [] }),
+    answers: { ...state.answers, overrides: sorted(after) },
+  };
+  return keepChosen(changed, key);
+}
+
+function sorted(overrides: ReadonlyMap<string, Override>): ReadonlyMap<string, Override> {
+  return new Map([...overrides].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The row stays chosen, unless a filter hides it now. */
+function keepChosen(state: WizardState, key: string): WizardState {
+  const rows = reviewRows(state);
+  const index = rows.findIndex(({ endpoint }) => endpointKey(endpoint) === key);
+  return withPatterns(state, { chosen: clampIndex(index < 0 ? state.patterns.chosen : index, rows.length) });
+}
+
+function stepPattern(state: WizardState, by: number): WizardState {
+  const chosen = chosenEndpoint(state);
+  return chosen ? setPattern(state, next(PATTERN_NAMES, chosen.pattern, by)) : state;
+}
+
+/** An earlier choice of the resource goes with the pattern that it was made for. */
+function setPattern(state: WizardState, pattern: PatternName): WizardState {
+  return override(state, ({ type, action }) => ({
+    pattern,
+    ...(type === undefined ? {} : { type }),
+    ...(action === undefined ? {} : { action }),
+  }));
+}
+
+function stepResource(state: WizardState, by: number): WizardState {
+  return override(state, (current, { endpoint, pattern, resource }) => ({
+    ...current,
+    pattern,
+    resource: next<ResourceFrom>(placesOf(endpoint), resource.from, by),
+  }));
+}
+
+function takeRunnerUp(state: WizardState): WizardState {
+  const chosen = chosenEndpoint(state);
+  const guess = state.api.read?.drafter.guesses.find(({ endpoint }) => endpoint === chosen?.endpoint);
+  if (!guess?.runnerUp) return { ...state, notice: 'There is no runner-up' };
+  const { pattern, from } = guess.runnerUp;
+  return override(state, () => ({ pattern, resource: from }));
+}
+
+function travel(state: WizardState, from: 'undo' | 'redo', to: 'undo' | 'redo'): WizardState {
+  const earlier = state.patterns[from].at(-1);
+  if (!earlier)
+    return { ...state, notice: from === 'undo' ? 'There is nothing to undo' : 'There is nothing to redo' };
+  const now = state.answers.overrides;
+  const changed = [...new Set([...now.keys(), ...earlier.keys()])].find(
+    (key) => now.get(key) !== earlier.get(key),
+  );
+  const travelled = {
+    ...withPatterns(state, {
+      [from]: state.patterns[from].slice(0, -1),
+      [to]: [...state.patterns[to], now],
+    }),
+    answers: { ...state.answers, overrides: earlier },
+  };
+  return changed === undefined ? travelled : keepChosen(travelled, changed);
+}
+
+function accept(state: WizardState): WizardState {
+  const chosen = chosenEndpoint(state);
+  if (!chosen) return state;
+  const key = endpointKey(chosen.endpoint);
+  const accepted = new Set(state.patterns.accepted);
+  const wasAccepted = accepted.delete(key);
+  if (!wasAccepted) accepted.add(key);
+  const marked = withPatterns(state, { accepted });
+  const count = reviewRows(marked).length;
+  // A filter may have taken the row away: then the next one stands in its place already.
+  const step = wasAccepted || count < reviewRows(state).length ? 0 : 1;
+  return withPatterns(marked, { chosen: clampIndex(state.patterns.chosen + step, count) });
+}
+
+/** All endpoints count as looked at. */
+export function acceptAll(state: WizardState): WizardState {
+  const all = state.api.read?.drafter.guesses.map(({ endpoint }) => endpointKey(endpoint)) ?? [];
+  return withPatterns(state, { accepted: new Set(all) });
+}
+
+function filter(state: WizardState, changed: Partial<PatternsState>): WizardState {
+  return withPatterns(state, { ...changed, chosen: 0 });
+}
+
+// ---- typing ----
+
+function editType(state: WizardState): WizardState {
+  const chosen = chosenEndpoint(state);
+  if (!chosen) return state;
+  if (chosen.resource.from === 'application')
+    return { ...state, notice: 'The application has no other type: choose another resource first' };
+  return withPatterns(state, { typing: 'type', type: textField(chosen.resource.type) });
+}
+
+function takeType(state: WizardState): WizardState {
+  const type = state.patterns.type.text.trim();
+  if (!isTypeName(type)) return { ...state, notice: `\`${type}\` is no type: ${TYPE_HELP}` };
+  return withPatterns(
+    override(state, (current) => ({ ...current, type })),
+    { typing: 'no' },
+  );
+}
+
+function cancelTyping(state: WizardState): WizardState {
+  const { typing, search } = state.patterns;
+  return withPatterns(state, {
+    typing: 'no',
+    search: typing === 'search' ? textField('') : search,
+    chosen: 0,
+  });
+}

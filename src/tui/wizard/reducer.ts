@@ -1,0 +1,247 @@
+import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostic.ts';
+import { drafter } from '../../core/draft.ts';
+import { ATTRIBUTE_CHOICES, MAPPING_TYPES } from '../../core/model.ts';
+import type { Report } from '../../core/report.ts';
+import { readSpec, type SpecDocuments } from '../../core/spec.ts';
+import { commandFor, type KeyPress } from '../keys.ts';
+import { type TextField, typeInto } from '../text-field.ts';
+import { clampIndex } from '../window.ts';
+import type { PlannedChange, WrittenChange } from './host.ts';
+import { type Command, KEYMAP } from './keymap.ts';
+import { tickRow, treeRows } from './model-tree.ts';
+import { acceptAll, next, REVIEW, reviewRows } from './patterns.ts';
+import {
+  firstReading,
+  initialState,
+  modeOf,
+  PRINCIPAL_FIELDS,
+  resumed,
+  type SummaryState,
+  type WizardState,
+} from './state.ts';
+import { chosenFile, goBack, goOn, readFile, takeRead, takeTyped, write } from './steps.ts';
+
+/** What may happen to the wizard: a key, or work that the host has done. */
+export type WizardEvent =
+  | { readonly type: 'key'; readonly press: KeyPress }
+  | { readonly type: 'read'; readonly file: string; readonly outcome: Outcome<SpecDocuments> }
+  | { readonly type: 'planned'; readonly outcome: Outcome<readonly PlannedChange[]> }
+  | { readonly type: 'written'; readonly outcome: Outcome<readonly WrittenChange[]> }
+  | { readonly type: 'replayed'; readonly report: Report };
+
+export function wizardReducer(state: WizardState, event: WizardEvent): WizardState {
+  switch (event.type) {
+    case 'key':
+      return hearKey({ ...state, notice: '' }, event.press);
+    case 'read':
+      return hearRead(state, event.file, event.outcome);
+    case 'planned':
+      return hearPlan({ ...state, task: undefined }, event.outcome);
+    case 'written':
+      return hearWritten({ ...state, task: undefined }, event.outcome);
+    case 'replayed':
+      return {
+        ...state,
+        task: undefined,
+        summary: { ...state.summary, phase: 'done', report: event.report },
+      };
+  }
+}
+
+// ---- keys ----
+
+function hearKey(state: WizardState, press: KeyPress): WizardState {
+  const command = commandFor(KEYMAP, modeOf(state), press.name);
+  return command === undefined ? typeKey(state, press) : COMMANDS[command](state);
+}
+
+const PAGE = 10;
+
+const COMMANDS: Readonly<Record<Command, (state: WizardState) => WizardState>> = {
+  ...REVIEW,
+  next: goOn,
+  back: goBack,
+  write,
+  up: (state) => move(state, (index) => index - 1),
+  down: (state) => move(state, (index) => index + 1),
+  'page-up': (state) => move(state, (index) => index - PAGE),
+  'page-down': (state) => move(state, (index) => index + PAGE),
+  first: (state) => move(state, () => 0),
+  last: (state) => move(state, () => Number.MAX_SAFE_INTEGER),
+  'accept-all': (state) => goOn(acceptAll(state)),
+  tick,
+  attributes: (state) => answer(state, { attributes: next(ATTRIBUTE_CHOICES, state.answers.attributes) }),
+  mapping: (state) => answer(state, { mappingType: next(MAPPING_TYPES, state.answers.mappingType) }),
+  keep: keepOrReplace,
+  'scroll-up': (state) => scroll(state, -PAGE),
+  'scroll-down': (state) => scroll(state, PAGE),
+  help: (state) => ({ ...state, overlay: 'help' }),
+  leave: (state) => ({ ...state, overlay: 'leave' }),
+  'overlay-close': (state) => ({ ...state, overlay: 'none' }),
+  'leave-now': (state) => ({ ...state, end: { type: 'left' } }),
+  resume: (state) => (state.start.unfinished ? resumed(state, state.start.unfinished) : state),
+  'start-anew': ({ start }) => ({ ...initialState(start), ...firstReading(start), overlay: 'none' }),
+  watch: (state) => finish(state, true),
+  finish: (state) => finish(state, false),
+};
+
+function finish(state: WizardState, watch: boolean): WizardState {
+  const { written: files, report } = state.summary;
+  return report ? { ...state, end: { type: 'written', files, report, watch } } : state;
+}
+
+function answer(state: WizardState, changed: Partial<WizardState['answers']>): WizardState {
+  return { ...state, answers: { ...state.answers, ...changed } };
+}
+
+function typeKey(state: WizardState, press: KeyPress): WizardState {
+  const { api, patterns, principal } = state;
+  switch (modeOf(state)) {
+    case 'path':
+      return { ...state, api: { ...api, path: typeInto(api.path, press), problems: [] } };
+    case 'namespace':
+      return takeTyped({ ...state, namespace: typeInto(state.namespace, press) });
+    case 'search':
+      return { ...state, patterns: { ...patterns, search: typeInto(patterns.search, press), chosen: 0 } };
+    case 'type':
+      return { ...state, patterns: { ...patterns, type: typeInto(patterns.type, press) } };
+    case 'principal':
+      return takeTyped({ ...state, principal: { ...principal, fields: typeField(principal, press) } });
+    default:
+      return state;
+  }
+}
+
+function typeField({ fields, chosen }: WizardState['principal'], press: KeyPress) {
+  const field = PRINCIPAL_FIELDS[chosen];
+  const typed: Record<string, TextField> = field ? { [field]: typeInto(fields[field], press) } : {};
+  return { ...fields, ...typed };
+}
+
+// ---- lists ----
+
+function move(state: WizardState, to: (index: number) => number): WizardState {
+  const { api, patterns, model, principal, templates, summary, start } = state;
+  switch (state.step) {
+    case 'API':
+      return chooseFile(state, clampIndex(to(api.chosen), start.candidates.length + 1));
+    case 'Patterns':
+      return { ...state, patterns: moved(patterns, to, reviewRows(state).length) };
+    case 'Model':
+      return { ...state, model: moved(model, to, treeRows(state).length) };
+    case 'Principal':
+      return { ...state, principal: moved(principal, to, PRINCIPAL_FIELDS.length) };
+    case 'Templates':
+      return { ...state, templates: moved({ ...templates, scroll: 0 }, to, start.templates.length) };
+    case 'Summary':
+      return { ...state, summary: moved({ ...summary, scroll: 0 }, to, summary.files.length) };
+    case 'Namespace':
+      return state;
+  }
+}
+
+function moved<List extends { readonly chosen: number }>(
+  list: List,
+  to: (index: number) => number,
+  count: number,
+): List {
+  return { ...list, chosen: clampIndex(to(clampIndex(list.chosen, count)), count) };
+}
+
+/** A candidate is read as soon as it is chosen: what is in it is shown beside. */
+function chooseFile(state: WizardState, chosen: number): WizardState {
+  const moved = { ...state, api: { ...state.api, chosen, problems: [] } };
+  const file = chosenFile(moved);
+  const isKnown = file === '' || file === state.api.read?.file || chosen === state.start.candidates.length;
+  return isKnown ? moved : readFile(moved, file);
+}
+
+function scroll(state: WizardState, by: number): WizardState {
+  const scrolled = <List extends { readonly scroll: number }>(list: List): List => ({
+    ...list,
+    scroll: Math.max(0, list.scroll + by),
+  });
+  return state.step === 'Templates'
+    ? { ...state, templates: scrolled(state.templates) }
+    : { ...state, summary: scrolled(state.summary) };
+}
+
+function tick(state: WizardState): WizardState {
+  if (state.step === 'Model') {
+    const row = treeRows(state)[state.model.chosen];
+    return row ? tickRow(state, row) : state;
+  }
+  const name = state.start.templates[state.templates.chosen]?.name;
+  if (name === undefined) return state;
+  const { templates } = state.answers;
+  return answer(state, {
+    templates: templates.includes(name)
+      ? templates.filter((one) => one !== name)
+      : [...templates, name].sort(),
+  });
+}
+
+function keepOrReplace(state: WizardState): WizardState {
+  const file = state.summary.files[state.summary.chosen];
+  if (!file || file.before === undefined || file.before === file.text) return state;
+  const keep = new Set(state.summary.keep);
+  if (!keep.delete(file.name)) keep.add(file.name);
+  return { ...state, summary: { ...state.summary, keep } };
+}
+
+// ---- what the host has done ----
+
+function hearRead(state: WizardState, file: string, documents: Outcome<SpecDocuments>): WizardState {
+  const isAwaited = state.task?.type === 'read' && state.task.file === file;
+  const waiting = isAwaited ? { ...state, task: undefined } : state;
+  // Somebody may have chosen, or begun to type, another file in the meantime.
+  if (!isAwaited || chosenFile(state) !== file) return waiting;
+  const spec = documents.ok ? readSpec(documents.value) : documents;
+  const diagnostics = [...documents.diagnostics, ...(documents.ok ? spec.diagnostics : [])];
+  if (!documents.ok || !spec.ok || hasErrors(diagnostics)) return withApiProblems(waiting, diagnostics);
+  const draft = drafter(spec.value);
+  const classified = draft.classify({ ...state.answers, overrides: new Map() });
+  const problems = [...diagnostics, ...classified.diagnostics];
+  if (!classified.ok) return withApiProblems(waiting, problems);
+  const read = { file, documents: documents.value, spec: spec.value, diagnostics: problems, drafter: draft };
+  return takeRead(waiting, read);
+}
+
+function withApiProblems(state: WizardState, problems: readonly Diagnostic[]): WizardState {
+  const { read: _read, ...api } = state.api;
+  return { ...state, step: 'API', api: { ...api, problems }, notice: 'This file cannot be used' };
+}
+
+function hearPlan(state: WizardState, outcome: Outcome<readonly PlannedChange[]>): WizardState {
+  const { summary, start } = state;
+  if (!outcome.ok)
+    return { ...state, summary: { ...summary, files: [], phase: 'planning', problems: outcome.diagnostics } };
+  const files = outcome.value;
+  const others = files.filter(
+    ({ name, before, text }) => before !== undefined && before !== text && isTheirs(name),
+  );
+  const keep = new Set(start.force ? [] : others.map(({ name }) => name));
+  const chosen = clampIndex(summary.chosen, files.length);
+  // The step before has said so already.
+  const problems = outcome.diagnostics.filter(({ code }) => code !== 'template-not-applicable');
+  return {
+    ...state,
+    summary: { ...summary, files, keep, chosen, phase: 'ready', problems },
+  };
+}
+
+/** Policies and fixtures belong to whoever has changed them; configuration and schema say what was decided here. */
+function isTheirs(name: string): boolean {
+  return name.includes('/');
+}
+
+function hearWritten(state: WizardState, outcome: Outcome<readonly WrittenChange[]>): WizardState {
+  const { summary } = state;
+  const failed: SummaryState = { ...summary, phase: 'ready', problems: outcome.diagnostics };
+  if (!outcome.ok) return { ...state, summary: failed, notice: 'Nothing was written' };
+  return {
+    ...state,
+    summary: { ...summary, phase: 'replaying', written: outcome.value },
+    task: { type: 'replay' },
+  };
+}

@@ -1,0 +1,222 @@
+import type { ClassifiedApi, Override } from '../../core/classification.ts';
+import type { Diagnostic } from '../../core/diagnostic.ts';
+import type { Answers, Drafter } from '../../core/draft.ts';
+import type { Spec } from '../../core/endpoint.ts';
+import type { PatternName } from '../../core/patterns/pattern.ts';
+import type { Report } from '../../core/report.ts';
+import type { SpecDocuments } from '../../core/spec.ts';
+import { type TextField, textField } from '../text-field.ts';
+import type { PlannedChange, Progress, WizardEnd, WizardStart, WrittenChange } from './host.ts';
+import type { Mode } from './keymap.ts';
+
+/** The steps in their order, by what they are called on the screen. */
+export const STEPS = ['API', 'Namespace', 'Patterns', 'Model', 'Principal', 'Templates', 'Summary'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** The whole state of the wizard. */
+export interface WizardState {
+  readonly start: WizardStart;
+  readonly step: Step;
+  readonly overlay: 'none' | 'help' | 'leave' | 'resume';
+  readonly answers: Answers;
+  readonly api: ApiState;
+  readonly namespace: TextField;
+  readonly patterns: PatternsState;
+  readonly model: { readonly chosen: number };
+  readonly principal: PrincipalState;
+  readonly templates: Scrolled;
+  readonly summary: SummaryState;
+  /** Something to be said in the status line, until the next key. */
+  readonly notice: string;
+  /** Work that the host is to do now. */
+  readonly task: Task | undefined;
+  readonly end: WizardEnd | undefined;
+}
+
+export type Task =
+  | { readonly type: 'read'; readonly file: string }
+  | { readonly type: 'plan'; readonly read: ReadApi; readonly answers: Answers }
+  | { readonly type: 'write'; readonly files: readonly PlannedChange[]; readonly keep: ReadonlySet<string> }
+  | { readonly type: 'replay' };
+
+/** A list with one row chosen, and a text beside it that scrolls. */
+export interface Scrolled {
+  readonly chosen: number;
+  readonly scroll: number;
+}
+
+/** An API description that was read, and what answers make of it. */
+export interface ReadApi {
+  readonly file: string;
+  readonly documents: SpecDocuments;
+  readonly spec: Spec;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly drafter: Drafter;
+}
+
+export interface ApiState {
+  /** Index among the candidates; the one behind the last is the path that is typed. */
+  readonly chosen: number;
+  readonly path: TextField;
+  /** The last file that was read, or tried. */
+  readonly read?: ReadApi;
+  readonly problems: readonly Diagnostic[];
+}
+
+export const CONFIDENCE_FILTERS = ['all', 'unsure', 'changed', 'not looked at'] as const;
+export type ConfidenceFilter = (typeof CONFIDENCE_FILTERS)[number];
+
+export interface PatternsState {
+  readonly chosen: number;
+  readonly typing: 'no' | 'search' | 'type';
+  readonly search: TextField;
+  readonly type: TextField;
+  readonly pattern: PatternName | 'all';
+  readonly confidence: ConfidenceFilter;
+  /** Endpoints whose pattern was looked at and found right. */
+  readonly accepted: ReadonlySet<string>;
+  readonly undo: readonly ReadonlyMap<string, Override>[];
+  readonly redo: readonly ReadonlyMap<string, Override>[];
+}
+
+export const PRINCIPAL_FIELDS = ['subject', 'groups', 'tenant', 'groupType', 'userPoolId'] as const;
+export type PrincipalField = (typeof PRINCIPAL_FIELDS)[number];
+
+export interface PrincipalState {
+  readonly chosen: number;
+  readonly fields: Readonly<Record<PrincipalField, TextField>>;
+}
+
+export interface SummaryState extends Scrolled {
+  readonly files: readonly PlannedChange[];
+  /** Names of files that exist and are to stay as they are. */
+  readonly keep: ReadonlySet<string>;
+  readonly problems: readonly Diagnostic[];
+  readonly phase: 'planning' | 'ready' | 'writing' | 'replaying' | 'done';
+  readonly written: readonly WrittenChange[];
+  readonly report?: Report;
+}
+
+export function initialState(start: WizardStart): WizardState {
+  const state: WizardState = {
+    start,
+    step: 'API',
+    overlay: start.unfinished ? 'resume' : 'none',
+    answers: start.answers,
+    api: { chosen: 0, path: textField(''), problems: [] },
+    namespace: textField(start.answers.namespace),
+    patterns: {
+      chosen: 0,
+      typing: 'no',
+      search: textField(''),
+      type: textField(''),
+      pattern: 'all',
+      confidence: 'all',
+      accepted: new Set(),
+      undo: [],
+      redo: [],
+    },
+    model: { chosen: 0 },
+    principal: { chosen: 0, fields: principalFields(start.answers) },
+    templates: { chosen: 0, scroll: 0 },
+    summary: {
+      chosen: 0,
+      scroll: 0,
+      files: [],
+      keep: new Set(),
+      problems: [],
+      phase: 'planning',
+      written: [],
+    },
+    notice: '',
+    task: undefined,
+    end: undefined,
+  };
+  return start.unfinished ? state : { ...state, ...firstReading(start) };
+}
+
+/** The state with the answers of a run that was left. */
+export function resumed(state: WizardState, { step, spec, answers, accepted }: Progress): WizardState {
+  return {
+    ...state,
+    ...chooseSpec(state.start, spec),
+    overlay: 'none',
+    step: STEPS.find((one) => one === step) ?? 'API',
+    answers,
+    namespace: textField(answers.namespace),
+    patterns: { ...state.patterns, accepted: new Set(accepted) },
+    principal: { ...state.principal, fields: principalFields(answers) },
+    notice: 'Going on where you left',
+    task: { type: 'read', file: spec },
+  };
+}
+
+/** What is read before anybody presses a key: the description that was named, else the first candidate. */
+export function firstReading(start: WizardStart): Pick<WizardState, 'api' | 'task'> {
+  const file = start.spec ?? start.candidates[0];
+  return {
+    ...chooseSpec(start, file ?? ''),
+    task: file === undefined ? undefined : { type: 'read', file },
+  };
+}
+
+function chooseSpec({ candidates }: WizardStart, file: string): Pick<WizardState, 'api'> {
+  const index = candidates.indexOf(file);
+  return {
+    api: {
+      chosen: index < 0 ? candidates.length : index,
+      path: textField(index < 0 ? file : ''),
+      problems: [],
+    },
+  };
+}
+
+function principalFields({ claims, groupType = '' }: Answers): PrincipalState['fields'] {
+  return {
+    subject: textField(claims.subject),
+    groups: textField(claims.groups),
+    tenant: textField(claims.tenant),
+    groupType: textField(groupType),
+    userPoolId: textField(claims.userPoolId ?? ''),
+  };
+}
+
+/** Where the keys are. */
+export function modeOf(state: WizardState): Mode {
+  if (state.overlay !== 'none') return state.overlay;
+  switch (state.step) {
+    case 'API':
+      return state.api.chosen === state.start.candidates.length ? 'path' : 'api';
+    case 'Namespace':
+      return 'namespace';
+    case 'Patterns':
+      return state.patterns.typing === 'no' ? 'patterns' : state.patterns.typing;
+    case 'Model':
+      return 'model';
+    case 'Principal':
+      return 'principal';
+    case 'Templates':
+      return 'templates';
+    case 'Summary':
+      return SUMMARY_MODES[state.summary.phase];
+  }
+}
+
+const SUMMARY_MODES = {
+  planning: 'summary',
+  ready: 'summary',
+  writing: 'running',
+  replaying: 'running',
+  done: 'done',
+} as const satisfies Record<SummaryState['phase'], Mode>;
+
+/** How far the run has come, to be kept; `undefined` as long as there is nothing worth keeping. */
+export function progressOf({ api, step, answers, patterns }: WizardState): Progress | undefined {
+  return api.read && { step, spec: api.read.file, answers, accepted: [...patterns.accepted] };
+}
+
+/** What the answers make of the API now, if they fit it. */
+export function classifiedApi({ api, answers }: WizardState): ClassifiedApi | undefined {
+  const classified = api.read?.drafter.classify(answers);
+  return classified?.ok ? classified.value : undefined;
+}

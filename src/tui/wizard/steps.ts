@@ -1,0 +1,132 @@
+import { type Answers, fitAnswers } from '../../core/draft.ts';
+import { namespaceProblem, suggestNamespace } from '../../core/namespace.ts';
+import { isTypeName, TYPE_HELP } from '../../core/patterns/override.ts';
+import { counted } from '../../reporters/wording.ts';
+import { textField } from '../text-field.ts';
+import { PRINCIPAL_FIELDS, type ReadApi, STEPS, type Step, type WizardState } from './state.ts';
+
+/** On to the next step, if this one's answers can be used; else what is wrong. */
+export function goOn(state: WizardState): WizardState {
+  if (state.step === 'API') return leaveApi(state);
+  const problem = problemOf(state);
+  return problem === undefined ? enter(state, stepAfter(state.step, 1)) : { ...state, notice: problem };
+}
+
+export function goBack(state: WizardState): WizardState {
+  return state.step === 'API' ? { ...state, overlay: 'leave' } : enter(state, stepAfter(state.step, -1));
+}
+
+function stepAfter(step: Step, by: number): Step {
+  return STEPS[STEPS.indexOf(step) + by] ?? step;
+}
+
+/** Why the answers of a step cannot be used. */
+function problemOf({ step, answers, namespace, principal }: WizardState): string | undefined {
+  if (step === 'Namespace') {
+    const problem = namespaceProblem(namespace.text);
+    return problem && `${problem.message}; ${problem.help}`;
+  }
+  if (step === 'Templates' && answers.templates.length === 0)
+    return 'Tick at least one template: without policies every request is denied';
+  if (step !== 'Principal') return undefined;
+  const empty = PRINCIPAL_FIELDS.slice(0, 3).find((field) => principal.fields[field].text.trim() === '');
+  if (empty) return `The ${empty} claim needs a name`;
+  const type = principal.fields.groupType.text.trim();
+  return type === '' || isTypeName(type) ? undefined : `\`${type}\` is no type: ${TYPE_HELP}`;
+}
+
+function enter(state: WizardState, step: Step): WizardState {
+  const entered: WizardState = { ...state, step, notice: '' };
+  if (step !== 'Summary' || !state.api.read) return entered;
+  return {
+    ...entered,
+    summary: { ...state.summary, phase: 'planning', problems: [], scroll: 0 },
+    task: { type: 'plan', read: state.api.read, answers: state.answers },
+  };
+}
+
+// ---- the API description ----
+
+/** The file that is chosen, or typed. */
+export function chosenFile({ api, start }: WizardState): string {
+  return start.candidates[api.chosen] ?? api.path.text.trim();
+}
+
+function leaveApi(state: WizardState): WizardState {
+  const file = chosenFile(state);
+  if (file === '') return { ...state, notice: 'Type the path of an OpenAPI file' };
+  if (state.task?.type === 'read' && state.task.file === file) return { ...state, notice: `Reading ${file}` };
+  if (state.api.read?.file === file && state.api.problems.length === 0) return enter(state, 'Namespace');
+  return readFile(state, file);
+}
+
+export function readFile(state: WizardState, file: string): WizardState {
+  return { ...state, notice: `Reading ${file}`, task: { type: 'read', file } };
+}
+
+/** A description was read: answers that were given stay as far as they fit. */
+export function takeRead(state: WizardState, read: ReadApi): WizardState {
+  const isFree = isSuggested(state);
+  const namespace = isFree ? suggestNamespace(read.spec.title) : state.answers.namespace;
+  const { answers, gone } = fitAnswers({ ...state.answers, namespace }, read.spec);
+  const notice =
+    gone.length === 0
+      ? state.notice.replace(/^Reading.*/, '')
+      : `${counted(gone.length, 'override')} left behind: the API has no ${gone[0]} any more`;
+  const taken: WizardState = {
+    ...state,
+    api: { ...state.api, read, problems: [] },
+    answers,
+    namespace: isFree ? textField(namespace) : state.namespace,
+    patterns: { ...state.patterns, chosen: 0, undo: [], redo: [] },
+    notice,
+  };
+  return state.step === 'Summary' ? enter(taken, 'Summary') : taken;
+}
+
+/** Whether the namespace is still the one that was suggested, or none at all. */
+function isSuggested({ api, answers, start }: WizardState): boolean {
+  if (answers.namespace === '') return true;
+  return (
+    !start.namespaceGiven &&
+    api.read !== undefined &&
+    answers.namespace === suggestNamespace(api.read.spec.title)
+  );
+}
+
+// ---- typed answers ----
+
+/** The answers follow what is typed as long as it can be used. */
+export function takeTyped(state: WizardState): WizardState {
+  if (state.step === 'Namespace') {
+    const { text } = state.namespace;
+    return namespaceProblem(text) ? state : { ...state, answers: { ...state.answers, namespace: text } };
+  }
+  return state.step === 'Principal' && problemOf(state) === undefined
+    ? { ...state, answers: withPrincipal(state) }
+    : state;
+}
+
+function withPrincipal({ answers, principal }: WizardState): Answers {
+  const text = (field: (typeof PRINCIPAL_FIELDS)[number]) => principal.fields[field].text.trim();
+  const { groupType: _type, ...others } = answers;
+  return {
+    ...others,
+    claims: {
+      subject: text('subject'),
+      groups: text('groups'),
+      tenant: text('tenant'),
+      ...(text('userPoolId') === '' ? {} : { userPoolId: text('userPoolId') }),
+    },
+    ...(text('groupType') === '' ? {} : { groupType: text('groupType') }),
+  };
+}
+
+// ---- writing ----
+
+/** Only a key of its own writes: whoever hurries through with Enter has not decided that. */
+export function write(state: WizardState): WizardState {
+  const { phase, files, keep } = state.summary;
+  if (phase !== 'ready') return { ...state, notice: 'There is nothing to write yet' };
+  return { ...state, summary: { ...state.summary, phase: 'writing' }, task: { type: 'write', files, keep } };
+}

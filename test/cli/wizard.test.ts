@@ -1,0 +1,316 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, contentsOf, EXAMPLE_FOLDER, folderWith, projectWith, SHOP } from '../helpers/cli.ts';
+import { openAuthz, openShell, type TerminalProgram } from '../helpers/pty.ts';
+
+const OPENAPI = readFileSync(join(EXAMPLE_FOLDER, 'openapi.yaml'), 'utf8');
+
+interface Opened {
+  readonly wizard: TerminalProgram;
+  readonly folder: string;
+  readonly open: (args?: readonly string[]) => TerminalProgram;
+}
+
+/** The wizard in a folder with the example's API description, and a place of its own for what is kept between runs. */
+async function openWizard(
+  size: { readonly columns: number; readonly rows: number } = { columns: 80, rows: 24 },
+  files: Readonly<Record<string, string>> = { 'openapi.yaml': OPENAPI },
+): Promise<Opened> {
+  const parent = folderWith();
+  const folder = join(parent, 'my-api');
+  mkdirSync(folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const env = { XDG_STATE_HOME: join(parent, 'state'), HOME: parent };
+  const open = (args: readonly string[] = []) => openAuthz(['init', ...args], { cwd: folder, env, ...size });
+  const wizard = open();
+  await wizard.untilTaken();
+  return { wizard, folder, open };
+}
+
+/** The screen, with the folder of this run called as on every run. */
+function shown(wizard: TerminalProgram, folder: string): string {
+  return `${wizard.screen().replaceAll(folder, '/my-api')}\n`;
+}
+
+const SIZES = [
+  [80, 24],
+  [200, 60],
+] as const;
+
+describe('the wizard', { timeout: 300_000 }, () => {
+  it.each(SIZES)('leads from an API description to a project, at %i x %i', async (columns, rows) => {
+    const { wizard, folder } = await openWizard({ columns, rows });
+    const golden = (name: string) =>
+      expect(shown(wizard, folder)).toMatchFileSnapshot(`../golden/wizard/${columns}x${rows}/${name}.txt`);
+
+    await wizard.until('No problems were found in it');
+    await golden('1-api');
+    wizard.press('enter');
+    await wizard.until('It can be used');
+    wizard.press('ctrl+u', 'Email', ' ', 'App');
+    await wizard.until('`Email App` is no namespace');
+    await golden('2-namespace-wrong');
+    wizard.press('ctrl+u', 'EmailApp');
+    await wizard.until('EmailApp::EmailCampaign');
+    await golden('2-namespace');
+    wizard.press('enter');
+    await wizard.until('13 endpoints, none unsure');
+    await golden('3-patterns');
+    wizard.press('down', 'p');
+    await wizard.until('1 changed');
+    await golden('3-patterns-changed');
+    wizard.press('u', '/', 'messages', 'enter');
+    await wizard.until('5 shown');
+    await golden('3-patterns-search');
+    wizard.press('/', 'esc');
+    await wizard.untilGone('shown');
+    wizard.press('A');
+    await wizard.until('mapping ResourceRest');
+    wizard.press('down', 'down', 'down', 'down', 'down', 'down', 'space');
+    await wizard.until('[ ] name');
+    await golden('4-model');
+    wizard.press('enter');
+    await wizard.until('becomes the entity');
+    wizard.press('up', 'down', 'down', 'ctrl+u', 'org');
+    await wizard.until('"org"');
+    wizard.press('down', 'down', 'pool-1');
+    await wizard.until('pool-1|editor');
+    await golden('5-principal');
+    wizard.press('enter');
+    await wizard.until('policies/administrators.cedar');
+    wizard.press('down', 'down', 'down', 'space');
+    await wizard.until('not ticked');
+    await golden('6-templates');
+    wizard.press('space');
+    await wizard.untilGone('not ticked');
+    wizard.press('enter');
+    await wizard.until('will be written');
+    await golden('7-summary');
+    expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
+    wizard.press('w');
+    await wizard.until('passed');
+    await golden('8-done');
+    wizard.press('q');
+    await wizard.until('Next:');
+    expect((await wizard.ended).code).toBe(0);
+
+    expect(contentsOf(folder)['authz.yaml']).toContain(
+      'withoutAttributes: # left out all the same\n  - EmailCampaign.name\n',
+    );
+    for (const args of [['test'], ['validate'], ['format', '--check'], ['generate-schema', '--check']])
+      expect(await authz(folder, args)).toMatchObject({ code: 0 });
+  });
+
+  it('writes what the flags of its answers write', async () => {
+    const { wizard, folder, open } = await openWizard();
+    wizard.press('ctrl+c', 'y');
+    await wizard.ended;
+    const flags = [
+      '--namespace',
+      'EmailApp',
+      '--override',
+      'GET /messages/{message_id}=listing,path:message_id',
+      '--without-attribute',
+      'EmailMessage.subject',
+      '--template',
+      'members',
+      'viewers',
+      '--tenant-claim',
+      'org',
+      '--user-pool-id',
+      'p1',
+    ];
+    const byFlags = folderWith({ 'openapi.yaml': OPENAPI });
+    expect(await authz(byFlags, ['init', '--yes', ...flags])).toMatchObject({ code: 0 });
+    const again = open(flags);
+    await again.until('No problems were found in it');
+    for (const wanted of [
+      'It can be used',
+      '1 changed',
+      'mapping ResourceRest',
+      'becomes the entity',
+      'policies/administrators.cedar',
+      'will be written',
+    ]) {
+      again.press('enter');
+      await again.until(wanted);
+    }
+    again.press('w');
+    await again.until('passed');
+    again.press('q');
+    await again.ended;
+    expect(contentsOf(folder)).toEqual(contentsOf(byFlags));
+  });
+
+  it('goes back and forward without losing an answer', async () => {
+    const { wizard } = await openWizard();
+    await wizard.until('No problems were found in it');
+    wizard.press('enter');
+    await wizard.until('It can be used');
+    wizard.press('ctrl+u', 'Mine', 'enter');
+    await wizard.until('13 endpoints');
+    wizard.press('p', 'enter');
+    await wizard.until('mapping ResourceRest');
+    wizard.press('esc');
+    await wizard.until('1 changed');
+    wizard.press('esc');
+    await wizard.until('It can be used');
+    expect(wizard.screen()).toContain('Mine::');
+    wizard.press('esc');
+    await wizard.until('E-mail marketing API');
+    wizard.press('enter', 'enter');
+    await wizard.until('1 changed');
+  });
+
+  it('keeps the answers of a run that was left, and offers to go on with them', async () => {
+    const { wizard, folder, open } = await openWizard();
+    await wizard.until('No problems were found in it');
+    wizard.press('enter');
+    await wizard.until('It can be used');
+    wizard.press('ctrl+u', 'Mine', 'enter');
+    await wizard.until('13 endpoints');
+    wizard.press('p', 'space');
+    await wizard.until('1 changed');
+    wizard.press('q');
+    await wizard.until('Leave the wizard?');
+    wizard.press('n');
+    await wizard.until('1 changed');
+    wizard.press('q', 'y');
+    expect((await wizard.ended).code).toBe(130);
+    expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
+
+    const again = open();
+    await again.until('Go on where you left?');
+    expect(shown(again, folder)).toMatch(/as far as step 3 of 7,\s+Patterns/);
+    again.press('enter');
+    await again.until('1 changed');
+    again.press('esc');
+    await again.until('It can be used');
+    expect(again.screen()).toContain('Mine::');
+    again.press('ctrl+c', 'y');
+    await again.ended;
+
+    const anew = open();
+    await anew.until('Go on where you left?');
+    anew.press('n');
+    await anew.until('No problems were found in it');
+    anew.press('enter');
+    await anew.until('EMailMarketing::');
+  });
+
+  it('shows what is wrong with an API description, and where; and takes another one', async () => {
+    const { wizard, folder } = await openWizard(undefined, {
+      'api.yaml':
+        'openapi: 3.1.0\ninfo: { title: Broken }\npaths: { /a: { get: { parameters: [{ $ref: "#/nowhere" }] } } }\n',
+      'shop.txt': SHOP,
+    });
+    await wizard.until('api.yaml:3:');
+    await expect(shown(wizard, folder)).toMatchFileSnapshot('../golden/wizard/80x24/1-api-broken.txt');
+    wizard.press('enter', 'down', 'shop.txt', 'enter');
+    await wizard.until('Shop API');
+    wizard.press('enter');
+    await wizard.until('It can be used');
+  });
+
+  it('shows what would change in files that exist, and keeps policies and fixtures unless it is told otherwise', async () => {
+    const files = { 'openapi.yaml': SHOP, 'v4.policyschema.json': '{}\n' };
+    const { wizard, folder } = await openWizard(undefined, files);
+    mkdirSync(join(folder, 'policies'));
+    writeFileSync(join(folder, 'policies/members.cedar'), '// mine\n');
+    await wizard.until('No problems were found in it');
+    for (const wanted of [
+      'It can be used',
+      '2 endpoints',
+      'mapping ResourceRest',
+      'becomes the entity',
+      'policies/administrators.cedar',
+      'will be written',
+    ]) {
+      wizard.press('enter');
+      await wizard.until(wanted);
+    }
+    wizard.press('down');
+    await wizard.until('> replace   v4.policyschema.json');
+    wizard.press('down', 'down');
+    await wizard.until('> keep      policies/members.cedar');
+    await expect(shown(wizard, folder)).toMatchFileSnapshot('../golden/wizard/80x24/7-summary-diff.txt');
+    wizard.press('w');
+    await wizard.until('read them before you trust them');
+    expect(wizard.screen()).toMatch(/kept +policies\/members.cedar/);
+    wizard.press('q');
+    await wizard.ended;
+    expect(contentsOf(folder)['policies/members.cedar']).toBe('// mine\n');
+  });
+
+  it.each([
+    ['the API', []],
+    ['the namespace', ['enter']],
+    ['the patterns', ['enter', 'enter']],
+    ['a search', ['enter', 'enter', '/', 'm']],
+    ['the model', ['enter', 'enter', 'enter']],
+    ['the principal', ['enter', 'enter', 'enter', 'enter']],
+    ['the templates', ['enter', 'enter', 'enter', 'enter', 'enter']],
+    ['the summary', ['enter', 'enter', 'enter', 'enter', 'enter', 'enter']],
+    ['the help', ['?']],
+  ])('can be left by Ctrl-C at %s, writes nothing, and gives the terminal back', async (_, keys) => {
+    const parent = folderWith({ 'api/openapi.yaml': SHOP });
+    const folder = join(parent, 'api');
+    const shell = openShell({ cwd: folder, env: { XDG_STATE_HOME: join(parent, 'state') } });
+    await shell.until('$');
+    shell.press(`'${process.execPath}' '${join(import.meta.dirname, '../../bin/authz.js')}' init`, 'enter');
+    await shell.untilTaken();
+    await shell.until('No problems were found in it');
+    for (const key of keys) {
+      const before = shell.screen();
+      shell.press(key);
+      await shell.untilOther(before);
+    }
+    shell.press(...(keys.at(-1) === '?' ? ['ctrl+c'] : []), 'ctrl+c');
+    await shell.until('Leave the wizard?');
+    shell.press('ctrl+c');
+    await shell.untilGiven();
+    await shell.until(/\n\$$/);
+    shell.press('echo "code $?"; stty -a; echo "done"', 'enter');
+    const settings = await shell.until(/^done/m);
+    for (const setting of ['code 130', 'icanon', 'isig', ' echo ']) expect(settings).toContain(setting);
+    expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
+  });
+
+  it('follows the size of the terminal', async () => {
+    const { wizard } = await openWizard();
+    await wizard.until('No problems were found in it');
+    wizard.press('enter', 'enter');
+    await wizard.until('13 endpoints');
+    expect(wizard.screen()).not.toContain('IDENTIFIED BY');
+    wizard.resize(200, 60);
+    await wizard.until('IDENTIFIED BY');
+    wizard.resize(60, 16);
+    await wizard.until('step 3 of 7');
+    wizard.resize(59, 16);
+    await wizard.until('This needs a terminal of 60 columns');
+    wizard.resize(80, 24);
+    await wizard.until('13 endpoints');
+  });
+});
+
+describe('without a wizard', () => {
+  it.each([
+    ['in CI', { CI: 'true' }, []],
+    ['with --no-tui', {}, ['--no-tui']],
+    ['on a terminal that cannot move its cursor', { TERM: 'dumb' }, []],
+  ])('nothing is asked %s: what would be written is listed', async (_, env, args) => {
+    const folder = folderWith({ 'openapi.yaml': SHOP });
+    const program = openAuthz(['init', ...args], { cwd: folder, env });
+    expect((await program.ended).code).toBe(0);
+    expect(program.screen()).toContain('nothing has been yet');
+    expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
+  });
+
+  it('nothing is asked with --yes, in a terminal too', async () => {
+    const folder = folderWith({ 'openapi.yaml': SHOP });
+    const program = openAuthz(['init', '--yes'], { cwd: folder });
+    expect((await program.ended).code).toBe(0);
+    expect(contentsOf(folder)).toEqual(contentsOf(await projectWith()));
+  });
+});

@@ -1,0 +1,255 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { treeRows } from '../../../src/tui/wizard/model-tree.ts';
+import { chosenEndpoint, reviewRows } from '../../../src/tui/wizard/patterns.ts';
+import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
+import { initialState, modeOf, progressOf, type WizardState } from '../../../src/tui/wizard/state.ts';
+import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
+import { meaning, press, reading, START } from './helpers.ts';
+
+let read: WizardState;
+beforeAll(async () => {
+  read = await reading(join(EXAMPLE_FOLDER, 'openapi.yaml'));
+});
+
+const paths = (state: WizardState) =>
+  reviewRows(state).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+
+describe('the API description', () => {
+  it('is read as soon as it is chosen, and an answer that comes too late is dropped', () => {
+    const moved = press(read, 'down');
+    expect(moved.task).toEqual({ type: 'read', file: 'other.yaml' });
+    const late = wizardReducer(moved, {
+      type: 'read',
+      file: 'openapi.yaml',
+      outcome: { ok: false, diagnostics: [] },
+    });
+    expect(late).toEqual(moved);
+  });
+
+  it('may be typed', () => {
+    const typing = press(read, 'down', 'down', 'a/b c.yaml');
+    expect(modeOf(typing)).toBe('path');
+    expect(press(typing, 'enter').task).toEqual({ type: 'read', file: 'a/b c.yaml' });
+  });
+
+  it('that cannot be used keeps the wizard at its first step, with the reasons', () => {
+    const problem = { severity: 'error', code: 'x', message: 'broken' } as const;
+    const moved = press(read, 'down');
+    const failed = wizardReducer(moved, {
+      type: 'read',
+      file: 'other.yaml',
+      outcome: { ok: false, diagnostics: [problem] },
+    });
+    expect(failed.api.problems).toEqual([problem]);
+    expect(press(failed, 'enter').step).toBe('API');
+  });
+});
+
+describe('the namespace', () => {
+  it('is suggested, and checked before it is taken', () => {
+    const asked = press(read, 'enter');
+    expect(asked).toMatchObject({ step: 'Namespace', answers: { namespace: 'EMailMarketing' } });
+    const wrong = press(asked, 'ctrl+u', '1 x', 'enter');
+    expect(wrong).toMatchObject({ step: 'Namespace', answers: { namespace: 'EMailMarketing' } });
+    expect(wrong.notice).toContain('is no namespace');
+    expect(press(wrong, 'ctrl+u', 'Mine', 'enter')).toMatchObject({
+      step: 'Patterns',
+      answers: { namespace: 'Mine' },
+    });
+  });
+});
+
+describe('the review of patterns', () => {
+  const review = () => press(read, 'enter', 'enter');
+
+  it('changes a pattern by one key, with undo and redo', () => {
+    const before = review();
+    const changed = press(before, 'p', 'p');
+    expect(chosenEndpoint(changed)?.pattern).toBe('listing');
+    expect(chosenEndpoint(press(changed, 'u'))?.pattern).toBe('creation');
+    const undone = press(changed, 'u', 'u');
+    expect(undone.answers.overrides).toEqual(before.answers.overrides);
+    expect(chosenEndpoint(press(undone, 'U', 'U'))?.pattern).toBe('listing');
+    expect(press(undone, 'u').notice).toBe('There is nothing to undo');
+  });
+
+  it('takes a pattern by its number, the runner-up, and the own answer of the classifier again', () => {
+    const open = press(review(), '5');
+    expect(chosenEndpoint(open)).toMatchObject({ pattern: 'open', resource: { type: 'Application' } });
+    expect(chosenEndpoint(press(open, 'x'))?.pattern).toBe('listing');
+    expect(press(open, 'c').answers.overrides.size).toBe(0);
+  });
+
+  it('changes where the resource is, and what it is called', () => {
+    const moved = press(review(), 'r');
+    expect(chosenEndpoint(moved)?.resource.from).toBe('application');
+    expect(press(moved, 't').notice).toContain('choose another resource');
+    const named = press(moved, 'r', 't', 'ctrl+u', 'Mailing', 'enter');
+    expect(chosenEndpoint(named)?.resource).toEqual({ type: 'Mailing', from: 'path:campaign_id' });
+    expect(press(named, 't', 'ctrl+u', 'if', 'enter').notice).toContain('`if` is no type');
+  });
+
+  it('searches and filters, and letters of a search are no keys', () => {
+    const searched = press(review(), '/', 'message update');
+    expect(paths(searched)).toEqual(['PUT /messages/{message_id}']);
+    expect(press(searched, 'esc').patterns).toMatchObject({ typing: 'no', search: { text: '' } });
+    expect(paths(press(searched, 'ctrl+u', 'messages', 'enter', 'f', 'f'))).toEqual([
+      'POST /campaigns/{campaign_id}/messages',
+    ]);
+    expect(paths(press(review(), 's'))).toEqual([]);
+    expect(paths(press(review(), 'p', 's', 's'))).toEqual(['GET /campaigns/{campaign_id}']);
+  });
+
+  it('counts what was looked at, and accepts all at once', () => {
+    const one = press(review(), 'space');
+    expect(one.patterns).toMatchObject({ chosen: 1, accepted: new Set(['GET /campaigns/{campaign_id}']) });
+    expect(paths(press(one, 's', 's', 's'))).toHaveLength(12);
+    const all = press(one, 'A');
+    expect(all.step).toBe('Model');
+    expect(all.patterns.accepted.size).toBe(13);
+  });
+
+  it('stays inside its rows, whatever is pressed', () => {
+    expect(press(review(), 'up', 'pageup').patterns.chosen).toBe(0);
+    expect(press(review(), 'G', 'down').patterns.chosen).toBe(12);
+    expect(chosenEndpoint(press(review(), 'G', '/', 'login'))?.action).toBe('login');
+  });
+});
+
+describe('the model', () => {
+  const model = () => press(read, 'enter', 'enter', 'enter');
+
+  it('is a tree of what contains what', () => {
+    const rows = treeRows(model()).filter(({ attribute }) => !attribute);
+    expect(rows.map(({ type, depth }) => `${'  '.repeat(depth)}${type.name}`)).toEqual([
+      'Application',
+      'Role',
+      'Tenant',
+      '  EmailCampaign',
+      '    EmailMessage',
+      'User',
+    ]);
+  });
+
+  it('loses the attributes that are ticked off, one or all of a type', () => {
+    const tenant = press(model(), 'down', 'down', 'space');
+    expect(tenant.answers.withoutAttributes).toEqual(['Tenant.maxUsers', 'Tenant.planTier']);
+    expect(press(tenant, 'down', 'space').answers.withoutAttributes).toEqual(['Tenant.planTier']);
+    const type = tenant.api.read?.drafter
+      .model(tenant.answers)
+      ?.entityTypes.find(({ name }) => name === 'Tenant');
+    expect(type?.attributes).toEqual([]);
+  });
+
+  it('has as many attributes as are asked for, and either mapping type', () => {
+    expect(press(model(), 'a', 'a').answers.attributes).toBe('none');
+    expect(press(model(), 'm').answers.mappingType).toBe('SimpleRest');
+  });
+});
+
+describe('the principal', () => {
+  it('follows the claims that are typed, and asks for those that are needed', () => {
+    const asked = press(read, 'enter', 'enter', 'enter', 'enter');
+    const typed = press(asked, 'ctrl+u', 'uid', 'down', 'down', 'down', 'ctrl+u', 'Team', 'down', 'p1');
+    expect(typed.answers).toMatchObject({ claims: { subject: 'uid', userPoolId: 'p1' }, groupType: 'Team' });
+    expect(typed.api.read?.drafter.principal(typed.answers)?.entity).toMatchObject({
+      uid: { type: 'EMailMarketing::User', id: 'ana' },
+      parents: [{ type: 'EMailMarketing::Team', id: 'p1|editor' }, { type: 'EMailMarketing::Tenant' }],
+    });
+    const empty = press(asked, 'ctrl+u', 'enter');
+    expect(empty).toMatchObject({ step: 'Principal', notice: 'The subject claim needs a name' });
+  });
+});
+
+describe('the last steps', () => {
+  const templates = () => press(read, 'enter', 'enter', 'enter', 'enter', 'enter');
+  const planned = (state: WizardState) =>
+    wizardReducer(state, {
+      type: 'planned',
+      outcome: {
+        ok: true,
+        value: [
+          { name: 'authz.yaml', text: 'new', before: 'old' },
+          { name: 'policies/a.cedar', text: 'new', before: 'mine' },
+          { name: 'policies/b.cedar', text: 'new' },
+        ],
+        diagnostics: [],
+      },
+    });
+
+  it('wants at least one template', () => {
+    const ticked = templates().start.templates.findIndex(({ name }) => name === 'members');
+    const none = press(
+      templates(),
+      ...Array<string>(ticked).fill('down'),
+      'space',
+      ...Array<string>(20).fill('down'),
+      'space',
+      'enter',
+    );
+    expect(none).toMatchObject({ step: 'Templates', answers: { templates: [] } });
+  });
+
+  it('keeps policies that exist unless told otherwise, and writes by a key of its own only', () => {
+    const summary = planned(press(templates(), 'enter'));
+    expect(summary.summary.keep).toEqual(new Set(['policies/a.cedar']));
+    expect(press(summary, 'enter', 'enter').task).toBeUndefined();
+    expect(press(summary, 'down', 'space').summary.keep).toEqual(new Set());
+    expect(press(summary, 'down', 'down', 'space').summary.keep).toEqual(new Set(['policies/a.cedar']));
+    expect(press(summary, 'w').task).toMatchObject({ type: 'write', keep: new Set(['policies/a.cedar']) });
+  });
+
+  it('says what is wrong when the files cannot be made or written, and can go back', () => {
+    const problem = { severity: 'error', code: 'x', message: 'no' } as const;
+    const failed = { ok: false, diagnostics: [problem] } as const;
+    const unmade = wizardReducer(press(templates(), 'enter'), { type: 'planned', outcome: failed });
+    expect(press(unmade, 'w').notice).toBe('There is nothing to write yet');
+    expect(press(unmade, 'esc').step).toBe('Templates');
+    const unwritten = wizardReducer(press(planned(press(templates(), 'enter')), 'w'), {
+      type: 'written',
+      outcome: failed,
+    });
+    expect(unwritten.summary).toMatchObject({ phase: 'ready', problems: [problem] });
+  });
+});
+
+describe('leaving', () => {
+  it('is asked once, from any step, and Ctrl-C twice leaves', () => {
+    for (const keys of [[], ['enter'], ['enter', 'enter'], ['enter', 'enter', '/']]) {
+      const asked = press(read, ...keys, 'ctrl+c');
+      expect(asked.overlay).toBe('leave');
+      expect(press(asked, 'esc')).toMatchObject({ overlay: 'none', step: press(read, ...keys).step });
+      expect(press(asked, 'ctrl+c').end).toEqual({ type: 'left' });
+    }
+  });
+
+  it('keeps everything that was answered', () => {
+    const left = press(read, 'enter', 'ctrl+u', 'Mine', 'enter', 'p', 'space');
+    const progress = progressOf(left);
+    expect(progress).toMatchObject({
+      step: 'Patterns',
+      spec: 'openapi.yaml',
+      answers: { namespace: 'Mine' },
+    });
+    const offered = initialState({ ...START, ...(progress ? { unfinished: progress } : {}) });
+    expect(modeOf(offered)).toBe('resume');
+    const resumed = press(offered, 'y');
+    expect(resumed).toMatchObject({
+      step: 'Patterns',
+      answers: left.answers,
+      task: { type: 'read', file: 'openapi.yaml' },
+    });
+    expect(press(offered, 'n')).toMatchObject({ step: 'API', answers: START.answers });
+  });
+});
+
+describe('the key map', () => {
+  it('types what it does not know, and helps everywhere but in a search', () => {
+    expect(meaning(press(read, 'enter'), 'q')).toBeUndefined();
+    expect(meaning(press(read, 'enter'), '?')).toBe('help');
+    expect(meaning(press(read, 'enter', 'enter', '/'), '?')).toBeUndefined();
+    expect(press(read, '?').overlay).toBe('help');
+    expect(press(read, '?', 'q')).toMatchObject({ overlay: 'none', end: undefined });
+  });
+});
