@@ -28,7 +28,8 @@ export function explainResults(
   });
 }
 
-function explainResult(
+/** One decision of a fixture. */
+export function explainResult(
   { request, actual }: DecisionResult,
   { fixture, endpoint, principal, slices }: ReadyFixture,
   explainer: Explainer,

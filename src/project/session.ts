@@ -1,78 +1,17 @@
 import { basename, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type Changes, compareResults, NO_CHANGES } from '../core/changes.ts';
+import { compareResults, NO_CHANGES } from '../core/changes.ts';
 import type { VerifyInput } from '../core/check-project.ts';
 import { CONFIG_FILE } from '../core/config.ts';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
 import type { ProjectReport } from '../core/report.ts';
-import {
-  createVerifier,
-  type Decided,
-  type Verification,
-  type Verified,
-  type Verifier,
-} from '../core/verifier.ts';
+import { createVerifier, type Verification, type Verified, type Verifier } from '../core/verifier.ts';
 import { unusableProject } from '../core/verify.ts';
+import type { Run, Session, Snapshot, WatchedProject } from '../core/watched.ts';
 import { loadProject, type ProjectFiles } from './load.ts';
 import { showPath } from './read-text.ts';
 import { type RememberingReader, rememberingReader } from './reader.ts';
 import { type FileChanges, type FileWatch, watchFiles } from './watch.ts';
-
-/** Projects that are verified again whenever their files change. */
-export interface Session {
-  /** What is known now. */
-  readonly snapshot: () => Snapshot;
-  /** Calls back after each change of the snapshot; gives a function that ends this. */
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Reads and replays everything from the start. */
-  readonly rerun: () => void;
-  /** While it is paused, changes are only counted. */
-  readonly pause: (paused: boolean) => void;
-  readonly close: () => Promise<void>;
-}
-
-export interface Snapshot {
-  readonly activity: Activity;
-  readonly isPaused: boolean;
-  /** Changes that wait for the end of a pause. */
-  readonly waiting: number;
-  /** The last run that came to its end; `undefined` before the first. */
-  readonly run: Run | undefined;
-}
-
-export type Activity =
-  | { readonly type: 'idle' }
-  | { readonly type: 'reading' }
-  | { readonly type: 'replaying'; readonly done: number; readonly total: number };
-
-export interface Run {
-  /** Counts from 1. */
-  readonly number: number;
-  /** The files that it was about, as shown to people; none when it was about everything. */
-  readonly files: readonly string[];
-  readonly projects: readonly WatchedProject[];
-  /** What keeps projects from being found. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** How many fixtures were replayed. */
-  readonly replayed: number;
-  /** From the change to the results. */
-  readonly milliseconds: number;
-  /** When it ended, in milliseconds since 1970. */
-  readonly endedAt: number;
-}
-
-export interface WatchedProject {
-  readonly files: ProjectFiles;
-  /** Of this run; without results when something does not fit. */
-  readonly report: ProjectReport;
-  /** The last good state, which is older than this run when `isCurrent` is false. */
-  readonly decided: Decided | undefined;
-  readonly isCurrent: boolean;
-  /** The good state before that. */
-  readonly before: Decided | undefined;
-  /** From `before` to `decided`. */
-  readonly changes: Changes;
-}
 
 export interface SessionOptions {
   readonly cwd: string;
@@ -232,6 +171,7 @@ async function runOnce(state: State, options: SessionOptions, watch: FileWatch):
   for (const { name, input } of loaded) if (input.ok) state.inputs.set(name, input.value);
   const { run } = state.snapshot;
   update(state, {
+    activity: { type: isStale(state) ? 'reading' : 'idle' },
     run: {
       number: (run?.number ?? 0) + 1,
       files: shownFiles(files, options.cwd),
@@ -294,7 +234,6 @@ function isBelow(path: string, root: string): boolean {
 
 interface Loaded {
   readonly name: string;
-  readonly files: ProjectFiles;
   readonly input: Outcome<VerifyInput>;
   /** Whether nothing that counts has changed since the last run. */
   readonly isSame: boolean;
@@ -311,7 +250,7 @@ async function loadAll(
     const input = await loadProject(files, cwd, state.reader);
     const before = state.inputs.get(name);
     const isSame = input.ok && before !== undefined && isSameInput(before, input.value);
-    loaded.push({ name, files, input, isSame });
+    loaded.push({ name, input, isSame });
   }
   return loaded;
 }
@@ -333,7 +272,7 @@ function isSameInput(before: VerifyInput, now: VerifyInput): boolean {
 }
 
 interface VerifiedProject {
-  readonly files: ProjectFiles;
+  readonly name: string;
   readonly verified: Verified;
   readonly affected: number;
 }
@@ -345,9 +284,9 @@ async function verifyAll(
   isOvertaken: () => boolean,
 ): Promise<VerifiedProject[] | undefined> {
   const results: VerifiedProject[] = [];
-  for (const { name, files, input } of loaded) {
+  for (const { name, input } of loaded) {
     if (!input.ok) {
-      results.push({ files, verified: unreadable(name, input.diagnostics), affected: 0 });
+      results.push({ name, verified: unreadable(name, input.diagnostics), affected: 0 });
       continue;
     }
     const verifier = state.verifiers.get(name) ?? createVerifier(`watch ${name}`);
@@ -355,7 +294,7 @@ async function verifyAll(
     const verification = verifier.begin(input.value);
     const verified = await replayInTurns(verification, state, isOvertaken);
     if (!verified) return undefined;
-    results.push({ files, verified, affected: verification.affected });
+    results.push({ name, verified, affected: verification.affected });
   }
   return results;
 }
@@ -367,6 +306,9 @@ function unreadable(name: string, diagnostics: readonly Diagnostic[]): Verified 
 /** How long, in milliseconds, keys and signals may have to wait. */
 const LONGEST_TURN = 12;
 
+/** How often, in milliseconds, it is told how far a replay is: to show it takes time, too. */
+const PROGRESS = 150;
+
 async function replayInTurns(
   verification: Verification,
   state: State,
@@ -375,12 +317,16 @@ async function replayInTurns(
   const clock = () => performance.now();
   const replay = verification.replay();
   let done = 0;
+  let told = clock();
   for (let turn = clock(); ; ) {
     const step = replay.next();
     if (step.done) return step.value;
     done += 1;
     if (clock() - turn < LONGEST_TURN) continue;
-    update(state, { activity: { type: 'replaying', done, total: verification.affected } });
+    if (clock() - told >= PROGRESS) {
+      told = clock();
+      update(state, { activity: { type: 'replaying', done, total: verification.affected } });
+    }
     await setImmediate();
     if (isOvertaken() || state.isClosed) return undefined;
     turn = clock();
@@ -388,16 +334,16 @@ async function replayInTurns(
 }
 
 /** Compares with the last good state of the same project. */
-function watched({ files, verified }: VerifiedProject, run: Run | undefined): WatchedProject {
+function watched({ name, verified }: VerifiedProject, run: Run | undefined): WatchedProject {
   const { report, decided } = verified;
-  const earlier = run?.projects.find((project) => project.files.name === files.name);
+  const earlier = run?.projects.find((project) => project.name === name);
   if (!decided) {
     const nothing = { decided: undefined, isCurrent: false, before: undefined, changes: NO_CHANGES };
-    return leftAsItWas(earlier ?? { files, report, ...nothing }, report);
+    return leftAsItWas(earlier ?? { name, report, ...nothing }, report);
   }
   const before = earlier?.decided;
   const changes = before ? compareResults(before.results, decided.results) : NO_CHANGES;
-  return { files, report, decided, isCurrent: true, before, changes };
+  return { name, report, decided, isCurrent: true, before, changes };
 }
 
 function leftAsItWas(project: WatchedProject, report: ProjectReport): WatchedProject {

@@ -45,7 +45,10 @@ function edit(folder: string, name: string, change: (text: string) => string): v
 
 /** Without what differs from run to run. */
 function steady(block: string): string {
-  return block.replace(/at \d\d:\d\d:\d\d/g, 'at hh:mm:ss').replace(/in \d+ ms/g, 'in N ms');
+  return block
+    .replace(/yaml:\d+:\d+/g, 'yaml:L:C')
+    .replace(/at \d\d:\d\d:\d\d/g, 'at hh:mm:ss')
+    .replace(/in \d+ ms/g, 'in N ms');
 }
 
 const EDITORS = 'policies/editors.cedar';
@@ -66,22 +69,22 @@ describe('watching without a terminal', () => {
       "--- run 2 at hh:mm:ss: policies/editors.cedar (17 fixtures replayed in N ms)
 
       DENY -> ALLOW  PUT /campaigns/c2 as ana
-            fixtures/campaigns.fixtures.yaml:18:44
+            fixtures/campaigns.fixtures.yaml:L:C
             editors-change-drafts now permits it  policies/editors.cedar:31:1
               when { resource.status != "sent" }
 
       DENY -> ALLOW  POST /campaigns/c2/messages as ana
-            fixtures/campaigns.fixtures.yaml:20:44
+            fixtures/campaigns.fixtures.yaml:L:C
             editors-change-drafts now permits it  policies/editors.cedar:31:1
               when { resource.status != "sent" }
 
-      FAIL  fixtures/campaigns.fixtures.yaml:18:44
+      FAIL  fixtures/campaigns.fixtures.yaml:L:C
             c2, scheduled, is closed to changes by editors
             PUT /campaigns/c2 as ana
             expected deny, got allow (a policy permits it)
             decided by editors-change-drafts  policies/editors.cedar:23:1
 
-      FAIL  fixtures/campaigns.fixtures.yaml:20:44
+      FAIL  fixtures/campaigns.fixtures.yaml:L:C
             c2, scheduled, is closed to changes by editors
             POST /campaigns/c2/messages as ana
             expected deny, got allow (a policy permits it)

@@ -2,9 +2,10 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { verify } from '../../src/core/verify.ts';
+import type { Run, Session } from '../../src/core/watched.ts';
 import { loadProject, projectFiles } from '../../src/project/load.ts';
 import { openProject } from '../../src/project/project.ts';
-import { type Run, type Session, startSession } from '../../src/project/session.ts';
+import { startSession } from '../../src/project/session.ts';
 import { EXAMPLE_FOLDER, folderWith } from '../helpers/cli.ts';
 import { valueIn } from '../helpers/outcome.ts';
 

@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { causesOf } from '../../core/cause.ts';
 import { InputError } from '../../core/diagnostic.ts';
+import type { Run, Session, WatchedProject } from '../../core/watched.ts';
 import type { FileOverrides } from '../../project/load.ts';
 import { findProjectFolder } from '../../project/project.ts';
-import { type Run, type Session, startSession, type WatchedProject } from '../../project/session.ts';
+import { startSession } from '../../project/session.ts';
 import { type ExplainedChange, watchBlock } from '../../reporters/watch.ts';
 import { visible } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { chooseProjects } from '../projects.ts';
+import { processScreen } from '../screen.ts';
 import type { Terminal } from '../terminal.ts';
+import { watchActions } from '../watch-actions.ts';
 
 export interface WatchOptions extends FileOverrides {
   /** False for plain lines, also on a terminal. */
@@ -22,17 +25,23 @@ export async function watch(
   options: WatchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const session = await openSession(paths, options, terminal);
-  return watchPlainly(session, terminal);
+  const choose = () => chooseProjects(paths, options, terminal.cwd);
+  const screen = options.tui ? processScreen(terminal.color.out) : undefined;
+  const session = await openSession(paths, choose, terminal);
+  if (!screen) return watchPlainly(session, terminal);
+  try {
+    const { showWatch } = await import('../../tui/watch/show.tsx');
+    await showWatch(session, watchActions(terminal.cwd, choose, terminal.out), screen);
+    return EXIT_CODES.ok;
+  } finally {
+    await session.close();
+  }
 }
 
-async function openSession(
-  paths: readonly string[],
-  options: WatchOptions,
-  terminal: Terminal,
-): Promise<Session> {
+type Choose = () => ReturnType<typeof chooseProjects>;
+
+async function openSession(paths: readonly string[], choose: Choose, terminal: Terminal): Promise<Session> {
   const { cwd } = terminal;
-  const choose = () => chooseProjects(paths, options, cwd);
   const first = await choose();
   if (!first.ok && first.diagnostics.some(({ code }) => UNWATCHABLE.has(code)))
     throw new InputError(first.diagnostics);
