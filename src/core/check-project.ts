@@ -4,6 +4,7 @@ import { compareText, type Diagnostic, distinctDiagnostics, type Outcome } from 
 import { checkEntityList } from './entity-check.ts';
 import type { EntityList, FixtureFile } from './fixture.ts';
 import { readEntities, readFixtures } from './fixture-file.ts';
+import { groupBy } from './group.ts';
 import { unknownPolicies } from './match-expectations.ts';
 import { matchFixtures } from './match-fixtures.ts';
 import { type Memory, NO_MEMORY, recall } from './memory.ts';
@@ -169,10 +170,15 @@ function entityProblems(
   memory: Memory,
 ): Diagnostic[] {
   const lists = [...files.flatMap(entityLists), project].filter((list) => list !== undefined);
-  const byPlace = new Map(lists.map((list) => [JSON.stringify([list.source.file, ...list.at]), list]));
-  return [...byPlace].flatMap(([place, list]) =>
-    recall(memory, `entities at ${place}`, [list.source, json, model], () =>
-      checkEntityList(list, json, model),
+  const distinct = [...groupBy(lists, ({ source }) => source).values()].flatMap((ofSource) => [
+    ...new Map(ofSource.map((list) => [JSON.stringify(list.at), list])).values(),
+  ]);
+  return distinct.flatMap((list) =>
+    recall(
+      memory,
+      `entities at ${JSON.stringify([list.source.file, ...list.at])}`,
+      [list.source, json, model],
+      () => checkEntityList(list, json, model),
     ),
   );
 }
