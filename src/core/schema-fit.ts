@@ -19,7 +19,7 @@ export function schemaFit(schema: SchemaJson<string>): SchemaFit {
     for (const [name, type] of Object.entries(entityTypes)) {
       if ('enum' in type) continue;
       const parents = (type.memberOfTypes ?? []).map((parent) => names(parent));
-      const attributes = type.shape ? fitOf(type.shape, names, 0) : noAttributes;
+      const attributes = type.shape ? fitOf(type.shape, names, 0) : hasNothing;
       entities.set(qualified(namespace, name), {
         attributes,
         parents: new Set(parents.flatMap((parent) => (parent?.kind === 'entity' ? [parent.name] : []))),
@@ -27,7 +27,7 @@ export function schemaFit(schema: SchemaJson<string>): SchemaFit {
     }
     for (const [name, { appliesTo }] of Object.entries(actions)) {
       const key = entityKey({ type: qualified(namespace, 'Action'), id: name });
-      contexts.set(key, appliesTo?.context ? fitOf(appliesTo.context, names, 0) : noAttributes);
+      contexts.set(key, appliesTo?.context ? fitOf(appliesTo.context, names, 0) : hasNothing);
     }
   }
   return {
@@ -44,12 +44,13 @@ interface EntityFit {
 }
 
 const never: Fit = () => false;
-const noAttributes: Fit = (value) => isPlain(value) && Object.keys(value).length === 0;
+const hasNothing: Fit = (value) => isPlain(value) && Object.keys(value).length === 0;
 
-const ENTITY_KEYS: ReadonlySet<string> = new Set(['uid', 'attrs', 'parents']);
+const ENTITY_KEYS: ReadonlySet<string> = new Set(['uid', 'attrs', 'parents', 'tags']);
 
 function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
   if (!isPlain(entity) || !Object.keys(entity).every((key) => ENTITY_KEYS.has(key))) return false;
+  if (entity.tags !== undefined && !hasNothing(entity.tags)) return false;
   const uid = uidOf(entity.uid);
   const fit = uid && entities.get(uid.type);
   if (!fit?.attributes(entity.attrs) || !Array.isArray(entity.parents)) return false;

@@ -58,11 +58,15 @@ const userAttributes = fc.record(
   },
   { requiredKeys: [] },
 );
-const someEntity = fc.record({
-  uid: fc.oneof(fc.constant(uid('User', 'u')), someUid),
-  attrs: fc.oneof(userAttributes, fc.record({ open: fc.oneof(fc.boolean(), someValue) })),
-  parents: fc.array(fc.oneof(fc.constant(uid('Team', 't')), someUid), { maxLength: 2 }),
-});
+const someEntity = fc.record(
+  {
+    uid: fc.oneof(fc.constant(uid('User', 'u')), someUid),
+    attrs: fc.oneof(userAttributes, fc.record({ open: fc.oneof(fc.boolean(), someValue) })),
+    parents: fc.array(fc.oneof(fc.constant(uid('Team', 't')), someUid), { maxLength: 2 }),
+    tags: fc.constantFrom<Entity['tags']>({}, {}, {}, { a: 'b' }),
+  },
+  { requiredKeys: ['uid', 'attrs', 'parents'] },
+);
 
 describe('schemaFit', () => {
   const fit = schemaFit(SCHEMA);
@@ -80,7 +84,7 @@ describe('schemaFit', () => {
       { numRuns: 3_000 },
     );
     expect(seen.taken).toBeGreaterThan(seen.accepted / 2);
-    expect(seen.taken).toBeGreaterThan(20);
+    expect(seen.taken).toBeGreaterThan(5);
   });
 
   it.each<[string, Entity, boolean]>([
