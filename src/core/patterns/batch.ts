@@ -1,10 +1,10 @@
 import type { Api } from '../api.ts';
-import type { Endpoint, Property } from '../endpoint.ts';
+import type { Endpoint, Property, Shape } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
-import { type Identifier, isCredential } from './signals/identifiers.ts';
-import { isReading, saysCreate } from './signals/judgment.ts';
+import { type Identifier, isCredential, nounOfWords } from './signals/identifiers.ts';
+import { asks, hasElements, isReading, saysCreate } from './signals/judgment.ts';
 import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
@@ -35,13 +35,14 @@ function listLines(endpoint: Endpoint, facts: Facts, list: Identifier): readonly
   const { required } = list;
   const deletes = endpoint.method === 'DELETE';
   const changes = deletes || endpoint.method === 'PUT' || endpoint.method === 'PATCH';
-  const reads = isReading(endpoint);
+  const reads = isReading(endpoint) || readsByPost(endpoint, facts);
   return [
     [required, 6, `${name} is a required list of identifiers`],
     [!required, 2, `${name} is a list of identifiers`],
     [own, 3, 'the list names the things of this path'],
     [own && required && reads && !isOwned(facts), 6, 'nothing can be read without it'],
     [changes && (own || required || deletes), 4, `${endpoint.method} on the things listed`],
+    [identifiedObjects(endpoint, facts) !== undefined, 9, `${name} holds objects with an identifier each`],
     [
       !required && reads && isProcedure(facts) && !facts.plural && isAlone(endpoint),
       3,
@@ -63,9 +64,16 @@ function contraryLines(endpoint: Endpoint, facts: Facts, list: Identifier, bulk:
       'the path identifies one resource, which the list is added to or taken from',
     ],
     [other !== undefined && !own, -6, `\`${other?.name}\` identifies the one that the list is about`],
-    [endpoint.method === 'POST' && !bulk, -2, 'POST is seldom a batch'],
+    [endpoint.method === 'POST' && !bulk && !readsByPost(endpoint, facts), -2, 'POST is seldom a batch'],
     [creates, -12, 'its name says that it makes something new'],
   ];
+}
+
+/** A POST that gets what its body lists. */
+function readsByPost(endpoint: Endpoint, facts: Facts): boolean {
+  const intent = facts.pathVerb?.intent;
+  const said = intent === 'read' || intent === 'list';
+  return asks(endpoint, facts) || (endpoint.method === 'POST' && said);
 }
 
 function isOwned({ inPath }: Facts): boolean {
@@ -93,7 +101,7 @@ function isOfItsOwn(list: Identifier, facts: Facts): boolean {
   return list.noun === '' || list.noun === facts.noun || facts.noun.endsWith(` ${list.noun}`);
 }
 
-const BULK = /^(bulk|batch|batches|multiple)$/;
+const BULK = /^(bulk|batch|batches|multi|multiple)$/;
 
 /** `/users/bulk`, `messages:batchDelete`, or an operation id such as `users_bulk_update`. */
 function saysBulk(endpoint: Endpoint, facts: Facts): boolean {
@@ -109,9 +117,35 @@ function listOf(endpoint: Endpoint, facts: Facts): Identifier | undefined {
     .concat(facts.elsewhere)
     .filter((identifier) => identifier.list);
   if (lists[0] !== undefined) return lists[0];
+  const objects = identifiedObjects(endpoint, facts);
+  if (objects !== undefined) return objects;
   if (!saysBulk(endpoint, facts) && !deletesSeveral(endpoint, facts)) return undefined;
   const own = facts.elsewhere.find((identifier) => isOfItsOwn(identifier, facts));
   return own === undefined ? (listInQuery(endpoint) ?? listInBody(endpoint)) : { ...own, list: true };
+}
+
+/** Objects with an id, named like the collection that the call changes: `transactions` of `PATCH /budgets/{id}/transactions`. */
+function identifiedObjects(endpoint: Endpoint, facts: Facts): Identifier | undefined {
+  if (!/^(PUT|PATCH|DELETE)$/.test(endpoint.method) || !changesElements(facts)) return undefined;
+  const list = [...(endpoint.body?.shape.properties.values() ?? [])].find(
+    ({ name, shape }) =>
+      nounOfWords(wordsOf(name)) === facts.noun.split(' ').at(-1) && hasIdentifier(shape.items, facts),
+  );
+  return list && { from: `body:${list.name}`, name: list.name, noun: facts.noun, list: true, required: true };
+}
+
+/** What it changes are things of their own, and not all of them are replaced. */
+function changesElements(facts: Facts): boolean {
+  return (
+    facts.plural &&
+    hasElements(facts) &&
+    !/^(replace|set|reorder|sort|order)/.test(facts.summary.verb?.word ?? '')
+  );
+}
+
+function hasIdentifier(items: Shape | undefined, facts: Facts): boolean {
+  const names = [...(items?.properties.keys() ?? [])].map((name) => wordsOf(name).join(' '));
+  return names.some((name) => /^(id|uuid|gid|guid)$/.test(name) || name === `${facts.noun} id`);
 }
 
 /** "Delete multiple events" with a list in the body. */

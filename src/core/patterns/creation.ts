@@ -2,7 +2,7 @@ import type { Api } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition, ResourceFrom } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
-import { type Identifier, isNamedIdentifier } from './signals/identifiers.ts';
+import { type Identifier, isNamedIdentifier, nounOf } from './signals/identifiers.ts';
 import {
   asks,
   attaches,
@@ -48,7 +48,7 @@ function postLines(facts: Facts, api: Api): readonly Line[] {
     [summary.makesNew, 2, 'its summary speaks of something new'],
     [pathVerb === undefined && plural, 2, `\`${literals.at(-1)}\` is a collection`],
     [elementMethods.size > 0 && !isLink(facts), 3, 'a deeper path identifies one element of it'],
-    [endsWithIdentifier, saysCreate(facts) ? -1 : -5, 'the path identifies what exists already'],
+    [endsWithIdentifier, saysCreate(facts) ? 0 : -5, 'the path identifies what exists already'],
   ];
 }
 
@@ -56,11 +56,12 @@ function postLines(facts: Facts, api: Api): readonly Line[] {
 function otherMethodLines({ method }: Endpoint, facts: Facts): readonly Line[] {
   const { nameVerb, summary, inPath, plural, endsWithIdentifier } = facts;
   const says = nameVerb?.intent === 'create' || summary.verb?.intent === 'create';
-  const weight = inPath.length === 0 ? 6 : plural ? 3 : 0;
+  const named = method === 'PUT' && namesTheNew(facts);
+  const weight = named || inPath.length === 0 ? 6 : plural ? 3 : 0;
   return [
-    [saysCreate(facts) && !endsWithIdentifier, weight, 'its summary says that it makes something'],
+    [saysCreate(facts) && (named || !endsWithIdentifier), weight, 'its summary says that it makes something'],
     [!says, -5, `${method} changes what exists`],
-    [endsWithIdentifier, -5, 'the path identifies what exists already'],
+    [endsWithIdentifier && !named, -5, 'the path identifies what exists already'],
   ];
 }
 
@@ -81,9 +82,10 @@ function verbLines(facts: Facts): readonly Line[] {
 function contraryLines(endpoint: Endpoint, facts: Facts): readonly Line[] {
   const { pathVerb, nameVerb, summary } = facts;
   const otherVerb = pathVerb !== undefined && pathVerb.intent !== 'create' && !sends(facts);
+  const madeAnyhow = saysCreate(facts) && facts.inPath.length === 0;
   const said = `its summary says \`${summary.verb?.word}\``;
   return [
-    [otherVerb, -4, `the path says \`${pathVerb?.word}\``],
+    [otherVerb && !madeAnyhow, -4, `the path says \`${pathVerb?.word}\``],
     [changesName(facts), -3, `its name says \`${nameVerb?.word}\``],
     [computes(facts) && !saysCreate(facts), -3, 'computes an answer'],
     [asks(endpoint, facts), -5, said],
@@ -102,10 +104,27 @@ function changesName({ nameVerb, pathVerb, summary }: Facts): boolean {
 }
 
 function containerOf(facts: Facts): ResourceFrom {
-  const owner = ownerOf(facts);
+  const owner = namesTheNew(facts) ? facts.inPath.at(-2) : ownerOf(facts);
   if (owner !== undefined) return owner.from;
   const required = facts.elsewhere.find((identifier) => isContainer(identifier, facts));
   return required?.from ?? 'application';
+}
+
+/** "Create a secret" at `/secrets/{name}`: the path ends with the name that the new one will have. */
+function namesTheNew({ endsWithIdentifier, inPath, summary }: Facts): boolean {
+  const { head = '', verb, makesNew } = summary;
+  const last = inPath.at(-1);
+  if (
+    !endsWithIdentifier ||
+    !makesNew ||
+    last === undefined ||
+    head === '' ||
+    !/^creates?$/.test(verb?.word ?? '')
+  )
+    return false;
+  const noun = nounOf(last.name);
+  const own = noun === '' || /\bname$/.test(noun) || head.startsWith(noun);
+  return own && head.startsWith(last.noun.split(' ').at(-1) ?? head);
 }
 
 /** A required reference to one thing of another kind; a plain noun counts where paths are procedures. */

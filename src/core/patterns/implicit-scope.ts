@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import { callerEvidence } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
-import { computes, hasElements, isReading, saysCreate } from './signals/judgment.ts';
+import { computes, hasElements, isReading, saysCreate, speaksOfOne } from './signals/judgment.ts';
 import { type Line, weigh } from './signals/weigh.ts';
 
 /** No identifier at all: the caller's own things, or a feature without a collection behind it. */
@@ -28,13 +28,13 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
 }
 
 function readLines(facts: Facts, api: Api): readonly Line[] {
-  const { plural, answer, summary, elsewhere } = facts;
+  const { plural, answer, elsewhere } = facts;
   const several = plural || saysList(facts) || answer === 'array' || answer === 'page' || hasElements(facts);
   const one = answer === 'one' && !saysList(facts) && (api.answersTrusted || !plural);
   return [
     [!several, elsewhere.length > 0 ? 1 : 4, 'reads one thing, of which there is only one'],
     [one, 2, 'the answer is one object'],
-    [summary.object === 'one', 1, 'its summary speaks of one thing'],
+    [speaksOfOne(facts), 1, 'its summary speaks of one thing'],
   ];
 }
 
@@ -44,9 +44,9 @@ function saysList({ pathVerb, nameVerb, summary }: Facts): boolean {
 
 function changeLines({ method }: Endpoint, facts: Facts): readonly Line[] {
   const { plural, elementMethods, pathVerb } = facts;
-  const posts = method === 'POST';
+  const posts = method === 'POST' && !saysCreate(facts);
   return [
-    [!posts && !saysCreate(facts), 4, `${method} without an identifier changes the one there is`],
+    [method !== 'POST' && !saysCreate(facts), 4, `${method} without an identifier changes the one there is`],
     [posts && !plural && elementMethods.size === 0, 2, 'the path names no collection'],
     [posts && pathVerb?.intent === 'act', 2, `the path says \`${pathVerb?.word}\``],
   ];

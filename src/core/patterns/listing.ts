@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
-import { asks, isReading, ownerOf } from './signals/judgment.ts';
+import { asks, isReading, ownerOf, speaksOfOne } from './signals/judgment.ts';
 import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
@@ -62,7 +62,8 @@ function nameLines({ nameVerb, endsWithIdentifier }: Facts): readonly Line[] {
   ];
 }
 
-function summaryLines({ summary, endsWithIdentifier }: Facts, reads: boolean): readonly Line[] {
+function summaryLines(facts: Facts, reads: boolean): readonly Line[] {
+  const { summary, endsWithIdentifier } = facts;
   const { verb, object } = summary;
   const several = verb?.intent === 'read' ? object : undefined;
   const plain = verb?.word === 'list' ? 8 : 6;
@@ -73,7 +74,7 @@ function summaryLines({ summary, endsWithIdentifier }: Facts, reads: boolean): r
       endsWithIdentifier ? plain : saysSeveral ? 5.5 : 4,
       `its summary says \`${verb?.word}\``,
     ],
-    [object === 'one' && reads, -2, 'its summary speaks of one thing'],
+    [speaksOfOne(facts) && reads, -2, 'its summary speaks of one thing'],
     [several === 'several', 2, 'its summary speaks of several things'],
     [several === 'members', endsWithIdentifier ? 8 : 3, 'its summary speaks of several things of one'],
   ];

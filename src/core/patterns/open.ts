@@ -22,6 +22,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const all = names.join(' ');
   const signIn = facts.inPath.length === 0 && SIGN_IN.test(last);
   const oauth = names.some((name) => /^oauth ?2?$/.test(name));
+  const authorizes = names.slice(0, -1).some((name) => /^(access|access token|token|authorize)$/.test(name));
   const text = `${endpoint.summary} ${endpoint.description}`;
   const evidence = weigh([
     [signIn, 12, `\`${literals.at(-1)}\` is how callers get an identity`],
@@ -33,6 +34,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
       'part of the OAuth exchange',
     ],
     [oauth && facts.inPath.length <= 1, 4, 'part of OAuth'],
+    [oauth && authorizes && facts.inPath.length === 0, 5, 'a way to be authorized'],
     [endpoint.security === 'none' && api.secured, 14, 'the operation needs no authentication, others do'],
     [
       endpoint.method === 'POST' && facts.inPath.length === 0 && SIGNING.test(firstSentence(endpoint)),

@@ -13,6 +13,7 @@ import {
   ownerOf,
   saysCreate,
   sends,
+  speaksOfOne,
 } from './signals/judgment.ts';
 import { type Line, namedIn, weigh } from './signals/weigh.ts';
 
@@ -40,7 +41,7 @@ function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly Line[] 
   const makes = endpoint.method === 'POST' && saysCreate(facts);
   return [
     [true, makes ? 2 : 6, `the path ends with ${name}`],
-    [isReading(endpoint) && facts.summary.object === 'one', 4, 'its summary speaks of one thing'],
+    [isReading(endpoint) && speaksOfOne(facts), 4, 'its summary speaks of one thing'],
   ];
 }
 
@@ -50,8 +51,8 @@ function partLines(endpoint: Endpoint, facts: Facts, api: Api, name: string): re
     return [
       [!facts.plural, 4, `${last} is one part of ${name}`],
       [facts.answer === 'one' && api.answersTrusted, facts.plural ? 1 : 2.5, 'the answer is one object'],
-      [facts.summary.object === 'one', 3, 'its summary speaks of one thing'],
-      [/^(list|all)$/.test(facts.summary.verb?.word ?? ''), -3, 'its summary speaks of a list'],
+      [speaksOfOne(facts) && facts.answer !== 'array', 3, 'its summary speaks of one thing'],
+      [/^(list|all)$/.test(facts.summary.verb?.word ?? ''), -5, 'its summary speaks of a list'],
     ];
   }
   const posts = endpoint.method === 'POST';
@@ -96,7 +97,7 @@ function verbLines(endpoint: Endpoint, facts: Facts, target: Identifier): readon
     [acts && !isReading(endpoint), 5, `the path says \`${pathVerb?.word}\``],
     [sends(facts), -5, `\`${facts.tail.at(-1)}\` sends a new one`],
     [
-      posts && changes(facts) && (inPath || pathVerb !== undefined),
+      posts && changes(facts) && summary.words[1] !== 'new' && (inPath || pathVerb !== undefined),
       4,
       `its summary says \`${summary.verb?.word}\``,
     ],

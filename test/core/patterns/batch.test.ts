@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, asking, saidOf, taking } from './said.ts';
+import { answering, asking, said, saidOf, taking } from './said.ts';
 
 const ids = { type: 'array', items: { type: 'string' } };
 
@@ -42,4 +42,21 @@ test('several new things are made, not worked on', () => {
     ...taking({ campaigns: { type: 'array', items: { type: 'object' } } }),
   };
   expect(saidOf('POST /campaigns/bulk', operation)).toBe('creation application');
+});
+
+test('a POST that gets what it lists is a batch', () => {
+  const operation = { summary: 'Get comments by IDs', ...taking({ ids }, ['ids']) };
+  expect(saidOf('POST /comment/list', operation)).toBe('batch body:ids');
+});
+
+test('objects with an identifier each are changed in a batch, unless all of them are replaced', () => {
+  const transactions = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
+  const path = '/budgets/{budget_id}/transactions';
+  const change = (summary: string) =>
+    said({
+      [`PATCH ${path}`]: { summary, ...taking({ transactions }) },
+      [`GET ${path}/{transaction_id}`]: {},
+    });
+  expect(change('Update transactions')).toBe('batch body:transactions');
+  expect(change('Replace the transactions')).toBe('single-resource path:budget_id');
 });

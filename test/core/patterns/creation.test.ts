@@ -46,3 +46,48 @@ test('adding to a collection that can be read makes something', () => {
   };
   expect(said(operations)).toBe('creation path:id');
 });
+
+test('a verb about one of the collection makes one of it, unless nothing is kept there', () => {
+  const trigger = { summary: 'Trigger a project build' };
+  expect(saidOf('POST /projects/{id}/builds', trigger)).toBe('creation path:id');
+  const ping = { summary: 'Ping a webhook' };
+  expect(said({ 'POST /hooks/{hook_id}/pings': ping, 'GET /hooks/{hook_id}': {} })).toBe(
+    'single-resource path:hook_id',
+  );
+});
+
+test('a new one is made below what the path ends with', () => {
+  const operation = { summary: 'Triggers a new build' };
+  expect(saidOf('POST /projects/{project}/tree/{branch}', operation)).toBe('creation path:branch');
+});
+
+test('the name that the new one will have identifies nothing yet', () => {
+  expect(saidOf('POST /secrets/{name}', { summary: 'Create a new secret' })).toBe('creation application');
+  const repository = { summary: 'Create a repository' };
+  expect(saidOf('POST /repositories/{workspace}/{repo_slug}', repository)).toBe('creation path:workspace');
+  const snippet = { summary: 'Create a snippet' };
+  expect(saidOf('POST /snippets/{workspace}', snippet)).toBe('creation path:workspace');
+  const attachment = { summary: 'Creates an attachment' };
+  expect(saidOf('PUT /accounts/{id}/attachments/{file_name}', attachment)).toBe('creation path:id');
+  const secret = { summary: 'Create or update a secret' };
+  expect(saidOf('PUT /orgs/{org}/secrets/{secret_name}', secret)).toBe('single-resource path:secret_name');
+});
+
+test('what is said to be created is, whatever the path looks like', () => {
+  expect(saidOf('POST /commit', { summary: 'Create a new image' })).toBe('creation application');
+  expect(saidOf('POST /mailing/lists', { summary: 'Create List' })).toBe('creation application');
+  expect(saidOf('POST /issue/bulk', { summary: 'Bulk create issue' })).toBe('creation application');
+  const purpose = 'To launch the sign-in flow, create a session.';
+  expect(saidOf('POST /link_sessions', { summary: purpose })).toBe('creation application');
+});
+
+test('awarding a new one makes it where elements are identified', () => {
+  const award = { summary: 'Award a new emoji' };
+  const path = '/issues/{issue_id}/award_emoji';
+  expect(said({ [`POST ${path}`]: award, [`GET ${path}/{award_id}`]: {} })).toBe('creation path:issue_id');
+});
+
+test('a verb in front of a collection with elements is a part of its name', () => {
+  const operations = { 'POST /display_ads': { summary: 'display ads' }, 'GET /display_ads/{id}': {} };
+  expect(said(operations)).toBe('creation application');
+});

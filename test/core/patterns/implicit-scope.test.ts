@@ -52,3 +52,13 @@ test.each(['requestId', 'txnId'])('%s traces the call, and identifies nothing', 
   const trace = taking({ [name]: { type: 'string', format: 'uuid' }, format: { type: 'string' } }, [name]);
   expect(saidOf('POST /links/link/on-init', trace)).not.toContain(name);
 });
+
+test('a key that is kept among settings identifies nothing', () => {
+  const keys = taking({ recaptcha_site_key: { type: 'string' } }, ['recaptcha_site_key']);
+  expect(saidOf('PUT /application/settings', keys)).toBe('implicit-scope application');
+});
+
+test('all settings are one thing', () => {
+  const operation = { summary: 'Returns all partner settings' };
+  expect(saidOf('GET /partner_settings/metrics', operation)).toBe('implicit-scope application');
+});

@@ -73,3 +73,22 @@ test('a filter at the end of a path does, too, when its summary says so', () => 
   const summary = 'Retrieve products filtered by category';
   expect(saidOf('GET /products/category/{id}', { summary, ...things })).toBe('listing path:id');
 });
+
+test('permissions with an identifier each are a collection', () => {
+  const list = { summary: 'Get share permissions', ...answering({ type: 'array', items: {} }) };
+  const path = '/filters/{id}/permission';
+  expect(said({ [`GET ${path}`]: list, [`GET ${path}/{permission_id}`]: {} })).toBe('listing path:id');
+});
+
+test('a list is one even where the path names one thing', () => {
+  const operation = {
+    summary: 'List processes running inside a container',
+    ...answering({ type: 'object', properties: { titles: { type: 'array', items: { type: 'string' } } } }),
+  };
+  expect(saidOf('GET /containers/{id}/top', operation)).toBe('listing path:id');
+});
+
+test('a required user name is the container', () => {
+  const operation = { summary: 'Get a list of user actions', ...asking('username', true) };
+  expect(saidOf('GET /user_actions', operation)).toBe('listing query:username');
+});

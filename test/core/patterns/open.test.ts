@@ -34,3 +34,7 @@ test('it is not when the document says nothing about security', () => {
 test('acting on an identified token is not open', () => {
   expect(saidOf('POST /tokens/{id}/reset')).toBe('single-resource path:id');
 });
+
+test('what stands behind the authorization of OAuth is open', () => {
+  expect(saidOf('POST /oauth/authorize/client', { summary: 'Authorize a client' })).toBe('open application');
+});

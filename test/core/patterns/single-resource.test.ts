@@ -67,3 +67,17 @@ test('without an identifier in its path, a change is about the one in its body',
     'single-resource body:id',
   );
 });
+
+test('what is asked with yes or no is about one thing', () => {
+  const alerts = { summary: 'Check if alerts are enabled for a repository', responses: { 204: {} } };
+  expect(saidOf('GET /repos/{repo}/vulnerability-alerts', alerts)).toBe('single-resource path:repo');
+});
+
+test('to post what the path identifies makes nothing', () => {
+  expect(saidOf('POST /transfers/{transfer}/post')).toBe('single-resource path:transfer');
+});
+
+test('a required user name identifies what is read', () => {
+  const operation = { summary: 'Retrieve the link of a user', ...asking('username', true) };
+  expect(saidOf('GET /links/subuser', operation)).toBe('single-resource query:username');
+});

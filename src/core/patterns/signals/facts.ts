@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint.ts';
-import { isPlural, isSelection, namesSeveral, wordsOf } from '../../words.ts';
+import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../../words.ts';
 import { type Answer, answerOf } from './answer.ts';
 import { type Identifier, nounOfWords } from './identifiers.ts';
 import { type Step, templateOf } from './steps.ts';
@@ -61,10 +61,11 @@ export interface Dissected {
 export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): Facts {
   const place = placeOf(steps, inPath);
   const summary = summaryOf(endpoint);
-  const verbs = verbsOf(endpoint, steps, summary);
+  const template = templateOf(endpoint.path);
+  const elementMethods = paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS;
+  const verbs = verbsOf(endpoint, steps, summary, elementMethods);
   const collection = collectionOf(place.literals, verbs.pathVerb);
   const noun = nounOfWords(wordsOf(collection));
-  const template = templateOf(endpoint.path);
   return {
     steps,
     inPath,
@@ -80,7 +81,7 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
       procedural: paths.procedural || verbs.pathVerb !== undefined,
     }),
     answer: answerOf(endpoint, collection),
-    elementMethods: paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS,
+    elementMethods,
     methods: paths.methodsOf.get(template) ?? NO_METHODS,
     plural: isSeveral(endpoint.method, selectedFrom(place)) && !picksOne(steps, inPath),
     rootIdentified: paths.roots.has(place.literals[0]?.toLowerCase() ?? ''),
@@ -109,8 +110,12 @@ function verbsOf(
   endpoint: Endpoint,
   steps: readonly Step[],
   summary: Summary,
+  elementMethods: ReadonlySet<string>,
 ): Pick<Facts, 'pathVerb' | 'nameVerb'> {
-  const pathVerb = verbOfPath(endpoint, steps) ?? verbRepeated(endpoint, steps, summary);
+  const repeated =
+    elementMethods.size > 0 && summary.makesNew ? undefined : verbRepeated(endpoint, steps, summary);
+  const noun = elementMethods.has('GET') && isNounPhrase(steps.at(-1));
+  const pathVerb = noun ? undefined : (verbOfPath(endpoint, steps) ?? repeated);
   const nameVerb = verbOfName(endpoint);
   return {
     ...(pathVerb !== undefined && !isNounHere(pathVerb, summary) && { pathVerb }),
@@ -118,9 +123,19 @@ function verbsOf(
   };
 }
 
+/** `/import_jobs` with elements are jobs, not importing. */
+function isNounPhrase(last: Step | undefined): boolean {
+  const words = wordsOf(last?.text ?? '');
+  return last?.appended === false && words.length > 1 && isPlural(words.at(-1) ?? '');
+}
+
 /** "Create a quote" makes the last word of `/payouts/{id}/quote` a noun. */
 function isNounHere(pathVerb: Verb, { verb, words }: Summary): boolean {
-  return verb?.intent === 'create' && pathVerb.word !== verb.word && words.slice(1).includes(pathVerb.word);
+  return (
+    verb?.intent === 'create' &&
+    pathVerb.word !== verb.word &&
+    words.slice(1).some((word) => singularOf(word) === singularOf(pathVerb.word))
+  );
 }
 
 /** "Redacts a session" makes the last word of `POST /sessions/{id}/redact` a verb. */

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../endpoint.ts';
-import { namesSeveral } from '../../words.ts';
+import { isPlural, namesSeveral } from '../../words.ts';
 import type { Facts } from './facts.ts';
 import type { Identifier } from './identifiers.ts';
+import type { Verb } from './verbs.ts';
 
 /** The call only reads. */
 export function isReading(endpoint: Endpoint): boolean {
@@ -13,6 +14,11 @@ export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summary }: Facts)
   if (endpoint.method !== 'POST' || pathVerb !== undefined || nameVerb?.intent === 'create') return false;
   const { word = '', intent } = summary.verb ?? {};
   return intent === 'list' || (intent === 'read' && !/^(export|download|load|check|poll)$/.test(word));
+}
+
+/** The summary speaks of one thing; where elements are identified, "configs" and "permissions" are several. */
+export function speaksOfOne({ summary, elementMethods }: Facts): boolean {
+  return summary.object === 'one' && !(elementMethods.size > 0 && isPlural(summary.head ?? ''));
 }
 
 /** The nearest thing that the path identifies alone: the container of what stands behind it. */
@@ -52,14 +58,21 @@ export function sends(facts: Facts): boolean {
   );
 }
 
-/** The summary's verb is for something that exists already; sending to a collection adds to it. */
-export function changes({ summary: { verb }, pathVerb, plural, noun }: Facts): boolean {
-  if (
-    verb === undefined ||
-    (plural && pathVerb === undefined && (isSending(verb.word) || noun === verb.word))
-  )
-    return false;
+/** The summary's verb is for something that exists already; sending to a collection adds to it, and so does "trigger a build" to builds. */
+export function changes(facts: Facts): boolean {
+  const { verb } = facts.summary;
+  if (verb === undefined || addsOne(verb, facts)) return false;
   return verb.intent === 'update' || verb.intent === 'delete' || verb.intent === 'act';
+}
+
+function addsOne({ word, intent }: Verb, facts: Facts): boolean {
+  const { plural, pathVerb, noun, summary, methods, elementMethods, endsWithIdentifier } = facts;
+  if (!plural || pathVerb !== undefined) return false;
+  if (isSending(word)) return true;
+  const last = noun.split(' ').at(-1) ?? '';
+  const kept = endsWithIdentifier || methods.has('GET') || elementMethods.size > 0;
+  const named = noun === word || last.startsWith(word.slice(0, Math.max(5, word.length - 3)));
+  return (kept && named) || (intent === 'act' && summary.head === last && !endsWithIdentifier);
 }
 
 function isSending(word: string): boolean {

@@ -12,6 +12,8 @@ export interface Summary {
    * nothing when that is open.
    */
   readonly object?: 'one' | 'several' | 'members';
+  /** The noun that the verb is about, as written: `issues` in "list open issues of a project". */
+  readonly head?: string;
   /** It speaks of something new. */
   readonly makesNew: boolean;
   /** It ties something to what exists ("assign a role"), or adds to it ("add tags to a firewall"). */
@@ -20,17 +22,19 @@ export interface Summary {
 
 /** Reads the summary of an endpoint, or else the first sentence of its description. */
 export function summaryOf(endpoint: Endpoint): Summary {
-  const sentence = inWords(firstSentence(endpoint));
+  const sentence = withoutPurpose(inWords(firstSentence(endpoint)));
   const words = wordsOfText(sentence.replaceAll('-', ' ')).filter(
     (word, index) => index > 3 || !FILLER.test(word),
   );
-  const verb = verbOf(words);
+  const verb = repeatsPath(words, endpoint) ? undefined : verbOf(words);
   const object = verb?.intent === 'read' || verb?.intent === 'list' ? objectOf(words) : undefined;
+  const head = objectWords(words).at(-1);
   const attaches = attachesIn(sentence);
   return {
     words,
     ...(verb !== undefined && { verb }),
     ...(object !== undefined && { object }),
+    ...(head !== undefined && { head }),
     makesNew: saysNew(sentence, verb?.intent),
     ...(attaches !== undefined && { attaches }),
   };
@@ -39,6 +43,17 @@ export function summaryOf(endpoint: Endpoint): Summary {
 /** Some summaries only repeat the operation id. */
 function inWords(sentence: string): string {
   return /\s/.test(sentence) ? sentence : wordsOf(sentence).join(' ');
+}
+
+/** "display ads" at `/display_ads` names what the path does, and has no verb. */
+function repeatsPath(words: readonly string[], { path }: Endpoint): boolean {
+  return words.length > 1 && wordsOf(path.slice(path.lastIndexOf('/') + 1)).join(' ') === words.join(' ');
+}
+
+/** "To launch the flow, create a session" is about creating. */
+function withoutPurpose(sentence: string): string {
+  const main = /^(?:to|in order to) [^,]+, (.+)$/is.exec(sentence)?.[1];
+  return main !== undefined && intentOf(wordsOfText(main)[0] ?? '') !== undefined ? main : sentence;
 }
 
 /** The first sentence that describes an endpoint, without remarks in parentheses in front and without markup. */
@@ -59,8 +74,10 @@ const FILLER =
 /** Words that make reading a listing: "get all campaigns", "retrieve a list of campaigns". */
 const SEVERAL = /^(list|lists|all|collection|array|multiple|several)$/;
 
-function verbOf([word = '', next = '']: readonly string[]): Summary['verb'] {
-  if (SEVERAL.test(next) && intentOf(word) === 'read') return { word: next, intent: 'list' };
+function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['verb'] {
+  if (/^(bulk|batch|mass)$/.test(word) && intentOf(next) !== undefined) return verbOf([next, ...rest]);
+  if (SEVERAL.test(next) && intentOf(word) === 'read' && !(next === 'all' && isSettings(rest)))
+    return { word: next, intent: 'list' };
   for (const candidate of [word, singularOf(word), word.replace(/ing$/, ''), word.replace(/es$/, '')]) {
     const intent = intentOf(candidate);
     if (intent !== undefined) return { word: candidate, intent };
@@ -68,21 +85,35 @@ function verbOf([word = '', next = '']: readonly string[]): Summary['verb'] {
   return undefined;
 }
 
+/** "All settings" are one thing. */
+function isSettings(words: readonly string[]): boolean {
+  const end = words.findIndex((word) => OBJECT_ENDS.test(word));
+  return /^(settings|preferences|options)$/.test(words.slice(0, end < 0 ? undefined : end).at(-1) ?? '');
+}
+
 /** Words that end what a sentence speaks of. */
 const OBJECT_ENDS =
-  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|used|per|filtered)$/;
+  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|used|per|filtered|containing|including|having|running|inside|during|via|through|without|whether)$/;
+
+/** What the verb is about: what stands between it and the first preposition. */
+function objectWords(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word, index) => index > 0 && OBJECT_ENDS.test(word));
+  return words.slice(1, end < 0 ? undefined : end).filter((word) => !/^(information|info|.+ly)$/.test(word));
+}
 
 /** The noun that the verb is about is the last word before a preposition; "get the status of all campaigns" is about one status. */
 function objectOf(words: readonly string[]): Summary['object'] {
+  if (CHECK.test(words.slice(0, 2).join(' '))) return 'one';
   const end = words.findIndex((word, index) => index > 0 && OBJECT_ENDS.test(word));
-  const object = words
-    .slice(1, end < 0 ? undefined : end)
-    .filter((word) => !/^(information|info|.+ly)$/.test(word));
+  const object = objectWords(words);
   const head = object.at(-1);
   if (head === undefined || object.length > 6 || /^(data|metadata)$/.test(head)) return undefined;
   if (!object.some((word) => SEVERAL.test(word)) && !namesSeveral(head)) return 'one';
   return MEMBERSHIP.test(words[end] ?? '') ? 'members' : 'several';
 }
+
+/** What is asked with yes or no is one thing, whatever it is about. */
+const CHECK = /^(checks?|see|determines?|tests?) (if|whether)$/;
 
 /** Words between several things and the one that they belong to. */
 const MEMBERSHIP = /^(for|of|associated|belonging|in|within|filtered)$/;

@@ -84,10 +84,13 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
   if (isChoice(value) || isForeign(value.name) || !canIdentify(value.shape)) return [];
   const named = nounOf(value.name);
   if (isCredential(value.name) && named !== around.noun) return [];
+  if (isUserNamed(value, where, around))
+    return [{ from: `${where}:${value.name}`, name: value.name, noun: 'user', list: false, required: true }];
   const owner = ownerOfName(value.name, around);
   const glued = gluedNoun(value.name, around);
   const listed = (glued ?? owner ?? named).replace(/list$/, '');
   const own = around.nouns.has(listed) || listed === around.noun ? listed : (owner ?? named);
+  if (where === 'body' && isOpaque(value.name) && own !== around.noun && !around.nouns.has(own)) return [];
   if (!isNamedIdentifier(value.name) && owner === undefined && glued === undefined) {
     const known =
       own !== '' && !GENERIC.test(own) && (around.nouns.has(own) || (own === around.noun && !around.sends));
@@ -96,6 +99,21 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
   }
   const list = glued === undefined ? isList(value) || own !== (owner ?? named) : /s$/i.test(value.name);
   return [{ from: `${where}:${value.name}`, name: value.name, noun: own, list, required: value.required }];
+}
+
+/** `site_key` and `bot_token` are secrets to keep, unless the API has sites or bots. */
+function isOpaque(name: string): boolean {
+  return /^(key|token)s?$/.test(wordsOf(name).at(-1) ?? '');
+}
+
+/** A required `username` says whose things are read, except where it is looked whether it is free. */
+function isUserNamed(
+  { name, required }: Value,
+  where: 'query' | 'body',
+  { lastWords }: Surroundings,
+): boolean {
+  const free = lastWords.some((word) => /^(username|name|availab.*|exists?|valid.*|check|login)$/.test(word));
+  return where === 'query' && required && /^user_?name$/i.test(name) && !free;
 }
 
 /** Plain words that describe a thing, whatever else the API identifies by them. */

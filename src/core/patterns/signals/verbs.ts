@@ -22,6 +22,7 @@ export function verbOfPath(endpoint: Endpoint, steps: readonly Step[]): Verb | u
 
 /** Behind the identifier of a thing, some verbs set it going instead of making one: `/exec/{id}/start`. */
 function isStarted(word: string, before: Step | undefined): boolean {
+  if (word === 'post') return before?.kind === 'parameter';
   return STARTING.test(word) && (before?.kind === 'parameter' || !namesSeveral(before?.text ?? ''));
 }
 
