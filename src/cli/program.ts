@@ -133,6 +133,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .addOption(filterOption())
     .addOption(shardOption())
     .addOption(bailOption())
+    .addOption(workersOption())
     .addOption(reporterOption())
     .option('--coverage', 'show which endpoints, policies and conditions the fixtures never tried')
     .addOption(thresholdOption())
@@ -263,6 +264,16 @@ function shardOption(): Option {
     if (index === undefined || Number(index) > Number(total))
       throw new InvalidArgumentError('expected a part of a whole, such as 1/4');
     return { index: Number(index), total: Number(total) };
+  });
+}
+
+function workersOption(): Option {
+  return new Option(
+    '--workers <n>',
+    'decide in so many threads, for ten thousands of fixtures (default: 1)',
+  ).argParser((value) => {
+    if (!/^[1-9]\d?$/.test(value)) throw new InvalidArgumentError('expected a number from 1 to 99');
+    return Number(value);
   });
 }
 

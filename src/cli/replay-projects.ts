@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { RecordedDecisions } from '../core/recorded-decisions.ts';
 import type { Result } from '../core/replay.ts';
 import type { ProjectReport } from '../core/report.ts';
 import type { Selection } from '../core/selection.ts';
@@ -9,17 +10,18 @@ export interface ReplayOptions {
   readonly bail?: number;
 }
 
-/** Replays what was selected of each project, in order. */
+/** Replays what was selected of each project, in order; with what was decided about it elsewhere, if it was. */
 export async function replayProjects(
   projects: readonly PreparedProject[],
   selections: readonly Selection[],
   { bail = Number.POSITIVE_INFINITY }: ReplayOptions,
+  recorded: readonly (readonly RecordedDecisions[])[] = [],
 ): Promise<ProjectReport[]> {
   const reports: ProjectReport[] = [];
   let left = bail;
   for (const [index, project] of projects.entries()) {
     const { fixtures = [], leftOut } = selections[index] ?? {};
-    const results = await replayUntil(project.replay(fixtures), left);
+    const results = await replayUntil(project.replay(fixtures, recorded[index]), left);
     left -= results.filter(isBad).length;
     const byBail = fixtures.length - results.length;
     const anything = leftOut && (leftOut.byFilter > 0 || leftOut.byShard > 0 || byBail > 0);

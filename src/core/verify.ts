@@ -6,6 +6,7 @@ import { createEngine } from './engine.ts';
 import { type Explained, explainResults } from './explain-results.ts';
 import { createExplainer } from './explainer.ts';
 import { owedFixtures } from './owed-fixtures.ts';
+import { type RecordedDecisions, recordDecisions, replayRecorded } from './recorded-decisions.ts';
 import { type Clock, type ReadyFixture, type Replayer, type Result, replayFixture } from './replay.ts';
 import type { LeftOut, ProjectReport } from './report.ts';
 import type { ModelEndpoint } from './request.ts';
@@ -37,8 +38,13 @@ export function verify(input: VerifyInput, options: VerifyOptions = {}): Project
 /** A project with everything read and checked; without fixtures when something does not fit. */
 export interface PreparedProject {
   readonly fixtures: readonly ReadyFixture[];
-  /** Decides fixtures one by one, so that whoever asks may stop, or do something else in between. */
-  readonly replay: (fixtures: readonly ReadyFixture[]) => Iterable<Result>;
+  /** Decides fixtures one by one, so that whoever asks may stop, or do something else in between; or takes what was decided elsewhere. */
+  readonly replay: (
+    fixtures: readonly ReadyFixture[],
+    recorded?: readonly RecordedDecisions[],
+  ) => Iterable<Result>;
+  /** Only what the engine says, to be replayed elsewhere. */
+  readonly record: (fixtures: readonly ReadyFixture[]) => RecordedDecisions[];
   /** With explanations and coverage, where they were asked for. */
   readonly report: (results: readonly Result[], leftOut?: LeftOut) => ProjectReport;
 }
@@ -53,10 +59,11 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
   const replayed = replayable(checked.value, options);
   if (!replayed.ok)
     return unusableProject(input.name, [...checked.diagnostics, ...replayed.diagnostics], counts);
-  const { replay, outcome } = replayed.value;
+  const { replay, record, outcome } = replayed.value;
   return {
     fixtures,
     replay,
+    record,
     report: (results, leftOut) => ({
       name: input.name,
       ...counts,
@@ -78,12 +85,14 @@ export function unusableProject(
   return {
     fixtures: [],
     replay: () => [],
+    record: () => [],
     report: () => ({ name, ...counts, untested: [], results: [], diagnostics }),
   };
 }
 
 interface Replayable {
   readonly replay: PreparedProject['replay'];
+  readonly record: PreparedProject['record'];
   readonly outcome: (results: readonly Result[]) => Pick<ProjectReport, 'results' | 'untested' | 'coverage'>;
 }
 
@@ -107,11 +116,20 @@ function replayable(
     const coverage = recorder?.value.coverage(thresholds ?? {});
     return { results, untested: untestedEndpoints(endpoints, results), ...(coverage ? { coverage } : {}) };
   };
-  return { ok: true, value: { replay: (chosen) => replayEach(chosen, replayer), outcome }, diagnostics: [] };
+  const replay: Replayable['replay'] = (chosen, recorded) => replayEach(chosen, replayer, recorded);
+  const record: Replayable['record'] = (chosen) => chosen.map((ready) => recordDecisions(ready, replayer));
+  return { ok: true, value: { replay, record, outcome }, diagnostics: [] };
 }
 
-function* replayEach(fixtures: readonly ReadyFixture[], replayer: Replayer): Generator<Result, void> {
-  for (const ready of fixtures) yield replayFixture(ready, replayer);
+function* replayEach(
+  fixtures: readonly ReadyFixture[],
+  replayer: Replayer,
+  recorded: readonly RecordedDecisions[] = [],
+): Generator<Result, void> {
+  for (const [index, ready] of fixtures.entries()) {
+    const known = recorded[index];
+    yield known ? replayRecorded(ready, known, replayer) : replayFixture(ready, replayer);
+  }
 }
 
 export function untestedEndpoints(endpoints: readonly ModelEndpoint[], results: readonly Result[]): string[] {

@@ -1,0 +1,70 @@
+import { checkProject } from '../core/check-project.ts';
+import type { Thresholds } from '../core/coverage.ts';
+import { hasErrors } from '../core/diagnostic.ts';
+import { type PreparedProject, prepareProject, unusableProject, type VerifyOptions } from '../core/verify.ts';
+import { type FileOverrides, loadProject, type ProjectFiles } from '../project/load.ts';
+import type { ReporterName } from '../reporters/index.ts';
+import { chooseProjects } from './projects.ts';
+import type { ReportingOptions } from './publish.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface PrepareOptions extends FileOverrides, ReportingOptions {
+  readonly coverage?: boolean;
+  /** Stronger than those of `authz.yaml`. */
+  readonly coverageThreshold?: Thresholds;
+  /** False with `--no-decision-classes`. */
+  readonly decisionClasses: boolean;
+  readonly paranoid?: boolean;
+}
+
+/** Loads and checks every project; what keeps one from being used becomes part of its report. */
+export async function prepareProjects(
+  paths: readonly string[],
+  options: PrepareOptions,
+  terminal: Pick<Terminal, 'cwd'>,
+): Promise<PreparedProject[]> {
+  const projects = await chooseProjects(paths, options, terminal.cwd);
+  if (!projects.ok) return [unusableProject('.', projects.diagnostics)];
+  const prepared: PreparedProject[] = [];
+  for (const files of projects.value)
+    prepared.push(await prepareFiles(files, terminal, verifyOptions(files, options)));
+  return prepared;
+}
+
+export async function prepareFiles(
+  files: ProjectFiles,
+  terminal: Pick<Terminal, 'cwd'>,
+  options?: VerifyOptions,
+): Promise<PreparedProject> {
+  const input = await loadProject(files, terminal.cwd);
+  if (input.ok) return prepareProject(input.value, { clock: () => performance.now(), ...options });
+  // Warnings about what refers to a file that could not be read would mislead.
+  const others = input.readable
+    ? checkProject(input.readable).diagnostics.filter((one) => hasErrors([one]))
+    : [];
+  return unusableProject(files.name, [...input.diagnostics, ...others]);
+}
+
+function verifyOptions(files: ProjectFiles, options: PrepareOptions): VerifyOptions {
+  return {
+    coverage: coverageOf(files, options),
+    owed: options.verbose === true,
+    explain: isChosen('html', options) ? 'all' : 'failures',
+    evaluateAll: !options.decisionClasses,
+    crossCheck: options.paranoid ? () => Math.random() < CROSS_CHECKED : undefined,
+  };
+}
+
+/** The share of the decisions that were not evaluated which `--paranoid` has evaluated all the same. */
+const CROSS_CHECKED = 0.01;
+
+/** What coverage has to reach; `undefined` when nobody asked for it. */
+function coverageOf({ thresholds }: ProjectFiles, options: PrepareOptions): Thresholds | undefined {
+  const { coverage, coverageThreshold } = options;
+  const isWanted = coverage || coverageThreshold || isChosen('lcov', options) || isChosen('html', options);
+  return isWanted ? { ...thresholds, ...coverageThreshold } : undefined;
+}
+
+function isChosen(name: ReporterName, { reporter }: PrepareOptions): boolean {
+  return reporter.some((written) => written.split('=')[0] === name);
+}
