@@ -12,7 +12,7 @@ const LAYERS: Readonly<
   project: { layers: ['core'], packages: ['node:', '@apidevtools/swagger-parser', 'chokidar', 'yaml'] },
   reporters: { layers: ['core'], packages: ['node:util', 'node:module', 'string-width', 'diff'] },
   express: { layers: ['core'], packages: ['node:http', 'node:crypto'] },
-  tui: { layers: ['core', 'reporters'], packages: ['ink', 'react', 'string-width'] },
+  tui: { layers: ['core', 'reporters'], packages: ['ink', 'react', 'string-width', 'node:util'] },
   cli: { layers: ['core', 'project', 'reporters', 'tui'], packages: ['node:', 'commander', 'react'] },
   'index.ts': { layers: ['core', 'project', 'express'], packages: [] },
 };

@@ -12,6 +12,21 @@ export function processScreen(color: boolean): Screen | undefined {
   return process.platform === 'win32' ? screen : { ...screen, stop };
 }
 
+/**
+ * Imports what needs React, as it is meant for users: its other half checks and measures itself, at twice the time for a frame. The
+ * variable is put back, since editors are started from here.
+ */
+export async function loadTui<T>(load: () => Promise<T>): Promise<T> {
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    return await load();
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
+}
+
 function isSet(variable: string | undefined): boolean {
   return variable !== undefined && variable !== '' && variable !== '0' && variable !== 'false';
 }

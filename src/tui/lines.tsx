@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
-import { memo, use } from 'react';
+import { use } from 'react';
 import { fitLine, type Line } from './line.ts';
-import { ColorContext, lookOf } from './theme.ts';
+import { ColorContext, paintTone } from './theme.ts';
 
 export interface LinesProps {
   readonly lines: readonly Line[];
@@ -10,35 +10,21 @@ export interface LinesProps {
   readonly height: number;
 }
 
-/** A block of the screen. Everything that is shown is shown by this component. */
+/**
+ * A block of the screen. Everything that is shown is shown by this component, and as one text: an element for each span would make a
+ * frame ten times as dear.
+ */
 export function Lines({ lines, width, height }: LinesProps) {
-  const shown = lines.slice(0, Math.max(0, height));
+  const color = use(ColorContext);
+  if (width <= 0 || height <= 0) return null;
+  const shown = lines.slice(0, height).map((one) => paintLine(fitLine(one, width), color));
   return (
-    <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      {shown.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place on the screen
-        <ScreenLine key={index} line={one} width={width} />
-      ))}
+    <Box width={width} height={height} flexShrink={0}>
+      <Text wrap="truncate">{shown.join('\n')}</Text>
     </Box>
   );
 }
 
-const ScreenLine = memo(function ScreenLine({
-  line,
-  width,
-}: {
-  readonly line: Line;
-  readonly width: number;
-}) {
-  const color = use(ColorContext);
-  return (
-    <Text wrap="truncate">
-      {fitLine(line, width).map(({ text, tone }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a span is its place in the line
-        <Text key={index} {...lookOf(tone, color)}>
-          {text}
-        </Text>
-      ))}
-    </Text>
-  );
-});
+function paintLine(line: Line, color: boolean): string {
+  return line.map(({ text, tone }) => paintTone(text, tone, color)).join('');
+}

@@ -1,4 +1,4 @@
-import type { TextProps } from 'ink';
+import { styleText } from 'node:util';
 import { createContext } from 'react';
 import { type Meaning, STYLES } from '../reporters/wording.ts';
 
@@ -9,25 +9,31 @@ export type Tone = Meaning | 'keyword' | 'text' | 'comment' | 'name' | 'chosen' 
 export const ColorContext = createContext(true);
 
 /**
- * The look of a tone. Only the terminal's own 16 colors are used, never black or white: the user's theme makes them readable on its
- * background, light or dark.
+ * The text with the look of its tone. Only the terminal's own 16 colors are used, never black or white: the user's theme makes them
+ * readable on its background, light or dark.
  */
-export function lookOf(tone: Tone | undefined, color: boolean): TextProps {
-  if (tone === undefined) return {};
-  const { color: hue, ...weight } = LOOKS[tone];
-  return color && hue !== undefined ? { color: hue, ...weight } : weight;
+export function paintTone(text: string, tone: Tone | undefined, color: boolean): string {
+  if (tone === undefined || text === '') return text;
+  const { color: hue, weight } = LOOKS[tone];
+  const styles = [...(weight ? [weight] : []), ...(color && hue ? [hue] : [])];
+  return styles.length === 0 ? text : styleText(styles, text, { validateStream: false });
 }
 
-const LOOKS: Readonly<Record<Tone, TextProps>> = {
+interface Look {
+  readonly color?: 'green' | 'red' | 'yellow' | 'magenta' | 'cyan';
+  readonly weight?: 'bold' | 'dim' | 'inverse';
+}
+
+const LOOKS: Readonly<Record<Tone, Look>> = {
   good: { color: STYLES.good },
-  bad: { color: STYLES.bad, bold: true },
+  bad: { color: STYLES.bad, weight: 'bold' },
   doubt: { color: STYLES.doubt },
-  quiet: { dimColor: true },
-  strong: { bold: true },
+  quiet: { weight: STYLES.quiet },
+  strong: { weight: STYLES.strong },
   keyword: { color: 'magenta' },
   text: { color: STYLES.good },
-  comment: { dimColor: true },
+  comment: { weight: 'dim' },
   name: { color: 'cyan' },
-  chosen: { inverse: true },
-  title: { color: 'cyan', bold: true },
+  chosen: { weight: 'inverse' },
+  title: { color: 'cyan', weight: 'bold' },
 };

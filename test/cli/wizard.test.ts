@@ -61,7 +61,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
     await wizard.until('1 changed');
     await golden('3-patterns-changed');
     wizard.press('u', '/', 'messages', 'enter');
-    await wizard.until('5 shown');
+    await wizard.until(/search messages {2}5 shown/);
     await golden('3-patterns-search');
     wizard.press('/', 'esc');
     await wizard.untilGone('shown');

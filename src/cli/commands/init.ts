@@ -16,6 +16,7 @@ import { exampleProject, type NewProjectOptions, newProject } from '../new-proje
 import { stepsFor } from '../progress.ts';
 import { exitCodeOf, screenWidth } from '../publish.ts';
 import { reportWritten } from '../report-written.ts';
+import { loadTui } from '../screen.ts';
 import type { Terminal } from '../terminal.ts';
 import { verifyProject } from './test.ts';
 
@@ -84,7 +85,7 @@ async function runWizard(
   terminal: Terminal,
   screen: Screen,
 ): Promise<ExitCode> {
-  const { showWizard } = await import('../wizard.ts');
+  const { showWizard } = await loadTui(() => import('../wizard.ts'));
   const end = await showWizard(folder, options, terminal, screen);
   if (end.type === 'left') {
     terminal.err('Nothing was written. Your answers are kept: `authz init` offers to go on with them.\n');

@@ -10,7 +10,7 @@ import { type ExplainedChange, watchBlock } from '../../reporters/watch.ts';
 import { visible } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { chooseProjects } from '../projects.ts';
-import { processScreen } from '../screen.ts';
+import { loadTui, processScreen } from '../screen.ts';
 import type { Terminal } from '../terminal.ts';
 import { watchActions } from '../watch-actions.ts';
 
@@ -30,7 +30,7 @@ export async function watch(
   const session = await openSession(paths, choose, terminal);
   if (!screen) return watchPlainly(session, terminal);
   try {
-    const { showWatch } = await import('../../tui/watch/show.tsx');
+    const { showWatch } = await loadTui(() => import('../../tui/watch/show.tsx'));
     await showWatch(session, watchActions(terminal.cwd, choose, terminal.out), screen);
     return EXIT_CODES.ok;
   } finally {

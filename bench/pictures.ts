@@ -1,0 +1,53 @@
+/**
+ * The pictures of the terminal in the README, out of the emulator's screen: `npx node bench/pictures.ts` writes them to docs/pictures/.
+ * Build first.
+ */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openAuthz, type TerminalProgram } from '../test/helpers/pty.ts';
+import { screenSvg } from './screen-svg.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const PICTURES = join(ROOT, 'docs/pictures');
+
+mkdirSync(PICTURES, { recursive: true });
+await inWizard(async (wizard) => {
+  await wizard.until('No problems were found in it');
+  wizard.press('enter');
+  await wizard.until('It can be used');
+  wizard.press('ctrl+u', 'EmailApp', 'enter');
+  await wizard.until('13 endpoints');
+  wizard.press('space', 'space', 'space');
+  await wizard.until('> GET     /campaigns/{campaign_id}/messages');
+  picture(wizard, 'init-patterns', 'authz init: the review of patterns');
+  wizard.press('A');
+  await wizard.until('mapping ResourceRest');
+  wizard.press('enter');
+  await wizard.until('becomes the entity');
+  wizard.press('enter');
+  await wizard.until('policies/administrators.cedar');
+  wizard.press('down', 'down', 'down');
+  await wizard.until('> [x] members');
+  picture(wizard, 'init-templates', 'authz init: templates and the policies they make');
+});
+
+async function inWizard(use: (wizard: TerminalProgram) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'authz-pictures-'));
+  const api = join(folder, 'my-api');
+  mkdirSync(api);
+  copyFileSync(join(ROOT, 'fixtures/email-app/openapi.yaml'), join(api, 'openapi.yaml'));
+  const env = { XDG_STATE_HOME: folder };
+  const wizard = openAuthz(['init'], { cwd: api, columns: 132, rows: 24, env });
+  try {
+    await use(wizard);
+  } finally {
+    wizard.signal('SIGKILL');
+    await wizard.ended;
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function picture(program: TerminalProgram, name: string, title: string): void {
+  writeFileSync(join(PICTURES, `${name}.svg`), screenSvg(program.emulator, title, /\/tmp\/\S+/g));
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { renderToString } from 'ink';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { widthOf } from '../../../src/tui/line.ts';
+import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
+import { initialState, type WizardState } from '../../../src/tui/wizard/state.ts';
+import { WizardScreen } from '../../../src/tui/wizard/wizard.tsx';
+import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
+import { press, reading, START } from './helpers.ts';
+
+/** The screen in a state; it has 80 columns and 24 rows where there is no terminal. */
+function show(state: WizardState): string {
+  return renderToString(<WizardScreen state={state} />, { columns: 80 });
+}
+
+let read: WizardState;
+beforeAll(async () => {
+  read = await reading(join(EXAMPLE_FOLDER, 'openapi.yaml'));
+});
+
+const enters = (count: number) => Array<string>(count).fill('enter');
+
+describe('the screens of the wizard', () => {
+  it.each([
+    ['the beginning', () => initialState(START)],
+    ['the API', () => read],
+    ['the namespace', () => press(read, ...enters(1))],
+    ['a namespace that cannot be used', () => press(read, ...enters(1), '::')],
+    ['the patterns', () => press(read, ...enters(2))],
+    ['a search that finds nothing', () => press(read, ...enters(2), '/', 'zzz')],
+    ['the model', () => press(read, ...enters(3))],
+    ['a model without attributes', () => press(read, ...enters(3), 'a', 'a')],
+    ['the principal', () => press(read, ...enters(4))],
+    ['the templates', () => press(read, ...enters(5), 'end')],
+    ['the summary', () => press(read, ...enters(6))],
+    ['the help', () => press(read, ...enters(2), '?')],
+    ['leaving', () => press(read, 'ctrl+c')],
+  ])('fill the terminal, and no more: %s', (_, make) => {
+    const lines = show(make()).split('\n');
+    expect(lines).toHaveLength(24);
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
+  });
+
+  it('the help has every key of the review', () => {
+    const help = stripVTControlCharacters(show(press(read, ...enters(2), '?')));
+    for (const words of [
+      'the next pattern',
+      'take the last change back',
+      'make it implicit-scope',
+      'leave; answers are kept',
+    ])
+      expect(help).toContain(words);
+  });
+
+  it('show why an endpoint has its pattern, the second best, and what a call of it asks', () => {
+    const shown = stripVTControlCharacters(show(press(read, ...enters(2), ...Array<string>(7).fill('down'))));
+    for (const words of [
+      'DELETE /messages is batch',
+      'else',
+      'A call     DELETE /messages?messagelist=email-message-1,email-message-2',
+      'resource   EMailMarketing::EmailMessage::"email-message-1", and 1 more: one',
+      'slice with Role "editor", Tenant "tenant-1", EmailCampaign',
+    ])
+      expect(shown).toContain(words);
+  });
+
+  it('keep what a file says from moving the cursor, also when it is typed', async () => {
+    const folder = folderWith({
+      'openapi.yaml': `openapi: 3.1.0\ninfo: { title: "\\u001b]0;owned\\u0007 \\u202e title", version: "\\u001b[2J" }\npaths: { "/a\\u001b[1mb": { get: { summary: "\\u001b[3J" } } }\n`,
+    });
+    const odd = await reading(join(folder, 'openapi.yaml'));
+    for (const state of [
+      odd,
+      press(odd, ...enters(2)),
+      wizardReducer(odd, { type: 'key', press: { name: 'paste', text: '\u001b[2J' } }),
+    ])
+      expect(show(state)).not.toMatch(/\u001b\]|\u001b\[[0-9]*[JH]|\u0007|\u202e/);
+  });
+});
