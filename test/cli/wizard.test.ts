@@ -9,7 +9,7 @@ const OPENAPI = readFileSync(join(EXAMPLE_FOLDER, 'openapi.yaml'), 'utf8');
 interface Opened {
   readonly wizard: TerminalProgram;
   readonly folder: string;
-  readonly open: (args?: readonly string[]) => TerminalProgram;
+  readonly open: (args?: readonly string[], env?: Readonly<Record<string, string>>) => TerminalProgram;
 }
 
 /** The wizard in a folder with the example's API description, and a place of its own for what is kept between runs. */
@@ -21,8 +21,9 @@ async function openWizard(
   const folder = join(parent, 'my-api');
   mkdirSync(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const env = { XDG_STATE_HOME: join(parent, 'state'), HOME: parent };
-  const open = (args: readonly string[] = []) => openAuthz(['init', ...args], { cwd: folder, env, ...size });
+  const own = { XDG_STATE_HOME: join(parent, 'state'), HOME: parent };
+  const open = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+    openAuthz(['init', ...args], { cwd: folder, env: { ...own, ...env }, ...size });
   const wizard = open();
   await wizard.untilTaken();
   return { wizard, folder, open };
@@ -32,6 +33,24 @@ async function openWizard(
 function shown(wizard: TerminalProgram, folder: string): string {
   return `${wizard.screen().replaceAll(folder, '/my-api')}\n`;
 }
+
+/** Every cell of the screen, to see its colors. */
+function cellsOf({ emulator }: TerminalProgram) {
+  const { buffer, cols, rows } = emulator;
+  return Array.from({ length: rows * cols }, (_, index) =>
+    buffer.active.getLine(Math.floor(index / cols))?.getCell(index % cols),
+  ).filter((cell) => cell !== undefined);
+}
+
+/** What the steps after the first one show of the shop. */
+const STEPS_OF_SHOP = [
+  'It can be used',
+  '2 endpoints',
+  'mapping ResourceRest',
+  'becomes the entity',
+  'policies/administrators.cedar',
+  'will be written',
+];
 
 const SIZES = [
   [80, 24],
@@ -80,10 +99,10 @@ describe('the wizard', { timeout: 300_000 }, () => {
     wizard.press('enter');
     await wizard.until('policies/administrators.cedar');
     wizard.press('down', 'down', 'down', 'space');
-    await wizard.until('not ticked');
+    await wizard.until('> [ ] members');
     await golden('6-templates');
     wizard.press('space');
-    await wizard.untilGone('not ticked');
+    await wizard.until('> [x] members');
     wizard.press('enter');
     await wizard.until('will be written');
     await golden('7-summary');
@@ -141,6 +160,21 @@ describe('the wizard', { timeout: 300_000 }, () => {
     again.press('q');
     await again.ended;
     expect(contentsOf(folder)).toEqual(contentsOf(byFlags));
+  });
+
+  it('goes straight into watching what it has written', async () => {
+    const { wizard } = await openWizard(undefined, { 'openapi.yaml': SHOP });
+    await wizard.until('No problems were found in it');
+    for (const wanted of STEPS_OF_SHOP) {
+      wizard.press('enter');
+      await wizard.until(wanted);
+    }
+    wizard.press('w');
+    await wizard.until('read them before you trust them');
+    wizard.press('enter');
+    await wizard.until(/^watching .* 0 failed/);
+    wizard.press('q');
+    expect((await wizard.ended).code).toBe(0);
   });
 
   it('goes back and forward without losing an answer', async () => {
@@ -219,14 +253,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
     mkdirSync(join(folder, 'policies'));
     writeFileSync(join(folder, 'policies/members.cedar'), '// mine\n');
     await wizard.until('No problems were found in it');
-    for (const wanted of [
-      'It can be used',
-      '2 endpoints',
-      'mapping ResourceRest',
-      'becomes the entity',
-      'policies/administrators.cedar',
-      'will be written',
-    ]) {
+    for (const wanted of STEPS_OF_SHOP) {
       wizard.press('enter');
       await wizard.until(wanted);
     }
@@ -275,6 +302,25 @@ describe('the wizard', { timeout: 300_000 }, () => {
     const settings = await shell.until(/^done/m);
     for (const setting of ['code 130', 'icanon', 'isig', ' echo ']) expect(settings).toContain(setting);
     expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
+  });
+
+  it.each([
+    ['the 16 colors of the terminal', {}, true],
+    ['no color with NO_COLOR', { NO_COLOR: '1' }, false],
+  ])('uses %s, and never a background of its own', async (_, env, isColored) => {
+    const { wizard, open } = await openWizard();
+    wizard.signal('SIGKILL');
+    const colored = open([], env);
+    await colored.until('No problems were found in it');
+    colored.press('enter', 'enter');
+    await colored.until('13 endpoints');
+    const cells = cellsOf(colored);
+    expect(cells.some((cell) => !cell.isFgDefault())).toBe(isColored);
+    expect(cells.every((cell) => cell.isFgDefault() || (cell.isFgPalette() && cell.getFgColor() < 16))).toBe(
+      true,
+    );
+    expect(cells.every((cell) => cell.isBgDefault())).toBe(true);
+    expect(cells.some((cell) => cell.isInverse() !== 0)).toBe(true);
   });
 
   it('follows the size of the terminal', async () => {
