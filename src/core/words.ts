@@ -52,7 +52,7 @@ const COLLECTIVES: ReadonlySet<string> = new Set(
 
 /** Words behind a collection that select from it: `/projects/starred`. */
 const SELECTIONS =
-  /^(all|recent|latest|newest|popular|featured|top|active|inactive|starred|owned|visible|trending|archived|available|pending|upcoming|favorites?|public|private|deleted|trashed|mine|open|closed|completed|failed|scheduled|enabled|disabled|default|unread|unanswered|new|hot|best)$/i;
+  /^(all|bulk|batch|recent|latest|newest|popular|featured|top|active|inactive|starred|owned|visible|trending|archived|available|pending|upcoming|favorites?|public|private|deleted|trashed|mine|open|closed|completed|failed|scheduled|enabled|disabled|default|unread|unanswered|new|hot|best)$/i;
 
 export function isSelection(literal: string): boolean {
   return SELECTIONS.test(literal);

@@ -97,7 +97,10 @@ function verbLines(endpoint: Endpoint, facts: Facts, target: Identifier): readon
     [acts && !isReading(endpoint), 5, `the path says \`${pathVerb?.word}\``],
     [sends(facts), -5, `\`${facts.tail.at(-1)}\` sends a new one`],
     [
-      posts && changes(facts) && summary.words[1] !== 'new' && (inPath || pathVerb !== undefined),
+      posts &&
+        changes(facts) &&
+        summary.words[1] !== 'new' &&
+        (inPath || pathVerb !== undefined || target.required),
       4,
       `its summary says \`${summary.verb?.word}\``,
     ],

@@ -91,3 +91,16 @@ test('a verb in front of a collection with elements is a part of its name', () =
   const operations = { 'POST /display_ads': { summary: 'display ads' }, 'GET /display_ads/{id}': {} };
   expect(said(operations)).toBe('creation application');
 });
+
+test('several are made in the container of one', () => {
+  const bulk = { summary: 'Bulk create transactions' };
+  expect(saidOf('POST /budgets/{id}/transactions/bulk', bulk)).toBe('creation path:id');
+});
+
+test('a region says where the new one will be, and contains nothing', () => {
+  const id = { type: 'string' };
+  const upload = { summary: 'Image upload', ...taking({ region: id, label: id }, ['region', 'label']) };
+  expect(said({ 'POST /images/upload': upload, 'GET /regions/{region_id}': {} })).toBe(
+    'creation application',
+  );
+});

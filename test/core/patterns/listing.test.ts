@@ -92,3 +92,10 @@ test('a required user name is the container', () => {
   const operation = { summary: 'Get a list of user actions', ...asking('username', true) };
   expect(saidOf('GET /user_actions', operation)).toBe('listing query:username');
 });
+
+test('accounts are elements of a page, not a count', () => {
+  const accounts = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
+  const page = answering({ type: 'object', properties: { accounts } });
+  const chart = { summary: 'Retrieves the full chart of accounts', ...page };
+  expect(said({ 'GET /accounts': chart, 'GET /accounts/{id}': {} })).toBe('listing application');
+});

@@ -81,3 +81,15 @@ test('a required user name identifies what is read', () => {
   const operation = { summary: 'Retrieve the link of a user', ...asking('username', true) };
   expect(saidOf('GET /links/subuser', operation)).toBe('single-resource query:username');
 });
+
+test('what the body must identify is linked to what the path identifies, or changed', () => {
+  const id = { type: 'string' };
+  const enable = { summary: 'Enable a runner for a project', ...taking({ runner_id: id }, ['runner_id']) };
+  expect(saidOf('POST /projects/{id}/runners', enable)).toBe('single-resource path:id');
+  const cancel = { summary: 'Cancel a scheduled send', ...taking({ batch_id: id }, ['batch_id']) };
+  expect(saidOf('POST /scheduled_sends', cancel)).toBe('single-resource body:batch_id');
+});
+
+test('a position identifies nothing', () => {
+  expect(saidOf('POST /tabs/{tabId}/move/{pos}')).toBe('single-resource path:tabId');
+});

@@ -40,12 +40,13 @@ export function entityIn(shape: Shape): Shape {
 const ELEMENTS =
   /^(items|data|results?|values?|entries|list|records|rows|content|elements|objects|nodes|collection|hits|members|resources|_embedded|edges|documents)$/i;
 
-/** Names of properties that say where a page stands among others, or how the answer came about. */
+/** Names of properties that say where a page stands among others, or how the answer came about; accounts, discounts and countries do not. */
 const PAGING =
-  /(page|next|prev|total|count|cursor|offset|limit|has_?more|^_?links?$|^meta(data)?$|pagination|paging|^size$|^start|^end|truncated|^kind$|^etag$|^self$|^self_?link$|^href$|^ok$|^success$|^status$|^errors?$|^message$|request_?id|^object$|^code$|warning|^url$)/i;
+  /(page|next|prev|total|(?<!ac|dis)count(?!r)|cursor|offset|limit|has_?more|^_?links?$|^meta(data)?$|pagination|paging|^size$|^start|^end|truncated|^kind$|^etag$|^self$|^self_?link$|^href$|^ok$|^success$|^status$|^errors?$|^message$|request_?id|^object$|^code$|warning|^url$)/i;
 
 /** Names of properties that only a page has. */
-const POSITION = /(page|next|prev|total|count|cursor|offset|limit|has_?more|pagination|paging)/i;
+const POSITION =
+  /(page|next|prev|total|(?<!ac|dis)count(?!r)|cursor|offset|limit|has_?more|pagination|paging)/i;
 
 /** Names of the property that an envelope holds its answer in. */
 const ENVELOPES = ['data', 'result', 'response', 'payload', '_embedded'] as const;

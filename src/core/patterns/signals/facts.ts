@@ -141,7 +141,7 @@ function isNounHere(pathVerb: Verb, { verb, words }: Summary): boolean {
 /** "Redacts a session" makes the last word of `POST /sessions/{id}/redact` a verb. */
 function verbRepeated(endpoint: Endpoint, steps: readonly Step[], summary: Summary): Verb | undefined {
   const last = steps.at(-1);
-  if (endpoint.method !== 'POST' || last?.kind !== 'literal') return undefined;
+  if (endpoint.method !== 'POST' || last?.kind !== 'literal' || isSelection(last.text)) return undefined;
   const [word = ''] = wordsOf(last.text);
   const repeated = summary.words[0]?.startsWith(word.slice(0, 5)) === true && word.length > 3;
   return repeated && !namesSeveral(last.text) ? { word, intent: 'act' } : undefined;

@@ -66,13 +66,14 @@ export function changes(facts: Facts): boolean {
 }
 
 function addsOne({ word, intent }: Verb, facts: Facts): boolean {
-  const { plural, pathVerb, noun, summary, methods, elementMethods, endsWithIdentifier } = facts;
+  const { plural, pathVerb, noun, summary, methods, elementMethods, endsWithIdentifier, elsewhere } = facts;
   if (!plural || pathVerb !== undefined) return false;
   if (isSending(word)) return true;
   const last = noun.split(' ').at(-1) ?? '';
   const kept = endsWithIdentifier || methods.has('GET') || elementMethods.size > 0;
   const named = noun === word || last.startsWith(word.slice(0, Math.max(5, word.length - 3)));
-  return (kept && named) || (intent === 'act' && summary.head === last && !endsWithIdentifier);
+  const chosen = endsWithIdentifier || elsewhere.some((identifier) => identifier.noun === noun);
+  return (kept && named) || (intent === 'act' && summary.head === last && !chosen);
 }
 
 function isSending(word: string): boolean {

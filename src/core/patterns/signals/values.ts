@@ -81,7 +81,8 @@ function bodyIdentifiers(endpoint: Endpoint, around: Surroundings): readonly Ide
 
 function identifierAmong(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
   if (/^request_?id$/i.test(value.name) && !/\brequest$/.test(around.noun)) return [];
-  if (isChoice(value) || isForeign(value.name) || !canIdentify(value.shape)) return [];
+  if (isPlace(value.name, around) || isChoice(value) || isForeign(value.name) || !canIdentify(value.shape))
+    return [];
   const named = nounOf(value.name);
   if (isCredential(value.name) && named !== around.noun) return [];
   if (isUserNamed(value, where, around))
@@ -99,6 +100,12 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
   }
   const list = glued === undefined ? isList(value) || own !== (owner ?? named) : /s$/i.test(value.name);
   return [{ from: `${where}:${value.name}`, name: value.name, noun: own, list, required: value.required }];
+}
+
+/** A region in the body says where the new thing will be, unless the call is about regions. */
+function isPlace(name: string, { noun }: Surroundings): boolean {
+  const words = wordsOf(name).join(' ');
+  return /^(region|zone|country)$/.test(words) && words !== noun;
 }
 
 /** `site_key` and `bot_token` are secrets to keep, unless the API has sites or bots. */
