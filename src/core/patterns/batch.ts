@@ -126,7 +126,8 @@ function listOf(endpoint: Endpoint, facts: Facts): Identifier | undefined {
 
 /** Objects with an id, named like the collection that the call changes: `transactions` of `PATCH /budgets/{id}/transactions`. */
 function identifiedObjects(endpoint: Endpoint, facts: Facts): Identifier | undefined {
-  if (!/^(PUT|PATCH|DELETE)$/.test(endpoint.method) || !changesElements(facts)) return undefined;
+  if (!/^(PUT|PATCH|DELETE)$/.test(endpoint.method) || saysCreate(facts) || !changesElements(facts))
+    return undefined;
   const list = [...(endpoint.body?.shape.properties.values() ?? [])].find(
     ({ name, shape }) =>
       nounOfWords(wordsOf(name)) === facts.noun.split(' ').at(-1) && hasIdentifier(shape.items, facts),

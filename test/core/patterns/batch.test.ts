@@ -59,4 +59,5 @@ test('objects with an identifier each are changed in a batch, unless all of them
     });
   expect(change('Update transactions')).toBe('batch body:transactions');
   expect(change('Replace the transactions')).toBe('single-resource path:budget_id');
+  expect(change('Creates multiple transactions')).not.toMatch(/^batch/);
 });
