@@ -20,7 +20,7 @@ export function screenSvg(terminal: Terminal, title: string, hidden: RegExp): st
       .map((run) => drawRun(run, row, hidden))
       .join('');
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" xml:space="preserve" role="img">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" role="img">
 <title>${escaped(title)}</title>
 <rect width="${width}" height="${height}" rx="8" fill="${BACKGROUND}"/>
 ${lines.filter((one) => one !== '').join('\n')}
@@ -84,5 +84,10 @@ function drawRun({ column, columns, text, look }: Run, row: number, hidden: RegE
 }
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  // Viewers fold blanks that may be broken at.
+  return text
+    .replaceAll(' ', '\u00a0')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }

@@ -17,7 +17,7 @@ export function endpointLines(state: WizardState, width: number): Line[] {
     ...evidenceLines(guess ?? chosen, width),
     line(),
     ...(example
-      ? exampleLines(example, width)
+      ? exampleLines(example, width).flatMap((one) => wrapLine(one, width))
       : wrapText(
           'There is no example for it: with these answers its calls ask for nothing.',
           width,
@@ -77,7 +77,7 @@ function exampleLines({ call, requests, slice }: Example, width: number): Line[]
     line(
       span('resource   ', 'quiet'),
       ...uidSpans(first.resource),
-      span(more > 0 ? `, and ${more} more: one request each` : '', 'quiet'),
+      span(more > 0 ? `, and ${more} more` : '', 'quiet'),
     ),
     ...wrapText(others.map(({ type, id }) => `${shortType(type)} "${id}"`).join(', '), width - 11).map(
       (one, index) => line(span(index === 0 ? 'slice with ' : '           ', 'quiet'), ...one),

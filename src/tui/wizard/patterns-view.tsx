@@ -36,7 +36,7 @@ export function PatternsView({ state, room }: StepViewProps) {
 }
 
 /** From here on there is room for both side by side. */
-const WIDE = 130;
+const WIDE = 150;
 
 function Review({ state, room }: StepViewProps) {
   const { answers, patterns, api } = state;
