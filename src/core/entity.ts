@@ -16,7 +16,7 @@ export function plainUid(uid: EntityUidJson): EntityUid {
   return '__entity' in uid ? uid.__entity : uid;
 }
 
-/** A known place for every entity; the first of two equal keys stays. */
+/** A known place for every entity; the first of two equal keys stays. Ancestors are looked up once. */
 export interface EntityStore {
   readonly get: (uid: EntityUid) => Entity | undefined;
   /** The entity and everything above it that is known, each once; empty when the entity itself is unknown. */
@@ -30,7 +30,17 @@ export function entityStore(entities: readonly Entity[]): EntityStore {
     if (!byKey.has(key)) byKey.set(key, entity);
   }
   const get = (uid: EntityUid) => byKey.get(entityKey(uid));
-  return { get, withAncestors: (uid) => closure(uid, get) };
+  const closures = new Map<string, readonly Entity[]>();
+  const withAncestors = (uid: EntityUid) => {
+    const key = entityKey(uid);
+    const known = closures.get(key);
+    if (known) return known;
+    const found = closure(uid, get);
+    // What is not known may be asked for without end.
+    if (found.length > 0) closures.set(key, found);
+    return found;
+  };
+  return { get, withAncestors };
 }
 
 function closure(uid: EntityUid, get: EntityStore['get']): Entity[] {

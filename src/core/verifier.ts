@@ -1,9 +1,9 @@
 import { type CheckedProject, checkProject, type VerifyInput } from './check-project.ts';
 import { type Diagnostic, hasErrors } from './diagnostic.ts';
 import { createEngine, type Decision, type Engine } from './engine.ts';
-import { createMemory } from './memory.ts';
+import { createMemory, recall } from './memory.ts';
 import type { Policy } from './policy.ts';
-import { reachOf } from './policy-scope.ts';
+import { type Reach, reachOf } from './policy-scope.ts';
 import { type ReadyFixture, type Result, replayFixture } from './replay.ts';
 import type { ProjectReport } from './report.ts';
 import { untestedEndpoints, unusableProject } from './verify.ts';
@@ -61,7 +61,9 @@ export function createVerifier(slot: string): Verifier {
         return nothingToReplay(
           unusableReport(input, [...checked.diagnostics, ...engine.diagnostics], project),
         );
-      const kept = last && changes ? stillRight(last.results, project, changes, engine.value) : new Map();
+      const reach = recall(memory, 'reach', [project.schema], () => reachOf(project.schema));
+      const kept =
+        last && changes ? stillRight(last.results, project, changes, reach, engine.value) : new Map();
       const finish = (results: ReadonlyMap<ReadyFixture, Result>): Verified => {
         last = { project, engine: engine.value, results };
         memory.forgetUnused();
@@ -176,9 +178,9 @@ function stillRight(
   before: ReadonlyMap<ReadyFixture, Result>,
   project: CheckedProject,
   { edited, moved }: PolicyChanges,
+  reach: Reach,
   engine: Engine,
 ): ReadonlyMap<ReadyFixture, Result> {
-  const reach = reachOf(project.schema);
   const kept = new Map<ReadyFixture, Result>();
   for (const ready of project.fixtures) {
     const result = before.get(ready);

@@ -18,6 +18,8 @@ export const DISK: Reader = { text: readText, source: readSource };
 export interface RememberingReader extends Reader {
   /** Says that these have changed, whatever their times say. */
   readonly changed: (paths: Iterable<string>) => void;
+  /** Whether it has read this file. */
+  readonly knows: (path: string) => boolean;
 }
 
 /**
@@ -53,6 +55,7 @@ export function rememberingReader(): RememberingReader {
     changed: (paths) => {
       for (const path of paths) stale.add(path);
     },
+    knows: (path) => known.has(path),
   };
 }
 

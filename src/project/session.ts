@@ -20,17 +20,19 @@ export interface SessionOptions {
   /** Folders and files to watch beside those of the projects. */
   readonly paths: readonly string[];
   readonly onWatchError: (error: Error) => void;
+  /** What else there is to say about the projects: asked again when a file changes that no verification reads, such as the OpenAPI file. */
+  readonly inspect?: (projects: readonly ProjectFiles[]) => Promise<readonly Diagnostic[]>;
 }
 
 /** Starts to watch, then runs for the first time. */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const state = newState();
-  const watch = await watchFiles(
+  state.watch = await watchFiles(
     options.paths,
-    (changes) => hear(changes, state, options, watch),
+    (changes) => hear(changes, state, options),
     options.onWatchError,
   );
-  const go = () => void runAll(state, options, watch);
+  const go = () => void runAll(state, options);
   go();
   return {
     snapshot: () => state.snapshot,
@@ -49,7 +51,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     close: async () => {
       state.isClosed = true;
       state.listeners.clear();
-      await watch.close();
+      await state.watch?.close();
     },
   };
 }
@@ -68,11 +70,17 @@ interface State {
   isMoved: boolean;
   isRunning: boolean;
   isClosed: boolean;
+  /** Whether the last run found its projects. */
+  isFound: boolean;
+  isInspected: boolean;
+  remarks: readonly Diagnostic[];
   reader: RememberingReader;
   projects: Outcome<readonly ProjectFiles[]> | undefined;
   /** By the name of the project. */
   readonly verifiers: Map<string, Verifier>;
   readonly inputs: Map<string, VerifyInput>;
+  /** Missing as long as it is not known what there is: nothing runs before. */
+  watch: FileWatch | undefined;
 }
 
 function newState(): State {
@@ -85,10 +93,14 @@ function newState(): State {
     isMoved: true,
     isRunning: false,
     isClosed: false,
+    isFound: false,
+    isInspected: false,
+    remarks: [],
     reader: rememberingReader(),
     projects: undefined,
     verifiers: new Map(),
     inputs: new Map(),
+    watch: undefined,
   };
 }
 
@@ -104,15 +116,16 @@ function startOver(state: State): void {
 
 // ---- changes ----
 
-function hear(changes: FileChanges, state: State, options: SessionOptions, watch: FileWatch): void {
+function hear(changes: FileChanges, state: State, options: SessionOptions): void {
   const paths = [...changes.paths].filter((path) => isRelevant(path, changes, state));
   if (paths.length === 0) return;
   for (const path of paths) state.pending.add(path);
   state.pendingSince ??= performance.now();
   if (changes.structural || paths.some((path) => basename(path) === CONFIG_FILE)) state.isMoved = true;
+  if (paths.some((path) => isInspected(path, state))) state.isInspected = false;
   state.reader.changed(paths);
   if (state.snapshot.isPaused) update(state, { waiting: state.pending.size });
-  else void runAll(state, options, watch);
+  else void runAll(state, options);
 }
 
 const PROJECT_FILE = /\.(?:cedar|cedarschema|ya?ml|json)$/i;
@@ -124,12 +137,22 @@ function isRelevant(path: string, { structural }: FileChanges, state: State): bo
   return named.includes(path) || (structural && !/\.[^.\\/]+$/.test(path));
 }
 
+function isInspected(path: string, state: State): boolean {
+  const schemas = state.projects?.ok ? state.projects.value.map(({ schema }) => schema) : [];
+  return (
+    schemas.includes(path) ||
+    basename(path) === CONFIG_FILE ||
+    (!/\.cedar$|\.fixtures\./.test(path) && !state.reader.knows(path))
+  );
+}
+
 function pathsOf({ schema, policies, entities, fixtures }: ProjectFiles): string[] {
   return [schema, policies, ...(entities ? [entities] : []), ...fixtures];
 }
 
 function isStale(state: State): boolean {
-  return !state.isClosed && (state.pending.size > 0 || state.isFresh);
+  const isUninspected = !state.isInspected && state.snapshot.run !== undefined;
+  return !state.isClosed && (state.pending.size > 0 || state.isFresh || isUninspected);
 }
 
 // ---- runs ----
@@ -141,33 +164,59 @@ function isStale(state: State): boolean {
 const MOST_PATIENCE = 2000;
 
 /** Runs until nothing has changed since the last run began: a change during a run ends it, and the next one sees both. */
-async function runAll(state: State, options: SessionOptions, watch: FileWatch): Promise<void> {
-  if (state.isRunning) return;
+async function runAll(state: State, options: SessionOptions): Promise<void> {
+  if (state.isRunning || !state.watch) return;
   state.isRunning = true;
-  while (isStale(state) && !state.snapshot.isPaused) await runOnce(state, options, watch);
+  while (isStale(state) && !state.snapshot.isPaused)
+    await (state.pending.size > 0 || state.isFresh ? runOnce(state, options) : inspectOnly(state, options));
   state.isRunning = false;
   update(state, { activity: { type: 'idle' } });
 }
 
-async function runOnce(state: State, options: SessionOptions, watch: FileWatch): Promise<void> {
+/** After the first results, which do not wait for it. */
+async function inspectOnly(state: State, options: SessionOptions): Promise<void> {
+  const { run } = state.snapshot;
+  const remarks = state.projects ? await remarksOn(state.projects, state, options) : state.remarks;
+  if (!run || remarks === state.remarks) return;
+  const diagnostics = [...run.diagnostics.filter((one) => !state.remarks.includes(one)), ...remarks];
+  state.remarks = remarks;
+  const projects = run.projects.map((project) => ({ ...project, changes: NO_CHANGES }));
+  update(state, {
+    run: {
+      ...run,
+      number: run.number + 1,
+      projects,
+      diagnostics,
+      replayed: 0,
+      milliseconds: 0,
+      endedAt: Date.now(),
+    },
+  });
+}
+
+async function runOnce(state: State, options: SessionOptions): Promise<void> {
   const { isFresh, pendingSince } = state;
   const files = isFresh ? [] : [...state.pending].sort();
   const started = pendingSince ?? performance.now();
   takePending(state);
   update(state, { activity: { type: 'reading' } });
-  const projects = await findProjects(state, options, watch);
+  const projects = await findProjects(state, options);
   const loaded = await loadAll(projects, state, options);
-  const isOvertaken = () => isStale(state) && performance.now() - started < MOST_PATIENCE;
-  const isNew = isFresh || !projects.ok || !isNothingNew(loaded, state);
+  const remarks = isFresh ? state.remarks : await remarksOn(projects, state, options);
+  const isOvertaken = () => state.pending.size > 0 && performance.now() - started < MOST_PATIENCE;
+  const isNew = isFresh || !projects.ok || remarks !== state.remarks || !isNothingNew(loaded, state);
   const verified = isOvertaken() ? undefined : isNew ? await verifyAll(loaded, state, isOvertaken) : [];
   if (!verified) {
     // What it did not get to is left to the next run.
     for (const file of files) state.pending.add(file);
+    state.isInspected &&= remarks === state.remarks;
     state.pendingSince = started;
     state.isFresh ||= isFresh;
     return;
   }
   if (!isNew) return;
+  state.remarks = remarks;
+  state.isFound = projects.ok;
   for (const { name, input } of loaded) if (input.ok) state.inputs.set(name, input.value);
   const { run } = state.snapshot;
   update(state, {
@@ -178,7 +227,7 @@ async function runOnce(state: State, options: SessionOptions, watch: FileWatch):
       projects: projects.ok
         ? verified.map((project) => watched(project, run))
         : (run?.projects ?? []).map((project) => leftAsItWas(project, project.report)),
-      diagnostics: projects.ok ? [] : projects.diagnostics,
+      diagnostics: [...(projects.ok ? [] : projects.diagnostics), ...remarks],
       replayed: verified.reduce((sum, { affected }) => sum + affected, 0),
       milliseconds: performance.now() - started,
       endedAt: Date.now(),
@@ -192,12 +241,21 @@ function shownFiles(files: readonly string[], cwd: string): string[] {
   return (named.length > 0 ? named : files).map((file) => showPath(file, cwd));
 }
 
-function isNothingNew(loaded: readonly Loaded[], { snapshot: { run } }: State): boolean {
-  return (
-    loaded.every(({ isSame }) => isSame) &&
-    run?.diagnostics.length === 0 &&
-    loaded.length === run.projects.length
-  );
+function isNothingNew(loaded: readonly Loaded[], { snapshot: { run }, isFound }: State): boolean {
+  return isFound && loaded.every(({ isSame }) => isSame) && loaded.length === run?.projects.length;
+}
+
+/** The same list as before when it says the same. Results come first: they do not wait for this after the start. */
+async function remarksOn(
+  projects: Outcome<readonly ProjectFiles[]>,
+  state: State,
+  { inspect }: SessionOptions,
+): Promise<readonly Diagnostic[]> {
+  if (state.isInspected) return state.remarks;
+  state.isInspected = true;
+  if (!projects.ok) return state.remarks;
+  const remarks = (await inspect?.(projects.value)) ?? [];
+  return JSON.stringify(remarks) === JSON.stringify(state.remarks) ? state.remarks : remarks;
 }
 
 function takePending(state: State): void {
@@ -213,7 +271,6 @@ function takePending(state: State): void {
 async function findProjects(
   state: State,
   options: SessionOptions,
-  watch: FileWatch,
 ): Promise<Outcome<readonly ProjectFiles[]>> {
   if (!state.isMoved && state.projects) return state.projects;
   state.isMoved = false;
@@ -222,7 +279,7 @@ async function findProjects(
     const outside = state.projects.value
       .flatMap(pathsOf)
       .filter((path) => !options.paths.some((root) => isBelow(path, root)));
-    watch.add(outside);
+    state.watch?.add(outside);
   }
   return state.projects;
 }

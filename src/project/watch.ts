@@ -16,7 +16,7 @@ export interface FileWatch {
 }
 
 /** How long, in milliseconds, files must have been quiet before a change is told: long enough for an editor that writes in two steps. */
-const QUIET = 20;
+const QUIET = 12;
 /** The same while many files change at once, as when a branch is checked out. */
 const QUIET_AFTER_MANY = 120;
 const MANY = 4;
@@ -38,7 +38,9 @@ export async function watchFiles(
     watcher.once('ready', () => resolve());
   });
   return {
-    add: (more) => void watcher.add([...more]),
+    add: (more) => {
+      if (!watcher.closed) watcher.add([...more]);
+    },
     close: async () => {
       told.stop();
       await watcher.close();

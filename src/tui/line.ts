@@ -22,8 +22,11 @@ export function span(text: string, tone?: Tone): Span {
 
 /** The columns a text takes on the screen: wide characters take two, marks that join them none. */
 export function widthOf(text: string): number {
-  return stringWidth(text);
+  return PLAIN.test(text) ? text.length : stringWidth(text);
 }
+
+/** Most texts are of characters that take one column each: a screen has hundreds of them, and none needs to be taken apart. */
+const PLAIN = /^[ -~]*$/;
 
 /**
  * The line at exactly this width: cut with an ellipsis, or filled up. Every text on the screen passes here, and what could move the

@@ -118,6 +118,17 @@ describe('watching without a terminal', () => {
     `);
   });
 
+  it('says when the schema is no longer that of the OpenAPI file, and when it is again', async () => {
+    const { folder, until } = watchPiped();
+    await until(SUMMARY);
+    edit(folder, 'openapi.yaml', (text) => text.replace('operationId: login', 'operationId: signIn'));
+    expect(await until(/schema-outdated[\s\S]*\n\n$/)).toContain(
+      'the schema no longer matches `openapi.yaml`',
+    );
+    edit(folder, 'openapi.yaml', (text) => text.replace('operationId: signIn', 'operationId: login'));
+    expect(await until(SUMMARY)).not.toContain('schema-outdated');
+  });
+
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends on %s with exit code 130', async (signal) => {
     const { child, code, until } = watchPiped();
     await until(SUMMARY);

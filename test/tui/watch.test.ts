@@ -240,6 +240,13 @@ describe('leaving the watch screen', () => {
     expect(other.taken()).toEqual({ screen: false, cursor: false, input: false });
   });
 
+  it('says where there is nothing to watch, and gives back the terminal', async () => {
+    const terminal = openAuthz(['watch'], { cwd: folderWith() });
+    await terminal.until('project-missing');
+    expect((await terminal.ended).code).toBe(2);
+    expect(terminal.taken()).toEqual({ screen: false, cursor: false, input: false });
+  });
+
   it('stops on Ctrl-Z, and comes back with fg', async () => {
     const folder = folderWith();
     cpSync(EXAMPLE_FOLDER, folder, { recursive: true });

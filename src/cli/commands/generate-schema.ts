@@ -65,7 +65,8 @@ function schemaPath(
   return project ? resolve(project.folder, project.config.schema) : defaultSchemaFile(terminal.cwd);
 }
 
-function schemaOptions(options: GenerateSchemaOptions, project: Project | undefined, root: unknown) {
+/** How the schema is made: by the command line, else by the project. */
+export function schemaOptions(options: GenerateSchemaOptions, project: Project | undefined, root: unknown) {
   const config = project?.config;
   const basePath = options.basePath ?? config?.basePath;
   return {
