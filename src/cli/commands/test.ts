@@ -10,7 +10,6 @@ import { type PrepareOptions, prepareFiles, prepareProjects } from '../prepare-p
 import { chooseReporters, publish } from '../publish.ts';
 import { replayProjects } from '../replay-projects.ts';
 import type { Terminal } from '../terminal.ts';
-import { updateExpectations } from '../update.ts';
 import { type PartOptions, recordInWorkers } from '../workers.ts';
 
 export interface TestOptions extends PrepareOptions, PartOptions {
@@ -36,7 +35,7 @@ export async function test(
     return runTests(projects, filters, options, recorded);
   };
   const report = await run();
-  const isUpdated = options.update && !isUnusable(report) && updateExpectations(report, terminal);
+  const isUpdated = options.update && !isUnusable(report) && (await update(report, terminal));
   return publish(isUpdated ? await run() : report, reporters, options, terminal);
 }
 
@@ -63,6 +62,12 @@ async function runTests(
   const chosen = selections.some(({ fixtures, leftOut }) => fixtures.length > 0 || leftOut.byShard > 0);
   if (chosen || isUnusable(report) || options.passWithNoTests) return report;
   return withProblem(report, nothingTested(projects, filters));
+}
+
+/** Loaded when it is asked for, with what it needs to show differences. */
+async function update(report: Report, terminal: Terminal): Promise<boolean> {
+  const { updateExpectations } = await import('../update.ts');
+  return updateExpectations(report, terminal);
 }
 
 /** Nothing tested is not success, unless it is said to be. */
