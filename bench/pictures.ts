@@ -2,7 +2,7 @@
  * The pictures of the terminal in the README, out of the emulator's screen: `npx node bench/pictures.ts` writes them to docs/pictures/.
  * Build first.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openAuthz, type TerminalProgram } from '../test/helpers/pty.ts';
@@ -32,6 +32,15 @@ await inWizard(async (wizard) => {
   picture(wizard, 'init-templates', 'authz init: templates and the policies they make');
 });
 
+await inWatch(async (watch, edit) => {
+  edit((text) => text.replace('resource.status == "draft"', 'resource.status != "sent"'));
+  await watch.until('2 changed');
+  picture(watch, 'watch-changes', 'authz watch: what a save turned, and the clause that did it');
+  edit((text) => text.replace('!= "sent" };', '!= "sent" }'));
+  await watch.until('POLICIES INVALID');
+  picture(watch, 'watch-error', 'authz watch: an error over the last good decisions');
+});
+
 async function inWizard(use: (wizard: TerminalProgram) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'authz-pictures-'));
   const api = join(folder, 'my-api');
@@ -44,6 +53,23 @@ async function inWizard(use: (wizard: TerminalProgram) => Promise<void>): Promis
   } finally {
     wizard.signal('SIGKILL');
     await wizard.ended;
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function inWatch(
+  use: (watch: TerminalProgram, edit: (change: (text: string) => string) => void) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'authz-pictures-'));
+  cpSync(join(ROOT, 'fixtures/email-app'), folder, { recursive: true });
+  const watch = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 24 });
+  const file = join(folder, 'policies/editors.cedar');
+  try {
+    await watch.until('272 passed');
+    await use(watch, (change) => writeFileSync(file, change(readFileSync(file, 'utf8'))));
+  } finally {
+    watch.signal('SIGKILL');
+    await watch.ended;
     rmSync(folder, { recursive: true });
   }
 }

@@ -140,13 +140,14 @@ async function measureMemory(saves: number): Promise<void> {
   const terminal = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
   await terminal.until(/run 1, /);
   const file = join(folder, 'policies/editors.cedar');
-  let after50 = 0;
+  const seen: string[] = [];
   for (let round = 0; round < saves; round += 1) {
     await save(terminal, file, round);
-    if (round === 49) after50 = residentMegabytes(terminal.pid);
+    if (round === 49 || (round + 1) % (saves / 4) === 0)
+      seen.push(`after ${round + 1} saves ${residentMegabytes(terminal.pid)} MB`);
   }
   say('');
-  say(`memory after 50 saves ${after50} MB, after ${saves} saves ${residentMegabytes(terminal.pid)} MB`);
+  say(`memory: ${seen.join(', ')}`);
   terminal.press('q');
   await terminal.ended;
   rmSync(folder, { recursive: true });
