@@ -7,7 +7,8 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major > 20 || (major === 20 && minor >= 19)) {
   // What has been compiled once is kept in the folder for temporary files; `NODE_DISABLE_COMPILE_CACHE=1` says no.
   module.enableCompileCache?.();
-  import('../dist/cli/main.js');
+  // Loaded as CommonJS, which is sooner done than `import`.
+  module.createRequire(import.meta.url)('../dist/bin/main.cjs');
 } else {
   process.stderr.write(`error: authz needs Node 20.19 or newer, this is Node ${process.versions.node}\n`);
   process.exitCode = 2;

@@ -77,7 +77,7 @@ function code(file: string): string {
 /** Relative imports as paths below src, packages as they are written. */
 function importsOf(file: string): string[] {
   const specifiers = code(file).matchAll(
-    /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g,
+    /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*'([^']+)'|\b(?:import|getBuiltinModule|require)\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g,
   );
   return [...specifiers].map((match) => {
     const specifier = match[1] ?? match[2] ?? match[3] ?? '';

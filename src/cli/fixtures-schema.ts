@@ -59,7 +59,7 @@ export async function sayStaleFixturesSchema(
   const wanted = await fixturesSchema(project, model, terminal);
   if (!wanted) return;
   const shown = showPath(wanted.path, terminal.cwd);
-  const onDisk = await readText(wanted.path, shown);
+  const onDisk = readText(wanted.path, shown);
   if (onDisk.ok && onDisk.value === wanted.text) return;
   terminal.err(`${shown} is out of date: \`authz generate-schema\` writes it anew\n`);
 }

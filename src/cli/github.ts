@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Report } from '../core/report.ts';
 import { appendText } from '../project/write.ts';
@@ -18,7 +17,7 @@ export function repositoryPathIn({ cwd, github }: Terminal): (file: string) => s
 
 /** The runner takes any line for a command that looks like one. Between these two marks it does not, whatever names of fixtures say. */
 export function withoutCommands(text: string): string {
-  const token = randomUUID();
+  const token = crypto.randomUUID();
   return `::stop-commands::${token}\n${text}::${token}::\n`;
 }
 

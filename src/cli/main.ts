@@ -1,20 +1,18 @@
-import { setFlagsFromString } from 'node:v8';
 import { CommanderError } from 'commander';
-import { type Diagnostic, InputError } from '../core/diagnostic.ts';
+import type { Diagnostic, InputError } from '../core/diagnostic.ts';
 import { visible } from '../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
 import { processTerminal } from './terminal.ts';
-
-// V8 would optimize the policy engine at once, which takes longer than most commands run: only what runs for seconds is worth it.
-setFlagsFromString('--wasm-tiering-budget=300000000');
 
 const terminal = processTerminal(process.argv);
 
 process.on('SIGINT', () => process.exit(EXIT_CODES.interrupted));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', stopWriting);
 
-process.exitCode = await run(process.argv);
+run(process.argv).then((exitCode) => {
+  process.exitCode = exitCode;
+});
 
 /** A reader that has seen enough, such as `head`, is no error: the command goes on, and its exit code still tells how it went. */
 function stopWriting(error: NodeJS.ErrnoException): void {
@@ -30,11 +28,16 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     const program = buildProgram(terminal, (code) => {
       exitCode = code;
     });
-    await program.parseAsync(argv);
+    await program.hook('preAction', optimizeLate).parseAsync(argv);
     return exitCode;
   } catch (error) {
     return explain(error);
   }
+}
+
+/** V8 would optimize the policy engine at once, which takes longer than most commands run: only what runs for seconds is worth it. */
+function optimizeLate(): void {
+  process.getBuiltinModule('node:v8').setFlagsFromString('--wasm-tiering-budget=300000000');
 }
 
 async function explain(error: unknown): Promise<ExitCode> {
@@ -51,9 +54,14 @@ async function explain(error: unknown): Promise<ExitCode> {
 
 /** `undefined` when the error is a defect of this program. */
 async function expectedProblems(error: unknown): Promise<readonly Diagnostic[] | undefined> {
-  if (error instanceof InputError) return error.diagnostics;
+  if (isInputError(error)) return error.diagnostics;
   if (!(error instanceof CommanderError)) return undefined;
   // Commander reports by throwing, too, that it has shown the help or the version.
   if (error.exitCode === 0 || error.code === 'commander.help') return [];
   return [(await import('./usage-problem.ts')).usageProblem(error)];
+}
+
+/** By name, not by class: commands with a terminal UI bring a copy of the class along, see `scripts/bundle.mjs`. */
+function isInputError(error: unknown): error is InputError {
+  return error instanceof Error && error.name === 'InputError';
 }

@@ -41,8 +41,8 @@ export interface NewProjectOptions {
 }
 
 /** The files of the worked example, by their path below the folder of the new project. */
-export async function exampleProject(folder: string): Promise<PrintedFile[]> {
-  const files = await exampleFiles();
+export function exampleProject(folder: string): PrintedFile[] {
+  const files = exampleFiles();
   const taken = files.find((file) => file.name === 'openapi.yaml' && existsSync(resolve(folder, file.name)));
   if (taken)
     fail(
@@ -59,7 +59,7 @@ export async function newProject(
   options: NewProjectOptions,
   terminal: Terminal,
 ): Promise<PrintedFile[]> {
-  const spec = options.apiSpec ?? (await onlySpec(folder));
+  const spec = options.apiSpec ?? onlySpec(folder);
   const { documents, step } = await readSpecFile(spec, terminal);
   const namespace = suggestNamespace(titleOf(documents.root.value));
   const answers = answersFrom(options, { ...DEFAULT_ANSWERS, namespace, templates: [DEFAULT_TEMPLATE] });
@@ -166,8 +166,8 @@ function titleOf(root: unknown): string {
   return typeof title === 'string' ? title : '';
 }
 
-async function onlySpec(folder: string): Promise<string> {
-  const candidates = await findSpecs(folder);
+function onlySpec(folder: string): string {
+  const candidates = findSpecs(folder);
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return resolve(folder, only);
   const found = candidates.map((name) => `\`${name}\``).join(', ');

@@ -49,6 +49,7 @@ function verifyOptions(files: ProjectFiles, options: PrepareOptions): VerifyOpti
   return {
     coverage: coverageOf(files, options),
     owed: options.verbose === true,
+    digest: isChosen('json', options),
     explain: isChosen('html', options) ? 'all' : 'failures',
     evaluateAll: !options.decisionClasses,
     crossCheck: options.paranoid ? () => Math.random() < CROSS_CHECKED : undefined,

@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs';
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { visible } from '../reporters/wording.ts';
 import { cutTo } from '../reporters/wrap.ts';
 import {
@@ -35,6 +34,7 @@ function spinningSteps(): Step {
   const line = newSpinnerLine();
   const data: SpinnerData = { line, frames: process.platform === 'win32' ? 'plain' : 'dots' };
   const file = new URL(`./spinner-worker${extname(import.meta.filename)}`, import.meta.url);
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   const worker = new Worker(file, { workerData: data, stdin: false, execArgv: [] });
   worker.unref();
   // Without its spinner, a command is as good.

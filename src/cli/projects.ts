@@ -74,7 +74,7 @@ async function fixturesBelow(
   if (absolute.some((path) => folder === path || folder.startsWith(`${path}/`))) return ofProject;
   const found: string[] = [];
   for (const path of absolute) {
-    for (const file of await fixtureFilesAt(path)) {
+    for (const file of fixtureFilesAt(path)) {
       if (findProjectFolder(dirname(file)) === folder) found.push(file);
     }
   }

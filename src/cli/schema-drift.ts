@@ -22,7 +22,7 @@ export async function schemaDrift(
     schemaOptions({}, project.value, documents.value.root.value),
   );
   if (!generated.ok) return asWarnings(generated.diagnostics);
-  const onDisk = await readText(schema, showPath(schema, cwd));
+  const onDisk = readText(schema, showPath(schema, cwd));
   // A schema in Cedar syntax was made on purpose.
   if (!onDisk.ok || !onDisk.value.trimStart().startsWith('{') || onDisk.value === generated.value.text)
     return [];

@@ -5,11 +5,27 @@ import type { Screen } from '../tui/shell.tsx';
  * that cannot move its cursor.
  */
 export function processScreen(color: boolean): Screen | undefined {
-  const { stdin, stdout, stderr, env } = process;
-  const isUsable = stdin.isTTY && stdout.isTTY && env.TERM !== 'dumb' && !isSet(env.CI);
+  const { stdout, stderr, env } = process;
+  const isUsable = stdout.isTTY && env.TERM !== 'dumb' && !isSet(env.CI) && isTerminal(STANDARD_INPUT);
   if (!isUsable) return undefined;
-  const screen = { stdin, stdout, stderr, color, onCrash };
-  return process.platform === 'win32' ? screen : { ...screen, stop };
+  return {
+    // Opened when it is first read: most commands do not read it, and opening it takes as long as printing the help.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout,
+    stderr,
+    color,
+    onCrash,
+    ...(process.platform === 'win32' ? {} : { stop }),
+  };
+}
+
+const STANDARD_INPUT = 0;
+
+/** Asked only where the standard output is a terminal, which has Node load the same module. */
+function isTerminal(descriptor: number): boolean {
+  return process.getBuiltinModule('node:tty').isatty(descriptor);
 }
 
 /**

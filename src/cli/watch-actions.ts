@@ -109,7 +109,7 @@ async function accept({ project, result }: ResultRow, cwd: string): Promise<stri
   const [file] = files;
   if (!file) return firstProblem(diagnostics) || 'what was not decided cannot be expected';
   const path = resolve(cwd, file.file);
-  const onDisk = await readText(path, file.file);
+  const onDisk = readText(path, file.file);
   if (!onDisk.ok || onDisk.value !== file.before) return `${file.file} has changed meanwhile: look again`;
   const written = writeFiles([{ path, text: file.after, ifExists: 'replace' }], cwd);
   return written.ok ? `accepted in ${placeText(result.fixture)}` : firstProblem(written.diagnostics);
@@ -122,7 +122,7 @@ async function writeCase({ ready, result }: ResultRow, cwd: string): Promise<New
   const path = resolve(cwd, file);
   const added = caseLike(ready.fixture, result);
   if (!added) return { message: 'a case like this one has to be written by hand' };
-  const text = await readText(path, file);
+  const text = readText(path, file);
   const changed = text.ok ? appendCase(file, text.value, added) : text;
   if (!changed.ok) return { message: firstProblem(changed.diagnostics) };
   const written = writeFiles([{ path, text: changed.value, ifExists: 'replace' }], cwd);

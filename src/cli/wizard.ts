@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createElement } from 'react';
@@ -64,7 +64,7 @@ async function wizardStart(
   const unfinished = Object.keys(options).some((name) => name !== 'tui') ? undefined : store.load();
   return {
     folder,
-    candidates: await findSpecs(folder),
+    candidates: findSpecs(folder),
     ...(spec === undefined ? {} : { spec }),
     namespaceGiven: answers.namespace !== '',
     templates: allTemplates(),
@@ -84,8 +84,7 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
         async (_, work) => await work(),
       );
       if (!files.ok) return files;
-      const changes = files.value.map((file) => withContent(file, folder));
-      return { ...files, value: await Promise.all(changes) };
+      return { ...files, value: files.value.map((file) => withContent(file, folder)) };
     },
     write: async (files, keep) => {
       const plan = files.map(({ name, text }) => ({
@@ -113,9 +112,9 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
 }
 
 /** What is there now; a file that cannot be read as text is in the way all the same. */
-async function withContent(file: PlannedChange, folder: string): Promise<PlannedChange> {
+function withContent(file: PlannedChange, folder: string): PlannedChange {
   try {
-    return { ...file, before: await readFile(join(folder, file.name), 'utf8') };
+    return { ...file, before: readFileSync(join(folder, file.name), 'utf8') };
   } catch {
     return file;
   }

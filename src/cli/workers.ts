@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { Decision } from '../core/engine.ts';
 import type { RecordedDecisions } from '../core/recorded-decisions.ts';
 import type { Shard } from '../core/report.ts';
@@ -51,6 +50,7 @@ export async function recordInWorkers(
 }
 
 async function runWorker(workerData: WorkerTask): Promise<WorkerAnswer> {
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   const worker = new Worker(new URL('./replay-worker.js', import.meta.url), { workerData });
   const [answer] = await once(worker, 'message');
   return answer;

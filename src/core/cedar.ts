@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { versions } from 'node:process';
-import { setFlagsFromString } from 'node:v8';
 import type * as Cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { findUnusableNumber, nestingProblem } from './nesting.ts';
 
@@ -221,7 +220,10 @@ function currentEngine(): Engine {
 function loadEngine(): Engine {
   // V8 of Node 20 and 22 aborts the whole process when an optimized caller of WebAssembly is deoptimized during the call;
   // not inlining those calls avoids it at no measurable cost. Newer versions are not affected, and may not know the flag.
-  if (Number.parseInt(versions.node, 10) < 24) setFlagsFromString('--no-turbo-inline-js-wasm-calls');
+  if (Number.parseInt(versions.node, 10) < 24) {
+    const { setFlagsFromString } = require('node:v8') as typeof import('node:v8');
+    setFlagsFromString('--no-turbo-inline-js-wasm-calls');
+  }
   return require(MODULE) as Engine;
 }
 

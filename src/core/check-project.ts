@@ -28,7 +28,7 @@ export interface VerifyInput {
   readonly entities?: Source;
   readonly fixtures: readonly FixtureInput[];
   /** The same for the same files and for no others; reports of one run are known by it. */
-  readonly digest?: string;
+  readonly digest?: () => string;
 }
 
 export interface FixtureInput {

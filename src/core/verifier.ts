@@ -107,7 +107,7 @@ function* replayOthers(
 }
 
 function projectReport(
-  { name, digest }: VerifyInput,
+  { name }: VerifyInput,
   { policySet, endpoints }: CheckedProject,
   results: readonly Result[],
   diagnostics: readonly Diagnostic[],
@@ -117,7 +117,6 @@ function projectReport(
     name,
     policies: policySet.policies.length,
     endpoints: endpoints.length,
-    ...(digest === undefined ? {} : { digest }),
     untested,
     results,
     diagnostics,

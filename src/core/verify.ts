@@ -20,6 +20,8 @@ export interface VerifyOptions {
   readonly explain?: Explained;
   /** Says which callers no fixture tries. */
   readonly owed?: boolean;
+  /** Says which files the report is about, so that it can be merged with those of other shards. */
+  readonly digest?: boolean;
   /** Has the engine evaluate every decision, also where others say what it must be. */
   readonly evaluateAll?: boolean | undefined;
   /** Says which of the decisions that were not evaluated are compared with the engine's. */
@@ -67,7 +69,7 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
     report: (results, leftOut) => ({
       name: input.name,
       ...counts,
-      ...(input.digest === undefined ? {} : { digest: input.digest }),
+      ...(options.digest && input.digest ? { digest: input.digest() } : {}),
       ...(leftOut ? { leftOut } : {}),
       ...outcome(results),
       ...(options.owed ? { owed: owedFixtures(endpoints, fixtures, model) } : {}),

@@ -1,20 +1,18 @@
-import { existsSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** Names that never hold a project's own files. */
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', 'dist', 'coverage']);
 
 /** All files below a folder (or the file itself) whose name matches, sorted; links to folders are not followed. */
-export async function findFiles(path: string, name: RegExp): Promise<string[]> {
+export function findFiles(path: string, name: RegExp): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return name.test(basename(path)) ? [path] : [];
-  const entries = await readdir(path, { withFileTypes: true });
+  const entries = readdirSync(path, { withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const below = join(path, entry.name);
-    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
-      found.push(...(await findFiles(below, name)));
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) found.push(...findFiles(below, name));
     else if (entry.isFile() && name.test(entry.name)) found.push(below);
   }
   return found;
@@ -26,6 +24,6 @@ export function isFile(path: string): boolean {
 }
 
 /** What a named path stands for: a file is meant whatever it is called, a folder for the files below it whose name matches. */
-export async function filesAt(path: string, name: RegExp): Promise<string[]> {
+export function filesAt(path: string, name: RegExp): string[] {
   return isFile(path) ? [path] : findFiles(path, name);
 }

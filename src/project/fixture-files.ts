@@ -4,13 +4,13 @@ import type { FixtureKind } from '../core/check-project.ts';
 import { findFiles, isFile } from './find-files.ts';
 
 /** The fixtures that a path stands for: a file is meant whatever it is called, a folder for those below it. */
-export async function fixtureFilesAt(path: string): Promise<string[]> {
+export function fixtureFilesAt(path: string): string[] {
   return isFile(path) ? [path] : fixtureFilesBelow(path);
 }
 
 /** All files with fixtures below a folder, or the file itself when it is called like one. */
-export async function fixtureFilesBelow(path: string): Promise<string[]> {
-  const files = await findFiles(path, /\.(?:ya?ml|json)$/);
+export function fixtureFilesBelow(path: string): string[] {
+  const files = findFiles(path, /\.(?:ya?ml|json)$/);
   return files.filter(
     (file) => FIXTURES.test(file) || CEDAR_TESTS.test(basename(file)) || kindOfFolder(file),
   );

@@ -29,7 +29,7 @@ async function resolveReferences(root: Source, path: string, cwd: string): Promi
   const diagnostics: Diagnostic[] = [];
   const read = async (file: { readonly url: string }): Promise<unknown> => {
     const target = localPath(file.url);
-    const below = target && (await realPathBelow(dirname(path), target));
+    const below = target && realPathBelow(dirname(path), target);
     if (!target || !below) return UNREAD;
     const source = await readSource(target, showPath(target, cwd));
     // A file that is missing is the reference's problem, and is reported where the reference stands.

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { cedarReferences } from '../core/cedar-tests.ts';
 import type { FixtureInput, VerifyInput } from '../core/check-project.ts';
@@ -105,12 +104,13 @@ export async function loadProject(
     claims: files.claims,
     ...(entities?.ok ? { entities: entities.value } : {}),
     fixtures: fixtures.inputs,
-    digest: digestOf(
-      [schema.value, JSON.stringify(files.claims)],
-      policies.files,
-      entities?.ok ? entities.value : undefined,
-      fixtures.inputs,
-    ),
+    digest: () =>
+      digestOf(
+        [schema.value, JSON.stringify(files.claims)],
+        policies.files,
+        entities?.ok ? entities.value : undefined,
+        fixtures.inputs,
+      ),
   };
   return hasErrors(diagnostics)
     ? { ok: false, diagnostics, readable: value }
@@ -124,7 +124,8 @@ function digestOf(
   entities: Source | undefined,
   fixtures: readonly FixtureInput[],
 ): string {
-  const hash = createHash('sha256');
+  // Loaded here, since it takes longer to load than all the files of most projects.
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   const add = (...texts: readonly string[]) => {
     for (const text of texts) hash.update(`${text.length}:`).update(text);
   };
@@ -147,7 +148,7 @@ export async function loadPolicies(
   const files: PolicyFile[] = [];
   const diagnostics: Diagnostic[] = [];
   const root = isFile(path) ? dirname(path) : path;
-  for (const file of await filesAt(path, POLICY_PATTERN)) {
+  for (const file of filesAt(path, POLICY_PATTERN)) {
     const text = await reader.text(file, showPath(file, cwd));
     diagnostics.push(...text.diagnostics);
     if (text.ok)
@@ -168,7 +169,7 @@ async function loadFixtures(
   const inputs: FixtureInput[] = [];
   const diagnostics: Diagnostic[] = [];
   const read = readingOnce(cwd, reader);
-  for (const file of await fixtureFiles(paths)) {
+  for (const file of fixtureFiles(paths)) {
     const source = await read(file);
     diagnostics.push(...source.diagnostics);
     if (!source.ok) continue;
@@ -200,10 +201,10 @@ async function withReferences(
   return { value: { source, shared, kind, ...(near?.ok ? { near: near.value } : {}) }, diagnostics };
 }
 
-async function fixtureFiles(paths: readonly string[]): Promise<string[]> {
+function fixtureFiles(paths: readonly string[]): string[] {
   const files = new Set<string>();
   for (const path of paths) {
-    for (const file of await fixtureFilesAt(path)) files.add(file);
+    for (const file of fixtureFilesAt(path)) files.add(file);
   }
   return [...files];
 }

@@ -48,8 +48,8 @@ export async function findProjects(paths: readonly string[], cwd: string): Promi
   for (const written of paths) {
     const path = resolve(cwd, written);
     if (!existsSync(path)) missing.push(missingPath(written, cwd));
-    for (const config of await findFiles(path, /^authz\.yaml$/)) folders.add(dirname(config));
-    for (const file of await fixtureFilesBelow(path)) addOwner(folders, dirname(file));
+    for (const config of findFiles(path, /^authz\.yaml$/)) folders.add(dirname(config));
+    for (const file of fixtureFilesBelow(path)) addOwner(folders, dirname(file));
     addOwner(folders, path);
   }
   if (missing.length > 0) return { ok: false, diagnostics: missing };

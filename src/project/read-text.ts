@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import { buffer as readBytes } from 'node:stream/consumers';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
@@ -11,9 +10,9 @@ import { parseSource } from './parse.ts';
 export const STANDARD_INPUT = '-';
 
 /** Reads a text file. `shown` is what messages call it. */
-export async function readText(path: string, shown: string): Promise<Outcome<string>> {
+export function readText(path: string, shown: string): Outcome<string> {
   try {
-    return { ok: true, value: decode(await readFile(path)), diagnostics: [] };
+    return { ok: true, value: decode(readFileSync(path)), diagnostics: [] };
   } catch (error) {
     return { ok: false, diagnostics: [unreadable(path, shown, error)] };
   }
@@ -21,7 +20,7 @@ export async function readText(path: string, shown: string): Promise<Outcome<str
 
 /** Reads and parses a YAML or JSON file. */
 export async function readSource(path: string, shown: string): Promise<Outcome<Source>> {
-  const text = await readText(path, shown);
+  const text = readText(path, shown);
   return text.ok ? parseSource(shown, text.value) : text;
 }
 

@@ -12,7 +12,7 @@ export interface Reader {
 }
 
 /** Reads files anew each time. */
-export const DISK: Reader = { text: readText, source: readSource };
+export const DISK: Reader = { text: async (path, shown) => readText(path, shown), source: readSource };
 
 /** Reads only what has changed since it was read last. */
 export interface RememberingReader extends Reader {
@@ -34,7 +34,7 @@ export function rememberingReader(): RememberingReader {
     const before = known.get(path);
     if (before && stamp !== undefined && before.stamp === stamp && !stale.has(path)) return before.text;
     stale.delete(path);
-    const read = await readText(path, shown);
+    const read = readText(path, shown);
     const same = before?.text.ok && read.ok && before.text.value === read.value;
     if (read.ok && stamp !== undefined)
       known.set(path, same ? { ...before, stamp } : { stamp, text: read, source: undefined });

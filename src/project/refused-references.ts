@@ -38,7 +38,7 @@ async function refusal(file: string, from: string, folder: string): Promise<Refu
   if (!isFileUrl && /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(file)) return 'host';
   try {
     const target = isFileUrl ? fileURLToPath(file) : resolve(from, decodeURIComponent(file));
-    return (await realPathBelow(folder, target)) === undefined ? 'folder' : undefined;
+    return realPathBelow(folder, target) === undefined ? 'folder' : undefined;
   } catch {
     return 'folder';
   }

@@ -33,20 +33,6 @@ describe('help', () => {
     expect(await authz(folderWith(), [command, '--help'])).toEqual(help);
   });
 
-  it('and the version load nothing that a command needs', async () => {
-    for (const args of [['--help'], ['--version'], ['help', 'test'], ['test', '--help']]) {
-      const loaded = await loadedModules(args);
-      expect(loaded).toContain('dist/cli/main.js');
-      expect(loaded).not.toMatch(
-        /cedar-wasm|node_modules\/(?:yaml|react|ink|diff|valibot|string-width)\/|swagger-parser/,
-      );
-    }
-  });
-
-  it('is loaded, while a command does load what it needs', async () => {
-    expect(await loadedModules(['classify', '--api-spec', '-'])).toContain('node_modules/yaml/');
-  });
-
   it('tells the version', async () => {
     expect(await authz(folderWith(), ['--version'])).toMatchObject({ code: 0, stderr: '' });
     expect((await authz(folderWith(), ['-V'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -128,17 +114,3 @@ describe('colors', () => {
     expect(run.stdout).not.toMatch(COLORED);
   });
 });
-
-/** What a run has loaded: the resolved URL of each module, one a line. */
-async function loadedModules(args: readonly string[]): Promise<string> {
-  const hook = `
-    import { registerHooks } from 'node:module';
-    import { writeSync } from 'node:fs';
-    registerHooks({ resolve(specifier, context, next) {
-      const found = next(specifier, context);
-      writeSync(2, found.url + '\\n');
-      return found;
-    } });`;
-  const url = `data:text/javascript,${encodeURIComponent(hook)}`;
-  return (await authz(folderWith(), args, { node: ['--import', url] })).stderr;
-}

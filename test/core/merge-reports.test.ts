@@ -19,14 +19,14 @@ const example = await loadExample();
 const broken: VerifyInput = {
   ...example,
   name: 'broken',
-  digest: 'broken',
+  digest: () => 'broken',
   policies: example.policies.map((file) => ({
     ...file,
     text: file.text.replace('resource.status == "draft"', 'resource.status != "sent"'),
   })),
 };
-const projects = [{ ...example, digest: 'example' }, broken].map((input) =>
-  prepareProject(input, { coverage: { endpoints: 100, conditions: 100 } }),
+const projects = [{ ...example, digest: () => 'example' }, broken].map((input) =>
+  prepareProject(input, { digest: true, coverage: { endpoints: 100, conditions: 100 } }),
 );
 
 function run(written: readonly string[], shard?: Shard): Report {

@@ -75,11 +75,11 @@ describe('projects', () => {
 describe('files', () => {
   it('are found below a folder, sorted, without what belongs to tools', async () => {
     const folder = folderWith(FILES);
-    expect(await findFiles(folder, /\.fixtures\./)).toEqual(
+    expect(findFiles(folder, /\.fixtures\./)).toEqual(
       ['fixtures/a.fixtures.yaml', 'nested/deep/b.fixtures.json'].map((name) => join(folder, name)),
     );
-    expect(await findFiles(join(folder, 'authz.yaml'), /\.yaml$/)).toEqual([join(folder, 'authz.yaml')]);
-    expect(await findFiles(join(folder, 'nowhere'), /./)).toEqual([]);
+    expect(findFiles(join(folder, 'authz.yaml'), /\.yaml$/)).toEqual([join(folder, 'authz.yaml')]);
+    expect(findFiles(join(folder, 'nowhere'), /./)).toEqual([]);
   });
 
   it('of schemas go to the package root', () => {

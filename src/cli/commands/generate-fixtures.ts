@@ -34,7 +34,7 @@ export async function generateFixtureFiles(
   if (options.neighbours) return generateNeighbours(project ?? noProject(), options, terminal);
   const path = schemaFile(options.schema, project, terminal);
   const file = showPath(path, terminal.cwd);
-  const text = unwrap(await readText(path, file), terminal);
+  const text = unwrap(readText(path, file), terminal);
   if (options.policies && !existsSync(resolve(terminal.cwd, options.policies)))
     throw new InputError([missingPath(options.policies, terminal.cwd)]);
   const policies = await loadPolicies(

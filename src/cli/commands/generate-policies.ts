@@ -29,7 +29,7 @@ export async function generatePolicyFiles(
   const project = options.schema ? undefined : await currentProject(terminal);
   const schemaPath = schemaFile(options.schema, project, terminal);
   const file = showPath(schemaPath, terminal.cwd);
-  const text = unwrap(await readText(schemaPath, file), terminal);
+  const text = unwrap(readText(schemaPath, file), terminal);
   const step = stepsFor(text.length);
   const schema = unwrap(await step(`reading ${file}`, () => readSchema({ file, text })), terminal);
   const { model } = schema;

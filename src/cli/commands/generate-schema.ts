@@ -43,7 +43,7 @@ export async function generateSchemaFile(
   }
   const path = schemaPath(options, project, terminal);
   if (options.check) return check(path, schema, project, terminal);
-  const before = await readText(path, showPath(path, terminal.cwd));
+  const before = readText(path, showPath(path, terminal.cwd));
   const editor = await fixturesSchema(project, schema.model, terminal);
   const plan = [{ path, text: schema.text, ifExists: 'replace' } as const, ...(editor ? [editor] : [])];
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
@@ -99,7 +99,7 @@ async function check(
 ): Promise<ExitCode> {
   const shown = showPath(path, terminal.cwd);
   await sayStaleFixturesSchema(project, schema.model, terminal);
-  const onDisk = existsSync(path) ? unwrap(await readText(path, shown), terminal) : '';
+  const onDisk = existsSync(path) ? unwrap(readText(path, shown), terminal) : '';
   if (onDisk === schema.text) {
     terminal.err(`${shown} matches the API description\n`);
     return EXIT_CODES.ok;

@@ -70,10 +70,7 @@ const HEAD =
 async function importOptions(project: Project, terminal: Terminal) {
   const path = resolve(project.folder, project.config.schema);
   const file = showPath(path, terminal.cwd);
-  const { model } = unwrap(
-    readSchema({ file, text: unwrap(await readText(path, file), terminal) }),
-    terminal,
-  );
+  const { model } = unwrap(readSchema({ file, text: unwrap(readText(path, file), terminal) }), terminal);
   return { model, mapper: unwrap(callMapper(model), terminal), claims: project.config.claims };
 }
 

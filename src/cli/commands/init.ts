@@ -48,7 +48,7 @@ export async function init(
   if (terminal.screen && !options.yes && !options.example && options.tui !== false)
     return runWizard(folder, withAbsoluteSpec(options, terminal), terminal, terminal.screen);
   const files = options.example
-    ? await exampleProject(folder)
+    ? exampleProject(folder)
     : await newProject(folder, withAbsoluteSpec(options, terminal), terminal);
   const ifExists = options.force ? 'replace' : 'refuse';
   const plan = files.map(({ name, text }): PlannedFile => ({ path: resolve(folder, name), text, ifExists }));

@@ -40,7 +40,7 @@ interface ProjectCheck {
 
 async function validateProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectCheck> {
   const file = showPath(files.schema, terminal.cwd);
-  const text = await readText(files.schema, file);
+  const text = readText(files.schema, file);
   const policies = await loadPolicies(files.policies, terminal.cwd);
   const schema = text.ok ? readSchema({ file, text: text.value }) : text;
   const diagnostics = [...schema.diagnostics, ...policies.diagnostics];

@@ -1,0 +1,85 @@
+// Part of the build: the command-line tool in few files. Loading its hundreds of modules one by one takes longer than most of its commands.
+//
+// What most people run is bundled as CommonJS: Node reads that sooner, and makes none of the copies of its own modules that `import` asks
+// for. Commands with a terminal UI are bundled apart, since Ink needs `await` while it loads.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+const OUT = join(DIST, 'bin');
+const WITH_TERMINAL_UI = ['init', 'watch'];
+/** The engine has a file of its own beside its code; Ink loads its inspector only for those who work on Ink itself. */
+const EXTERNAL = [/^@cedar-policy\/cedar-wasm/, 'react-devtools-core'];
+
+const modules = [
+  ...(await bundle('cjs', { main: join(DIST, 'cli/main.js') }, [commandsApart()])),
+  ...(await bundle('esm', Object.fromEntries(WITH_TERMINAL_UI.map((name) => [name, commandFile(name)])), [])),
+];
+writeFileSync(join(OUT, 'LICENSES.txt'), licences(modules));
+
+/** The ids of all modules that are now in the bundle. */
+async function bundle(format, input, plugins) {
+  const here = format === 'cjs' ? '__dirname' : 'import.meta.dirname';
+  const extension = format === 'cjs' ? 'cjs' : 'mjs';
+  const build = await rolldown({
+    input,
+    external: EXTERNAL,
+    platform: 'node',
+    plugins: [keepPlaces(here), ...plugins],
+    // React has two halves: the one that checks and measures itself is for those who work on it.
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  });
+  const { output } = await build.write({
+    dir: OUT,
+    format,
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `[name]-[hash].${extension}`,
+  });
+  return output.flatMap(({ moduleIds }) => moduleIds ?? []);
+}
+
+function commandFile(name) {
+  return join(DIST, `cli/commands/${name}.js`);
+}
+
+/** Commands with a terminal UI are loaded from the other bundle. */
+function commandsApart() {
+  const files = new Map(WITH_TERMINAL_UI.map((name) => [`./commands/${name}.js`, `./${name}.mjs`]));
+  return {
+    name: 'commands-apart',
+    resolveId: (source) => (files.has(source) ? { id: files.get(source), external: true } : undefined),
+  };
+}
+
+/** Modules of ours look for files next to themselves, and find them wherever the bundle has moved their code. */
+function keepPlaces(here) {
+  return {
+    name: 'keep-places',
+    transform(code, id) {
+      if (!id.startsWith(DIST + sep) || !code.includes('import.meta')) return undefined;
+      const file = `process.getBuiltinModule('node:path').join(${here}, ${JSON.stringify(relative(OUT, id))})`;
+      const places = {
+        filename: file,
+        dirname: `process.getBuiltinModule('node:path').dirname(${file})`,
+        url: `process.getBuiltinModule('node:url').pathToFileURL(${file}).href`,
+      };
+      return code.replaceAll(/import\.meta\.(filename|dirname|url)/g, (_, what) => places[what]);
+    },
+  };
+}
+
+/** What the packages in the bundle ask for: that their licence goes with them. */
+function licences(ids) {
+  const folders = ids.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll(sep, '/'))?.[0]);
+  const texts = [...new Set(folders.filter(Boolean))].map(licenceOf);
+  return `Packages in the files of this folder, and their licences.\n\n${texts.sort().join('\n')}`;
+}
+
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
+  return `${'='.repeat(80)}\n${name} ${version}, ${license}\n\n${text}\n`;
+}
