@@ -9,7 +9,10 @@ const LAYERS: Readonly<
   Record<string, { readonly layers: readonly string[]; readonly packages: readonly string[] }>
 > = {
   core: { layers: [], packages: [] },
-  project: { layers: ['core'], packages: ['node:', '@apidevtools/swagger-parser', 'chokidar', 'yaml'] },
+  project: {
+    layers: ['core'],
+    packages: ['node:', '@apidevtools/swagger-parser', 'chokidar', 'js-yaml', 'yaml'],
+  },
   reporters: { layers: ['core'], packages: ['node:util', 'node:module', 'string-width', 'diff'] },
   express: { layers: ['core'], packages: ['node:http', 'node:crypto'] },
   tui: { layers: ['core', 'reporters'], packages: ['ink', 'react', 'string-width', 'node:util'] },

@@ -4,6 +4,7 @@ import { locationAt, type Source } from '../core/source.ts';
 import { findJsonMistake, findRepeatedKey } from './json-text.ts';
 import { jsonLocator } from './locate-json.ts';
 import { yamlLocator } from './locate-yaml.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 
 /**
  * Parses JSON or YAML. Nothing is executed, and aliases that would grow out of proportion are refused. Positions are found
@@ -74,6 +75,8 @@ function jsonLocate(text: string): Source['locate'] {
 // ---- YAML ----
 
 function parseYaml(file: string, text: string): Outcome<Source> {
+  const plain = readPlainYaml(text);
+  if (plain) return parsed({ file, text, value: plain.value, locate: yamlLocate(text) });
   try {
     return readYaml(file, text);
   } catch (error) {
@@ -175,12 +178,12 @@ function findUnresolvedAlias(document: Document.Parsed): Alias | undefined {
   return found;
 }
 
-/** The tree of a large file takes more memory than all else: it may go, and is built again when somebody asks. */
-function yamlLocate(text: string, document: Document.Parsed): Source['locate'] {
-  const first = new WeakRef(document);
+/** The tree of a large file takes more memory than all else: if there is one it may go, and one is built when somebody asks. */
+function yamlLocate(text: string, document?: Document.Parsed): Source['locate'] {
+  const first = document && new WeakRef(document);
   let find: ReturnType<typeof yamlLocator> | undefined;
   return (path, part = 'value') => {
-    find ??= yamlLocator(first.deref() ?? readDocument(text));
+    find ??= yamlLocator(first?.deref() ?? readDocument(text));
     const range = find(path, part);
     return range && locationAt(text, range.start, range.end);
   };
