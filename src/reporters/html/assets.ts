@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -35,5 +34,6 @@ function withoutModuleWords(module: string): string {
 }
 
 function hash(text: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
