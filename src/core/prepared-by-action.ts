@@ -1,13 +1,16 @@
-import { actionsInScope, MANY_ACTIONS, separableActions, uidKey, withActions } from './action-scope.ts';
+import { actionsInScope, separableActions, uidKey, withActions } from './action-scope.ts';
 import type { Answer, AuthorizationQuery, PreparedPolicies, SchemaJson } from './cedar.ts';
 import * as cedar from './cedar.ts';
 import { plainUid } from './entity.ts';
+import { groupBy } from './group.ts';
 import { type Policy, type PolicySet, policyTexts } from './policy.ts';
 
 /**
- * Prepares the policies. Each action, or in a large schema each resource type, gets a set of its own once enough was asked about it: of the policies those whose scope does not rule all of its actions out, of the schema only these actions and the types that they
- * and their entities refer to. What is left out could neither apply nor err, since the scope is evaluated before any condition. A query
- * that brings entities of other types is answered from the whole; schemas with groups of actions are kept whole.
+ * Prepares the policies, and again for parts of the schema: the actions that apply to one resource type, and each action by itself. A
+ * part gets a set of its own once enough was asked about it: of the policies those whose scope does not rule all of its actions out, of
+ * the schema only these actions and the types that they and their entities refer to. What is left out could neither apply nor err, since
+ * the scope is evaluated before any condition. A query that brings entities of other types is answered from the whole; schemas with
+ * groups of actions are kept whole.
  */
 export function preparePoliciesByAction(
   name: string,
@@ -18,13 +21,13 @@ export function preparePoliciesByAction(
   if (!whole.ok) return whole;
   const known = separableActions(schema);
   if (!known) return whole;
-  const scoped = policies.map((policy) => ({ policy, actions: actionsInScope(policy, known) }));
-  const partOf = parts(schema, isWorthItsMemory(scoped, known));
+  const partsOf = partsByAction(schema, policies, known);
   const prepared = new Map<Part, Answer<PreparedPart>>();
   const authorize = (query: AuthorizationQuery) => {
-    const part = partOf.get(uidKey(query.action.type, query.action.id));
-    if (!part || !isWorthItsTime(part, policies, known)) return whole.value.authorize(query);
-    const set = prepared.get(part) ?? preparePart(`${name} ${part.key}`, part, schema, scoped);
+    const parts = partsOf.get(uidKey(query.action.type, query.action.id)) ?? [];
+    const part = worthPreparing(parts, { policies, actions: known });
+    if (!part) return whole.value.authorize(query);
+    const set = prepared.get(part) ?? preparePart(`${name} ${part.key}`, part, schema);
     prepared.set(part, set);
     return set.ok && set.value.covers(query)
       ? set.value.policies.authorize(query)
@@ -33,28 +36,20 @@ export function preparePoliciesByAction(
   return { ok: true, value: { authorize } };
 }
 
-interface ScopedPolicy {
-  readonly policy: Policy;
-  /** The actions that its scope is limited to, when it is. */
-  readonly actions: readonly string[] | undefined;
-}
-
-/** A prepared policy takes about 3.5 KiB, in each of the sets it belongs to. */
-const MOST_COPIES = 10_000;
-
-/** Whether every action may have a set of its own: a policy for all actions is then in all of them. */
-function isWorthItsMemory(scoped: readonly ScopedPolicy[], known: ReadonlySet<string>): boolean {
-  if (known.size > MANY_ACTIONS) return false;
-  const copies = scoped.reduce((sum, { actions }) => sum + (actions?.length ?? known.size), 0);
-  return copies <= Math.max(MOST_COPIES, 2 * scoped.length);
-}
-
 /** One action, or all that apply to one and the same resource type. */
-interface Part {
+interface Part extends Size {
   readonly key: string;
-  readonly actions: Set<string>;
+  readonly actions: ReadonlySet<string>;
+  /** Those that can have a say about these actions. */
+  readonly policies: readonly Policy[];
   /** How often something was asked about it. */
   questions: number;
+}
+
+/** What the engine looks at for each decision. */
+interface Size {
+  readonly policies: readonly Policy[];
+  readonly actions: ReadonlySet<string>;
 }
 
 interface PreparedPart {
@@ -62,40 +57,89 @@ interface PreparedPart {
   readonly covers: (query: AuthorizationQuery) => boolean;
 }
 
-/** Preparing a set takes about as long as a thousand policies do that are looked at in vain. In a large schema the first question does. */
-const POLICIES_IN_VAIN = 1_000;
+// ---- when it pays ----
 
-function isWorthItsTime(part: Part, policies: readonly Policy[], known: ReadonlySet<string>): boolean {
-  part.questions += 1;
-  return known.size > MANY_ACTIONS || part.questions * (policies.length + 1) >= POLICIES_IN_VAIN;
+/** In policies that are looked at in vain: what it takes to prepare a set, and for each policy in it. */
+const PREPARING = 200;
+const PREPARING_POLICY = 16;
+/** How many actions in the schema take as long as a policy that is looked at in vain. */
+const ACTIONS_PER_POLICY = 4;
+
+/** The finest part that was asked about so often that a set of its own is sooner prepared than what is coarser is looked through again. */
+function worthPreparing(parts: readonly Part[], whole: Size): Part | undefined {
+  let chosen: Part | undefined;
+  for (const part of parts) {
+    part.questions += 1;
+    const inVain = sizeOf(chosen ?? whole) - sizeOf(part);
+    if (part.questions * inVain >= PREPARING + PREPARING_POLICY * part.policies.length) chosen = part;
+  }
+  return chosen;
 }
 
-function parts(schema: SchemaJson<string>, eachAction: boolean): ReadonlyMap<string, Part> {
-  const byKey = new Map<string, Part>();
-  const partOf = new Map<string, Part>();
-  for (const [namespace, { actions }] of Object.entries(schema)) {
-    for (const [name, action] of Object.entries(actions)) {
-      const key = eachAction ? name : JSON.stringify(action.appliesTo?.resourceTypes ?? []);
-      const part = byKey.get(key) ?? { key, actions: new Set<string>(), questions: 0 };
-      part.actions.add(name);
-      byKey.set(key, part);
-      partOf.set(uidKey(`${namespace}::Action`, name), part);
+function sizeOf({ policies, actions }: Size): number {
+  return policies.length + actions.size / ACTIONS_PER_POLICY;
+}
+
+// ---- parts ----
+
+/** A prepared policy takes about 3.5 KiB, in each of the sets it belongs to. */
+const MOST_COPIES = 40_000;
+
+/** For each action the parts that it is in, the coarser first; the action by itself only where all of those together are worth their memory. */
+function partsByAction(
+  schema: SchemaJson<string>,
+  policies: readonly Policy[],
+  known: ReadonlySet<string>,
+): ReadonlyMap<string, readonly Part[]> {
+  const [[namespace, definition] = ['', undefined]] = Object.entries(schema);
+  const actions = Object.entries(definition?.actions ?? {});
+  const { forAll, byAction } = policiesByAction(policies, known);
+  const partOf = (key: string, names: readonly string[]): Part => {
+    const own = new Set(names.flatMap((name) => byAction.get(name) ?? []));
+    return { key, actions: new Set(names), policies: [...forAll, ...own], questions: 0 };
+  };
+  const byType = groupBy(actions, ([, action]) => JSON.stringify(action.appliesTo?.resourceTypes ?? []));
+  const coarse = [...byType].map(([key, some]) =>
+    partOf(
+      key,
+      some.map(([name]) => name),
+    ),
+  );
+  const copies = [...byAction.values()].reduce(
+    (sum, own) => sum + own.length,
+    forAll.length * actions.length,
+  );
+  const isWorthItsMemory = copies <= Math.max(MOST_COPIES, 2 * policies.length);
+  const fine = isWorthItsMemory ? actions.map(([name]) => partOf(name, [name])) : [];
+  const partsOf = new Map<string, Part[]>();
+  for (const part of [...coarse, ...fine]) {
+    for (const name of part.actions) {
+      const key = uidKey(`${namespace}::Action`, name);
+      partsOf.set(key, [...(partsOf.get(key) ?? []), part]);
     }
   }
-  return partOf;
+  return partsOf;
 }
 
-function preparePart(
-  name: string,
-  part: Part,
-  schema: SchemaJson<string>,
-  scoped: readonly ScopedPolicy[],
-): Answer<PreparedPart> {
-  const relevant = scoped
-    .filter(({ actions }) => !actions || actions.some((action) => part.actions.has(action)))
-    .map(({ policy }) => policy);
+/** A policy for all actions is in every part. */
+function policiesByAction(policies: readonly Policy[], known: ReadonlySet<string>) {
+  const forAll: Policy[] = [];
+  const byAction = new Map<string, Policy[]>();
+  for (const policy of policies) {
+    const actions = actionsInScope(policy, known);
+    if (!actions) forAll.push(policy);
+    for (const action of actions ?? []) {
+      const some = byAction.get(action) ?? [];
+      some.push(policy);
+      byAction.set(action, some);
+    }
+  }
+  return { forAll, byAction };
+}
+
+function preparePart(name: string, part: Part, schema: SchemaJson<string>): Answer<PreparedPart> {
   const { partial, types } = withReferredTypes(withActions(schema, part.actions));
-  const prepared = cedar.preparePolicies(name, partial, policyTexts(relevant));
+  const prepared = cedar.preparePolicies(name, partial, policyTexts(part.policies));
   if (!prepared.ok) return prepared;
   const covers = (query: AuthorizationQuery) =>
     query.entities.every((entity) => types.has(plainUid(entity.uid).type));
