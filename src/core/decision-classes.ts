@@ -10,6 +10,7 @@ import { type Entity, entityKey, plainUid } from './entity.ts';
 import { observe } from './observation.ts';
 import type { Policy } from './policy.ts';
 import { policyReads, type Read } from './policy-reads.ts';
+import { recentlyUsed } from './recently-used.ts';
 import { isPlainUid, schemaFit } from './schema-fit.ts';
 
 export interface DecisionClassOptions {
@@ -20,6 +21,9 @@ export interface DecisionClassOptions {
   /** Says, again and again, whether the next answer that was not evaluated is to be compared with the engine's. */
   readonly crossCheck?: (() => boolean) | undefined;
 }
+
+/** Longer texts are rare, and would make the size of the memory hard to foresee. */
+const LONGEST_KEY = 8_192;
 
 /**
  * Evaluates once what must come out the same: queries about one action that agree on everything which the policies for it can read
@@ -42,7 +46,8 @@ export function withDecisionClasses(
     const known = answers.get(observed);
     if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
     const answer = prepared.authorize(query);
-    if (answer.ok && answer.value.errors.length === 0) answers.set(observed, answer);
+    if (answer.ok && answer.value.errors.length === 0 && observed.length <= LONGEST_KEY)
+      answers.set(observed, answer);
     return answer;
   };
   return { authorize };
@@ -132,33 +137,4 @@ function isAbove(key: string, start: string, parentsOf: ReadonlyMap<string, read
     waiting.push(...(parentsOf.get(next) ?? []));
   }
   return false;
-}
-
-// ---- memory ----
-
-interface RecentlyUsed<Value> {
-  readonly get: (key: string) => Value | undefined;
-  readonly set: (key: string, value: Value) => void;
-}
-
-/** Longer keys are rare, and would make the size of the memory hard to foresee. */
-const LONGEST_KEY = 8_192;
-
-function recentlyUsed<Value>(most: number): RecentlyUsed<Value> {
-  const map = new Map<string, Value>();
-  return {
-    get: (key) => {
-      const value = map.get(key);
-      if (value === undefined) return undefined;
-      map.delete(key);
-      map.set(key, value);
-      return value;
-    },
-    set: (key, value) => {
-      if (key.length > LONGEST_KEY) return;
-      map.set(key, value);
-      const [oldest] = map.keys();
-      if (map.size > most && oldest !== undefined) map.delete(oldest);
-    },
-  };
 }

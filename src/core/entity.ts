@@ -16,6 +16,60 @@ export function plainUid(uid: EntityUidJson): EntityUid {
   return '__entity' in uid ? uid.__entity : uid;
 }
 
+/** So many are compared one by one, as in the slice of nearly every request: that is cheaper than making keys of their uids. */
+const FEW = 8;
+
+/** Something for each of some entities. The first that is added for an entity stays. */
+export class EntityMap<Value> {
+  #uids: EntityUid[] = [];
+  #values: Value[] = [];
+  #byKey: Map<string, Value> | undefined;
+
+  get(uid: EntityUid): Value | undefined {
+    return this.#byKey ? this.#byKey.get(entityKey(uid)) : this.#values[this.#indexOf(uid)];
+  }
+
+  has(uid: EntityUid): boolean {
+    return this.#byKey ? this.#byKey.has(entityKey(uid)) : this.#indexOf(uid) >= 0;
+  }
+
+  /** False when there is something for this entity already. */
+  add(uid: EntityUid, value: Value): boolean {
+    if (this.has(uid)) return false;
+    if (this.#byKey) this.#byKey.set(entityKey(uid), value);
+    else {
+      this.#uids.push(uid);
+      this.#values.push(value);
+      if (this.#uids.length > FEW) this.#makeKeys();
+    }
+    return true;
+  }
+
+  get size(): number {
+    return this.#byKey ? this.#byKey.size : this.#values.length;
+  }
+
+  /** In the order in which they were added. */
+  values(): readonly Value[] {
+    return this.#byKey ? [...this.#byKey.values()] : this.#values;
+  }
+
+  #indexOf({ type, id }: EntityUid): number {
+    for (let index = 0; index < this.#uids.length; index += 1) {
+      const uid = this.#uids[index];
+      if (uid?.id === id && uid.type === type) return index;
+    }
+    return -1;
+  }
+
+  #makeKeys(): void {
+    const keys = this.#uids.map(entityKey);
+    this.#byKey = new Map(this.#values.map((value, index) => [keys[index] ?? '', value]));
+    this.#uids = [];
+    this.#values = [];
+  }
+}
+
 /** A known place for every entity; the first of two equal keys stays. Ancestors are looked up once. */
 export interface EntityStore {
   readonly get: (uid: EntityUid) => Entity | undefined;
@@ -24,33 +78,28 @@ export interface EntityStore {
 }
 
 export function entityStore(entities: readonly Entity[]): EntityStore {
-  const byKey = new Map<string, Entity>();
-  for (const entity of entities) {
-    const key = entityKey(plainUid(entity.uid));
-    if (!byKey.has(key)) byKey.set(key, entity);
-  }
-  const get = (uid: EntityUid) => byKey.get(entityKey(uid));
-  const closures = new Map<string, readonly Entity[]>();
+  const known = new EntityMap<Entity>();
+  for (const entity of entities) known.add(plainUid(entity.uid), entity);
+  const get = (uid: EntityUid) => known.get(uid);
+  const closures = new EntityMap<readonly Entity[]>();
   const withAncestors = (uid: EntityUid) => {
-    const key = entityKey(uid);
-    const known = closures.get(key);
-    if (known) return known;
+    const before = closures.get(uid);
+    if (before) return before;
     const found = closure(uid, get);
     // What is not known may be asked for without end.
-    if (found.length > 0) closures.set(key, found);
+    if (found.length > 0) closures.add(uid, found);
     return found;
   };
   return { get, withAncestors };
 }
 
-function closure(uid: EntityUid, get: EntityStore['get']): Entity[] {
-  const found = new Map<string, Entity>();
+function closure(uid: EntityUid, get: EntityStore['get']): readonly Entity[] {
+  const found = new EntityMap<Entity>();
   const waiting = [uid];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const entity = get(next);
-    if (!entity || found.has(entityKey(next))) continue;
-    found.set(entityKey(next), entity);
-    waiting.push(...entity.parents.map(plainUid));
+    if (!entity || !found.add(next, entity)) continue;
+    for (const parent of entity.parents) waiting.push(plainUid(parent));
   }
-  return [...found.values()];
+  return found.values();
 }

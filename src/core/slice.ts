@@ -1,5 +1,5 @@
 import { APPLICATION_TYPE } from './application.ts';
-import { type Entity, type EntityStore, type EntityUid, entityKey, plainUid } from './entity.ts';
+import { type Entity, EntityMap, type EntityStore, type EntityUid, plainUid } from './entity.ts';
 import type { EntityType, Model } from './model.ts';
 
 /** The entities sent with one request; or that the resource does not exist, so that there is nothing to decide about. */
@@ -79,11 +79,8 @@ function bareEntity(uid: EntityUid): Entity {
   return { uid, attrs: {}, parents: [] };
 }
 
-function distinct(entities: readonly Entity[]): Entity[] {
-  const byKey = new Map<string, Entity>();
-  for (const entity of entities) {
-    const key = entityKey(plainUid(entity.uid));
-    if (!byKey.has(key)) byKey.set(key, entity);
-  }
-  return [...byKey.values()];
+function distinct(entities: readonly Entity[]): readonly Entity[] {
+  const byUid = new EntityMap<Entity>();
+  for (const entity of entities) byUid.add(plainUid(entity.uid), entity);
+  return byUid.values();
 }

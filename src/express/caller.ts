@@ -1,9 +1,8 @@
 import type { GivenContext } from '../core/context.ts';
 import { type Entity, plainUid } from '../core/entity.ts';
-import type { Model } from '../core/model.ts';
-import { ANONYMOUS, anonymousPrincipal } from '../core/principal.ts';
+import { ANONYMOUS } from '../core/principal.ts';
 import type { HttpRequest } from './http.ts';
-import { inTime } from './in-time.ts';
+import { after, type Ready } from './ready.ts';
 import type { Setup } from './setup.ts';
 import { isUid, lookups, type PrincipalSlice } from './slice-builder.ts';
 
@@ -18,42 +17,48 @@ export interface Caller {
   readonly slice?: PrincipalSlice;
 }
 
-/** @throws when the principal function fails, takes too long, or answers with something that is no principal; or when the context function does. */
-export async function callerOf<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Promise<Caller> {
-  const caller = await identify(req, setup);
+/** Fails when the principal function fails, takes too long, or answers with something that is no principal; or when the context function does. */
+export function callerOf<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<Caller> {
+  const caller = identify(req, setup);
   const { getContext } = setup.options;
   if (!getContext) return caller;
-  return { ...caller, context: await inTime('`getContext`', setup.timeout, () => getContext(req)) };
+  return after(caller, (known) =>
+    after(
+      setup.inTime('`getContext`', () => getContext(req)),
+      (context) => ({ ...known, context }),
+    ),
+  );
 }
 
-async function identify<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Promise<Caller> {
+function identify<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<Caller> {
   const { cache, cacheKey } = setup.options.principalConfiguration;
   const key = cache && cacheKey?.(req);
-  if (!cache || key === undefined) return known(await principalOf(req, setup), setup.model);
-  const slice = await cache.slice(key, () => loadSlice(req, setup));
-  return { ...known(slice?.principal, setup.model), ...(slice ? { slice } : {}) };
-}
-
-async function loadSlice<Req extends HttpRequest>(
-  req: Req,
-  setup: Setup<Req>,
-): Promise<PrincipalSlice | undefined> {
-  const principal = await principalOf(req, setup);
-  const { sliceBuilders = {} } = setup.options;
-  return principal && lookups(sliceBuilders, setup.model, req, setup.timeout).principalSlice(principal);
-}
-
-async function principalOf<Req extends HttpRequest>(
-  req: Req,
-  setup: Setup<Req>,
-): Promise<Entity | undefined> {
-  const { getPrincipalEntity } = setup.options.principalConfiguration;
-  const principal = await inTime('`getPrincipalEntity`', setup.timeout, () =>
-    getPrincipalEntity(req, setup.model),
+  if (!cache || key === undefined)
+    return after(principalOf(req, setup), (principal) => known(principal, setup));
+  return after(
+    cache.slice(key, async () => loadSlice(req, setup)),
+    (slice) => ({ ...known(slice?.principal, setup), ...(slice ? { slice } : {}) }),
   );
-  if (principal === undefined || principal === null) return undefined;
-  if (!isPrincipal(principal)) throw new Error('`getPrincipalEntity` did not return { uid, attrs, parents }');
-  return principal;
+}
+
+function loadSlice<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<PrincipalSlice | undefined> {
+  const { sliceBuilders = {} } = setup.options;
+  return after(
+    principalOf(req, setup),
+    (principal) =>
+      principal && lookups(sliceBuilders, setup.model, req, setup.inTime).principalSlice(principal),
+  );
+}
+
+function principalOf<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<Entity | undefined> {
+  const { getPrincipalEntity } = setup.options.principalConfiguration;
+  const answer = setup.inTime('`getPrincipalEntity`', () => getPrincipalEntity(req, setup.model));
+  return after(answer, (principal) => {
+    if (principal === undefined || principal === null) return undefined;
+    if (!isPrincipal(principal))
+      throw new Error('`getPrincipalEntity` did not return { uid, attrs, parents }');
+    return principal;
+  });
 }
 
 function isPrincipal({ uid, attrs, parents }: Entity): boolean {
@@ -67,8 +72,7 @@ function isPrincipal({ uid, attrs, parents }: Entity): boolean {
 }
 
 /** Nobody is called `anonymous` and has groups: an identity that is none has no parents and attributes either. */
-function known(principal: Entity | undefined, model: Model): Caller {
-  const anonymous = anonymousPrincipal(model);
+function known<Req extends HttpRequest>(principal: Entity | undefined, { anonymous }: Setup<Req>): Caller {
   if (!principal) return { principal: anonymous, isKnown: false };
   const { type, id } = plainUid(principal.uid);
   if (id === ANONYMOUS && type === plainUid(anonymous.uid).type)

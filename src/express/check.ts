@@ -6,6 +6,7 @@ import { type Caller, callerOf } from './caller.ts';
 import { type Checked, decideAll } from './decide.ts';
 import type { Authorized, HttpRequest } from './http.ts';
 import type { Refusal } from './problem.ts';
+import { after, type Ready } from './ready.ts';
 import type { Setup } from './setup.ts';
 import { lookups } from './slice-builder.ts';
 import { urlOf } from './url.ts';
@@ -38,7 +39,7 @@ export interface Checks {
 }
 
 /** Decides about a call by its method and URL: endpoint, principal, requests, slices, engine. */
-export async function checkCall<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Promise<Verdict> {
+export function checkCall<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<Verdict> {
   const url = urlOf(req);
   if (url.length > setup.maxUrlLength) return refuse('too-long');
   const target = readTarget(url);
@@ -49,30 +50,32 @@ export async function checkCall<Req extends HttpRequest>(req: Req, setup: Setup<
   if (place.type === 'unusable') return refuse('unusable', place.reason, place.reason);
   if (place.type === 'no-endpoint')
     return answerOptions(req.method, path, setup) ?? refuse('no-endpoint', place.reason);
-  const caller = await callerOf(req, setup);
-  const call = { method: req.method, url, body: req.body, headers: req.headers };
-  const mapped = setup.mapper.map(call, caller.principal, caller.context);
-  if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
-  if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
-  return checkRequests(req, setup, caller, url, mapped.endpoint, mapped.requests);
+  return after(callerOf(req, setup), (caller) => {
+    const call = { method: req.method, url, body: req.body, headers: req.headers };
+    const mapped = setup.mapper.map(call, caller.principal, caller.context);
+    if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
+    if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
+    return checkRequests(req, setup, caller, url, mapped.endpoint, mapped.requests);
+  });
 }
 
 /** Decides about an action that a route names itself, with the identifiers it names. */
-export async function checkAction<Req extends HttpRequest>(
+export function checkAction<Req extends HttpRequest>(
   req: Req,
   setup: Setup<Req>,
   actionName: string,
   ids: readonly string[] | undefined,
-): Promise<Verdict> {
+): Ready<Verdict> {
   const action = setup.actions.get(actionName);
   if (!action) return refuse('failed', `unknown action ${actionName}`);
-  const caller = await callerOf(req, setup);
-  if (ids?.some((id) => typeof id !== 'string' || id === ''))
-    return refuse('unusable', 'the route named a resource that is no identifier');
-  const requests = (ids ?? [undefined]).map((id) =>
-    requestAbout(action, id, caller.principal, setup.model, caller.context),
-  );
-  return checkRequests(req, setup, caller, urlOf(req), undefined, requests, action.name);
+  return after(callerOf(req, setup), (caller) => {
+    if (ids?.some((id) => typeof id !== 'string' || id === ''))
+      return refuse('unusable', 'the route named a resource that is no identifier');
+    const requests = (ids ?? [undefined]).map((id) =>
+      requestAbout(action, id, caller.principal, setup.model, caller.context),
+    );
+    return checkRequests(req, setup, caller, urlOf(req), undefined, requests, action.name);
+  });
 }
 
 function refuse(refusal: Refusal, reason?: string, detail?: string): Verdict {
@@ -91,7 +94,7 @@ function answerOptions<Req extends HttpRequest>(
 
 // ---- one call, one or several requests ----
 
-async function checkRequests<Req extends HttpRequest>(
+function checkRequests<Req extends HttpRequest>(
   req: Req,
   setup: Setup<Req>,
   caller: Caller,
@@ -99,21 +102,22 @@ async function checkRequests<Req extends HttpRequest>(
   endpoint: ModelEndpoint | undefined,
   own: readonly Request[],
   action = endpoint?.action.name ?? '',
-): Promise<Verdict> {
+): Ready<Verdict> {
   if (own.length > setup.maxBatchItems) {
     const detail = `The call names ${own.length} items, and ${setup.maxBatchItems} are the most.`;
     return refuse('unusable', detail, detail);
   }
   const extra = moveRequests(req, setup, action, caller);
   const requests = [...(extra?.replacesOwn ? [] : own), ...(extra?.requests ?? [])];
-  const looked = lookups(setup.options.sliceBuilders ?? {}, setup.model, req, setup.timeout);
-  const results = await decideAll(requests, caller, looked, setup);
+  const looked = lookups(setup.options.sliceBuilders ?? {}, setup.model, req, setup.inTime);
   const name = endpoint && `${endpoint.method} ${endpoint.path}`;
-  const checks = { ...(name ? { endpoint: name } : {}), results };
-  const choice = (name && setup.options.batch?.[name]) ?? 'reject';
-  const refusal = choice === 'proceed' ? worstOfItems(results) : worst(results);
-  if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
-  return { type: 'allowed', url, authorized: authorizedBy(action, caller.principal, results), checks };
+  return after(decideAll(requests, caller, looked, setup), (results) => {
+    const checks = { ...(name ? { endpoint: name } : {}), results };
+    const choice = (name && setup.options.batch?.[name]) ?? 'reject';
+    const refusal = choice === 'proceed' ? worstOfItems(results) : worst(results);
+    if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
+    return { type: 'allowed', url, authorized: authorizedBy(action, caller.principal, results), checks };
+  });
 }
 
 function moveRequests<Req extends HttpRequest>(

@@ -1,3 +1,4 @@
+import { recentlyUsed } from '../core/recently-used.ts';
 import type { PrincipalSlice } from './slice-builder.ts';
 
 /**
@@ -23,30 +24,23 @@ export interface PrincipalSliceCacheOptions {
 
 /** A cache in the memory of this process. */
 export function principalSliceCache({ ttl, size }: PrincipalSliceCacheOptions): PrincipalSliceCache {
-  const entries = new Map<string, Entry>();
+  const entries = recentlyUsed<Entry>(size);
   const forget = (key: string, entry: Entry) => {
     if (entries.get(key) === entry) entries.delete(key);
   };
   return {
     slice: (key, load) => {
       const known = entries.get(key);
-      if (known) entries.delete(key);
-      if (known && Date.now() < known.until) {
-        entries.set(key, known);
-        return known.slice;
-      }
+      if (known && Date.now() < known.until) return known.slice;
       const entry: Entry = { slice: load(), until: Date.now() + ttl };
       entries.set(key, entry);
-      evict(entries, size);
       entry.slice.then(
         (slice) => slice ?? forget(key, entry),
         () => forget(key, entry),
       );
       return entry.slice;
     },
-    drop: (key) => {
-      entries.delete(key);
-    },
+    drop: entries.delete,
   };
 }
 
@@ -55,11 +49,4 @@ interface Entry {
   readonly slice: Promise<PrincipalSlice | undefined>;
   /** Milliseconds since the epoch. */
   readonly until: number;
-}
-
-function evict(entries: Map<string, Entry>, size: number): void {
-  for (const key of entries.keys()) {
-    if (entries.size <= size) return;
-    entries.delete(key);
-  }
 }

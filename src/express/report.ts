@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Verdict } from './check.ts';
 import type { HttpRequest } from './http.ts';
-import { inTime } from './in-time.ts';
 import { type DecisionEvent, eventLine, withoutTokens } from './log.ts';
 import type { MiddlewareOptions } from './options.ts';
 import type { Setup } from './setup.ts';
@@ -12,13 +11,22 @@ export function requestIdOf<Req extends HttpRequest>(req: Req, options: Middlewa
   return typeof id === 'string' && id !== '' ? id : randomUUID();
 }
 
+/** Whether nobody will ever read the id of a call: it goes on, and there is no log. */
+export function needsNoId<Req extends HttpRequest>(
+  verdict: Verdict,
+  { logger, onDecision, requestId }: MiddlewareOptions<Req>,
+): boolean {
+  const goesOn = verdict.type === 'allowed' || verdict.type === 'skipped';
+  return goesOn && !logger?.log && !logger?.debug && !onDecision && !requestId;
+}
+
 /** Says what was decided, one line for each decision. */
 export async function reportVerdict<Req extends HttpRequest>(
   verdict: Verdict,
   req: Req,
   requestId: string,
   started: number,
-  { options: { logger, onDecision }, timeout }: Setup<Req>,
+  { options: { logger, onDecision }, inTime }: Setup<Req>,
 ): Promise<void> {
   if (verdict.type === 'skipped' || verdict.type === 'options') {
     logger?.debug?.(eventText({ requestId, method: req.method, [verdict.type]: true }));
@@ -27,7 +35,7 @@ export async function reportVerdict<Req extends HttpRequest>(
   if (!logger?.log && !onDecision && !logger?.debug) return;
   const duration = Math.round((performance.now() - started) * 1000) / 1000;
   for (const event of eventsOf(verdict, { requestId, method: req.method, duration })) {
-    if (onDecision) await inTime('`onDecision`', timeout, () => onDecision(event));
+    if (onDecision) await inTime('`onDecision`', () => onDecision(event));
     logger?.log?.(eventLine(event));
   }
   if (logger?.debug) debugVerdict(verdict, requestId, logger.debug);

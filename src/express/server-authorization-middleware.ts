@@ -3,7 +3,8 @@ import type { Handler, HttpRequest, HttpResponse, Next } from './http.ts';
 import { lock } from './lock.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { type Problem, problemOf, type Refusal, sendProblem } from './problem.ts';
-import { describeFailure, reportVerdict, requestIdOf } from './report.ts';
+import { after, type Ready } from './ready.ts';
+import { describeFailure, needsNoId, reportVerdict, requestIdOf } from './report.ts';
 import { type Setup, setUp } from './setup.ts';
 import { type RouteReport, verifyRoutes } from './verify-routes.ts';
 
@@ -42,8 +43,8 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
   handler(action: string, { resource }: HandlerOptions<Req> = {}): Handler<Req> {
     const setup = this.#setup;
     if (!setup.actions.has(action)) throw new TypeError(`the schema has no action \`${action}\``);
-    const handler = guard(setup, async (req) => {
-      if (!resource) return ofAction(await checkCall(req, setup), action);
+    const handler = guard(setup, (req) => {
+      if (!resource) return after(checkCall(req, setup), (verdict) => ofAction(verdict, action));
       const named = resource(req);
       return checkAction(req, setup, action, typeof named === 'string' ? [named] : named);
     });
@@ -69,33 +70,48 @@ function ofAction(verdict: Verdict, action: string): Verdict {
 }
 
 /** The way from a check to an answer. Whatever goes wrong on it, no handler runs. */
-function guard<Req extends HttpRequest>(
-  setup: Setup<Req>,
-  check: (req: Req) => Promise<Verdict>,
-): Handler<Req> {
+function guard<Req extends HttpRequest>(setup: Setup<Req>, check: Check<Req>): Handler<Req> {
   return (req, res, next) => {
     const started = performance.now();
     decide(req, setup, started, check)
-      .catch((error) => ({ verdict: failure(error), requestId: '' }))
       .then(({ verdict, requestId }) => act(verdict, requestId, req, res, next, setup))
       .catch(next);
   };
 }
 
+type Check<Req> = (req: Req) => Ready<Verdict>;
+
+interface Decided {
+  readonly verdict: Verdict;
+  /** Empty when nobody will read it, or when it could not be made. */
+  readonly requestId: string;
+}
+
+/** Never rejects. */
 async function decide<Req extends HttpRequest>(
   req: Req,
   setup: Setup<Req>,
   started: number,
-  check: (req: Req) => Promise<Verdict>,
-): Promise<{ verdict: Verdict; requestId: string }> {
-  const requestId = requestIdOf(req, setup.options);
-  const verdict = await check(req).catch(failure);
+  check: Check<Req>,
+): Promise<Decided> {
+  let requestId = '';
+  const verdict = await checked(req, check);
   try {
+    if (needsNoId(verdict, setup.options)) return { verdict, requestId };
+    requestId = requestIdOf(req, setup.options);
     await reportVerdict(verdict, req, requestId, started, setup);
     return { verdict, requestId };
   } catch (error) {
     // A decision that cannot be recorded is not acted upon.
     return { verdict: failure(error), requestId };
+  }
+}
+
+async function checked<Req>(req: Req, check: Check<Req>): Promise<Verdict> {
+  try {
+    return await check(req);
+  } catch (error) {
+    return failure(error);
   }
 }
 

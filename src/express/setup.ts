@@ -1,12 +1,15 @@
 import { didYouMean } from '../core/definition.ts';
 import { type Diagnostic, InputError } from '../core/diagnostic.ts';
+import type { Entity } from '../core/entity.ts';
 import { PolicyInlineAuthorizationEngine, readStringifiedSchema } from '../core/inline-engine.ts';
 import type { Action, Model } from '../core/model.ts';
+import { anonymousPrincipal } from '../core/principal.ts';
 import { type CallMapper, callMapper } from '../core/request.ts';
 import type { Schema } from '../core/schema-model.ts';
 import { needsNoRecord } from '../core/slice.ts';
 import { type EndpointTable, endpointTable } from './endpoint-table.ts';
 import type { HttpRequest } from './http.ts';
+import { type InTime, timeLimit } from './in-time.ts';
 import type { MiddlewareOptions } from './options.ts';
 
 /** A configuration that has been checked: nothing about it can fail later. */
@@ -14,9 +17,10 @@ export interface Setup<Req extends HttpRequest> {
   readonly options: MiddlewareOptions<Req>;
   readonly model: Model;
   readonly actions: ReadonlyMap<string, Action>;
+  readonly anonymous: Entity;
   readonly mapper: CallMapper;
   readonly table: EndpointTable;
-  readonly timeout: number;
+  readonly inTime: InTime;
   readonly maxBatchItems: number;
   readonly maxUrlLength: number;
 }
@@ -47,6 +51,7 @@ export function setUp<Req extends HttpRequest>(options: MiddlewareOptions<Req>):
     options,
     model,
     actions: byName(model),
+    anonymous: anonymousPrincipal(model),
     mapper: mapper.value,
     table: table.value,
   };
@@ -56,8 +61,8 @@ function limits<Req extends HttpRequest>({
   timeout = 5_000,
   maxBatchItems = 100,
   maxUrlLength = 8_192,
-}: MiddlewareOptions<Req>): Pick<Setup<Req>, 'timeout' | 'maxBatchItems' | 'maxUrlLength'> {
-  return { timeout, maxBatchItems, maxUrlLength };
+}: MiddlewareOptions<Req>): Pick<Setup<Req>, 'inTime' | 'maxBatchItems' | 'maxUrlLength'> {
+  return { inTime: timeLimit(timeout), maxBatchItems, maxUrlLength };
 }
 
 function byName(model: Model): ReadonlyMap<string, Action> {

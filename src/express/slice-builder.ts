@@ -1,8 +1,9 @@
 import type { CedarValueJson } from '../core/cedar.ts';
-import { type Entity, type EntityUid, entityKey, entityStore, plainUid } from '../core/entity.ts';
+import { type Entity, EntityMap, type EntityUid, entityKey, entityStore, plainUid } from '../core/entity.ts';
 import type { Model } from '../core/model.ts';
 import { type Slice, sliceMaker } from '../core/slice.ts';
-import { inTime } from './in-time.ts';
+import type { InTime } from './in-time.ts';
+import { after, all, attempt, type Ready } from './ready.ts';
 
 /** What a slice builder knows about one entity. Its uid is the type and id that were asked for. */
 export interface EntityParts<Attributes = Readonly<Record<string, CedarValueJson>>> {
@@ -20,7 +21,7 @@ export interface EntityParts<Attributes = Readonly<Record<string, CedarValueJson
 export type SliceBuilder<Req, Attributes = Readonly<Record<string, CedarValueJson>>> = (
   id: string,
   req: Req,
-) => EntityParts<Attributes> | undefined | null | Promise<EntityParts<Attributes> | undefined | null>;
+) => Ready<EntityParts<Attributes> | undefined | null>;
 
 /** Slice builders by entity type, without namespace. */
 export type SliceBuilders<Req> = Readonly<Record<string, SliceBuilder<Req>>>;
@@ -31,71 +32,96 @@ export interface PrincipalSlice {
   readonly ancestors: readonly Entity[];
 }
 
-/** The entities that one call may need, each looked up at most once. */
+/** The entities that one call may need, each looked up at most once. Nothing is thrown: what fails is a rejection. */
 export interface Lookups {
-  readonly principalSlice: (principal: Entity) => Promise<PrincipalSlice>;
-  /** @throws when a builder fails, or an ancestor of the resource does not exist: there is no telling what would apply to it. */
-  readonly slice: (principal: Promise<PrincipalSlice>, resource: EntityUid) => Promise<Slice>;
+  readonly principalSlice: (principal: Entity) => Ready<PrincipalSlice>;
+  /** Fails when a builder does, or when an ancestor of the resource does not exist: there is no telling what would apply to it. */
+  readonly slice: (principal: Ready<PrincipalSlice>, resource: EntityUid) => Ready<Slice>;
 }
 
 /** More than any sound hierarchy has, and fewer than the engine could not take. */
 const MOST_ANCESTORS = 500;
 
-export function lookups<Req>(builders: SliceBuilders<Req>, model: Model, req: Req, timeout: number): Lookups {
-  const lookUp = rememberingLookUp(builders, model, req, timeout);
+export function lookups<Req>(builders: SliceBuilders<Req>, model: Model, req: Req, inTime: InTime): Lookups {
+  const lookUp = rememberingLookUp(builders, model, req, inTime);
   return {
-    principalSlice: async (principal) => {
-      const { entities } = await withAncestors(principal.parents.map(plainUid), lookUp);
-      return { principal, ancestors: entities };
-    },
-    slice: async (principalSlice, resource) => {
-      const [{ principal, ancestors }, { entities, missing }] = await Promise.all([
-        principalSlice,
-        withAncestors([resource], lookUp),
-      ]);
-      const absent = missing.find((uid) => entityKey(uid) !== entityKey(resource));
-      if (absent) throw new Error(`${entityKey(absent)}, above ${entityKey(resource)}, does not exist`);
-      // What was looked up for this call counts more than what a cache remembers.
-      return sliceMaker(entityStore([...entities, ...ancestors]), model).compose(principal, resource);
+    principalSlice: (principal) =>
+      after(withAncestors(principal.parents.map(plainUid), lookUp), ({ entities }) => ({
+        principal,
+        ancestors: entities,
+      })),
+    slice: (principalSlice, resource) => {
+      const found = withAncestors([resource], lookUp);
+      return after(both(principalSlice, found), ([principal, above]) =>
+        attempt(() => composed(principal, resource, above, model)),
+      );
     },
   };
 }
 
+function both<A, B>(first: Ready<A>, second: Ready<B>): Ready<readonly [A, B]> {
+  return first instanceof Promise || second instanceof Promise
+    ? Promise.all([first, second])
+    : [first, second];
+}
+
+function composed(
+  { principal, ancestors }: PrincipalSlice,
+  resource: EntityUid,
+  { entities, missing }: Ancestors,
+  model: Model,
+): Slice {
+  const absent = missing.find((uid) => !isSameUid(uid, resource));
+  if (absent) throw new Error(`${entityKey(absent)}, above ${entityKey(resource)}, does not exist`);
+  // What was looked up for this call counts more than what a cache remembers.
+  return sliceMaker(entityStore([...entities, ...ancestors]), model).compose(principal, resource);
+}
+
 /** `no-builder` for types of which the identifier says all there is. */
-type LookUp = (uid: EntityUid) => Promise<Entity | 'missing' | 'no-builder'>;
+type Found = Entity | 'missing' | 'no-builder';
+type LookUp = (uid: EntityUid) => Ready<Found>;
 
 function rememberingLookUp<Req>(
   builders: SliceBuilders<Req>,
   model: Model,
   req: Req,
-  timeout: number,
+  inTime: InTime,
 ): LookUp {
-  const known = new Map<string, Promise<Entity | 'missing'>>();
-  return async (uid) => {
-    const type = uid.type.slice(model.namespace.length + 2);
+  const prefix = `${model.namespace}::`;
+  const known = new EntityMap<Ready<Found>>();
+  return (uid) => {
+    const type = uid.type.startsWith(prefix) ? uid.type.slice(prefix.length) : '';
     const builder = Object.hasOwn(builders, type) ? builders[type] : undefined;
-    if (!builder || uid.type !== `${model.namespace}::${type}`) return 'no-builder';
-    const key = entityKey(uid);
-    const entity = known.get(key) ?? build(builder, uid, type, req, timeout);
-    known.set(key, entity);
+    if (!builder) return 'no-builder';
+    const before = known.get(uid);
+    if (before) return before;
+    const entity = attempt(() => build(builder, uid, type, req, inTime));
+    known.add(uid, entity);
     return entity;
   };
 }
 
-async function build<Req>(
+function build<Req>(
   builder: SliceBuilder<Req>,
   uid: EntityUid,
   type: string,
   req: Req,
-  timeout: number,
-): Promise<Entity | 'missing'> {
+  inTime: InTime,
+): Ready<Entity | 'missing'> {
   const what = `the slice builder of \`${type}\``;
-  const parts = await inTime(what, timeout, () => builder(uid.id, req));
+  return after(
+    inTime(what, () => builder(uid.id, req)),
+    (parts) => entityOf(parts, uid, what),
+  );
+}
+
+function entityOf(parts: EntityParts | undefined | null, uid: EntityUid, what: string): Entity | 'missing' {
   if (parts === undefined || parts === null) return 'missing';
   const { attrs = {}, parents = [] } = parts;
   if (!isObject(attrs) || !Array.isArray(parents) || !parents.every(isUid))
     throw new Error(`${what} did not return \`attrs\` and \`parents\``);
-  if ('uid' in parts && !isSameUid(parts.uid, uid)) throw new Error(`${what} returned another entity`);
+  if ('uid' in parts && !(isUid(parts.uid) && isSameUid(parts.uid, uid)))
+    throw new Error(`${what} returned another entity`);
   return { uid, attrs, parents: [...parents] };
 }
 
@@ -114,37 +140,37 @@ export function isUid(value: unknown): value is EntityUid {
   );
 }
 
-function isSameUid(value: unknown, uid: EntityUid): boolean {
-  return isUid(value) && entityKey(value) === entityKey(uid);
+function isSameUid(a: EntityUid, b: EntityUid): boolean {
+  return a.id === b.id && a.type === b.type;
+}
+
+/** What was found at and above some entities, and which of all these do not exist. */
+interface Ancestors {
+  readonly entities: readonly Entity[];
+  readonly missing: readonly EntityUid[];
 }
 
 /** Level by level, so that what can be looked up at the same time is. */
-async function withAncestors(
-  start: readonly EntityUid[],
-  lookUp: LookUp,
-): Promise<{ entities: Entity[]; missing: EntityUid[] }> {
-  const seen = new Set<string>();
+function withAncestors(start: readonly EntityUid[], lookUp: LookUp): Ready<Ancestors> {
+  const seen = new EntityMap<true>();
   const entities: Entity[] = [];
   const missing: EntityUid[] = [];
-  for (let level = unseen(start, seen); level.length > 0; ) {
-    const found = await Promise.all(level.map(lookUp));
-    const next: EntityUid[] = [];
-    for (const [index, entity] of found.entries()) {
-      const uid = level[index];
-      if (typeof entity === 'object') {
-        entities.push(entity);
-        next.push(...entity.parents.map(plainUid));
-      } else if (entity === 'missing' && uid) missing.push(uid);
-    }
-    level = unseen(next, seen);
+  const climb = (level: readonly EntityUid[]): Ready<Ancestors> => {
     if (seen.size > MOST_ANCESTORS) throw new Error(`more than ${MOST_ANCESTORS} entities are above one`);
-  }
-  return { entities, missing };
+    if (level.length === 0) return { entities, missing };
+    return after(all(level.map(lookUp)), (found) => {
+      for (const [index, entity] of found.entries()) {
+        const uid = level[index];
+        if (typeof entity === 'object') entities.push(entity);
+        else if (entity === 'missing' && uid) missing.push(uid);
+      }
+      const above = found.flatMap((entity) => (typeof entity === 'object' ? entity.parents : []));
+      return climb(unseen(above.map(plainUid), seen));
+    });
+  };
+  return attempt(() => climb(unseen(start, seen)));
 }
 
-function unseen(uids: readonly EntityUid[], seen: Set<string>): EntityUid[] {
-  return uids.filter((uid) => {
-    const key = entityKey(uid);
-    return !seen.has(key) && seen.add(key);
-  });
+function unseen(uids: readonly EntityUid[], seen: EntityMap<true>): EntityUid[] {
+  return uids.filter((uid) => seen.add(uid, true));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityKey, entityStore, plainUid } from '../../src/core/entity.ts';
+import { EntityMap, entityKey, entityStore, plainUid } from '../../src/core/entity.ts';
 
 function entity(id: string, ...parents: string[]) {
   return {
@@ -31,6 +31,31 @@ describe('plainUid', () => {
   it('reads both spellings', () => {
     expect(plainUid({ __entity: { type: 'A::T', id: 'x' } })).toEqual({ type: 'A::T', id: 'x' });
     expect(plainUid({ type: 'A::T', id: 'x' })).toEqual({ type: 'A::T', id: 'x' });
+  });
+});
+
+describe('a map by entity', () => {
+  it('is a map by entity keys, however many entities there are', () => {
+    const uid = fc.record({
+      type: fc.constantFrom('A::T', 'A', 'B'),
+      id: fc.constantFrom(...Array.from('abcdefg"'), ''),
+    });
+    fc.assert(
+      fc.property(fc.array(uid, { maxLength: 40 }), fc.array(uid), (added, asked) => {
+        const map = new EntityMap<number>();
+        const expected = new Map<string, number>();
+        for (const [index, one] of added.entries()) {
+          expect(map.add(one, index)).toBe(!expected.has(entityKey(one)));
+          if (!expected.has(entityKey(one))) expected.set(entityKey(one), index);
+        }
+        expect(map.values()).toEqual([...expected.values()]);
+        expect(map.size).toBe(expected.size);
+        for (const one of [...added, ...asked]) {
+          expect(map.get(one)).toBe(expected.get(entityKey(one)));
+          expect(map.has(one)).toBe(expected.has(entityKey(one)));
+        }
+      }),
+    );
   });
 });
 

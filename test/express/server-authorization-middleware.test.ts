@@ -305,6 +305,42 @@ describe('whatever goes wrong denies', () => {
   });
 });
 
+describe('several lookups that fail in one call', () => {
+  const fail = (error: string) => new Error(error);
+  const failing: Record<string, Partial<MiddlewareOptions>> = {
+    'one at once, another later': {
+      sliceBuilders: {
+        ...buildersOver(),
+        Tenant: async () => Promise.reject(fail('later')),
+        EmailMessage: () => {
+          throw fail('at once');
+        },
+      },
+    },
+    'all of a batch, each in its own time': {
+      sliceBuilders: {
+        ...buildersOver(),
+        Tenant: () => new Promise((_, reject) => setImmediate(reject, fail('tenant'))),
+        EmailMessage: (id) => {
+          if (id === 'm1') throw fail('m1');
+          return Promise.reject(fail(id));
+        },
+      },
+    },
+  };
+
+  it.each(Object.keys(failing))('%s: the call is refused, and no failure is left unhandled', async (name) => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const answer = await once(failing[name] ?? {}, 'DELETE', '/messages?messagelist=m1,m9');
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    expect(answer).toMatchObject({ status: 500, ran: [] });
+    expect(unhandled).toEqual([]);
+  });
+});
+
 describe('a batch', () => {
   const url = '/messages?messagelist=m1,m9';
 
