@@ -184,9 +184,11 @@ function entityProblems(
 }
 
 function entityLists({ entities, fixtures }: FixtureFile): (EntityList | undefined)[] {
-  const own = fixtures.map(({ asks }) => (asks.type === 'request' ? asks.entities : undefined));
+  const own = fixtures.flatMap(({ asks }) => (asks.type === 'request' ? asks.entities : NONE));
   return [entities, ...own];
 }
+
+const NONE: readonly EntityList[] = [];
 
 /** Not an error: a project may start without any, and everything is denied then. */
 export function noPolicies(): Diagnostic {

@@ -38,6 +38,22 @@ export function requestContext(
   return context;
 }
 
+/**
+ * The same, where principals surely stay as they are: most contexts hold the tenants and nothing else, and one for each principal
+ * will do for all of its requests.
+ */
+export function rememberedContexts(): typeof requestContext {
+  const known = new WeakMap<Entity, Record<string, CedarValueJson>>();
+  return (action, source, model) => {
+    const isOfPrincipal = action.context.length === 1 && action.context[0]?.name === 'tenants';
+    const before = isOfPrincipal ? known.get(source.principal) : undefined;
+    if (before) return before;
+    const context = requestContext(action, source, model);
+    if (isOfPrincipal) known.set(source.principal, context);
+    return context;
+  };
+}
+
 /** The same context for a principal that has other parents: only the tenants follow from them. */
 export function contextForPrincipal(
   context: Readonly<Record<string, CedarValueJson>>,

@@ -6,7 +6,7 @@ import type {
   PreparedPolicies,
   SchemaJson,
 } from './cedar.ts';
-import { type Entity, entityKey, plainUid } from './entity.ts';
+import { type Entity, entityKey, keysOf, plainUid, rememberedKeys } from './entity.ts';
 import { observe } from './observation.ts';
 import type { Policy } from './policy.ts';
 import { policyReads, type Read } from './policy-reads.ts';
@@ -14,7 +14,7 @@ import { recentlyUsed } from './recently-used.ts';
 import { isPlainUid, schemaFit } from './schema-fit.ts';
 
 export interface DecisionClassOptions {
-  /** Whether all entities have been checked against the schema, together. */
+  /** Whether all entities have been checked against the schema, together, and stay as they are. */
   readonly areChecked: boolean;
   /** How many classes to remember, 20,000 when left out; the least recently asked about are forgotten. */
   readonly mostRemembered?: number;
@@ -39,9 +39,11 @@ export function withDecisionClasses(
   const readsOf = readsByAction(schema, policies);
   const fits = fitFor(schema, areChecked);
   const answers = recentlyUsed<Answer<AuthorizationAnswer>>(mostRemembered);
+  // What was checked stays as it is; what an application hands over, it may change.
+  const keys = areChecked ? rememberedKeys() : keysOf;
   const authorize = (query: AuthorizationQuery) => {
     const reads = fits(query) ? readsOf(query) : undefined;
-    const observed = reads && observe(reads, query);
+    const observed = reads && observe(reads, query, keys);
     if (observed === undefined) return prepared.authorize(query);
     const known = answers.get(observed);
     if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;

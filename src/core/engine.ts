@@ -64,11 +64,10 @@ export function createEngine(
     : prepared.value;
   const byId = new Map(policies.map((policy) => [policy.id, policy]));
   const referTo = references(byId);
-  const engine: Engine = {
-    hasPolicies: policies.length > 0,
-    decide: (request, entities) => decide(authorizer, byId, referTo, request, entities),
-    referTo,
-  };
+  const decisionOf = decisionsOfAnswers((answer) => decisionOfAnswer(answer, byId, referTo));
+  const decide: Engine['decide'] = ({ principal, action, resource, context }, entities) =>
+    decisionOf(authorizer.authorize({ principal, action, resource, context, entities }));
+  const engine: Engine = { hasPolicies: policies.length > 0, decide, referTo };
   return { ok: true, value: engine, diagnostics: [] };
 }
 
@@ -80,15 +79,25 @@ export function undecided(message: string): Decision {
   return { decision: 'deny', kind: 'errored', determining: [], errors: [{ message }] };
 }
 
-function decide(
-  policies: PreparedPolicies,
+type EngineAnswer = ReturnType<PreparedPolicies['authorize']>;
+
+/** A class has one answer for all of its requests, and they share one decision. */
+function decisionsOfAnswers(decide: (answer: EngineAnswer) => Decision): (answer: EngineAnswer) => Decision {
+  const known = new WeakMap<EngineAnswer, Decision>();
+  return (answer) => {
+    const before = known.get(answer);
+    if (before) return before;
+    const decision = decide(answer);
+    known.set(answer, decision);
+    return decision;
+  };
+}
+
+function decisionOfAnswer(
+  answer: EngineAnswer,
   byId: ReadonlyMap<string, Policy>,
   referTo: Engine['referTo'],
-  request: Request,
-  entities: readonly Entity[],
 ): Decision {
-  const { principal, action, resource, context } = request;
-  const answer = policies.authorize({ principal, action, resource, context, entities });
   if (!answer.ok) return undecided(answer.errors.map((error) => error.message).join('; '));
   const determining = answer.value.reason.map(referTo);
   if (answer.value.errors.length > 0) {

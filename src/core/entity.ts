@@ -7,8 +7,37 @@ export type EntityUid = TypeAndId;
 export type Entity = EntityJson;
 
 /** A text that is the same for the same entity and for no other, whatever characters the id has. */
-export function entityKey(uid: EntityUid): string {
-  return `${uid.type}::${JSON.stringify(uid.id)}`;
+export function entityKey({ type, id }: EntityUid): string {
+  // What `JSON.stringify` would write, a good deal quicker: replay asks for it all the time.
+  return typeof id === 'string' && PLAIN_ID.test(id) ? `${type}::"${id}"` : `${type}::${JSON.stringify(id)}`;
+}
+
+/** An id that JSON writes as it is. */
+const PLAIN_ID = /^[ !#-[\]-~]*$/;
+
+/** The keys of an entity and of what it is directly in. */
+export interface EntityKeys {
+  readonly own: string;
+  readonly parents: readonly string[];
+}
+
+export function keysOf(entity: Entity): EntityKeys {
+  return {
+    own: entityKey(plainUid(entity.uid)),
+    parents: entity.parents.map((parent) => entityKey(plainUid(parent))),
+  };
+}
+
+/** The same, made once for each entity: only for entities that surely stay as they are, as those of files do. */
+export function rememberedKeys(): typeof keysOf {
+  const known = new WeakMap<Entity, EntityKeys>();
+  return (entity) => {
+    const before = known.get(entity);
+    if (before) return before;
+    const keys = keysOf(entity);
+    known.set(entity, keys);
+    return keys;
+  };
 }
 
 /** Cedar accepts two spellings of a uid; this is the plain one. */

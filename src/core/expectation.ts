@@ -4,6 +4,16 @@ import type { RawExpectation, RawItemExpectation } from './fixture-definition.ts
 
 /** What an expectation means, in whichever form it is written. */
 export function readExpectation(raw: RawExpectation): Expectation {
+  if (typeof raw === 'object') return expectationOf(raw);
+  const known = WORDS.get(raw) ?? expectationOf(raw);
+  WORDS.set(raw, known);
+  return known;
+}
+
+/** There are few words, and many cells that say one of them. */
+const WORDS = new Map<string | number, Expectation>();
+
+function expectationOf(raw: RawExpectation): Expectation {
   if (raw === 'unroutable') return { type: 'refused', status: 404 };
   if (raw === 400) return { type: 'refused', status: 400 };
   if (isOfOneDecision(raw)) return { type: 'every', expected: expectedDecision(raw) };

@@ -12,13 +12,15 @@ export function explainResults(
   fixtures: readonly ReadyFixture[],
   explainer: Explainer,
   which: Explained,
-): Result[] {
-  if (which === 'none') return [...results];
-  const ready = new Map(fixtures.map((one) => [one.fixture, one]));
+): readonly Result[] {
+  if (which === 'none') return results;
+  const isTold = ({ status }: Result) => which === 'all' || status === 'failed' || status === 'errored';
+  const told = new Set(results.filter(isTold).map(({ fixture }) => fixture));
+  if (told.size === 0) return results;
+  const ready = new Map(fixtures.filter(({ fixture }) => told.has(fixture)).map((one) => [one.fixture, one]));
   return results.map((result) => {
     const fixture = ready.get(result.fixture);
-    const isTold = which === 'all' || result.status === 'failed' || result.status === 'errored';
-    if (!fixture || !isTold) return result;
+    if (!fixture || !isTold(result)) return result;
     const decisions = result.decisions.map((decision) =>
       which === 'all' || decision.status !== 'passed'
         ? { ...decision, explanation: explainResult(decision, fixture, explainer) }

@@ -14,6 +14,7 @@ import {
 } from './fixture-definition.ts';
 import { type Principals, readPrincipals, unreadReference } from './fixture-principals.ts';
 import type { Source, ValuePath } from './source.ts';
+import { type TableRow, tableCell } from './table-cell.ts';
 
 /** The files that a fixtures file refers to, as written: relative to its own folder. */
 export function fixtureReferences(value: unknown): string[] {
@@ -32,13 +33,12 @@ export function readFixtures(source: Source, shared: ReadonlyMap<string, Source>
   if (!entities.ok) return entities;
   const { tags = [], cases = [], tables = [] } = file.value;
   const reader: Reader = { source, tags, groups: principals.value.groups };
-  const read = [
-    ...cases.map((one, index) => readCase(one, reader, ['cases', index])),
-    ...tables.map((table, index) => readTable(table, reader, ['tables', index])),
-  ];
-  const diagnostics = read.flatMap((outcome) => outcome.diagnostics);
-  if (read.some((outcome) => !outcome.ok)) return { ok: false, diagnostics };
-  const fixtures = read.flatMap((outcome) => (outcome.ok ? outcome.value : []));
+  const written = allOf(cases.map((one, index) => readCase(one, reader, ['cases', index])));
+  const cells = allOf(tables.map((table, index) => readTable(table, reader, ['tables', index])));
+  const diagnostics = [...written.diagnostics, ...cells.diagnostics];
+  if (!written.ok || !cells.ok) return { ok: false, diagnostics };
+  const fixtures = [...written.value, ...cells.value];
+  const comparable = haveOwnNames(tables, written.value, reader) ? written.value : fixtures;
   return {
     ok: true,
     value: {
@@ -49,8 +49,14 @@ export function readFixtures(source: Source, shared: ReadonlyMap<string, Source>
       entities: entities.value,
       fixtures,
     },
-    diagnostics: [...diagnostics, ...repeatedNames(fixtures)],
+    diagnostics: [...diagnostics, ...repeatedNames(comparable)],
   };
+}
+
+function allOf(read: readonly Outcome<Fixture[]>[]): Outcome<Fixture[]> {
+  const diagnostics = read.flatMap((outcome) => outcome.diagnostics);
+  if (read.some((outcome) => !outcome.ok)) return { ok: false, diagnostics };
+  return { ok: true, value: read.flatMap((outcome) => (outcome.ok ? outcome.value : [])), diagnostics };
 }
 
 /** Reads a file that holds a list of entities. */
@@ -160,32 +166,22 @@ function readTable(table: RawTable, reader: Reader, at: ValuePath): Outcome<Fixt
     if (!asks) diagnostics.push(badCall(reader.source, rowAt, row, 'key'));
     else if (cells.length !== columns.length)
       diagnostics.push(badRow(reader.source, rowAt, cells.length, table));
-    else fixtures.push(...rowFixtures(`${table.name}: ${row}`, columns, cells, asks, labels, rowAt));
+    else addCells(fixtures, { name: `${table.name}: ${row}`, asks, ...labels, at: rowAt }, columns, cells);
   }
   return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value: fixtures, diagnostics };
 }
 
 /** A cell is one fixture; below a group it is one for each member. */
-function rowFixtures(
-  name: string,
+function addCells(
+  fixtures: Fixture[],
+  row: TableRow,
   columns: readonly (readonly string[])[],
   cells: readonly RawExpectation[],
-  asks: Question,
-  labels: Labelled,
-  rowAt: ValuePath,
-): Fixture[] {
-  return cells.flatMap((cell, column) => {
+): void {
+  for (const [column, cell] of cells.entries()) {
     const expectation = readExpectation(cell);
-    const at = [...rowAt, column];
-    return (columns[column] ?? []).map((as) => ({
-      name: `${name} as ${as}`,
-      as,
-      asks,
-      expectation,
-      ...labels,
-      at,
-    }));
-  });
+    for (const as of columns[column] ?? []) fixtures.push(tableCell(row, column, as, expectation));
+  }
 }
 
 function badRow(source: Source, at: ValuePath, found: number, table: RawTable): Diagnostic {
@@ -195,6 +191,23 @@ function badRow(source: Source, at: ValuePath, found: number, table: RawTable): 
 }
 
 // ---- names ----
+
+/**
+ * Whether the names of tables and columns alone tell that no cell is called like another fixture, so that not every name has to be made.
+ * A cell's name begins with that of its table, and in one table the call and the principal are at the same places of it.
+ */
+function haveOwnNames(tables: readonly RawTable[], written: readonly Fixture[], reader: Reader): boolean {
+  if (tables.length * (tables.length + written.length) > MOST_COMPARED) return false;
+  const starts = tables.map(({ name }) => `${name}: `);
+  const names = [...starts, ...written.map(({ name }) => name)];
+  const isShared = (start: string, index: number) =>
+    names.some((name, other) => other !== index && name.startsWith(start));
+  const columns = tables.map((table) => table.columns.flatMap((column) => membersOf(column, reader)));
+  return !starts.some(isShared) && columns.every((all) => new Set(all).size === all.length);
+}
+
+/** Beyond that, looking at all names is quicker. */
+const MOST_COMPARED = 100_000;
 
 /** Only a warning: both are replayed, but neither a report nor a filter can tell them apart. */
 function repeatedNames(fixtures: readonly Fixture[]): Diagnostic[] {

@@ -55,9 +55,9 @@ export interface Fixture {
   /** Words to choose fixtures by: those of the file, the table and the case. */
   readonly tags: readonly string[];
   /** Why it is not replayed. */
-  readonly skip?: string;
+  readonly skip?: string | undefined;
   /** What is still to be done: it is replayed, and may fail. */
-  readonly todo?: string;
+  readonly todo?: string | undefined;
   readonly source: Source;
   /** Where it stands in the file. */
   readonly at: ValuePath;

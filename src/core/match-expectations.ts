@@ -56,6 +56,7 @@ export function unknownPolicies(
 ): Diagnostic[] {
   const near = [...policyIds];
   return fixtures.flatMap(({ fixture, checks }) => {
+    if (!checks.some(({ expected }) => namesPolicies(expected))) return [];
     const named = checks.flatMap(({ expected }) => [
       ...(expected.because ?? expected.includes ?? []),
       ...(expected.errors ?? []),
@@ -63,6 +64,10 @@ export function unknownPolicies(
     const unknown = [...new Set(named)].filter((id) => !policyIds.has(id));
     return unknown.map((id) => unknownPolicy(fixture, id, near));
   });
+}
+
+function namesPolicies({ because, includes, errors }: ExpectedRequest['expected']): boolean {
+  return (because ?? includes ?? errors) !== undefined;
 }
 
 function unknownPolicy(fixture: Fixture, id: string, policyIds: readonly string[]): Diagnostic {

@@ -1,4 +1,5 @@
 import type { SchemaJson } from './cedar.ts';
+import { rememberedContexts } from './context.ts';
 import { didYouMean } from './definition.ts';
 import { distinctDiagnostics, hasErrors, type Outcome } from './diagnostic.ts';
 import { type Entity, type EntityUid, entityStore } from './entity.ts';
@@ -10,7 +11,7 @@ import { makePrincipals, type PrincipalEntities, type PrincipalWorld } from './m
 import type { Model } from './model.ts';
 import { nearestEndpoint } from './nearest-endpoint.ts';
 import type { ReadyFixture } from './replay.ts';
-import type { CallMapper, MappedCall, Request } from './request.ts';
+import type { Call, CallMapper, MappedCall, ReadCall, Request } from './request.ts';
 import { type SliceMaker, sliceMaker } from './slice.ts';
 import type { RefusedCall } from './status.ts';
 
@@ -29,6 +30,7 @@ export function matchFixtures(file: FixtureFile, world: FixtureWorld): Outcome<R
   const { principals, diagnostics } = makePrincipals(file, world);
   const entities = file.entities ?? world.entities;
   const slices = sliceMaker(entityStore(entities?.entities ?? []), world.model);
+  const read = readingOnce(world.mapper);
   const ready: ReadyFixture[] = [];
   for (const fixture of file.fixtures) {
     // A principal that could not be made has been reported, once.
@@ -36,7 +38,7 @@ export function matchFixtures(file: FixtureFile, world: FixtureWorld): Outcome<R
     const { asks, expectation } = fixture;
     const outcome =
       asks.type === 'call'
-        ? matchCall(fixture, asks, principals, slices, world)
+        ? matchCall(fixture, asks, principals, slices, read, world)
         : matchRequest(
             fixture,
             asks.request,
@@ -54,16 +56,27 @@ export function matchFixtures(file: FixtureFile, world: FixtureWorld): Outcome<R
 
 // ---- calls ----
 
+/** The cells of a row ask the same, one after the other: their call is read once. */
+function readingOnce(mapper: CallMapper): CallMapper['read'] {
+  const contextOf = rememberedContexts();
+  let last: { readonly call: Call; readonly read: ReadCall } | undefined;
+  return (call) => {
+    if (last?.call !== call) last = { call, read: mapper.read(call, contextOf) };
+    return last.read;
+  };
+}
+
 function matchCall(
   fixture: Fixture,
   { call, context }: Extract<Question, { readonly type: 'call' }>,
   principals: PrincipalEntities,
   slices: SliceMaker,
+  read: CallMapper['read'],
   world: FixtureWorld,
 ): Outcome<ReadyFixture> {
   const principal = principals.get(fixture.as);
   if (!principal) return fixtureProblem(fixture, unknownPrincipal(fixture.as, principals), undefined, 'as');
-  const mapped = world.mapper.map(call, principal, context);
+  const mapped = read(call)(principal, context);
   const { expectation } = fixture;
   if (expectation.type === 'refused')
     return matchRefusal({ fixture, principal, slices }, expectation.status, mapped);

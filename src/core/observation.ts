@@ -1,34 +1,42 @@
 import type { AuthorizationQuery } from './cedar.ts';
-import { type Entity, type EntityUid, plainUid } from './entity.ts';
+import { type Entity, type EntityUid, entityKey, keysOf as newKeys } from './entity.ts';
 import type { Path, Read } from './policy-reads.ts';
 
 /**
  * How the reads come out for a query, as a text: the same text means the same in all of them. `undefined` where that cannot be told
  * without the schema, or where the engine would refuse the entities.
  */
-export function observe(reads: readonly Read[], query: AuthorizationQuery): string | undefined {
-  const world = readWorld(query);
+export function observe(
+  reads: readonly Read[],
+  query: AuthorizationQuery,
+  keysOf: KeysOf = newKeys,
+): string | undefined {
+  const world = readWorld(query, keysOf);
   if (!world) return undefined;
-  const seen: unknown[] = [keyOf(query.action), query.principal.type, query.resource.type];
+  // Each part is JSON, so that no two lists of them are one text.
+  let seen = JSON.stringify([entityKey(query.action), query.principal.type, query.resource.type]);
   for (const read of reads) {
     const found = outcome(read, world);
     if (found === undefined) return undefined;
-    seen.push(found);
+    seen += typeof found === 'boolean' ? `,${found}` : `,${JSON.stringify(found)}`;
   }
-  return JSON.stringify(seen);
+  return seen;
 }
 
 interface World {
   readonly query: AuthorizationQuery;
   readonly entities: ReadonlyMap<string, Entity>;
   readonly above: Map<string, ReadonlySet<string>>;
+  readonly keysOf: KeysOf;
 }
 
+type KeysOf = typeof newKeys;
+
 /** Two entities with one uid are an error to the engine. */
-function readWorld(query: AuthorizationQuery): World | undefined {
+function readWorld(query: AuthorizationQuery, keysOf: KeysOf): World | undefined {
   const entities = new Map<string, Entity>();
-  for (const entity of query.entities) entities.set(keyOf(plainUid(entity.uid)), entity);
-  return entities.size === query.entities.length ? { query, entities, above: new Map() } : undefined;
+  for (const entity of query.entities) entities.set(keysOf(entity).own, entity);
+  return entities.size === query.entities.length ? { query, entities, above: new Map(), keysOf } : undefined;
 }
 
 /** Something that can be written as JSON, and tells apart whatever the read tells apart. */
@@ -87,7 +95,7 @@ type Found =
 function written(found: Found | undefined): unknown {
   switch (found?.type) {
     case 'entity':
-      return { entity: keyOf(found.uid) };
+      return { entity: entityKey(found.uid) };
     case 'json':
       return { json: found.json };
     case 'missing':
@@ -121,7 +129,7 @@ type Attributes = Readonly<Record<string, unknown>>;
  * whether one with other keys that begin with `__` is a value of an extension type.
  */
 function attributesOf(found: Found, { entities }: World): Attributes | undefined | 'unclear' {
-  if (found.type === 'entity') return entities.get(keyOf(found.uid))?.attrs;
+  if (found.type === 'entity') return entities.get(entityKey(found.uid))?.attrs;
   if (found.type === 'missing' || typeof found.json !== 'object' || found.json === null) return 'unclear';
   const names = Object.keys(found.json);
   const isUnclear =
@@ -144,7 +152,7 @@ function isSame(left: EntityUid, right: EntityUid): boolean {
 }
 
 function isIn(uid: EntityUid, container: EntityUid, world: World): boolean {
-  return isSame(uid, container) || ancestors(keyOf(uid), world).has(keyOf(container));
+  return isSame(uid, container) || ancestors(entityKey(uid), world).has(entityKey(container));
 }
 
 function ancestors(key: string, world: World): ReadonlySet<string> {
@@ -153,8 +161,8 @@ function ancestors(key: string, world: World): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = [key];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const parent of world.entities.get(next)?.parents ?? []) {
-      const above = keyOf(plainUid(parent));
+    const entity = world.entities.get(next);
+    for (const above of entity ? world.keysOf(entity).parents : []) {
       if (found.has(above)) continue;
       found.add(above);
       waiting.push(above);
@@ -162,9 +170,4 @@ function ancestors(key: string, world: World): ReadonlySet<string> {
   }
   world.above.set(key, found);
   return found;
-}
-
-/** Cheaper than `entityKey`, and as good here: the types that get this far are those of the schema, which have no such character. */
-function keyOf({ type, id }: EntityUid): string {
-  return `${type}\u0000${id}`;
 }

@@ -86,18 +86,26 @@ export function replayFixtures(fixtures: readonly ReadyFixture[], replayer: Repl
 /** The outcome of one fixture. */
 export function replayFixture(ready: ReadyFixture, replayer: Replayer): Result {
   const { fixture } = ready;
-  const asked = ready.endpoint ? { fixture, endpoint: ready.endpoint } : { fixture };
-  if (fixture.skip !== undefined) return { ...asked, status: 'skipped', decisions: [], milliseconds: 0 };
+  if (fixture.skip !== undefined) return resultOf(ready, 'skipped', [], 0);
   const start = replayer.clock();
-  if (ready.refusal)
-    return {
-      ...asked,
-      ...replayRefusal(ready, ready.refusal, replayer),
-      milliseconds: replayer.clock() - start,
-    };
+  if (ready.refusal) {
+    const { status, refusal } = replayRefusal(ready, ready.refusal, replayer);
+    return { ...resultOf(ready, status, [], replayer.clock() - start), refusal };
+  }
   const decisions = ready.checks.map((check) => replayRequest(check, ready, replayer));
   const status = fixture.todo === undefined ? worst(decisions) : 'todo';
-  return { ...asked, status, decisions, milliseconds: replayer.clock() - start };
+  return resultOf(ready, status, decisions, replayer.clock() - start);
+}
+
+function resultOf(
+  { fixture, endpoint }: ReadyFixture,
+  status: ResultStatus,
+  decisions: readonly DecisionResult[],
+  milliseconds: number,
+): Result {
+  return endpoint
+    ? { fixture, endpoint, status, decisions, milliseconds }
+    : { fixture, status, decisions, milliseconds };
 }
 
 /** An endpoint that answers such a call may let it through: then that is what happened, whatever became of other items. */
@@ -105,7 +113,7 @@ function replayRefusal(
   ready: ReadyFixture,
   { status: expected, mapped }: NonNullable<ReadyFixture['refusal']>,
   { engine, clock }: Replayer,
-): Pick<Result, 'status' | 'decisions' | 'refusal'> {
+): { readonly status: ResultStatus; readonly refusal: Refusal } {
   const answered = ready.checks.map((check) => replayRequest(check, ready, { engine, clock }));
   const statuses = answered.map(({ actual, request }) => statusOf(actual, request.principal));
   const actual = mapped ? statusOf(mapped) : (Math.min(...statuses) as Status);
@@ -113,7 +121,7 @@ function replayRefusal(
   const reason = mapped?.reason ?? (endpoint ? `\`${endpoint.method} ${endpoint.path}\` answers it` : '');
   const isMet = mapped !== undefined && actual === expected;
   const status = ready.fixture.todo !== undefined ? 'todo' : isMet ? 'passed' : 'failed';
-  return { status, decisions: [], refusal: { expected, actual, reason } };
+  return { status, refusal: { expected, actual, reason } };
 }
 
 function replayRequest(
@@ -125,7 +133,8 @@ function replayRequest(
   const entities = slice.type === 'not-found' ? undefined : slice.entities;
   const actual = entities ? engine.decide(check.request, entities) : NOT_FOUND;
   observe?.(ready.endpoint, check.request, entities, actual);
-  return { ...check, actual, status: compare(check.expected, actual, check.request) };
+  const { request, expected } = check;
+  return { request, expected, actual, status: compare(expected, actual, request) };
 }
 
 function compare(expected: ExpectedDecision, actual: Decision, { principal }: Request): DecisionStatus {
@@ -133,17 +142,20 @@ function compare(expected: ExpectedDecision, actual: Decision, { principal }: Re
   if (expected.decision !== actual.decision) return 'failed';
   if (expected.status !== undefined && expected.status !== statusOf(actual, principal)) return 'failed';
   if (!hasExpectedReasons(expected, actual)) return 'failed';
+  if (actual.errors.length === 0 && !expected.errors && !expected.errorCount) return 'passed';
   const failing = actual.errors.flatMap((error) => (error.policy ? [error.policy.id] : []));
   if (expected.errorCount !== undefined && expected.errorCount !== failing.length) return 'failed';
   return expected.errors && !sameWords(expected.errors, failing) ? 'failed' : 'passed';
 }
 
 function hasExpectedReasons({ because, includes = [] }: ExpectedDecision, actual: Decision): boolean {
+  if (because === undefined && includes.length === 0) return true;
   const ids = actual.determining.map((policy) => policy.id);
   return includes.every((id) => ids.includes(id)) && (because === undefined || sameWords(because, ids));
 }
 
 function hasUndeclaredError(expected: ExpectedDecision, actual: Decision): boolean {
+  if (actual.errors.length === 0) return false;
   if (expected.errorCount !== undefined)
     return actual.errors.length > expected.errorCount || actual.errors.some((error) => !error.policy);
   const declared = new Set(expected.errors ?? []);

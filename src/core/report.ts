@@ -88,19 +88,26 @@ export function isGreen(report: Report): boolean {
 }
 
 function count(projects: readonly ProjectReport[]): Counts {
-  const results = projects.flatMap((project) => project.results);
-  const withStatus = (status: ResultStatus) => results.filter((result) => result.status === status).length;
+  const found = {
+    fixtures: 0,
+    decisions: 0,
+    notFound: 0,
+    passed: 0,
+    failed: 0,
+    errored: 0,
+    skipped: 0,
+    todo: 0,
+  };
+  for (const { results } of projects) {
+    found.fixtures += results.length;
+    for (const { status, decisions } of results) {
+      found[status] += 1;
+      found.decisions += decisions.length;
+      for (const { actual } of decisions) if (actual.kind === 'not-found') found.notFound += 1;
+    }
+  }
   return {
-    fixtures: results.length,
-    decisions: results.reduce((sum, result) => sum + result.decisions.length, 0),
-    notFound: results.flatMap(({ decisions }) =>
-      decisions.filter(({ actual }) => actual.kind === 'not-found'),
-    ).length,
-    passed: withStatus('passed'),
-    failed: withStatus('failed'),
-    errored: withStatus('errored'),
-    skipped: withStatus('skipped'),
-    todo: withStatus('todo'),
+    ...found,
     leftOut: projects.reduce((sum, { leftOut }) => sum + totalOf(leftOut), 0),
     problems: projects.flatMap((project) =>
       project.diagnostics.filter(({ severity }) => severity === 'error'),

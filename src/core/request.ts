@@ -1,6 +1,6 @@
 import { APPLICATION_TYPE } from './application.ts';
 import type { CedarValueJson } from './cedar.ts';
-import { type ContextSource, type GivenContext, requestContext } from './context.ts';
+import { type GivenContext, requestContext } from './context.ts';
 import type { Outcome } from './diagnostic.ts';
 import { type Entity, type EntityUid, plainUid } from './entity.ts';
 import { identifiersOf } from './identifiers.ts';
@@ -46,7 +46,12 @@ export interface CallMapper {
   readonly endpoints: readonly ModelEndpoint[];
   /** `given` holds attributes of the context that do not follow from the call. */
   readonly map: (call: Call, principal: Entity, given?: GivenContext) => MappedCall;
+  /** The same in two steps: a call that many principals make is read once. `contextOf` may remember contexts. */
+  readonly read: (call: Call, contextOf?: typeof requestContext) => ReadCall;
 }
+
+/** What a call asks for when this principal makes it. */
+export type ReadCall = (principal: Entity, given?: GivenContext) => MappedCall;
 
 export function callMapper(model: Model): Outcome<CallMapper> {
   const endpoints = model.actions.flatMap((action) =>
@@ -54,16 +59,21 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   );
   const router = buildRouter(endpoints, asksTheSame);
   if (!router.ok) return router;
-  const map = (call: Call, principal: Entity, given?: GivenContext): MappedCall => {
+  const read: CallMapper['read'] = (call, contextOf = requestContext) => {
     const target = readTarget(call.url);
-    if (target.type === 'unusable') return target;
+    if (target.type === 'unusable') return () => target;
     const overridden = methodOverride(call);
-    if (overridden) return overridden;
+    if (overridden) return () => overridden;
     const routed = router.value.route(call.method, target.path);
-    if (routed.type !== 'match') return routed;
-    return mapMatched(routed.match, target.query, call.body, principal, model, given);
+    if (routed.type !== 'match') return () => routed;
+    return readMatched(routed.match, target.query, call.body, model, contextOf);
   };
-  return { ok: true, value: { endpoints: router.value.endpoints, map }, diagnostics: router.diagnostics };
+  const map: CallMapper['map'] = (call, principal, given) => read(call)(principal, given);
+  return {
+    ok: true,
+    value: { endpoints: router.value.endpoints, map, read },
+    diagnostics: router.diagnostics,
+  };
 }
 
 function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
@@ -80,13 +90,14 @@ export function requestAbout(
 ): Request {
   const resource =
     id === undefined ? applicationUid(model) : { type: `${model.namespace}::${action.resourceType}`, id };
-  const nothing = {
+  const source = {
     principal,
     pathParameters: new Map(),
     query: new URLSearchParams(),
     ...(given ? { given } : {}),
   };
-  return { ...sharedParts(action, nothing, model), resource };
+  const context = requestContext(action, source, model);
+  return { principal: plainUid(principal.uid), action: actionUid(action, model), resource, context };
 }
 
 /** Headers by which some servers take a call for one with another method. */
@@ -120,35 +131,52 @@ function applicationUid(model: Model): EntityUid {
   return { type: `${model.namespace}::${APPLICATION_TYPE}`, id: model.namespace };
 }
 
-function mapMatched(
+function readMatched(
   match: Match<ModelEndpoint>,
   query: URLSearchParams,
   body: unknown,
-  principal: Entity,
   model: Model,
-  given: GivenContext | undefined,
-): MappedCall {
-  const { endpoint } = match;
-  const source = { principal, pathParameters: match.parameters, query, body, ...(given ? { given } : {}) };
-  const shared = sharedParts(endpoint.action, source, model);
-  const onApplication = endpoint.action.resourceType === APPLICATION_TYPE || endpoint.from === 'application';
-  if (onApplication)
-    return { type: 'requests', endpoint, requests: [{ ...shared, resource: applicationUid(model) }] };
-  const values = identifiersOf(match.endpoint, match.parameters, query, body);
-  if (values.type === 'unusable') return values;
-  const type = `${model.namespace}::${endpoint.action.resourceType}`;
-  const requests = values.ids.map((id) => ({
-    ...shared,
-    resource: { type, id },
-    ...(endpoint.pattern === 'batch' ? { item: id } : {}),
-  }));
-  return { type: 'requests', endpoint, requests };
+  contextOf: typeof requestContext,
+): ReadCall {
+  const { endpoint, parameters: pathParameters } = match;
+  const asked = resourcesOf(match, query, body, model);
+  if (asked.type === 'unusable') return () => asked;
+  const action = actionUid(endpoint.action, model);
+  return (principal, given) => {
+    const source = { principal, pathParameters, query, body, ...(given ? { given } : {}) };
+    const context = contextOf(endpoint.action, source, model);
+    const uid = plainUid(principal.uid);
+    const requests = asked.resources.map((resource) =>
+      asked.areItems
+        ? { principal: uid, action, resource, context, item: resource.id }
+        : { principal: uid, action, resource, context },
+    );
+    return { type: 'requests', endpoint, requests };
+  };
 }
 
-function sharedParts(action: Action, source: ContextSource, model: Model): Omit<Request, 'resource'> {
+/** What a call is about: the application as a whole, or what its identifiers name. */
+function resourcesOf(
+  { endpoint, parameters }: Match<ModelEndpoint>,
+  query: URLSearchParams,
+  body: unknown,
+  model: Model,
+):
+  | { readonly type: 'resources'; readonly resources: readonly EntityUid[]; readonly areItems: boolean }
+  | { readonly type: 'unusable'; readonly reason: string } {
+  const { resourceType } = endpoint.action;
+  if (resourceType === APPLICATION_TYPE || endpoint.from === 'application')
+    return { type: 'resources', resources: [applicationUid(model)], areItems: false };
+  const values = identifiersOf(endpoint, parameters, query, body);
+  if (values.type === 'unusable') return values;
+  const type = `${model.namespace}::${resourceType}`;
   return {
-    principal: plainUid(source.principal.uid),
-    action: { type: `${model.namespace}::Action`, id: action.name },
-    context: requestContext(action, source, model),
+    type: 'resources',
+    resources: values.ids.map((id) => ({ type, id })),
+    areItems: endpoint.pattern === 'batch',
   };
+}
+
+function actionUid(action: Action, model: Model): EntityUid {
+  return { type: `${model.namespace}::Action`, id: action.name };
 }

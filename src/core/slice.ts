@@ -18,14 +18,19 @@ export interface SliceMaker {
  */
 export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
   const types = typesByName(model);
+  const ofPrincipals = new WeakMap<Entity, readonly Entity[]>();
+  const principalSlice = (principal: Entity) => {
+    const known = ofPrincipals.get(principal);
+    if (known) return known;
+    const found = distinct(principalEntities(principal, store, types));
+    ofPrincipals.set(principal, found);
+    return found;
+  };
   return {
     compose: (principal, resource) => {
       const resourceSlice = resourceEntities(resource, store, types);
       if (!resourceSlice) return { type: 'not-found' };
-      return {
-        type: 'entities',
-        entities: distinct([...principalEntities(principal, store, types), ...resourceSlice]),
-      };
+      return { type: 'entities', entities: distinct([...principalSlice(principal), ...resourceSlice]) };
     },
   };
 }

@@ -135,8 +135,7 @@ function* replayEach(
 }
 
 export function untestedEndpoints(endpoints: readonly ModelEndpoint[], results: readonly Result[]): string[] {
-  const tested = new Set(
-    results.filter(({ status }) => status !== 'skipped').map(({ endpoint }) => endpoint),
-  );
+  const tested = new Set<ModelEndpoint>();
+  for (const { status, endpoint } of results) if (endpoint && status !== 'skipped') tested.add(endpoint);
   return endpoints.filter((endpoint) => !tested.has(endpoint)).map(({ method, path }) => `${method} ${path}`);
 }

@@ -224,6 +224,14 @@ describe('decision classes', () => {
       expect(ask({ ...query('read'), ...(change as Partial<AuthorizationQuery>) })).toBe('refused');
   });
 
+  it('see what an application has changed about an entity since it asked', () => {
+    const { ask } = classes('permit (principal in Team::"t", action, resource);', { areChecked: false });
+    const asked = query('read');
+    expect(ask(asked)).toBe('deny');
+    asked.entities[0]?.parents.push(team);
+    expect(ask(asked)).toBe('allow');
+  });
+
   it('leave two entities with one uid to the engine', () => {
     const { ask } = classes('permit (principal, action, resource);');
     const twice = query('read', {

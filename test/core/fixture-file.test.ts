@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { locateFixture } from '../../src/core/fixture.ts';
 import { fixtureReferences, readEntities, readFixtures } from '../../src/core/fixture-file.ts';
@@ -176,6 +177,38 @@ tables:
     expect(told(outcome.diagnostics)).toEqual([
       'some.fixtures.yaml:3:5 warning another fixture of this file is called `one`, too',
     ]);
+  });
+
+  it('warns of every fixture that is called like an earlier one, whatever tables, rows and columns are called', () => {
+    const name = fc.constantFrom('a', 'b', 'a: GET /x', 'a: GET /x as b', 'a: GET /y as b: GET /x as b');
+    const column = fc.constantFrom('b', 'c', 'g', 'b: GET /x as b', 'GET /x as b');
+    const row = fc.constantFrom('GET /x', 'GET /y', ' GET /x', 'GET /x ');
+    const table = fc.record({
+      name,
+      columns: fc.array(column, { maxLength: 3 }),
+      rows: fc.uniqueArray(row, { maxLength: 2 }),
+    });
+    const tables = fc.array(table, { maxLength: 3 });
+    const file = fc.record({ tables, cases: fc.array(fc.tuple(name, column), { maxLength: 3 }) });
+    fc.assert(
+      fc.property(file, ({ tables, cases }) => {
+        const text = JSON.stringify({
+          principals: { b: {}, c: {}, g: ['b', 'c'] },
+          cases: cases.map(([one, as]) => ({ name: one, as, call: 'GET /x', expect: 'allow' })),
+          tables: tables.map(({ rows, ...others }) => ({
+            ...others,
+            rows: Object.fromEntries(rows.map((one) => [one, others.columns.map(() => 'deny')])),
+          })),
+        });
+        const { fixtures } = valueIn(read(text));
+        const names = fixtures.map((fixture) => fixture.name);
+        const repeated = names.filter((one, index) => names.indexOf(one) < index);
+        expect(read(text).diagnostics.map(({ message }) => message)).toEqual(
+          repeated.map((one) => `another fixture of this file is called \`${one}\`, too`),
+        );
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('takes principals and entities from the file, from shared files, or from the project', () => {
