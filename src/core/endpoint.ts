@@ -1,7 +1,7 @@
 import { compareText, type Diagnostic } from './diagnostic.ts';
 import { type Place, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
-import { once, type Reader, UNKNOWN_SHAPE } from './shape.ts';
+import { type Reader, UNKNOWN_SHAPE } from './shape.ts';
 
 /** The HTTP methods that OpenAPI can describe, in the order in which operations of one path are listed. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
@@ -12,13 +12,13 @@ export interface Endpoint {
   readonly method: Method;
   /** The path template as the document writes it, such as `/campaigns/{campaign_id}`. */
   readonly path: string;
-  readonly operationId?: string;
+  readonly operationId?: string | undefined;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
   /** Path, query, header and cookie parameters; those of the path item included; path parameters in path order. */
   readonly parameters: readonly Parameter[];
-  readonly body?: Body;
+  readonly body?: Body | undefined;
   readonly responses: readonly Response[];
   readonly security: SecurityNeed;
   /** Who the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes of its security requirements; sorted. */
@@ -26,7 +26,7 @@ export interface Endpoint {
   /** The `x-authz` object of the operation, or of its path item, as written; checked in `classification.ts`. */
   readonly override?: unknown;
   /** Where that object stands, for messages about it. */
-  readonly overrideAt?: Pick<Diagnostic, 'file' | 'location'>;
+  readonly overrideAt?: Pick<Diagnostic, 'file' | 'location'> | undefined;
   /** Keys from the root of the document to the operation, for messages: `['paths', '/campaigns', 'get']`. */
   readonly at: readonly string[];
 }
@@ -73,15 +73,15 @@ export type ShapeType = 'object' | 'array' | 'map' | 'string' | 'integer' | 'num
  */
 export interface Shape {
   /** The name of the component (or definition) it was referred to by. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly type: ShapeType;
-  readonly format?: string;
+  readonly format?: string | undefined;
   readonly nullable: boolean;
   readonly description: string;
   /** The allowed values, when the shape is an enumeration. */
-  readonly enumeration?: readonly string[];
+  readonly enumeration?: readonly string[] | undefined;
   readonly properties: ReadonlyMap<string, Property>;
-  readonly items?: Shape;
+  readonly items?: Shape | undefined;
 }
 
 export interface Property {
@@ -118,80 +118,89 @@ export function readEndpoint(
 ): Endpoint {
   const { value } = operation;
   const declared = readDeclaredParameters(operation, item, reader);
-  const operationId = textOf(valueAt(value, 'operationId'));
-  const body = readBody(operation, declared, reader);
+  const override = readOverride(operation, item);
+  // Each key is always there, with nothing in it perhaps: objects of one layout are read faster, and there are very many of them.
   return {
     method,
     path,
-    ...(operationId !== '' && { operationId }),
+    operationId: textOf(valueAt(value, 'operationId')) || undefined,
     summary: textOf(valueAt(value, 'summary')) || textOf(valueAt(item.value, 'summary')),
     description: textOf(valueAt(value, 'description')) || textOf(valueAt(item.value, 'description')),
     tags: textsOf(valueAt(value, 'tags')),
     parameters: readParameters(path, declared, reader),
-    ...(body !== undefined && { body }),
+    body: readBody(operation, declared, reader),
     responses: readResponses(operation, reader),
     security: securityOf(value, reader.root.value),
     groups: groupsOf(operation, item, reader.root),
-    ...readOverride(operation, item),
+    override: override?.value,
+    overrideAt: override?.at,
     at: ['paths', path, method.toLowerCase()],
   };
 }
 
 /** An `x-authz` object stands on the operation, or on its path item for all of them. */
-function readOverride(operation: Place, item: Place): Pick<Endpoint, 'override' | 'overrideAt'> {
-  const place = [operation, item]
-    .map((holder) => placeAt(holder, 'x-authz'))
-    .find(({ value }) => value !== undefined);
-  if (place === undefined) return {};
+function readOverride(
+  operation: Place,
+  item: Place,
+): { readonly value: unknown; readonly at: NonNullable<Endpoint['overrideAt']> } | undefined {
+  const holder = [operation, item].find(({ value }) => valueAt(value, 'x-authz') !== undefined);
+  if (holder === undefined) return undefined;
+  const place = placeAt(holder, 'x-authz');
   const location = place.source.locate(pathTo(place), 'key');
-  const overrideAt = { file: place.source.file, ...(location !== undefined && { location }) };
-  return { override: place.value, overrideAt };
+  return { value: place.value, at: { file: place.source.file, ...(location !== undefined && { location }) } };
+}
+
+/** A parameter as the document declares it, in any of the places that a version of OpenAPI knows. */
+interface Declared {
+  readonly name: string;
+  readonly in: unknown;
+  readonly place: Place;
 }
 
 /** What the operation says wins over what its path item says about a parameter of the same name and place. */
-function readDeclaredParameters(operation: Place, item: Place, reader: Reader): readonly Place[] {
-  const declared = new Map<string, Place>();
+function readDeclaredParameters(operation: Place, item: Place, reader: Reader): readonly Declared[] {
+  const declared: Declared[] = [];
   for (const holder of [item, operation]) {
     for (const entry of placesIn(placeAt(holder, 'parameters'))) {
-      const parameter = reader.follow(entry);
-      const name = valueAt(parameter?.value, 'name');
-      if (parameter === undefined || typeof name !== 'string') continue;
-      declared.set(`${String(valueAt(parameter.value, 'in'))} ${name}`, parameter);
+      const place = reader.follow(entry);
+      const name = valueAt(place?.value, 'name');
+      if (place === undefined || typeof name !== 'string') continue;
+      const where = valueAt(place.value, 'in');
+      const known = declared.findIndex((other) => other.name === name && other.in === where);
+      declared[known < 0 ? declared.length : known] = { name, in: where, place };
     }
   }
-  return [...declared.values()];
+  return declared;
 }
 
 /** Path parameters as the template names them, in its order, declared or not; then the others as declared. */
-function readParameters(path: string, declared: readonly Place[], reader: Reader): readonly Parameter[] {
+function readParameters(path: string, declared: readonly Declared[], reader: Reader): readonly Parameter[] {
   const inPath = pathParameterNames(path).map((name) => {
-    const place = declared.find((entry) => isDeclared(entry, 'path', name));
-    return place === undefined ? undeclaredParameter(name) : readParameter(place, name, 'path', reader);
+    const found = declared.find((entry) => entry.in === 'path' && entry.name === name);
+    return found === undefined ? undeclaredParameter(name) : readParameter(found, 'path', reader);
   });
   const others = (['query', 'header', 'cookie'] as const).flatMap((where) =>
-    declared
-      .filter((entry) => valueAt(entry.value, 'in') === where)
-      .map((entry) => readParameter(entry, textOf(valueAt(entry.value, 'name')), where, reader)),
+    declared.filter((entry) => entry.in === where).map((entry) => readParameter(entry, where, reader)),
   );
   return [...inPath, ...others];
-}
-
-function isDeclared(place: Place, where: string, name: string): boolean {
-  return valueAt(place.value, 'in') === where && valueAt(place.value, 'name') === name;
 }
 
 function undeclaredParameter(name: string): Parameter {
   return { name, in: 'path', required: true, description: '', shape: { ...UNKNOWN_SHAPE, type: 'string' } };
 }
 
-function readParameter(place: Place, name: string, where: Parameter['in'], reader: Reader): Parameter {
-  return {
+function readParameter({ place, name }: Declared, where: Parameter['in'], reader: Reader): Parameter {
+  const known = reader.parameters.get(place.value);
+  if (known !== undefined) return known;
+  const parameter = {
     name,
     in: where,
     required: where === 'path' || valueAt(place.value, 'required') === true,
     description: textOf(valueAt(place.value, 'description')),
     shape: readParameterShape(place, reader),
   };
+  reader.parameters.set(place.value, parameter);
+  return parameter;
 }
 
 /** OpenAPI 3 gives a parameter a `schema` or a `content`; Swagger 2.0 writes the shape on the parameter itself. */
@@ -201,12 +210,12 @@ function readParameterShape(place: Place, reader: Reader): Shape {
   return reader.shape(content === undefined ? place : placeAt(content, 'schema'));
 }
 
-function readBody(operation: Place, declared: readonly Place[], reader: Reader): Body | undefined {
+function readBody(operation: Place, declared: readonly Declared[], reader: Reader): Body | undefined {
   const body = reader.follow(placeAt(operation, 'requestBody'));
   if (isRecord(body?.value)) return readRequestBody(body, reader);
-  const whole = declared.find((place) => valueAt(place.value, 'in') === 'body');
-  if (whole !== undefined) return readBodyParameter(whole, operation, reader);
-  const fields = declared.filter((place) => valueAt(place.value, 'in') === 'formData');
+  const whole = declared.find((entry) => entry.in === 'body');
+  if (whole !== undefined) return readBodyParameter(whole.place, operation, reader);
+  const fields = declared.filter((entry) => entry.in === 'formData');
   return fields.length > 0 ? readFormBody(fields, operation, reader) : undefined;
 }
 
@@ -229,15 +238,10 @@ function readBodyParameter(place: Place, operation: Place, reader: Reader): Body
   };
 }
 
-function readFormBody(fields: readonly Place[], operation: Place, reader: Reader): Body {
-  const properties = fields.map((place): [string, Property] => {
-    const name = textOf(valueAt(place.value, 'name'));
+function readFormBody(fields: readonly Declared[], operation: Place, reader: Reader): Body {
+  const properties = fields.map(({ name, place }): [string, Property] => {
     const required = valueAt(place.value, 'required') === true;
-    const shape = {
-      ...reader.shape(place),
-      description: textOf(valueAt(place.value, 'description')),
-    };
-    return [name, { name, required, readOnly: false, shape }];
+    return [name, { name, required, readOnly: false, shape: reader.shape(place) }];
   });
   return {
     required: properties.some(([, property]) => property.required),
@@ -255,19 +259,40 @@ function readResponses(operation: Place, reader: Reader): readonly Response[] {
   return placesIn(placeAt(operation, 'responses')).flatMap((entry) => {
     const status = entry.key;
     const response = status.startsWith('x-') ? undefined : reader.follow(entry);
-    return isRecord(response?.value) ? [readResponse(status, response, reader)] : [];
+    if (!isRecord(response?.value)) return [];
+    return response === entry
+      ? new LazyResponse(status, response, reader)
+      : sharedResponse(status, response, reader);
   });
 }
 
-function readResponse(status: string, response: Place, reader: Reader): Response {
-  const shape = once(() => readResponseShape(response, reader));
-  return {
-    status,
-    description: textOf(valueAt(response.value, 'description')),
-    get shape() {
-      return shape();
-    },
-  };
+function sharedResponse(status: string, place: Place, reader: Reader): Response {
+  const known = reader.responses.get(place.value) ?? new Map<string, Response>();
+  reader.responses.set(place.value, known);
+  const response = known.get(status) ?? new LazyResponse(status, place, reader);
+  known.set(status, response);
+  return response;
+}
+
+/** A class, for there are tens of thousands of them. */
+class LazyResponse implements Response {
+  readonly status: string;
+  readonly description: string;
+  readonly #place: Place;
+  readonly #reader: Reader;
+  #shape: { readonly value: Shape | undefined } | undefined;
+
+  constructor(status: string, place: Place, reader: Reader) {
+    this.status = status;
+    this.description = textOf(valueAt(place.value, 'description'));
+    this.#place = place;
+    this.#reader = reader;
+  }
+
+  get shape(): Shape | undefined {
+    this.#shape ??= { value: readResponseShape(this.#place, this.#reader) };
+    return this.#shape.value;
+  }
 }
 
 function readResponseShape(response: Place, reader: Reader): Shape | undefined {

@@ -1,4 +1,4 @@
-import type { Property, Shape, ShapeType } from './endpoint.ts';
+import type { Parameter, Property, Response, Shape, ShapeType } from './endpoint.ts';
 import { type Place, placeAt, placesIn, rootPlace, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
 import type { Source } from './source.ts';
@@ -10,14 +10,21 @@ export interface Reader {
   /** Where a place's `$ref` leads in the end, or the place itself without one; `undefined` when it leads nowhere. */
   readonly follow: (place: Place) => Place | undefined;
   readonly shape: (place: Place) => Shape;
+  /** What many operations refer to is read once: parameters by the value that describes them, responses by their status too. */
+  readonly parameters: Map<unknown, Parameter>;
+  readonly responses: Map<unknown, Map<string, Response>>;
 }
 
 /** The shape of which nothing is known. */
 export const UNKNOWN_SHAPE: Shape = {
+  name: undefined,
   type: 'unknown',
+  format: undefined,
   nullable: false,
   description: '',
+  enumeration: undefined,
   properties: new Map(),
+  items: undefined,
 };
 
 /** A reader over all documents of one API description; it remembers the shapes it has built. */
@@ -25,10 +32,13 @@ export function createReader(documents: SpecDocuments): Reader {
   const known = new Map<object, Shape>();
   const find = rememberLookUps(documents);
   const follow = (place: Place) => followReferences(place, find);
+  const reading = { follow, known };
   return {
     root: rootPlace(documents.root),
     follow,
-    shape: (place) => readShape(place, { follow, known, open: new Set() }),
+    shape: (place) => readShape(place, reading),
+    parameters: new Map(),
+    responses: new Map(),
   };
 }
 
@@ -159,20 +169,19 @@ function decode(text: string): string {
 interface ShapeReading {
   readonly follow: Reader['follow'];
   readonly known: Map<object, Shape>;
-  /** The nodes being read right now: a composition that comes back to one of them adds nothing. */
-  readonly open: Set<object>;
 }
 
-function readShape(place: Place, reading: ShapeReading): Shape {
+const NOTHING: readonly object[] = [];
+
+/** `around` are the nodes that the shape is composed into: a composition that comes back to one of them adds nothing. */
+function readShape(place: Place, reading: ShapeReading, around = NOTHING): Shape {
   const target = reading.follow(place);
   if (target === undefined || !isRecord(target.value)) return UNKNOWN_SHAPE;
   const node = target.value;
   const known = reading.known.get(node);
   if (known !== undefined) return known;
-  if (reading.open.has(node) || reading.open.size > DEEPEST_COMPOSITION) return UNKNOWN_SHAPE;
-  reading.open.add(node);
-  const shape = buildShape(target, reading);
-  reading.open.delete(node);
+  if (around.includes(node) || around.length > DEEPEST_COMPOSITION) return UNKNOWN_SHAPE;
+  const shape = buildShape(target, reading, around);
   reading.known.set(node, shape);
   return shape;
 }
@@ -183,69 +192,73 @@ interface Composition {
   readonly some: readonly Shape[];
 }
 
-function buildShape(place: Place, reading: ShapeReading): Shape {
-  const composition = readComposition(place, reading);
-  const type = typeOf(place.value, composition);
-  const name = nameOf(place, composition);
-  const format = firstText(valueAt(place.value, 'format'), composition, (part) => part.format);
-  const enumeration = enumerationOf(place.value, composition);
-  const shape = {
-    ...(name !== '' && { name }),
+function buildShape(place: Place, reading: ShapeReading, around: readonly object[]): Shape {
+  const { value } = place;
+  const composition = readComposition(place, reading, around);
+  const type = typeOf(value, composition);
+  const plain = {
+    name: nameOf(place, composition) || undefined,
     type,
-    ...(format !== '' && { format }),
-    nullable: isNullable(place.value, composition),
-    description: firstText(valueAt(place.value, 'description'), composition, (part) => part.description),
-    ...(enumeration !== undefined && { enumeration }),
+    format: firstText(valueAt(value, 'format'), composition, (part) => part.format) || undefined,
+    nullable: isNullable(value, composition),
+    description: firstText(valueAt(value, 'description'), composition, (part) => part.description),
+    enumeration: enumerationOf(value, composition),
+    properties: UNKNOWN_SHAPE.properties,
+    items: undefined,
   };
-  return withMembers(shape, place, composition, reading);
+  const hasMembers = composition !== NOT_COMPOSED || type === 'array' || type === 'map';
+  return hasMembers || hasOwnProperties(value) ? new MemberShape(plain, place, composition, reading) : plain;
 }
 
-/** Adds `properties` and `items`, read when they are first asked for: shapes may well be recursive. */
-function withMembers(
-  shape: Omit<Shape, 'properties' | 'items'>,
-  place: Place,
-  composition: Composition,
-  reading: ShapeReading,
-): Shape {
-  // Most shapes are plain values.
-  if (
-    composition === NOT_COMPOSED &&
-    shape.type !== 'array' &&
-    shape.type !== 'map' &&
-    !hasOwnProperties(place.value)
-  )
-    return { ...shape, properties: UNKNOWN_SHAPE.properties };
-  const later = { ...reading, open: new Set<object>() };
-  const properties = once(() => readProperties(place, composition, later));
-  const items = once(() => readItems(place, shape.type, composition, later));
-  const own = {
-    ...shape,
-    get properties() {
-      return properties();
-    },
-  };
-  if (shape.type !== 'array' && shape.type !== 'map') return own;
-  return Object.defineProperty(own, 'items', { enumerable: true, get: items }) as Shape;
-}
+/** Its members are read when they are first asked for, since shapes may well be recursive. A class, for there are tens of thousands of them. */
+class MemberShape implements Shape {
+  readonly name: string | undefined;
+  readonly type: ShapeType;
+  readonly format: string | undefined;
+  readonly nullable: boolean;
+  readonly description: string;
+  readonly enumeration: readonly string[] | undefined;
+  readonly #place: Place;
+  readonly #composition: Composition;
+  readonly #reading: ShapeReading;
+  #properties: ReadonlyMap<string, Property> | undefined;
+  #items: Shape | undefined;
 
-/** Computes when it is first asked. */
-export function once<T>(compute: () => T): () => T {
-  let result: { readonly value: T } | undefined;
-  return () => {
-    result ??= { value: compute() };
-    return result.value;
-  };
+  constructor(plain: Shape, place: Place, composition: Composition, reading: ShapeReading) {
+    this.name = plain.name;
+    this.type = plain.type;
+    this.format = plain.format;
+    this.nullable = plain.nullable;
+    this.description = plain.description;
+    this.enumeration = plain.enumeration;
+    this.#place = place;
+    this.#composition = composition;
+    this.#reading = reading;
+  }
+
+  get properties(): ReadonlyMap<string, Property> {
+    this.#properties ??= readProperties(this.#place, this.#composition, this.#reading);
+    return this.#properties;
+  }
+
+  get items(): Shape | undefined {
+    if (this.type !== 'array' && this.type !== 'map') return undefined;
+    this.#items ??= readItems(this.#place, this.type, this.#composition, this.#reading);
+    return this.#items;
+  }
 }
 
 const NOT_COMPOSED: Composition = { all: [], some: [] };
 
-function readComposition(place: Place, reading: ShapeReading): Composition {
-  if (!['allOf', 'oneOf', 'anyOf'].some((key) => valueAt(place.value, key) !== undefined))
+function readComposition(place: Place, reading: ShapeReading, around: readonly object[]): Composition {
+  const { value } = place;
+  if ((valueAt(value, 'allOf') ?? valueAt(value, 'oneOf') ?? valueAt(value, 'anyOf')) === undefined)
     return NOT_COMPOSED;
+  const within = [...around, Object(value)];
   const parts = (key: string) =>
     placesIn(placeAt(place, key))
       .filter((part) => isRecord(part.value) && !isNull(part.value))
-      .map((part) => readShape(part, reading));
+      .map((part) => readShape(part, reading, within));
   return { all: parts('allOf'), some: [...parts('oneOf'), ...parts('anyOf')] };
 }
 

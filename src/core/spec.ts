@@ -141,10 +141,9 @@ function readPathItem(place: Place, reader: Reader): readonly Endpoint[] {
   const item = reader.follow(place);
   if (item === undefined || !isRecord(item.value)) return [];
   const path = place.key;
-  return METHODS.flatMap((method) => {
-    const operation = placeAt(item, method.toLowerCase());
-    return isRecord(operation.value) ? [readEndpoint(method, path, operation, item, reader)] : [];
-  });
+  return METHODS.filter((method) => isRecord(valueAt(item.value, method.toLowerCase()))).map((method) =>
+    readEndpoint(method, path, placeAt(item, method.toLowerCase()), item, reader),
+  );
 }
 
 function findSharedOperationIds(endpoints: readonly Endpoint[], root: Place): readonly Diagnostic[] {

@@ -112,46 +112,22 @@ function mistake(text: string, token: Token, state: State): JsonMistake {
   return { start, end, message: `${found}, expected ${EXPECTED[state]}` };
 }
 
-function shorten(text: string): string {
+/** As much of a text as a message needs. */
+export function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
-}
-
-/** The first key that an object of valid JSON has twice; `JSON.parse` would forget its first value without a word. */
-export function findRepeatedKey(text: string): JsonMistake | undefined {
-  const marks = /["{}[\]]/g;
-  const open: Set<string>[] = [];
-  for (let match = marks.exec(text); match; match = marks.exec(text)) {
-    const start = match.index;
-    if (match[0] === '{' || match[0] === '[') open.push(new Set());
-    else if (match[0] !== '"') open.pop();
-    else {
-      const end = textEnd(text, start);
-      marks.lastIndex = end;
-      // Only keys are followed by a colon.
-      if (text.charCodeAt(skipBlanks(text, end)) !== 0x3a) continue;
-      const written = text.slice(start + 1, end - 1);
-      const key = written.includes('\\') ? String(JSON.parse(text.slice(start, end))) : written;
-      if (open.at(-1)?.has(key))
-        return {
-          start,
-          end,
-          message: `the key \`${shorten(key)}\` is there twice, and only the last would count`,
-        };
-      open.at(-1)?.add(key);
-    }
-  }
-  return undefined;
 }
 
 // ---- scanning ----
 
 export function skipBlanks(text: string, from: number): number {
   let at = from;
-  while (BLANKS.has(text.charCodeAt(at))) at += 1;
+  while (isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
 
 /** The end of the text that starts with the quote at `start`; -1 when it is not closed, or holds what JSON does not allow. */
 export function textEnd(text: string, start: number): number {

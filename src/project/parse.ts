@@ -1,10 +1,11 @@
 import { type Alias, type Document, isScalar, parseDocument, type Scalar, visit } from 'yaml';
 import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
 import { locationAt, type Source } from '../core/source.ts';
-import { findJsonMistake, findRepeatedKey } from './json-text.ts';
+import { findJsonMistake } from './json-text.ts';
 import { jsonLocator } from './locate-json.ts';
 import { yamlLocator } from './locate-yaml.ts';
 import { readPlainYaml } from './plain-yaml.ts';
+import { findRepeatedKey } from './repeated-key.ts';
 
 /**
  * Parses JSON or YAML. Nothing is executed, and aliases that would grow out of proportion are refused. Positions are found
