@@ -106,6 +106,7 @@ interface Verdict extends Decided {
 }
 
 function findUnknownEndpoints(spec: Spec, overrides: ReadonlyMap<string, Override>): Diagnostic[] {
+  if (overrides.size === 0) return [];
   const known = spec.endpoints.map(endpointKey);
   const unknown = [...overrides.keys()].filter((key) => !known.includes(key));
   return unknown.map((key) => ({
@@ -119,6 +120,7 @@ function findUnknownEndpoints(spec: Spec, overrides: ReadonlyMap<string, Overrid
 /** The classifier's answer, overruled by the API description and then by the configuration. */
 function judge(guess: Verdict, overrides: ReadonlyMap<string, Override>, diagnostics: Diagnostic[]): Verdict {
   const { endpoint } = guess;
+  if (endpoint.override === undefined && overrides.size === 0) return guess;
   const layers: readonly (readonly [Origin, Override])[] = [
     ['spec', readOverride(endpoint, diagnostics)],
     ['configuration', overrides.get(endpointKey(endpoint)) ?? {}],

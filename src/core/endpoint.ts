@@ -1,6 +1,7 @@
 import { compareText, type Diagnostic } from './diagnostic.ts';
 import { type Place, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
+import { remembered } from './remembered.ts';
 import { type Reader, UNKNOWN_SHAPE } from './shape.ts';
 
 /** The HTTP methods that OpenAPI can describe, in the order in which operations of one path are listed. */
@@ -352,6 +353,6 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 /** The names between braces of a path template, in its order. */
-function pathParameterNames(path: string): readonly string[] {
-  return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
-}
+const pathParameterNames = remembered((path: string): readonly string[] =>
+  [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? ''),
+);

@@ -9,6 +9,7 @@ import type { Facts } from './patterns/signals/facts.ts';
 import { type Identifier, nounOf, nounOfWords } from './patterns/signals/identifiers.ts';
 import { type Edge, STRENGTH, settleEdges } from './patterns/signals/nesting.ts';
 import { ownNames } from './patterns/signals/type-name.ts';
+import { rememberedOf } from './remembered.ts';
 import { wordsOf } from './words.ts';
 
 /** What is decided about an endpoint before its resource has a type. */
@@ -43,10 +44,12 @@ type NounFinder = (identifier: Pick<Identifier, 'noun'>, facts: Facts) => string
 
 /** An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. */
 function nounFinder(api: Api): NounFinder {
-  const byLastWord = new Map<string, readonly string[]>();
+  const byLastWord = new Map<string, string[]>();
   for (const noun of api.nouns) {
     const last = noun.split(' ').at(-1) ?? '';
-    byLastWord.set(last, [...(byLastWord.get(last) ?? []), noun]);
+    const known = byLastWord.get(last);
+    if (known) known.push(noun);
+    else byLastWord.set(last, [noun]);
   }
   return (identifier, facts) => {
     const noun = identifier.noun || facts.noun || 'resource';
@@ -71,7 +74,8 @@ function nounsOf(decided: readonly Decided[], nounIn: NounFinder): readonly stri
 /** What identifies the resource of an endpoint; an override may name what the classifier did not take for an identifier. */
 function identifierOf({ facts, from }: Decided): Pick<Identifier, 'from' | 'noun'> | undefined {
   if (from === 'application') return undefined;
-  const known = [...facts.inPath, ...facts.elsewhere].find((identifier) => identifier.from === from);
+  const isIt = (identifier: Identifier) => identifier.from === from;
+  const known = facts.inPath.find(isIt) ?? facts.elsewhere.find(isIt);
   return known ?? { from, noun: nounOf(from.slice(from.indexOf(':') + 1)) };
 }
 
@@ -82,16 +86,17 @@ function typingWith(
   const typeOf = (identifier: Pick<Identifier, 'noun'>, facts: Facts) =>
     names.get(nounIn(identifier, facts)) ?? APPLICATION_TYPE;
   return {
-    resourceOf: (decided) => {
+    resourceOf: rememberedOf((decided) => {
       const identifier = identifierOf(decided);
       if (identifier === undefined) return { type: APPLICATION_TYPE, from: 'application' };
       return { type: decided.type ?? typeOf(identifier, decided.facts), from: decided.from };
-    },
-    ancestorsOf: ({ facts, from }) =>
+    }),
+    ancestorsOf: rememberedOf(({ facts, from }) =>
       identifiersAbove(facts, from).map((identifier) => ({
         type: typeOf(identifier, facts),
         from: identifier.from,
       })),
+    ),
     memberOf: ({ pattern, facts }) =>
       pattern === 'creation' || pattern === 'listing'
         ? names.get(nounIn({ noun: facts.noun }, facts))
@@ -185,19 +190,18 @@ type Typing = ReturnType<typeof typingWith>;
 function describeTypes(api: Api, decided: readonly Decided[], typing: Typing): readonly FoundEntityType[] {
   const evidence = firstMentions(decided, typing);
   const shapes = bestShapes(api, decided, typing, evidence);
-  const edges = settleEdges(findEdges(decided, typing), shapes);
+  const above = Map.groupBy(settleEdges(findEdges(decided, typing), shapes), ({ child }) => child);
   return [...evidence]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([name, text]) => describeType(name, text, shapes.get(name), edges));
+    .map(([name, text]) => describeType(name, text, shapes.get(name), above.get(name) ?? []));
 }
 
 function describeType(
   name: string,
   text: string,
   shape: Shape | undefined,
-  edges: readonly Edge[],
+  above: readonly Edge[],
 ): FoundEntityType {
-  const above = edges.filter(({ child }) => child === name);
   return {
     name,
     ...(shape !== undefined && { shape }),
@@ -208,16 +212,17 @@ function describeType(
 
 /** Every type, with the first endpoint that identifies one or speaks of them. */
 function firstMentions(decided: readonly Decided[], typing: Typing): ReadonlyMap<string, string> {
-  const mentions = decided.flatMap((entry): readonly (readonly [string, string])[] => {
-    const where = named(entry.endpoint);
-    const references = [typing.resourceOf(entry), ...typing.ancestorsOf(entry)];
+  const mentions = new Map<string, string>();
+  for (const entry of decided) {
+    for (const { type, from } of [typing.resourceOf(entry), ...typing.ancestorsOf(entry)]) {
+      if (type !== APPLICATION_TYPE && !mentions.has(type))
+        mentions.set(type, `${named(entry.endpoint)} identifies one by \`${from}\``);
+    }
     const member = typing.memberOf(entry);
-    return [
-      ...references.map(({ type, from }) => [type, `${where} identifies one by \`${from}\``] as const),
-      ...(member === undefined ? [] : [[member, `${where} is about several of them`] as const]),
-    ];
-  });
-  return new Map([...mentions].reverse().filter(([type]) => type !== APPLICATION_TYPE));
+    if (member !== undefined && member !== APPLICATION_TYPE && !mentions.has(member))
+      mentions.set(member, `${named(entry.endpoint)} is about several of them`);
+  }
+  return mentions;
 }
 
 function named({ method, path }: Endpoint): string {
@@ -233,8 +238,9 @@ function bestShapes(
 ): ReadonlyMap<string, Shape | undefined> {
   const best = new Map<string, { readonly rank: number; readonly shape: Shape }>();
   const offer = (type: string, rank: number, shape: Shape) => {
-    if (shape.properties.size > 0 && rank < (best.get(type)?.rank ?? Number.POSITIVE_INFINITY))
-      best.set(type, { rank, shape });
+    if (!types.has(type) || rank >= (best.get(type)?.rank ?? Number.POSITIVE_INFINITY)) return;
+    // What it has is read only now: most components are no entities.
+    if (shape.properties.size > 0) best.set(type, { rank, shape });
   };
   for (const entry of decided) {
     const own = entry.pattern === 'single-resource' && entry.facts.endsWithIdentifier;
@@ -260,7 +266,7 @@ function shapesIn({
 }: Decided): readonly { readonly rank: number; readonly shape: Shape }[] {
   if (endpoint.method === 'DELETE') return [];
   const answer = endpoint.responses.find(
-    ({ status, shape }) => /^2/.test(status) && shape !== undefined,
+    (response) => response.status.startsWith('2') && response.shape !== undefined,
   )?.shape;
   const body = endpoint.body?.shape;
   const rank =

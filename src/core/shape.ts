@@ -45,27 +45,31 @@ export function createReader(documents: SpecDocuments): Reader {
 /** The `$ref`s below a place, and below what they lead to, that lead nowhere. */
 export function findMissingReferences(start: Place, reader: Reader): readonly Place[] {
   const missing: Place[] = [];
-  const seen = new Set<object>();
+  const seen = new Set<unknown>();
   const waiting = [start];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    if (typeof place.value !== 'object' || place.value === null || seen.has(place.value)) continue;
-    seen.add(place.value);
     const target = reader.follow(place);
-    if (target === undefined) missing.push(place);
-    else if (target !== place) waiting.push(target);
-    else pushBelow(place, waiting);
+    if (target === place) pushBelow(place, waiting, seen);
+    else if (target !== undefined) waiting.push(target);
+    else if (isNew(place.value, seen)) missing.push(place);
   }
   return missing;
 }
 
-/** Only objects and lists are looked at further: most values of a document are neither. */
-function pushBelow(place: Place, waiting: Place[]): void {
-  const { value } = place;
-  const named = Array.isArray(value) || NAMED.test(place.key);
-  for (const key of Object.keys(Object(value))) {
-    const below = valueAt(value, key);
-    if (typeof below !== 'object' || below === null || !(named || isRead(key))) continue;
-    waiting.push({ value: below, source: place.source, key, above: place });
+function isNew(value: unknown, seen: Set<unknown>): boolean {
+  const { size } = seen;
+  return seen.add(value).size > size;
+}
+
+/** Only objects and lists are looked at further, and only what holds some is remembered: most values of a document are neither. */
+function pushBelow(place: Place, waiting: Place[], seen: Set<unknown>): void {
+  const { value, source } = place;
+  const before = waiting.length;
+  for (const [key, below] of Object.entries(Object(value))) {
+    if (typeof below !== 'object' || below === null) continue;
+    if (!(Array.isArray(value) || isRead(key) || NAMED.test(place.key))) continue;
+    if (waiting.length === before && !isNew(value, seen)) return;
+    waiting.push({ value: below, source, key, above: place });
   }
 }
 

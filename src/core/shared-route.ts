@@ -2,6 +2,7 @@ import type { Classification } from './classification.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Endpoint, Method, Spec } from './endpoint.ts';
 import type { PatternName, ResourceFrom } from './patterns/pattern.ts';
+import { remembered } from './remembered.ts';
 import { canonicalPath, differsBehindPath, PARAMETER, pathOf } from './route.ts';
 
 /** What makes two endpoints of one route ask for the same decision. */
@@ -54,13 +55,15 @@ function isTwin(one: DecidedEndpoint, other: DecidedEndpoint, alike: boolean): b
 function sharedRoutes<T extends Pick<Endpoint, 'method' | 'path'>>(endpoints: readonly T[]): readonly T[][] {
   const routes = new Map<string, T[]>();
   for (const endpoint of endpoints) {
-    const route = `${endpoint.method} ${canonicalPath(pathOf(endpoint.path)).replaceAll(PARAMETER, '{}')}`;
+    const route = `${endpoint.method} ${routeOf(endpoint.path)}`;
     const known = routes.get(route);
     if (known) known.push(endpoint);
     else routes.set(route, [endpoint]);
   }
   return [...routes.values()].filter(({ length }) => length > 1);
 }
+
+const routeOf = remembered((path) => canonicalPath(pathOf(path)).replaceAll(PARAMETER, '{}'));
 
 /** What there is to say about routes with several endpoints, one message for each; errors only when a schema is made of them. */
 export function describeSharedRoutes(spec: Spec, classifications: readonly Classification[]): Diagnostic[] {

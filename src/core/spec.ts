@@ -1,7 +1,7 @@
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { compareText } from './diagnostic.ts';
 import { type Endpoint, METHODS, readEndpoint, type Shape, type Spec } from './endpoint.ts';
-import { type Place, pathTo, placeAt, placesIn, rootPlace, textOf, valueAt } from './place.ts';
+import { type Place, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
 import { createReader, findMissingReferences, type Reader } from './shape.ts';
 import type { Source } from './source.ts';
@@ -30,9 +30,10 @@ export function readSpec(documents: SpecDocuments): Outcome<Spec> {
 /** How many operations the root document itself writes: known at once, before anything is read. */
 export function countOperations({ root }: SpecDocuments): number {
   const names = METHODS.map((method) => method.toLowerCase());
-  const items = placesIn(placeAt(rootPlace(root), 'paths'));
-  return items.reduce(
-    (sum, item) => sum + names.filter((name) => isRecord(valueAt(item.value, name))).length,
+  const paths = valueAt(root.value, 'paths');
+  const items = isRecord(paths) ? Object.values(paths) : [];
+  return items.reduce<number>(
+    (sum, item) => sum + names.filter((name) => isRecord(valueAt(item, name))).length,
     0,
   );
 }

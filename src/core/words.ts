@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts';
+
 /** The words of a name, lower case: `listEmailCampaigns`, `list_email_campaigns` and `list-email.campaigns` have the same. */
 export const wordsOf = remembered((name: string): readonly string[] => splitWords(name));
 
@@ -54,18 +56,16 @@ const COLLECTIVES: ReadonlySet<string> = new Set(
 const SELECTIONS =
   /^(all|bulk|batch|recent|latest|newest|popular|featured|top|active|inactive|starred|owned|visible|trending|archived|available|pending|upcoming|favorites?|public|private|deleted|trashed|mine|open|closed|completed|failed|scheduled|enabled|disabled|default|unread|unanswered|new|hot|best)$/i;
 
-export function isSelection(literal: string): boolean {
-  return SELECTIONS.test(literal);
-}
+export const isSelection = remembered((literal: string): boolean => SELECTIONS.test(literal));
 
 /** Whether the last step of a path names several things: `campaigns`, `membersInvited`, `activity`; not `settings`. */
-export function namesSeveral(literal: string): boolean {
+export const namesSeveral = remembered((literal: string): boolean => {
   const words = wordsOf(literal.replace(/[-_.]?v\d+$/i, ''));
   const last = words.at(-1) ?? '';
   if (SINGLETONS.has(last)) return false;
   if (isPlural(last) || COLLECTIVES.has(last)) return true;
   return words.length > 1 && /(ed|able)$/.test(last) && isPlural(words[0] ?? '');
-}
+});
 
 const IRREGULAR_PLURALS: Readonly<Record<string, string>> = {
   people: 'person',
@@ -167,18 +167,3 @@ const INTENT_OF_VERB: ReadonlyMap<string, Intent> = new Map(
 export function intentOf(verb: string): Intent | undefined {
   return INTENT_OF_VERB.get(verb);
 }
-
-/** Names repeat a lot within an API; the answer to the same word never changes. */
-export function remembered<T>(compute: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    const result = compute(text);
-    known.set(text, result);
-    return result;
-  };
-}
-
-const MOST_REMEMBERED = 100_000;

@@ -1,4 +1,5 @@
 import type { Endpoint, Property, Shape } from '../../endpoint.ts';
+import { remembered, rememberedOf } from '../../remembered.ts';
 import { isPlural, wordsOf } from '../../words.ts';
 
 /** What a successful call answers with: an array, a page of things, one thing, nothing; or the document does not say. */
@@ -6,23 +7,25 @@ export type Answer = 'array' | 'page' | 'one' | 'nothing' | 'unknown';
 
 /** Reads the answer of an endpoint off its successful responses; `collection` is what the path calls the elements. */
 export function answerOf(endpoint: Endpoint, collection: string): Answer {
-  const successes = endpoint.responses.filter((response) => /^(2..|default)$/i.test(response.status));
+  const successes = endpoint.responses.filter((response) => isSuccess(response.status));
   const shape = successes.find((response) => response.shape !== undefined)?.shape;
   if (shape !== undefined) return answerOfShape(shape, collection);
   return successes.some((response) => /^20[2-5]$/.test(response.status)) ? 'nothing' : 'unknown';
 }
 
+const isSuccess = remembered((status) => /^(2..|default)$/i.test(status));
+
 /** The shape of one element, when a shape is a list or a page of them. */
-export function elementOf(shape: Shape): Shape | undefined {
+export const elementOf = rememberedOf((shape: Shape): Shape | undefined => {
   if (shape.type === 'array') return shape.items;
-  const lists = [...shape.properties.values()].filter(isList);
+  const { lists } = pageOf(shape);
   if (lists.length === 1 && isPage(shape, '')) return lists[0]?.shape.items;
   const data = shape.properties.get('data');
   return data?.shape.type === 'array' ? data.shape.items : undefined;
-}
+});
 
 /** The shape of the thing itself inside an envelope such as `{data: {...}}` or `{campaign: {...}}`. */
-export function entityIn(shape: Shape): Shape {
+export const entityIn = rememberedOf((shape: Shape): Shape => {
   const properties = [...shape.properties.values()];
   const objects = properties.filter(
     (property) => property.shape.type === 'object' && property.shape.properties.size > 0,
@@ -34,7 +37,7 @@ export function entityIn(shape: Shape): Shape {
   const isEnvelope =
     others.length === 0 || (others.length === 1 && ENVELOPES.some((name) => name === only.name));
   return isEnvelope ? only.shape : shape;
-}
+});
 
 /** Names of a property that holds the elements of a page, or a page inside an envelope. */
 const ELEMENTS =
@@ -63,13 +66,22 @@ function answerOfShape(shape: Shape, collection: string): Answer {
 
 /** An object whose lists are named like what was asked for, with hardly anything but page numbers beside them. */
 function isPage(shape: Shape, collection: string): boolean {
+  const { lists, others, hasElements, hasPosition } = pageOf(shape);
+  if (hasElements || lists.some(({ name }) => isNamedLike(name, collection))) return others <= 4;
+  return lists.length === 1 && others <= 1 && hasPosition;
+}
+
+/** What a shape would be as a page, whatever is asked for. */
+const pageOf = rememberedOf((shape: Shape) => {
   const properties = [...shape.properties.values()];
   const lists = properties.filter(isList);
-  const others = properties.filter((property) => !lists.includes(property) && !PAGING.test(property.name));
-  const named = lists.some(({ name }) => ELEMENTS.test(name) || isNamedLike(name, collection));
-  if (named) return others.length <= 4;
-  return lists.length === 1 && others.length <= 1 && properties.some(({ name }) => POSITION.test(name));
-}
+  return {
+    lists,
+    others: properties.filter((property) => !lists.includes(property) && !PAGING.test(property.name)).length,
+    hasElements: lists.some(({ name }) => ELEMENTS.test(name)),
+    hasPosition: properties.some(({ name }) => POSITION.test(name)),
+  };
+});
 
 function isList(property: Property): boolean {
   return property.shape.type === 'array' && !PAGING.test(property.name);

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../endpoint.ts';
 import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../../words.ts';
 import { type Answer, answerOf } from './answer.ts';
-import { type Identifier, nounOfWords } from './identifiers.ts';
+import { type Identifier, nounOfLiteral } from './identifiers.ts';
 import { type Step, templateOf } from './steps.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import { identifiersElsewhere } from './values.ts';
@@ -21,9 +21,9 @@ export interface Facts {
   /** Identifiers in the query and the body, the most telling first. */
   readonly elsewhere: readonly Identifier[];
   /** The verb that the path ends with, as in `/merge` and `/chat.postMessage`. */
-  readonly pathVerb?: Verb;
+  readonly pathVerb?: Verb | undefined;
   /** The verb that the operation id is made with. */
-  readonly nameVerb?: Verb;
+  readonly nameVerb?: Verb | undefined;
   readonly summary: Summary;
   readonly answer: Answer;
   /** The methods of the path that identifies an element of this one: of `/campaigns/{id}` for `/campaigns`. */
@@ -65,12 +65,15 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
   const elementMethods = paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS;
   const verbs = verbsOf(endpoint, steps, summary, elementMethods);
   const collection = collectionOf(place.literals, verbs.pathVerb);
-  const noun = nounOfWords(wordsOf(collection));
+  const noun = nounOfLiteral(collection);
   return {
     steps,
+    literals: place.literals,
+    tail: place.tail,
     inPath,
-    ...place,
-    ...verbs,
+    endsWithIdentifier: place.endsWithIdentifier,
+    pathVerb: verbs.pathVerb,
+    nameVerb: verbs.nameVerb,
     summary,
     noun,
     elsewhere: identifiersElsewhere(endpoint, {
@@ -103,7 +106,7 @@ function literalsOf(steps: readonly Step[]): readonly string[] {
 }
 
 function isStepOf(step: Step, identifier: Identifier): boolean {
-  return step.kind === 'parameter' && identifier.from === `path:${step.text}`;
+  return step.kind === 'parameter' && identifier.name === step.text;
 }
 
 function verbsOf(
@@ -118,8 +121,8 @@ function verbsOf(
   const pathVerb = noun ? undefined : (verbOfPath(endpoint, steps) ?? repeated);
   const nameVerb = verbOfName(endpoint);
   return {
-    ...(pathVerb !== undefined && !isNounHere(pathVerb, summary) && { pathVerb }),
-    ...(nameVerb !== undefined && { nameVerb }),
+    pathVerb: pathVerb !== undefined && !isNounHere(pathVerb, summary) ? pathVerb : undefined,
+    nameVerb,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Shape } from '../../endpoint.ts';
-import { isPlural, remembered, singularOf, wordsOf, wordsOfText } from '../../words.ts';
+import { remembered } from '../../remembered.ts';
+import { isPlural, singularOf, wordsOf, wordsOfText } from '../../words.ts';
 import type { ResourceFrom } from '../pattern.ts';
 
 /** A parameter or body property that says which existing resource is meant. */
@@ -106,6 +107,9 @@ export const nounOf = remembered((name) => {
 export function nounOfWords(words: readonly string[]): string {
   return words.map((word, index) => (index === words.length - 1 ? singularOf(word) : word)).join(' ');
 }
+
+/** The words of a literal as the noun of one thing: `email campaign` for `email-campaigns`. */
+export const nounOfLiteral = remembered((literal) => nounOfWords(wordsOf(literal)));
 
 /** A value that carries several identifiers, such as `ids`, `campaign_ids` or a comma-separated list. */
 export function isList(value: Value): boolean {

@@ -5,7 +5,7 @@ import {
   isChoice,
   isNamedIdentifier,
   nounOf,
-  nounOfWords,
+  nounOfLiteral,
   saysList,
 } from './identifiers.ts';
 import type { Step } from './steps.ts';
@@ -13,10 +13,14 @@ import type { Step } from './steps.ts';
 /** What the parameters of a path identify, in its order; versions, formats, kinds and the like identify nothing. */
 export function identifiersInPath(endpoint: Endpoint, steps: readonly Step[]): readonly Identifier[] {
   return steps.flatMap((step, index) => {
-    const parameter = endpoint.parameters.find((entry) => entry.in === 'path' && entry.name === step.text);
-    if (step.kind !== 'parameter' || parameter === undefined) return [];
-    return identifierAt(endpoint, parameter, steps, index);
+    const parameter = parameterOf(step, endpoint);
+    return parameter === undefined ? [] : identifierAt(endpoint, parameter, steps, index);
   });
+}
+
+function parameterOf(step: Step | undefined, { parameters }: Endpoint): Parameter | undefined {
+  if (step?.kind !== 'parameter') return undefined;
+  return parameters.find((entry) => entry.name === step.text && entry.in === 'path');
 }
 
 function identifierAt(
@@ -26,8 +30,8 @@ function identifierAt(
   index: number,
 ): readonly Identifier[] {
   const before = steps[index - 1];
-  const collection = before?.kind === 'literal' ? nounOfWords(wordsOf(before.text)) : '';
-  const named = nounOf(parameter.name) || nounOfWords(wordsOf(parameter.name));
+  const collection = before?.kind === 'literal' ? nounOfLiteral(before.text) : '';
+  const named = nounOf(parameter.name) || nounOfLiteral(parameter.name);
   const matches = collection !== '' && (named === collection || collection.endsWith(` ${named}`));
   const collected = matches && isPlural(wordsOf(before?.text ?? '').at(-1) ?? '');
   const changed = index === steps.length - 1 && CHANGING.test(endpoint.method) && !isKind(parameter);
@@ -41,8 +45,8 @@ function identifierAt(
 
 /** Of `{owner}/{repo}`, only the last is one of the collection in front. */
 function isIdentifiedNext(endpoint: Endpoint, next: Step | undefined): boolean {
-  const parameter = endpoint.parameters.find((entry) => entry.in === 'path' && entry.name === next?.text);
-  return next?.kind === 'parameter' && parameter !== undefined && !isChoice(parameter);
+  const parameter = parameterOf(next, endpoint);
+  return parameter !== undefined && !isChoice(parameter);
 }
 
 /** Methods that change exactly what the path ends with. */

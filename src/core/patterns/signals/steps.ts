@@ -1,3 +1,5 @@
+import { remembered } from '../../remembered.ts';
+
 /** One step of a path template: a literal word, or a parameter. `/files/{id}.json:copy` has `files`, `{id}` and `copy`. */
 export interface Step {
   readonly kind: 'literal' | 'parameter';
@@ -8,7 +10,9 @@ export interface Step {
 }
 
 /** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
-export function stepsOf(path: string): readonly Step[] {
+export const stepsOf = remembered((path: string): readonly Step[] => splitPath(path));
+
+function splitPath(path: string): readonly Step[] {
   const behind = path.search(/[?#]/);
   const plain = behind < 0 ? path : path.slice(0, behind);
   const procedure = behind < 0 ? '' : path.slice(behind + 1);
@@ -16,32 +20,37 @@ export function stepsOf(path: string): readonly Step[] {
   const kept = withoutPrefix(segments);
   const last = procedure === '' ? kept.length - 1 : -1;
   return [
-    ...kept.flatMap((segment, index) => stepsOfSegment(segment, index === last)),
+    ...kept.flatMap((segment, index) => (index === last ? stepsOfLast(segment) : stepsOfOther(segment))),
     ...procedureSteps(procedure),
   ];
 }
 
 /** The path without the names of its parameters and its API version: how other endpoints of the same place are found. */
-export function templateOf(path: string): string {
-  return path
+export const templateOf = remembered((path: string): string =>
+  path
     .replace(/\{[^{}]*\}/g, '{}')
     .replace(/\/v\d+(?=\/)/i, '')
-    .replace(/\/+$/, '');
-}
+    .replace(/\/+$/, ''),
+);
 
 const PREFIX = /^(apis?|rest|v\d+([._]\d+)*|\d+(\.\d+)*|beta|latest|public|\{(api[-_]?)?version\})$/i;
 
 function withoutPrefix(segments: readonly string[]): readonly string[] {
   const start = segments.findIndex((segment) => !PREFIX.test(segment));
   const rest = start < 0 ? segments.slice(-1) : segments.slice(start);
-  return rest.filter((segment, index) => index === 0 || !/^v\d+([._]\d+)*$/i.test(segment));
+  return rest.filter((segment, index) => index === 0 || !isVersion(segment));
 }
+
+const isVersion = remembered((segment) => /^v\d+([._]\d+)*$/i.test(segment));
 
 /** Some descriptions tell procedures apart behind a `?` or `#`: `/rest?method=photos.search`, `/#X-Target=Mail.SendMessage`. */
 function procedureSteps(text: string): readonly Step[] {
   const name = text.split('&')[0]?.replace(/^[^=]*=/, '') ?? '';
   return name.includes('{') ? [] : literalSteps(name, false, true);
 }
+
+const stepsOfLast = remembered((segment) => stepsOfSegment(segment, true));
+const stepsOfOther = remembered((segment) => stepsOfSegment(segment, false));
 
 function stepsOfSegment(segment: string, last: boolean): readonly Step[] {
   const pieces = segment.match(/\{[^{}]*\}|[^{}]+/g) ?? [];

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../endpoint.ts';
+import { remembered } from '../../remembered.ts';
 import { type Intent, intentOf, namesSeveral, singularOf, wordsOf, wordsOfText } from '../../words.ts';
 
 /** What the sentence that describes an endpoint says about it. */
@@ -6,37 +7,45 @@ export interface Summary {
   /** The words, lower case, without the article in front. */
   readonly words: readonly string[];
   /** The verb it starts with, and what that says about the operation. */
-  readonly verb?: { readonly word: string; readonly intent: Intent };
+  readonly verb?: { readonly word: string; readonly intent: Intent } | undefined;
   /**
    * What it speaks of: `one` for "get a campaign", `several` for "get campaigns", `members` for "get the campaigns of a tenant";
    * nothing when that is open.
    */
-  readonly object?: 'one' | 'several' | 'members';
+  readonly object?: 'one' | 'several' | 'members' | undefined;
   /** The noun that the verb is about, as written: `issues` in "list open issues of a project". */
-  readonly head?: string;
+  readonly head?: string | undefined;
   /** It speaks of something new. */
   readonly makesNew: boolean;
   /** It ties something to what exists ("assign a role"), or adds to it ("add tags to a firewall"). */
-  readonly attaches?: 'ties' | 'adds';
+  readonly attaches?: 'ties' | 'adds' | undefined;
 }
 
 /** Reads the summary of an endpoint, or else the first sentence of its description. */
 export function summaryOf(endpoint: Endpoint): Summary {
-  const sentence = withoutPurpose(inWords(firstSentence(endpoint)));
+  const sentence = firstSentence(endpoint);
+  const summary = summaryWithVerb(sentence);
+  return summary.verb !== undefined && repeatsPath(summary.words, endpoint)
+    ? summaryWithoutVerb(sentence)
+    : summary;
+}
+
+const summaryWithVerb = remembered((text) => readSentence(text, verbOf));
+const summaryWithoutVerb = remembered((text) => readSentence(text, () => undefined));
+
+function readSentence(text: string, findVerb: typeof verbOf): Summary {
+  const sentence = withoutPurpose(inWords(text));
   const words = wordsOfText(sentence.replaceAll('-', ' ')).filter(
     (word, index) => index > 3 || !FILLER.test(word),
   );
-  const verb = repeatsPath(words, endpoint) ? undefined : verbOf(words);
-  const object = verb?.intent === 'read' || verb?.intent === 'list' ? objectOf(words) : undefined;
-  const head = objectWords(words).at(-1);
-  const attaches = attachesIn(sentence);
+  const verb = findVerb(words);
   return {
     words,
-    ...(verb !== undefined && { verb }),
-    ...(object !== undefined && { object }),
-    ...(head !== undefined && { head }),
+    verb,
+    object: verb?.intent === 'read' || verb?.intent === 'list' ? objectOf(words) : undefined,
+    head: objectWords(words).at(-1),
     makesNew: saysNew(sentence, verb?.intent),
-    ...(attaches !== undefined && { attaches }),
+    attaches: attachesIn(sentence),
   };
 }
 
@@ -58,14 +67,16 @@ function withoutPurpose(sentence: string): string {
 
 /** The first sentence that describes an endpoint, without remarks in parentheses in front and without markup. */
 export function firstSentence(endpoint: Endpoint): string {
-  const text = endpoint.summary.trim() || endpoint.description.trim();
+  return firstSentenceOf((endpoint.summary.trim() || endpoint.description.trim()).slice(0, 400));
+}
+
+const firstSentenceOf = remembered((text: string): string => {
   const plain = text
-    .slice(0, 400)
     .replace(/<[^>]*>|[*_`#]/g, '')
     .replace(/^\s*[([][^)\]]*[)\]]/, '')
     .trim();
   return /^(.*?)([.!?](\s|$)|\n\s*\n|$)/s.exec(plain)?.[1] ?? plain;
-}
+});
 
 /** Words in front that say nothing: "this endpoint allows you to ...". */
 const FILLER =

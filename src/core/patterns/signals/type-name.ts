@@ -1,5 +1,6 @@
 import { compareText } from '../../diagnostic.ts';
 import type { Endpoint, Shape } from '../../endpoint.ts';
+import { remembered } from '../../remembered.ts';
 import { intentOf, isPlural, singularOf, wordsOf } from '../../words.ts';
 import { elementOf, entityIn } from './answer.ts';
 import type { Facts } from './facts.ts';
@@ -9,6 +10,8 @@ import { nounOfWords } from './identifiers.ts';
 interface Votes {
   readonly components: Map<string, number>;
   readonly operations: Map<string, number>;
+  /** What each component's name says about the noun. */
+  readonly nameIn: (component: string) => string | undefined;
 }
 
 /** How the API itself calls the things that its paths speak of, by their noun: `campaign` is an `email campaign`. */
@@ -16,9 +19,7 @@ export function ownNames(
   endpoints: Iterable<readonly [Endpoint, Facts]>,
   nouns: readonly string[],
 ): ReadonlyMap<string, string> {
-  const votes = new Map(
-    nouns.map((noun): [string, Votes] => [noun, { components: new Map(), operations: new Map() }]),
-  );
+  const votes = new Map(nouns.map((noun): [string, Votes] => [noun, noVotes(noun)]));
   for (const [endpoint, facts] of endpoints) {
     const noun = facts.endsWithIdentifier ? (facts.inPath.at(-1)?.noun ?? '') : facts.noun;
     const found = votes.get(noun);
@@ -27,8 +28,13 @@ export function ownNames(
   return new Map([...votes].map(([noun, found]) => [noun, chooseName(noun, found)]));
 }
 
+function noVotes(noun: string): Votes {
+  const nameIn = remembered((component) => ({ name: componentName(component, noun) }));
+  return { components: new Map(), operations: new Map(), nameIn: (component) => nameIn(component).name };
+}
+
 function castVotes(endpoint: Endpoint, facts: Facts, noun: string, votes: Votes): void {
-  for (const shape of shapesOf(endpoint)) vote(votes.components, componentName(shape.name ?? '', noun), 1);
+  for (const shape of shapesOf(endpoint)) vote(votes.components, votes.nameIn(shape.name ?? ''), 1);
   vote(
     votes.operations,
     operationName(endpoint.operationId ?? '', noun, facts),
@@ -42,7 +48,7 @@ function vote(votes: Map<string, number>, name: string | undefined, weight: numb
 
 /** The shapes of one thing that an endpoint takes or gives. */
 function shapesOf(endpoint: Endpoint): readonly Shape[] {
-  const answers = endpoint.responses.filter(({ status }) => /^2/.test(status)).map(({ shape }) => shape);
+  const answers = endpoint.responses.filter(({ status }) => status.startsWith('2')).map(({ shape }) => shape);
   return [...answers, endpoint.body?.shape].flatMap((shape) =>
     shape === undefined ? [] : [shape, elementOf(shape) ?? entityIn(shape)],
   );

@@ -1,4 +1,5 @@
 import type { Endpoint, Shape } from '../../endpoint.ts';
+import { remembered, rememberedOf } from '../../remembered.ts';
 import { wordsOf } from '../../words.ts';
 import {
   type Identifier,
@@ -31,6 +32,7 @@ export function identifiersElsewhere(endpoint: Endpoint, around: Surroundings): 
     ...queryValues(endpoint).flatMap((value) => identifierAmong(value, 'query', around)),
     ...bodyIdentifiers(endpoint, around),
   ];
+  if (found.length < 2) return found;
   return found
     .map((identifier, index) => ({ identifier, index, rank: rankOf(identifier, around) }))
     .sort((a, b) => b.rank - a.rank || a.index - b.index)
@@ -48,22 +50,29 @@ function rankOf({ name, noun, required }: Identifier, around: Surroundings): num
 export function nounsAmong(endpoint: Endpoint): readonly string[] {
   const body = endpoint.body === undefined ? [] : bodyValues(endpoint.body.shape);
   return [...queryValues(endpoint), ...body]
-    .filter((value) => /^(id|ids|uuid|gid|guid)$/.test(wordsOf(value.name).at(-1) ?? ''))
-    .filter((value) => !isCredential(value.name) && !isForeign(value.name))
-    .map((value) => nounOf(value.name))
+    .map((value) => nounOfReference(value.name))
     .filter((noun) => noun !== '');
 }
+
+/** `channel` for `channel_id`; nothing for other names. */
+const nounOfReference = remembered((name) => {
+  if (!/^(id|ids|uuid|gid|guid)$/.test(wordsOf(name).at(-1) ?? '')) return '';
+  return isCredential(name) || isForeign(name) ? '' : nounOf(name);
+});
 
 function queryValues(endpoint: Endpoint): readonly Value[] {
   return endpoint.parameters.filter((parameter) => parameter.in === 'query');
 }
 
 /** What the server fills in is no input, except the identifier of what a call without one in its path changes. */
-function bodyValues(shape: Shape): readonly Value[] {
-  return [...shape.properties.values()]
-    .filter((property) => !property.readOnly || /^(id|uuid|gid|guid)$/i.test(property.name))
-    .map((property) => ({ ...property, description: property.shape.description }));
-}
+const bodyValues = rememberedOf((body: Shape): readonly Value[] =>
+  [...body.properties.values()]
+    .filter(({ readOnly, name }) => !readOnly || /^(id|uuid|gid|guid)$/i.test(name))
+    .map(({ name, required, shape }) => ({ name, required, shape, description: shape.description })),
+);
+
+/** Those that can identify something, whatever the call is about. */
+const bodyCandidates = rememberedOf((body: Shape) => bodyValues(body).filter(isCandidate));
 
 /** Names of the one property that some APIs wrap every body in. */
 const ENVELOPE = /^(data|payload|body|input|attributes)$/i;
@@ -73,16 +82,23 @@ function bodyIdentifiers(endpoint: Endpoint, around: Surroundings): readonly Ide
   const values = bodyValues(endpoint.body.shape);
   const [only] = values;
   if (values.length === 1 && only !== undefined && ENVELOPE.test(only.name) && only.shape.type === 'object') {
-    const inside = bodyValues(only.shape).flatMap((value) => identifierAmong(value, 'body', around));
+    const inside = bodyCandidates(only.shape).flatMap((value) => identifierIn(value, 'body', around));
     return inside.map((identifier) => ({ ...identifier, from: `body:${only.name}` as const }));
   }
-  return values.flatMap((value) => identifierAmong(value, 'body', around));
+  return bodyCandidates(endpoint.body.shape).flatMap((value) => identifierIn(value, 'body', around));
+}
+
+function isCandidate(value: Value): boolean {
+  return !isForeign(value.name) && !isChoice(value) && canIdentify(value.shape);
 }
 
 function identifierAmong(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
+  return isCandidate(value) ? identifierIn(value, where, around) : [];
+}
+
+function identifierIn(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
   if (/^request_?id$/i.test(value.name) && !/\brequest$/.test(around.noun)) return [];
-  if (isPlace(value.name, around) || isChoice(value) || isForeign(value.name) || !canIdentify(value.shape))
-    return [];
+  if (isPlace(value.name, around)) return [];
   const named = nounOf(value.name);
   if (isCredential(value.name) && named !== around.noun) return [];
   if (isUserNamed(value, where, around))
@@ -104,8 +120,8 @@ function identifierAmong(value: Value, where: 'query' | 'body', around: Surround
 
 /** A region in the body says where the new thing will be, unless the call is about regions. */
 function isPlace(name: string, { noun }: Surroundings): boolean {
-  const words = wordsOf(name).join(' ');
-  return /^(region|zone|country)$/.test(words) && words !== noun;
+  const [word = '', ...others] = wordsOf(name);
+  return others.length === 0 && /^(region|zone|country)$/.test(word) && word !== noun;
 }
 
 /** `site_key` and `bot_token` are secrets to keep, unless the API has sites or bots. */
@@ -134,12 +150,14 @@ function gluedNoun(name: string, { nouns }: Surroundings): string | undefined {
 
 /** `groupname`, `group_name` or `groupKey` below `/group`: a name identifies where there is no id. */
 function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): string | undefined {
-  const [, prefix] = /^(.+?)_?(name|key|slug)$/.exec(wordsOf(name).join('_')) ?? [];
-  if (prefix === undefined || noun === '') return undefined;
+  const prefix = prefixOf(name);
+  if (prefix === '' || noun === '') return undefined;
   if (prefix.replaceAll('_', '') === noun.replaceAll(' ', '')) return noun;
   const owner = prefix.replaceAll('_', ' ');
   return procedural && nouns.has(owner) ? owner : undefined;
 }
+
+const prefixOf = remembered((name) => /^(.+?)_?(name|key|slug)$/.exec(wordsOf(name).join('_'))?.[1] ?? '');
 
 function canIdentify(shape: Shape): boolean {
   if (shape.format === 'binary' || shape.format === 'byte') return false;
