@@ -1,6 +1,6 @@
 /**
- * One server of `middleware.ts`: `node middleware-server.ts bare|ours|ours-new-callers|cedar-project <policies>`. The 13 routes of the worked example, in
- * memory; it tells its parent its port, and its own CPU time and memory whenever it is asked.
+ * One server of `middleware.ts`: `node middleware-server.ts <kind> <policies>`, with one of the kinds at `guards`. The 13 routes of the
+ * worked example, in memory; it tells its parent its port, and its own CPU time and memory whenever it is asked.
  */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -72,11 +72,16 @@ async function schemaOf(mappingType: 'ResourceRest' | 'SimpleRest'): Promise<str
   return schema.value.text;
 }
 
+/** No decision can be remembered when policies read something that is new in each call. */
+const NOTHING_REPEATS = kind === 'ours-nothing-repeats' || kind === 'ours-nothing-remembered';
+
 /** Tenant isolation, slices of principal and resource, and requests checked against the schema. */
 async function ours(): Promise<RequestHandler> {
   const schema = { type: 'jsonString', schema: await schemaOf('ResourceRest') } as const;
-  const isolation =
-    'forbid (principal, action, resource) unless { resource is EmailApp::Application || resource in context.tenants };';
+  const inTenant = '(resource is EmailApp::Application || resource in context.tenants)';
+  const notBlocked = '!(principal has email && principal.email like "*@blocked.example")';
+  const condition = NOTHING_REPEATS ? `${inTenant} && ${notBlocked}` : inTenant;
+  const isolation = `forbid (principal, action, resource) unless { ${condition} };`;
   const entities = JSON.parse(readFileSync(join(EXAMPLE, 'entities.json'), 'utf8')) as Entity[];
   const known = new Map(entities.map((entity) => [JSON.stringify(entity.uid), entity]));
   const builder = (type: string) => async (id: string) => {
@@ -88,6 +93,7 @@ async function ours(): Promise<RequestHandler> {
     authorizationEngine: new PolicyInlineAuthorizationEngine({
       staticPolicies: policies('Role', isolation),
       schema,
+      ...(kind === 'ours-nothing-remembered' ? { rememberedDecisions: 0 } : {}),
     }),
     principalConfiguration: {
       type: 'custom',
@@ -126,6 +132,8 @@ const guards: Record<string, () => Promise<RequestHandler>> = {
   bare: async () => (_req, _res, next) => next(),
   ours,
   'ours-new-callers': ours,
+  'ours-nothing-repeats': ours,
+  'ours-nothing-remembered': ours,
   'cedar-project': cedarProject,
 };
 
@@ -133,10 +141,10 @@ const app = express();
 app.disable('x-powered-by');
 let calls = 0;
 app.use((req, _res, next) => {
-  // No decision can be remembered when every call is another person's.
   calls += 1;
-  const sub = kind === 'ours-new-callers' ? `ana-${calls}` : 'ana';
-  Object.assign(req, { user: { sub, groups: ['editor'], tenant_id: 'acme' } });
+  const isAlways = kind === 'bare' || kind === 'ours' || kind === 'cedar-project';
+  const who = isAlways ? { sub: 'ana' } : { sub: `ana-${calls}`, email: `ana-${calls}@acme.example` };
+  Object.assign(req, { user: { ...who, groups: ['editor'], tenant_id: 'acme' } });
   next();
 });
 app.use((await guards[kind]?.()) ?? (() => process.exit(2)));

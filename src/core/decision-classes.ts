@@ -42,7 +42,8 @@ export function withDecisionClasses(
   // What was checked stays as it is; what an application hands over, it may change.
   const keys = areChecked ? rememberedKeys() : keysOf;
   const authorize = (query: AuthorizationQuery) => {
-    const reads = fits(query) ? readsOf(query) : undefined;
+    const action = isPlainUid(query.action) ? entityKey(query.action) : undefined;
+    const reads = action !== undefined && fits(query, action) ? readsOf(query, action) : undefined;
     const observed = reads && observe(reads, query, keys);
     if (observed === undefined) return prepared.authorize(query);
     const known = answers.get(observed);
@@ -68,15 +69,14 @@ function compared(
 
 // ---- reads ----
 
-type ReadsOf = (query: AuthorizationQuery) => readonly Read[] | undefined;
+type ReadsOf = (query: AuthorizationQuery, actionKey: string) => readonly Read[] | undefined;
 
 /** What the policies for the query's action read, found out when it is first asked about. */
 function readsByAction(schema: SchemaJson<string>, policies: readonly Policy[]): ReadsOf {
   const known = separableActions(schema);
   const scoped = policies.map((policy) => ({ policy, actions: known && actionsInScope(policy, known) }));
   const found = new Map<string, readonly Read[] | undefined>();
-  return ({ action }) => {
-    const key = entityKey(action);
+  return ({ action }, key) => {
     if (found.has(key)) return found.get(key);
     const relevant = scoped.filter(({ actions }) => !actions || actions.includes(action.id));
     const reads = relevant.map(({ policy }) => policyReads(policy.json));
@@ -92,13 +92,16 @@ function distinct(reads: readonly Read[]): Read[] {
 
 // ---- what the engine would refuse ----
 
+type Fits = (query: AuthorizationQuery, actionKey: string) => boolean;
+
 /** What the engine checks about a query beyond its decision: each entity and the context by themselves, and that nothing is above itself. */
-function fitFor(schema: SchemaJson<string>, areChecked: boolean): (query: AuthorizationQuery) => boolean {
+function fitFor(schema: SchemaJson<string>, areChecked: boolean): Fits {
   const fit = schemaFit(schema);
   const mayCycle = mayHaveCycles(schema);
-  return ({ principal, action, resource, context, entities }) =>
-    [principal, action, resource].every(isPlainUid) &&
-    fit.context(entityKey(action), context) &&
+  return ({ principal, resource, context, entities }, actionKey) =>
+    isPlainUid(principal) &&
+    isPlainUid(resource) &&
+    fit.context(actionKey, context) &&
     (areChecked || entities.every(fit.entity)) &&
     !(mayCycle && hasCycle(entities));
 }

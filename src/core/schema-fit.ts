@@ -49,7 +49,8 @@ const hasNothing: Fit = (value) => isPlain(value) && Object.keys(value).length =
 const ENTITY_KEYS: ReadonlySet<string> = new Set(['uid', 'attrs', 'parents', 'tags']);
 
 function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
-  if (!isPlain(entity) || !Object.keys(entity).every((key) => ENTITY_KEYS.has(key))) return false;
+  if (!isPlain(entity)) return false;
+  for (const key of Object.keys(entity)) if (!ENTITY_KEYS.has(key)) return false;
   if (entity.tags !== undefined && !hasNothing(entity.tags)) return false;
   const uid = uidOf(entity.uid);
   const fit = uid && entities.get(uid.type);
@@ -145,10 +146,11 @@ function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Name
     ]),
   );
   const required = [...fits].filter(([, attribute]) => attribute.required).map(([name]) => name);
-  return (value) =>
-    isPlain(value) &&
-    Object.entries(value).every(([name, member]) => fits.get(name)?.fit(member)) &&
-    required.every((name) => Object.hasOwn(value, name));
+  return (value) => {
+    if (!isPlain(value)) return false;
+    for (const name of Object.keys(value)) if (!fits.get(name)?.fit(value[name])) return false;
+    return required.every((name) => Object.hasOwn(value, name));
+  };
 }
 
 // ---- values ----

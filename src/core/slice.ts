@@ -18,7 +18,7 @@ export interface SliceMaker {
  */
 export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
   const types = typesByName(model);
-  const ofPrincipals = new WeakMap<Entity, readonly Entity[]>();
+  const ofPrincipals = new Map<Entity, readonly Entity[]>();
   const principalSlice = (principal: Entity) => {
     const known = ofPrincipals.get(principal);
     if (known) return known;
