@@ -26,8 +26,11 @@ export function readTarget(url: string): Target {
   if (/%(?![0-9a-f]{2})/i.test(query)) {
     return { type: 'unusable', reason: 'the query is not valid percent-encoding' };
   }
-  return { type: 'target', path, query: new URLSearchParams(query) };
+  return { type: 'target', path, query: query === '' ? NO_QUERY : new URLSearchParams(query) };
 }
 
 /** `.` and `..`, also percent-encoded: URL parsers resolve both spellings. */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/** Of nearly all calls; nobody changes it. */
+const NO_QUERY = new URLSearchParams();

@@ -32,9 +32,13 @@ export function endpointTable(
   if (!exact.ok) return exact;
   const loose = caseSensitive ? exact : buildRouter(entries.value.map(inLowerCase));
   if (!loose.ok) return { ok: false, diagnostics: loose.diagnostics.map(withCaseHelp) };
-  const prepare = caseSensitive ? (path: string) => path : (path: string) => path.toLowerCase();
-  const find = (method: string, path: string) =>
-    findPlace(exact.value, loose.value, method, path, prepare(path));
+  const areAlike = entries.value.every(hasLowerCaseOnly);
+  const find = (method: string, path: string) => {
+    const loosePath = path.toLowerCase();
+    // Both routers have the same templates then, and are asked for the same path.
+    const isExact = caseSensitive || (areAlike && loosePath === path);
+    return findPlace(exact.value, isExact ? exact.value : loose.value, method, path, loosePath);
+  };
   return {
     ok: true,
     value: {
@@ -118,6 +122,12 @@ function unusableSkip(written: string): Diagnostic {
     message: `\`skippedEndpoints\` has \`${written}\``,
     help: "expected { httpVerb: 'get', path: '/health' }, with one of the methods of HTTP",
   };
+}
+
+/** But for the names of its parameters, which no router looks at. */
+function hasLowerCaseOnly({ path }: Entry): boolean {
+  const fixed = canonicalPath(pathOf(path)).replaceAll(/\{[^{}]*\}/g, '{}');
+  return fixed === fixed.toLowerCase();
 }
 
 /** Names of parameters may change with it: the exact match reads the values. */

@@ -11,6 +11,8 @@ export function after<A, B>(value: Ready<A>, next: (value: A) => Ready<B>): Read
 
 /** All of them, in the same order. */
 export function all<T>(values: readonly Ready<T>[]): Ready<readonly T[]> {
+  const [first] = values;
+  if (values.length === 1 && first instanceof Promise) return first.then((value) => [value]);
   return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly T[]);
 }
 
