@@ -354,5 +354,5 @@ function textsOf(value: unknown): readonly string[] {
 
 /** The names between braces of a path template, in its order. */
 const pathParameterNames = remembered((path: string): readonly string[] =>
-  [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? ''),
+  (path.match(/\{[^{}]*\}/g) ?? []).map((parameter) => parameter.slice(1, -1)),
 );

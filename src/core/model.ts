@@ -4,6 +4,7 @@ import { compareText, type Diagnostic } from './diagnostic.ts';
 import type { Method, Property, Shape } from './endpoint.ts';
 import { nearest } from './nearest.ts';
 import type { PatternName, ResourceFrom } from './patterns/pattern.ts';
+import { remembered } from './remembered.ts';
 
 /** How endpoints become actions: on the resource type that their pattern gives them, or all on the application. */
 export const MAPPING_TYPES = ['ResourceRest', 'SimpleRest'] as const;
@@ -156,6 +157,8 @@ interface ModelContext {
   readonly api: ClassifiedApi;
   readonly options: ModelOptions;
   readonly typesByName: ReadonlyMap<string, FoundEntityType>;
+  /** Whether a type's name, in lower case, ends like this. */
+  readonly isReferred: (referred: string) => boolean;
   readonly groupType: string;
   readonly tenantType: string | undefined;
   readonly diagnostics: Diagnostic[];
@@ -163,10 +166,12 @@ interface ModelContext {
 
 function modelContext(api: ClassifiedApi, options: ModelOptions): ModelContext {
   const typesByName = new Map(api.entityTypes.map((type) => [type.name, type]));
+  const names = api.entityTypes.map((type) => type.name.toLowerCase());
   return {
     api,
     options,
     typesByName,
+    isReferred: remembered((referred) => names.some((name) => name.endsWith(referred))),
     groupType: options.groupType ?? groupTypeOf(principalShape(api, typesByName)),
     tenantType: findTenantType(api.entityTypes),
     diagnostics: [],
@@ -298,10 +303,7 @@ function isIdentity(property: Property, context: ModelContext): boolean {
     .exec(property.name)?.[1]
     ?.replaceAll(/[^A-Za-z0-9]/g, '')
     .toLowerCase();
-  if (!referred) return false;
-  return [...context.typesByName.keys()].some(
-    (name) => name.toLowerCase() === referred || name.toLowerCase().endsWith(referred),
-  );
+  return referred !== undefined && referred !== '' && context.isReferred(referred);
 }
 
 function attributeType(shape: Shape, context: ModelContext, depth: number): AttributeType | undefined {

@@ -92,11 +92,7 @@ function simpleRestAnnotations(action: Action): Record<string, string> {
   return endpoint ? { httpVerb: endpoint.method.toLowerCase(), httpPathTemplate: endpoint.path } : {};
 }
 
-/** An object that takes any key, `__proto__` too. */
+/** An object that takes any key, `__proto__` too: none is assigned to. */
 function recordOf<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
-  const record: Record<string, T> = {};
-  for (const [key, value] of entries) {
-    Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
-  }
-  return record;
+  return Object.fromEntries(entries);
 }

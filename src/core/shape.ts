@@ -64,10 +64,13 @@ function isNew(value: unknown, seen: Set<unknown>): boolean {
 /** Only objects and lists are looked at further, and only what holds some is remembered: most values of a document are neither. */
 function pushBelow(place: Place, waiting: Place[], seen: Set<unknown>): void {
   const { value, source } = place;
+  const isList = Array.isArray(value);
+  if (!isList && !isRecord(value)) return;
   const before = waiting.length;
-  for (const [key, below] of Object.entries(Object(value))) {
+  for (const key of Object.keys(value)) {
+    const below = isList ? value[Number(key)] : value[key];
     if (typeof below !== 'object' || below === null) continue;
-    if (!(Array.isArray(value) || isRead(key) || NAMED.test(place.key))) continue;
+    if (!(isList || isRead(key) || NAMED.test(place.key))) continue;
     if (waiting.length === before && !isNew(value, seen)) return;
     waiting.push({ value: below, source, key, above: place });
   }

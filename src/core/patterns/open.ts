@@ -1,5 +1,6 @@
 import type { Api } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { remembered } from '../remembered.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import { firstSentence } from './signals/summary.ts';
@@ -17,7 +18,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
   if (facts === undefined) return undefined;
   const { literals } = facts;
-  const names = literals.map((text) => wordsOf(text).join(' '));
+  const names = literals.map(phraseOf);
   const last = names.at(-1) ?? '';
   const all = names.join(' ');
   const signIn = facts.inPath.length === 0 && SIGN_IN.test(last);
@@ -55,6 +56,8 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   ]);
   return evidence.length === 0 ? undefined : { from: 'application', evidence };
 }
+
+const phraseOf = remembered((literal) => wordsOf(literal).join(' '));
 
 const SIGNING = /^((log|sign)(s)?[ -]?(in|on|up)\b|login\b|authenticates?\b)/i;
 

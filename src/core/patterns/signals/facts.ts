@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../endpoint.ts';
+import { rememberedOf } from '../../remembered.ts';
 import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../../words.ts';
 import { type Answer, answerOf } from './answer.ts';
 import { type Identifier, nounOfLiteral } from './identifiers.ts';
@@ -97,11 +98,14 @@ type Place = Pick<Facts, 'literals' | 'tail' | 'endsWithIdentifier'>;
 
 function placeOf(steps: readonly Step[], inPath: readonly Identifier[]): Place {
   const last = steps.findLastIndex((step) => inPath.some((identifier) => isStepOf(step, identifier)));
-  const tail = literalsOf(steps.slice(last + 1));
-  return { literals: literalsOf(steps), tail, endsWithIdentifier: last >= 0 && tail.length === 0 };
+  const literals = literalsOf(steps);
+  const tail = last < 0 ? literals : literalsAmong(steps.slice(last + 1));
+  return { literals, tail, endsWithIdentifier: last >= 0 && tail.length === 0 };
 }
 
-function literalsOf(steps: readonly Step[]): readonly string[] {
+const literalsOf = rememberedOf((steps: readonly Step[]) => literalsAmong(steps));
+
+function literalsAmong(steps: readonly Step[]): readonly string[] {
   return steps.filter((step) => step.kind === 'literal').map((step) => step.text);
 }
 
