@@ -5,6 +5,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import { type Entity, entityKey, plainUid } from './entity.ts';
 import type { EntityList } from './fixture.ts';
 import type { Model } from './model.ts';
+import { surelyFit } from './schema-fit.ts';
 
 /** Every entity of a list that does not fit the schema, each at its place. The engine itself stops at the first. */
 export function checkEntityList(list: EntityList, schema: SchemaJson<string>, model: Model): Diagnostic[] {
@@ -12,6 +13,7 @@ export function checkEntityList(list: EntityList, schema: SchemaJson<string>, mo
   if (unknown.length > 0) return unknown;
   const repeated = duplicates(list);
   if (repeated.length > 0) return repeated;
+  if (surelyFit(list.entities, schema)) return [];
   const all = cedar.checkEntities(list.entities, schema);
   if (all.ok) return [];
   const single = list.entities.flatMap((entity, index) => misfit(entity, index, list, schema));

@@ -1,5 +1,6 @@
 import type { SchemaJson, TypeJson } from './cedar.ts';
-import { type Entity, entityKey } from './entity.ts';
+import { type Entity, entityKey, plainUid } from './entity.ts';
+import { mayHaveCycles } from './entity-cycles.ts';
 
 /**
  * Whether values surely are what the schema wants. `false` only means that the engine has to say: extension types, tags, enumerated
@@ -34,6 +35,19 @@ export function schemaFit(schema: SchemaJson<string>): SchemaFit {
     entity: (entity) => entityFits(entity, entities),
     context: (actionKey, context) => contexts.get(actionKey)?.(context) ?? false,
   };
+}
+
+/**
+ * Whether the engine would surely take these entities together; `false` only means that it has to say. Asking it reads the whole schema
+ * anew, and compiles code for it that nothing else may need.
+ */
+export function surelyFit(entities: readonly Entity[], schema: SchemaJson<string>): boolean {
+  const { entity } = schemaFit(schema);
+  return (
+    !mayHaveCycles(schema) &&
+    entities.every(entity) &&
+    new Set(entities.map(({ uid }) => entityKey(plainUid(uid)))).size === entities.length
+  );
 }
 
 type Fit = (value: unknown) => boolean;

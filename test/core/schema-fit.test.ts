@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkEntities, type SchemaJson, schemaToJson } from '../../src/core/cedar.ts';
 import type { Entity } from '../../src/core/entity.ts';
-import { schemaFit } from '../../src/core/schema-fit.ts';
+import { schemaFit, surelyFit } from '../../src/core/schema-fit.ts';
 import { valueIn } from '../helpers/outcome.ts';
 
 const SCHEMA: SchemaJson<string> = valueIn(
@@ -114,5 +114,47 @@ describe('schemaFit', () => {
     expect(fit.context(key, { who: ref('User', 'u'), other: 1 })).toBe(false);
     expect(fit.context(key, Object.create({ who: ref('User', 'u') }))).toBe(false);
     expect(fit.context('App::Action::"write"', {})).toBe(false);
+  });
+});
+
+describe('surelyFit', () => {
+  const flat: SchemaJson<string> = valueIn(
+    schemaToJson('namespace App { entity Team; entity User in [Team] { level?: Long }; }'),
+  );
+  const member = fc.record({
+    uid: fc.record({
+      type: fc.constantFrom('App::Team', 'App::User'),
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+    }),
+    attrs: fc.constantFrom<Entity['attrs']>({}, {}, { level: 1 }, { level: 'high' }),
+    parents: fc.array(fc.constantFrom(uid('Team', 'a'), uid('Team', 'z'), uid('User', 'a')), {
+      maxLength: 2,
+    }),
+  });
+
+  it('never takes entities that the engine refuses together, and takes most that it accepts', () => {
+    const seen = { taken: 0, accepted: 0 };
+    fc.assert(
+      fc.property(fc.array(member, { maxLength: 4 }), (entities) => {
+        const taken = surelyFit(entities, flat);
+        const accepted = checkEntities(entities, flat).ok;
+        seen.taken += taken ? 1 : 0;
+        seen.accepted += accepted ? 1 : 0;
+        expect(accepted || !taken).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(seen.taken).toBeGreaterThan(seen.accepted / 2);
+    expect(seen.taken).toBeLessThan(2_000);
+  });
+
+  it('leaves it to the engine where an entity could be above itself', () => {
+    const nested: SchemaJson<string> = valueIn(
+      schemaToJson('namespace App { entity Folder in [Folder]; entity Drive in [Shelf]; entity Shelf; }'),
+    );
+    const folder = { uid: uid('Folder', 'f'), attrs: {}, parents: [uid('Folder', 'f')] };
+    expect(surelyFit([folder], nested)).toBe(false);
+    expect(checkEntities([folder], nested).ok).toBe(false);
+    expect(surelyFit([{ uid: uid('Team', 'a'), attrs: {}, parents: [] }], flat)).toBe(true);
   });
 });
