@@ -60,7 +60,7 @@ interface PreparedPart {
 // ---- when it pays ----
 
 /** In policies that are looked at in vain: what it takes to prepare a set, and for each policy in it. */
-const PREPARING = 200;
+const PREPARING = 1_000;
 const PREPARING_POLICY = 16;
 /** How many actions in the schema take as long as a policy that is looked at in vain. */
 const ACTIONS_PER_POLICY = 4;
