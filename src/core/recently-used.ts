@@ -5,23 +5,53 @@ export interface RecentlyUsed<Value> {
   readonly delete: (key: string) => void;
 }
 
+/**
+ * Each entry knows its neighbours in the order of use. The order of a `Map` would do as well, but to make an entry the newest of one is to
+ * delete it: a new iterator passes the places of all that were deleted, and one that is kept keeps every table that the map ever had.
+ */
 export function recentlyUsed<Value>(most: number): RecentlyUsed<Value> {
-  const map = new Map<string, Value>();
-  // One iterator for good, which goes on where it found the oldest last: a new one would first pass the places of all that have left.
-  const oldestFirst = map.keys();
-  const set = (key: string, value: Value) => {
-    map.delete(key);
-    map.set(key, value);
-    const oldest = map.size > most ? oldestFirst.next().value : undefined;
-    if (oldest !== undefined) map.delete(oldest);
+  const entries = new Map<string, Entry<Value>>();
+  let newest: Entry<Value> | undefined;
+  let oldest: Entry<Value> | undefined;
+  const leave = (entry: Entry<Value>) => {
+    if (entry.newer) entry.newer.older = entry.older;
+    else newest = entry.older;
+    if (entry.older) entry.older.newer = entry.newer;
+    else oldest = entry.newer;
+  };
+  const enter = (entry: Entry<Value>) => {
+    entry.older = newest;
+    entry.newer = undefined;
+    if (newest) newest.newer = entry;
+    else oldest = entry;
+    newest = entry;
+  };
+  const remove = (entry: Entry<Value> | undefined) => {
+    if (entry && entries.delete(entry.key)) leave(entry);
   };
   return {
     get: (key) => {
-      const value = map.get(key);
-      if (value !== undefined) set(key, value);
-      return value;
+      const entry = entries.get(key);
+      if (entry && entry !== newest) {
+        leave(entry);
+        enter(entry);
+      }
+      return entry?.value;
     },
-    set,
-    delete: (key) => void map.delete(key),
+    set: (key, value) => {
+      remove(entries.get(key));
+      const entry = { key, value, newer: undefined, older: undefined };
+      entries.set(key, entry);
+      enter(entry);
+      if (entries.size > most) remove(oldest);
+    },
+    delete: (key) => remove(entries.get(key)),
   };
+}
+
+interface Entry<Value> {
+  readonly key: string;
+  readonly value: Value;
+  newer: Entry<Value> | undefined;
+  older: Entry<Value> | undefined;
 }
