@@ -1,4 +1,4 @@
-import { checkProject } from '../core/check-project.ts';
+import { checkProject, type VerifyInput } from '../core/check-project.ts';
 import type { Thresholds } from '../core/coverage.ts';
 import { hasErrors } from '../core/diagnostic.ts';
 import { type PreparedProject, prepareProject, unusableProject, type VerifyOptions } from '../core/verify.ts';
@@ -7,6 +7,7 @@ import type { ReporterName } from '../reporters/index.ts';
 import { chooseProjects } from './projects.ts';
 import type { ReportingOptions } from './publish.ts';
 import type { Terminal } from './terminal.ts';
+import { keepYoungMemorySmall } from './young-memory.ts';
 
 export interface PrepareOptions extends FileOverrides, ReportingOptions {
   readonly coverage?: boolean;
@@ -37,12 +38,20 @@ export async function prepareFiles(
   options?: VerifyOptions,
 ): Promise<PreparedProject> {
   const input = await loadProject(files, terminal.cwd);
+  if (input.ok && hasMany(input.value)) keepYoungMemorySmall();
   if (input.ok) return prepareProject(input.value, { clock: () => performance.now(), ...options });
   // Warnings about what refers to a file that could not be read would mislead.
   const others = input.readable
     ? checkProject(input.readable).diagnostics.filter((one) => hasErrors([one]))
     : [];
   return unusableProject(files.name, [...input.diagnostics, ...others]);
+}
+
+/** Characters of fixtures, as of some 30,000 cells of a table. */
+const MANY = 250_000;
+
+function hasMany({ fixtures }: VerifyInput): boolean {
+  return fixtures.reduce((sum, { source }) => sum + source.text.length, 0) > MANY;
 }
 
 function verifyOptions(files: ProjectFiles, options: PrepareOptions): VerifyOptions {

@@ -6,7 +6,7 @@ import type {
   PreparedPolicies,
   SchemaJson,
 } from './cedar.ts';
-import { entityKey, keysOf, rememberedKeys } from './entity.ts';
+import { entityKey } from './entity.ts';
 import { hasCycle, mayHaveCycles } from './entity-cycles.ts';
 import { observe } from './observation.ts';
 import type { Policy } from './policy.ts';
@@ -15,7 +15,7 @@ import { recentlyUsed } from './recently-used.ts';
 import { isPlainUid, schemaFit } from './schema-fit.ts';
 
 export interface DecisionClassOptions {
-  /** Whether all entities have been checked against the schema, together, and stay as they are. */
+  /** Whether all entities have been checked against the schema, together. */
   readonly areChecked: boolean;
   /** How many classes to remember, 20,000 when left out; the least recently asked about are forgotten. */
   readonly mostRemembered?: number;
@@ -40,12 +40,10 @@ export function withDecisionClasses(
   const readsOf = readsByAction(schema, policies);
   const fits = fitFor(schema, areChecked);
   const answers = recentlyUsed<Answer<AuthorizationAnswer>>(mostRemembered);
-  // What was checked stays as it is; what an application hands over, it may change.
-  const keys = areChecked ? rememberedKeys() : keysOf;
   const authorize = (query: AuthorizationQuery) => {
     const action = isPlainUid(query.action) ? entityKey(query.action) : undefined;
     const reads = action !== undefined && fits(query, action) ? readsOf(query, action) : undefined;
-    const observed = reads && observe(reads, query, keys);
+    const observed = reads && observe(reads, query);
     if (observed === undefined) return prepared.authorize(query);
     const known = answers.get(observed);
     if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;

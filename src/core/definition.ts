@@ -83,6 +83,24 @@ export function forms<const Forms extends readonly [Form, ...Form[]]>(
   return schema;
 }
 
+/** The same definition, for values of which `isSurely` finds out cheaply that they meet it: of those there may be very many. */
+export function quickly<const Schema extends v.GenericSchema>(
+  isSurely: (input: unknown) => boolean,
+  schema: Schema,
+): v.LazySchema<Schema> {
+  const anything = v.custom(() => true) as unknown as Schema;
+  const quick = v.lazy((input) => (isSurely(input) ? anything : schema));
+  SLOWLY.set(quick, schema);
+  return quick;
+}
+
+/** The definition behind one that is `quickly` checked. */
+export function behind(schema: object): v.GenericSchema | undefined {
+  return SLOWLY.get(schema);
+}
+
+const SLOWLY = new WeakMap<object, v.GenericSchema>();
+
 /** What no value is. */
 const NOTHING = v.never();
 

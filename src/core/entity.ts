@@ -15,31 +15,6 @@ export function entityKey({ type, id }: EntityUid): string {
 /** An id that JSON writes as it is. */
 const PLAIN_ID = /^[ !#-[\]-~]*$/;
 
-/** The keys of an entity and of what it is directly in. */
-export interface EntityKeys {
-  readonly own: string;
-  readonly parents: readonly string[];
-}
-
-export function keysOf(entity: Entity): EntityKeys {
-  return {
-    own: entityKey(plainUid(entity.uid)),
-    parents: entity.parents.map((parent) => entityKey(plainUid(parent))),
-  };
-}
-
-/** The same, made once for each entity: only for entities that surely stay as they are, as those of files do. */
-export function rememberedKeys(): typeof keysOf {
-  const known = new WeakMap<Entity, EntityKeys>();
-  return (entity) => {
-    const before = known.get(entity);
-    if (before) return before;
-    const keys = keysOf(entity);
-    known.set(entity, keys);
-    return keys;
-  };
-}
-
 /** Cedar accepts two spellings of a uid; this is the plain one. */
 export function plainUid(uid: EntityUidJson): EntityUid {
   return '__entity' in uid ? uid.__entity : uid;

@@ -10,6 +10,7 @@ import {
   keys,
   mapping,
   oneOf,
+  quickly,
   text,
   v,
 } from './definition.ts';
@@ -23,8 +24,9 @@ import { DENIED_STATUSES } from './fixture.ts';
 const ALLOWED_STATUSES = [200, 201, 202, 204] as const;
 
 const decisionWord = oneOf(['allow', 'deny']);
+const CALL_WORDS = ['allow', 'deny', 'unroutable', ...ALLOWED_STATUSES, 400, ...DENIED_STATUSES] as const;
 const itemWord = oneOf(['allow', 'deny', ...ALLOWED_STATUSES, ...DENIED_STATUSES]);
-const callWord = oneOf(['allow', 'deny', 'unroutable', ...ALLOWED_STATUSES, 400, ...DENIED_STATUSES]);
+const callWord = oneOf(CALL_WORDS);
 const decisionStatus = oneOf([...ALLOWED_STATUSES, ...DENIED_STATUSES]);
 
 const policyIds = v.array(text, 'expected a list of policy ids');
@@ -110,10 +112,17 @@ const tableDefinition = keys({
   ...circumstances,
   columns: v.array(text, 'expected a list of principals'),
   rows: mapping(
-    v.array(expectation, 'expected a list with one expectation for each column'),
+    quickly(areWords, v.array(expectation, 'expected a list with one expectation for each column')),
     'expected a mapping from calls to expectations',
   ),
 });
+
+/** As nearly all rows are. */
+function areWords(row: unknown): boolean {
+  return Array.isArray(row) && row.every((cell) => WORDS.has(cell));
+}
+
+const WORDS: ReadonlySet<unknown> = new Set(CALL_WORDS);
 
 export const fixtureFileDefinition = keys({
   tags: labels.tags,

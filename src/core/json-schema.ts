@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { configDefinition } from './config.ts';
-import { equivalentOf, type Form, type JsonSchema, type v } from './definition.ts';
+import { behind, equivalentOf, type Form, type JsonSchema, type v } from './definition.ts';
 import {
   entitiesDefinition,
   expectation,
@@ -62,6 +62,8 @@ function convert(definition: v.GenericSchema): JsonSchema {
     overrideSchema: ({ valibotSchema, jsonSchema, errors }) => {
       const name = SHARED.get(valibotSchema);
       if (name) return { $ref: `#/definitions/${name}` };
+      const slow = behind(valibotSchema);
+      if (slow) return convert(slow);
       const equivalent = equivalentOf(valibotSchema);
       if (equivalent && isForms(equivalent)) return anyForm(equivalent);
       if (equivalent) return { ...jsonSchema, ...equivalent };

@@ -1,17 +1,13 @@
 import type { AuthorizationQuery } from './cedar.ts';
-import { type Entity, type EntityUid, entityKey, keysOf as newKeys } from './entity.ts';
+import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from './entity.ts';
 import type { Path, Read } from './policy-reads.ts';
 
 /**
  * How the reads come out for a query, as a text: the same text means the same in all of them. `undefined` where that cannot be told
  * without the schema, or where the engine would refuse the entities.
  */
-export function observe(
-  reads: readonly Read[],
-  query: AuthorizationQuery,
-  keysOf: KeysOf = newKeys,
-): string | undefined {
-  const world = readWorld(query, keysOf);
+export function observe(reads: readonly Read[], query: AuthorizationQuery): string | undefined {
+  const world = readWorld(query);
   if (!world) return undefined;
   // Each part is JSON, so that no two lists of them are one text.
   let seen = JSON.stringify([entityKey(query.action), query.principal.type, query.resource.type]);
@@ -25,18 +21,16 @@ export function observe(
 
 interface World {
   readonly query: AuthorizationQuery;
-  readonly entities: ReadonlyMap<string, Entity>;
-  readonly above: Map<string, ReadonlySet<string>>;
-  readonly keysOf: KeysOf;
+  readonly entities: EntityMap<Entity>;
+  /** By entity, all that it is in. */
+  readonly above: EntityMap<EntityMap<EntityUid>>;
 }
 
-type KeysOf = typeof newKeys;
-
 /** Two entities with one uid are an error to the engine. */
-function readWorld(query: AuthorizationQuery, keysOf: KeysOf): World | undefined {
-  const entities = new Map<string, Entity>();
-  for (const entity of query.entities) entities.set(keysOf(entity).own, entity);
-  return entities.size === query.entities.length ? { query, entities, above: new Map(), keysOf } : undefined;
+function readWorld(query: AuthorizationQuery): World | undefined {
+  const entities = new EntityMap<Entity>();
+  for (const entity of query.entities) if (!entities.add(plainUid(entity.uid), entity)) return undefined;
+  return { query, entities, above: new EntityMap() };
 }
 
 /** Something that can be written as JSON, and tells apart whatever the read tells apart. */
@@ -129,7 +123,7 @@ type Attributes = Readonly<Record<string, unknown>>;
  * whether one with other keys that begin with `__` is a value of an extension type.
  */
 function attributesOf(found: Found, { entities }: World): Attributes | undefined | 'unclear' {
-  if (found.type === 'entity') return entities.get(entityKey(found.uid))?.attrs;
+  if (found.type === 'entity') return entities.get(found.uid)?.attrs;
   if (found.type === 'missing' || typeof found.json !== 'object' || found.json === null) return 'unclear';
   const names = Object.keys(found.json);
   const isUnclear =
@@ -152,22 +146,20 @@ function isSame(left: EntityUid, right: EntityUid): boolean {
 }
 
 function isIn(uid: EntityUid, container: EntityUid, world: World): boolean {
-  return isSame(uid, container) || ancestors(entityKey(uid), world).has(entityKey(container));
+  return isSame(uid, container) || ancestors(uid, world).has(container);
 }
 
-function ancestors(key: string, world: World): ReadonlySet<string> {
-  const known = world.above.get(key);
+function ancestors(uid: EntityUid, world: World): EntityMap<EntityUid> {
+  const known = world.above.get(uid);
   if (known) return known;
-  const found = new Set<string>();
-  const waiting = [key];
+  const found = new EntityMap<EntityUid>();
+  const waiting = [uid];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const entity = world.entities.get(next);
-    for (const above of entity ? world.keysOf(entity).parents : []) {
-      if (found.has(above)) continue;
-      found.add(above);
-      waiting.push(above);
+    for (const parent of world.entities.get(next)?.parents ?? []) {
+      const above = plainUid(parent);
+      if (found.add(above, above)) waiting.push(above);
     }
   }
-  world.above.set(key, found);
+  world.above.add(uid, found);
   return found;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EntityMap, entityKey, entityStore, plainUid, rememberedKeys } from '../../src/core/entity.ts';
+import { EntityMap, entityKey, entityStore, plainUid } from '../../src/core/entity.ts';
 
 function entity(id: string, ...parents: string[]) {
   return {
@@ -27,21 +27,13 @@ describe('entityKey', () => {
   });
 });
 
-describe('keys of entities', () => {
+describe('the keys of entities', () => {
   it('are written as JSON writes texts, quickly or not', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (id) => {
         expect(entityKey({ type: 'A', id })).toBe(`A::${JSON.stringify(id)}`);
       }),
     );
-  });
-
-  it('are remembered for the entity, not for its uid', () => {
-    const keys = rememberedKeys();
-    const one = entity('one', 'two');
-    expect(keys(one)).toEqual({ own: 'A::T::"one"', parents: ['A::T::"two"'] });
-    expect(keys(one)).toBe(keys(one));
-    expect(keys(entity('one')).parents).toEqual([]);
   });
 });
 
