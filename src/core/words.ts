@@ -134,9 +134,9 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'inspect head obtain display contains details detail poll see check has is gives give',
   create:
     'create creates add adds insert post posts upload uploads import register generate issue make copy clone fork ' +
-    'duplicate build start schedule submit place save provision enqueue purchase buy initiate invite initialize init',
+    'duplicate build start schedule submit place save provision enqueue purchase buy initiate invite initialize init upsert upserts',
   update:
-    'update updates edit edits set sets put patch modify modifies replace replaces change changes rename upsert ' +
+    'update updates edit edits set sets put patch modify modifies replace replaces change changes rename ' +
     'configure customize adjust move reorder sort overwrite store',
   delete:
     'delete deletes remove removes destroy drop purge clear erase unset detach unlink revoke cancel discard trash del ' +

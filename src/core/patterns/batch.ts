@@ -41,6 +41,11 @@ function listLines(endpoint: Endpoint, facts: Facts, list: Identifier): readonly
     [!required, 2, `${name} is a list of identifiers`],
     [own, 3, 'the list names the things of this path'],
     [own && required && reads && !isOwned(facts), 6, 'nothing can be read without it'],
+    [
+      own && reads && !isOwned(facts) && SAYS_BY.test(facts.summary.words.join(' ')),
+      8,
+      'its summary says by what',
+    ],
     [changes && (own || required || deletes), 4, `${endpoint.method} on the things listed`],
     [identifiedObjects(endpoint, facts) !== undefined, 9, `${name} holds objects with an identifier each`],
     [
@@ -68,6 +73,9 @@ function contraryLines(endpoint: Endpoint, facts: Facts, list: Identifier, bulk:
     [creates, -12, 'its name says that it makes something new'],
   ];
 }
+
+/** "Get posts by IDs". */
+const SAYS_BY = /\bby ([a-z]+ ){0,2}(ids?|identifiers?|usernames)\b/;
 
 /** A POST that gets what its body lists. */
 function readsByPost(endpoint: Endpoint, facts: Facts): boolean {

@@ -9,6 +9,7 @@ import {
   changes,
   computes,
   isLink,
+  isReading,
   isWeak,
   ownerOf,
   saysCreate,
@@ -75,7 +76,7 @@ function verbLines(facts: Facts): readonly Line[] {
       isWeak(summary.verb?.word) ? 1 : 2,
       `its summary says \`${summary.verb?.word}\``,
     ],
-    [sends(facts), 6, `what \`${facts.tail.at(-2)}\` are sent are new ones`],
+    [sends(facts), 6, `what \`${facts.literals.at(-1)}\` sends is new`],
   ];
 }
 
@@ -83,19 +84,24 @@ function contraryLines(endpoint: Endpoint, facts: Facts): readonly Line[] {
   const { pathVerb, nameVerb, summary } = facts;
   const otherVerb = pathVerb !== undefined && pathVerb.intent !== 'create' && !sends(facts);
   const madeAnyhow = saysCreate(facts) && facts.inPath.length === 0;
+  const alone = endpoint.method === 'POST' && facts.inPath.length === 0 && facts.elsewhere.length === 0;
+  const adds = attaches(facts) && !alone;
   const said = `its summary says \`${summary.verb?.word}\``;
   return [
     [otherVerb && !madeAnyhow, -4, `the path says \`${pathVerb?.word}\``],
     [changesName(facts), -3, `its name says \`${nameVerb?.word}\``],
-    [computes(facts) && !saysCreate(facts), -3, 'computes an answer'],
+    [computes(facts) && !saysCreate(facts) && !simulates(facts), -3, 'computes an answer'],
     [asks(endpoint, facts), -5, said],
     [changes(facts) && !summary.makesNew, -4, said],
-    [attaches(facts), -3, 'its summary speaks of adding to what exists'],
+    [adds, -3, 'its summary speaks of adding to what exists'],
   ];
 }
 
 function canCreate(endpoint: Endpoint, facts: Facts): boolean {
-  return endpoint.method === 'POST' || endpoint.method === 'PUT' || facts.pathVerb?.intent === 'create';
+  if (endpoint.method === 'POST' || endpoint.method === 'PUT') return true;
+  const { verb } = facts.summary;
+  const reads = isReading(endpoint) && (verb?.intent === 'read' || verb?.intent === 'list');
+  return facts.pathVerb?.intent === 'create' && !reads;
 }
 
 function changesName({ nameVerb, pathVerb, summary }: Facts): boolean {
@@ -125,6 +131,11 @@ function namesTheNew({ endsWithIdentifier, inPath, summary }: Facts): boolean {
   const noun = nounOf(last.name);
   const own = noun === '' || /\bname$/.test(noun) || head.startsWith(noun);
   return own && head.startsWith(last.noun.split(' ').at(-1) ?? head);
+}
+
+/** "Simulate a refund" at `/simulations/refunds` makes one. */
+function simulates({ summary, plural, pathVerb }: Facts): boolean {
+  return plural && pathVerb === undefined && summary.verb?.word === 'simulate';
 }
 
 /** A required reference to one thing of another kind; a plain noun counts where paths are procedures. */

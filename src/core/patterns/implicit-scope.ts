@@ -66,6 +66,6 @@ function identifierLines(endpoint: Endpoint, facts: Facts): readonly Line[] {
   const chosen = required === undefined && own !== undefined && (pathVerb !== undefined || !collects);
   return [
     [required !== undefined, -30, `\`${required?.name}\` is required`],
-    [chosen, -4, `\`${own?.name}\` says which one`],
+    [chosen, /^(PUT|PATCH|DELETE)$/.test(endpoint.method) ? -9 : -4, `\`${own?.name}\` says which one`],
   ];
 }

@@ -75,6 +75,11 @@ function summaryLines(facts: Facts, reads: boolean): readonly Line[] {
       `its summary says \`${verb?.word}\``,
     ],
     [speaksOfOne(facts) && reads, -2, 'its summary speaks of one thing'],
+    [
+      reads && verb?.intent !== 'list' && /\blist of\b/.test(facts.summary.words.join(' ')),
+      3,
+      'its summary speaks of a list',
+    ],
     [several === 'several', 2, 'its summary speaks of several things'],
     [several === 'members', endsWithIdentifier ? 8 : 3, 'its summary speaks of several things of one'],
   ];

@@ -62,6 +62,7 @@ function partLines(endpoint: Endpoint, facts: Facts, api: Api, name: string): re
     [posts && !facts.plural && facts.pathVerb === undefined, 2, `${last} is no collection`],
     [posts && isLink(facts), 2, `${last} only links ${name} with others`],
     [posts && computes(facts), 3, 'computes an answer'],
+    [posts && /^actions?$/i.test(facts.tail.at(-2) ?? ''), 6, `${last} is an action on ${name}`],
     [isPart(facts), 3, `${last} is a part of ${name}`],
   ];
 }
@@ -95,7 +96,7 @@ function verbLines(endpoint: Endpoint, facts: Facts, target: Identifier): readon
   const adds = posts && attaches(facts) && !(inPath && facts.endsWithIdentifier);
   return [
     [acts && !isReading(endpoint), 5, `the path says \`${pathVerb?.word}\``],
-    [sends(facts), -5, `\`${facts.tail.at(-1)}\` sends a new one`],
+    [sends(facts), -8, `\`${facts.tail.at(-1)}\` sends a new one`],
     [
       posts &&
         changes(facts) &&

@@ -61,3 +61,13 @@ test('objects with an identifier each are changed in a batch, unless all of them
   expect(change('Replace the transactions')).toBe('single-resource path:budget_id');
   expect(change('Creates multiple transactions')).not.toMatch(/^batch/);
 });
+
+test('what is got by identifiers or names is a batch, also where they may be left out', () => {
+  const operation = { summary: 'Get pictures by IDs', ...asking('ids', false, ids) };
+  const page = answering({ type: 'array', items: {} });
+  expect(said({ 'GET /pictures': { ...operation, ...page }, 'GET /pictures/{id}': {} })).toBe(
+    'batch query:ids',
+  );
+  const users = { summary: 'User lookup by usernames', ...asking('usernames', true, ids) };
+  expect(saidOf('GET /users/by', { ...users, ...page })).toBe('batch query:usernames');
+});

@@ -104,3 +104,30 @@ test('a region says where the new one will be, and contains nothing', () => {
     'creation application',
   );
 });
+
+test('a setting of several is made by adding one', () => {
+  const path = '/merchants/{id}/payoutSettings';
+  const add = { summary: 'Add a payout setting' };
+  expect(said({ [`POST ${path}`]: add, [`GET ${path}/{settingId}`]: {} })).toBe('creation path:id');
+});
+
+test('to set up something makes it, and so do simulating it and putting one where nothing is identified', () => {
+  expect(saidOf('POST /companies/{id}/webhooks', { summary: 'Set up a webhook' })).toBe('creation path:id');
+  const refund = { summary: 'Simulate a refund', ...taking({ transaction_id: id }, ['transaction_id']) };
+  expect(saidOf('POST /simulations/refunds', refund)).toBe('creation body:transaction_id');
+  expect(saidOf('POST /providers', { summary: 'Upsert a provider' })).toBe('creation application');
+  const snippet = { summary: 'Upsert a snippet' };
+  expect(saidOf('POST /sites/{id}/snippet', snippet)).toBe('single-resource path:id');
+});
+
+test('what a procedure sends is new, and belongs to where it is sent', () => {
+  const message = taking({ chat_id: id, text: id }, ['chat_id', 'text']);
+  const send = { summary: 'Send a text message', ...message };
+  expect(said({ 'POST /sendMessage': send, 'POST /getChat': message })).toBe('creation body:chat_id');
+  expect(saidOf('POST /postcards/send', { summary: 'Send a postcard' })).toBe('creation application');
+});
+
+test('adding to a list of everyone’s adds to no thing that the call identifies', () => {
+  const add = { summary: 'Adds an address to the deny list' };
+  expect(said({ 'POST /rejects/add': add, 'POST /rejects/list': {} })).toBe('creation application');
+});

@@ -62,3 +62,9 @@ test('all settings are one thing', () => {
   const operation = { summary: 'Returns all partner settings' };
   expect(saidOf('GET /partner_settings/metrics', operation)).toBe('implicit-scope application');
 });
+
+test('a password identifies nothing', () => {
+  const password = taking({ password: { type: 'string' } }, ['password']);
+  const operation = { summary: 'Validate the proposed password', ...password };
+  expect(saidOf('POST /users/self/password/validate', operation)).toBe('implicit-scope application');
+});

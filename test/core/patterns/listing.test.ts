@@ -99,3 +99,38 @@ test('accounts are elements of a page, not a count', () => {
   const chart = { summary: 'Retrieves the full chart of accounts', ...page };
   expect(said({ 'GET /accounts': chart, 'GET /accounts/{id}': {} })).toBe('listing application');
 });
+
+test('options are several where they are answered as a page, and settings where each can be read', () => {
+  const page = answering({
+    properties: { values: { type: 'array', items: {} }, next_page: { type: 'string' } },
+  });
+  const options = { summary: 'Get selectable field options', ...page };
+  expect(saidOf('GET /fields/{id}/suggestions/edit', options)).toBe('listing path:id');
+  const settings = { summary: 'Get payout settings' };
+  const path = '/merchants/{id}/payoutSettings';
+  expect(said({ [`GET ${path}`]: settings, [`GET ${path}/{settingId}`]: {} })).toBe('listing path:id');
+  const metrics = { summary: 'Get cached memory metrics', ...page };
+  expect(saidOf('GET /droplets/{id}/memory', metrics)).toBe('single-resource path:id');
+});
+
+test.each([
+  ['GET /apps/watch/revisions', 'watch individual changes to a list of revisions'],
+  ['GET /cases/{id}/reasons', 'Get test case reasons (output)'],
+])('%s lists what its summary calls several: %s', (key, summary) => {
+  expect(saidOf(key, { summary })).toMatch(/^listing /);
+});
+
+test('a range of several things is a list', () => {
+  const operation = { summary: 'Get a range of units of measure', ...things };
+  expect(saidOf('GET /unitofmeasure', operation)).toBe('listing application');
+});
+
+test('what the path calls a purchase is read where the summary says so', () => {
+  const operation = { summary: 'Get purchase receipts', ...things };
+  expect(saidOf('GET /PurchaseReceipt', operation)).toBe('listing application');
+});
+
+test('the number of a page and a text to search for contain nothing', () => {
+  const operation = { summary: 'Search for articles', ...things };
+  expect(saidOf('GET /articles/{searchtext}/{pageNumber}', operation)).toBe('listing application');
+});

@@ -93,3 +93,39 @@ test('what the body must identify is linked to what the path identifies, or chan
 test('a position identifies nothing', () => {
   expect(saidOf('POST /tabs/{tabId}/move/{pos}')).toBe('single-resource path:tabId');
 });
+
+test('one of a few fixed values identifies a thing where it is its name or key', () => {
+  const fixed = (name: string) => ({ name, in: 'path', schema: { type: 'string', enum: ['a', 'b'] } });
+  const named = { parameters: [fixed('policyName')] };
+  expect(saidOf('GET /accounts/{id}/policies/{policyName}', named)).toBe('single-resource path:policyName');
+  const keyed = { parameters: [fixed('projectTypeKey')], summary: 'Get a project type' };
+  expect(saidOf('GET /project/type/{projectTypeKey}', keyed)).toBe('single-resource path:projectTypeKey');
+  const changed = { parameters: [fixed('newTypeKey')] };
+  expect(saidOf('PUT /projects/{id}/type/{newTypeKey}', changed)).toBe('single-resource path:id');
+});
+
+test('behind the word for actions stands one', () => {
+  const operation = { summary: 'Add a target', responses: { 201: {} } };
+  expect(saidOf('POST /balancers/{id}/actions/add_target', operation)).toBe('single-resource path:id');
+});
+
+test('a summary that is only the path says nothing', () => {
+  const operation = { summary: 'returns/{id}/archive', description: 'Archives a return' };
+  expect(saidOf('POST /returns/{id}/archive', operation)).toBe('single-resource path:id');
+  expect(saidOf('POST /returns/{id}/comments', { summary: 'returns/{id}/comments' })).toBe(
+    'creation path:id',
+  );
+});
+
+test('the identifier of a list is no list', () => {
+  const operation = { summary: 'Delete a recipient', ...asking('list_id', true) };
+  expect(saidOf('DELETE /lists/{list_id}/recipients/{recipient_id}', operation)).toBe(
+    'single-resource path:recipient_id',
+  );
+});
+
+test('a change of the caller’s own things is about the one that it identifies', () => {
+  const summary = 'Updates an existing stream for the authenticated user';
+  const stream = { summary, ...taking({ id: { type: 'string' }, title: { type: 'string' } }) };
+  expect(saidOf('PUT /streams', stream)).toBe('single-resource body:id');
+});

@@ -64,6 +64,7 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
   const summary = summaryOf(endpoint);
   const template = templateOf(endpoint.path);
   const elementMethods = paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS;
+  const methods = paths.methodsOf.get(template) ?? NO_METHODS;
   const verbs = verbsOf(endpoint, steps, summary, elementMethods);
   const collection = collectionOf(place.literals, verbs.pathVerb);
   const noun = nounOfLiteral(collection);
@@ -86,8 +87,10 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
     }),
     answer: answerOf(endpoint, collection),
     elementMethods,
-    methods: paths.methodsOf.get(template) ?? NO_METHODS,
-    plural: isSeveral(endpoint.method, selectedFrom(place)) && !picksOne(steps, inPath),
+    methods,
+    plural:
+      (isSeveral(endpoint.method, selectedFrom(place)) && !picksOne(steps, inPath)) ||
+      (steps.at(-1)?.kind === 'literal' && isKept(place, elementMethods, methods)),
     rootIdentified: paths.roots.has(place.literals[0]?.toLowerCase() ?? ''),
   };
 }
@@ -160,6 +163,7 @@ const MEMBER_VERBS = /^(add|remove|invite|kick|assign|unassign|attach|detach|ins
 /** What a path speaks of: its last literal, or what its verb is about, as in `/messages/search` and `/deleteSticker`. */
 function collectionOf(literals: readonly string[], verb: Verb | undefined): string {
   const last = literals.at(-1) ?? '';
+  if (/^(by|for|with)$/i.test(last)) return literals.at(-2) ?? '';
   if (verb === undefined) return last;
   const before = literals.at(-2) ?? '';
   const words = wordsOf(last).filter((word) => word !== verb.word);
@@ -182,6 +186,12 @@ const PARTICIPLE = /^(?!feed$|embed$|seed$|speed$|need$|shared$)[a-z_-]*[a-z]{2,
 
 function isSeveral(method: string, literal: string): boolean {
   return namesSeveral(literal) || (method === 'GET' && !/[_-]/.test(literal) && PARTICIPLE.test(literal));
+}
+
+/** Settings and permissions are several where each can be read by itself, and nothing changes all of them. */
+function isKept({ tail }: Place, elementMethods: ReadonlySet<string>, methods: ReadonlySet<string>): boolean {
+  const changed = methods.has('PUT') || methods.has('PATCH');
+  return elementMethods.has('GET') && !changed && isPlural(wordsOf(tail.at(-1) ?? '').at(-1) ?? '');
 }
 
 /** Behind the collection, a kind picks one of it: `/images/{imageType}`. */

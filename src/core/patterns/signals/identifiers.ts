@@ -81,8 +81,11 @@ export function isChoice(value: Value): boolean {
 function isMeasure(value: Value): boolean {
   const { enumeration, items, type } = value.shape;
   if ((enumeration ?? items?.enumeration) !== undefined || type === 'boolean') return true;
-  return MEASURE_WORDS.has(lastWord(value.name));
+  return MEASURE_WORDS.has(lastWord(value.name)) || PAGING.test(value.name);
 }
+
+/** `pageNumber` and `searchtext` say which part of an answer is wanted. */
+const PAGING = /^(page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i;
 
 const lastWord = remembered((name) => singularOf(wordsOf(name).at(-1) ?? ''));
 

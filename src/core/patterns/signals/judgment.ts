@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint.ts';
-import { isPlural, namesSeveral } from '../../words.ts';
+import { isPlural, namesSeveral, wordsOf } from '../../words.ts';
 import type { Facts } from './facts.ts';
 import type { Identifier } from './identifiers.ts';
 import type { Verb } from './verbs.ts';
@@ -16,10 +16,17 @@ export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summary }: Facts)
   return intent === 'list' || (intent === 'read' && !/^(export|download|load|check|poll)$/.test(word));
 }
 
-/** The summary speaks of one thing; where elements are identified, "configs" and "permissions" are several. */
-export function speaksOfOne({ summary, elementMethods }: Facts): boolean {
-  return summary.object === 'one' && !(elementMethods.size > 0 && isPlural(summary.head ?? ''));
+/** The summary speaks of one thing; where elements are identified or answered, "configs" and "options" are several. */
+export function speaksOfOne({ summary, elementMethods, answer }: Facts): boolean {
+  const { object, head = '' } = summary;
+  const answersSeveral = (answer === 'array' || answer === 'page') && !MEASURED.test(head);
+  const several = isPlural(head) && !/['’]s$/.test(head) && (elementMethods.size > 0 || answersSeveral);
+  return object === 'one' && !several;
 }
+
+/** Plurals that are one thing of their owner, in however many entries they are answered. */
+const MEASURED =
+  /^(settings|preferences|prefs|details|stats|statistics|metrics|analytics|totals|quotas|insights)$/;
 
 /** The nearest thing that the path identifies alone: the container of what stands behind it. */
 export function ownerOf(facts: Facts): Identifier | undefined {
@@ -36,7 +43,7 @@ export function saysCreate(facts: Facts): boolean {
 export function isWeak(word: string | undefined): boolean {
   return (
     word !== undefined &&
-    /^(add|adds|insert|post|put|submit|save|place|invite|set|start|initiate|schedule)$/.test(word)
+    /^(add|adds|insert|post|put|submit|save|place|invite|set|start|initiate|schedule|upserts?)$/.test(word)
   );
 }
 
@@ -45,13 +52,14 @@ export function computes({ pathVerb, nameVerb, summary }: Facts): boolean {
   return [pathVerb, nameVerb, summary.verb].some((verb) => verb?.intent === 'compute');
 }
 
-/** Sending behind a collection makes one of it: `/messages/send`; behind an identifier it sends what exists. */
+/** Sending behind a collection makes one of it: `/messages/send`, and so does `/sendMessage`; behind an identifier it sends what exists. */
 export function sends(facts: Facts): boolean {
   const before = facts.tail.at(-2);
-  if (facts.pathVerb === undefined || before === undefined || facts.endsWithIdentifier) return false;
+  if (facts.pathVerb === undefined || facts.endsWithIdentifier) return false;
+  const named = facts.inPath.length === 0 && wordsOf(facts.literals.at(-1) ?? '').length > 1;
   return (
     isSending(facts.pathVerb.word) &&
-    namesSeveral(before) &&
+    (named || namesSeveral(before ?? '')) &&
     !facts.elsewhere.some(
       (identifier) => identifier.noun === facts.noun || (identifier.noun === '' && identifier.required),
     )
@@ -61,7 +69,8 @@ export function sends(facts: Facts): boolean {
 /** The summary's verb is for something that exists already; sending to a collection adds to it, and so does "trigger a build" to builds. */
 export function changes(facts: Facts): boolean {
   const { verb } = facts.summary;
-  if (verb === undefined || addsOne(verb, facts)) return false;
+  if (verb === undefined || addsOne(verb, facts) || (isSending(verb.word) && sends(facts))) return false;
+  if (/^upserts?$/.test(verb.word)) return !facts.plural && facts.inPath.length > 0;
   return verb.intent === 'update' || verb.intent === 'delete' || verb.intent === 'act';
 }
 

@@ -32,8 +32,7 @@ function identifierAt(
   const before = steps[index - 1];
   const collection = before?.kind === 'literal' ? nounOfLiteral(before.text) : '';
   const named = nounOf(parameter.name) || nounOfLiteral(parameter.name);
-  const matches = collection !== '' && (named === collection || collection.endsWith(` ${named}`));
-  const collected = matches && isPlural(wordsOf(before?.text ?? '').at(-1) ?? '');
+  const collected = isOneOf(parameter.name, collection, before?.text ?? '');
   const changed = index === steps.length - 1 && CHANGING.test(endpoint.method) && !isKind(parameter);
   if (!identifies(parameter, { collected, changed, composed: steps[index - 1]?.kind === 'parameter' }))
     return [];
@@ -41,6 +40,21 @@ function identifierAt(
   const noun = collection !== '' && !composite ? collection : named;
   const list = isListInPath(parameter, before);
   return [{ from: `path:${parameter.name}`, name: parameter.name, noun, list, required: true }];
+}
+
+/** `{policyName}` is one of `/policies`; a key is one of `/type` too. */
+function isOneOf(name: string, collection: string, literal: string): boolean {
+  if (collection === '') return false;
+  const named = nounOf(name) || nounOfLiteral(name);
+  if (isNamedIdentifier(name) && named.endsWith(` ${collection}`)) return true;
+  const last = wordsOf(literal).at(-1) ?? '';
+  const owned = named.endsWith(' name') && !isSingleton(last) ? named.slice(0, -' name'.length) : named;
+  return isPlural(last) && (owned === collection || collection.endsWith(` ${owned}`));
+}
+
+/** Of a few fixed values, a key or a name says which, a type only of which kind. */
+function saysWhich(name: string): boolean {
+  return isNamedIdentifier(name) || wordsOf(name).at(-1) === 'name';
 }
 
 /** Of `{owner}/{repo}`, only the last is one of the collection in front. */
@@ -66,7 +80,8 @@ interface Position {
 }
 
 function identifies(parameter: Parameter, { collected, changed, composed }: Position): boolean {
-  if (parameter.shape.enumeration !== undefined) return collected && isNamedIdentifier(parameter.name);
+  if (wordsOf(parameter.name)[0] === 'new') return false;
+  if (parameter.shape.enumeration !== undefined) return collected && saysWhich(parameter.name);
   if (collected || changed || isNamedIdentifier(parameter.name)) return true;
   if (wordsOf(parameter.name).at(-1) === 'version') return composed;
   return !isChoice(parameter);

@@ -1,6 +1,14 @@
 import type { Endpoint } from '../../endpoint.ts';
 import { remembered } from '../../remembered.ts';
-import { type Intent, intentOf, namesSeveral, singularOf, wordsOf, wordsOfText } from '../../words.ts';
+import {
+  type Intent,
+  intentOf,
+  isPlural,
+  namesSeveral,
+  singularOf,
+  wordsOf,
+  wordsOfText,
+} from '../../words.ts';
 
 /** What the sentence that describes an endpoint says about it. */
 export interface Summary {
@@ -34,7 +42,7 @@ const summaryWithVerb = remembered((text) => readSentence(text, verbOf));
 const summaryWithoutVerb = remembered((text) => readSentence(text, () => undefined));
 
 function readSentence(text: string, findVerb: typeof verbOf): Summary {
-  const sentence = withoutPurpose(inWords(text));
+  const sentence = withoutPurpose(inWords(text.replace(/\s\([^)]*\)/g, '')));
   const words = wordsOfText(sentence.replaceAll('-', ' ')).filter(
     (word, index) => index > 3 || !FILLER.test(word),
   );
@@ -67,7 +75,9 @@ function withoutPurpose(sentence: string): string {
 
 /** The first sentence that describes an endpoint, without remarks in parentheses in front and without markup. */
 export function firstSentence(endpoint: Endpoint): string {
-  return firstSentenceOf((endpoint.summary.trim() || endpoint.description.trim()).slice(0, 400));
+  const summary = endpoint.summary.trim();
+  const text = summary === '' || isPath(summary) ? endpoint.description.trim() : summary;
+  return firstSentenceOf(text.slice(0, 400));
 }
 
 const firstSentenceOf = remembered((text: string): string => {
@@ -78,6 +88,11 @@ const firstSentenceOf = remembered((text: string): string => {
   return /^(.*?)([.!?](\s|$)|\n\s*\n|$)/s.exec(plain)?.[1] ?? plain;
 });
 
+/** Some summaries are only the path once more. */
+function isPath(summary: string): boolean {
+  return summary.includes('/') && !/\s/.test(summary);
+}
+
 /** Words in front that say nothing: "this endpoint allows you to ...". */
 const FILLER =
   /^(the|a|an|to|this|endpoint|operation|api|method|allows?|you|lets?|deprecated|beta|v\d|use|used|will)$/;
@@ -85,8 +100,14 @@ const FILLER =
 /** Words that make reading a listing: "get all campaigns", "retrieve a list of campaigns". */
 const SEVERAL = /^(list|lists|all|collection|array|multiple|several)$/;
 
+/** Words that make it one too, when "of" and several things follow: "get a range of invoices". */
+const PORTION = /^(range|page|set|series|subset)$/;
+
 function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['verb'] {
   if (/^(bulk|batch|mass)$/.test(word) && intentOf(next) !== undefined) return verbOf([next, ...rest]);
+  if (word === 'set' && next === 'up') return { word: 'set up', intent: 'create' };
+  if (intentOf(word) === 'read' && PORTION.test(next) && rest[0] === 'of' && rest.slice(1, 4).some(isPlural))
+    return { word: next, intent: 'list' };
   if (SEVERAL.test(next) && intentOf(word) === 'read' && !(next === 'all' && isSettings(rest)))
     return { word: next, intent: 'list' };
   for (const candidate of [word, singularOf(word), word.replace(/ing$/, ''), word.replace(/es$/, '')]) {
@@ -139,7 +160,7 @@ const TYING =
   /^(assign|attach|link|associate|append|appl|tag|grant|give|share|follow|star|connect|enrol|map|allow|move|insert)/i;
 
 /** Verbs that add as often as they make. */
-const ADDING = /^(add|adds|adding|put|puts|set|sets)\b/i;
+const ADDING = /^(add|adds|adding|put|puts|sets?(?! up))\b/i;
 
 function attachesIn(sentence: string): Summary['attaches'] {
   if (/\b(new|create|creates)\b/i.test(sentence)) return undefined;

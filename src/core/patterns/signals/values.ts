@@ -102,10 +102,12 @@ function identifierIn(value: Value, where: 'query' | 'body', around: Surrounding
   const named = nounOf(value.name);
   if (isCredential(value.name) && named !== around.noun) return [];
   if (isUserNamed(value, where, around))
-    return [{ from: `${where}:${value.name}`, name: value.name, noun: 'user', list: false, required: true }];
+    return [
+      { from: `${where}:${value.name}`, name: value.name, noun: 'user', list: isList(value), required: true },
+    ];
   const owner = ownerOfName(value.name, around);
   const glued = gluedNoun(value.name, around);
-  const listed = (glued ?? owner ?? named).replace(/list$/, '');
+  const listed = (glued ?? owner ?? named).replace(/(?<=.)list$/, '');
   const own = around.nouns.has(listed) || listed === around.noun ? listed : (owner ?? named);
   if (where === 'body' && isOpaque(value.name) && own !== around.noun && !around.nouns.has(own)) return [];
   if (!isNamedIdentifier(value.name) && owner === undefined && glued === undefined) {
@@ -136,11 +138,11 @@ function isUserNamed(
   { lastWords }: Surroundings,
 ): boolean {
   const free = lastWords.some((word) => /^(username|name|availab.*|exists?|valid.*|check|login)$/.test(word));
-  return where === 'query' && required && /^user_?name$/i.test(name) && !free;
+  return where === 'query' && required && /^user_?names?$/i.test(name) && !free;
 }
 
 /** Plain words that describe a thing, whatever else the API identifies by them. */
-const GENERIC = /^(name|title|label|description|text|value|email|phone|url|date|type|status|code)$/;
+const GENERIC = /^(name|title|label|description|text|value|email|phone|url|date|type|status|code|password)$/;
 
 /** `studyid` names a study where the API has studies. */
 function gluedNoun(name: string, { nouns }: Surroundings): string | undefined {
