@@ -19,6 +19,8 @@ export interface DecisionClassOptions {
   readonly areChecked: boolean;
   /** How many classes to remember, 20,000 when left out; the least recently asked about are forgotten. */
   readonly mostRemembered?: number;
+  /** Looks for classes less often where nothing repeats, as a server should, which is asked without end. */
+  readonly mayRest?: boolean;
   /** Says, again and again, whether the next answer that was not evaluated is to be compared with the engine's. */
   readonly crossCheck?: (() => boolean) | undefined;
 }
@@ -35,17 +37,20 @@ export function withDecisionClasses(
   prepared: PreparedPolicies,
   schema: SchemaJson<string>,
   policies: readonly Policy[],
-  { areChecked, mostRemembered = 20_000, crossCheck }: DecisionClassOptions,
+  { areChecked, mostRemembered = 20_000, mayRest = false, crossCheck }: DecisionClassOptions,
 ): PreparedPolicies {
   const readsOf = readsByAction(schema, policies);
   const fits = fitFor(schema, areChecked);
   const answers = recentlyUsed<Answer<AuthorizationAnswer>>(mostRemembered);
+  const search = searchByAction(mayRest);
   const authorize = (query: AuthorizationQuery) => {
     const action = isPlainUid(query.action) ? entityKey(query.action) : undefined;
-    const reads = action !== undefined && fits(query, action) ? readsOf(query, action) : undefined;
+    if (action === undefined || search.isResting(action)) return prepared.authorize(query);
+    const reads = fits(query, action) ? readsOf(query, action) : undefined;
     const observed = reads && observe(reads, query);
     if (observed === undefined) return prepared.authorize(query);
     const known = answers.get(observed);
+    search.note(action, known !== undefined);
     if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
     const answer = prepared.authorize(query);
     if (answer.ok && answer.value.errors.length === 0 && observed.length <= LONGEST_KEY)
@@ -64,6 +69,33 @@ function compared(
   const message =
     'the decision of a class differs from that of the engine: this is a defect of authz, please report it';
   return { ok: false, errors: [{ message, help: null, code: null, url: null, severity: null }] };
+}
+
+/** After so many queries about an action in a row that were like none before, only one of some is looked at, until one repeats. */
+const IN_VAIN = 500;
+const ONE_OF = 16;
+
+interface Search {
+  readonly isResting: (actionKey: string) => boolean;
+  readonly note: (actionKey: string, wasKnown: boolean) => void;
+}
+
+/** Where nothing repeats, looking for what does would only make every answer later. */
+function searchByAction(mayRest: boolean): Search {
+  if (!mayRest) return { isResting: () => false, note: () => {} };
+  const inVain = new Map<string, number>();
+  return {
+    isResting: (actionKey) => {
+      const before = inVain.get(actionKey) ?? 0;
+      if (before < IN_VAIN) return false;
+      inVain.set(actionKey, before + 1);
+      return (before - IN_VAIN) % ONE_OF !== 0;
+    },
+    note: (actionKey, wasKnown) => {
+      const before = inVain.get(actionKey) ?? 0;
+      if (wasKnown ? before > 0 : before < IN_VAIN) inVain.set(actionKey, wasKnown ? 0 : before + 1);
+    },
+  };
 }
 
 // ---- reads ----

@@ -126,7 +126,7 @@ function inlineEngine(
   if (!schema.ok) return schema;
   const { policySet, diagnostics, usable } = checkPolicies(files, schema.value.json);
   if (!usable) return { ok: false, diagnostics };
-  const classes = mostRemembered > 0 ? { areChecked: false, mostRemembered } : undefined;
+  const classes = mostRemembered > 0 ? { areChecked: false, mostRemembered, mayRest: true } : undefined;
   const engine = createEngine(slot, schema.value.json, policySet, classes);
   if (!engine.ok) return engine;
   const warnings = engine.value.hasPolicies ? diagnostics : [...diagnostics, noPolicies()];
