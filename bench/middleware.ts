@@ -1,6 +1,6 @@
 /**
  * Requests per second of an Express server without authorization, with this project's middleware, and with the one of the Cedar project,
- * in turn, several rounds. `node bench/middleware.ts [seconds per run] [rounds]`, or `node bench/middleware.ts memory [minutes]`.
+ * in turn, several rounds. `node bench/middleware.ts [seconds per run] [rounds] [policies,...]`, or `node bench/middleware.ts memory [minutes]`.
  * The CPU time per request is the figure to trust on a busy machine.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
@@ -48,7 +48,7 @@ type Kind = keyof typeof SERVERS;
 const KINDS = Object.keys(SERVERS) as Kind[];
 
 const isPinned = pinGenerator();
-const [first = '4', second = '5'] = process.argv.slice(2);
+const [first = '4', second = '5', sizes = '3,100,1000'] = process.argv.slice(2);
 if (first === 'memory') await memory(Number(second));
 else await compare(Number(first), Number(second));
 
@@ -58,7 +58,7 @@ async function compare(seconds: number, rounds: number): Promise<void> {
   print(
     `policies  ${'server'.padEnd(30)}   req/s    p99 ms   CPU us/req   failed   of bare: req/s    CPU   of cedar-project: req/s`,
   );
-  for (const policies of [3, 100, 1000]) {
+  for (const policies of sizes.split(',').map(Number)) {
     const runs = await inTurn(policies, seconds, rounds);
     for (const kind of KINDS) print(row(policies, kind, runs));
     const [on, off] = [runs['ours-nothing-repeats'], runs['ours-nothing-remembered']];
