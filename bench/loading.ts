@@ -4,10 +4,9 @@
  *
  *   npm run build && npx node bench/loading.ts [--size 100000] [--rounds 3]
  */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepareProject } from '../src/core/verify.ts';
 import { loadProject, projectFiles } from '../src/project/load.ts';
@@ -24,11 +23,6 @@ const matrix = SIZES[values.size];
 if (!matrix) throw new Error(`no size ${values.size}: there is ${Object.keys(SIZES).join(', ')}`);
 const folder = mkdtempSync(join(tmpdir(), 'authz-bench-'));
 writeAuthzProject(folder, matrix);
-execFileSync(
-  process.execPath,
-  [resolve(import.meta.dirname, '../bin/authz.js'), 'generate-schema', '--out', 'v4.policyschema.json'],
-  { cwd: folder, stdio: 'ignore' },
-);
 
 const rounds: Phases[] = [];
 for (let round = 0; round <= Number(values.rounds); round += 1) {

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /**
  * An e-mail API with tenants: three roles in each tenant, every one of them against every tenant, campaign and message of all tenants,
@@ -105,7 +106,7 @@ function callOf(kind: Kind, action: string, tenant: string, id: string): string 
   return CALLS[action]?.(path) ?? '';
 }
 
-/** A project with one table: calls down, people across. `json` writes the fixtures file as JSON. */
+/** A project with one table: calls down, people across. `json` writes the fixtures file as JSON. The schema is written by the built tool. */
 export function writeAuthzProject(folder: string, matrix: Matrix, { json = false } = {}): void {
   const columns = people(matrix).map(({ id }) => id);
   const rows = things(matrix).flatMap((thing) =>
@@ -129,7 +130,11 @@ export function writeAuthzProject(folder: string, matrix: Matrix, { json = false
       ? JSON.stringify(fixtures)
       : yamlFixtures(fixtures),
   });
+  const args = [AUTHZ, 'generate-schema', '--out', 'v4.policyschema.json'];
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'ignore' });
 }
+
+const AUTHZ = resolve(import.meta.dirname, '../bin/authz.js');
 
 function yamlFixtures({
   principals,

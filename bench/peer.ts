@@ -5,13 +5,20 @@
  *
  * A million decisions (`--sizes 1000000`) are measured for `authz test` alone.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inTurn } from './measure.ts';
-import { decisionsIn, isForCerbos, SIZES, writeAuthzProject, writeCerbosProject } from './peer-matrix.ts';
+import { type Cost, inTurn } from './measure.ts';
+import {
+  decisionsIn,
+  isForCerbos,
+  type Matrix,
+  SIZES,
+  writeAuthzProject,
+  writeCerbosProject,
+} from './peer-matrix.ts';
+import { addRow, milliseconds } from './rows.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +38,7 @@ if (!existsSync(CERBOS)) throw new Error('cerbos is missing: npm --prefix bench 
 
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'authz-bench-'));
 process.stdout.write(
-  '| decisions | tool | wall ms | CPU ms | peak MB | wall, of cerbos |\n|---|---|---|---|---|---|\n',
+  '| decisions | tool | wall ms | CPU ms | peak MB | wall, of cerbos | CPU, of cerbos |\n|---|---|---|---|---|---|---|\n',
 );
 for (const size of values.sizes.split(',')) {
   const matrix = SIZES[size];
@@ -39,22 +46,43 @@ for (const size of values.sizes.split(',')) {
   const ours = join(folder, `authz-${size}`);
   const theirs = join(folder, `cerbos-${size}`);
   writeAuthzProject(ours, matrix, { json: values.json });
-  execFileSync(process.execPath, [AUTHZ, 'generate-schema', '--out', 'v4.policyschema.json'], {
-    cwd: ours,
-    stdio: 'ignore',
-  });
   if (isForCerbos(size)) writeCerbosProject(theirs, matrix);
   const commands = {
     ...(isForCerbos(size) ? { cerbos: [CERBOS, 'compile', theirs] } : {}),
     authz: [process.execPath, AUTHZ, 'test', ours],
   };
   const costs = await inTurn(commands, Number(values.rounds));
+  const cerbos = costs.get('cerbos');
   for (const [tool, { wall, cpu, memory }] of costs) {
-    const peer = costs.get('cerbos')?.wall;
-    const ratio = peer === undefined ? '-' : (wall / peer).toFixed(2);
-    process.stdout.write(
-      `| ${decisionsIn(matrix)} | ${tool} | ${wall.toFixed(0)} | ${cpu.toFixed(0)} | ${memory.toFixed(0)} | ${ratio} |\n`,
-    );
+    const ratios = cerbos
+      ? [wall / cerbos.wall, cpu / cerbos.cpu].map((ratio) => ratio.toFixed(2))
+      : ['-', '-'];
+    const figures = [wall, cpu, memory].map((figure) => figure.toFixed(0));
+    process.stdout.write(`| ${[decisionsIn(matrix), tool, ...figures, ...ratios].join(' | ')} |\n`);
   }
+  report(size, matrix, costs);
 }
 if (!values.folder) rmSync(folder, { recursive: true });
+
+function report(size: string, matrix: Matrix, costs: ReadonlyMap<string, Cost>): void {
+  const [cerbos, authz] = [costs.get('cerbos'), costs.get('authz')];
+  if (!authz) return;
+  const what = `${decisionsIn(matrix).toLocaleString('en')} decisions`;
+  const memory = `${Math.round(authz.memory)} MB`;
+  if (!cerbos) {
+    const figure = `${milliseconds(authz.wall)}, ${memory}`;
+    return addRow({ part: 'authz test', what, figure, bar: 'under 1,000 MB' });
+  }
+  const common = { part: 'authz test', beside: 'cerbos compile' };
+  const bar = Number(size) <= 1_000 ? 'at most 0.8' : 'at most 1.0';
+  const ratios = { wall: authz.wall / cerbos.wall, CPU: authz.cpu / cerbos.cpu };
+  addRow({ ...common, what: `${what}: wall`, figure: milliseconds(authz.wall), ratio: ratios.wall, bar });
+  addRow({ ...common, what: `${what}: CPU`, figure: milliseconds(authz.cpu), ratio: ratios.CPU, bar });
+  addRow({
+    ...common,
+    what: `${what}: peak memory`,
+    figure: memory,
+    ratio: authz.memory / cerbos.memory,
+    ...(size === '100000' ? { bar: 'at most 200 MB' } : {}),
+  });
+}

@@ -26,9 +26,14 @@ interface Script {
 }
 
 const SCRIPTS: readonly Script[] = [
-  { name: 'peer', full: ['--rounds', '9'], quick: ['--rounds', '3', '--sizes', '50,1000,10000'] },
+  {
+    name: 'peer',
+    full: ['--rounds', '9', '--sizes', '50,1000,10000,100000,1000000'],
+    quick: ['--rounds', '3', '--sizes', '50,1000,10000'],
+  },
   { name: 'startup', full: ['--rounds', '21'], quick: ['--rounds', '5'] },
   { name: 'decisions', full: [], quick: ['--rounds', '1', '--milliseconds', '200'] },
+  { name: 'loading', full: [], quick: ['--size', '10000', '--rounds', '1'] },
   { name: 'workers', full: ['--rounds', '5'], quick: ['--rounds', '1', '--sizes', '10000'] },
   { name: 'explanations', full: [], quick: ['--rounds', '1'] },
   { name: 'watch', full: [], quick: ['--fixtures', '1000', '--rounds', '10', '--saves', '0'] },

@@ -3,7 +3,6 @@
  *
  *   npm run build && npx node bench/workers.ts [--sizes 1000,10000] [--rounds 5]
  */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -29,11 +28,6 @@ async function measure(size: string): Promise<string[][]> {
   if (!matrix) throw new Error(`no size ${size}: there is ${Object.keys(SIZES).join(', ')}`);
   const project = join(folder, size);
   writeAuthzProject(project, matrix);
-  execFileSync(
-    process.execPath,
-    [resolve(import.meta.dirname, '../bin/authz.js'), 'generate-schema', '--out', 'v4.policyschema.json'],
-    { cwd: project, stdio: 'ignore' },
-  );
   const test = [...AUTHZ, 'test', project];
   const costs = await inTurn(
     {
