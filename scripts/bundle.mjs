@@ -14,7 +14,11 @@ const WITH_TERMINAL_UI = ['init', 'watch'];
 const EXTERNAL = [/^@cedar-policy\/cedar-wasm/, 'react-devtools-core'];
 
 const modules = [
-  ...(await bundle('cjs', { main: join(DIST, 'cli/main.js') }, [commandsApart()])),
+  ...(await bundle(
+    'cjs',
+    { main: join(DIST, 'cli/main.js'), 'replay-worker': join(DIST, 'cli/replay-worker.js') },
+    [workersTogether(), commandsApart()],
+  )),
   ...(await bundle('esm', Object.fromEntries(WITH_TERMINAL_UI.map((name) => [name, commandFile(name)])), [])),
 ];
 writeFileSync(join(OUT, 'LICENSES.txt'), licences(modules));
@@ -27,7 +31,7 @@ async function bundle(format, input, plugins) {
     input,
     external: EXTERNAL,
     platform: 'node',
-    plugins: [keepPlaces(here), ...plugins],
+    plugins: [...plugins, keepPlaces(here)],
     // React has two halves: the one that checks and measures itself is for those who work on it.
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   });
@@ -50,6 +54,18 @@ function commandsApart() {
   return {
     name: 'commands-apart',
     resolveId: (source) => (files.has(source) ? { id: files.get(source), external: true } : undefined),
+  };
+}
+
+/** What runs in a thread of its own is bundled, too. */
+function workersTogether() {
+  return {
+    name: 'workers-together',
+    transform: (code) =>
+      code.replace(
+        "new URL('./replay-worker.js', import.meta.url)",
+        "process.getBuiltinModule('node:path').join(__dirname, 'replay-worker.cjs')",
+      ),
   };
 }
 

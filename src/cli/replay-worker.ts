@@ -6,7 +6,7 @@ import { selectFixtures } from '../core/selection.ts';
 import { prepareProjects } from './prepare-projects.ts';
 import type { WorkerAnswer, WorkerTask } from './workers.ts';
 
-parentPort?.postMessage(await answer(workerData as WorkerTask));
+void answer(workerData as WorkerTask).then((found) => parentPort?.postMessage(found));
 
 /** What does not fit together is told by the main thread, which reads the same files: here it is nothing to decide. */
 async function answer({ paths, options, cwd, index, total }: WorkerTask): Promise<WorkerAnswer> {
