@@ -1,6 +1,6 @@
 import type { Api } from '../api.ts';
 import type { Endpoint, Property, Shape } from '../endpoint.ts';
-import { wordsOf } from '../words.ts';
+import { isPlural, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
 import { type Identifier, isCredential, nounOfWords } from './signals/identifiers.ts';
@@ -115,7 +115,13 @@ const BULK = /^(bulk|batch|batches|multi|multiple)$/;
 function saysBulk(endpoint: Endpoint, facts: Facts): boolean {
   if (facts.endsWithIdentifier) return false;
   const names = [...facts.tail.slice(-2), endpoint.method === 'POST' ? '' : (endpoint.operationId ?? '')];
-  return names.some((name) => wordsOf(name).some((word) => BULK.test(word)));
+  return names.some((name) => wordsOf(name).some((word) => BULK.test(word)) && !isCollection(name, endpoint));
+}
+
+/** What is read at `/bulk_jobs` are jobs. */
+function isCollection(name: string, endpoint: Endpoint): boolean {
+  const words = wordsOf(name);
+  return isReading(endpoint) && isPlural(words.at(-1) ?? '') && !/^multi/.test(words[0] ?? '');
 }
 
 /** The list that the call names its resources in; what says "bulk" may have it in any list, or in a body of several. */

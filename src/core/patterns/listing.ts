@@ -1,6 +1,6 @@
 import type { Api } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { wordsOf } from '../words.ts';
+import { namesSeveral, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 import type { Facts } from './signals/facts.ts';
 import { asks, isReading, ownerOf, speaksOfOne } from './signals/judgment.ts';
@@ -66,7 +66,7 @@ function summaryLines(facts: Facts, reads: boolean): readonly Line[] {
   const { summary, endsWithIdentifier } = facts;
   const { verb, object } = summary;
   const several = verb?.intent === 'read' ? object : undefined;
-  const plain = verb?.word === 'list' ? 8 : 6;
+  const plain = listsOthers(facts) ? 12 : verb?.word === 'list' ? 8 : 6;
   const saysSeveral = verb?.word === 'list' || verb?.word === 'all';
   return [
     [
@@ -83,6 +83,15 @@ function summaryLines(facts: Facts, reads: boolean): readonly Line[] {
     [several === 'several', 2, 'its summary speaks of several things'],
     [several === 'members', endsWithIdentifier ? 8 : 3, 'its summary speaks of several things of one'],
   ];
+}
+
+/** "List all amendments of a subscription" at `/amendments/subscriptions/{id}` is about others than the path ends with. */
+function listsOthers({ summary, inPath }: Facts): boolean {
+  const { verb, head = '', words } = summary;
+  if (verb?.word !== 'list' && verb?.word !== 'all') return false;
+  const listed = head === 'list' ? 'list' : singularOf(head);
+  const several = head === 'list' ? words.includes('of') : namesSeveral(head);
+  return several && inPath.at(-1)?.noun.split(' ').at(-1) !== listed;
 }
 
 function answerLines(facts: Facts, api: Api): readonly Line[] {

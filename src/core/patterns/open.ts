@@ -21,7 +21,8 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const names = literals.map(phraseOf);
   const last = names.at(-1) ?? '';
   const all = names.join(' ');
-  const signIn = facts.inPath.length === 0 && SIGN_IN.test(last);
+  const signs = SIGN_IN.test(last) || (endpoint.method === 'POST' && / (log|sign) ?in$/.test(last));
+  const signIn = facts.inPath.length === 0 && signs;
   const oauth = names.some((name) => /^oauth ?2?$/.test(name));
   const authorizes = names.slice(0, -1).some((name) => /^(access|access token|token|authorize)$/.test(name));
   const text = `${endpoint.summary} ${endpoint.description}`;

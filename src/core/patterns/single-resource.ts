@@ -77,6 +77,11 @@ function elsewhereLines(endpoint: Endpoint, facts: Facts, api: Api, target: Iden
   return [
     [required, posts && !verb ? 2 : 4, `${name} is required`],
     [!required && (verb || changes), 2, `${name} identifies one`],
+    [
+      !required && posts && !verb && api.procedural && target.noun === '' && facts.noun !== '',
+      4,
+      `${name} says which one`,
+    ],
     [required && posts && api.procedural, 2, 'POST is how everything is called'],
     [changes, required ? 4 : 5, `${endpoint.method} changes what ${name} identifies`],
     [

@@ -134,3 +134,19 @@ test('the number of a page and a text to search for contain nothing', () => {
   const operation = { summary: 'Search for articles', ...things };
   expect(saidOf('GET /articles/{searchtext}/{pageNumber}', operation)).toBe('listing application');
 });
+
+test('what is listed below the identifier of something else is a list, not that thing', () => {
+  const amendments = { summary: 'List all amendments of a subscription' };
+  expect(saidOf('GET /amendments/subscriptions/{id}', amendments)).toBe('listing path:id');
+  const events = { summary: 'Returns list of audit log events' };
+  expect(saidOf('GET /auditlogs/{account}', { ...events, ...answering({ properties: { logs: {} } }) })).toBe(
+    'listing path:account',
+  );
+  const sloppy = { summary: 'List users', ...answering({ properties: { id: {}, name: {} } }) };
+  expect(saidOf('GET /users/{id}', sloppy)).toBe('single-resource path:id');
+});
+
+test('jobs that are called bulk jobs are listed like others', () => {
+  const operation = { summary: 'List bulk jobs', ...things, ...asking('state', false, { type: 'array' }) };
+  expect(saidOf('GET /bulk_jobs', operation)).toBe('listing application');
+});

@@ -38,3 +38,9 @@ test('acting on an identified token is not open', () => {
 test('what stands behind the authorization of OAuth is open', () => {
   expect(saidOf('POST /oauth/authorize/client', { summary: 'Authorize a client' })).toBe('open application');
 });
+
+test('a second step of logging in is one, too', () => {
+  expect(saidOf('POST /users/2fa-login', { summary: 'Second factor authentication.' })).toBe(
+    'open application',
+  );
+});

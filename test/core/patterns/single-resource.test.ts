@@ -129,3 +129,27 @@ test('a change of the caller’s own things is about the one that it identifies'
   const stream = { summary, ...taking({ id: { type: 'string' }, title: { type: 'string' } }) };
   expect(saidOf('PUT /streams', stream)).toBe('single-resource body:id');
 });
+
+test('a procedure on what exists is about what its required name says', () => {
+  const name = { type: 'string' };
+  const procedures = {
+    'POST /#Target=Service.DeleteProvider': taking({ name }, ['name']),
+    'POST /#Target=Service.ListProviders': taking({ filter: name }),
+    'POST /#Target=Service.CreateProvider': taking({ name }, ['name']),
+  };
+  expect(said(procedures)).toBe('single-resource body:name');
+  const { 'POST /#Target=Service.CreateProvider': create, ...others } = procedures;
+  expect(said({ 'POST /#Target=Service.CreateProvider': create, ...others })).toBe('creation application');
+});
+
+test('a procedure gets what its body identifies, and what it runs is no identifier', () => {
+  const id = { type: 'string' };
+  const content = { summary: 'Get the content of a message', ...taking({ id, key: id }) };
+  const others = ['info', 'send', 'search', 'cancel'].map((name) => [`POST /messages/${name}.json`, {}]);
+  expect(said({ 'POST /messages/content.json': content, ...Object.fromEntries(others) })).toBe(
+    'single-resource body:id',
+  );
+  const run = { summary: 'Runs a command', ...taking({ command: id, task: id }, ['command', 'task']) };
+  const tasks = { 'POST /#Target=Service.DescribeTask': taking({ task: id }, ['task']) };
+  expect(said({ 'POST /#Target=Service.ExecuteCommand': run, ...tasks })).toBe('single-resource body:task');
+});

@@ -82,8 +82,9 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
       noun,
       lastWords: MEMBER_VERBS.test(verbs.pathVerb?.word ?? '') ? [] : wordsOf(place.literals.at(-1) ?? ''),
       nouns: paths.allNouns,
-      sends: /^(send|post|publish|upload)$/.test(verbs.pathVerb?.word ?? ''),
+      sends: /^(send|post|publish|upload|execute|run|perform|submit)$/.test(verbs.pathVerb?.word ?? ''),
       procedural: paths.procedural || verbs.pathVerb !== undefined,
+      byName: paths.procedural && worksOnOne(verbs.pathVerb),
     }),
     answer: answerOf(endpoint, collection),
     elementMethods,
@@ -192,6 +193,11 @@ function isSeveral(method: string, literal: string): boolean {
 function isKept({ tail }: Place, elementMethods: ReadonlySet<string>, methods: ReadonlySet<string>): boolean {
   const changed = methods.has('PUT') || methods.has('PATCH');
   return elementMethods.has('GET') && !changed && isPlural(wordsOf(tail.at(-1) ?? '').at(-1) ?? '');
+}
+
+/** A procedure for what there is already; renaming takes the name that it will have. */
+function worksOnOne(verb: Verb | undefined): boolean {
+  return verb !== undefined && /^(read|update|delete|act)$/.test(verb.intent) && verb.word !== 'rename';
 }
 
 /** Behind the collection, a kind picks one of it: `/images/{imageType}`. */

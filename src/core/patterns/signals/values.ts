@@ -24,6 +24,8 @@ export interface Surroundings {
   readonly sends: boolean;
   /** Calls are procedures, so that everything is identified in their query or body. */
   readonly procedural: boolean;
+  /** It is a procedure on what exists, which a plain `name` identifies when it must be given. */
+  readonly byName: boolean;
 }
 
 /** Identifiers in the query and the body: required ones first, and those of the path's own noun before others. */
@@ -42,7 +44,7 @@ export function identifiersElsewhere(endpoint: Endpoint, around: Surroundings): 
 function rankOf({ name, noun, required }: Identifier, around: Surroundings): number {
   const own = noun === around.noun || noun === '' ? 2 : 0;
   const inPath = around.lastWords.includes(noun.split(' ').at(-1) ?? '') ? 1 : 0;
-  const opaque = /(token|key|hash|number)$/i.test(name) ? 1 : 0;
+  const opaque = /(token|key|hash|number|^name)$/i.test(name) ? 1 : 0;
   return (required ? 4 : 0) + own + inPath - opaque;
 }
 
@@ -105,6 +107,8 @@ function identifierIn(value: Value, where: 'query' | 'body', around: Surrounding
     return [
       { from: `${where}:${value.name}`, name: value.name, noun: 'user', list: isList(value), required: true },
     ];
+  if (around.byName && value.required && value.name.toLowerCase() === 'name')
+    return [{ from: `${where}:${value.name}`, name: value.name, noun: '', list: false, required: true }];
   const owner = ownerOfName(value.name, around);
   const glued = gluedNoun(value.name, around);
   const listed = (glued ?? owner ?? named).replace(/(?<=.)list$/, '');
