@@ -22,19 +22,20 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const bulk = saysBulk(endpoint, facts) || facts.summary.words.some((word) => BULK.test(word));
   const lines: readonly Line[] = list.from.startsWith('path:')
     ? [[true, 11, `${namedIn(list.from)} takes several identifiers`]]
-    : [...listLines(endpoint, facts, list), ...contraryLines(endpoint, facts, list, bulk)];
+    : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
   return {
     from: list.from,
     evidence: weigh([...lines, [bulk, 5, 'the name says that it works on several at once']]),
   };
 }
 
-function listLines(endpoint: Endpoint, facts: Facts, list: Identifier): readonly Line[] {
+function listLines(endpoint: Endpoint, facts: Facts, list: Identifier, bulk: boolean): readonly Line[] {
   const name = namedIn(list.from);
   const own = isOfItsOwn(list, facts);
   const { required } = list;
   const deletes = endpoint.method === 'DELETE';
-  const changes = deletes || endpoint.method === 'PUT' || endpoint.method === 'PATCH';
+  const said = endpoint.method === 'POST' && bulk && /^(update|delete)$/.test(facts.pathVerb?.intent ?? '');
+  const changes = deletes || endpoint.method === 'PUT' || endpoint.method === 'PATCH' || said;
   const reads = isReading(endpoint) || readsByPost(endpoint, facts);
   return [
     [required, 6, `${name} is a required list of identifiers`],

@@ -71,3 +71,8 @@ test('what is got by identifiers or names is a batch, also where they may be lef
   const users = { summary: 'User lookup by usernames', ...asking('usernames', true, ids) };
   expect(saidOf('GET /users/by', { ...users, ...page })).toBe('batch query:usernames');
 });
+
+test('deleting many by their identifiers is a batch also below the one whose they are', () => {
+  const operation = { summary: 'Deletes many messages by message ID', ...taking({ ids }) };
+  expect(saidOf('POST /users/{userId}/messages/batchDelete', operation)).toBe('batch body:ids');
+});

@@ -153,3 +153,21 @@ test('a procedure gets what its body identifies, and what it runs is no identifi
   const tasks = { 'POST /#Target=Service.DescribeTask': taking({ task: id }, ['task']) };
   expect(said({ 'POST /#Target=Service.ExecuteCommand': run, ...tasks })).toBe('single-resource body:task');
 });
+
+test('what stands behind the word for actions makes nothing, unless it says so', () => {
+  const calls = '/calls/{id}/actions';
+  expect(saidOf(`POST ${calls}/enqueue`, { summary: 'Enqueue call' })).toBe('single-resource path:id');
+  expect(saidOf(`POST ${calls}/create_image`, { summary: 'Create an image of it' })).toBe('creation path:id');
+});
+
+test('a required object that is named like what the path changes is the thing itself', () => {
+  const order = { type: 'object', properties: { reference: { type: 'string' } } };
+  const cancel = { summary: 'Cancel an order', ...taking({ order, note: { type: 'string' } }, ['order']) };
+  expect(saidOf('POST /orders/cancel', cancel)).toBe('single-resource body:order');
+});
+
+test('a country identifies one of a collection, and nothing else', () => {
+  expect(saidOf('GET /country_specs/{country}')).toBe('single-resource path:country');
+  const check = { summary: 'Returns a verification result' };
+  expect(saidOf('POST /verification/check/{country}', check)).toBe('implicit-scope application');
+});

@@ -84,6 +84,7 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
       nouns: paths.allNouns,
       sends: /^(send|post|publish|upload|execute|run|perform|submit)$/.test(verbs.pathVerb?.word ?? ''),
       procedural: paths.procedural || verbs.pathVerb !== undefined,
+      worksOnOne: worksOnOne(verbs.pathVerb),
       byName: paths.procedural && worksOnOne(verbs.pathVerb),
     }),
     answer: answerOf(endpoint, collection),

@@ -43,7 +43,7 @@ const MEASURE_WORDS: ReadonlySet<string> = new Set(
 const CHOICE_WORDS: ReadonlySet<string> = new Set(
   (
     'version language type kind mode status state date year week currency unit scope method action operation op level theme color ' +
-    'style flag view source category platform provider metric'
+    'style flag view source category platform provider metric country'
   ).split(' '),
 );
 

@@ -49,6 +49,7 @@ function isOneOf(name: string, collection: string, literal: string): boolean {
   if (isNamedIdentifier(name) && named.endsWith(` ${collection}`)) return true;
   const last = wordsOf(literal).at(-1) ?? '';
   const owned = named.endsWith(' name') && !isSingleton(last) ? named.slice(0, -' name'.length) : named;
+  if (named === 'country') return isPlural(last) || collection === named;
   return isPlural(last) && (owned === collection || collection.endsWith(` ${owned}`));
 }
 

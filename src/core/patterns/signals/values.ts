@@ -24,6 +24,8 @@ export interface Surroundings {
   readonly sends: boolean;
   /** Calls are procedures, so that everything is identified in their query or body. */
   readonly procedural: boolean;
+  /** The path ends with a verb for what exists. */
+  readonly worksOnOne: boolean;
   /** It is a procedure on what exists, which a plain `name` identifies when it must be given. */
   readonly byName: boolean;
 }
@@ -87,7 +89,21 @@ function bodyIdentifiers(endpoint: Endpoint, around: Surroundings): readonly Ide
     const inside = bodyCandidates(only.shape).flatMap((value) => identifierIn(value, 'body', around));
     return inside.map((identifier) => ({ ...identifier, from: `body:${only.name}` as const }));
   }
-  return bodyCandidates(endpoint.body.shape).flatMap((value) => identifierIn(value, 'body', around));
+  const found = bodyCandidates(endpoint.body.shape).flatMap((value) => identifierIn(value, 'body', around));
+  if (!around.worksOnOne || found.some(({ required, list }) => required && !list)) return found;
+  return [
+    ...values.filter((value) => isWhole(value, around)).map(({ name }) => wholeNamed(name, around)),
+    ...found,
+  ];
+}
+
+/** `/orders/cancel` with a required `order` takes the order itself, with what identifies it inside. */
+function isWhole({ name, required, shape }: Value, { noun }: Surroundings): boolean {
+  return required && shape.type === 'object' && noun !== '' && nounOf(name) === noun;
+}
+
+function wholeNamed(name: string, { noun }: Surroundings): Identifier {
+  return { from: `body:${name}`, name, noun, list: false, required: true };
 }
 
 function isCandidate(value: Value): boolean {

@@ -17,13 +17,22 @@ export function verbOfPath(endpoint: Endpoint, steps: readonly Step[]): Verb | u
   const word = verbAmong(words) ?? (reads ? undefined : verbBefore(words, before));
   if (word === undefined || isPluralNoun(words)) return undefined;
   if (reads && words.length === 1 && !last.appended && !READING_VERBS.test(word)) return undefined;
-  return { word, intent: isStarted(word, before) ? 'act' : (intentOf(word) ?? 'act') };
+  return {
+    word,
+    intent: isStarted(word, before) || isAction(word, steps) ? 'act' : (intentOf(word) ?? 'act'),
+  };
 }
 
 /** Behind the identifier of a thing, some verbs set it going instead of making one: `/exec/{id}/start`. */
 function isStarted(word: string, before: Step | undefined): boolean {
   if (word === 'post') return before?.kind === 'parameter';
   return STARTING.test(word) && (before?.kind === 'parameter' || !namesSeveral(before?.text ?? ''));
+}
+
+/** `/calls/{id}/actions/enqueue` makes nothing. */
+function isAction(word: string, steps: readonly Step[]): boolean {
+  const behind = /^actions?$/i.test(steps.at(-2)?.text ?? '') && steps.at(-3)?.kind === 'parameter';
+  return behind && intentOf(word) === 'create' && word !== 'create';
 }
 
 const STARTING = /^(start|schedule|submit|initialize|init|initiate|provision|place|issue|save)$/;
