@@ -3,6 +3,7 @@ import { APPLICATION_TYPE } from './application.ts';
 import type { FoundEntityType, ResourceReference } from './classification.ts';
 import { compareText, type Diagnostic } from './diagnostic.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
+import { groupBy } from './group.ts';
 import type { PatternName, ResourceFrom } from './patterns/pattern.ts';
 import { elementOf, entityIn } from './patterns/signals/answer.ts';
 import type { Facts } from './patterns/signals/facts.ts';
@@ -190,7 +191,7 @@ type Typing = ReturnType<typeof typingWith>;
 function describeTypes(api: Api, decided: readonly Decided[], typing: Typing): readonly FoundEntityType[] {
   const evidence = firstMentions(decided, typing);
   const shapes = bestShapes(api, decided, typing, evidence);
-  const above = Map.groupBy(settleEdges(findEdges(decided, typing), shapes), ({ child }) => child);
+  const above = groupBy(settleEdges(findEdges(decided, typing), shapes), ({ child }) => child);
   return [...evidence]
     .sort(([a], [b]) => compareText(a, b))
     .map(([name, text]) => describeType(name, text, shapes.get(name), above.get(name) ?? []));

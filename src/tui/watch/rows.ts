@@ -1,6 +1,7 @@
 import { CHANGE_KINDS, type DecisionChange } from '../../core/changes.ts';
 import { compareText } from '../../core/diagnostic.ts';
 import { describeFixture } from '../../core/fixture.ts';
+import { groupBy } from '../../core/group.ts';
 import type { ReadyFixture, Result } from '../../core/replay.ts';
 import type { Run, WatchedProject } from '../../core/watched.ts';
 import { counted } from '../../reporters/wording.ts';
@@ -39,7 +40,7 @@ export interface ListOptions {
 /** Every fixture of a run, in the order of the project. */
 export function allRows(run: Run | undefined): readonly ResultRow[] {
   return (run?.projects ?? []).flatMap((project) => {
-    const changes = Map.groupBy(project.changes.decisions, ({ ready }) => ready);
+    const changes = groupBy(project.changes.decisions, ({ ready }) => ready);
     return [...(project.decided?.results ?? [])].map(([ready, result]) => ({
       key: `${project.name}\n${ready.fixture.source.file}\n${JSON.stringify(ready.fixture.at)}`,
       project,
@@ -56,7 +57,7 @@ export function listOf(rows: readonly ResultRow[], options: ListOptions): List {
   const changed = CHANGE_KINDS.flatMap((kind) => shown.filter((row) => firstKind(row) === kind));
   const bad = shown.filter((row) => row.changes.length === 0 && isBad(row));
   const rest = shown.filter((row) => row.changes.length === 0 && !isBad(row));
-  const groups = [...Map.groupBy(rest, (row) => groupOf(row, options.grouping))];
+  const groups = [...groupBy(rest, (row) => groupOf(row, options.grouping))];
   const sorted = options.grouping === 'file' ? groups : groups.sort(([a], [b]) => compareText(a, b));
   return indexed([
     ...section('changed in the last run', changed),
