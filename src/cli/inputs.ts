@@ -75,5 +75,7 @@ export function sizeOf(path: string): number {
 /** `1,100 endpoints`, as far as the document tells before it has been read. */
 export function countedEndpoints(documents: SpecDocuments): string {
   const count = countOperations(documents);
-  return `${count.toLocaleString('en-US')} endpoint${count === 1 ? '' : 's'}`;
+  // `toLocaleString` would first load what it knows of all languages: that takes longer than reading a small description.
+  const digits = String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${digits} endpoint${count === 1 ? '' : 's'}`;
 }

@@ -42,52 +42,6 @@ export function createReader(documents: SpecDocuments): Reader {
   };
 }
 
-/** The `$ref`s below a place, and below what they lead to, that lead nowhere. */
-export function findMissingReferences(start: Place, reader: Reader): readonly Place[] {
-  const missing: Place[] = [];
-  const seen = new Set<unknown>();
-  const waiting = [start];
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    const target = reader.follow(place);
-    if (target === place) pushBelow(place, waiting, seen);
-    else if (target !== undefined) waiting.push(target);
-    else if (isNew(place.value, seen)) missing.push(place);
-  }
-  return missing;
-}
-
-function isNew(value: unknown, seen: Set<unknown>): boolean {
-  const { size } = seen;
-  return seen.add(value).size > size;
-}
-
-/** Only objects and lists are looked at further, and only what holds some is remembered: most values of a document are neither. */
-function pushBelow(place: Place, waiting: Place[], seen: Set<unknown>): void {
-  const { value, source } = place;
-  const isList = Array.isArray(value);
-  if (!isList && !isRecord(value)) return;
-  const before = waiting.length;
-  for (const key of Object.keys(value)) {
-    const below = isList ? value[Number(key)] : value[key];
-    if (typeof below !== 'object' || below === null) continue;
-    if (!(isList || isRead(key) || NAMED.test(place.key))) continue;
-    if (waiting.length === before && !isNew(value, seen)) return;
-    waiting.push({ value: below, source, key, above: place });
-  }
-}
-
-/** Keys below which every name is a user's own. */
-const NAMED = /^(properties|patternProperties|\$defs)$/;
-
-/** What an operation never reads: samples, and what happens beside or after the answer. */
-const UNREAD: ReadonlySet<string> = new Set(
-  'example examples default enum const headers links callbacks discriminator encoding'.split(' '),
-);
-
-function isRead(key: string): boolean {
-  return !UNREAD.has(key) && !key.startsWith('x-');
-}
-
 const LONGEST_REFERENCE_CHAIN = 64;
 const DEEPEST_COMPOSITION = 32;
 

@@ -1,9 +1,10 @@
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { compareText } from './diagnostic.ts';
 import { type Endpoint, METHODS, readEndpoint, type Shape, type Spec } from './endpoint.ts';
+import { findMissingReferences } from './missing-references.ts';
 import { type Place, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
-import { createReader, findMissingReferences, type Reader } from './shape.ts';
+import { createReader, type Reader } from './shape.ts';
 import type { Source } from './source.ts';
 
 /** An API description as read from disk: its root document, and the documents it refers to. */

@@ -15,7 +15,7 @@ export function parseSource(file: string, text: string): Outcome<Source> {
   const unreadable = unreadableText(file, text);
   if (unreadable) return failed(unreadable);
   const json = parseJson(text);
-  const repeated = json && findRepeatedKey(text);
+  const repeated = json && findRepeatedKey(text, json.value);
   if (repeated) return failed(jsonProblem(file, text, repeated));
   if (json) return parsed({ file, text, value: json.value, locate: jsonLocate(text) });
   return isMeantAsJson(file, text) ? failed(jsonProblem(file, text)) : parseYaml(file, text);

@@ -1,10 +1,59 @@
+import { isRecord } from '../core/record.ts';
 import { type JsonMistake, shorten, skipBlanks } from './json-text.ts';
 
 /**
- * The first key that an object of valid JSON has twice; `JSON.parse` would forget its first value without a word. One pass over text of
- * any length and depth: keys are compared by numbers made of them, and only those that have the same number are cut out of the text.
+ * The first key that an object of valid JSON has twice; `JSON.parse` would forget its first value without a word. `value` is what it made
+ * of the text: with as many keys as the text, it has lost none, which is sooner counted than looked for.
  */
-export function findRepeatedKey(text: string): JsonMistake | undefined {
+export function findRepeatedKey(text: string, value: unknown): JsonMistake | undefined {
+  return keysInText(text) === keysInValue(value) ? undefined : searchRepeatedKey(text);
+}
+
+function keysInText(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    at = skipBlanks(text, quoteBehind(text, at) + 1);
+    // Only keys are followed by a colon.
+    if (text.charCodeAt(at) === COLON) count += 1;
+  }
+  return count;
+}
+
+/** Where the string that begins at a quote ends: at the next quote that no backslash stands for. */
+function quoteBehind(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let backslashes = 0;
+  while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+function keysInValue(value: unknown): number {
+  let count = 0;
+  const waiting = [value];
+  const look = (inside: unknown) => {
+    if (typeof inside === 'object' && inside !== null) waiting.push(inside);
+  };
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (Array.isArray(next)) for (const inside of next) look(inside);
+    else if (isRecord(next)) {
+      const keys = Object.keys(next);
+      count += keys.length;
+      for (const key of keys) look(next[key]);
+    }
+  }
+  return count;
+}
+
+/**
+ * One pass over text of any length and depth: keys are compared by numbers made of them, and only those that have the same number are cut
+ * out of the text.
+ */
+function searchRepeatedKey(text: string): JsonMistake | undefined {
   const keys = openKeys(text);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
