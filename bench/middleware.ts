@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { addRow, perSecond } from './rows.ts';
 
 const PATHS = [
   ...[
@@ -64,7 +65,30 @@ async function compare(seconds: number, rounds: number): Promise<void> {
     const [on, off] = [runs['ours-nothing-repeats'], runs['ours-nothing-remembered']];
     const ratio = (on.perSecond / off.perSecond).toFixed(2);
     print(`          nothing repeats: remembering serves ${ratio} of the requests/s of plain evaluation`);
+    report(policies, runs);
   }
+}
+
+/** What `npm run bench` shows of it. */
+function report(policies: number, runs: Runs): void {
+  const part = `middleware, ${policies.toLocaleString('en')} policies`;
+  const compare = (kind: Kind, to: Kind, what: string, bar?: string) => {
+    const { perSecond: figure, cpu, failed } = runs[kind];
+    addRow({
+      part,
+      what,
+      figure: `${perSecond(figure)}, ${Math.round(cpu)} us CPU each, ${failed} failed`,
+      beside: SERVERS[to],
+      ratio: figure / runs[to].perSecond,
+      ...(bar ? { bar } : {}),
+    });
+  };
+  if (policies < 100) {
+    compare('ours', 'bare', 'callers and resources repeat', 'at least 0.6');
+    compare('ours', 'cedar-project', 'callers and resources repeat', 'at least 4');
+  } else compare('ours', 'cedar-project', 'callers and resources repeat', 'at least 10');
+  compare('ours-new-callers', 'cedar-project', 'every call by somebody new');
+  compare('ours-nothing-repeats', 'ours-nothing-remembered', 'nothing repeats', 'not below 1.0');
 }
 
 type Runs = Readonly<Record<Kind, Run>>;

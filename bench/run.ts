@@ -22,22 +22,29 @@ const { values } = parseArgs({
 interface Script {
   readonly name: string;
   readonly full: readonly string[];
-  readonly quick: readonly string[];
+  /** Left out where it is not run then. */
+  readonly quick?: readonly string[];
 }
 
 const SCRIPTS: readonly Script[] = [
   {
     name: 'peer',
-    full: ['--rounds', '9', '--sizes', '50,1000,10000,100000,1000000'],
+    full: ['--rounds', '9'],
     quick: ['--rounds', '3', '--sizes', '50,1000,10000'],
   },
+  { name: 'peer', full: ['--rounds', '2', '--sizes', '1000000'] },
   { name: 'startup', full: ['--rounds', '21'], quick: ['--rounds', '5'] },
   { name: 'decisions', full: [], quick: ['--rounds', '1', '--milliseconds', '200'] },
   { name: 'loading', full: [], quick: ['--size', '10000', '--rounds', '1'] },
   { name: 'workers', full: ['--rounds', '5'], quick: ['--rounds', '1', '--sizes', '10000'] },
   { name: 'explanations', full: [], quick: ['--rounds', '1'] },
-  { name: 'watch', full: [], quick: ['--fixtures', '1000', '--rounds', '10', '--saves', '0'] },
-  { name: 'middleware', full: ['4', '5'], quick: ['2', '1'] },
+  {
+    name: 'watch',
+    full: ['--saves', '1000'],
+    quick: ['--fixtures', '1000', '--rounds', '10', '--saves', '0'],
+  },
+  { name: 'wizard', full: [], quick: [] },
+  { name: 'middleware', full: ['4', '3'], quick: ['2', '1'] },
   { name: 'large-apis', full: [], quick: ['--rounds', '1'] },
 ];
 
@@ -62,8 +69,10 @@ process.stdout.write(`\n${printed}`);
 if (!values.quick && !only) keep();
 
 function measure({ name, full, quick }: Script): void {
+  const options = values.quick ? quick : full;
+  if (!options) return;
   process.stdout.write(`\n# ${name}\n`);
-  const args = [join(import.meta.dirname, `${name}.ts`), ...(values.quick ? quick : full)];
+  const args = [join(import.meta.dirname, `${name}.ts`), ...options];
   const { status } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     stdio: 'inherit',
