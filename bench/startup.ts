@@ -18,6 +18,7 @@ const BARS: Readonly<Record<string, string>> = { 'authz --help': 'under 1.6', 'a
 
 const commands = {
   [NOTHING]: [process.execPath, '-e', ''],
+  'cedar-wasm alone, one decision': [process.execPath, resolve(import.meta.dirname, 'engine-alone.cjs')],
   'authz --help': [...AUTHZ, '--help'],
   'authz --version': [...AUTHZ, '--version'],
   'authz classify': [...AUTHZ, 'classify', '--api-spec', SPEC],
