@@ -230,18 +230,18 @@ function isNull(node: unknown): boolean {
   );
 }
 
-const TYPES: Readonly<Record<string, ShapeType>> = {
-  object: 'object',
-  array: 'array',
-  string: 'string',
-  file: 'string',
-  integer: 'integer',
-  long: 'integer',
-  int: 'integer',
-  number: 'number',
-  float: 'number',
-  boolean: 'boolean',
-};
+const TYPES: ReadonlyMap<unknown, ShapeType> = new Map<string, ShapeType>([
+  ['object', 'object'],
+  ['array', 'array'],
+  ['string', 'string'],
+  ['file', 'string'],
+  ['integer', 'integer'],
+  ['long', 'integer'],
+  ['int', 'integer'],
+  ['number', 'number'],
+  ['float', 'number'],
+  ['boolean', 'boolean'],
+]);
 
 function typeOf(node: unknown, composition: Composition): ShapeType {
   const declared = declaredType(node) ?? inferredType(node);
@@ -255,10 +255,9 @@ function typeOf(node: unknown, composition: Composition): ShapeType {
 
 function declaredType(node: unknown): ShapeType | undefined {
   const type = valueAt(node, 'type');
-  const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== 'null' && name !== null);
-  const [name] = names;
-  if (names.length !== 1 || typeof name !== 'string' || !Object.hasOwn(TYPES, name)) return undefined;
-  return TYPES[name];
+  if (!Array.isArray(type)) return TYPES.get(type);
+  const names = type.filter((name) => name !== 'null' && name !== null);
+  return names.length === 1 ? TYPES.get(names[0]) : undefined;
 }
 
 function inferredType(node: unknown): ShapeType | undefined {
@@ -316,13 +315,20 @@ function firstText(
 
 function enumerationOf(node: unknown, composition: Composition): readonly string[] | undefined {
   const values = valueAt(node, 'enum');
-  if (Array.isArray(values)) return values.filter((value) => value !== null).map(String);
+  if (Array.isArray(values)) return textsAmong(values);
   if (valueAt(node, 'const') !== undefined) return [String(valueAt(node, 'const'))];
   const inAll = composition.all.find((part) => part.enumeration !== undefined)?.enumeration;
   if (inAll !== undefined) return inAll;
   const { some } = composition;
   const everyEnumerated = some.length > 0 && some.every((part) => part.enumeration !== undefined);
   return everyEnumerated ? some.flatMap((part) => part.enumeration ?? []) : undefined;
+}
+
+/** Mostly they are texts already: then the document's own list will do, which may be long, and be there for each operation. */
+function textsAmong(values: readonly unknown[]): readonly string[] {
+  return values.every((value) => typeof value === 'string')
+    ? values
+    : values.filter((value) => value !== null).map(String);
 }
 
 function isNullable(node: unknown, composition: Composition): boolean {

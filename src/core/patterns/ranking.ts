@@ -1,7 +1,7 @@
 import type { Api } from '../api.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { PATTERNS } from './index.ts';
-import type { PatternName, Recognition, ResourceFrom } from './pattern.ts';
+import type { Evidence, PatternName, Recognition, ResourceFrom } from './pattern.ts';
 
 /** What the patterns make of one endpoint together: the best answer, why, how sure, and the second best. */
 export interface Ranking {
@@ -31,7 +31,7 @@ export function rankPatterns(endpoint: Endpoint, api: Api): Ranking {
   return {
     pattern: best.pattern,
     from: best.from,
-    evidence: best.sentences,
+    evidence: sentencesOf(best.evidence),
     confidence,
     ...(second !== undefined && {
       runnerUp: { pattern: second.pattern, from: second.from, confidence: round(1 - confidence) },
@@ -51,19 +51,18 @@ interface Candidate {
   readonly pattern: PatternName;
   readonly from: ResourceFrom;
   readonly weight: number;
-  readonly sentences: readonly string[];
+  readonly evidence: readonly Evidence[];
 }
 
 function weighed(pattern: PatternName, { from, evidence }: Recognition): Candidate {
-  return {
-    pattern,
-    from,
-    weight: evidence.reduce((sum, { weight }) => sum + weight, 0),
-    sentences: evidence
-      .filter(({ weight }) => weight > 0)
-      .sort((a, b) => b.weight - a.weight)
-      .map(({ text }) => text),
-  };
+  return { pattern, from, weight: evidence.reduce((sum, { weight }) => sum + weight, 0), evidence };
+}
+
+function sentencesOf(evidence: readonly Evidence[]): readonly string[] {
+  return evidence
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ text }) => text);
 }
 
 /** How steeply confidence grows with the margin: fitted so that 98 of 100 answers that are 0.9 sure are right. */

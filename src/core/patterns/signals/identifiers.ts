@@ -74,18 +74,19 @@ export const isCredential = remembered((name) => CREDENTIALS.has(wordsOf(name).j
 
 /** A value that chooses a kind, a form or a part of what is answered. */
 export function isChoice(value: Value): boolean {
-  return isMeasure(value) || CHOICE_WORDS.has(lastWord(value.name));
+  return CHOICE_WORDS.has(lastWord(value.name)) || isMeasure(value);
 }
 
-/** A value that says where, when or how much, or is one of a few fixed ones. */
-function isMeasure(value: Value): boolean {
-  const { enumeration, items, type } = value.shape;
-  if ((enumeration ?? items?.enumeration) !== undefined || type === 'boolean') return true;
-  return MEASURE_WORDS.has(lastWord(value.name)) || PAGING.test(value.name);
+/** A value that says where, when or how much, or is one of a few fixed ones. Names are asked first: shapes of elements must be read. */
+function isMeasure({ name, shape }: Value): boolean {
+  if (MEASURE_WORDS.has(lastWord(name)) || isPaging(name) || shape.type === 'boolean') return true;
+  return (shape.enumeration ?? shape.items?.enumeration) !== undefined;
 }
 
 /** `pageNumber` and `searchtext` say which part of an answer is wanted. */
-const PAGING = /^(page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i;
+const isPaging = remembered((name) =>
+  /^(page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i.test(name),
+);
 
 const lastWord = remembered((name) => singularOf(wordsOf(name).at(-1) ?? ''));
 

@@ -52,10 +52,14 @@ function rankOf({ name, noun, required }: Identifier, around: Surroundings): num
 
 /** The nouns of the values that say by their name that they identify something: `channel` for `channel_id`. */
 export function nounsAmong(endpoint: Endpoint): readonly string[] {
-  const body = endpoint.body === undefined ? [] : bodyValues(endpoint.body.shape);
-  return [...queryValues(endpoint), ...body]
-    .map((value) => nounOfReference(value.name))
-    .filter((noun) => noun !== '');
+  const inQuery = nounsOfValues(queryValues(endpoint));
+  return endpoint.body === undefined ? inQuery : [...inQuery, ...nounsInBody(endpoint.body.shape)];
+}
+
+const nounsInBody = rememberedOf((body: Shape) => nounsOfValues(bodyValues(body)));
+
+function nounsOfValues(values: readonly Value[]): readonly string[] {
+  return values.map(({ name }) => nounOfReference(name)).filter((noun) => noun !== '');
 }
 
 /** `channel` for `channel_id`; nothing for other names. */

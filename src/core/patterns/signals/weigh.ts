@@ -1,3 +1,4 @@
+import { remembered } from '../../remembered.ts';
 import type { Evidence, ResourceFrom } from '../pattern.ts';
 
 /** One line of a pattern's table: when it holds, what it weighs, and the sentence that says so. */
@@ -5,12 +6,18 @@ export type Line = readonly [holds: boolean, weight: number, text: string];
 
 /** The lines that hold, as evidence. */
 export function weigh(lines: readonly Line[]): readonly Evidence[] {
-  return lines.filter(([holds]) => holds).map(([, weight, text]) => ({ weight, text }));
+  const evidence: Evidence[] = [];
+  for (const [holds, weight, text] of lines) if (holds) evidence.push({ weight, text });
+  return evidence;
 }
 
 /** How an identifier is called in a sentence: `{campaign_id}`, or `messagelist` in the query. */
 export function namedIn(from: ResourceFrom): string {
+  return nameOf(from);
+}
+
+const nameOf = remembered((from) => {
   const [where, ...name] = from.split(':');
   if (where === 'path') return `\`{${name.join(':')}}\``;
   return where === 'application' ? 'the application' : `\`${name.join(':')}\` in the ${where}`;
-}
+});
