@@ -65,6 +65,9 @@ function measure(workload: Workload): string[][] {
   const sliced = engineOf('sliced', schema, policySet, false);
   const classed = engineOf('classed', schema, policySet, true);
   agree(Object.values(ways), questions);
+  // Each action has its own set from some question on: that is what is measured, not the making of it.
+  for (const one of [...questions, ...questions])
+    for (const engine of [sliced, classed]) decideWith(engine, one);
   const rates = inTurn(ways, questions);
   const base = rates['bare loop'] ?? Number.NaN;
   return Object.entries(rates).map(([how, rate]) => {

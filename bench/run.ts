@@ -29,7 +29,7 @@ interface Script {
 const SCRIPTS: readonly Script[] = [
   {
     name: 'peer',
-    full: ['--rounds', '9'],
+    full: ['--rounds', '7'],
     quick: ['--rounds', '3', '--sizes', '50,1000,10000'],
   },
   { name: 'peer', full: ['--rounds', '2', '--sizes', '1000000'] },
@@ -44,8 +44,8 @@ const SCRIPTS: readonly Script[] = [
     quick: ['--fixtures', '1000', '--rounds', '10', '--saves', '0'],
   },
   { name: 'wizard', full: [], quick: [] },
-  { name: 'middleware', full: ['4', '3'], quick: ['2', '1'] },
-  { name: 'large-apis', full: [], quick: ['--rounds', '1'] },
+  { name: 'middleware', full: ['4', '2'], quick: ['2', '1'] },
+  { name: 'large-apis', full: ['--rounds', '2'], quick: ['--rounds', '1'] },
 ];
 
 const ROOT = join(import.meta.dirname, '..');
@@ -78,7 +78,10 @@ function measure({ name, full, quick }: Script): void {
     stdio: 'inherit',
     env: { ...process.env, AUTHZ_BENCH_ROWS: file },
   });
-  if (status !== 0) throw new Error(`bench/${name}.ts ended with ${status}`);
+  if (status === 0) return;
+  // What the others measure is worth keeping all the same.
+  process.stderr.write(`bench/${name}.ts ended with ${status}\n`);
+  process.exitCode = 1;
 }
 
 function tableOf(all: readonly Row[]): string {
