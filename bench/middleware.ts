@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { median } from './measure.ts';
 import { addRow, perSecond } from './rows.ts';
 
 const PATHS = [
@@ -187,10 +188,6 @@ function medianRun(runs: readonly Run[]): Run {
     cpu: median(runs.map((run) => run.cpu)),
     failed: runs.reduce((sum, run) => sum + run.failed, 0),
   };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** The load on the second core, so that it does not take the time of what it measures. Linux only. */

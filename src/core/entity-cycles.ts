@@ -1,8 +1,9 @@
 import type { SchemaJson } from './cedar.ts';
 import { type Entity, entityKey, plainUid } from './entity.ts';
+import { rememberedOf } from './remembered.ts';
 
 /** Where no type can be above itself, no entity can. */
-export function mayHaveCycles(schema: SchemaJson<string>): boolean {
+export const mayHaveCycles = rememberedOf((schema: SchemaJson<string>): boolean => {
   const above = Object.entries(schema).flatMap(([namespace, { entityTypes }]) =>
     Object.entries(entityTypes).map(([name, type]): [string, string[]] => {
       const parents = ('memberOfTypes' in type ? type.memberOfTypes : undefined) ?? [];
@@ -11,7 +12,7 @@ export function mayHaveCycles(schema: SchemaJson<string>): boolean {
   );
   const parentsOf = new Map(above);
   return [...parentsOf.keys()].some((name) => isAbove(name, name, parentsOf));
-}
+});
 
 function qualified(name: string, namespace: string): string {
   return name.includes('::') || namespace === '' ? name : `${namespace}::${name}`;

@@ -1,6 +1,7 @@
 import type { SchemaJson, TypeJson } from './cedar.ts';
 import { type Entity, entityKey, plainUid } from './entity.ts';
 import { mayHaveCycles } from './entity-cycles.ts';
+import { rememberedOf } from './remembered.ts';
 
 /**
  * Whether values surely are what the schema wants. `false` only means that the engine has to say: extension types, tags, enumerated
@@ -12,7 +13,10 @@ export interface SchemaFit {
   readonly context: (actionKey: string, context: unknown) => boolean;
 }
 
-export function schemaFit(schema: SchemaJson<string>): SchemaFit {
+/** Made once for each schema: every list of entities is asked about with the same one. */
+export const schemaFit = rememberedOf(makeSchemaFit);
+
+function makeSchemaFit(schema: SchemaJson<string>): SchemaFit {
   const entities = new Map<string, EntityFit>();
   const contexts = new Map<string, Fit>();
   for (const [namespace, { entityTypes, actions }] of Object.entries(schema)) {

@@ -1,17 +1,8 @@
 import type { Expectation, Fixture, Question } from './fixture.ts';
 import type { Source, ValuePath } from './source.ts';
 
-/** What all cells of one row of a table share. */
-export interface TableRow {
-  /** That of the table, and the row as it is written. */
-  readonly name: string;
-  readonly asks: Question;
-  readonly tags: readonly string[];
-  readonly skip?: string | undefined;
-  readonly todo?: string | undefined;
-  readonly source: Source;
-  readonly at: ValuePath;
-}
+/** What all cells of one row of a table share: `name` is that of the table, and the row as it is written; `at` is the row's place. */
+export type TableRow = Omit<Fixture, 'as' | 'asIndex' | 'expectation'>;
 
 /** The fixture of one cell: `column` counts from 0, and `as` is its principal, one of several below a group. */
 export function tableCell(row: TableRow, column: number, as: string, expectation: Expectation): Fixture {
