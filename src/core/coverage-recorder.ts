@@ -38,8 +38,9 @@ export function coverageRecorder(
   schema: SchemaJson<string>,
   policies: readonly Policy[],
   endpoints: readonly ModelEndpoint[],
+  evaluateAll?: boolean,
 ): Outcome<CoverageRecorder> {
-  const evaluator = preparePartEvaluator(name, schema, policies);
+  const evaluator = preparePartEvaluator(name, schema, policies, evaluateAll);
   if (!evaluator.ok) {
     const diagnostics = evaluator.errors.map((error) => engineDiagnostic('policies-unusable', error));
     return { ok: false, diagnostics };

@@ -39,15 +39,13 @@ export function withDecisionClasses(
   policies: readonly Policy[],
   { areChecked, mostRemembered = 20_000, mayRest = false, crossCheck }: DecisionClassOptions,
 ): PreparedPolicies {
-  const readsOf = readsByAction(schema, policies);
-  const fits = fitFor(schema, areChecked);
+  const classOf = decisionClasses(schema, policies, areChecked);
   const answers = recentlyUsed<Answer<AuthorizationAnswer>>(mostRemembered);
   const search = searchByAction(mayRest);
   const authorize = (query: AuthorizationQuery) => {
-    const action = isPlainUid(query.action) ? entityKey(query.action) : undefined;
+    const action = actionKeyOf(query);
     if (action === undefined || search.isResting(action)) return prepared.authorize(query);
-    const reads = fits(query, action) ? readsOf(query, action) : undefined;
-    const observed = reads && observe(reads, query);
+    const observed = classOf(query, action);
     if (observed === undefined) return prepared.authorize(query);
     const known = answers.get(observed);
     search.note(action, known !== undefined);
@@ -58,6 +56,31 @@ export function withDecisionClasses(
     return answer;
   };
   return { authorize };
+}
+
+/** The class of a query as a text; `undefined` where it has to be evaluated. */
+export type ClassOf = (query: AuthorizationQuery, actionKey?: string) => string | undefined;
+
+/**
+ * The classes of the queries that such policies are asked about: within one of them the same policies are satisfied, and the same
+ * cannot be evaluated. `areChecked` as in {@link DecisionClassOptions}.
+ */
+export function decisionClasses(
+  schema: SchemaJson<string>,
+  policies: readonly Policy[],
+  areChecked: boolean,
+): ClassOf {
+  const readsOf = readsByAction(schema, policies);
+  const fits = fitFor(schema, areChecked);
+  return (query, actionKey = actionKeyOf(query)) => {
+    if (actionKey === undefined || !fits(query, actionKey)) return undefined;
+    const reads = readsOf(query, actionKey);
+    return reads && observe(reads, query);
+  };
+}
+
+function actionKeyOf({ action }: AuthorizationQuery): string | undefined {
+  return isPlainUid(action) ? entityKey(action) : undefined;
 }
 
 /** Denies where the two differ: then the analysis is wrong, and no answer can be trusted. */

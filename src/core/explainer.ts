@@ -16,6 +16,7 @@ import { type PartTruths, preparePartEvaluator, wholeTruth } from './part-evalua
 import { explainParts } from './part-explanation.ts';
 import { locatePolicy, type Policy, type PolicySet } from './policy.ts';
 import { locatePart, type PolicyPart } from './policy-parts.ts';
+import { once } from './remembered.ts';
 import type { SliceMaker } from './slice.ts';
 
 /** A decision that was made, and what it was made from. */
@@ -36,6 +37,8 @@ export interface ExplainerInput {
   readonly engine: Engine;
   /** How many equally small changes are looked for: each takes a decision or two. One, unless said otherwise. */
   readonly mostChanges?: number;
+  /** Has the engine evaluate the parts of policies for every decision, also where others say what they must be. */
+  readonly evaluateAll?: boolean | undefined;
 }
 
 /**
@@ -43,7 +46,9 @@ export interface ExplainerInput {
  * before the first question, since most runs have none.
  */
 export function createExplainer(name: string, input: ExplainerInput): Explainer {
-  const prepared = once(() => preparePartEvaluator(name, input.schema, input.policySet.policies));
+  const prepared = once(() =>
+    preparePartEvaluator(name, input.schema, input.policySet.policies, input.evaluateAll),
+  );
   const read = rememberingReader();
   const locate = rememberingLocator();
   return {
@@ -61,14 +66,6 @@ export function createExplainer(name: string, input: ExplainerInput): Explainer 
 
 interface Tools extends ExplainerInput, ChoiceTools {
   readonly locate: (policy: Policy, part: PolicyPart) => Location;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** To find a line, a file is read from its beginning. */

@@ -1,10 +1,13 @@
 import { actionsInScope, separableActions } from './action-scope.ts';
 import type { Answer, AuthorizationAnswer, PreparedPolicies, SchemaJson } from './cedar.ts';
+import { type ClassOf, decisionClasses } from './decision-classes.ts';
 import { withoutPolicyName } from './engine-diagnostic.ts';
 import type { Entity } from './entity.ts';
 import type { Policy } from './policy.ts';
 import { type PolicyPart, type PolicyParts, policyParts, withInnerParts } from './policy-parts.ts';
 import { preparePoliciesByAction } from './prepared-by-action.ts';
+import { recentlyUsed } from './recently-used.ts';
+import { once } from './remembered.ts';
 import type { Request } from './request.ts';
 
 /**
@@ -29,18 +32,22 @@ export interface PartEvaluator {
  * Tells for each part of the policies whether it is true for a request. Each distinct part becomes a policy of its own that permits
  * when the part is true, so that the engine itself answers, with its own messages, about exactly the text that people wrote.
  * `name` is a slot of the engine, see {@link preparePolicies}: it must not be the slot of the policies themselves.
+ * Requests that must have the same answer are evaluated once, unless all are to be.
  */
 export function preparePartEvaluator(
   name: string,
   schema: SchemaJson<string>,
   policies: readonly Policy[],
+  evaluateAll = false,
 ): Answer<PartEvaluator> {
   const known = separableActions(schema);
   const taken = new Map(policies.map((policy) => [policy.id, takeApart(policy, known)]));
   const { probes, ids } = makeProbes([...taken.values()]);
   const prepared = preparePoliciesByAction(name, schema, { policies: probes, templates: [] });
   if (!prepared.ok) return prepared;
-  const ask = remembering(prepared.value);
+  // To find out what would turn a decision, entities are changed: nobody has checked those.
+  const classOf = evaluateAll ? () => undefined : decisionClasses(schema, probes, false);
+  const ask = remembering(prepared.value, classOf);
   return {
     ok: true,
     value: {
@@ -80,8 +87,8 @@ function takeApart(policy: Policy, known: ReadonlySet<string> | undefined): Take
 type ProbeIds = ReadonlyMap<PolicyPart, string>;
 
 /**
- * What several policies have in common is asked once. A probe is relevant to the actions that its policy is relevant to, which its `json` says; the engine
- * reads its text only.
+ * What several policies have in common is asked once. A probe is relevant to the actions that its policy is relevant to; the engine reads
+ * its text only.
  */
 function makeProbes(taken: readonly TakenApart[]): { probes: Policy[]; ids: ProbeIds } {
   const ids = new Map<PolicyPart, string>();
@@ -95,14 +102,23 @@ function makeProbes(taken: readonly TakenApart[]): { probes: Policy[]; ids: Prob
       known.set(text, id);
       ids.set(part, id);
       const anyAction = part.kind === 'principal' || part.kind === 'resource' || probes.has(id);
-      probes.set(id, { ...policy, id, text, json: anyAction ? forAnyAction(policy.json) : policy.json });
+      probes.set(id, { ...policy, id, text, json: probeJson(part, policy.json, anyAction) });
     }
   }
   return { probes: [...probes.values()], ids };
 }
 
-function forAnyAction(json: Policy['json']): Policy['json'] {
-  return { ...json, action: { op: 'All' } };
+const ALL = { op: 'All' } as const;
+
+/** Of the policy what its probe can read, or more: which of its conditions the part belongs to is left open. */
+function probeJson({ kind }: PolicyPart, json: Policy['json'], anyAction: boolean): Policy['json'] {
+  return {
+    ...json,
+    principal: kind === 'principal' ? json.principal : ALL,
+    action: anyAction ? ALL : json.action,
+    resource: kind === 'resource' ? json.resource : ALL,
+    conditions: kind === 'principal' || kind === 'action' || kind === 'resource' ? [] : json.conditions,
+  };
 }
 
 /** The line ends keep a comment at the end of a part from swallowing what follows. A clause is asked about by its expression. */
@@ -125,37 +141,53 @@ function probeText(part: PolicyPart): string | undefined {
 // ---- answers ----
 
 /** A fixture's table asks the same of many; what was asked lately is not asked again. */
-const MOST_REMEMBERED = 200;
+const MOST_REMEMBERED = 1_000;
 
-type Ask = (request: Request, entities: readonly Entity[]) => Answer<AuthorizationAnswer>;
+/** The probes that are satisfied, and those that cannot be evaluated: the same for a whole class of requests. */
+interface Found {
+  readonly satisfied: ReadonlySet<string>;
+  readonly erring: ReadonlySet<string>;
+}
 
-function remembering(prepared: PreparedPolicies): Ask {
-  const remembered = new Map<string, Answer<AuthorizationAnswer>>();
+interface FoundFor extends Found {
+  /** By probe. They name entities, so that each request has its own; few are ever read. */
+  readonly messages: () => ReadonlyMap<string, string>;
+}
+
+type Ask = (request: Request, entities: readonly Entity[]) => Answer<FoundFor>;
+
+function remembering(prepared: PreparedPolicies, classOf: ClassOf): Ask {
+  const remembered = recentlyUsed<Found>(MOST_REMEMBERED);
   return ({ principal, action, resource, context }, entities) => {
     const query = { principal, action, resource, context, entities };
-    const key = JSON.stringify(query);
+    const key = classOf(query) ?? JSON.stringify(query);
     const known = remembered.get(key);
-    if (known) return known;
+    if (known)
+      return { ok: true, value: { ...known, messages: once(() => messagesIn(prepared.authorize(query))) } };
     const answer = prepared.authorize(query);
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(key, answer);
-    return answer;
+    if (!answer.ok) return answer;
+    const messages = messagesIn(answer);
+    const found = { satisfied: new Set(answer.value.reason), erring: new Set(messages.keys()) };
+    remembered.set(key, found);
+    return { ok: true, value: { ...found, messages: () => messages } };
   };
 }
 
+function messagesIn(answer: Answer<AuthorizationAnswer>): ReadonlyMap<string, string> {
+  const errors = answer.ok ? answer.value.errors : [];
+  return new Map(errors.map(({ policyId, error }) => [policyId, withoutPolicyName(error.message)]));
+}
+
 function readTruths(
-  { reason, errors }: AuthorizationAnswer,
+  { satisfied, erring, messages }: FoundFor,
   request: Request,
   taken: ReadonlyMap<string, TakenApart>,
   ids: ProbeIds,
 ): PartTruths {
-  const satisfied = new Set(reason);
-  const messages = new Map(errors.map(({ policyId, error }) => [policyId, withoutPolicyName(error.message)]));
   const truthOf = (part: PolicyPart): PartTruth => {
-    const id = ids.get(part);
-    const message = messages.get(id ?? '');
-    if (message !== undefined) return { truth: 'error', message };
-    return { truth: id !== undefined && satisfied.has(id) ? 'true' : 'false' };
+    const id = ids.get(part) ?? '';
+    if (erring.has(id)) return errorOf(id, messages);
+    return { truth: satisfied.has(id) ? 'true' : 'false' };
   };
   return (policyId, part) => {
     const actions = taken.get(policyId)?.actions;
@@ -163,6 +195,15 @@ function readTruths(
     if (ruledOut && part.kind === 'action') return { truth: 'false' };
     if (ruledOut && part.kind !== 'principal' && part.kind !== 'resource') return { truth: 'not-asked' };
     return part.kind === 'when' || part.kind === 'unless' ? clauseTruth(part, truthOf) : truthOf(part);
+  };
+}
+
+function errorOf(id: string, messages: FoundFor['messages']): PartTruth {
+  return {
+    truth: 'error',
+    get message() {
+      return messages().get(id) ?? 'it cannot be evaluated';
+    },
   };
 }
 

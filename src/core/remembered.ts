@@ -24,3 +24,12 @@ export function rememberedOf<K extends object, T>(compute: (value: K) => T): (va
     return result;
   };
 }
+
+/** What is made when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

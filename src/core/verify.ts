@@ -109,11 +109,18 @@ function replayable(
     evaluateAll ? undefined : { areChecked: true, crossCheck },
   );
   if (!engine.ok) return engine;
-  const recorder = thresholds && coverageRecorder('coverage', schema, policySet.policies, endpoints);
+  const recorder =
+    thresholds && coverageRecorder('coverage', schema, policySet.policies, endpoints, evaluateAll);
   if (recorder && !recorder.ok) return recorder;
   const replayer = { engine: engine.value, clock, observe: recorder?.value.record };
   const outcome: Replayable['outcome'] = (replayed) => {
-    const explainer = createExplainer('verify parts', { schema, model, policySet, engine: engine.value });
+    const explainer = createExplainer('verify parts', {
+      schema,
+      model,
+      policySet,
+      engine: engine.value,
+      evaluateAll,
+    });
     const results = explainResults(replayed, fixtures, explainer, explain);
     const coverage = recorder?.value.coverage(thresholds ?? {});
     return { results, untested: untestedEndpoints(endpoints, results), ...(coverage ? { coverage } : {}) };

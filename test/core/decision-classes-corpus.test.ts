@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AuthorizationQuery, preparePolicies, schemaToJson } from '../../src/core/cedar.ts';
 import { withDecisionClasses } from '../../src/core/decision-classes.ts';
-import { type EntityUid, plainUid } from '../../src/core/entity.ts';
 import { policyTexts } from '../../src/core/policy.ts';
 import { readPolicies } from '../../src/core/policy-set.ts';
-import {
-  type CedarCorpus,
-  type CorpusTest,
-  hasCedarCorpus,
-  openCedarCorpus,
-} from '../helpers/cedar-corpus.ts';
+import { type CedarCorpus, hasCedarCorpus, openCedarCorpus, queriesOf } from '../helpers/cedar-corpus.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { policyFile } from '../helpers/policies.ts';
 
@@ -43,7 +37,7 @@ describe.skipIf(!hasCedarCorpus)(
             },
           };
           const classes = withDecisionClasses(counting, schema, policies, { areChecked: true });
-          for (const query of queries(test)) {
+          for (const query of queriesOf(test, 3)) {
             seen.queries += 1;
             expect([test.name, classes.authorize(query)]).toEqual([test.name, plain.authorize(query)]);
           }
@@ -57,16 +51,3 @@ describe.skipIf(!hasCedarCorpus)(
     );
   },
 );
-
-/** Each request as it is, then about other entities of the types that it is about. */
-function* queries({ requests, entities }: CorpusTest): Generator<AuthorizationQuery> {
-  const uids = entities.map(({ uid }) => plainUid(uid));
-  const alike = (uid: EntityUid) =>
-    uids.filter(({ type, id }) => type === uid.type && id !== uid.id).slice(0, 3);
-  for (const { principal, action, resource, context } of requests) {
-    const query = { principal, action, resource, context, entities };
-    yield query;
-    for (const other of alike(principal)) yield { ...query, principal: other };
-    for (const other of alike(resource)) yield { ...query, resource: other };
-  }
-}

@@ -9,6 +9,7 @@ import {
   type CorpusTest,
   hasCedarCorpus,
   openCedarCorpus,
+  queriesOf,
 } from '../helpers/cedar-corpus.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { policyFile } from '../helpers/policies.ts';
@@ -69,9 +70,8 @@ function* answers(test: CorpusTest, policies: readonly Policy[]) {
   }));
   const engine = valueIn(preparePolicies('corpus', schema, policyTexts(permits)));
   const evaluator = valueIn(preparePartEvaluator('corpus parts', schema, policies));
-  for (const [index, { principal, action, resource, context }] of test.requests.entries()) {
-    const request = { principal, action, resource, context };
-    const answer = engine.authorize({ ...request, entities: test.entities });
+  for (const [index, { entities, ...request }] of [...queriesOf(test, 1)].entries()) {
+    const answer = engine.authorize({ ...request, entities });
     const truths = evaluator.evaluate(request, test.entities);
     expect([test.name, index, truths.ok]).toEqual([test.name, index, answer.ok]);
     const parts = truths.ok

@@ -1,10 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as cedar from '../../src/core/cedar.ts';
-import { preparePartEvaluator } from '../../src/core/part-evaluation.ts';
+import { type Entity, plainUid } from '../../src/core/entity.ts';
+import { type PartEvaluator, preparePartEvaluator } from '../../src/core/part-evaluation.ts';
+import type { Policy } from '../../src/core/policy.ts';
 import { withInnerParts } from '../../src/core/policy-parts.ts';
+import { tenantsOf } from '../../src/core/principal.ts';
 import type { Request } from '../../src/core/request.ts';
+import { arbitraryPolicy, somePrincipals } from '../helpers/arbitrary-policy.ts';
 import { emailEntities, uid, user } from '../helpers/email-entities.ts';
-import { emailSchema } from '../helpers/email-model.ts';
+import { emailModel, emailSchema } from '../helpers/email-model.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { policySetOf } from '../helpers/policies.ts';
 
@@ -101,6 +106,71 @@ describe('the parts of policies', () => {
     expect(valueIn(evaluator.evaluate(request, entities))('a.cedar#1', clause)).toEqual({ truth: 'true' });
   });
 });
+
+describe('the parts of any policies', () => {
+  // Some are alike but for their names, which messages tell.
+  const principals = [...somePrincipals, user('bea', 'editor', 'acme'), user('kim', 'editor')];
+  const c1 = emailEntities.filter((entity) => plainUid(entity.uid).id === 'c1');
+  const campaigns = [
+    ...emailEntities,
+    ...c1.map((entity) => ({ ...entity, uid: uid('EmailCampaign', 'c2') })),
+  ];
+  const question = fc.record({
+    policies: fc.array(arbitraryPolicy, { minLength: 1, maxLength: 4 }),
+    calls: fc.array(
+      fc.record({
+        principal: fc.constantFrom(...principals),
+        action: fc.constantFrom('getEmailCampaign', 'updateEmailCampaign'),
+        campaign: fc.constantFrom('c1', 'c2', 'c9'),
+      }),
+      { minLength: 6, maxLength: 12 },
+    ),
+  });
+
+  it('are what the engine makes of them in each request, also where another must have the same answer', () => {
+    const errors = { told: 0 };
+    fc.assert(
+      fc.property(question, ({ policies, calls }) => {
+        const set = policySetOf(policies.join('\n')).policies;
+        const shared = valueIn(preparePartEvaluator('shared parts', emailSchema, set));
+        const single = valueIn(preparePartEvaluator('single parts', emailSchema, set, true));
+        for (const call of calls) {
+          const asked = emailRequest(call);
+          const sent = [call.principal, ...campaigns];
+          const told = allTruths(shared, set, asked, sent);
+          expect(told).toEqual(allTruths(single, set, asked, sent));
+          errors.told += told.filter((truth) => truth?.truth === 'error').length;
+        }
+      }),
+      { numRuns: 200 },
+    );
+    expect(errors.told).toBeGreaterThan(500);
+  });
+});
+
+function emailRequest(call: { principal: Entity; action: string; campaign: string }): Request {
+  return {
+    principal: plainUid(call.principal.uid),
+    action: { type: 'EmailApp::Action', id: call.action },
+    resource: uid('EmailCampaign', call.campaign),
+    context: { tenants: tenantsOf(call.principal, emailModel).map((tenant) => ({ __entity: tenant })) },
+  };
+}
+
+function allTruths(
+  evaluator: PartEvaluator,
+  set: readonly Policy[],
+  asked: Request,
+  sent: readonly Entity[],
+) {
+  const truthOf = valueIn(evaluator.evaluate(asked, sent));
+  return set.flatMap(({ id }) => {
+    const parts = evaluator.partsOf(id);
+    return [...(parts?.scope ?? []), ...(parts?.clauses ?? [])]
+      .flatMap(withInnerParts)
+      .map((part) => truthOf(id, part));
+  });
+}
 
 describe.each([3, 150])('in a schema of %i actions', (count) => {
   const actions = Array.from(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AuthorizationQuery } from '../../src/core/cedar.ts';
-import type { Entity } from '../../src/core/entity.ts';
+import { type Entity, type EntityUid, plainUid } from '../../src/core/entity.ts';
 
 /** Policy sets of the Cedar project with requests and the answers that its own engine gives. */
 const ARCHIVE = fileURLToPath(new URL('../../../shared/cedar-corpus/corpus-tests.tar.gz', import.meta.url));
@@ -43,6 +43,22 @@ export function openCedarCorpus(every: number): CedarCorpus {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Each request as it is, then about so many other entities of the types that it is about. */
+export function* queriesOf(
+  { requests, entities }: CorpusTest,
+  others: number,
+): Generator<AuthorizationQuery> {
+  const uids = entities.map(({ uid }) => plainUid(uid));
+  const alike = (uid: EntityUid) =>
+    uids.filter(({ type, id }) => type === uid.type && id !== uid.id).slice(0, others);
+  for (const { principal, action, resource, context } of requests) {
+    const query = { principal, action, resource, context, entities };
+    yield query;
+    for (const other of alike(principal)) yield { ...query, principal: other };
+    for (const other of alike(resource)) yield { ...query, resource: other };
+  }
 }
 
 function readTest(folder: string, name: string): CorpusTest {
