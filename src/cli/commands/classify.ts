@@ -3,6 +3,7 @@ import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../reporte
 import { painter } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { countedEndpoints, specInput, unwrap } from '../inputs.ts';
+import { optimizeLess } from '../optimize-less.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface ClassifyOptions {
@@ -12,6 +13,7 @@ export interface ClassifyOptions {
 
 /** `authz classify` */
 export async function classify(options: ClassifyOptions, terminal: Terminal): Promise<ExitCode> {
+  optimizeLess();
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const classified = await step(`classifying ${countedEndpoints(documents)}`, () =>
     classifyDocuments(documents, project?.config.overrides ?? new Map()),

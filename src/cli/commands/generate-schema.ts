@@ -11,6 +11,7 @@ import { counted, painter } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { fixturesSchema, sayStaleFixturesSchema } from '../fixtures-schema.ts';
 import { countedEndpoints, fail, specInput, unwrap } from '../inputs.ts';
+import { optimizeLess } from '../optimize-less.ts';
 import { reportWritten } from '../report-written.ts';
 import { sayChanges } from '../schema-changes.ts';
 import type { Terminal } from '../terminal.ts';
@@ -31,6 +32,7 @@ export async function generateSchemaFile(
   options: GenerateSchemaOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  optimizeLess();
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const settings = schemaOptions(options, project, documents.root.value);
   const generated = await step(`classifying ${countedEndpoints(documents)}`, () =>
