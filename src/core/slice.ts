@@ -35,6 +35,32 @@ export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
   };
 }
 
+/**
+ * The slice of one request out of what was looked up for it; of two entities with one uid the first counts. It is the one that a
+ * {@link sliceMaker} over the same entities would make, without all that a maker remembers for further ones: a server has none.
+ */
+export function sliceOf(
+  principal: Entity,
+  resource: EntityUid,
+  lookedUp: readonly Entity[],
+  model: Model,
+): Slice {
+  const types = typesByName(model);
+  const known = new EntityMap<Entity>();
+  for (const entity of lookedUp) known.add(plainUid(entity.uid), entity);
+  const found = new EntityMap<Entity>();
+  for (const parent of principal.parents) {
+    const uid = plainUid(parent);
+    if (!addWithAncestors(uid, known, found) && isBare(types.get(uid.type))) found.add(uid, bareEntity(uid));
+  }
+  if (!addWithAncestors(resource, known, found)) {
+    const type = types.get(resource.type);
+    if (!type || !needsNoRecord(type)) return { type: 'not-found' };
+    found.add(resource, bareEntity(resource));
+  }
+  return { type: 'entities', entities: withPrincipal(principal, found.values()) };
+}
+
 /** Whether the identifier alone says all there is about an entity of the type: it needs no record, and no slice builder. */
 export function needsNoRecord(type: EntityType): boolean {
   return type.name === APPLICATION_TYPE || (isBare(type) && type.parents.length === 0);
@@ -74,6 +100,22 @@ function resourceEntities(
   if (known.length > 0) return known;
   const type = types.get(resource.type);
   return type && needsNoRecord(type) ? [bareEntity(resource)] : undefined;
+}
+
+/** False when the entity itself is unknown. */
+function addWithAncestors(uid: EntityUid, known: EntityMap<Entity>, found: EntityMap<Entity>): boolean {
+  const entity = known.get(uid);
+  if (!entity) return false;
+  if (!found.add(uid, entity)) return true;
+  for (const parent of entity.parents) addWithAncestors(plainUid(parent), known, found);
+  return true;
+}
+
+/** What is known about the principal from elsewhere, such as when it is the resource too, does not count. */
+function withPrincipal(principal: Entity, others: readonly Entity[]): readonly Entity[] {
+  const { type, id } = plainUid(principal.uid);
+  const isOther = ({ uid }: Entity) => plainUid(uid).id !== id || plainUid(uid).type !== type;
+  return [principal, ...(others.every(isOther) ? others : others.filter(isOther))];
 }
 
 function isBare(type: EntityType | undefined): boolean {

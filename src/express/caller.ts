@@ -42,11 +42,10 @@ function identify<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<C
 }
 
 function loadSlice<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<PrincipalSlice | undefined> {
-  const { sliceBuilders = {} } = setup.options;
   return after(
     principalOf(req, setup),
     (principal) =>
-      principal && lookups(sliceBuilders, setup.model, req, setup.inTime).principalSlice(principal),
+      principal && lookups(setup.builders, setup.model, req, setup.inTime).principalSlice(principal),
   );
 }
 

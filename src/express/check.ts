@@ -109,7 +109,7 @@ function checkRequests<Req extends HttpRequest>(
   }
   const extra = moveRequests(req, setup, action, caller);
   const requests = [...(extra?.replacesOwn ? [] : own), ...(extra?.requests ?? [])];
-  const looked = lookups(setup.options.sliceBuilders ?? {}, setup.model, req, setup.inTime);
+  const looked = lookups(setup.builders, setup.model, req, setup.inTime);
   const name = endpoint && `${endpoint.method} ${endpoint.path}`;
   return after(decideAll(requests, caller, looked, setup), (results) => {
     const checks = { ...(name ? { endpoint: name } : {}), results };

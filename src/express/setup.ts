@@ -11,6 +11,7 @@ import { type EndpointTable, endpointTable } from './endpoint-table.ts';
 import type { HttpRequest } from './http.ts';
 import { type InTime, timeLimit } from './in-time.ts';
 import type { MiddlewareOptions } from './options.ts';
+import { type BuildersByType, buildersByType } from './slice-builder.ts';
 
 /** A configuration that has been checked: nothing about it can fail later. */
 export interface Setup<Req extends HttpRequest> {
@@ -18,6 +19,7 @@ export interface Setup<Req extends HttpRequest> {
   readonly model: Model;
   readonly actions: ReadonlyMap<string, Action>;
   readonly anonymous: Entity;
+  readonly builders: BuildersByType<Req>;
   readonly mapper: CallMapper;
   readonly table: EndpointTable;
   readonly inTime: InTime;
@@ -52,6 +54,7 @@ export function setUp<Req extends HttpRequest>(options: MiddlewareOptions<Req>):
     model,
     actions: byName(model),
     anonymous: anonymousPrincipal(model),
+    builders: buildersByType(options.sliceBuilders ?? {}, model),
     mapper: mapper.value,
     table: table.value,
   };

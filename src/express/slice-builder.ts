@@ -1,7 +1,7 @@
 import type { CedarValueJson } from '../core/cedar.ts';
-import { type Entity, EntityMap, type EntityUid, entityKey, entityStore, plainUid } from '../core/entity.ts';
+import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../core/entity.ts';
 import type { Model } from '../core/model.ts';
-import { type Slice, sliceMaker } from '../core/slice.ts';
+import { type Slice, sliceOf } from '../core/slice.ts';
 import type { InTime } from './in-time.ts';
 import { after, all, attempt, type Ready } from './ready.ts';
 
@@ -42,8 +42,27 @@ export interface Lookups {
 /** More than any sound hierarchy has, and fewer than the engine could not take. */
 const MOST_ANCESTORS = 500;
 
-export function lookups<Req>(builders: SliceBuilders<Req>, model: Model, req: Req, inTime: InTime): Lookups {
-  const lookUp = rememberingLookUp(builders, model, req, inTime);
+/** Slice builders by entity type with its namespace, as entities have it. */
+export type BuildersByType<Req> = ReadonlyMap<string, NamedBuilder<Req>>;
+
+interface NamedBuilder<Req> {
+  readonly build: SliceBuilder<Req>;
+  /** What it is called when it fails. */
+  readonly name: string;
+}
+
+/** Made once: every call looks several entities up. */
+export function buildersByType<Req>(builders: SliceBuilders<Req>, model: Model): BuildersByType<Req> {
+  return new Map(
+    Object.entries(builders).map(([type, build]) => [
+      `${model.namespace}::${type}`,
+      { build, name: `the slice builder of \`${type}\`` },
+    ]),
+  );
+}
+
+export function lookups<Req>(builders: BuildersByType<Req>, model: Model, req: Req, inTime: InTime): Lookups {
+  const lookUp = rememberingLookUp(builders, req, inTime);
   return {
     principalSlice: (principal) =>
       after(withAncestors(principal.parents.map(plainUid), lookUp), ({ entities }) => ({
@@ -74,44 +93,35 @@ function composed(
   const absent = missing.find((uid) => !isSameUid(uid, resource));
   if (absent) throw new Error(`${entityKey(absent)}, above ${entityKey(resource)}, does not exist`);
   // What was looked up for this call counts more than what a cache remembers.
-  return sliceMaker(entityStore([...entities, ...ancestors]), model).compose(principal, resource);
+  return sliceOf(principal, resource, [...entities, ...ancestors], model);
 }
 
 /** `no-builder` for types of which the identifier says all there is. */
 type Found = Entity | 'missing' | 'no-builder';
 type LookUp = (uid: EntityUid) => Ready<Found>;
 
-function rememberingLookUp<Req>(
-  builders: SliceBuilders<Req>,
-  model: Model,
-  req: Req,
-  inTime: InTime,
-): LookUp {
-  const prefix = `${model.namespace}::`;
+function rememberingLookUp<Req>(builders: BuildersByType<Req>, req: Req, inTime: InTime): LookUp {
   const known = new EntityMap<Ready<Found>>();
   return (uid) => {
-    const type = uid.type.startsWith(prefix) ? uid.type.slice(prefix.length) : '';
-    const builder = Object.hasOwn(builders, type) ? builders[type] : undefined;
+    const builder = builders.get(uid.type);
     if (!builder) return 'no-builder';
     const before = known.get(uid);
     if (before) return before;
-    const entity = attempt(() => build(builder, uid, type, req, inTime));
+    const entity = attempt(() => lookedUp(builder, uid, req, inTime));
     known.add(uid, entity);
     return entity;
   };
 }
 
-function build<Req>(
-  builder: SliceBuilder<Req>,
+function lookedUp<Req>(
+  { build, name }: NamedBuilder<Req>,
   uid: EntityUid,
-  type: string,
   req: Req,
   inTime: InTime,
 ): Ready<Entity | 'missing'> {
-  const what = `the slice builder of \`${type}\``;
   return after(
-    inTime(what, () => builder(uid.id, req)),
-    (parts) => entityOf(parts, uid, what),
+    inTime(name, () => build(uid.id, req)),
+    (parts) => entityOf(parts, uid, name),
   );
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Entity, type EntityUid, entityStore } from '../../src/core/entity.ts';
+import { type Entity, type EntityUid, entityKey, entityStore, plainUid } from '../../src/core/entity.ts';
 import { anonymousPrincipal } from '../../src/core/principal.ts';
-import { sliceMaker } from '../../src/core/slice.ts';
+import { type Slice, sliceMaker, sliceOf } from '../../src/core/slice.ts';
 import { emailEntities, uid, user } from '../helpers/email-entities.ts';
 import { emailModel } from '../helpers/email-model.ts';
 
@@ -88,7 +88,40 @@ describe('a slice', () => {
       }),
     );
   });
+
+  it('of one request is that of a maker, whatever was looked up for it', () => {
+    const anyUid = fc
+      .tuple(
+        fc.constantFrom('User', 'Role', 'Tenant', 'EmailCampaign', 'EmailMessage', 'Application'),
+        fc.constantFrom('a', 'b'),
+      )
+      .map(([type, id]) => uid(type, id));
+    const parents = fc.array(
+      fc.oneof(
+        anyUid,
+        anyUid.map((explicit) => ({ __entity: explicit })),
+      ),
+      {
+        maxLength: 3,
+      },
+    );
+    // Two of one uid, loops, parents that nobody knows, and the principal among the others.
+    const anyEntity = fc.record({ uid: anyUid, parents, attrs: fc.record({ nr: fc.nat() }) });
+    fc.assert(
+      fc.property(anyEntity, anyUid, fc.array(anyEntity), (principal, resource, lookedUp) => {
+        const made = sliceMaker(entityStore(lookedUp), emailModel).compose(principal, resource);
+        expect(inOrder(sliceOf(principal, resource, lookedUp, emailModel))).toEqual(inOrder(made));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });
+
+function inOrder(made: Slice): readonly Entity[] | string {
+  const keyOf = (entity: Entity) => entityKey(plainUid(entity.uid));
+  if (made.type === 'not-found') return made.type;
+  return made.entities.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
 
 function ancestors(resource: EntityUid): string[] {
   const entity = emailEntities.find((one) => (one.uid as EntityUid).id === resource.id);
