@@ -9,6 +9,8 @@ import { requirements } from './requirement.ts';
 
 /** What the search for changes needs to know and to ask. */
 export interface ChangeSearch {
+  /** Whether the engine surely refuses the situation, so that there is no need to ask. */
+  readonly isRefused: (situation: Situation) => boolean;
   readonly decide: (situation: Situation) => Decision;
   /** `undefined` where the engine refuses the situation. */
   readonly truthsIn: (situation: Situation) => PartTruths | undefined;
@@ -27,11 +29,17 @@ const MOST_EDITS = 4;
 
 /**
  * The smallest changes that turn the decision. Edits that would make the nearest policies apply, or those that decided not apply, are
- * tried in order of their number; the engine decides each changed situation, and only what it confirms is an answer.
+ * tried in order of their number; the engine decides each changed situation, and only what it confirms is an answer. `truthOf` is about the
+ * situation as it is.
  */
-export function findChanges(start: Situation, decision: Decision, search: ChangeSearch): Change[] {
+export function findChanges(
+  start: Situation,
+  decision: Decision,
+  truthOf: PartTruths,
+  search: ChangeSearch,
+): Change[] {
   const goal = decision.decision === 'allow' ? 'deny' : 'allow';
-  const waiting: Attempt[] = attemptsFrom({ edits: [], situation: start }, decision, search);
+  const waiting = attemptsFrom({ edits: [], situation: start }, decision, () => truthOf, search);
   const tried = new Set<string>();
   const found: Change[] = [];
   let left = MOST_DECISIONS;
@@ -44,10 +52,11 @@ export function findChanges(start: Situation, decision: Decision, search: Change
     if (left === 0 || found.length >= search.mostChanges || isLarger(next, found)) break;
     tried.add(key);
     left -= 1;
+    if (search.isRefused(next.situation)) continue;
     const changed = search.decide(next.situation);
     if (changed.decision === goal && changed.kind !== 'errored') found.push(changeOf(next.edits, goal));
     // What comes of a failed attempt is larger than it, and so than any change that was found.
-    else if (found.length === 0) waiting.push(...attemptsFrom(next, changed, search));
+    else if (found.length === 0) waiting.push(...attemptsFrom(next, changed, search.truthsIn, search));
   }
   return found;
 }
@@ -80,9 +89,14 @@ function changeOf(edits: readonly SituationEdit[], decision: 'allow' | 'deny'): 
 
 // ---- what to try next ----
 
-function attemptsFrom(from: Attempt, decision: Decision, search: ChangeSearch): Attempt[] {
+function attemptsFrom(
+  from: Attempt,
+  decision: Decision,
+  truthsIn: ChangeSearch['truthsIn'],
+  search: ChangeSearch,
+): Attempt[] {
   if (from.edits.length >= MOST_EDITS || decision.kind === 'not-found') return [];
-  const truthOf = search.truthsIn(from.situation);
+  const truthOf = truthsIn(from.situation);
   if (!truthOf) return [];
   const ways = waysToTurn(decision, from.situation, truthOf, search);
   return ways.flatMap((edits) => {

@@ -28,6 +28,11 @@ export interface DecisionClassOptions {
 /** Longer texts are rare, and would make the size of the memory hard to foresee. */
 const LONGEST_KEY = 8_192;
 
+export interface ClassifiedPolicies extends PreparedPolicies {
+  /** The same about entities that are not those which have been checked. */
+  readonly authorizeUnchecked: PreparedPolicies['authorize'];
+}
+
 /**
  * Evaluates once what must come out the same: queries about one action that agree on everything which the policies for it can read
  * belong to one class, and one answer serves the whole class. Whatever is not understood, or does not surely fit the schema, is evaluated
@@ -38,14 +43,14 @@ export function withDecisionClasses(
   schema: SchemaJson<string>,
   policies: readonly Policy[],
   { areChecked, mostRemembered = 20_000, mayRest = false, crossCheck }: DecisionClassOptions,
-): PreparedPolicies {
-  const classOf = decisionClasses(schema, policies, areChecked);
+): ClassifiedPolicies {
+  const classOf = decisionClasses(schema, policies);
   const answers = recentlyUsed<Answer<AuthorizationAnswer>>(mostRemembered);
   const search = searchByAction(mayRest);
-  const authorize = (query: AuthorizationQuery) => {
+  const authorize = (query: AuthorizationQuery, checked: boolean) => {
     const action = actionKeyOf(query);
     if (action === undefined || search.isResting(action)) return prepared.authorize(query);
-    const observed = classOf(query, action);
+    const observed = classOf(query, checked, action);
     if (observed === undefined) return prepared.authorize(query);
     const known = answers.get(observed);
     search.note(action, known !== undefined);
@@ -55,25 +60,28 @@ export function withDecisionClasses(
       answers.set(observed, answer);
     return answer;
   };
-  return { authorize };
+  return {
+    authorize: (query) => authorize(query, areChecked),
+    authorizeUnchecked: (query) => authorize(query, false),
+  };
 }
 
-/** The class of a query as a text; `undefined` where it has to be evaluated. */
-export type ClassOf = (query: AuthorizationQuery, actionKey?: string) => string | undefined;
+/** The class of a query as a text; `undefined` where it has to be evaluated. `areChecked` as in {@link DecisionClassOptions}. */
+export type ClassOf = (
+  query: AuthorizationQuery,
+  areChecked: boolean,
+  actionKey?: string,
+) => string | undefined;
 
 /**
  * The classes of the queries that such policies are asked about: within one of them the same policies are satisfied, and the same
- * cannot be evaluated. `areChecked` as in {@link DecisionClassOptions}.
+ * cannot be evaluated.
  */
-export function decisionClasses(
-  schema: SchemaJson<string>,
-  policies: readonly Policy[],
-  areChecked: boolean,
-): ClassOf {
+export function decisionClasses(schema: SchemaJson<string>, policies: readonly Policy[]): ClassOf {
   const readsOf = readsByAction(schema, policies);
-  const fits = fitFor(schema, areChecked);
-  return (query, actionKey = actionKeyOf(query)) => {
-    if (actionKey === undefined || !fits(query, actionKey)) return undefined;
+  const fits = fitFor(schema);
+  return (query, areChecked, actionKey = actionKeyOf(query)) => {
+    if (actionKey === undefined || !fits(query, actionKey, areChecked)) return undefined;
     const reads = readsOf(query, actionKey);
     return reads && observe(reads, query);
   };
@@ -146,13 +154,13 @@ function distinct(reads: readonly Read[]): Read[] {
 
 // ---- what the engine would refuse ----
 
-type Fits = (query: AuthorizationQuery, actionKey: string) => boolean;
+type Fits = (query: AuthorizationQuery, actionKey: string, areChecked: boolean) => boolean;
 
 /** What the engine checks about a query beyond its decision: each entity and the context by themselves, and that nothing is above itself. */
-function fitFor(schema: SchemaJson<string>, areChecked: boolean): Fits {
+function fitFor(schema: SchemaJson<string>): Fits {
   const fit = schemaFit(schema);
   const mayCycle = mayHaveCycles(schema);
-  return ({ principal, resource, context, entities }, actionKey) =>
+  return ({ principal, resource, context, entities }, actionKey, areChecked) =>
     isPlainUid(principal) &&
     isPlainUid(resource) &&
     fit.context(actionKey, context) &&

@@ -41,6 +41,8 @@ export interface Engine {
   /** False when there are no policies: then every answer is deny. */
   readonly hasPolicies: boolean;
   readonly decide: (request: Request, entities: readonly Entity[]) => Decision;
+  /** The same about entities that were changed since they were checked, or that nobody has checked. */
+  readonly decideUnchecked: Engine['decide'];
   /** Where the policy with this id stands. */
   readonly referTo: (id: string) => PolicyReference;
 }
@@ -61,13 +63,20 @@ export function createEngine(
   const { policies } = policySet;
   const authorizer = classes
     ? withDecisionClasses(prepared.value, schema, policies, classes)
-    : prepared.value;
+    : { ...prepared.value, authorizeUnchecked: prepared.value.authorize };
   const byId = new Map(policies.map((policy) => [policy.id, policy]));
   const referTo = references(byId);
   const decisionOf = decisionsOfAnswers((answer) => decisionOfAnswer(answer, byId, referTo));
-  const decide: Engine['decide'] = ({ principal, action, resource, context }, entities) =>
-    decisionOf(authorizer.authorize({ principal, action, resource, context, entities }));
-  const engine: Engine = { hasPolicies: policies.length > 0, decide, referTo };
+  const decideWith =
+    (authorize: PreparedPolicies['authorize']): Engine['decide'] =>
+    ({ principal, action, resource, context }, entities) =>
+      decisionOf(authorize({ principal, action, resource, context, entities }));
+  const engine: Engine = {
+    hasPolicies: policies.length > 0,
+    decide: decideWith(authorizer.authorize),
+    decideUnchecked: decideWith(authorizer.authorizeUnchecked),
+    referTo,
+  };
   return { ok: true, value: engine, diagnostics: [] };
 }
 

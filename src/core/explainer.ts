@@ -17,6 +17,7 @@ import { explainParts } from './part-explanation.ts';
 import { locatePolicy, type Policy, type PolicySet } from './policy.ts';
 import { locatePart, type PolicyPart } from './policy-parts.ts';
 import { once } from './remembered.ts';
+import { schemaFit } from './schema-fit.ts';
 import type { SliceMaker } from './slice.ts';
 
 /** A decision that was made, and what it was made from. */
@@ -105,7 +106,7 @@ function explainDecided(decided: DecidedRequest, tools: Tools): Explanation {
     mapping: mappingSteps(decided),
     policies,
     omitted: choice?.omitted ?? 0,
-    changes: truthOf ? findChanges(situation, decision, searchWith(world, tools)) : [],
+    changes: truthOf ? findChanges(situation, decision, truthOf, searchWith(world, tools)) : [],
   };
 }
 
@@ -120,16 +121,18 @@ function worldOf({ principal, slices }: DecidedRequest, { model }: Tools): World
   };
 }
 
-function searchWith(world: World, tools: Tools): Parameters<typeof findChanges>[2] {
+function searchWith(world: World, tools: Tools): Parameters<typeof findChanges>[3] {
   const { engine, evaluator, read, mostChanges = 1 } = tools;
+  const { isMisplaced } = schemaFit(tools.schema);
   return {
     world,
     read,
     mostChanges,
-    decide: ({ request, entities }) => engine.decide(request, entities),
+    isRefused: ({ entities }) => entities.some(isMisplaced),
+    decide: ({ request, entities }) => engine.decideUnchecked(request, entities),
     partsOf: (id) => evaluator?.partsOf(id),
     truthsIn: ({ request, entities }) => {
-      const truths = evaluator?.evaluate(request, entities);
+      const truths = evaluator?.evaluateUnchecked(request, entities);
       return truths?.ok ? truths.value : undefined;
     },
     nearest: (effect, truthOf) => nearestPolicies(effect, truthOf, tools),

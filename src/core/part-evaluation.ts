@@ -24,8 +24,10 @@ export type PartTruths = (policyId: string, part: PolicyPart) => PartTruth;
 export interface PartEvaluator {
   /** `undefined` for a policy that is not known, or whose text cannot be taken apart. */
   readonly partsOf: (policyId: string) => PolicyParts | undefined;
-  /** All parts of all policies in one question to the engine. Fails where the engine refuses the request or its entities. */
+  /** All parts of all policies in one question to the engine, about entities that have been checked. Fails where the engine refuses the request. */
   readonly evaluate: (request: Request, entities: readonly Entity[]) => Answer<PartTruths>;
+  /** The same about entities that were changed since they were checked, or that nobody has checked: it may refuse those, too. */
+  readonly evaluateUnchecked: PartEvaluator['evaluate'];
 }
 
 /**
@@ -45,18 +47,18 @@ export function preparePartEvaluator(
   const { probes, ids } = makeProbes([...taken.values()]);
   const prepared = preparePoliciesByAction(name, schema, { policies: probes, templates: [] });
   if (!prepared.ok) return prepared;
-  // To find out what would turn a decision, entities are changed: nobody has checked those.
-  const classOf = evaluateAll ? () => undefined : decisionClasses(schema, probes, false);
+  const classOf = evaluateAll ? () => undefined : decisionClasses(schema, probes);
   const ask = remembering(prepared.value, classOf);
+  const evaluateWith =
+    (areChecked: boolean): PartEvaluator['evaluate'] =>
+    (request, entities) => {
+      const answer = ask(request, entities, areChecked);
+      return answer.ok ? { ok: true, value: readTruths(answer.value, request, taken, ids) } : answer;
+    };
+  const partsOf = (policyId: string) => taken.get(policyId)?.parts;
   return {
     ok: true,
-    value: {
-      partsOf: (policyId) => taken.get(policyId)?.parts,
-      evaluate: (request, entities) => {
-        const answer = ask(request, entities);
-        return answer.ok ? { ok: true, value: readTruths(answer.value, request, taken, ids) } : answer;
-      },
-    },
+    value: { partsOf, evaluate: evaluateWith(true), evaluateUnchecked: evaluateWith(false) },
   };
 }
 
@@ -154,13 +156,13 @@ interface FoundFor extends Found {
   readonly messages: () => ReadonlyMap<string, string>;
 }
 
-type Ask = (request: Request, entities: readonly Entity[]) => Answer<FoundFor>;
+type Ask = (request: Request, entities: readonly Entity[], areChecked: boolean) => Answer<FoundFor>;
 
 function remembering(prepared: PreparedPolicies, classOf: ClassOf): Ask {
   const remembered = recentlyUsed<Found>(MOST_REMEMBERED);
-  return ({ principal, action, resource, context }, entities) => {
+  return ({ principal, action, resource, context }, entities, areChecked) => {
     const query = { principal, action, resource, context, entities };
-    const key = classOf(query) ?? JSON.stringify(query);
+    const key = classOf(query, areChecked) ?? JSON.stringify(query);
     const known = remembered.get(key);
     if (known)
       return { ok: true, value: { ...known, messages: once(() => messagesIn(prepared.authorize(query))) } };

@@ -9,6 +9,8 @@ import { rememberedOf } from './remembered.ts';
  */
 export interface SchemaFit {
   readonly entity: (entity: Entity) => boolean;
+  /** Whether an entity surely cannot be: it is in something that nothing of its type can be in. */
+  readonly isMisplaced: (entity: Entity) => boolean;
   /** `actionKey` as `entityKey` writes it. */
   readonly context: (actionKey: string, context: unknown) => boolean;
 }
@@ -24,10 +26,12 @@ function makeSchemaFit(schema: SchemaJson<string>): SchemaFit {
     for (const [name, type] of Object.entries(entityTypes)) {
       if ('enum' in type) continue;
       const parents = (type.memberOfTypes ?? []).map((parent) => names(parent));
+      const known = parents.every((parent) => parent?.kind === 'entity');
       const attributes = type.shape ? fitOf(type.shape, names, 0) : hasNothing;
       entities.set(qualified(namespace, name), {
         attributes,
         parents: new Set(parents.flatMap((parent) => (parent?.kind === 'entity' ? [parent.name] : []))),
+        hasOtherParents: !known,
       });
     }
     for (const [name, { appliesTo }] of Object.entries(actions)) {
@@ -37,6 +41,7 @@ function makeSchemaFit(schema: SchemaJson<string>): SchemaFit {
   }
   return {
     entity: (entity) => entityFits(entity, entities),
+    isMisplaced: (entity) => isMisplaced(entity, entities),
     context: (actionKey, context) => contexts.get(actionKey)?.(context) ?? false,
   };
 }
@@ -59,6 +64,8 @@ type Fit = (value: unknown) => boolean;
 interface EntityFit {
   readonly attributes: Fit;
   readonly parents: ReadonlySet<string>;
+  /** Whether there are parents of types that are not told apart here. */
+  readonly hasOtherParents: boolean;
 }
 
 const never: Fit = () => false;
@@ -74,6 +81,24 @@ function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): b
   const fit = uid && entities.get(uid.type);
   if (!fit?.attributes(entity.attrs) || !Array.isArray(entity.parents)) return false;
   return entity.parents.every((parent) => fit.parents.has(uidOf(parent)?.type ?? ''));
+}
+
+function isMisplaced(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
+  const type = uidOf(entity.uid)?.type ?? '';
+  if (!entities.has(type)) return false;
+  const parents = entity.parents.flatMap((parent) => uidOf(parent)?.type ?? []);
+  return parents.some((parent) => entities.has(parent) && !mayBeBelow(type, parent, entities));
+}
+
+/** The engine allows the parents of parents, too. */
+function mayBeBelow(type: string, ancestor: string, entities: ReadonlyMap<string, EntityFit>): boolean {
+  const above = new Set([type]);
+  for (const one of above) {
+    const fit = entities.get(one);
+    if (!fit || fit.hasOtherParents || fit.parents.has(ancestor)) return true;
+    for (const parent of fit.parents) above.add(parent);
+  }
+  return false;
 }
 
 // ---- types ----

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { preparePolicies } from '../../src/core/cedar.ts';
+import { preparePolicies, schemaToJson } from '../../src/core/cedar.ts';
 import { createEngine } from '../../src/core/engine.ts';
 import { withoutPolicyName } from '../../src/core/engine-diagnostic.ts';
-import { entityStore, plainUid } from '../../src/core/entity.ts';
+import { type Entity, type EntityUid, entityStore, plainUid } from '../../src/core/entity.ts';
 import { createExplainer } from '../../src/core/explainer.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../../src/core/explanation.ts';
-import { policyTexts } from '../../src/core/policy.ts';
+import { type PolicySet, policyTexts } from '../../src/core/policy.ts';
 import { tenantsOf } from '../../src/core/principal.ts';
 import type { Request } from '../../src/core/request.ts';
 import { sliceMaker } from '../../src/core/slice.ts';
@@ -16,25 +16,45 @@ import { emailModel, emailSchema } from '../helpers/email-model.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { policySetOf } from '../helpers/policies.ts';
 
-const question = fc.record({
-  policies: fc.array(arbitraryPolicy, { minLength: 1, maxLength: 4 }),
+const call = {
   principal: fc.constantFrom(...somePrincipals),
   action: fc.constantFrom('getEmailCampaign', 'updateEmailCampaign'),
   campaign: fc.constantFrom('c1', 'c9'),
-});
+};
+const policies = fc.array(arbitraryPolicy, { minLength: 1, maxLength: 4 });
+const question = fc.record({ policies, ...call });
 
 type Asked = typeof question extends fc.Arbitrary<infer T> ? T : never;
+type AskedCall = Omit<Asked, 'policies'>;
 
-function explain({ policies, principal, action, campaign }: Asked) {
-  const policySet = policySetOf(policies.join('\n'));
-  const engine = valueIn(createEngine('agreed', emailSchema, policySet));
-  const explainer = createExplainer('agreed parts', {
+/** Explains calls one after the other; shared is what must come out the same for several of them. */
+function explaining(name: string, policySet: PolicySet, mostChanges: number, isShared: boolean) {
+  const engine = valueIn(
+    createEngine(name, emailSchema, policySet, isShared ? { areChecked: true } : undefined),
+  );
+  const explainer = createExplainer(`${name} parts`, {
     schema: emailSchema,
     model: emailModel,
     policySet,
     engine,
-    mostChanges: 3,
+    mostChanges,
+    evaluateAll: !isShared,
   });
+  return (call: AskedCall) => {
+    const { request, slices, slice, entities } = prepare(call);
+    const decision = engine.decide(request, entities);
+    const explanation = explainer.explain({
+      request,
+      principal: call.principal,
+      slices,
+      slice,
+      decision,
+    });
+    return { explanation, decision };
+  };
+}
+
+function prepare({ principal, action, campaign }: AskedCall) {
   const slices = sliceMaker(entityStore(emailEntities), emailModel);
   const request: Request = {
     principal: plainUid(principal.uid),
@@ -43,9 +63,13 @@ function explain({ policies, principal, action, campaign }: Asked) {
     context: { tenants: tenantsOf(principal, emailModel).map((tenant) => ({ __entity: tenant })) },
   };
   const slice = slices.compose(principal, request.resource);
-  const entities = slice.type === 'entities' ? slice.entities : [];
-  const decision = engine.decide(request, entities);
-  const explanation = explainer.explain({ request, principal, slices, slice, decision });
+  return { request, slices, slice, entities: slice.type === 'entities' ? slice.entities : [] };
+}
+
+function explain({ policies, ...call }: Asked) {
+  const policySet = policySetOf(policies.join('\n'));
+  const { explanation, decision } = explaining('agreed', policySet, 3, false)(call);
+  const { request, entities } = prepare(call);
   // As permits, the engine names each policy that applies, whatever the others say.
   const permits = policySet.policies.map((one) => ({ ...one, text: one.text.replace(/^forbid/, 'permit') }));
   const each = valueIn(
@@ -101,6 +125,67 @@ describe('an explanation of any policies', () => {
       { numRuns: 100 },
     );
     expect(shown).toBeGreaterThan(0);
+  });
+
+  it('is the same whether or not others have been asked for that must have the same answers', () => {
+    const seen = { changes: 0, errors: 0 };
+    const questions = fc.record({
+      policies,
+      calls: fc.array(fc.record(call), { minLength: 4, maxLength: 8 }),
+      mostChanges: fc.constantFrom(1, 3),
+    });
+    fc.assert(
+      fc.property(questions, ({ policies, calls, mostChanges }) => {
+        const policySet = policySetOf(policies.join('\n'));
+        const shared = explaining('shared', policySet, mostChanges, true);
+        const single = explaining('single', policySet, mostChanges, false);
+        for (const one of calls) {
+          const { explanation } = shared(one);
+          expect(explanation).toEqual(single(one).explanation);
+          seen.changes += explanation.changes.length;
+          seen.errors += explanation.policies.filter(({ status }) => status === 'errored').length;
+        }
+      }),
+      { numRuns: 50 },
+    );
+    expect(Math.min(seen.changes, seen.errors)).toBeGreaterThan(0);
+  });
+
+  it('shows no change that the engine would refuse, though it looks like what was decided before', () => {
+    const schema = valueIn(
+      schemaToJson(`namespace App {
+        entity Team; entity Doc in [Team]; entity User { teams: Set<Team> };
+        action read appliesTo { principal: User, resource: Doc };
+      }`),
+    );
+    const policySet = policySetOf(
+      'permit (principal, action, resource) when { resource in principal.teams };',
+    );
+    const engine = valueIn(createEngine('refusing', schema, policySet, { areChecked: true }));
+    const { tenantType: _, ...withoutTenants } = emailModel;
+    const model = { ...withoutTenants, namespace: 'App', entityTypes: [] };
+    const explainer = createExplainer('refusing parts', { schema, model, policySet, engine });
+    const app = (type: string, id: string) => ({ type: `App::${type}`, id });
+    const doc: Entity = { uid: app('Doc', 'd'), attrs: {}, parents: [app('Team', 't')] };
+    const team: Entity = { uid: app('Team', 't'), attrs: {}, parents: [] };
+    const explainFor = (id: string, teams: readonly EntityUid[]) => {
+      const attrs = { teams: teams.map((one) => ({ __entity: one })) };
+      const principal: Entity = { uid: app('User', id), attrs, parents: [] };
+      const request: Request = {
+        principal: app('User', id),
+        action: app('Action', 'read'),
+        resource: app('Doc', 'd'),
+        context: {},
+      };
+      const slices = sliceMaker(entityStore([doc, team]), model);
+      const slice = slices.compose(principal, request.resource);
+      const decision = engine.decide(request, [principal, doc, team]);
+      return explainer.explain({ request, principal, slices, slice, decision });
+    };
+    expect(explainFor('ana', [app('Team', 't')]).decision).toBe('allow');
+    expect(explainFor('eve', []).changes.map(({ text }) => text)).toEqual([
+      'it would be allowed if `principal.teams` contained `App::Team::"t"`',
+    ]);
   });
 });
 

@@ -144,7 +144,7 @@ describe('the parts of any policies', () => {
       }),
       { numRuns: 200 },
     );
-    expect(errors.told).toBeGreaterThan(500);
+    expect(errors.told).toBeGreaterThan(0);
   });
 });
 

@@ -12,6 +12,9 @@ namespace App {
   entity Color enum ["red", "green"];
   entity Team;
   entity User in [Team] { name: String, level?: Long, home?: Address, boss?: User, teams?: Set<Team>, ip?: ipaddr, likes?: Color };
+  entity Box;
+  entity Part in [Box, Part, Color];
+  entity Page in [Doc];
   entity Doc in [Team, User] { open: Bool } tags String;
   action read appliesTo { principal: User, resource: Doc, context: { count?: Long, who: User } };
 }
@@ -85,6 +88,25 @@ describe('schemaFit', () => {
     );
     expect(seen.taken).toBeGreaterThan(seen.accepted / 4);
     expect(seen.taken).toBeGreaterThan(5);
+  });
+
+  it('calls no entity misplaced that the engine accepts', () => {
+    const seen = { misplaced: 0, taken: 0 };
+    const parent = fc.constantFrom('Team', 'User', 'Doc', 'Color', 'Part', 'Box', 'Page', 'Nothing');
+    const question = fc.record({ type: parent, parents: fc.array(parent, { maxLength: 2 }) });
+    fc.assert(
+      fc.property(question, ({ type, parents }) => {
+        const attrs = type === 'User' ? { name: 'Ana' } : type === 'Doc' ? { open: true } : {};
+        const entity = { uid: uid(type, 'red'), attrs, parents: parents.map((one) => uid(one, 'red')) };
+        const misplaced = fit.isMisplaced(entity);
+        const refused = !checkEntities([entity], SCHEMA).ok;
+        seen.misplaced += misplaced ? 1 : 0;
+        seen.taken += refused ? 0 : 1;
+        expect(refused || !misplaced).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(Math.min(seen.misplaced, seen.taken)).toBeGreaterThan(0);
   });
 
   it.each<[string, Entity, boolean]>([
