@@ -83,7 +83,7 @@ export function decisionClasses(schema: SchemaJson<string>, policies: readonly P
   return (query, areChecked, actionKey = actionKeyOf(query)) => {
     if (actionKey === undefined || !fits(query, actionKey, areChecked)) return undefined;
     const reads = readsOf(query, actionKey);
-    return reads && observe(reads, query);
+    return reads && observe(reads, query, actionKey);
   };
 }
 

@@ -8,12 +8,16 @@ export type Entity = EntityJson;
 
 /** A text that is the same for the same entity and for no other, whatever characters the id has. */
 export function entityKey({ type, id }: EntityUid): string {
-  // What `JSON.stringify` would write, a good deal quicker: replay asks for it all the time.
-  return typeof id === 'string' && PLAIN_ID.test(id) ? `${type}::"${id}"` : `${type}::${JSON.stringify(id)}`;
+  return `${type}::${quoted(id)}`;
 }
 
-/** An id that JSON writes as it is. */
-const PLAIN_ID = /^[ !#-[\]-~]*$/;
+/** What `JSON.stringify` would write, a good deal quicker: replay asks for it all the time. */
+export function quoted(text: string): string {
+  return typeof text === 'string' && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/** A text that JSON writes as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** Cedar accepts two spellings of a uid; this is the plain one. */
 export function plainUid(uid: EntityUidJson): EntityUid {

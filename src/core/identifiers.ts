@@ -14,6 +14,8 @@ export function identifiersOf(
 ): Identifiers {
   const isBatch = pattern === 'batch';
   const [place, name] = splitFrom(from);
+  const inPath = place === 'path' && !isBatch ? pathParameters.get(name) : undefined;
+  if (inPath) return { type: 'ids', ids: [inPath] };
   const unclear = place === 'query' ? unclearQuery(name, query) : undefined;
   if (unclear) return unusable(unclear);
   const values =

@@ -1,16 +1,20 @@
 import type { AuthorizationQuery } from './cedar.ts';
-import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from './entity.ts';
+import { type Entity, EntityMap, type EntityUid, entityKey, plainUid, quoted } from './entity.ts';
 import type { Path, Read } from './policy-reads.ts';
 
 /**
  * How the reads come out for a query, as a text: the same text means the same in all of them. `undefined` where that cannot be told
  * without the schema, or where the engine would refuse the entities.
  */
-export function observe(reads: readonly Read[], query: AuthorizationQuery): string | undefined {
+export function observe(
+  reads: readonly Read[],
+  query: AuthorizationQuery,
+  actionKey = entityKey(query.action),
+): string | undefined {
   const world = readWorld(query);
   if (!world) return undefined;
   // Each part is JSON, so that no two lists of them are one text.
-  let seen = JSON.stringify([entityKey(query.action), query.principal.type, query.resource.type]);
+  let seen = `${quoted(actionKey)},${quoted(query.principal.type)},${quoted(query.resource.type)}`;
   for (const read of reads) {
     const found = outcome(read, world);
     if (found === undefined) return undefined;

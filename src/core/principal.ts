@@ -1,6 +1,7 @@
 import type { CedarValueJson } from './cedar.ts';
 import { type Entity, type EntityUid, plainUid } from './entity.ts';
 import type { Model } from './model.ts';
+import { rememberedOf } from './remembered.ts';
 
 /** The id of the one principal that stands for everyone without a usable identity. */
 export const ANONYMOUS = 'anonymous';
@@ -54,7 +55,7 @@ export function principalFromClaims(claims: Claims, names: PrincipalClaims, mode
   return {
     ok: true,
     principal: {
-      uid: { type: `${model.namespace}::${model.principalType}`, id },
+      uid: { type: namesOf(model).principal, id },
       attrs: modelledClaims(claims, model),
       parents: [...groupUids(groups, names, model), ...tenantUids(tenants, model)],
     },
@@ -68,10 +69,20 @@ export function isExpired(claims: Claims, now: number): boolean {
 
 /** The tenants a principal belongs to: what `context.tenants` says in every request. */
 export function tenantsOf(principal: Entity, model: Model): EntityUid[] {
-  if (!model.tenantType) return [];
-  const type = `${model.namespace}::${model.tenantType}`;
+  const type = namesOf(model).tenant;
+  if (type === undefined) return [];
   return principal.parents.map(plainUid).filter((parent) => parent.type === type);
 }
+
+/** What every principal of a model is made with: made once, they are quickly compared, too. */
+const namesOf = rememberedOf(({ namespace, principalType, groupType, tenantType, entityTypes }: Model) => ({
+  principal: `${namespace}::${principalType}`,
+  group: `${namespace}::${groupType}`,
+  tenant: tenantType && `${namespace}::${tenantType}`,
+  attributes: (entityTypes.find(({ name }) => name === principalType)?.attributes ?? []).map(
+    ({ name }) => name,
+  ),
+}));
 
 function refuse(reason: string): PrincipalAnswer {
   return { ok: false, reason };
@@ -88,19 +99,17 @@ function textList(claim: unknown): string[] | undefined {
 
 function groupUids(groups: readonly string[], names: PrincipalClaims, model: Model): EntityUid[] {
   const prefix = names.userPoolId ? `${names.userPoolId}|` : '';
-  return groups.map((group) => ({ type: `${model.namespace}::${model.groupType}`, id: `${prefix}${group}` }));
+  const type = namesOf(model).group;
+  return groups.map((group) => ({ type, id: `${prefix}${group}` }));
 }
 
 function tenantUids(tenants: readonly string[], model: Model): EntityUid[] {
-  if (!model.tenantType) return [];
-  return tenants.map((id) => ({ type: `${model.namespace}::${model.tenantType}`, id }));
+  const type = namesOf(model).tenant;
+  return type === undefined ? [] : tenants.map((id) => ({ type, id }));
 }
 
 function modelledClaims(claims: Claims, model: Model): Record<string, CedarValueJson> {
-  const type = model.entityTypes.find((entityType) => entityType.name === model.principalType);
-  const names = (type?.attributes ?? [])
-    .map(({ name }) => name)
-    .filter((name) => Object.hasOwn(claims, name));
+  const names = namesOf(model).attributes.filter((name) => Object.hasOwn(claims, name));
   const present = names.filter((name) => claims[name] !== undefined && claims[name] !== null);
   return Object.fromEntries(present.map((name) => [name, claims[name] as CedarValueJson]));
 }

@@ -5,6 +5,7 @@ import type { Outcome } from './diagnostic.ts';
 import { type Entity, type EntityUid, plainUid } from './entity.ts';
 import { identifiersOf } from './identifiers.ts';
 import type { Action, ActionEndpoint, Model } from './model.ts';
+import { rememberedOf } from './remembered.ts';
 import { buildRouter, type Match } from './route.ts';
 import { isSameDecision } from './shared-route.ts';
 import { readTarget } from './target.ts';
@@ -88,8 +89,7 @@ export function requestAbout(
   model: Model,
   given?: GivenContext,
 ): Request {
-  const resource =
-    id === undefined ? applicationUid(model) : { type: `${model.namespace}::${action.resourceType}`, id };
+  const resource = id === undefined ? applicationUid(model) : { type: resourceTypeOf(action, model), id };
   const source = {
     principal,
     pathParameters: new Map(),
@@ -127,7 +127,7 @@ function methodOverride({ method, headers = {} }: Call): MappedCall | undefined 
 
 /** The fixed entity that stands for the application as a whole. */
 function applicationUid(model: Model): EntityUid {
-  return { type: `${model.namespace}::${APPLICATION_TYPE}`, id: model.namespace };
+  return { type: namesOf(model).application, id: model.namespace };
 }
 
 function readMatched(
@@ -168,7 +168,7 @@ function resourcesOf(
     return { type: 'resources', resources: [applicationUid(model)], areItems: false };
   const values = identifiersOf(endpoint, parameters, query, body);
   if (values.type === 'unusable') return values;
-  const type = `${model.namespace}::${resourceType}`;
+  const type = resourceTypeOf(endpoint.action, model);
   return {
     type: 'resources',
     resources: values.ids.map((id) => ({ type, id })),
@@ -177,5 +177,16 @@ function resourcesOf(
 }
 
 function actionUid(action: Action, model: Model): EntityUid {
-  return { type: `${model.namespace}::Action`, id: action.name };
+  return { type: namesOf(model).action, id: action.name };
 }
+
+function resourceTypeOf({ resourceType }: Action, model: Model): string {
+  return namesOf(model).resources.get(resourceType) ?? `${model.namespace}::${resourceType}`;
+}
+
+/** With their namespace: made once, they are quickly compared, too. */
+const namesOf = rememberedOf(({ namespace, actions }: Model) => ({
+  action: `${namespace}::Action`,
+  application: `${namespace}::${APPLICATION_TYPE}`,
+  resources: new Map(actions.map(({ resourceType }) => [resourceType, `${namespace}::${resourceType}`])),
+}));

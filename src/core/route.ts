@@ -217,11 +217,18 @@ function find<T>(
   const hit = fixed && find(fixed, segments, index + 1, values, methods);
   if (hit) return hit;
   for (const open of node.open) {
-    const match = open.pattern.exec(segment);
-    const deeper = match && find(open.node, segments, index + 1, [...values, ...match.slice(1)], methods);
+    const own = valuesOf(segment, open);
+    const deeper = own && find(open.node, segments, index + 1, [...values, ...own], methods);
     if (deeper) return deeper;
   }
   return undefined;
+}
+
+/** The values of the parameters in a segment, when it matches. */
+function valuesOf<T>(segment: string, { key, pattern }: Segment<T>): readonly string[] | undefined {
+  // Nearly all are a parameter and nothing else.
+  if (key === '{}') return segment === '' ? undefined : [segment];
+  return pattern.exec(segment)?.slice(1);
 }
 
 function stopAt<T>(
@@ -237,6 +244,7 @@ function stopAt<T>(
 }
 
 function decode(value: string): string | undefined {
+  if (!value.includes('%')) return value;
   try {
     return decodeURIComponent(value);
   } catch {

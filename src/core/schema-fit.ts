@@ -71,11 +71,10 @@ interface EntityFit {
 const never: Fit = () => false;
 const hasNothing: Fit = (value) => isPlain(value) && Object.keys(value).length === 0;
 
-const ENTITY_KEYS: ReadonlySet<string> = new Set(['uid', 'attrs', 'parents', 'tags']);
-
 function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
   if (!isPlain(entity)) return false;
-  for (const key of Object.keys(entity)) if (!ENTITY_KEYS.has(key)) return false;
+  for (const key in entity)
+    if (key !== 'uid' && key !== 'attrs' && key !== 'parents' && key !== 'tags') return false;
   if (entity.tags !== undefined && !hasNothing(entity.tags)) return false;
   const uid = uidOf(entity.uid);
   const fit = uid && entities.get(uid.type);
@@ -191,7 +190,7 @@ function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Name
   const required = [...fits].filter(([, attribute]) => attribute.required).map(([name]) => name);
   return (value) => {
     if (!isPlain(value)) return false;
-    for (const name of Object.keys(value)) if (!fits.get(name)?.fit(value[name])) return false;
+    for (const name in value) if (!fits.get(name)?.fit(value[name])) return false;
     return required.every((name) => Object.hasOwn(value, name));
   };
 }
@@ -206,8 +205,8 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function hasOnly(value: object, key: string): boolean {
-  const keys = Object.keys(value);
-  return keys.length === 1 && keys[0] === key;
+  for (const name in value) if (name !== key) return false;
+  return Object.hasOwn(value, key);
 }
 
 /** Of a plain uid of well-formed text, in either spelling. */
@@ -223,7 +222,8 @@ export function isPlainUid(value: unknown): boolean {
 }
 
 function plainUidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
-  if (!isPlain(value) || Object.keys(value).length !== 2) return undefined;
+  if (!isPlain(value)) return undefined;
+  for (const name in value) if (name !== 'type' && name !== 'id') return undefined;
   const { type, id } = value;
   return typeof type === 'string' && typeof id === 'string' && id.isWellFormed() ? { type, id } : undefined;
 }

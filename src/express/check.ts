@@ -142,13 +142,11 @@ function moveRequests<Req extends HttpRequest>(
 
 /** All must be permitted. What could not be decided outweighs a deny, and a deny outweighs what does not exist. */
 function worst(results: readonly Checked[]): Refusal | undefined {
+  if (results.length > 0 && results.every(isAllowed)) return undefined;
   const kinds = new Set(results.map(({ result }) => result.kind));
   if (kinds.has('errored')) return 'failed';
   if (results.some(({ result }) => isDenied(result))) return 'denied';
-  if (kinds.has('not-found')) return 'missing';
-  return results.length > 0 && results.every(({ result }) => result.decision === 'allow')
-    ? undefined
-    : 'failed';
+  return kinds.has('not-found') ? 'missing' : 'failed';
 }
 
 /** Items that are not permitted are left out; what else the call asks for must be permitted, and one item at least. */
@@ -159,6 +157,10 @@ function worstOfItems(results: readonly Checked[]): Refusal | undefined {
   const items = results.filter(({ request }) => request.item !== undefined);
   if (items.some(({ result }) => result.decision === 'allow')) return undefined;
   return worst(items.length > 0 ? items : results);
+}
+
+function isAllowed({ result: { decision, kind } }: Checked): boolean {
+  return decision === 'allow' && kind === 'allowed';
 }
 
 function isDenied({ decision, kind }: ReadResult): boolean {

@@ -169,18 +169,21 @@ function withAncestors(start: readonly EntityUid[], lookUp: LookUp): Ready<Ances
     if (seen.size > MOST_ANCESTORS) throw new Error(`more than ${MOST_ANCESTORS} entities are above one`);
     if (level.length === 0) return { entities, missing };
     return after(all(level.map(lookUp)), (found) => {
-      for (const [index, entity] of found.entries()) {
-        const uid = level[index];
-        if (typeof entity === 'object') entities.push(entity);
-        else if (entity === 'missing' && uid) missing.push(uid);
+      const above: EntityUid[] = [];
+      for (const [index, uid] of level.entries()) {
+        const entity = found[index];
+        if (entity === 'missing') missing.push(uid);
+        if (typeof entity !== 'object') continue;
+        entities.push(entity);
+        addUnseen(entity.parents.map(plainUid), seen, above);
       }
-      const above = found.flatMap((entity) => (typeof entity === 'object' ? entity.parents : []));
-      return climb(unseen(above.map(plainUid), seen));
+      return climb(above);
     });
   };
-  return attempt(() => climb(unseen(start, seen)));
+  return attempt(() => climb(addUnseen(start, seen, [])));
 }
 
-function unseen(uids: readonly EntityUid[], seen: EntityMap<true>): EntityUid[] {
-  return uids.filter((uid) => seen.add(uid, true));
+function addUnseen(uids: readonly EntityUid[], seen: EntityMap<true>, to: EntityUid[]): readonly EntityUid[] {
+  for (const uid of uids) if (seen.add(uid, true)) to.push(uid);
+  return to;
 }
