@@ -4,6 +4,7 @@ import { visible } from '../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
 import { processTerminal } from './terminal.ts';
+import { startSooner } from './v8-flags.ts';
 
 const terminal = processTerminal(process.argv);
 
@@ -28,21 +29,11 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     const program = buildProgram(terminal, (code) => {
       exitCode = code;
     });
-    await program.hook('preAction', startEngineSooner).parseAsync(argv);
+    await program.hook('preAction', startSooner).parseAsync(argv);
     return exitCode;
   } catch (error) {
     return explain(error);
   }
-}
-
-/**
- * V8 would check all of the policy engine when it is loaded, and optimize it at once: that takes longer than most commands run. What is
- * not called need not be checked, and only what runs for seconds is worth optimizing.
- */
-function startEngineSooner(): void {
-  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
-  setFlagsFromString('--wasm-lazy-validation');
-  setFlagsFromString('--wasm-tiering-budget=300000000');
 }
 
 async function explain(error: unknown): Promise<ExitCode> {

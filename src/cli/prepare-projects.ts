@@ -7,7 +7,7 @@ import type { ReporterName } from '../reporters/index.ts';
 import { chooseProjects } from './projects.ts';
 import type { ReportingOptions } from './publish.ts';
 import type { Terminal } from './terminal.ts';
-import { keepYoungMemorySmall } from './young-memory.ts';
+import { keepYoungMemorySmall } from './v8-flags.ts';
 
 export interface PrepareOptions extends FileOverrides, ReportingOptions {
   readonly coverage?: boolean;

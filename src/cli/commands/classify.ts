@@ -3,8 +3,8 @@ import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../reporte
 import { painter } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { countedEndpoints, specInput, unwrap } from '../inputs.ts';
-import { optimizeLess } from '../optimize-less.ts';
 import type { Terminal } from '../terminal.ts';
+import { optimizeLess } from '../v8-flags.ts';
 
 export interface ClassifyOptions {
   readonly apiSpec?: string;

@@ -11,10 +11,10 @@ import { counted, painter } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { fixturesSchema, sayStaleFixturesSchema } from '../fixtures-schema.ts';
 import { countedEndpoints, fail, specInput, unwrap } from '../inputs.ts';
-import { optimizeLess } from '../optimize-less.ts';
 import { reportWritten } from '../report-written.ts';
 import { sayChanges } from '../schema-changes.ts';
 import type { Terminal } from '../terminal.ts';
+import { optimizeLess } from '../v8-flags.ts';
 
 export interface GenerateSchemaOptions {
   readonly apiSpec?: string;
