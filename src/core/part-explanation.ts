@@ -6,6 +6,7 @@ import type { PartExplanation, SeenValue, Truth } from './explanation.ts';
 import { type Expression, lookUp, pathsIn, printPath, type Situation } from './expression.ts';
 import type { PartTruth } from './part-evaluation.ts';
 import type { PolicyPart } from './policy-parts.ts';
+import { remembered } from './remembered.ts';
 import { aboveOf, requirements } from './requirement.ts';
 
 /** What the explanation of a policy's parts is made from. */
@@ -74,8 +75,10 @@ function innerParts(
   );
 }
 
-/** The whole text in one line, without comments. */
-export function inOneLine(text: string): string {
+/** The whole text in one line, without comments. The same few parts are told in every explanation. */
+export const inOneLine = remembered(writeInOneLine);
+
+function writeInOneLine(text: string): string {
   const withoutComments = text.replaceAll(COMMENT_OR_STRING, (token) => (isComment(token) ? ' ' : token));
   return withoutComments.replaceAll(STRING_OR_BLANKS, (token) => (/^\s/.test(token) ? ' ' : token)).trim();
 }

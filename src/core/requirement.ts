@@ -11,6 +11,7 @@ import {
 } from './edit.ts';
 import { type EntityUid, entityStore, plainUid } from './entity.ts';
 import { type Comparison, type Expression, lookUp, rootOf, type Situation } from './expression.ts';
+import { rememberedOf } from './remembered.ts';
 
 /** One way in which a condition would turn out as wanted: what its subject would have to be, and the change that makes it so. */
 export interface Requirement {
@@ -166,12 +167,15 @@ function extended(
 export function aboveOf(uid: EntityUid, { entities }: Situation): EntityUid[] {
   return [
     uid,
-    ...entityStore(entities)
+    ...storeOf(entities)
       .withAncestors(uid)
       .slice(1)
       .map((entity) => plainUid(entity.uid)),
   ];
 }
+
+/** Each condition asks about the same entities again. */
+const storeOf = rememberedOf(entityStore);
 
 function containing(
   { left, right }: Of<'comparison'>,
