@@ -8,19 +8,21 @@ export type InTime = <T>(what: string, work: () => Ready<T>) => Ready<T>;
 
 /** All waiting has the same limit of `ms` milliseconds, so one timer is enough, for whatever began first. */
 export function timeLimit(ms: number): InTime {
-  const begin = deadlines(ms);
+  const { begin, end } = deadlines(ms);
   return <T>(what: string, work: () => Ready<T>) => {
     const result = work();
     if (!isPromise(result)) return result;
     return new Promise<T>((resolve, reject) => {
-      const end = begin(() => reject(new Error(`${what} took longer than ${ms} ms`)));
-      const settle = <V>(use: (value: V) => void, value: V) => {
-        end();
-        use(value);
-      };
+      const waiting = begin(() => reject(new Error(`${what} took longer than ${ms} ms`)));
       Promise.resolve(result).then(
-        (value) => settle(resolve, value),
-        (error) => settle(reject, error),
+        (value) => {
+          end(waiting);
+          resolve(value);
+        },
+        (error) => {
+          end(waiting);
+          reject(error);
+        },
       );
     });
   };
@@ -39,8 +41,13 @@ interface Waiting {
 /** The longest time that a timer takes; of a longer one it would make 1 ms. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Calls `late` when the time is over, unless what this answers with was called before. */
-function deadlines(ms: number): (late: () => void) => () => void {
+interface Deadlines {
+  /** Calls `late` when the time is over, unless the waiting has ended before. */
+  readonly begin: (late: () => void) => Waiting;
+  readonly end: (one: Waiting) => void;
+}
+
+function deadlines(ms: number): Deadlines {
   /** In the order of their ends. */
   const waiting = new Set<Waiting>();
   let isTimed = false;
@@ -58,10 +65,13 @@ function deadlines(ms: number): (late: () => void) => () => void {
     // The call that waits keeps the process alive, not the timer, which may be left over.
     setTimeout(wake, Math.min(Math.ceil(remaining), LONGEST)).unref();
   };
-  return (late) => {
-    const one: Waiting = { until: performance.now() + ms, late };
-    waiting.add(one);
-    if (!isTimed) watch(ms);
-    return () => void waiting.delete(one);
+  return {
+    begin: (late) => {
+      const one: Waiting = { until: performance.now() + ms, late };
+      waiting.add(one);
+      if (!isTimed) watch(ms);
+      return one;
+    },
+    end: (one) => void waiting.delete(one),
   };
 }

@@ -11,8 +11,9 @@ export function after<A, B>(value: Ready<A>, next: (value: A) => Ready<B>): Read
 
 /** All of them, in the same order. */
 export function all<T>(values: readonly Ready<T>[]): Ready<readonly T[]> {
-  const [first] = values;
-  if (values.length === 1 && first instanceof Promise) return first.then((value) => [value]);
+  const first = values[0];
+  if (values.length === 1)
+    return first instanceof Promise ? first.then((value) => [value]) : (values as readonly T[]);
   return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly T[]);
 }
 
