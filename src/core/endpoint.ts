@@ -135,7 +135,7 @@ export function readEndpoint(
     groups: groupsOf(operation, item, reader.root),
     override: override?.value,
     overrideAt: override?.at,
-    at: ['paths', path, method.toLowerCase()],
+    at: ['paths', path, operation.key],
   };
 }
 

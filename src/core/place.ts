@@ -16,27 +16,25 @@ export function rootPlace(source: Source): Place {
 
 /** The value at a key that the record itself has: never something that it inherits. */
 export function valueAt(value: unknown, key: string | number): unknown {
-  if (Array.isArray(value)) return value[Number(key)];
-  if (!isRecord(value)) return undefined;
+  if (!isRecord(value)) return Array.isArray(value) ? value[Number(key)] : undefined;
   const found = value[key];
   return found !== undefined && Object.hasOwn(value, key) ? found : undefined;
 }
 
 /** The place of a key's value below another place. */
-export function placeAt(place: Place, ...keys: readonly (string | number)[]): Place {
-  let below = place;
-  for (const key of keys) below = placeBelow(below, key);
-  return below;
+export function placeAt(above: Place, key: string | number): Place {
+  return { value: valueAt(above.value, key), source: above.source, key: String(key), above };
 }
 
-function placeBelow(above: Place, key: string | number): Place {
-  return { value: valueAt(above.value, key), source: above.source, key: String(key), above };
+/** The place that several keys lead to, one below the other. */
+export function placeAlong(place: Place, keys: readonly (string | number)[]): Place {
+  return keys.reduce(placeAt, place);
 }
 
 /** The places of all entries of a record, or of all elements of a list; none for anything else. */
 export function placesIn(place: Place): readonly Place[] {
   return isRecord(place.value) || Array.isArray(place.value)
-    ? Object.keys(place.value).map((key) => placeBelow(place, key))
+    ? Object.keys(place.value).map((key) => placeAt(place, key))
     : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Parameter, Property, Response, Shape, ShapeType } from './endpoint.ts';
-import { type Place, placeAt, placesIn, rootPlace, valueAt } from './place.ts';
+import { type Place, placeAlong, placeAt, placesIn, rootPlace, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
 import type { Source } from './source.ts';
 import type { SpecDocuments } from './spec.ts';
@@ -94,7 +94,7 @@ function lookUp(
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const place = placeAt(rootPlace(source), ...keys);
+  const place = placeAlong(rootPlace(source), keys);
   return place.value === undefined ? undefined : place;
 }
 

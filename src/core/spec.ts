@@ -2,7 +2,7 @@ import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { compareText } from './diagnostic.ts';
 import { type Endpoint, METHODS, readEndpoint, type Shape, type Spec } from './endpoint.ts';
 import { findMissingReferences } from './missing-references.ts';
-import { type Place, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
+import { type Place, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { isRecord } from './record.ts';
 import { createReader, type Reader } from './shape.ts';
 import type { Source } from './source.ts';
@@ -30,14 +30,16 @@ export function readSpec(documents: SpecDocuments): Outcome<Spec> {
 
 /** How many operations the root document itself writes: known at once, before anything is read. */
 export function countOperations({ root }: SpecDocuments): number {
-  const names = METHODS.map((method) => method.toLowerCase());
   const paths = valueAt(root.value, 'paths');
   const items = isRecord(paths) ? Object.values(paths) : [];
   return items.reduce<number>(
-    (sum, item) => sum + names.filter((name) => isRecord(valueAt(item, name))).length,
+    (sum, item) => sum + KEYS_OF_METHODS.filter(([, key]) => isRecord(valueAt(item, key))).length,
     0,
   );
 }
+
+/** The methods with their keys in a path item, made once: with a text made anew, V8 has to look up which key it is. */
+const KEYS_OF_METHODS = METHODS.map((method) => [method, method.toLowerCase()] as const);
 
 function findUnusable(reader: Reader, documents: SpecDocuments): readonly Diagnostic[] {
   const { root } = reader;
@@ -142,16 +144,16 @@ function readEndpoints(reader: Reader): readonly Endpoint[] {
 function readPathItem(place: Place, reader: Reader): readonly Endpoint[] {
   const item = reader.follow(place);
   if (item === undefined || !isRecord(item.value)) return [];
-  const path = place.key;
-  return METHODS.filter((method) => isRecord(valueAt(item.value, method.toLowerCase()))).map((method) =>
-    readEndpoint(method, path, placeAt(item, method.toLowerCase()), item, reader),
-  );
+  return KEYS_OF_METHODS.flatMap(([method, key]) => {
+    const operation = placeAt(item, key);
+    return isRecord(operation.value) ? [readEndpoint(method, place.key, operation, item, reader)] : [];
+  });
 }
 
 function findSharedOperationIds(endpoints: readonly Endpoint[], root: Place): readonly Diagnostic[] {
   const withId = endpoints.filter((endpoint) => endpoint.operationId !== undefined);
   return pairsWithSame(withId, (endpoint) => endpoint.operationId ?? '').map(([first, second]) =>
-    problemAt(placeAt(root, ...second.at, 'operationId'), {
+    problemAt(placeAlong(root, [...second.at, 'operationId']), {
       severity: 'warning',
       code: 'shared-operation-id',
       message: `${named(second)} has the \`operationId\` of ${named(first)}${lineOf(first, root)}: \`${second.operationId ?? ''}\``,
@@ -204,7 +206,7 @@ function buildSpec(endpoints: readonly Endpoint[], reader: Reader): Spec {
     basePath: basePathOf(value),
     endpoints,
     components: readComponents(reader),
-    locate: ({ at }) => placeOf(placeAt(reader.root, ...at)),
+    locate: ({ at }) => placeOf(placeAlong(reader.root, at)),
   };
 }
 
@@ -215,7 +217,7 @@ function versionText(version: unknown): string {
 
 /** OpenAPI 3 has them in `components.schemas`, Swagger 2.0 in `definitions`. */
 function readComponents(reader: Reader): ReadonlyMap<string, Shape> {
-  const folders = [placeAt(reader.root, 'components', 'schemas'), placeAt(reader.root, 'definitions')];
+  const folders = [placeAlong(reader.root, ['components', 'schemas']), placeAt(reader.root, 'definitions')];
   const components = folders
     .flatMap(placesIn)
     .filter((place) => isRecord(place.value))

@@ -32,21 +32,25 @@ function isEscaped(text: string, quote: number): boolean {
   return backslashes % 2 === 1;
 }
 
+/** Its loop over keys makes no list of them: there are hundreds of thousands of objects. */
 function keysInValue(value: unknown): number {
   let count = 0;
   const waiting = [value];
-  const look = (inside: unknown) => {
-    if (typeof inside === 'object' && inside !== null) waiting.push(inside);
-  };
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (Array.isArray(next)) for (const inside of next) look(inside);
-    else if (isRecord(next)) {
-      const keys = Object.keys(next);
-      count += keys.length;
-      for (const key of keys) look(next[key]);
+    if (Array.isArray(next)) {
+      for (const inside of next) if (isObject(inside)) waiting.push(inside);
+    } else if (isRecord(next)) {
+      for (const key in next) {
+        count += 1;
+        if (isObject(next[key])) waiting.push(next[key]);
+      }
     }
   }
   return count;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /**
