@@ -7,7 +7,7 @@ import type { ReporterName } from '../reporters/index.ts';
 import { chooseProjects } from './projects.ts';
 import type { ReportingOptions } from './publish.ts';
 import type { Terminal } from './terminal.ts';
-import { keepYoungMemorySmall } from './v8-flags.ts';
+import { keepYoungMemorySmall, optimizeLess } from './v8-flags.ts';
 
 export interface PrepareOptions extends FileOverrides, ReportingOptions {
   readonly coverage?: boolean;
@@ -38,8 +38,11 @@ export async function prepareFiles(
   options?: VerifyOptions,
 ): Promise<PreparedProject> {
   const input = await loadProject(files, terminal.cwd);
-  if (input.ok && hasMany(input.value)) keepYoungMemorySmall();
-  if (input.ok) return prepareProject(input.value, { clock: () => performance.now(), ...options });
+  if (input.ok) {
+    if (hasMany(input.value)) keepYoungMemorySmall();
+    else optimizeLess();
+    return prepareProject(input.value, { clock: () => performance.now(), ...options });
+  }
   // Warnings about what refers to a file that could not be read would mislead.
   const others = input.readable
     ? checkProject(input.readable).diagnostics.filter((one) => hasErrors([one]))
