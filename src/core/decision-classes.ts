@@ -7,12 +7,12 @@ import type {
   SchemaJson,
 } from './cedar.ts';
 import { entityKey } from './entity.ts';
-import { hasCycle, mayHaveCycles } from './entity-cycles.ts';
 import { observe } from './observation.ts';
 import type { Policy } from './policy.ts';
 import { policyReads, type Read } from './policy-reads.ts';
+import { queryFit, withoutSchemaWhereSure } from './query-fit.ts';
 import { recentlyUsed } from './recently-used.ts';
-import { isPlainUid, schemaFit } from './schema-fit.ts';
+import { isPlainUid } from './schema-fit.ts';
 
 export interface DecisionClassOptions {
   /** Whether all entities have been checked against the schema, together. */
@@ -45,17 +45,18 @@ export function withDecisionClasses(
   { areChecked, mostRemembered = 20_000, mayRest = false, crossCheck }: DecisionClassOptions,
 ): ClassifiedPolicies {
   const classOf = decisionClasses(schema, policies);
+  const evaluate = withoutSchemaWhereSure(prepared, schema).authorize;
   const answers = recentlyUsed<Answer<AuthorizationAnswer>>(mostRemembered);
   const search = searchByAction(mayRest);
   const authorize = (query: AuthorizationQuery, checked: boolean) => {
     const action = actionKeyOf(query);
-    if (action === undefined || search.isResting(action)) return prepared.authorize(query);
+    if (action === undefined || search.isResting(action)) return evaluate(query);
     const observed = classOf(query, checked, action);
-    if (observed === undefined) return prepared.authorize(query);
+    if (observed === undefined) return evaluate(query);
     const known = answers.get(observed);
     search.note(action, known !== undefined);
     if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
-    const answer = prepared.authorize(query);
+    const answer = evaluate(query);
     if (answer.ok && answer.value.errors.length === 0 && observed.length <= LONGEST_KEY)
       answers.set(observed, answer);
     return answer;
@@ -79,7 +80,7 @@ export type ClassOf = (
  */
 export function decisionClasses(schema: SchemaJson<string>, policies: readonly Policy[]): ClassOf {
   const readsOf = readsByAction(schema, policies);
-  const fits = fitFor(schema);
+  const fits = queryFit(schema);
   return (query, areChecked, actionKey = actionKeyOf(query)) => {
     if (actionKey === undefined || !fits(query, actionKey, areChecked)) return undefined;
     const reads = readsOf(query, actionKey);
@@ -150,20 +151,4 @@ function readsByAction(schema: SchemaJson<string>, policies: readonly Policy[]):
 
 function distinct(reads: readonly Read[]): Read[] {
   return [...new Map(reads.map((read) => [JSON.stringify(read), read])).values()];
-}
-
-// ---- what the engine would refuse ----
-
-type Fits = (query: AuthorizationQuery, actionKey: string, areChecked: boolean) => boolean;
-
-/** What the engine checks about a query beyond its decision: each entity and the context by themselves, and that nothing is above itself. */
-function fitFor(schema: SchemaJson<string>): Fits {
-  const fit = schemaFit(schema);
-  const mayCycle = mayHaveCycles(schema);
-  return ({ principal, resource, context, entities }, actionKey, areChecked) =>
-    isPlainUid(principal) &&
-    isPlainUid(resource) &&
-    fit.context(actionKey, context) &&
-    (areChecked || entities.every(fit.entity)) &&
-    !(mayCycle && hasCycle(entities));
 }

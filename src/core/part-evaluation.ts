@@ -6,6 +6,7 @@ import type { Entity } from './entity.ts';
 import type { Policy } from './policy.ts';
 import { type PolicyPart, type PolicyParts, policyParts, withInnerParts } from './policy-parts.ts';
 import { preparePoliciesByAction } from './prepared-by-action.ts';
+import { withoutSchemaWhereSure } from './query-fit.ts';
 import { recentlyUsed } from './recently-used.ts';
 import { once } from './remembered.ts';
 import type { Request } from './request.ts';
@@ -48,7 +49,8 @@ export function preparePartEvaluator(
   const prepared = preparePoliciesByAction(name, schema, { policies: probes, templates: [] });
   if (!prepared.ok) return prepared;
   const classOf = evaluateAll ? () => undefined : decisionClasses(schema, probes);
-  const ask = remembering(prepared.value, classOf);
+  const evaluated = evaluateAll ? prepared.value : withoutSchemaWhereSure(prepared.value, schema);
+  const ask = remembering(evaluated, classOf);
   const evaluateWith =
     (areChecked: boolean): PartEvaluator['evaluate'] =>
     (request, entities) => {

@@ -29,7 +29,7 @@ export function preparePoliciesByAction(
     if (!part) return whole.value.authorize(query);
     const set = prepared.get(part) ?? preparePart(`${name} ${part.key}`, part, schema);
     prepared.set(part, set);
-    return set.ok && set.value.covers(query)
+    return set.ok && (query.fits || set.value.covers(query))
       ? set.value.policies.authorize(query)
       : whole.value.authorize(query);
   };

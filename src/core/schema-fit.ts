@@ -13,6 +13,11 @@ export interface SchemaFit {
   readonly isMisplaced: (entity: Entity) => boolean;
   /** `actionKey` as `entityKey` writes it. */
   readonly context: (actionKey: string, context: unknown) => boolean;
+  /**
+   * Whether the action surely applies to a principal and a resource of these types, and is in no group and without attributes, so that
+   * there is nothing that the engine would have to take from the schema for it.
+   */
+  readonly action: (actionKey: string, principalType: string, resourceType: string) => boolean;
 }
 
 /** Made once for each schema: every list of entities is asked about with the same one. */
@@ -21,28 +26,35 @@ export const schemaFit = rememberedOf(makeSchemaFit);
 function makeSchemaFit(schema: SchemaJson<string>): SchemaFit {
   const entities = new Map<string, EntityFit>();
   const contexts = new Map<string, Fit>();
+  const applicable = new Map<string, Applicable>();
   for (const [namespace, { entityTypes, actions }] of Object.entries(schema)) {
     const names = namesIn(schema, namespace);
     for (const [name, type] of Object.entries(entityTypes)) {
       if ('enum' in type) continue;
-      const parents = (type.memberOfTypes ?? []).map((parent) => names(parent));
-      const known = parents.every((parent) => parent?.kind === 'entity');
+      const written = type.memberOfTypes ?? [];
+      const parents = entityTypesOf(written, names);
       const attributes = type.shape ? fitOf(type.shape, names, 0) : hasNothing;
-      entities.set(qualified(namespace, name), {
-        attributes,
-        parents: new Set(parents.flatMap((parent) => (parent?.kind === 'entity' ? [parent.name] : []))),
-        hasOtherParents: !known,
-      });
+      const hasOtherParents = parents.length < written.length;
+      entities.set(qualified(namespace, name), { attributes, parents: new Set(parents), hasOtherParents });
     }
-    for (const [name, { appliesTo }] of Object.entries(actions)) {
+    for (const [name, { appliesTo, memberOf, attributes }] of Object.entries(actions)) {
       const key = entityKey({ type: qualified(namespace, 'Action'), id: name });
       contexts.set(key, appliesTo?.context ? fitOf(appliesTo.context, names, 0) : hasNothing);
+      if (memberOf?.length || attributes) continue;
+      applicable.set(key, {
+        principals: new Set(entityTypesOf(appliesTo?.principalTypes ?? [], names)),
+        resources: new Set(entityTypesOf(appliesTo?.resourceTypes ?? [], names)),
+      });
     }
   }
   return {
     entity: (entity) => entityFits(entity, entities),
     isMisplaced: (entity) => isMisplaced(entity, entities),
     context: (actionKey, context) => contexts.get(actionKey)?.(context) ?? false,
+    action: (actionKey, principalType, resourceType) => {
+      const types = applicable.get(actionKey);
+      return types?.principals.has(principalType) === true && types.resources.has(resourceType);
+    },
   };
 }
 
@@ -66,6 +78,11 @@ interface EntityFit {
   readonly parents: ReadonlySet<string>;
   /** Whether there are parents of types that are not told apart here. */
   readonly hasOtherParents: boolean;
+}
+
+interface Applicable {
+  readonly principals: ReadonlySet<string>;
+  readonly resources: ReadonlySet<string>;
 }
 
 const never: Fit = () => false;
@@ -140,6 +157,14 @@ function meanings(full: string, schema: SchemaJson<string>): Meaning[] {
   ];
 }
 
+/** Those of the names that surely stand for an entity type which is no enumeration. */
+function entityTypesOf(written: readonly string[], names: Names): string[] {
+  return written.flatMap((name) => {
+    const meaning = names(name);
+    return meaning?.kind === 'entity' ? [meaning.name] : [];
+  });
+}
+
 /** Common types cannot contain themselves; deeper than this nobody writes one. */
 const DEEPEST = 30;
 
@@ -179,8 +204,11 @@ function namedFit(name: string, names: Names, depth: number): Fit {
   }
 }
 
+/** What the engine reads in a record without a schema as something else than a record. */
+const ESCAPES = ['__entity', '__extn', '__expr'];
+
 function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Names, depth: number): Fit {
-  if (type.additionalAttributes) return never;
+  if (type.additionalAttributes || ESCAPES.some((name) => Object.hasOwn(type.attributes, name))) return never;
   const fits = new Map(
     Object.entries(type.attributes).map(([name, attribute]) => [
       name,

@@ -1,0 +1,48 @@
+import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from './cedar.ts';
+import { EntityMap, entityKey, plainUid } from './entity.ts';
+import { hasCycle, mayHaveCycles } from './entity-cycles.ts';
+import { isPlainUid, schemaFit } from './schema-fit.ts';
+
+/** `areChecked` says that all entities have been checked against the schema, together. */
+export type QueryFit = (query: AuthorizationQuery, actionKey: string, areChecked: boolean) => boolean;
+
+/** What the engine checks about a query beyond its decision: each entity and the context by themselves, and that nothing is above itself. */
+export function queryFit(schema: SchemaJson<string>): QueryFit {
+  const fit = schemaFit(schema);
+  const mayCycle = mayHaveCycles(schema);
+  return ({ principal, resource, context, entities }, actionKey, areChecked) =>
+    isPlainUid(principal) &&
+    isPlainUid(resource) &&
+    fit.context(actionKey, context) &&
+    (areChecked || entities.every(fit.entity)) &&
+    !(mayCycle && hasCycle(entities));
+}
+
+/**
+ * The same answers, but the engine is not given the schema for a query that surely fits it: reading entities by the schema takes about
+ * half as long again. Whatever does not surely fit is asked about with the schema, so that the engine says what is wrong with it.
+ */
+export function withoutSchemaWhereSure(
+  prepared: PreparedPolicies,
+  schema: SchemaJson<string>,
+): PreparedPolicies {
+  const fits = queryFit(schema);
+  const fit = schemaFit(schema);
+  const isSure = (query: AuthorizationQuery) => {
+    const { principal, action, resource } = query;
+    if (!isPlainUid(action)) return false;
+    const actionKey = entityKey(action);
+    return (
+      fits(query, actionKey, false) &&
+      fit.action(actionKey, principal.type, resource.type) &&
+      areDistinct(query)
+    );
+  };
+  return { authorize: (query) => prepared.authorize(isSure(query) ? { ...query, fits: true } : query) };
+}
+
+/** Two entities with one uid are an error to the engine. */
+function areDistinct({ entities }: AuthorizationQuery): boolean {
+  const seen = new EntityMap<true>();
+  return entities.every(({ uid }) => seen.add(plainUid(uid), true));
+}
