@@ -106,7 +106,11 @@ function newState(): State {
 
 function update(state: State, change: Partial<Snapshot>): void {
   state.snapshot = { ...state.snapshot, ...change };
-  for (const listener of state.listeners) listener();
+  tell(state);
+}
+
+function tell({ listeners }: State): void {
+  for (const listener of listeners) listener();
 }
 
 function startOver(state: State): void {
@@ -170,7 +174,7 @@ async function runAll(state: State, options: SessionOptions): Promise<void> {
   while (isStale(state) && !state.snapshot.isPaused)
     await (state.pending.size > 0 || state.isFresh ? runOnce(state, options) : inspectOnly(state, options));
   state.isRunning = false;
-  update(state, { activity: { type: 'idle' } });
+  if (state.snapshot.activity.type !== 'idle') update(state, { activity: { type: 'idle' } });
 }
 
 /** After the first results, which do not wait for it. */
@@ -198,8 +202,8 @@ async function runOnce(state: State, options: SessionOptions): Promise<void> {
   const { isFresh, pendingSince } = state;
   const files = isFresh ? [] : [...state.pending].sort();
   const started = pendingSince ?? performance.now();
+  startReading(state);
   takePending(state);
-  update(state, { activity: { type: 'reading' } });
   const projects = await findProjects(state, options);
   const loaded = await loadAll(projects, state, options);
   const remarks = isFresh ? state.remarks : await remarksOn(projects, state, options);
@@ -256,6 +260,12 @@ async function remarksOn(
   if (!projects.ok) return state.remarks;
   const remarks = (await inspect?.(projects.value)) ?? [];
   return JSON.stringify(remarks) === JSON.stringify(state.remarks) ? state.remarks : remarks;
+}
+
+/** Nobody is told where it is a file or two: showing it would take longer than reading them, and the results would wait for it. */
+function startReading(state: State): void {
+  state.snapshot = { ...state.snapshot, activity: { type: 'reading' } };
+  if (state.isFresh || state.isMoved || !state.isInspected) tell(state);
 }
 
 function takePending(state: State): void {

@@ -83,6 +83,18 @@ describe('a session', () => {
     expect(failures(second)).toBe(2);
   });
 
+  it('tells of a save once, with its results', async () => {
+    const { session, until, text, write } = await watchExample();
+    await until(() => true);
+    const told: unknown[] = [];
+    session.subscribe(() => told.push(session.snapshot()));
+    for (const [index, status] of ['sent', 'scheduled'].entries()) {
+      write(EDITORS, text(EDITORS).replace(/== "\w+"/, `== "${status}"`));
+      await until(({ number }) => number === index + 2);
+    }
+    expect(told).toMatchObject([2, 3].map((number) => ({ activity: { type: 'idle' }, run: { number } })));
+  });
+
   it('keeps the last good decisions while a policy does not parse, and tells what changed since them', async () => {
     const { until, text, write } = await watchExample();
     await until(() => true);
