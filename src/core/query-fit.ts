@@ -38,7 +38,13 @@ export function withoutSchemaWhereSure(
       areDistinct(query)
     );
   };
-  return { authorize: (query) => prepared.authorize(isSure(query) ? { ...query, fits: true } : query) };
+  return { authorize: (query) => prepared.authorize(isSure(query) ? withAction(query) : query) };
+}
+
+/** The action is an entity as well; where it is not told otherwise, the engine takes it from the schema. */
+function withAction(query: AuthorizationQuery): AuthorizationQuery {
+  const action = { uid: query.action, attrs: {}, parents: [] };
+  return { ...query, entities: [...query.entities, action], fits: true };
 }
 
 /** Two entities with one uid are an error to the engine. */

@@ -54,7 +54,7 @@ describe.skipIf(!hasCedarCorpus)(
         }
         expect(seen.requests * EVERY).toBeGreaterThan(60_000);
         expect(Math.min(seen.true, seen.error) * EVERY).toBeGreaterThan(2_000);
-        expect(seen.refused).toBeLessThan(seen.requests / 50);
+        expect(seen.refused).toBeLessThan(seen.requests / 25);
       },
       20 * 60_000,
     );

@@ -34,6 +34,7 @@ forbid (principal, action, resource) when { principal.boss == resource.owner };
 permit (principal, action == Action::"read", resource) when { context.count == 1 };
 permit (principal, action, resource in Team::"s") when { principal.names.contains("a") };
 permit (principal is Color, action, resource);
+permit (principal, action, resource) when { action has level || action.level == 1 };
 permit (principal, action, resource) when { context has odd && context.odd has __entity };
 permit (principal, action in [Action::"share"], resource) when { principal.home.street == "x" && principal.boss.boss has boss };
 `;
