@@ -1,5 +1,6 @@
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import type { Method } from './endpoint.ts';
+import { hasDotSegment } from './target.ts';
 
 /** Anything that is reached by a method and a path template. */
 export interface Routable {
@@ -19,7 +20,7 @@ export type RouteAnswer<T> =
   | { readonly type: 'unusable'; readonly reason: string };
 
 export interface Router<T> {
-  /** The endpoints that calls lead to: of several that ask for one decision only the first, of those that nothing tells apart none. */
+  /** The endpoints that calls lead to: of several that ask for one decision only the first, of those that cannot be decided about none. */
   readonly endpoints: readonly T[];
   /** `target` is the path of a call, without query. Matching is exact: case, slashes and encoding count. */
   readonly route: (method: string, path: string) => RouteAnswer<T>;
@@ -44,9 +45,10 @@ export function buildRouter<T extends Routable>(
     else diagnostics.push(sameRoute(stop.endpoint, endpoint));
   }
   if (diagnostics.length > 0) return { ok: false, diagnostics };
-  const reached = stops.filter(
+  const leading = stops.filter(
     ({ endpoint, stop }) => stop.endpoint === endpoint && stop.rivals.length === 0,
   );
+  const reached = leading.filter(({ endpoint }) => !hasDotSegment(pathOf(endpoint.path)));
   const undecided = [...new Set(stops.map(({ stop }) => stop))].filter(({ rivals }) => rivals.length > 0);
   return {
     ok: true,
@@ -54,7 +56,10 @@ export function buildRouter<T extends Routable>(
       endpoints: reached.map(({ endpoint }) => endpoint),
       route: (method, path) => route(root, method, path),
     },
-    diagnostics: undecided.map(undecidedRoute),
+    diagnostics: [
+      ...undecided.map(undecidedRoute),
+      ...leading.filter((one) => !reached.includes(one)).map(({ endpoint }) => dotSegment(endpoint)),
+    ],
   };
 }
 
@@ -167,6 +172,15 @@ function undecidedRoute(stop: Stop<Routable>): Diagnostic {
     code: 'undecidable-route',
     message: `calls are denied that ${mayBeFor(stop)}`,
     help: 'they differ behind `#` or `?` only, where no router looks: give them paths of their own',
+  };
+}
+
+function dotSegment({ method, path }: Routable): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'undecidable-route',
+    message: `calls of \`${method} ${path}\` are denied`,
+    help: 'some servers resolve a segment `.` or `..` and others do not: give it a path without',
   };
 }
 

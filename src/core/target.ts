@@ -17,7 +17,7 @@ export function readTarget(url: string): Target {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? '' : url.slice(mark + 1);
-  if (DOT_SEGMENT.test(path)) {
+  if (hasDotSegment(path)) {
     return {
       type: 'unusable',
       reason: 'the path has a segment `.` or `..`, which some servers resolve and others do not',
@@ -29,7 +29,11 @@ export function readTarget(url: string): Target {
   return { type: 'target', path, query: query === '' ? NO_QUERY : new URLSearchParams(query) };
 }
 
-/** `.` and `..`, also percent-encoded: URL parsers resolve both spellings. */
+/** Whether a path has a segment `.` or `..`, also percent-encoded: URL parsers resolve both spellings. */
+export function hasDotSegment(path: string): boolean {
+  return DOT_SEGMENT.test(path);
+}
+
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /** Of nearly all calls; nobody changes it. */

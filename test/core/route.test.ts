@@ -82,6 +82,20 @@ describe('a router', () => {
     expect(router.endpoints.map(({ path }) => path)).toEqual(['/a/{x}']);
   });
 
+  it.each(['/.', '/a/../b', '/a/%2E/{id}', '/..?x'])(
+    'leads to no endpoint of the path %s, and says so',
+    (path) => {
+      const outcome = buildRouter([
+        { method: 'GET', path },
+        { method: 'GET', path: '/a' },
+      ]);
+      expect(valueIn(outcome).endpoints.map((endpoint) => endpoint.path)).toEqual(['/a']);
+      expect(outcome.diagnostics).toMatchObject([
+        { severity: 'warning', code: 'undecidable-route', message: `calls of \`GET ${path}\` are denied` },
+      ]);
+    },
+  );
+
   it('answers no call that fits templates which differ behind `#` or `?` only', () => {
     const lines = ['POST /#Do=This', 'POST /#Do=That', 'POST /?Do=More', 'GET /', 'POST /a'];
     const outcome = buildRouter(endpoints(...lines));

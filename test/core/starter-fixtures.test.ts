@@ -102,6 +102,18 @@ describe('starter fixtures', () => {
     );
   });
 
+  it('leave out an endpoint that no call is decided about for', () => {
+    const [action, ...others] = emailModel.actions;
+    if (!action) throw new Error('the model has no actions');
+    const [endpoint] = action.endpoints;
+    if (!endpoint) throw new Error('the action has no endpoint');
+    const odd = { ...action, endpoints: [{ ...endpoint, path: `${endpoint.path}/.` }] };
+    const { tables, cases } = record({ ...emailModel, actions: [odd, ...others] });
+    const calls = [...tables.flatMap(({ rows }) => Object.keys(rows)), ...cases.map(({ call }) => call)];
+    expect(calls.length).toBeGreaterThan(5);
+    expect(calls.filter((call) => call.includes('/.'))).toEqual([]);
+  });
+
   it('are green for any model that calls can be told apart in', () => {
     let replayed = 0;
     fc.assert(
