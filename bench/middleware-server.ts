@@ -10,7 +10,7 @@ import {
   ExpressAuthorizationMiddleware,
 } from '@cedar-policy/authorization-for-expressjs';
 import express, { type RequestHandler } from 'express';
-import type { Entity } from '../src/core/entity.ts';
+import { type Entity, plainUid } from '../src/core/entity.ts';
 import {
   type GenerateOptions,
   generateSchema,
@@ -83,10 +83,12 @@ async function ours(): Promise<RequestHandler> {
   const condition = NOTHING_REPEATS ? `${inTenant} && ${notBlocked}` : inTenant;
   const isolation = `forbid (principal, action, resource) unless { ${condition} };`;
   const entities = JSON.parse(readFileSync(join(EXAMPLE, 'entities.json'), 'utf8')) as Entity[];
-  const known = new Map(entities.map((entity) => [JSON.stringify(entity.uid), entity]));
-  const builder = (type: string) => async (id: string) => {
-    const entity = known.get(JSON.stringify({ type: `EmailApp::${type}`, id }));
-    return entity as { attrs: Entity['attrs']; parents: { type: string; id: string }[] } | undefined;
+  // The application's own look-up is to cost next to nothing, as the bare server has none.
+  const builder = (type: string) => {
+    const ofType = entities.filter(({ uid }) => plainUid(uid).type === `EmailApp::${type}`);
+    const known = new Map(ofType.map((entity) => [plainUid(entity.uid).id, entity]));
+    return async (id: string) =>
+      known.get(id) as { attrs: Entity['attrs']; parents: { type: string; id: string }[] } | undefined;
   };
   return new ServerAuthorizationMiddleware({
     schema,
