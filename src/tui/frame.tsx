@@ -30,7 +30,7 @@ export function Frame({ header, status, footer, body }: FrameProps) {
   return (
     <Box flexDirection="column" width={columns} height={rows}>
       <Lines lines={[header, rule]} width={columns} height={2} />
-      <Box width={columns} height={room.height} flexDirection="column" overflow="hidden">
+      <Box width={columns} height={room.height} flexDirection="column">
         {body(room)}
       </Box>
       <Lines lines={[status, footer]} width={columns} height={2} />
