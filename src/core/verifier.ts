@@ -1,4 +1,5 @@
 import { type CheckedProject, checkProject, type VerifyInput } from './check-project.ts';
+import { decideAfterEdits } from './decide-after-edits.ts';
 import { type Diagnostic, hasErrors } from './diagnostic.ts';
 import { createEngine, type Decision, type Engine } from './engine.ts';
 import { createMemory, recall } from './memory.ts';
@@ -64,6 +65,8 @@ export function createVerifier(slot: string): Verifier {
       const reach = recall(memory, 'reach', [project.schema], () => reachOf(project.schema));
       const kept =
         last && changes ? stillRight(last.results, project, changes, reach, engine.value) : new Map();
+      const engineFor =
+        last && changes ? enginesAfter(slot, last, project, changes, engine.value) : () => engine.value;
       const finish = (results: ReadonlyMap<ReadyFixture, Result>): Verified => {
         last = { project, engine: engine.value, results };
         memory.forgetUnused();
@@ -74,7 +77,7 @@ export function createVerifier(slot: string): Verifier {
       };
       return {
         affected: project.fixtures.length - kept.size,
-        replay: () => replayOthers(project.fixtures, kept, engine.value, finish),
+        replay: () => replayOthers(project.fixtures, kept, engineFor, finish),
       };
     },
   };
@@ -93,13 +96,13 @@ function nothingToReplay(report: ProjectReport): Verification {
 function* replayOthers(
   fixtures: readonly ReadyFixture[],
   kept: ReadonlyMap<ReadyFixture, Result>,
-  engine: Engine,
+  engineFor: EngineFor,
   finish: (results: ReadonlyMap<ReadyFixture, Result>) => Verified,
 ): Generator<Result, Verified, undefined> {
   const results = new Map<ReadyFixture, Result>();
   for (const ready of fixtures) {
     const known = kept.get(ready);
-    const result = known ?? replayFixture(ready, { engine, clock: () => 0 });
+    const result = known ?? replayFixture(ready, { engine: engineFor(ready), clock: () => 0 });
     results.set(ready, result);
     if (!known) yield result;
   }
@@ -168,6 +171,26 @@ function policyChanges(before: CheckedProject, now: CheckedProject): PolicyChang
 
 function byId({ policySet }: CheckedProject): ReadonlyMap<string, Policy> {
   return new Map(policySet.policies.map((policy) => [policy.id, policy]));
+}
+
+// ---- what decides ----
+
+type EngineFor = (ready: ReadyFixture) => Engine;
+
+function enginesAfter(
+  slot: string,
+  { results }: Decided,
+  { schema, policySet }: CheckedProject,
+  { edited }: PolicyChanges,
+  whole: Engine,
+): EngineFor {
+  if (edited.length === 0) return () => whole;
+  const changed = new Set(edited);
+  const policies = policySet.policies.filter((policy) => changed.has(policy));
+  const engine = createEngine(`edits of ${slot}`, schema, { policies, templates: [] }, { areChecked: true });
+  if (!engine.ok) return () => whole;
+  const edits = { whole, edited: engine.value, ids: new Set(edited.map(({ id }) => id)) };
+  return (ready) => decideAfterEdits(results.get(ready)?.decisions ?? [], edits);
 }
 
 // ---- results that need no replay ----
