@@ -136,7 +136,7 @@ export interface AuthorizationQuery {
   readonly entities: readonly Cedar.EntityJson[];
   /**
    * Whether all of it is known to fit the schema, in the spelling that says by itself what each value is: then the engine need not read
-   * it by the schema, which takes it about half as long again.
+   * it by the schema, which takes longer, and code that has to be compiled first.
    */
   readonly fits?: boolean;
 }

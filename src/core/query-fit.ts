@@ -19,8 +19,9 @@ export function queryFit(schema: SchemaJson<string>): QueryFit {
 }
 
 /**
- * The same answers, but the engine is not given the schema for a query that surely fits it: reading entities by the schema takes about
- * half as long again. Whatever does not surely fit is asked about with the schema, so that the engine says what is wrong with it.
+ * The same answers, but the engine is not given the schema for a query that surely fits it: reading entities by the schema takes longer,
+ * and code that has to be compiled first. Whatever does not surely fit is asked about with the schema, so that the engine says what is
+ * wrong with it.
  */
 export function withoutSchemaWhereSure(
   prepared: PreparedPolicies,
