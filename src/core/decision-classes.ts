@@ -6,13 +6,11 @@ import type {
   PreparedPolicies,
   SchemaJson,
 } from './cedar.ts';
-import { entityKey } from './entity.ts';
 import { observe } from './observation.ts';
 import type { Policy } from './policy.ts';
 import { policyReads, type Read } from './policy-reads.ts';
-import { queryFit, withoutSchemaWhereSure } from './query-fit.ts';
+import { actionKeyOf, queryFit, withoutSchemaWhereSure } from './query-fit.ts';
 import { recentlyUsed } from './recently-used.ts';
-import { isPlainUid } from './schema-fit.ts';
 
 export interface DecisionClassOptions {
   /** Whether all entities have been checked against the schema, together. */
@@ -86,10 +84,6 @@ export function decisionClasses(schema: SchemaJson<string>, policies: readonly P
     const reads = readsOf(query, actionKey);
     return reads && observe(reads, query, actionKey);
   };
-}
-
-function actionKeyOf({ action }: AuthorizationQuery): string | undefined {
-  return isPlainUid(action) ? entityKey(action) : undefined;
 }
 
 /** Denies where the two differ: then the analysis is wrong, and no answer can be trusted. */

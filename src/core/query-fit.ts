@@ -3,6 +3,11 @@ import { EntityMap, entityKey, plainUid } from './entity.ts';
 import { hasCycle, mayHaveCycles } from './entity-cycles.ts';
 import { isPlainUid, schemaFit } from './schema-fit.ts';
 
+/** The action of a query as `entityKey` writes it; `undefined` where it is not surely one. */
+export function actionKeyOf({ action }: AuthorizationQuery): string | undefined {
+  return isPlainUid(action) ? entityKey(action) : undefined;
+}
+
 /** `areChecked` says that all entities have been checked against the schema, together. */
 export type QueryFit = (query: AuthorizationQuery, actionKey: string, areChecked: boolean) => boolean;
 
@@ -30,10 +35,10 @@ export function withoutSchemaWhereSure(
   const fits = queryFit(schema);
   const fit = schemaFit(schema);
   const isSure = (query: AuthorizationQuery) => {
-    const { principal, action, resource } = query;
-    if (!isPlainUid(action)) return false;
-    const actionKey = entityKey(action);
+    const { principal, resource } = query;
+    const actionKey = actionKeyOf(query);
     return (
+      actionKey !== undefined &&
       fits(query, actionKey, false) &&
       fit.action(actionKey, principal.type, resource.type) &&
       areDistinct(query)
