@@ -8,7 +8,7 @@ import {
   ExpressAuthorizationMiddleware,
 } from '@cedar-policy/authorization-for-expressjs';
 import type { RequestHandler } from 'express';
-import { PolicyInlineAuthorizationEngine } from '../src/core/inline-engine.ts';
+import { PolicyInlineAuthorizationEngine } from '../src/core/engine/inline-engine.ts';
 import { principalFromToken } from '../src/express/principal-from-token.ts';
 import { ServerAuthorizationMiddleware } from '../src/express/server-authorization-middleware.ts';
 import {

@@ -6,12 +6,12 @@
  */
 import { parseArgs } from 'node:util';
 import * as bare from '@cedar-policy/cedar-wasm/nodejs';
-import type { SchemaJson } from '../src/core/cedar.ts';
-import { createEngine, type Engine } from '../src/core/engine.ts';
-import type { Entity } from '../src/core/entity.ts';
-import { type PolicySet, policyTexts } from '../src/core/policy.ts';
-import { readPolicies } from '../src/core/policy-set.ts';
-import type { Request } from '../src/core/request.ts';
+import type { SchemaJson } from '../src/core/cedar/cedar.ts';
+import type { Entity } from '../src/core/cedar/entity.ts';
+import { createEngine, type Engine } from '../src/core/engine/engine.ts';
+import { type PolicySet, policyTexts } from '../src/core/policies/policy.ts';
+import { readPolicies } from '../src/core/policies/read-policies.ts';
+import type { Request } from '../src/core/requests/map-call.ts';
 import { median } from './measure.ts';
 import { addRow, perSecond, table } from './rows.ts';
 

@@ -7,12 +7,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Diagnostic } from '../src/core/diagnostic.ts';
-import { generateSchema } from '../src/core/generate.ts';
-import { MAPPING_TYPES, type MappingType } from '../src/core/model.ts';
-import { checkPolicies } from '../src/core/policy-set.ts';
-import { generatePolicies } from '../src/core/policy-template.ts';
-import { readSchema } from '../src/core/schema-model.ts';
+import type { Diagnostic } from '../src/core/diagnostics/diagnostic.ts';
+import { generatePolicies } from '../src/core/generation/generate-policies.ts';
+import { generateSchema } from '../src/core/generation/generate-schema.ts';
+import { MAPPING_TYPES, type MappingType } from '../src/core/model/model.ts';
+import { readSchema } from '../src/core/model/read-schema.ts';
+import { checkPolicies } from '../src/core/policies/read-policies.ts';
 import { loadSpec } from '../src/project/load-spec.ts';
 import { allTemplates } from '../src/project/templates.ts';
 

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareProject } from '../src/core/verify.ts';
+import { prepareProject } from '../src/core/verification/verify.ts';
 import { loadProject, projectFiles } from '../src/project/load.ts';
 import { openProject } from '../src/project/project.ts';
 import { median } from './measure.ts';

@@ -10,7 +10,7 @@ import {
   ExpressAuthorizationMiddleware,
 } from '@cedar-policy/authorization-for-expressjs';
 import express, { type RequestHandler } from 'express';
-import { type Entity, plainUid } from '../src/core/entity.ts';
+import { type Entity, plainUid } from '../src/core/cedar/entity.ts';
 import {
   type GenerateOptions,
   generateSchema,

@@ -16,7 +16,7 @@ const EXTERNAL = [/^@cedar-policy\/cedar-wasm/, 'react-devtools-core'];
 const modules = [
   ...(await bundle(
     'cjs',
-    { main: join(DIST, 'cli/main.js'), 'replay-worker': join(DIST, 'cli/replay-worker.js') },
+    { main: join(DIST, 'cli/main.js'), 'replay-worker': join(DIST, 'cli/projects/replay-worker.js') },
     [workersTogether(), noSubprocesses(), commandsApart()],
   )),
   ...(await bundle('esm', Object.fromEntries(WITH_TERMINAL_UI.map((name) => [name, commandFile(name)])), [])),

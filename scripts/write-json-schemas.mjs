@@ -1,7 +1,7 @@
 // Part of the build: writes the JSON Schemas of the files that people write, from the definitions that check them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonSchemas } from '../dist/core/json-schema.js';
+import { jsonSchemas } from '../dist/core/config/json-schema.js';
 
 const folder = join(import.meta.dirname, '../dist/schemas');
 mkdirSync(folder, { recursive: true });

@@ -1,26 +1,34 @@
 /** The library's front door. */
 
+export type { Entity, EntityUid } from './core/cedar/entity.ts';
+export type {
+  Classification,
+  ClassifiedApi,
+  FoundEntityType,
+  ResourceReference,
+} from './core/classification/classified-api.ts';
+export type { Override } from './core/classification/classify.ts';
+export type { Diagnostic, Location, Outcome, Severity } from './core/diagnostics/diagnostic.ts';
+export { InputError } from './core/diagnostics/diagnostic.ts';
+export type { PatternName } from './core/endpoints/pattern-name.ts';
+export { PATTERN_NAMES } from './core/endpoints/pattern-name.ts';
+export type { ResourceFrom } from './core/endpoints/resource-from.ts';
 export type {
   AuthorizationEngine,
   AuthorizationInput,
   AuthorizationRequest,
   AuthorizationResult,
   PlainAuthorizationResult,
-} from './core/authorization-engine.ts';
-export type { VerifyInput } from './core/check-project.ts';
+} from './core/engine/authorization-engine.ts';
+export type { Decision, DecisionKind } from './core/engine/engine.ts';
+export type { PolicyInlineEngineOptions, StringifiedSchema } from './core/engine/inline-engine.ts';
+export { PolicyInlineAuthorizationEngine } from './core/engine/inline-engine.ts';
 export type {
-  Classification,
-  ClassifiedApi,
-  FoundEntityType,
-  Override,
-  ResourceReference,
-} from './core/classification.ts';
-export type { Diagnostic, Location, Outcome, Severity } from './core/diagnostic.ts';
-export { InputError } from './core/diagnostic.ts';
-export type { Decision, DecisionKind } from './core/engine.ts';
-export type { Entity, EntityUid } from './core/entity.ts';
-export type { ExplainedCall } from './core/explain-call.ts';
-export { explainCall } from './core/explain-call.ts';
+  BatchIsAuthorizedInput,
+  BatchIsAuthorizedOutput,
+  VerifiedPermissionsOptions,
+} from './core/engine/verified-permissions.ts';
+export { verifiedPermissionsEngine } from './core/engine/verified-permissions.ts';
 export type {
   Change,
   Edit,
@@ -30,33 +38,26 @@ export type {
   PolicyExplanation,
   SeenValue,
   Truth,
-} from './core/explanation.ts';
-export type { GeneratedSchema, GenerateOptions } from './core/generate.ts';
-export { classifyDocuments, generateSchema } from './core/generate.ts';
-export type { PolicyInlineEngineOptions, StringifiedSchema } from './core/inline-engine.ts';
-export { PolicyInlineAuthorizationEngine } from './core/inline-engine.ts';
-export type { Action, Attribute, EntityType, MappingType, Model } from './core/model.ts';
-export type { PatternName, ResourceFrom } from './core/patterns/pattern.ts';
-export { PATTERN_NAMES } from './core/patterns/pattern.ts';
-export type { PolicyFile, PolicySet } from './core/policy.ts';
-export { checkPolicies } from './core/policy-set.ts';
-export type { GeneratedFile, PolicyTemplate } from './core/policy-template.ts';
-export { generatePolicies } from './core/policy-template.ts';
-export type { Claims, PrincipalClaims } from './core/principal.ts';
-export type { ProjectReport, Report } from './core/report.ts';
-export { buildReport, isGreen } from './core/report.ts';
-export type { Call, CallMapper, MappedCall, Request } from './core/request.ts';
-export { callMapper } from './core/request.ts';
-export type { Schema } from './core/schema-model.ts';
-export { readSchema } from './core/schema-model.ts';
-export type {
-  BatchIsAuthorizedInput,
-  BatchIsAuthorizedOutput,
-  VerifiedPermissionsOptions,
-} from './core/verified-permissions.ts';
-export { verifiedPermissionsEngine } from './core/verified-permissions.ts';
-export type { VerifyOptions } from './core/verify.ts';
-export { verify } from './core/verify.ts';
+} from './core/explanation/explanation.ts';
+export type { GeneratedFile, PolicyTemplate } from './core/generation/generate-policies.ts';
+export { generatePolicies } from './core/generation/generate-policies.ts';
+export type { GeneratedSchema, GenerateOptions } from './core/generation/generate-schema.ts';
+export { classifyDocuments, generateSchema } from './core/generation/generate-schema.ts';
+export type { Action, Attribute, EntityType, MappingType, Model } from './core/model/model.ts';
+export type { Schema } from './core/model/read-schema.ts';
+export { readSchema } from './core/model/read-schema.ts';
+export type { PolicyFile, PolicySet } from './core/policies/policy.ts';
+export { checkPolicies } from './core/policies/read-policies.ts';
+export type { ProjectReport, Report } from './core/replay/report.ts';
+export { buildReport, isGreen } from './core/replay/report.ts';
+export type { Call, CallMapper, MappedCall, Request } from './core/requests/map-call.ts';
+export { callMapper } from './core/requests/map-call.ts';
+export type { Claims, PrincipalClaims } from './core/requests/principal.ts';
+export type { VerifyInput } from './core/verification/check-project.ts';
+export type { ExplainedCall } from './core/verification/explain-call.ts';
+export { explainCall } from './core/verification/explain-call.ts';
+export type { VerifyOptions } from './core/verification/verify.ts';
+export { verify } from './core/verification/verify.ts';
 export type { Authorized, Handler, HttpRequest, HttpResponse } from './express/http.ts';
 export type { DecisionEvent, Logger } from './express/log.ts';
 export type {

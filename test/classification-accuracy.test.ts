@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type Classification, classifyApi } from '../src/core/classification.ts';
-import { readSpec } from '../src/core/spec.ts';
+import type { Classification } from '../src/core/classification/classified-api.ts';
+import { classifyApi } from '../src/core/classification/classify.ts';
+import { readSpec } from '../src/core/openapi/spec.ts';
 
 /** Hand-labelled operations of public APIs; they live beside the project, so elsewhere these tests are skipped. */
 const folder = join(import.meta.dirname, '../../shared/classification');

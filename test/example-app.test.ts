@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../fixtures/email-app/app/application.mts';
 import { openDatabase, samplePeople } from '../fixtures/email-app/app/database.mts';
 import { issueToken, newKey } from '../fixtures/email-app/app/tokens.mts';
-import type { Fixture } from '../src/core/fixture.ts';
-import type { DecisionResult, Result } from '../src/core/replay.ts';
-import { verify } from '../src/core/verify.ts';
+import type { Fixture } from '../src/core/fixtures/fixture.ts';
+import type { DecisionResult, Result } from '../src/core/replay/replay.ts';
+import { verify } from '../src/core/verification/verify.ts';
 import type { DecisionEvent } from '../src/express/log.ts';
 import { loadExample } from './helpers/example.ts';
 

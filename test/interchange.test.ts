@@ -11,12 +11,12 @@ import {
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { generateSchema } from '../src/core/generate.ts';
-import { checkPolicies } from '../src/core/policy-set.ts';
-import { generatePolicies } from '../src/core/policy-template.ts';
-import { DEFAULT_CLAIMS } from '../src/core/principal.ts';
-import { recordFixtures } from '../src/core/record-fixtures.ts';
-import { readSchema } from '../src/core/schema-model.ts';
+import { generatePolicies } from '../src/core/generation/generate-policies.ts';
+import { generateSchema } from '../src/core/generation/generate-schema.ts';
+import { recordFixtures } from '../src/core/generation/record-fixtures.ts';
+import { readSchema } from '../src/core/model/read-schema.ts';
+import { checkPolicies } from '../src/core/policies/read-policies.ts';
+import { DEFAULT_CLAIMS } from '../src/core/requests/principal.ts';
 import { loadSpec } from '../src/project/load-spec.ts';
 import { chooseTemplates } from '../src/project/templates.ts';
 import { valueIn } from './helpers/outcome.ts';

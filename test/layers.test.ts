@@ -22,12 +22,100 @@ const LAYERS: Readonly<
 
 /** The few files of a pure layer that may import a package: its only home there. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
-  'core/cedar.ts': ['@cedar-policy/cedar-wasm/nodejs', 'node:module', 'node:process', 'node:v8'],
-  'core/definition.ts': ['valibot'],
-  'core/json-schema.ts': ['@valibot/to-json-schema'],
-  'core/filter.ts': ['picomatch'],
+  'core/cedar/cedar.ts': ['@cedar-policy/cedar-wasm/nodejs', 'node:module', 'node:process', 'node:v8'],
+  'core/diagnostics/definition.ts': ['valibot'],
+  'core/config/json-schema.ts': ['@valibot/to-json-schema'],
+  'core/replay/filter.ts': ['picomatch'],
   'reporters/html/assets.ts': ['node:crypto', 'node:fs', 'node:path'],
 };
+
+/**
+ * The rooms of the core, from the ground up, each with the rooms that it may import. A room may import only rooms above it in this table,
+ * so there is no circle.
+ */
+const ROOMS = {
+  diagnostics: [],
+  caching: [],
+  endpoints: [],
+  cedar: ['diagnostics', 'caching'],
+  openapi: ['diagnostics', 'caching', 'endpoints'],
+  classification: ['diagnostics', 'caching', 'endpoints', 'openapi'],
+  policies: ['diagnostics', 'caching', 'cedar'],
+  model: ['diagnostics', 'endpoints', 'cedar'],
+  'decision-classes': ['caching', 'cedar', 'policies'],
+  requests: ['diagnostics', 'caching', 'endpoints', 'cedar', 'model'],
+  engine: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
+  fixtures: ['diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
+  coverage: ['diagnostics', 'cedar', 'classification', 'policies', 'model', 'requests', 'engine', 'fixtures'],
+  explanation: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'requests', 'engine'],
+  generation: [
+    'diagnostics',
+    'caching',
+    'endpoints',
+    'cedar',
+    'openapi',
+    'classification',
+    'policies',
+    'model',
+    'requests',
+    'engine',
+  ],
+  replay: ['diagnostics', 'endpoints', 'cedar', 'requests', 'engine', 'fixtures', 'coverage', 'explanation'],
+  verification: [
+    'diagnostics',
+    'caching',
+    'cedar',
+    'openapi',
+    'policies',
+    'model',
+    'requests',
+    'engine',
+    'fixtures',
+    'coverage',
+    'explanation',
+    'replay',
+  ],
+  watching: [
+    'diagnostics',
+    'caching',
+    'cedar',
+    'policies',
+    'requests',
+    'engine',
+    'fixtures',
+    'replay',
+    'verification',
+  ],
+  authoring: [
+    'diagnostics',
+    'endpoints',
+    'cedar',
+    'model',
+    'requests',
+    'engine',
+    'fixtures',
+    'coverage',
+    'replay',
+    'verification',
+  ],
+  config: [
+    'diagnostics',
+    'endpoints',
+    'cedar',
+    'classification',
+    'model',
+    'requests',
+    'fixtures',
+    'coverage',
+    'verification',
+  ],
+} as const;
+type Room = keyof typeof ROOMS;
+const ROOM_NAMES = Object.keys(ROOMS) as Room[];
+const ARROWS: Readonly<Record<Room, readonly Room[]>> = ROOMS;
+
+/** Files at one level of a room; more, and the room wants rooms of its own. */
+const MOST_FILES = 15;
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
 
@@ -41,9 +129,52 @@ describe('the layers', () => {
     expect(forbidden).toEqual([]);
   });
 
+  it('has every file of the core in a room', () => {
+    const homeless = files.filter((file) => layerOf(file) === 'core' && roomOf(file) === undefined);
+    expect(homeless).toEqual([]);
+  });
+
+  it('lists the rooms from the ground up, so that no arrows form a circle', () => {
+    const upward = ROOM_NAMES.flatMap((room, floor) =>
+      ARROWS[room]
+        .filter((below) => ROOM_NAMES.indexOf(below) >= floor)
+        .map((below) => `${room} -> ${below}`),
+    );
+    expect(upward).toEqual([]);
+  });
+
+  it.each(ROOM_NAMES)('lets the room %s import only the rooms of its row', (room) => {
+    const forbidden = filesOf(room).flatMap((file) =>
+      arrowsOf(file)
+        .filter((target) => !ARROWS[room].includes(target))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(forbidden).toEqual([]);
+  });
+
+  it.each(ROOM_NAMES)('has no row for %s with an arrow that nothing needs', (room) => {
+    const used = new Set(filesOf(room).flatMap(arrowsOf));
+    expect(ARROWS[room].filter((target) => !used.has(target))).toEqual([]);
+  });
+
+  it('keeps the rooms small', () => {
+    const levels = Map.groupBy(
+      files.filter((file) => layerOf(file) === 'core'),
+      dirname,
+    );
+    const crowded = [...levels].filter(([, members]) => members.length > MOST_FILES).map(([level]) => level);
+    expect(crowded).toEqual([]);
+  });
+
+  it('runs the middleware without the classifier', () => {
+    const loaded = runtimeImports('express/server-authorization-middleware.ts');
+    expect([...loaded].filter((file) => roomOf(file) === 'classification')).toEqual([]);
+    expect(loaded.size).toBeGreaterThan(30);
+  });
+
   it('lets no pattern import another', () => {
     const patterns = files.filter(
-      (file) => /^core\/patterns\/[^/]+\.ts$/.test(file) && !file.endsWith('index.ts'),
+      (file) => /^core\/classification\/patterns\/[^/]+\.ts$/.test(file) && !file.endsWith('index.ts'),
     );
     const siblings = new Set(patterns.filter((file) => !file.endsWith('/pattern.ts')));
     const imported = patterns.flatMap((file) =>
@@ -71,6 +202,31 @@ describe('the layers', () => {
 
 function layerOf(file: string): string {
   return file.split('/')[0] ?? '';
+}
+
+function roomOf(file: string): Room | undefined {
+  const [layer, room, inside] = file.split('/');
+  return layer === 'core' && inside !== undefined ? ROOM_NAMES.find((name) => name === room) : undefined;
+}
+
+function filesOf(room: Room): string[] {
+  return files.filter((file) => roomOf(file) === room);
+}
+
+/** The other rooms that a file of the core imports. */
+function arrowsOf(file: string): Room[] {
+  const rooms = importsOf(file).flatMap((target) => roomOf(target) ?? []);
+  return [...new Set(rooms)].filter((room) => room !== roomOf(file));
+}
+
+/** The file and all files that it loads when it runs: imports of types alone load nothing. */
+function runtimeImports(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const withoutTypes = code(file).replaceAll(/^(?:import|export) type\b[^;]*;/gm, '');
+  for (const [, specifier = ''] of withoutTypes.matchAll(/\bfrom '(\.[^']+)'/g))
+    runtimeImports(relative(SRC, resolve(SRC, dirname(file), specifier)), seen);
+  return seen;
 }
 
 function code(file: string): string {

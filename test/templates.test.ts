@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generateSchema } from '../src/core/generate.ts';
-import { checkPolicies } from '../src/core/policy-set.ts';
-import { generatePolicies } from '../src/core/policy-template.ts';
-import { DEFAULT_CLAIMS } from '../src/core/principal.ts';
-import { readSchema, type Schema } from '../src/core/schema-model.ts';
-import { verify } from '../src/core/verify.ts';
+import { generatePolicies } from '../src/core/generation/generate-policies.ts';
+import { generateSchema } from '../src/core/generation/generate-schema.ts';
+import { readSchema, type Schema } from '../src/core/model/read-schema.ts';
+import { checkPolicies } from '../src/core/policies/read-policies.ts';
+import { DEFAULT_CLAIMS } from '../src/core/requests/principal.ts';
+import { verify } from '../src/core/verification/verify.ts';
 import { parseSource } from '../src/project/parse.ts';
 import { allTemplates } from '../src/project/templates.ts';
 import { valueIn } from './helpers/outcome.ts';

@@ -2,8 +2,8 @@
  * The closed lists of values that options take. They are repeated here, rather than imported from where they are used, so that
  * `--help` does not load what the commands need; the compiler holds both sides together.
  */
-import type { Measure } from '../core/coverage.ts';
-import type { AttributeChoice, MappingType } from '../core/model.ts';
+import type { Measure } from '../core/coverage/coverage.ts';
+import type { AttributeChoice, MappingType } from '../core/model/model.ts';
 import type { ExplanationFormat } from '../reporters/explained-call.ts';
 import type { ReporterName } from '../reporters/index.ts';
 

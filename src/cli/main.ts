@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
-import type { Diagnostic, InputError } from '../core/diagnostic.ts';
+import type { Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { visible } from '../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
-import { processTerminal } from './terminal.ts';
-import { startSooner } from './v8-flags.ts';
+import { processTerminal } from './terminal/terminal.ts';
+import { startSooner } from './terminal/v8-flags.ts';
 
 const terminal = processTerminal(process.argv);
 
@@ -39,7 +39,8 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
 async function explain(error: unknown): Promise<ExitCode> {
   const problems = await expectedProblems(error);
   if (problems) {
-    if (problems.length > 0) (await import('./show-diagnostics.ts')).showDiagnostics(problems, terminal);
+    if (problems.length > 0)
+      (await import('./terminal/show-diagnostics.ts')).showDiagnostics(problems, terminal);
     return error instanceof CommanderError && error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.unusable;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

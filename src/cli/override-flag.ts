@@ -1,8 +1,8 @@
-import type { Override } from '../core/classification.ts';
-import { didYouMean, orList } from '../core/definition.ts';
-import { isResourceFrom } from '../core/endpoint-annotation.ts';
-import { PATTERN_NAMES, type PatternName } from '../core/patterns/pattern.ts';
-import { fail } from './inputs.ts';
+import type { Override } from '../core/classification/classify.ts';
+import { didYouMean, orList } from '../core/diagnostics/did-you-mean.ts';
+import { PATTERN_NAMES, type PatternName } from '../core/endpoints/pattern-name.ts';
+import { isResourceFrom } from '../core/model/endpoint-annotation.ts';
+import { fail } from './projects/inputs.ts';
 
 /** The overrides that `--override` gives, each as `METHOD /path=PATTERN[,RESOURCE[,TYPE]]`; whether they fit the API is seen later. */
 export function readOverrides(written: readonly string[]): ReadonlyMap<string, Override> {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Thresholds } from '../core/coverage.ts';
-import { nearest } from '../core/nearest.ts';
+import type { Thresholds } from '../core/coverage/coverage.ts';
+import { nearest } from '../core/diagnostics/did-you-mean.ts';
 import {
   ATTRIBUTES,
   CLASSIFY_FORMATS,
@@ -12,7 +12,7 @@ import {
   SCHEMA_FORMATS,
 } from './choices.ts';
 import { EXIT_CODE_HELP, type ExitCode } from './exit-code.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 import { packageVersion } from './version.ts';
 
 /**

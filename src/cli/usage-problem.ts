@@ -1,5 +1,5 @@
 import type { CommanderError } from 'commander';
-import type { Diagnostic } from '../core/diagnostic.ts';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 
 /** What commander has to say about a command line, as one of our own diagnostics. */
 export function usageProblem(error: CommanderError): Diagnostic {

@@ -1,6 +1,6 @@
-import type { GivenContext } from '../core/context.ts';
-import { type Entity, plainUid } from '../core/entity.ts';
-import { ANONYMOUS } from '../core/principal.ts';
+import { type Entity, plainUid } from '../core/cedar/entity.ts';
+import type { GivenContext } from '../core/requests/context.ts';
+import { ANONYMOUS } from '../core/requests/principal.ts';
 import type { HttpRequest } from './http.ts';
 import { after, type Ready } from './ready.ts';
 import type { Setup } from './setup.ts';

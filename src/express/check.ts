@@ -1,7 +1,7 @@
-import type { ReadResult } from '../core/authorization-engine.ts';
-import type { Entity } from '../core/entity.ts';
-import { type ModelEndpoint, type Request, requestAbout } from '../core/request.ts';
-import { readTarget } from '../core/target.ts';
+import type { Entity } from '../core/cedar/entity.ts';
+import type { ReadResult } from '../core/engine/authorization-engine.ts';
+import { type ModelEndpoint, type Request, requestAbout } from '../core/requests/map-call.ts';
+import { readTarget } from '../core/requests/target.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { type Checked, decideAll } from './decide.ts';
 import type { Authorized, HttpRequest } from './http.ts';

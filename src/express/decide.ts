@@ -5,9 +5,9 @@ import {
   type PlainAuthorizationResult,
   type ReadResult,
   readResult,
-} from '../core/authorization-engine.ts';
-import type { Request } from '../core/request.ts';
-import type { Slice } from '../core/slice.ts';
+} from '../core/engine/authorization-engine.ts';
+import type { Request } from '../core/requests/map-call.ts';
+import type { Slice } from '../core/requests/slice.ts';
 import type { Caller } from './caller.ts';
 import type { HttpRequest } from './http.ts';
 import type { InTime } from './in-time.ts';

@@ -1,7 +1,8 @@
-import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
-import { METHODS, type Method } from '../core/endpoint.ts';
-import type { ModelEndpoint } from '../core/request.ts';
-import { buildRouter, canonicalPath, pathOf, type Router } from '../core/route.ts';
+import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
+import { METHODS, type Method } from '../core/endpoints/method.ts';
+import { canonicalPath, pathOf } from '../core/endpoints/path-template.ts';
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
+import { buildRouter, type Router } from '../core/requests/router.ts';
 import type { SkippedEndpoint } from './options.ts';
 
 /** What stands at a path: an endpoint of the schema, one that is skipped, or nothing that any route may run for. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EntityUid } from '../core/entity.ts';
+import type { EntityUid } from '../core/cedar/entity.ts';
 
 /**
  * What the middleware needs of a request: the part that Express 4 and Express 5 have in common. An Express `Request` is one, so neither

@@ -1,8 +1,8 @@
-import type { AuthorizationEngine } from '../core/authorization-engine.ts';
-import type { GivenContext } from '../core/context.ts';
-import type { Entity } from '../core/entity.ts';
-import type { StringifiedSchema } from '../core/inline-engine.ts';
-import type { Model } from '../core/model.ts';
+import type { Entity } from '../core/cedar/entity.ts';
+import type { AuthorizationEngine } from '../core/engine/authorization-engine.ts';
+import type { StringifiedSchema } from '../core/engine/inline-engine.ts';
+import type { Model } from '../core/model/model.ts';
+import type { GivenContext } from '../core/requests/context.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import type { DecisionEvent, Logger } from './log.ts';
 import type { PrincipalSliceCache } from './principal-cache.ts';

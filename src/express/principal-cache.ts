@@ -1,4 +1,4 @@
-import { recentlyUsed } from '../core/recently-used.ts';
+import { recentlyUsed } from '../core/caching/least-recently-used.ts';
 import type { PrincipalSlice } from './slice-builder.ts';
 
 /**

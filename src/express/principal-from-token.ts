@@ -1,13 +1,13 @@
-import type { CedarValueJson } from '../core/cedar.ts';
-import type { Entity } from '../core/entity.ts';
-import { GROUP_TYPE, type Model, PRINCIPAL_TYPE } from '../core/model.ts';
+import type { CedarValueJson } from '../core/cedar/cedar.ts';
+import type { Entity } from '../core/cedar/entity.ts';
+import { GROUP_TYPE, type Model, PRINCIPAL_TYPE } from '../core/model/model.ts';
 import {
   type Claims,
   DEFAULT_CLAIMS,
   type PrincipalAnswer,
   type PrincipalClaims,
   principalFromClaims,
-} from '../core/principal.ts';
+} from '../core/requests/principal.ts';
 import type { HttpRequest } from './http.ts';
 
 /** Options of {@link principalFromToken}. */

@@ -1,7 +1,7 @@
-import type { CedarValueJson } from '../core/cedar.ts';
-import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../core/entity.ts';
-import type { Model } from '../core/model.ts';
-import { type Slice, sliceOf } from '../core/slice.ts';
+import type { CedarValueJson } from '../core/cedar/cedar.ts';
+import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../core/cedar/entity.ts';
+import type { Model } from '../core/model/model.ts';
+import { type Slice, sliceOf } from '../core/requests/slice.ts';
 import type { InTime } from './in-time.ts';
 import { after, all, attempt, type Ready } from './ready.ts';
 

@@ -1,4 +1,4 @@
-import type { CedarValueJson } from '../core/cedar.ts';
+import type { CedarValueJson } from '../core/cedar/cedar.ts';
 import type { HttpRequest } from './http.ts';
 import type { SliceBuilder, SliceBuilders } from './slice-builder.ts';
 

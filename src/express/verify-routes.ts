@@ -1,5 +1,5 @@
-import { compareText } from '../core/diagnostic.ts';
-import type { ModelEndpoint } from '../core/request.ts';
+import { compareText } from '../core/diagnostics/diagnostic.ts';
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import type { EndpointTable } from './endpoint-table.ts';
 import { flatRoutes, type MountedRoute, probe } from './mounted-routes.ts';
 

@@ -1,8 +1,13 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { compareText, type Diagnostic, type Outcome, sortDiagnostics } from '../core/diagnostic.ts';
-import type { Source } from '../core/source.ts';
-import type { SpecDocuments } from '../core/spec.ts';
+import {
+  compareText,
+  type Diagnostic,
+  type Outcome,
+  sortDiagnostics,
+} from '../core/diagnostics/diagnostic.ts';
+import type { Source } from '../core/diagnostics/source.ts';
+import type { SpecDocuments } from '../core/openapi/documents.ts';
 import { realPathBelow } from './contained-path.ts';
 import { readSource, readStandardInput, STANDARD_INPUT, showPath } from './read-text.ts';
 import { findRefusedReferences } from './refused-references.ts';

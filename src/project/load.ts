@@ -1,12 +1,17 @@
 import { dirname, relative, resolve, sep } from 'node:path';
-import { cedarReferences } from '../core/cedar-tests.ts';
-import type { FixtureInput, VerifyInput } from '../core/check-project.ts';
-import type { Thresholds } from '../core/coverage.ts';
-import { type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from '../core/diagnostic.ts';
-import { fixtureReferences } from '../core/fixture-file.ts';
-import type { PolicyFile } from '../core/policy.ts';
-import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/principal.ts';
-import type { Source } from '../core/source.ts';
+import type { Thresholds } from '../core/coverage/coverage.ts';
+import {
+  type Diagnostic,
+  distinctDiagnostics,
+  hasErrors,
+  type Outcome,
+} from '../core/diagnostics/diagnostic.ts';
+import type { Source } from '../core/diagnostics/source.ts';
+import { cedarReferences } from '../core/fixtures/cedar-tests.ts';
+import { fixtureReferences } from '../core/fixtures/read-fixtures.ts';
+import type { PolicyFile } from '../core/policies/policy.ts';
+import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
+import type { FixtureInput, VerifyInput } from '../core/verification/check-project.ts';
 import { filesAt, isFile } from './find-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
 import { POLICY_PATTERN, type Project } from './project.ts';

@@ -1,4 +1,4 @@
-import type { ValuePath } from '../core/source.ts';
+import type { ValuePath } from '../core/diagnostics/source.ts';
 import { skipBlanks, textEnd, wordEnd } from './json-text.ts';
 
 /** A stretch of text, in UTF-16 offsets. */

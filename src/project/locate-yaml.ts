@@ -1,5 +1,5 @@
 import { type Document, isMap, isPair, isScalar, isSeq, type Node } from 'yaml';
-import type { ValuePath } from '../core/source.ts';
+import type { ValuePath } from '../core/diagnostics/source.ts';
 import type { Range } from './locate-json.ts';
 
 /** Finds where values stand in a parsed YAML document; each mapping on the way is indexed once. */

@@ -1,6 +1,6 @@
 import { type Alias, type Document, isScalar, parseDocument, type Scalar, visit } from 'yaml';
-import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
-import { locationAt, type Source } from '../core/source.ts';
+import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
+import { locationAt, type Source } from '../core/diagnostics/source.ts';
 import { findJsonMistake } from './json-text.ts';
 import { jsonLocator } from './locate-json.ts';
 import { yamlLocator } from './locate-yaml.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import type { Answers } from '../core/draft.ts';
-import { GROUP_TYPE } from '../core/model.ts';
+import type { Answers } from '../core/generation/project-draft.ts';
+import { GROUP_TYPE } from '../core/model/model.ts';
 
 /** The parts of a model that `authz.yaml` speaks of. */
 export interface ConfigModel {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CONFIG_FILE, type Config, readConfig, SCHEMA_FILE } from '../core/config.ts';
-import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import { CONFIG_FILE, type Config, readConfig, SCHEMA_FILE } from '../core/config/config.ts';
+import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import { findFiles } from './find-files.ts';
 import { fixtureFilesBelow } from './fixture-files.ts';
 import { nearSibling, readSource, showPath } from './read-text.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 import { buffer as readBytes } from 'node:stream/consumers';
-import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
-import { nearest } from '../core/nearest.ts';
-import type { Source } from '../core/source.ts';
+import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
+import { nearest } from '../core/diagnostics/did-you-mean.ts';
+import type { Source } from '../core/diagnostics/source.ts';
 import { parseSource } from './parse.ts';
 
 /** The name that stands for standard input, on the command line and in messages. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { Outcome } from '../core/diagnostic.ts';
-import type { Source } from '../core/source.ts';
+import type { Outcome } from '../core/diagnostics/diagnostic.ts';
+import type { Source } from '../core/diagnostics/source.ts';
 import { parseSource } from './parse.ts';
 import { readSource, readText } from './read-text.ts';
 

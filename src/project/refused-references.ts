@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Source, ValuePath } from '../core/source.ts';
-import type { SpecDocuments } from '../core/spec.ts';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import type { Source, ValuePath } from '../core/diagnostics/source.ts';
+import type { SpecDocuments } from '../core/openapi/documents.ts';
 import { realPathBelow } from './contained-path.ts';
 
 /**

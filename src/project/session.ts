@@ -1,13 +1,18 @@
 import { basename, relative, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { compareResults, NO_CHANGES } from '../core/changes.ts';
-import type { VerifyInput } from '../core/check-project.ts';
-import { CONFIG_FILE } from '../core/config.ts';
-import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
-import type { ProjectReport } from '../core/report.ts';
-import { createVerifier, type Verification, type Verified, type Verifier } from '../core/verifier.ts';
-import { unusableProject } from '../core/verify.ts';
-import type { Run, Session, Snapshot, WatchedProject } from '../core/watched.ts';
+import { CONFIG_FILE } from '../core/config/config.ts';
+import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
+import type { ProjectReport } from '../core/replay/report.ts';
+import type { VerifyInput } from '../core/verification/check-project.ts';
+import { unusableProject } from '../core/verification/verify.ts';
+import { compareResults, NO_CHANGES } from '../core/watching/decision-changes.ts';
+import {
+  createVerifier,
+  type Verification,
+  type Verified,
+  type Verifier,
+} from '../core/watching/incremental-verifier.ts';
+import type { Run, Session, Snapshot, WatchedProject } from '../core/watching/session.ts';
 import { loadProject, type ProjectFiles } from './load.ts';
 import { showPath } from './read-text.ts';
 import { type RememberingReader, rememberingReader } from './reader.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { didYouMean, orList } from '../core/definition.ts';
-import type { Outcome } from '../core/diagnostic.ts';
-import type { PolicyTemplate } from '../core/policy-template.ts';
+import type { Outcome } from '../core/diagnostics/diagnostic.ts';
+import { didYouMean, orList } from '../core/diagnostics/did-you-mean.ts';
+import type { PolicyTemplate } from '../core/generation/generate-policies.ts';
 
 /** The folder of the installed package: templates and the example lie in it. */
 const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../core/config.ts';
-import { keys, readDefinition, text, v } from '../core/definition.ts';
-import type { Answers } from '../core/draft.ts';
+import { readConfig } from '../core/config/config.ts';
+import { keys, readDefinition, text, v } from '../core/diagnostics/definition.ts';
+import type { Answers } from '../core/generation/project-draft.ts';
 import { parseSource } from './parse.ts';
 import { printConfig } from './print-config.ts';
 

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Diagnostic, Outcome } from '../core/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import { showPath } from './read-text.ts';
 
 /** A file to be written; absolute path. */

@@ -1,4 +1,4 @@
-import type { Classification, ClassifiedApi } from '../core/classification.ts';
+import type { Classification, ClassifiedApi } from '../core/classification/classified-api.ts';
 import { textWidth } from './text-width.ts';
 import { type Paint, safeJson, visible } from './wording.ts';
 

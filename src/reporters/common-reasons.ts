@@ -1,5 +1,5 @@
-import type { DecisionResult } from '../core/replay.ts';
-import type { Report } from '../core/report.ts';
+import type { DecisionResult } from '../core/replay/replay.ts';
+import type { Report } from '../core/replay/report.ts';
 import { reasonTexts } from './result-text.ts';
 import { counted } from './wording.ts';
 

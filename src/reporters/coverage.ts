@@ -5,8 +5,8 @@ import {
   percentOf,
   type Uncovered,
   uncovered,
-} from '../core/coverage.ts';
-import type { Location } from '../core/diagnostic.ts';
+} from '../core/coverage/coverage.ts';
+import type { Location } from '../core/diagnostics/diagnostic.ts';
 import { printFrame, printPlace } from './frame.ts';
 import { type Paint, visible } from './wording.ts';
 

@@ -1,5 +1,5 @@
-import type { ResultStatus } from '../core/replay.ts';
-import type { Report } from '../core/report.ts';
+import type { ResultStatus } from '../core/replay/replay.ts';
+import type { Report } from '../core/replay/report.ts';
 import { prettyReport } from './pretty.ts';
 import type { ReporterOptions } from './reporter.ts';
 import { painter, STATUS_WORDS } from './wording.ts';

@@ -1,4 +1,4 @@
-import type { ExplainedCall } from '../core/explain-call.ts';
+import type { ExplainedCall } from '../core/verification/explain-call.ts';
 import { type ExplanationOptions, printExplanation } from './explanation.ts';
 import { explanationJson } from './json.ts';
 import { safeJson, visible } from './wording.ts';

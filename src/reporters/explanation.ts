@@ -1,11 +1,11 @@
-import { decisiveParts } from '../core/decisive-parts.ts';
+import { decisiveParts } from '../core/explanation/decisive-parts.ts';
 import type {
   Explanation,
   MappingStep,
   PartExplanation,
   PolicyExplanation,
   Truth,
-} from '../core/explanation.ts';
+} from '../core/explanation/explanation.ts';
 import { printPlace } from './frame.ts';
 import { counted, type Meaning, type Paint, visible } from './wording.ts';
 import { wrap } from './wrap.ts';

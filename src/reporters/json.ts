@@ -1,11 +1,11 @@
-import type { Coverage, PartCoverage, PolicyCoverage } from '../core/coverage.ts';
-import type { Diagnostic, Location } from '../core/diagnostic.ts';
-import type { EvaluationError, PolicyReference } from '../core/engine.ts';
-import type { Explanation, PartExplanation, PolicyExplanation } from '../core/explanation.ts';
-import { locateFixture } from '../core/fixture.ts';
-import type { DecisionResult, Result } from '../core/replay.ts';
-import type { ProjectReport, Report } from '../core/report.ts';
-import { statusOf } from '../core/status.ts';
+import type { Coverage, PartCoverage, PolicyCoverage } from '../core/coverage/coverage.ts';
+import type { Diagnostic, Location } from '../core/diagnostics/diagnostic.ts';
+import type { EvaluationError, PolicyReference } from '../core/engine/engine.ts';
+import { statusOf } from '../core/engine/http-status.ts';
+import type { Explanation, PartExplanation, PolicyExplanation } from '../core/explanation/explanation.ts';
+import { locateFixture } from '../core/fixtures/fixture.ts';
+import type { DecisionResult, Result } from '../core/replay/replay.ts';
+import type { ProjectReport, Report } from '../core/replay/report.ts';
 import { safeJson } from './wording.ts';
 
 /** For machines: everything the report knows, with a version that changes when the shape does. */

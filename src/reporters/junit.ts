@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { groupBy } from '../core/group.ts';
-import type { Result, ResultStatus } from '../core/replay.ts';
-import type { ProjectReport, Report } from '../core/report.ts';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../core/diagnostics/group.ts';
+import type { Result, ResultStatus } from '../core/replay/replay.ts';
+import type { ProjectReport, Report } from '../core/replay/report.ts';
 import { printPlace } from './frame.ts';
 import { outcomeLines, outcomeText, placeText, questionText, timeOf } from './result-text.ts';
 import { visible } from './wording.ts';

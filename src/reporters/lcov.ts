@@ -1,6 +1,6 @@
-import { type PartCoverage, type PolicyCoverage, withInnerCoverage } from '../core/coverage.ts';
-import { groupBy } from '../core/group.ts';
-import type { Report } from '../core/report.ts';
+import { type PartCoverage, type PolicyCoverage, withInnerCoverage } from '../core/coverage/coverage.ts';
+import { groupBy } from '../core/diagnostics/group.ts';
+import type { Report } from '../core/replay/report.ts';
 import { visible } from './wording.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { MEASURES, percentOf } from '../core/coverage.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import type { Result } from '../core/replay.ts';
-import { isGreen, type ProjectReport, type Report } from '../core/report.ts';
+import { MEASURES, percentOf } from '../core/coverage/coverage.ts';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import type { Result } from '../core/replay/replay.ts';
+import { isGreen, type ProjectReport, type Report } from '../core/replay/report.ts';
 import { printPlace } from './frame.ts';
 import { outcomeLines, ownName, placeText, questionText, scopeText, verdictText } from './result-text.ts';
 import { SURPRISES, surprisesOf } from './surprise.ts';

@@ -1,5 +1,5 @@
-import type { OwedFixtures } from '../core/owed-fixtures.ts';
-import type { Relation } from '../core/patterns/pattern.ts';
+import type { Relation } from '../core/classification/patterns/pattern.ts';
+import type { OwedFixtures } from '../core/coverage/untried-callers.ts';
 import { type Paint, visible } from './wording.ts';
 
 /** The callers that no fixture shows, endpoint by endpoint; nothing when none is owed. */

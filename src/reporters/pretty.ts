@@ -1,5 +1,5 @@
-import type { Result, ResultStatus } from '../core/replay.ts';
-import { isGreen, type ProjectReport, type Report } from '../core/report.ts';
+import type { Result, ResultStatus } from '../core/replay/replay.ts';
+import { isGreen, type ProjectReport, type Report } from '../core/replay/report.ts';
 import { commonReasons } from './common-reasons.ts';
 import { printCoverage } from './coverage.ts';
 import { printDiagnostics } from './frame.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../core/report.ts';
+import type { Report } from '../core/replay/report.ts';
 
 /** Turns the report of a run into one text: all that it says comes from the report. */
 export type Reporter = (report: Report, options: ReporterOptions) => string;

@@ -1,7 +1,7 @@
-import type { EvaluationError, PolicyReference } from '../core/engine.ts';
-import { describeFixture, type Fixture, locateFixture } from '../core/fixture.ts';
-import type { DecisionResult, DecisionStatus, Refusal, Result } from '../core/replay.ts';
-import type { ProjectReport, Report } from '../core/report.ts';
+import type { EvaluationError, PolicyReference } from '../core/engine/engine.ts';
+import { describeFixture, type Fixture, locateFixture } from '../core/fixtures/fixture.ts';
+import type { DecisionResult, DecisionStatus, Refusal, Result } from '../core/replay/replay.ts';
+import type { ProjectReport, Report } from '../core/replay/report.ts';
 import { reasonLines } from './explanation.ts';
 import { printPlace } from './frame.ts';
 import { counted, refusalWords, verdictWords, visible } from './wording.ts';

@@ -1,7 +1,7 @@
-import type { Diagnostic, Location, Severity } from '../core/diagnostic.ts';
-import { locateFixture } from '../core/fixture.ts';
-import type { Result } from '../core/replay.ts';
-import { isUnusable, type Report } from '../core/report.ts';
+import type { Diagnostic, Location, Severity } from '../core/diagnostics/diagnostic.ts';
+import { locateFixture } from '../core/fixtures/fixture.ts';
+import type { Result } from '../core/replay/replay.ts';
+import { isUnusable, type Report } from '../core/replay/report.ts';
 import type { ReporterOptions } from './reporter.ts';
 import { outcomeLines, questionText } from './result-text.ts';
 import { SURPRISES, surpriseOf } from './surprise.ts';

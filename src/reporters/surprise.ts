@@ -1,5 +1,5 @@
-import type { Result } from '../core/replay.ts';
-import type { Report } from '../core/report.ts';
+import type { Result } from '../core/replay/replay.ts';
+import type { Report } from '../core/replay/report.ts';
 
 /**
  * The ways in which a fixture can miss what it expects, the worst first: somebody gets in, somebody is kept out, the decision is right for

@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { locateFixture } from '../core/fixture.ts';
-import type { Result } from '../core/replay.ts';
-import type { Report } from '../core/report.ts';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import { locateFixture } from '../core/fixtures/fixture.ts';
+import type { Result } from '../core/replay/replay.ts';
+import type { Report } from '../core/replay/report.ts';
 import { printPlace } from './frame.ts';
 import { outcomesOf, outcomeText, questionText } from './result-text.ts';
 import { counted, safeJson, visible } from './wording.ts';

@@ -1,8 +1,8 @@
-import type { Cause } from '../core/cause.ts';
-import type { ChangeKind, DecisionChange } from '../core/changes.ts';
-import type { Diagnostic } from '../core/diagnostic.ts';
-import { describeFixture, locateFixture } from '../core/fixture.ts';
-import { buildReport, type ProjectReport } from '../core/report.ts';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import { describeFixture, locateFixture } from '../core/fixtures/fixture.ts';
+import { buildReport, type ProjectReport } from '../core/replay/report.ts';
+import type { Cause } from '../core/watching/cause.ts';
+import type { ChangeKind, DecisionChange } from '../core/watching/decision-changes.ts';
 import { printDiagnostics, printPlace } from './frame.ts';
 import { prettyReport } from './pretty.ts';
 import { PLAIN } from './reporter.ts';

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
-import type { Severity } from '../core/diagnostic.ts';
-import type { DecisionKind } from '../core/engine.ts';
-import type { ExpectedDecision } from '../core/fixture.ts';
-import type { DecisionResult, Refusal, ResultStatus } from '../core/replay.ts';
-import { statusOf } from '../core/status.ts';
+import type { Severity } from '../core/diagnostics/diagnostic.ts';
+import type { DecisionKind } from '../core/engine/engine.ts';
+import { statusOf } from '../core/engine/http-status.ts';
+import type { ExpectedDecision } from '../core/fixtures/fixture.ts';
+import type { DecisionResult, Refusal, ResultStatus } from '../core/replay/replay.ts';
 
 /** What a piece of text means; colors follow from it, and are never the only sign of it. */
 export type Meaning = 'good' | 'bad' | 'doubt' | 'quiet' | 'strong';

@@ -1,4 +1,4 @@
-import { cedarTokens, isComment } from '../core/cedar-text.ts';
+import { cedarTokens, isComment } from '../core/cedar/tokens.ts';
 import { type Line, type Span, span } from './line.ts';
 import type { Tone } from './theme.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PolicyInlineAuthorizationEngine } from '../../src/core/inline-engine.ts';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import type { DecisionEvent } from '../../src/express/log.ts';
 import { principalFromToken } from '../../src/express/principal-from-token.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';

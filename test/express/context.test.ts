@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Model } from '../../src/core/model.ts';
-import { printSchema } from '../../src/core/schema.ts';
+import type { Model } from '../../src/core/model/model.ts';
+import { printSchema } from '../../src/core/model/print-schema.ts';
 import { PolicyInlineAuthorizationEngine } from '../../src/index.ts';
 import { emailModel } from '../helpers/email-model.ts';
 import {

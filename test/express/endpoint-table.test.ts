@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callMapper } from '../../src/core/request.ts';
+import { callMapper } from '../../src/core/requests/map-call.ts';
 import { endpointTable } from '../../src/express/endpoint-table.ts';
 import { emailModel } from '../helpers/email-model.ts';
 import { valueIn } from '../helpers/outcome.ts';

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, NOT_FOUND } from '../../src/core/engine.ts';
-import { entityStore } from '../../src/core/entity.ts';
-import { anonymousPrincipal, DEFAULT_CLAIMS, principalFromClaims } from '../../src/core/principal.ts';
-import { type Call, callMapper } from '../../src/core/request.ts';
-import { sliceMaker } from '../../src/core/slice.ts';
-import { statusOf } from '../../src/core/status.ts';
+import { entityStore } from '../../src/core/cedar/entity.ts';
+import { createEngine, NOT_FOUND } from '../../src/core/engine/engine.ts';
+import { statusOf } from '../../src/core/engine/http-status.ts';
+import { type Call, callMapper } from '../../src/core/requests/map-call.ts';
+import {
+  anonymousPrincipal,
+  DEFAULT_CLAIMS,
+  principalFromClaims,
+} from '../../src/core/requests/principal.ts';
+import { sliceMaker } from '../../src/core/requests/slice.ts';
 import { emailEntities } from '../helpers/email-entities.ts';
 import { emailModel, emailSchema } from '../helpers/email-model.ts';
 import {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type express5 from 'express';
 import { describe, expect, it } from 'vitest';
-import { PolicyInlineAuthorizationEngine } from '../../src/core/inline-engine.ts';
-import { printSchema } from '../../src/core/schema.ts';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { printSchema } from '../../src/core/model/print-schema.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { emailModel } from '../helpers/email-model.ts';
 import {

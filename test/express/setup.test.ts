@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../src/core/diagnostic.ts';
-import { PolicyInlineAuthorizationEngine } from '../../src/core/inline-engine.ts';
-import { printSchema } from '../../src/core/schema.ts';
+import { InputError } from '../../src/core/diagnostics/diagnostic.ts';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { printSchema } from '../../src/core/model/print-schema.ts';
 import type { MiddlewareOptions } from '../../src/express/options.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { emailModel } from '../helpers/email-model.ts';

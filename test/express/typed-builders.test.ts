@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { CedarValueJson } from '../../src/core/cedar.ts';
+import type { CedarValueJson } from '../../src/core/cedar/cedar.ts';
 import { type SchemaAttributes, sliceBuildersFor } from '../../src/express/typed-builders.ts';
 
 const literal = {

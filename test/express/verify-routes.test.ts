@@ -1,6 +1,6 @@
 import type express5 from 'express';
 import { describe, expect, it } from 'vitest';
-import { PolicyInlineAuthorizationEngine } from '../../src/core/inline-engine.ts';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { ATTACK_POLICIES, attackSchema } from '../helpers/attack-app.ts';
 import { emailModel } from '../helpers/email-model.ts';

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { METHODS } from '../../src/core/endpoint.ts';
+import { METHODS } from '../../src/core/endpoints/method.ts';
+import { PATTERN_NAMES } from '../../src/core/endpoints/pattern-name.ts';
+import type { ResourceFrom } from '../../src/core/endpoints/resource-from.ts';
 import type {
   Action,
   ActionEndpoint,
@@ -7,9 +9,8 @@ import type {
   AttributeType,
   EntityType,
   Model,
-} from '../../src/core/model.ts';
-import { MAPPING_TYPES } from '../../src/core/model.ts';
-import { PATTERN_NAMES, type ResourceFrom } from '../../src/core/patterns/pattern.ts';
+} from '../../src/core/model/model.ts';
+import { MAPPING_TYPES } from '../../src/core/model/model.ts';
 
 /** Texts that have broken parsers, printers and object keys before. */
 export const hostileText = fc.oneof(

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type express5 from 'express';
-import { readEndpoints } from '../../src/core/endpoint-annotation.ts';
-import type { Action, MappingType, Model } from '../../src/core/model.ts';
-import { printSchema } from '../../src/core/schema.ts';
+import { readEndpoints } from '../../src/core/model/endpoint-annotation.ts';
+import type { Action, MappingType, Model } from '../../src/core/model/model.ts';
+import { printSchema } from '../../src/core/model/print-schema.ts';
 import { type ExpressModule, type RunningServer, running, validateToken } from './express-server.ts';
 
 /** An application with the traps of real ones: paths that differ in letter case only, fallbacks, routes that nobody described. */

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AuthorizationQuery } from '../../src/core/cedar.ts';
-import { type Entity, type EntityUid, plainUid } from '../../src/core/entity.ts';
+import type { AuthorizationQuery } from '../../src/core/cedar/cedar.ts';
+import { type Entity, type EntityUid, plainUid } from '../../src/core/cedar/entity.ts';
 
 /** Policy sets of the Cedar project with requests and the answers that its own engine gives. */
 const ARCHIVE = fileURLToPath(new URL('../../../shared/cedar-corpus/corpus-tests.tar.gz', import.meta.url));

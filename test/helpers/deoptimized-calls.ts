@@ -2,7 +2,7 @@
  * Run as a process of its own. V8 before Node 24 aborts when a hot JavaScript caller of WebAssembly, with the call inlined into it,
  * is deoptimized while the call is running. `toJSON` runs during the call, and takes away what the optimized caller relied upon.
  */
-import { type PolicyJson, policyToText } from '../../src/core/cedar.ts';
+import { type PolicyJson, policyToText } from '../../src/core/cedar/cedar.ts';
 
 const CALLS = 30_000;
 const EVERY = 2500;

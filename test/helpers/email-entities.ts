@@ -1,4 +1,4 @@
-import type { Entity, EntityUid } from '../../src/core/entity.ts';
+import type { Entity, EntityUid } from '../../src/core/cedar/entity.ts';
 
 /** Two tenants with a campaign and a message each. */
 export const emailEntities: readonly Entity[] = [

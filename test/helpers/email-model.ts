@@ -1,7 +1,7 @@
-import type { SchemaJson } from '../../src/core/cedar.ts';
-import { readEndpoints } from '../../src/core/endpoint-annotation.ts';
-import type { Action, EntityType, Model } from '../../src/core/model.ts';
-import { printSchema } from '../../src/core/schema.ts';
+import type { SchemaJson } from '../../src/core/cedar/cedar.ts';
+import { readEndpoints } from '../../src/core/model/endpoint-annotation.ts';
+import type { Action, EntityType, Model } from '../../src/core/model/model.ts';
+import { printSchema } from '../../src/core/model/print-schema.ts';
 
 /** What the model of an API with tenants gives every request as context. */
 const context: Action['context'] = [

@@ -1,9 +1,9 @@
-import { createEngine, NOT_FOUND } from '../../src/core/engine.ts';
-import { type Entity, entityStore } from '../../src/core/entity.ts';
-import { createExplainer } from '../../src/core/explainer.ts';
-import type { Explanation, PartExplanation } from '../../src/core/explanation.ts';
-import { type Call, callMapper } from '../../src/core/request.ts';
-import { sliceMaker } from '../../src/core/slice.ts';
+import { type Entity, entityStore } from '../../src/core/cedar/entity.ts';
+import { createEngine, NOT_FOUND } from '../../src/core/engine/engine.ts';
+import { createExplainer } from '../../src/core/explanation/explainer.ts';
+import type { Explanation, PartExplanation } from '../../src/core/explanation/explanation.ts';
+import { type Call, callMapper } from '../../src/core/requests/map-call.ts';
+import { sliceMaker } from '../../src/core/requests/slice.ts';
 import { emailEntities } from './email-entities.ts';
 import { emailModel, emailSchema } from './email-model.ts';
 import { valueIn } from './outcome.ts';

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../src/core/diagnostic.ts';
-import type { GeneratedSchema } from '../../src/core/generate.ts';
-import { type GenerateOptions, generateSchema } from '../../src/core/generate.ts';
+import type { Outcome } from '../../src/core/diagnostics/diagnostic.ts';
+import type { GeneratedSchema } from '../../src/core/generation/generate-schema.ts';
+import { type GenerateOptions, generateSchema } from '../../src/core/generation/generate-schema.ts';
 import { sourceOf } from './source.ts';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { PolicyJson } from '../../src/core/cedar.ts';
+import type { PolicyJson } from '../../src/core/cedar/cedar.ts';
 
 /** A policy with one thing changed, and what that was. */
 export interface Mutant {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../src/core/diagnostic.ts';
+import type { Diagnostic } from '../../src/core/diagnostics/diagnostic.ts';
 
 type Failure = { readonly diagnostics: readonly Diagnostic[] } | { readonly errors: readonly unknown[] };
 

@@ -1,6 +1,6 @@
-import { createEngine, type Engine } from '../../src/core/engine.ts';
-import type { PolicyFile, PolicySet } from '../../src/core/policy.ts';
-import { readPolicies } from '../../src/core/policy-set.ts';
+import { createEngine, type Engine } from '../../src/core/engine/engine.ts';
+import type { PolicyFile, PolicySet } from '../../src/core/policies/policy.ts';
+import { readPolicies } from '../../src/core/policies/read-policies.ts';
 import { emailSchema } from './email-model.ts';
 import { valueIn } from './outcome.ts';
 

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../src/core/diagnostic.ts';
-import { buildReport, type ProjectReport, type Report } from '../../src/core/report.ts';
-import { locationAt } from '../../src/core/source.ts';
+import type { Diagnostic } from '../../src/core/diagnostics/diagnostic.ts';
+import { locationAt } from '../../src/core/diagnostics/source.ts';
+import { buildReport, type ProjectReport, type Report } from '../../src/core/replay/report.ts';
 import { verifyEmail } from './email-project.ts';
 
 const POLICIES = `\

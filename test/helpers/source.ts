@@ -1,4 +1,4 @@
-import type { Source } from '../../src/core/source.ts';
+import type { Source } from '../../src/core/diagnostics/source.ts';
 import { parseSource } from '../../src/project/parse.ts';
 import { valueIn } from './outcome.ts';
 

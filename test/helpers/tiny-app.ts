@@ -4,7 +4,7 @@
  */
 import { useApp } from 'ink';
 import { createElement, useState } from 'react';
-import { processScreen } from '../../dist/cli/screen.js';
+import { processScreen } from '../../dist/cli/terminal/screen.js';
 import { Frame } from '../../dist/tui/frame.js';
 import { useKeys } from '../../dist/tui/keys.js';
 import { Lines } from '../../dist/tui/lines.js';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AuthorizationRequest } from '../../src/core/authorization-engine.ts';
-import type { Entity } from '../../src/core/entity.ts';
-import type { PolicyInlineAuthorizationEngine } from '../../src/core/inline-engine.ts';
+import type { Entity } from '../../src/core/cedar/entity.ts';
+import type { AuthorizationRequest } from '../../src/core/engine/authorization-engine.ts';
+import type { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 
 /** What arrived: the operation, and how many questions it had. */
 export interface Operation {

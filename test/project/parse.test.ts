@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Source } from '../../src/core/source.ts';
+import type { Source } from '../../src/core/diagnostics/source.ts';
 import { parseSource } from '../../src/project/parse.ts';
 import { told, valueIn } from '../helpers/outcome.ts';
 

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { verify } from '../../src/core/verify.ts';
-import type { Run, Session } from '../../src/core/watched.ts';
+import { verify } from '../../src/core/verification/verify.ts';
+import type { Run, Session } from '../../src/core/watching/session.ts';
 import { loadProject, projectFiles } from '../../src/project/load.ts';
 import { openProject } from '../../src/project/project.ts';
 import { startSession } from '../../src/project/session.ts';

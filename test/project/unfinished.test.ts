@@ -1,7 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Answers, DEFAULT_ANSWERS } from '../../src/core/draft.ts';
+import { type Answers, DEFAULT_ANSWERS } from '../../src/core/generation/project-draft.ts';
 import { type Unfinished, unfinishedStore } from '../../src/project/unfinished.ts';
 import { folderWith } from '../helpers/cli.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { verify } from '../../src/core/verify.ts';
+import { verify } from '../../src/core/verification/verify.ts';
 import { parseSource } from '../../src/project/parse.ts';
 import { updateFixtures } from '../../src/project/update-fixtures.ts';
 import { emailInput } from '../helpers/email-project.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../src/core/report.ts';
+import { buildReport } from '../../src/core/replay/report.ts';
 import { dotReport } from '../../src/reporters/dot.ts';
 import { prettyReport } from '../../src/reporters/pretty.ts';
 import { PLAIN } from '../../src/reporters/reporter.ts';

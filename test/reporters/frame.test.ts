@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../src/core/diagnostic.ts';
-import { locationAt } from '../../src/core/source.ts';
+import type { Diagnostic } from '../../src/core/diagnostics/diagnostic.ts';
+import { locationAt } from '../../src/core/diagnostics/source.ts';
 import { countDiagnostics, printDiagnostics } from '../../src/reporters/frame.ts';
 import { painter } from '../../src/reporters/wording.ts';
 

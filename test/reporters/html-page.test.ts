@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildReport, type Report } from '../../src/core/report.ts';
+import { buildReport, type Report } from '../../src/core/replay/report.ts';
 import { htmlReport } from '../../src/reporters/html/html.ts';
 import { hasChromium, startBrowser } from '../helpers/browser.ts';
 import { faintTexts } from '../helpers/contrast.ts';

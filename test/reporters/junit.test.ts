@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { buildReport } from '../../src/core/report.ts';
+import { buildReport } from '../../src/core/replay/report.ts';
 import { junitReport } from '../../src/reporters/junit.ts';
 import {
   emptyReport,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../src/core/report.ts';
+import { buildReport } from '../../src/core/replay/report.ts';
 import { markdownReport } from '../../src/reporters/markdown.ts';
 import { verifyEmail } from '../helpers/email-project.ts';
 import {

@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
-import { readSchema } from '../../core/schema-model.ts';
+import { readSchema } from '../../core/model/read-schema.ts';
 import { defaultSchemaFile, type Project } from '../../project/project.ts';
 import { readText, showPath } from '../../project/read-text.ts';
 import { allTemplates, TEMPLATE_SETS } from '../../project/templates.ts';
 import { writeFiles } from '../../project/write.ts';
 import { counted } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { currentProject, unwrap } from '../inputs.ts';
-import { stepsFor } from '../progress.ts';
-import { reportWritten } from '../report-written.ts';
-import { samplePolicies } from '../sample-policies.ts';
-import type { Terminal } from '../terminal.ts';
+import { samplePolicies } from '../init/sample-policies.ts';
+import { currentProject, unwrap } from '../projects/inputs.ts';
+import { reportWritten } from '../projects/report-written.ts';
+import { stepsFor } from '../terminal/progress.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export interface GeneratePoliciesOptions {
   readonly schema?: string;

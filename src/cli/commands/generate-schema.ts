@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type GeneratedSchema, generateSchema } from '../../core/generate.ts';
-import type { AttributeChoice, MappingType } from '../../core/model.ts';
-import { suggestNamespace } from '../../core/namespace.ts';
+import { suggestNamespace } from '../../core/cedar/namespace.ts';
+import { type GeneratedSchema, generateSchema } from '../../core/generation/generate-schema.ts';
+import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
 import { defaultSchemaFile, type Project } from '../../project/project.ts';
 import { readText, showPath } from '../../project/read-text.ts';
 import { writeFiles } from '../../project/write.ts';
 import { printDiff } from '../../reporters/diff.ts';
 import { counted, painter } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { fixturesSchema, sayStaleFixturesSchema } from '../fixtures-schema.ts';
-import { countedEndpoints, fail, specInput, unwrap } from '../inputs.ts';
-import { reportWritten } from '../report-written.ts';
-import { sayChanges } from '../schema-changes.ts';
-import type { Terminal } from '../terminal.ts';
-import { optimizeLess } from '../v8-flags.ts';
+import { fixturesSchema, sayStaleFixturesSchema } from '../projects/fixtures-schema.ts';
+import { countedEndpoints, fail, specInput, unwrap } from '../projects/inputs.ts';
+import { reportWritten } from '../projects/report-written.ts';
+import { sayChanges } from '../projects/schema-changes.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { optimizeLess } from '../terminal/v8-flags.ts';
 
 export interface GenerateSchemaOptions {
   readonly apiSpec?: string;

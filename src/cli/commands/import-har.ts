@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { hasErrors } from '../../core/diagnostic.ts';
-import { readHar } from '../../core/har.ts';
-import { type ImportedHar, importHar } from '../../core/import-har.ts';
-import { buildReport } from '../../core/report.ts';
-import { callMapper } from '../../core/request.ts';
-import { readSchema } from '../../core/schema-model.ts';
-import { verify } from '../../core/verify.ts';
+import { readHar } from '../../core/authoring/har.ts';
+import { type ImportedHar, importHar } from '../../core/authoring/import-har.ts';
+import { hasErrors } from '../../core/diagnostics/diagnostic.ts';
+import { readSchema } from '../../core/model/read-schema.ts';
+import { buildReport } from '../../core/replay/report.ts';
+import { callMapper } from '../../core/requests/map-call.ts';
+import { verify } from '../../core/verification/verify.ts';
 import { loadProject, projectFiles } from '../../project/load.ts';
 import { printFixtures } from '../../project/print-fixtures.ts';
 import type { Project } from '../../project/project.ts';
@@ -16,10 +16,10 @@ import { prettyReport } from '../../reporters/pretty.ts';
 import { PLAIN } from '../../reporters/reporter.ts';
 import { counted, visible } from '../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { FIXTURES_SCHEMA_FILE } from '../fixtures-schema.ts';
-import { currentProject, fail, unwrap } from '../inputs.ts';
-import { reportWritten } from '../report-written.ts';
-import type { Terminal } from '../terminal.ts';
+import { FIXTURES_SCHEMA_FILE } from '../projects/fixtures-schema.ts';
+import { currentProject, fail, unwrap } from '../projects/inputs.ts';
+import { reportWritten } from '../projects/report-written.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export interface ImportHarOptions {
   readonly out?: string;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CONFIG_FILE } from '../../core/config.ts';
-import { buildReport, type Report } from '../../core/report.ts';
+import { CONFIG_FILE } from '../../core/config/config.ts';
+import { buildReport, type Report } from '../../core/replay/report.ts';
 import { projectFiles } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 import { STANDARD_INPUT, showPath } from '../../project/read-text.ts';
@@ -11,13 +11,13 @@ import { PLAIN } from '../../reporters/reporter.ts';
 import { visible } from '../../reporters/wording.ts';
 import type { Screen } from '../../tui/shell.tsx';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { fail, sizeOf, unwrap } from '../inputs.ts';
-import { exampleProject, type NewProjectOptions, newProject } from '../new-project.ts';
-import { stepsFor } from '../progress.ts';
-import { exitCodeOf, screenWidth } from '../publish.ts';
-import { reportWritten } from '../report-written.ts';
-import { loadTui } from '../screen.ts';
-import type { Terminal } from '../terminal.ts';
+import { exampleProject, type NewProjectOptions, newProject } from '../init/new-project.ts';
+import { fail, sizeOf, unwrap } from '../projects/inputs.ts';
+import { exitCodeOf, screenWidth } from '../projects/publish.ts';
+import { reportWritten } from '../projects/report-written.ts';
+import { stepsFor } from '../terminal/progress.ts';
+import { loadTui } from '../terminal/screen.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { verifyProject } from './test.ts';
 
 export interface InitOptions extends NewProjectOptions {
@@ -85,7 +85,7 @@ async function runWizard(
   terminal: Terminal,
   screen: Screen,
 ): Promise<ExitCode> {
-  const { showWizard } = await loadTui(() => import('../wizard.ts'));
+  const { showWizard } = await loadTui(() => import('../init/wizard.ts'));
   const end = await showWizard(folder, options, terminal, screen);
   if (end.type === 'left') {
     terminal.err('Nothing was written. Your answers are kept: `authz init` offers to go on with them.\n');

@@ -1,16 +1,16 @@
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import { type Filter, nothingMatched, readFilters } from '../../core/filter.ts';
-import { buildReport, isUnusable, type ProjectReport, type Report } from '../../core/report.ts';
-import { selectFixtures } from '../../core/selection.ts';
-import type { PreparedProject } from '../../core/verify.ts';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { type Filter, nothingMatched, readFilters } from '../../core/replay/filter.ts';
+import { buildReport, isUnusable, type ProjectReport, type Report } from '../../core/replay/report.ts';
+import { selectFixtures } from '../../core/replay/selection.ts';
+import type { PreparedProject } from '../../core/verification/verify.ts';
 import type { ProjectFiles } from '../../project/load.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { unwrap } from '../inputs.ts';
-import { type PrepareOptions, prepareFiles, prepareProjects } from '../prepare-projects.ts';
-import { chooseReporters, publish } from '../publish.ts';
-import { replayProjects } from '../replay-projects.ts';
-import type { Terminal } from '../terminal.ts';
-import { type PartOptions, recordInWorkers } from '../workers.ts';
+import { unwrap } from '../projects/inputs.ts';
+import { type PrepareOptions, prepareFiles, prepareProjects } from '../projects/prepare-projects.ts';
+import { chooseReporters, publish } from '../projects/publish.ts';
+import { replayProjects } from '../projects/replay-projects.ts';
+import { type PartOptions, recordInWorkers } from '../projects/workers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export interface TestOptions extends PrepareOptions, PartOptions {
   readonly bail?: number;
@@ -66,7 +66,7 @@ async function runTests(
 
 /** Loaded when it is asked for, with what it needs to show differences. */
 async function update(report: Report, terminal: Terminal): Promise<boolean> {
-  const { updateExpectations } = await import('../update.ts');
+  const { updateExpectations } = await import('../projects/update.ts');
   return updateExpectations(report, terminal);
 }
 

@@ -1,5 +1,11 @@
-import { type Coverage, MEASURES, percentOf, type Uncovered, uncovered } from '../../core/coverage.ts';
-import type { ProjectReport, Report } from '../../core/report.ts';
+import {
+  type Coverage,
+  MEASURES,
+  percentOf,
+  type Uncovered,
+  uncovered,
+} from '../../core/coverage/coverage.ts';
+import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { gapWords } from '../coverage.ts';
 import { printPlace } from '../frame.ts';
 import { escapeHtml } from './escape.ts';

@@ -1,4 +1,4 @@
-import { isGreen, type Report } from '../../core/report.ts';
+import { isGreen, type Report } from '../../core/replay/report.ts';
 import { scopeText, verdictText } from '../result-text.ts';
 import { safeJson } from '../wording.ts';
 import { pageAssets } from './assets.ts';

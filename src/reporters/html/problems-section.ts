@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import type { Report } from '../../core/report.ts';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import type { Report } from '../../core/replay/report.ts';
 import { printDiagnostics } from '../frame.ts';
 import { painter } from '../wording.ts';
 import { escapeHtml } from './escape.ts';

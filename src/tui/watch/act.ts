@@ -1,4 +1,4 @@
-import type { Session } from '../../core/watched.ts';
+import type { Session } from '../../core/watching/session.ts';
 import type { Room } from '../frame.tsx';
 import type { KeyPress } from '../keys.ts';
 import { commandFor } from '../keys.ts';

@@ -1,4 +1,4 @@
-import type { Location } from '../../core/diagnostic.ts';
+import type { Location } from '../../core/diagnostics/diagnostic.ts';
 import type { FindCauses } from './list.ts';
 import type { ResultRow } from './rows.ts';
 

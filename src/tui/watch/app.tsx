@@ -1,6 +1,6 @@
 import { useApp, useWindowSize } from 'ink';
 import { useMemo, useSyncExternalStore } from 'react';
-import type { Session } from '../../core/watched.ts';
+import type { Session } from '../../core/watching/session.ts';
 import { Frame } from '../frame.tsx';
 import { footerLine } from '../key-help.ts';
 import { useKeys } from '../keys.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../../core/watched.ts';
+import type { Run } from '../../core/watching/session.ts';
 import { clampIndex } from '../window.ts';
 import { type ChosenCell, type Matrix, matrixOf } from './matrix.ts';
 import { allRows, type List, listOf, type ResultRow } from './rows.ts';

@@ -1,5 +1,5 @@
-import type { Result, ResultStatus } from '../../core/replay.ts';
-import type { Activity, Run, Snapshot } from '../../core/watched.ts';
+import type { Result, ResultStatus } from '../../core/replay/replay.ts';
+import type { Activity, Run, Snapshot } from '../../core/watching/session.ts';
 import { counted } from '../../reporters/wording.ts';
 import { type Line, type Span, span } from '../line.ts';
 import type { ResultRow } from './rows.ts';

@@ -1,6 +1,6 @@
-import type { Cause } from '../../core/cause.ts';
-import type { DecisionChange } from '../../core/changes.ts';
-import { describeFixture, describeQuestion } from '../../core/fixture.ts';
+import { describeFixture, describeQuestion } from '../../core/fixtures/fixture.ts';
+import type { Cause } from '../../core/watching/cause.ts';
+import type { DecisionChange } from '../../core/watching/decision-changes.ts';
 import { printPlace } from '../../reporters/frame.ts';
 import { decisionText, ownName, placeText } from '../../reporters/result-text.ts';
 import { CHANGE_WORDS } from '../../reporters/watch.ts';

@@ -1,5 +1,5 @@
-import { locateFixture } from '../../core/fixture.ts';
-import type { Run } from '../../core/watched.ts';
+import { locateFixture } from '../../core/fixtures/fixture.ts';
+import type { Run } from '../../core/watching/session.ts';
 import type { OpenPlace, WatchActions } from './actions.ts';
 import type { ResultRow } from './rows.ts';
 import { problemsOf } from './texts.ts';

@@ -1,9 +1,10 @@
-import { CHANGE_KINDS, type DecisionChange } from '../../core/changes.ts';
-import { compareText } from '../../core/diagnostic.ts';
-import { describeFixture } from '../../core/fixture.ts';
-import { groupBy } from '../../core/group.ts';
-import type { ReadyFixture, Result } from '../../core/replay.ts';
-import type { Run, WatchedProject } from '../../core/watched.ts';
+import { compareText } from '../../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../../core/diagnostics/group.ts';
+import { describeFixture } from '../../core/fixtures/fixture.ts';
+import type { ReadyFixture } from '../../core/fixtures/ready-fixture.ts';
+import type { Result } from '../../core/replay/replay.ts';
+import { CHANGE_KINDS, type DecisionChange } from '../../core/watching/decision-changes.ts';
+import type { Run, WatchedProject } from '../../core/watching/session.ts';
 import { counted } from '../../reporters/wording.ts';
 import type { Grouping } from './state.ts';
 

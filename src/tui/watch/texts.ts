@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import { sortDiagnostics } from '../../core/diagnostic.ts';
-import type { ModelEndpoint } from '../../core/request.ts';
-import type { Run } from '../../core/watched.ts';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { sortDiagnostics } from '../../core/diagnostics/diagnostic.ts';
+import type { ModelEndpoint } from '../../core/requests/map-call.ts';
+import type { Run } from '../../core/watching/session.ts';
 import { printDiagnostics } from '../../reporters/frame.ts';
 import { painter } from '../../reporters/wording.ts';
 import type { Room } from '../frame.tsx';

@@ -5,8 +5,8 @@ import { Lines } from '../lines.tsx';
 import { showField } from '../text-field.ts';
 import { problemLines } from './problems.ts';
 import type { WizardState } from './state.ts';
+import type { StepViewProps } from './step-view.ts';
 import { chosenFile } from './steps.ts';
-import type { StepViewProps } from './wizard.tsx';
 
 /** Step 1: which API description, and what is in it. */
 export function ApiView({ state, room }: StepViewProps) {

@@ -1,7 +1,7 @@
-import type { Classification } from '../../core/classification.ts';
-import type { Example } from '../../core/draft.ts';
-import { endpointKey } from '../../core/endpoint.ts';
-import { entityKey, plainUid } from '../../core/entity.ts';
+import { entityKey, plainUid } from '../../core/cedar/entity.ts';
+import type { Classification } from '../../core/classification/classified-api.ts';
+import type { Example } from '../../core/generation/project-draft.ts';
+import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { type Line, line, span, wrapLine, wrapText } from '../line.ts';
 import { chosenEndpoint, UNSURE } from './patterns.ts';
 import type { WizardState } from './state.ts';

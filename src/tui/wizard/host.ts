@@ -1,8 +1,8 @@
-import type { Outcome } from '../../core/diagnostic.ts';
-import type { Answers } from '../../core/draft.ts';
-import type { PolicyTemplate } from '../../core/policy-template.ts';
-import type { Report } from '../../core/report.ts';
-import type { SpecDocuments } from '../../core/spec.ts';
+import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { PolicyTemplate } from '../../core/generation/generate-policies.ts';
+import type { Answers } from '../../core/generation/project-draft.ts';
+import type { SpecDocuments } from '../../core/openapi/documents.ts';
+import type { Report } from '../../core/replay/report.ts';
 
 /** What the wizard is told when it starts. */
 export interface WizardStart {

@@ -1,4 +1,4 @@
-import { type Attribute, attributePath, type EntityType, type Model } from '../../core/model.ts';
+import { type Attribute, attributePath, type EntityType, type Model } from '../../core/model/model.ts';
 import type { WizardState } from './state.ts';
 
 /** One row of the tree: an entity type, or an attribute that may be ticked. */

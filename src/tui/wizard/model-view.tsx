@@ -1,4 +1,4 @@
-import { type AttributeType, attributePath } from '../../core/model.ts';
+import { type AttributeType, attributePath } from '../../core/model/model.ts';
 import { type Room, SideBySide } from '../frame.tsx';
 import { highlightCedar } from '../highlight.ts';
 import { type Line, line, span, wrapLine } from '../line.ts';
@@ -6,7 +6,7 @@ import { Lines } from '../lines.tsx';
 import { windowStart } from '../window.ts';
 import { type TreeRow, treeRows } from './model-tree.ts';
 import type { WizardState } from './state.ts';
-import type { StepViewProps } from './wizard.tsx';
+import type { StepViewProps } from './step-view.ts';
 
 /** Step 4: the entity types as a tree, their attributes to be ticked, and the schema that they make. */
 export function ModelView({ state, room }: StepViewProps) {

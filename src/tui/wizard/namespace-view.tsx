@@ -1,9 +1,9 @@
-import { namespaceProblem } from '../../core/namespace.ts';
+import { namespaceProblem } from '../../core/cedar/namespace.ts';
 import { type Line, line, span, wrapText } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import { showField } from '../text-field.ts';
 import { classifiedApi, type WizardState } from './state.ts';
-import type { StepViewProps } from './wizard.tsx';
+import type { StepViewProps } from './step-view.ts';
 
 /** Step 2: the name that stands before every type and action. */
 export function NamespaceView({ state, room }: StepViewProps) {

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { useMemo } from 'react';
-import type { Classification } from '../../core/classification.ts';
-import { endpointKey } from '../../core/endpoint.ts';
+import type { Classification } from '../../core/classification/classified-api.ts';
+import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { type Room, SideBySide } from '../frame.tsx';
 import { type Line, line, span } from '../line.ts';
 import { Lines } from '../lines.tsx';
@@ -11,7 +11,7 @@ import { clampIndex } from '../window.ts';
 import { endpointLines } from './endpoint-lines.ts';
 import { reviewRows, UNSURE } from './patterns.ts';
 import type { WizardState } from './state.ts';
-import type { StepViewProps } from './wizard.tsx';
+import type { StepViewProps } from './step-view.ts';
 
 /** Step 3: the pattern of every endpoint, and of the chosen one why, and what a call of it would ask. */
 export function PatternsView({ state, room }: StepViewProps) {

@@ -1,7 +1,9 @@
-import type { Classification, Override } from '../../core/classification.ts';
-import { endpointKey } from '../../core/endpoint.ts';
-import { isTypeName, placesOf, TYPE_HELP } from '../../core/patterns/override.ts';
-import { PATTERN_NAMES, type PatternName, type ResourceFrom } from '../../core/patterns/pattern.ts';
+import type { Classification } from '../../core/classification/classified-api.ts';
+import type { Override } from '../../core/classification/classify.ts';
+import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patterns/override.ts';
+import { PATTERN_NAMES, type PatternName } from '../../core/endpoints/pattern-name.ts';
+import type { ResourceFrom } from '../../core/endpoints/resource-from.ts';
+import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import { CONFIDENCE_FILTERS, classifiedApi, type PatternsState, type WizardState } from './state.ts';

@@ -3,7 +3,7 @@ import { type Line, line, span, wrapLine, wrapText } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import { showField } from '../text-field.ts';
 import { PRINCIPAL_FIELDS, type PrincipalField, type WizardState } from './state.ts';
-import type { StepViewProps } from './wizard.tsx';
+import type { StepViewProps } from './step-view.ts';
 
 /** Step 5: which claims of a token say who calls, and the entity that they become. */
 export function PrincipalView({ state, room }: StepViewProps) {

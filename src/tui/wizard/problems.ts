@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../core/diagnostic.ts';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { printPlace } from '../../reporters/frame.ts';
 import { SEVERITY_MEANINGS } from '../../reporters/wording.ts';
 import { type Line, line, span, wrapText } from '../line.ts';

@@ -1,8 +1,9 @@
-import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostic.ts';
-import { drafter } from '../../core/draft.ts';
-import { ATTRIBUTE_CHOICES, MAPPING_TYPES } from '../../core/model.ts';
-import type { Report } from '../../core/report.ts';
-import { readSpec, type SpecDocuments } from '../../core/spec.ts';
+import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { drafter } from '../../core/generation/project-draft.ts';
+import { ATTRIBUTE_CHOICES, MAPPING_TYPES } from '../../core/model/model.ts';
+import type { SpecDocuments } from '../../core/openapi/documents.ts';
+import { readSpec } from '../../core/openapi/spec.ts';
+import type { Report } from '../../core/replay/report.ts';
 import { commandFor, type KeyPress } from '../keys.ts';
 import { type TextField, typeInto } from '../text-field.ts';
 import { clampIndex } from '../window.ts';

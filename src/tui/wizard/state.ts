@@ -1,10 +1,11 @@
-import type { ClassifiedApi, Override } from '../../core/classification.ts';
-import type { Diagnostic } from '../../core/diagnostic.ts';
-import type { Answers, Drafter } from '../../core/draft.ts';
-import type { Spec } from '../../core/endpoint.ts';
-import type { PatternName } from '../../core/patterns/pattern.ts';
-import type { Report } from '../../core/report.ts';
-import type { SpecDocuments } from '../../core/spec.ts';
+import type { ClassifiedApi } from '../../core/classification/classified-api.ts';
+import type { Override } from '../../core/classification/classify.ts';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import type { PatternName } from '../../core/endpoints/pattern-name.ts';
+import type { Answers, Drafter } from '../../core/generation/project-draft.ts';
+import type { SpecDocuments } from '../../core/openapi/documents.ts';
+import type { Spec } from '../../core/openapi/endpoint.ts';
+import type { Report } from '../../core/replay/report.ts';
 import { type TextField, textField } from '../text-field.ts';
 import type { PlannedChange, Progress, WizardEnd, WizardStart, WrittenChange } from './host.ts';
 import type { Mode } from './keymap.ts';

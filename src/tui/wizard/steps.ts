@@ -1,6 +1,6 @@
-import { type Answers, fitAnswers } from '../../core/draft.ts';
-import { namespaceProblem, suggestNamespace } from '../../core/namespace.ts';
-import { isTypeName, TYPE_HELP } from '../../core/patterns/override.ts';
+import { namespaceProblem, suggestNamespace } from '../../core/cedar/namespace.ts';
+import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/override.ts';
+import { type Answers, fitAnswers } from '../../core/generation/project-draft.ts';
 import { counted } from '../../reporters/wording.ts';
 import { textField } from '../text-field.ts';
 import { PRINCIPAL_FIELDS, type ReadApi, STEPS, type Step, type WizardState } from './state.ts';

@@ -8,7 +8,7 @@ import { windowStart } from '../window.ts';
 import type { PlannedChange } from './host.ts';
 import { problemLines } from './problems.ts';
 import type { SummaryState } from './state.ts';
-import type { StepViewProps } from './wizard.tsx';
+import type { StepViewProps } from './step-view.ts';
 
 /** Step 7: the files, what would change in those that exist; then what was written, and the first replay. */
 export function SummaryView({ state, room }: StepViewProps) {

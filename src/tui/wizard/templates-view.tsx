@@ -1,11 +1,11 @@
-import type { PolicyTemplate } from '../../core/policy-template.ts';
+import type { PolicyTemplate } from '../../core/generation/generate-policies.ts';
 import { SideBySide } from '../frame.tsx';
 import { highlightCedar } from '../highlight.ts';
 import { type Line, line, span, widthOf, wrapLine, wrapText } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import { problemLines } from './problems.ts';
 import type { WizardState } from './state.ts';
-import type { StepViewProps } from './wizard.tsx';
+import type { StepViewProps } from './step-view.ts';
 
 /** Step 6: which templates, and the policies that they make together; those of the chosen one first. */
 export function TemplatesView({ state, room }: StepViewProps) {

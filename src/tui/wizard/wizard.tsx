@@ -1,7 +1,7 @@
 import { useApp, useWindowSize } from 'ink';
 import { useEffect, useReducer } from 'react';
 import { counted } from '../../reporters/wording.ts';
-import { Frame, type Room } from '../frame.tsx';
+import { Frame } from '../frame.tsx';
 import { footerLine, helpLines } from '../key-help.ts';
 import { useKeys } from '../keys.ts';
 import { type Line, line, span, wrapText } from '../line.ts';
@@ -18,6 +18,7 @@ import { PatternsView } from './patterns-view.tsx';
 import { PrincipalView } from './principal-view.tsx';
 import { wizardReducer } from './reducer.ts';
 import { initialState, modeOf, progressOf, STEPS, type Step, type WizardState } from './state.ts';
+import type { StepViewProps } from './step-view.ts';
 import { SummaryView } from './summary-view.tsx';
 import { runTask } from './task.ts';
 import { TemplatesView } from './templates-view.tsx';
@@ -60,12 +61,6 @@ export function WizardScreen({ state }: { readonly state: WizardState }) {
       body={(room) => <Body state={state} room={room} />}
     />
   );
-}
-
-/** A view of one step. */
-export interface StepViewProps {
-  readonly state: WizardState;
-  readonly room: Room;
 }
 
 const VIEWS: Readonly<Record<Step, (props: StepViewProps) => React.ReactNode>> = {

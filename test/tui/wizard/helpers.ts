@@ -1,4 +1,4 @@
-import { DEFAULT_ANSWERS } from '../../../src/core/draft.ts';
+import { DEFAULT_ANSWERS } from '../../../src/core/generation/project-draft.ts';
 import { loadSpec } from '../../../src/project/load-spec.ts';
 import { allTemplates } from '../../../src/project/templates.ts';
 import { commandFor, type KeyPress } from '../../../src/tui/keys.ts';

@@ -1,0 +1,181 @@
+import { existsSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { suggestNamespace } from '../../core/cedar/namespace.ts';
+import type { Override } from '../../core/classification/classify.ts';
+import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
+import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { generatePolicies } from '../../core/generation/generate-policies.ts';
+import { generateSchema } from '../../core/generation/generate-schema.ts';
+import { type Answers, DEFAULT_ANSWERS } from '../../core/generation/project-draft.ts';
+import { recordFixtures } from '../../core/generation/record-fixtures.ts';
+import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
+import type { SpecDocuments } from '../../core/openapi/documents.ts';
+import { exampleFiles } from '../../project/example.ts';
+import { findSpecs } from '../../project/find-specs.ts';
+import { printConfig } from '../../project/print-config.ts';
+import { type PrintedFile, printStarterFixtures } from '../../project/print-fixtures.ts';
+import { packageRoot } from '../../project/project.ts';
+import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
+import { readOverrides } from '../override-flag.ts';
+import { starterSchema } from '../projects/fixtures-schema.ts';
+import { countedEndpoints, fail, readSpecFile, unwrap } from '../projects/inputs.ts';
+import type { Step } from '../terminal/progress.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** What decides the content of a new project: each is an answer of the wizard, too. */
+export interface NewProjectOptions {
+  /** Absolute, or `-`; looked for in the project's folder when left out. */
+  readonly apiSpec?: string;
+  readonly namespace?: string;
+  readonly mappingType?: MappingType;
+  readonly attributes?: AttributeChoice;
+  readonly withoutAttribute?: readonly string[];
+  /** Each as in `POST /search=listing,application`. */
+  readonly override?: readonly string[];
+  readonly subjectClaim?: string;
+  readonly groupsClaim?: string;
+  readonly tenantClaim?: string;
+  readonly groupType?: string;
+  readonly userPoolId?: string;
+  readonly template?: readonly string[];
+}
+
+/** The files of the worked example, by their path below the folder of the new project. */
+export function exampleProject(folder: string): PrintedFile[] {
+  const files = exampleFiles();
+  const taken = files.find((file) => file.name === 'openapi.yaml' && existsSync(resolve(folder, file.name)));
+  if (taken)
+    fail(
+      'example-in-the-way',
+      `\`${taken.name}\` exists here`,
+      'run `authz init --example` in an empty folder',
+    );
+  return files;
+}
+
+/** The files of a project for an API of the user's own, out of flags alone. */
+export async function newProject(
+  folder: string,
+  options: NewProjectOptions,
+  terminal: Terminal,
+): Promise<PrintedFile[]> {
+  const spec = options.apiSpec ?? onlySpec(folder);
+  const { documents, step } = await readSpecFile(spec, terminal);
+  const namespace = suggestNamespace(titleOf(documents.root.value));
+  const answers = answersFrom(options, { ...DEFAULT_ANSWERS, namespace, templates: [DEFAULT_TEMPLATE] });
+  const files = await projectFilesFor({ documents, spec: relativeSpec(spec, folder), answers, folder }, step);
+  return unwrap(options.template ? files : withoutLeftOut(files), terminal);
+}
+
+export interface ProjectContent {
+  readonly documents: SpecDocuments;
+  /** The API description as `authz.yaml` names it. */
+  readonly spec: string;
+  readonly answers: Answers;
+  /** Where the project will lie; absolute. */
+  readonly folder: string;
+}
+
+/**
+ * The files of a new project, by their path below its folder. Everything is made in memory, and tried before it is written; the
+ * wizard and `--yes` write the same.
+ */
+export async function projectFilesFor(
+  { documents, spec, answers, folder }: ProjectContent,
+  step: Step,
+): Promise<Outcome<PrintedFile[]>> {
+  const endpoints = countedEndpoints(documents);
+  const schema = await step(`classifying ${endpoints}`, () =>
+    generateSchema(documents, { ...answers, format: 'json' }),
+  );
+  if (!schema.ok) return schema;
+  const { model, text } = schema.value;
+  const templates = chooseTemplates(answers.templates);
+  const policies = templates.ok ? generatePolicies(templates.value, model) : templates;
+  if (!policies.ok) return policies;
+  const fixtures = await step(`validating policies and recording fixtures for ${endpoints}`, () =>
+    recordFixtures({
+      schema: { file: SCHEMA_FILE, text },
+      policies: policies.value.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
+      claims: answers.claims,
+    }),
+  );
+  if (!fixtures.ok) return fixtures;
+  const starter = [...printStarterFixtures(fixtures.value), starterSchema(model, fixtures.value)];
+  const files = [
+    { name: CONFIG_FILE, text: printConfig(spec, answers, model, installedSchema(folder)) },
+    { name: SCHEMA_FILE, text },
+    ...policies.value.map((policy) => ({ name: `policies/${policy.name}`, text: policy.text })),
+    ...starter.map((file) => ({ name: `fixtures/${file.name}`, text: file.text })),
+  ];
+  const diagnostics = [...schema.diagnostics, ...policies.diagnostics, ...fixtures.diagnostics];
+  return { ok: true, value: files, diagnostics };
+}
+
+/** Where editors find the JSON Schema of `authz.yaml` once this package is installed where the project lies. */
+function installedSchema(folder: string): string {
+  const root = relative(folder, packageRoot(folder)).split(sep).join('/');
+  return `${root === '' ? '' : `${root}/`}node_modules/authz/dist/schemas/authz.schema.json`;
+}
+
+/** Answers with those replaced that flags give. */
+export function answersFrom(options: NewProjectOptions, answers: Answers): Answers {
+  const { namespace, mappingType, attributes, withoutAttribute, groupType, template } = options;
+  const overrides: ReadonlyMap<string, Override> = options.override
+    ? new Map([...answers.overrides, ...readOverrides(options.override)])
+    : answers.overrides;
+  return {
+    ...answers,
+    overrides,
+    claims: {
+      ...answers.claims,
+      ...(options.subjectClaim ? { subject: options.subjectClaim } : {}),
+      ...(options.groupsClaim ? { groups: options.groupsClaim } : {}),
+      ...(options.tenantClaim ? { tenant: options.tenantClaim } : {}),
+      ...(options.userPoolId ? { userPoolId: options.userPoolId } : {}),
+    },
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(mappingType ? { mappingType } : {}),
+    ...(attributes ? { attributes } : {}),
+    ...(withoutAttribute ? { withoutAttributes: withoutAttribute } : {}),
+    ...(groupType ? { groupType } : {}),
+    ...(template ? { templates: template } : {}),
+  };
+}
+
+/** Only of a template that was asked for is it worth saying that it has nothing to say. */
+function withoutLeftOut<T>(files: Outcome<T>): Outcome<T> {
+  return files.ok
+    ? { ...files, diagnostics: files.diagnostics.filter(({ code }) => code !== 'template-not-applicable') }
+    : files;
+}
+
+/** The API description as `authz.yaml` names it. */
+export function relativeSpec(spec: string, folder: string): string {
+  if (spec === '-')
+    fail(
+      'spec-missing',
+      'a project needs the API description as a file',
+      'save it, and name the file with `--api-spec`',
+    );
+  return relative(folder, spec).split(sep).join('/');
+}
+
+function titleOf(root: unknown): string {
+  const title = (root as { readonly info?: { readonly title?: unknown } } | null)?.info?.title;
+  return typeof title === 'string' ? title : '';
+}
+
+function onlySpec(folder: string): string {
+  const candidates = findSpecs(folder);
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1) return resolve(folder, only);
+  const found = candidates.map((name) => `\`${name}\``).join(', ');
+  fail(
+    'spec-missing',
+    only === undefined
+      ? 'no API description was found in this folder'
+      : `there are several API descriptions: ${found}`,
+    'name one with `--api-spec <file>` (found by itself is what is called openapi.yaml, my-api.json, swagger.yml and the like), or try the worked example with `--example`',
+  );
+}

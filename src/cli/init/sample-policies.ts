@@ -1,0 +1,19 @@
+import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { GeneratedFile } from '../../core/generation/generate-policies.ts';
+import { generatePolicies } from '../../core/generation/generate-policies.ts';
+import type { Model } from '../../core/model/model.ts';
+import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
+
+/**
+ * The policies of the named templates; without names, of the standard ones that have something to say about the model. Only of a
+ * template that was asked for is it worth saying that it has nothing to say.
+ */
+export function samplePolicies(
+  names: readonly string[] | undefined,
+  model: Model,
+): Outcome<readonly GeneratedFile[]> {
+  const templates = chooseTemplates(names ?? [DEFAULT_TEMPLATE]);
+  if (!templates.ok) return templates;
+  const policies = generatePolicies(templates.value, model);
+  return policies.ok && !names ? { ...policies, diagnostics: [] } : policies;
+}

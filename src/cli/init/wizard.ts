@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createElement } from 'react';
+import { InputError } from '../../core/diagnostics/diagnostic.ts';
+import { DEFAULT_ANSWERS } from '../../core/generation/project-draft.ts';
+import { buildReport } from '../../core/replay/report.ts';
+import { findSpecs } from '../../project/find-specs.ts';
+import { projectFiles } from '../../project/load.ts';
+import { loadSpec } from '../../project/load-spec.ts';
+import { openProject } from '../../project/project.ts';
+import { allTemplates, chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
+import { type UnfinishedStore, unfinishedStore } from '../../project/unfinished.ts';
+import { writeFiles } from '../../project/write.ts';
+import { type Screen, showApp } from '../../tui/shell.tsx';
+import type { PlannedChange, WizardEnd, WizardHost, WizardStart } from '../../tui/wizard/host.ts';
+import { Wizard } from '../../tui/wizard/wizard.tsx';
+import { verifyProject } from '../commands/test.ts';
+import { unwrap } from '../projects/inputs.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { answersFrom, type NewProjectOptions, projectFilesFor, relativeSpec } from './new-project.ts';
+
+/** The flags of `authz init` that the wizard starts from. */
+export type WizardOptions = NewProjectOptions & { readonly force?: boolean };
+
+/** Shows the wizard until it has written a project, or is left. */
+export async function showWizard(
+  folder: string,
+  options: WizardOptions,
+  terminal: Terminal,
+  screen: Screen,
+): Promise<WizardEnd> {
+  const store = unfinishedStore(stateFolder(), folder);
+  const start = await wizardStart(folder, options, store, terminal);
+  const host = wizardHost(folder, store, terminal);
+  const end = await showApp<WizardEnd>(createElement(Wizard, { start, host, stop: screen.stop }), screen);
+  if (end.type === 'written') store.forget();
+  return end;
+}
+
+/** Where this user's programs keep what is between two runs, as the XDG rules and Windows have it. */
+function stateFolder(): string {
+  const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
+  if (XDG_STATE_HOME) return XDG_STATE_HOME;
+  return process.platform === 'win32' && LOCALAPPDATA ? LOCALAPPDATA : join(homedir(), '.local', 'state');
+}
+
+/** Flags are answers already; a run that was left is offered only when there are none. */
+async function wizardStart(
+  folder: string,
+  options: WizardOptions,
+  store: UnfinishedStore,
+  terminal: Terminal,
+): Promise<WizardStart> {
+  const project = options.force ? await openProject(folder, terminal.cwd) : undefined;
+  const known = project?.ok ? project.value.config : undefined;
+  const templates = unwrap(chooseTemplates(options.template ?? [DEFAULT_TEMPLATE]), terminal);
+  const names = templates.map(({ name }) => name);
+  const answers = answersFrom(
+    { ...options, template: names },
+    { ...DEFAULT_ANSWERS, namespace: '', ...known, templates: names },
+  );
+  const spec = options.apiSpec === undefined ? known?.spec : relativeSpec(options.apiSpec, folder);
+  const unfinished = Object.keys(options).some((name) => name !== 'tui') ? undefined : store.load();
+  return {
+    folder,
+    candidates: findSpecs(folder),
+    ...(spec === undefined ? {} : { spec }),
+    namespaceGiven: answers.namespace !== '',
+    templates: allTemplates(),
+    answers,
+    force: options.force === true,
+    ...(unfinished ? { unfinished } : {}),
+  };
+}
+
+function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal): WizardHost {
+  const { cwd } = terminal;
+  return {
+    read: (file) => loadSpec(resolve(folder, file), cwd),
+    plan: async (documents, spec, answers) => {
+      const files = await projectFilesFor(
+        { documents, spec, answers, folder },
+        async (_, work) => await work(),
+      );
+      if (!files.ok) return files;
+      return { ...files, value: files.value.map((file) => withContent(file, folder)) };
+    },
+    write: async (files, keep) => {
+      const plan = files.map(({ name, text }) => ({
+        path: resolve(folder, name),
+        text,
+        ifExists: keep.has(name) ? ('keep' as const) : ('replace' as const),
+      }));
+      const written = writeFiles(plan, cwd);
+      if (!written.ok) return written;
+      const outcomes = new Map(written.value.map(({ path, outcome }) => [path, outcome]));
+      const value = files.map(({ name }) => ({
+        name,
+        outcome: outcomes.get(resolve(folder, name)) ?? 'unchanged',
+      }));
+      return { ...written, value };
+    },
+    replay: async () => {
+      const project = await openProject(folder, cwd);
+      // The file was written a moment ago: whoever has changed it since will see what is wrong with it.
+      if (!project.ok) throw new InputError(project.diagnostics);
+      return buildReport([await verifyProject(projectFiles(project.value, {}, cwd), terminal)]);
+    },
+    save: store.save,
+  };
+}
+
+/** What is there now; a file that cannot be read as text is in the way all the same. */
+function withContent(file: PlannedChange, folder: string): PlannedChange {
+  try {
+    return { ...file, before: readFileSync(join(folder, file.name), 'utf8') };
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  namesInFixtures,
+  type ProjectNames,
+  projectFixturesSchema,
+} from '../../core/config/project-json-schema.ts';
+import type { StarterFixtures } from '../../core/generation/starter-fixtures.ts';
+import type { Model } from '../../core/model/model.ts';
+import { loadProject, projectFiles } from '../../project/load.ts';
+import { type PrintedFile, printJsonSchema } from '../../project/print-fixtures.ts';
+import type { Project } from '../../project/project.ts';
+import { readText, showPath } from '../../project/read-text.ts';
+import type { PlannedFile } from '../../project/write.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** The JSON Schema of a project's fixtures, for editors; it lies among them. */
+export const FIXTURES_SCHEMA_FILE = 'fixtures.schema.json';
+
+/** The one that goes with starter fixtures; `others` are names that the project has already. */
+export function starterSchema(
+  model: Model,
+  { principals, entities }: StarterFixtures,
+  others: Omit<ProjectNames, 'model'> = { principals: [], entities: [] },
+): PrintedFile {
+  const names = {
+    model,
+    principals: [...Object.keys(principals), ...others.principals],
+    entities: [...entities, ...others.entities],
+  };
+  return { name: FIXTURES_SCHEMA_FILE, text: printJsonSchema(projectFixturesSchema(names)) };
+}
+
+/** What the fixtures of a project name, as far as they can be read. */
+export async function projectNames(
+  project: Project | undefined,
+  terminal: Terminal,
+): Promise<Omit<ProjectNames, 'model'> | undefined> {
+  const input = project && (await loadProject(projectFiles(project, {}, terminal.cwd), terminal.cwd));
+  return input?.ok ? namesInFixtures(input.value.fixtures, input.value.entities) : undefined;
+}
+
+/** The project's own, as it should be now; `undefined` where there is none, or nobody knows what it should say. */
+export async function fixturesSchema(
+  project: Project | undefined,
+  model: Model,
+  terminal: Terminal,
+): Promise<PlannedFile | undefined> {
+  if (!project) return undefined;
+  const path = join(resolve(project.folder, project.config.fixtures), FIXTURES_SCHEMA_FILE);
+  if (!existsSync(path)) return undefined;
+  const names = await projectNames(project, terminal);
+  if (!names) return undefined;
+  return { path, text: printJsonSchema(projectFixturesSchema({ model, ...names })), ifExists: 'replace' };
+}
+
+/** Only said: it helps editors and decides nothing, so that a new principal is no reason for a build to fail. */
+export async function sayStaleFixturesSchema(
+  project: Project | undefined,
+  model: Model,
+  terminal: Terminal,
+): Promise<void> {
+  const wanted = await fixturesSchema(project, model, terminal);
+  if (!wanted) return;
+  const shown = showPath(wanted.path, terminal.cwd);
+  const onDisk = readText(wanted.path, shown);
+  if (onDisk.ok && onDisk.value === wanted.text) return;
+  terminal.err(`${shown} is out of date: \`authz generate-schema\` writes it anew\n`);
+}

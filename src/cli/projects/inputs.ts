@@ -1,0 +1,82 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { SpecDocuments } from '../../core/openapi/documents.ts';
+import { countOperations } from '../../core/openapi/spec.ts';
+import { loadSpec } from '../../project/load-spec.ts';
+import { findProjectFolder, openProject, type Project, packageRoot } from '../../project/project.ts';
+import { STANDARD_INPUT, showPath } from '../../project/read-text.ts';
+import { type Step, stepsFor } from '../terminal/progress.ts';
+import { showDiagnostics } from '../terminal/show-diagnostics.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** The value, after showing its warnings; or an `InputError` for `main.ts`. */
+export function unwrap<T>(outcome: Outcome<T>, terminal: Terminal): T {
+  if (!outcome.ok) throw new InputError(outcome.diagnostics);
+  showDiagnostics(outcome.diagnostics, terminal);
+  return outcome.value;
+}
+
+/** One problem that ends the command. */
+export function fail(code: string, message: string, help?: string): never {
+  const diagnostic: Diagnostic = { severity: 'error', code, message, ...(help ? { help } : {}) };
+  throw new InputError([diagnostic]);
+}
+
+/** The project around the working directory, if there is one; it is not looked for above the package. */
+export async function currentProject(terminal: Terminal): Promise<Project | undefined> {
+  const folder = findProjectFolder(terminal.cwd);
+  const root = packageRoot(terminal.cwd);
+  if (!folder || (folder !== terminal.cwd && !folder.startsWith(root))) return undefined;
+  return unwrap(await openProject(folder, terminal.cwd), terminal);
+}
+
+export interface SpecInput {
+  readonly documents: SpecDocuments;
+  /** The project that the API description belongs to: its settings are the defaults. */
+  readonly project: Project | undefined;
+  /** How the further steps are run. */
+  readonly step: Step;
+}
+
+/** The API description that `--api-spec` names, else the project's. */
+export async function specInput(named: string | undefined, terminal: Terminal): Promise<SpecInput> {
+  const found = await currentProject(terminal);
+  const ofProject = found && resolve(found.folder, found.config.spec);
+  const path = named ?? ofProject;
+  if (!path)
+    fail(
+      'spec-missing',
+      'no API description is given',
+      'name it with `--api-spec <file>`, or run `authz init` first',
+    );
+  const project = ofProject === resolve(terminal.cwd, path) ? found : undefined;
+  return { ...(await readSpecFile(path, terminal)), project };
+}
+
+/** Reads an API description, and says how long it is: that decides how the steps that follow are run. */
+export async function readSpecFile(
+  path: string,
+  terminal: Terminal,
+): Promise<Pick<SpecInput, 'documents' | 'step'>> {
+  const step = stepsFor(
+    path === STANDARD_INPUT ? Number.POSITIVE_INFINITY : sizeOf(resolve(terminal.cwd, path)),
+  );
+  const shown =
+    path === STANDARD_INPUT ? 'standard input' : showPath(resolve(terminal.cwd, path), terminal.cwd);
+  const loaded = await step(`reading ${shown}`, () => loadSpec(path, terminal.cwd));
+  return { documents: unwrap(loaded, terminal), step };
+}
+
+/** How many bytes a file has; a missing one is said to be missing by who reads it. */
+export function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** `1,100 endpoints`, as far as the document tells before it has been read. */
+export function countedEndpoints(documents: SpecDocuments): string {
+  const count = countOperations(documents);
+  // `toLocaleString` would first load what it knows of all languages: that takes longer than reading a small description.
+  const digits = String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${digits} endpoint${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,88 @@
+import type { Thresholds } from '../../core/coverage/coverage.ts';
+import { hasErrors } from '../../core/diagnostics/diagnostic.ts';
+import { checkProject, type VerifyInput } from '../../core/verification/check-project.ts';
+import {
+  type PreparedProject,
+  prepareProject,
+  unusableProject,
+  type VerifyOptions,
+} from '../../core/verification/verify.ts';
+import { type FileOverrides, loadProject, type ProjectFiles } from '../../project/load.ts';
+import type { ReporterName } from '../../reporters/index.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { keepYoungMemorySmall, optimizeLess } from '../terminal/v8-flags.ts';
+import { chooseProjects } from './projects.ts';
+import type { ReportingOptions } from './publish.ts';
+
+export interface PrepareOptions extends FileOverrides, ReportingOptions {
+  readonly coverage?: boolean;
+  /** Stronger than those of `authz.yaml`. */
+  readonly coverageThreshold?: Thresholds;
+  /** False with `--no-decision-classes`. */
+  readonly decisionClasses: boolean;
+  readonly paranoid?: boolean;
+}
+
+/** Loads and checks every project; what keeps one from being used becomes part of its report. */
+export async function prepareProjects(
+  paths: readonly string[],
+  options: PrepareOptions,
+  terminal: Pick<Terminal, 'cwd'>,
+): Promise<PreparedProject[]> {
+  const projects = await chooseProjects(paths, options, terminal.cwd);
+  if (!projects.ok) return [unusableProject('.', projects.diagnostics)];
+  const prepared: PreparedProject[] = [];
+  for (const files of projects.value)
+    prepared.push(await prepareFiles(files, terminal, verifyOptions(files, options)));
+  return prepared;
+}
+
+export async function prepareFiles(
+  files: ProjectFiles,
+  terminal: Pick<Terminal, 'cwd'>,
+  options?: VerifyOptions,
+): Promise<PreparedProject> {
+  const input = await loadProject(files, terminal.cwd);
+  if (input.ok) {
+    if (hasMany(input.value)) keepYoungMemorySmall();
+    else optimizeLess();
+    return prepareProject(input.value, { clock: () => performance.now(), ...options });
+  }
+  // Warnings about what refers to a file that could not be read would mislead.
+  const others = input.readable
+    ? checkProject(input.readable).diagnostics.filter((one) => hasErrors([one]))
+    : [];
+  return unusableProject(files.name, [...input.diagnostics, ...others]);
+}
+
+/** Characters of fixtures, as of some 30,000 cells of a table. */
+const MANY = 250_000;
+
+function hasMany({ fixtures }: VerifyInput): boolean {
+  return fixtures.reduce((sum, { source }) => sum + source.text.length, 0) > MANY;
+}
+
+function verifyOptions(files: ProjectFiles, options: PrepareOptions): VerifyOptions {
+  return {
+    coverage: coverageOf(files, options),
+    owed: options.verbose === true,
+    digest: isChosen('json', options),
+    explain: isChosen('html', options) ? 'all' : 'failures',
+    evaluateAll: !options.decisionClasses,
+    crossCheck: options.paranoid ? () => Math.random() < CROSS_CHECKED : undefined,
+  };
+}
+
+/** The share of the decisions that were not evaluated which `--paranoid` has evaluated all the same. */
+const CROSS_CHECKED = 0.01;
+
+/** What coverage has to reach; `undefined` when nobody asked for it. */
+function coverageOf({ thresholds }: ProjectFiles, options: PrepareOptions): Thresholds | undefined {
+  const { coverage, coverageThreshold } = options;
+  const isWanted = coverage || coverageThreshold || isChosen('lcov', options) || isChosen('html', options);
+  return isWanted ? { ...thresholds, ...coverageThreshold } : undefined;
+}
+
+function isChosen(name: ReporterName, { reporter }: PrepareOptions): boolean {
+  return reporter.some((written) => written.split('=')[0] === name);
+}

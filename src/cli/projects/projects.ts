@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { fixtureFilesAt } from '../../project/fixture-files.ts';
+import { type FileOverrides, looseFiles, type ProjectFiles, projectFiles } from '../../project/load.ts';
+import {
+  findProjectFolder,
+  findProjects,
+  missingPath,
+  openProject,
+  type Project,
+} from '../../project/project.ts';
+
+/**
+ * What a command works on: every project that the paths touch, each with those of its fixtures that lie below a path; or, where
+ * there is no project, the files that the flags name.
+ */
+export async function chooseProjects(
+  paths: readonly string[],
+  overrides: FileOverrides,
+  cwd: string,
+): Promise<Outcome<ProjectFiles[]>> {
+  const { policies } = overrides;
+  if (policies !== undefined && !existsSync(resolve(cwd, policies)))
+    return failed(missingPath(policies, cwd));
+  const touched = paths.length > 0 ? paths : [findProjectFolder(cwd) ?? '.'];
+  const folders = await findProjects(touched, cwd);
+  if (!folders.ok) return folders;
+  if (folders.value.length === 0) return loose(touched, overrides, cwd);
+  const opened = await Promise.all(folders.value.map((folder) => openProject(folder, cwd)));
+  const diagnostics = opened.flatMap((project) => project.diagnostics);
+  const projects = opened.flatMap((project) => (project.ok ? [project.value] : []));
+  if (projects.length < opened.length) return { ok: false, diagnostics };
+  const value = projects.map((project) => touchedFiles(project, touched, overrides, cwd));
+  return { ok: true, value: await Promise.all(value), diagnostics };
+}
+
+function failed(diagnostic: Diagnostic): Outcome<never> {
+  return { ok: false, diagnostics: [diagnostic] };
+}
+
+function loose(paths: readonly string[], overrides: FileOverrides, cwd: string): Outcome<ProjectFiles[]> {
+  const { schema, policies } = overrides;
+  if (schema && policies) {
+    const files = looseFiles({ ...overrides, schema, policies }, paths, cwd);
+    return { ok: true, value: [files], diagnostics: [] };
+  }
+  return failed({
+    severity: 'error',
+    code: 'project-missing',
+    message: `no \`authz.yaml\` in or above ${paths.map((path) => `\`${path}\``).join(', ')}`,
+    help: 'run `authz init`, or name the parts with `--schema` and `--policies`',
+  });
+}
+
+async function touchedFiles(
+  project: Project,
+  paths: readonly string[],
+  overrides: FileOverrides,
+  cwd: string,
+): Promise<ProjectFiles> {
+  const files = projectFiles(project, overrides, cwd);
+  return { ...files, fixtures: await fixturesBelow(files.fixtures, project.folder, paths, cwd) };
+}
+
+/** All fixtures when a path holds the whole project; else those below the paths. */
+async function fixturesBelow(
+  ofProject: readonly string[],
+  folder: string,
+  paths: readonly string[],
+  cwd: string,
+): Promise<readonly string[]> {
+  const absolute = paths.map((path) => resolve(cwd, path));
+  if (absolute.some((path) => folder === path || folder.startsWith(`${path}/`))) return ofProject;
+  const found: string[] = [];
+  for (const path of absolute) {
+    for (const file of fixtureFilesAt(path)) {
+      if (findProjectFolder(dirname(file)) === folder) found.push(file);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import { type Diagnostic, hasErrors } from '../../core/diagnostics/diagnostic.ts';
+import { isGreen, isUnusable, type Report } from '../../core/replay/report.ts';
+import { showPath } from '../../project/read-text.ts';
+import { type PlannedFile, writeFiles } from '../../project/write.ts';
+import { REPORTERS, type ReporterName } from '../../reporters/index.ts';
+import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { appendSummary, repositoryPathIn, withoutCommands } from '../terminal/github.ts';
+import { showDiagnostics } from '../terminal/show-diagnostics.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { fail, unwrap } from './inputs.ts';
+
+/** How the user wants to be told about a run. */
+export interface ReportingOptions {
+  /** `NAME` or `NAME=file`. */
+  readonly reporter: readonly string[];
+  readonly verbose?: boolean;
+}
+
+export interface ChosenReporter {
+  readonly name: ReporterName;
+  /** Absolute; `undefined` for standard output. */
+  readonly file: string | undefined;
+}
+
+/** Before anything is run: a mistake in a flag is said at once. */
+export function chooseReporters(written: readonly string[], { cwd, github }: Terminal): ChosenReporter[] {
+  const usual = github ? ['pretty', 'github'] : ['pretty'];
+  const chosen = (written.length > 0 ? written : usual).map((one) => chooseReporter(one, cwd));
+  const isText = chosen.some(({ name, file }) => FOR_PEOPLE.has(name) && file === undefined);
+  // Annotations are lines of a log, and stand well below what people read there.
+  const alone = chosen.filter(({ name, file }) => !(isText && name === 'github' && file === undefined));
+  const targets = alone.map(({ file }) => file);
+  const shared = targets.find((file, index) => targets.indexOf(file) < index);
+  if (new Set(targets).size < targets.length) {
+    fail(
+      'reporters-collide',
+      `two reporters would write to ${shared === undefined ? 'standard output' : `\`${showPath(shared, cwd)}\``}`,
+      'give each its own file: `--reporter junit=report.xml`',
+    );
+  }
+  return chosen;
+}
+
+function chooseReporter(written: string, cwd: string): ChosenReporter {
+  const [, name, file] = /^([^=]*)(?:=(.*))?$/s.exec(written) ?? [];
+  if (file === '')
+    fail('usage', `\`--reporter ${written}\` names no file`, 'write `--reporter junit=report.xml`');
+  return { name: name as ReporterName, file: file === undefined ? undefined : resolve(cwd, file) };
+}
+
+/** Prints and writes the report in every chosen form, and says what it means for whoever waits for the exit code. */
+export function publish(
+  report: Report,
+  reporters: readonly ChosenReporter[],
+  { verbose = false }: ReportingOptions,
+  terminal: Terminal,
+): ExitCode {
+  const annotates = reporters.some(({ name, file }) => name === 'github' && file === undefined);
+  const repositoryPath = repositoryPathIn(terminal);
+  const plan: PlannedFile[] = [];
+  for (const { name, file } of reporters) {
+    const color = file === undefined && terminal.color.out;
+    const text = REPORTERS[name](report, {
+      color,
+      verbose,
+      repositoryPath,
+      ...(file === undefined ? screenWidth(terminal) : {}),
+    });
+    if (file !== undefined) plan.push({ path: file, text, ifExists: 'replace' });
+    else terminal.out(annotates && FOR_PEOPLE.has(name) ? withoutCommands(text) : text);
+  }
+  const isShown = reporters.some(({ name, file }) => FOR_PEOPLE.has(name) && file === undefined);
+  if (!isShown) showDiagnostics(errorsOf(report), terminal);
+  unwrap(writeFiles(plan, terminal.cwd), terminal);
+  if (annotates) appendSummary(report, terminal);
+  return exitCodeOf(report);
+}
+
+/** Lines are broken for people in front of a screen; whoever reads on by program gets them whole. */
+export function screenWidth({ isScreen, columns }: Terminal): { readonly columns?: number } {
+  return isScreen ? { columns } : {};
+}
+
+/** The reporters that tell of problems in words. */
+const FOR_PEOPLE: ReadonlySet<ReporterName> = new Set(['pretty', 'dot']);
+
+export function exitCodeOf(report: Report): ExitCode {
+  if (isUnusable(report)) return EXIT_CODES.unusable;
+  return isGreen(report) ? EXIT_CODES.ok : EXIT_CODES.unmet;
+}
+
+function errorsOf(report: Report): Diagnostic[] {
+  return report.projects.flatMap(({ diagnostics }) => diagnostics.filter((one) => hasErrors([one])));
+}

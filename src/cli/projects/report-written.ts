@@ -1,0 +1,17 @@
+import { showPath } from '../../project/read-text.ts';
+import type { WrittenFile } from '../../project/write.ts';
+import { visible } from '../../reporters/wording.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+const WORDS: Readonly<Record<WrittenFile['outcome'], string>> = {
+  created: 'wrote',
+  replaced: 'rewrote',
+  unchanged: 'unchanged',
+  kept: 'kept (exists; --force overwrites)',
+};
+
+/** One line for each file: what was done with it. */
+export function reportWritten(files: readonly WrittenFile[], terminal: Terminal): void {
+  for (const { path, outcome } of files)
+    terminal.err(`${WORDS[outcome]} ${visible(showPath(path, terminal.cwd))}\n`);
+}

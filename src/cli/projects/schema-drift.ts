@@ -1,0 +1,44 @@
+import { dirname, resolve } from 'node:path';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { generateSchema } from '../../core/generation/generate-schema.ts';
+import type { ProjectFiles } from '../../project/load.ts';
+import { loadSpec } from '../../project/load-spec.ts';
+import { findProjectFolder, openProject } from '../../project/project.ts';
+import { readText, showPath } from '../../project/read-text.ts';
+import { schemaOptions } from '../commands/generate-schema.ts';
+
+/** Whether the schema of a project is still the one of its OpenAPI file; nothing where there is none. Only a warning: it can be used. */
+export async function schemaDrift(
+  { name, schema }: ProjectFiles,
+  cwd: string,
+): Promise<readonly Diagnostic[]> {
+  const folder = findProjectFolder(resolve(cwd, name)) ?? findProjectFolder(dirname(schema));
+  const project = folder === undefined ? undefined : await openProject(folder, cwd);
+  if (!project?.ok) return [];
+  const documents = await loadSpec(resolve(project.value.folder, project.value.config.spec), cwd);
+  if (!documents.ok) return asWarnings(documents.diagnostics);
+  const generated = generateSchema(
+    documents.value,
+    schemaOptions({}, project.value, documents.value.root.value),
+  );
+  if (!generated.ok) return asWarnings(generated.diagnostics);
+  const onDisk = readText(schema, showPath(schema, cwd));
+  // A schema in Cedar syntax was made on purpose.
+  if (!onDisk.ok || !onDisk.value.trimStart().startsWith('{') || onDisk.value === generated.value.text)
+    return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'schema-outdated',
+      message: `the schema no longer matches \`${project.value.config.spec}\``,
+      help: 'run `authz generate-schema`, which says what changed',
+      file: showPath(schema, cwd),
+    },
+  ];
+}
+
+function asWarnings(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map((diagnostic) => ({ ...diagnostic, severity: 'warning' }));
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Report } from '../../core/replay/report.ts';
+import { updateFixtures } from '../../project/update-fixtures.ts';
+import { type PlannedFile, writeFiles } from '../../project/write.ts';
+import { printDiff } from '../../reporters/diff.ts';
+import { counted, painter, visible } from '../../reporters/wording.ts';
+import { showDiagnostics } from '../terminal/show-diagnostics.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { unwrap } from './inputs.ts';
+
+/** Writes the decisions that came into the fixtures files, all or none, and shows what was changed. Whether anything was. */
+export function updateExpectations(report: Report, terminal: Terminal): boolean {
+  const { files, diagnostics } = updateFixtures(report.projects.flatMap(({ results }) => results));
+  const paint = painter(terminal.color.err);
+  showDiagnostics(diagnostics, terminal);
+  const plan = files.map(({ file, after }): PlannedFile => {
+    const path = resolve(terminal.cwd, file);
+    return { path, text: byteOrderMark(path) + after, ifExists: 'replace' };
+  });
+  unwrap(writeFiles(plan, terminal.cwd), terminal);
+  for (const { file, before, after, count } of files) {
+    terminal.err(printDiff(file, before, after, paint, 'updated'));
+    terminal.err(`updated ${counted(count, 'expectation')} in ${visible(file)}\n\n`);
+  }
+  return files.length > 0;
+}
+
+/** It is no part of the text, and stays where it was. */
+function byteOrderMark(path: string): string {
+  return readFileSync(path, 'utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
+}

@@ -1,0 +1,59 @@
+import type { Screen } from '../../tui/shell.tsx';
+import { processScreen } from './screen.ts';
+
+/** What a command sees of the process: tests give it their own. */
+export interface Terminal {
+  readonly cwd: string;
+  /** Results. */
+  readonly out: (text: string) => void;
+  /** Everything else. */
+  readonly err: (text: string) => void;
+  /** The width of standard output in columns. */
+  readonly columns: number;
+  /** Whether standard output is a screen, rather than a file or another program. */
+  readonly isScreen: boolean;
+  readonly color: { readonly out: boolean; readonly err: boolean };
+  /** Set in a job of GitHub Actions. */
+  readonly github?: GithubJob;
+  /** For a terminal UI; left out where nobody could use one. */
+  readonly screen?: Screen;
+}
+
+export interface GithubJob {
+  /** The root of the checkout; absolute. */
+  readonly workspace: string | undefined;
+  /** The file to which the summary of the job is appended. */
+  readonly summary: string | undefined;
+}
+
+/** The process's own terminal. `NO_COLOR`, `FORCE_COLOR` and `--no-color` decide over what the streams can do. */
+export function processTerminal(argv: readonly string[]): Terminal {
+  const color = { out: hasColor(process.stdout.isTTY, argv), err: hasColor(process.stderr.isTTY, argv) };
+  const screen = processScreen(color.out);
+  return {
+    cwd: process.cwd(),
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    columns: process.stdout.columns || Number(process.env.COLUMNS) || DEFAULT_COLUMNS,
+    isScreen: process.stdout.isTTY === true,
+    color,
+    ...githubJob(),
+    ...(screen ? { screen } : {}),
+  };
+}
+
+/** Where no terminal says another width. */
+const DEFAULT_COLUMNS = 80;
+
+function githubJob(): Pick<Terminal, 'github'> {
+  const { GITHUB_ACTIONS, GITHUB_WORKSPACE, GITHUB_STEP_SUMMARY } = process.env;
+  if (GITHUB_ACTIONS !== 'true') return {};
+  return { github: { workspace: GITHUB_WORKSPACE || undefined, summary: GITHUB_STEP_SUMMARY || undefined } };
+}
+
+function hasColor(isTerminal: boolean | undefined, argv: readonly string[]): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (argv.includes('--no-color') || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return isTerminal === true && TERM !== 'dumb';
+}

@@ -1,0 +1,98 @@
+import { isMapping } from '../diagnostics/definition.ts';
+import type { ValuePath } from '../diagnostics/source.ts';
+import { statusOf } from '../engine/http-status.ts';
+import { DENIED_STATUSES } from '../fixtures/fixture.ts';
+import type { DecisionResult } from '../replay/replay.ts';
+
+/** One value of an expectation that has to be written differently; the path leads to it from the expectation. */
+export interface ExpectationEdit {
+  readonly at: ValuePath;
+  readonly value: string | number | readonly string[] | Readonly<Record<string, string>>;
+}
+
+/**
+ * What has to change in an expectation, as it is written, so that it says what came. `decisions` are all that it speaks about, those of
+ * several principals too. `undefined` when its form cannot say that.
+ */
+export function recordedExpectation(
+  written: unknown,
+  decisions: readonly DecisionResult[],
+): ExpectationEdit[] | undefined {
+  if (isMapping(written) && !isOfOneDecision(written)) {
+    const isWrapped = isMapping(written.items);
+    return ofItems(isWrapped ? written.items : written, decisions, isWrapped ? ['items'] : []);
+  }
+  const edits = decisions.map((decision) => editsOf(written, decision));
+  const distinct = new Set(edits.map((one) => JSON.stringify(one)));
+  if (distinct.size <= 1) return edits[0] ?? [];
+  return isMapping(written) ? undefined : byItem(decisions);
+}
+
+function isOfOneDecision(written: Readonly<Record<string, unknown>>): boolean {
+  return 'status' in written || 'decision' in written;
+}
+
+function ofItems(
+  items: unknown,
+  decisions: readonly DecisionResult[],
+  at: ValuePath,
+): ExpectationEdit[] | undefined {
+  const edits: ExpectationEdit[] = [];
+  for (const item of new Set(decisions.map(({ request }) => request.item ?? ''))) {
+    const ofItem = decisions.filter(({ request }) => request.item === item);
+    const changes = recordedExpectation(isMapping(items) ? items[item] : undefined, ofItem);
+    if (!changes || changes.some(({ value }) => isMapping(value))) return undefined;
+    edits.push(...changes.map((edit) => ({ ...edit, at: [...at, item, ...edit.at] })));
+  }
+  return edits;
+}
+
+/** One word for the whole batch becomes one for each item. */
+function byItem(decisions: readonly DecisionResult[]): ExpectationEdit[] | undefined {
+  const words = new Map<string, string>();
+  for (const { request, actual } of decisions) {
+    const { item } = request;
+    if (item === undefined || (words.get(item) ?? actual.decision) !== actual.decision) return undefined;
+    words.set(item, actual.decision);
+  }
+  return [{ at: [], value: Object.fromEntries(words) }];
+}
+
+function editsOf(written: unknown, decision: DecisionResult): ExpectationEdit[] {
+  if (decision.status === 'passed') return [];
+  if (!isMapping(written)) return wordEdit(written, [], decision);
+  const key = 'status' in written ? 'status' : 'decision';
+  const deciding = decision.actual.determining.map(({ id }) => id);
+  const failing = decision.actual.errors.flatMap(({ policy }) => policy?.id ?? []);
+  const { because } = written;
+  return [
+    ...wordEdit(written[key], [key], decision),
+    ...(isMapping(because)
+      ? missingEdit(because.includes, deciding, ['because', 'includes'])
+      : listEdit(because, deciding, ['because'])),
+    ...listEdit(written.errors, failing, ['errors']),
+  ];
+}
+
+/** Statuses stay statuses, words stay words. */
+function wordEdit(written: unknown, at: ValuePath, { actual, request }: DecisionResult): ExpectationEdit[] {
+  const status = statusOf(actual, request.principal);
+  const isStatus = typeof written === 'number';
+  const isMet = isStatus
+    ? DENIED_STATUSES.some((one) => one === written)
+      ? written === status
+      : actual.decision === 'allow'
+    : written === actual.decision;
+  return isMet ? [] : [{ at, value: isStatus ? status : actual.decision }];
+}
+
+function listEdit(written: unknown, came: readonly string[], at: ValuePath): ExpectationEdit[] {
+  if (!Array.isArray(written)) return [];
+  const isSame = written.every((id) => came.includes(id)) && came.every((id) => written.includes(id));
+  return isSame ? [] : [{ at, value: came }];
+}
+
+function missingEdit(written: unknown, came: readonly string[], at: ValuePath): ExpectationEdit[] {
+  if (!Array.isArray(written) || written.every((id) => came.includes(id))) return [];
+  return [{ at, value: came }];
+}

@@ -1,0 +1,189 @@
+import { pathOf } from '../endpoints/path-template.ts';
+import type { Model } from '../model/model.ts';
+import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
+import {
+  ANONYMOUS,
+  anonymousPrincipal,
+  type Claims,
+  type PrincipalClaims,
+  principalFromClaims,
+} from '../requests/principal.ts';
+import type { Exchange } from './har.ts';
+import {
+  takeName,
+  type WrittenCase,
+  type WrittenExpectation,
+  type WrittenFixtures,
+} from './written-fixtures.ts';
+
+/** What a recording becomes. */
+export interface ImportedHar {
+  readonly fixtures: WrittenFixtures;
+  /** Calls that no endpoint answers, as `METHOD /path`, each once. */
+  readonly outside: readonly string[];
+  /** Calls whose answer says nothing about authorization, such as 500, as `METHOD /path: status`, each once. */
+  readonly silent: readonly string[];
+  /** Calls that were answered in different ways: the last answer counts. */
+  readonly changed: readonly string[];
+  /** Principals whose token says nothing that can be read: their claims are to be filled in. */
+  readonly opaque: readonly string[];
+  readonly duplicates: number;
+}
+
+export interface ImportOptions {
+  readonly model: Model;
+  readonly mapper: CallMapper;
+  readonly claims: PrincipalClaims;
+}
+
+/**
+ * Makes fixtures of recorded calls. Of a token only the claims that decide are kept; of query and body only what decisions can depend on.
+ * Nothing else that was recorded gets out of here.
+ */
+export function importHar(exchanges: readonly Exchange[], options: ImportOptions): ImportedHar {
+  const people = newPeople();
+  const cases = new Map<string, WrittenCase>();
+  const lists = { outside: new Set<string>(), silent: new Set<string>(), changed: new Set<string>() };
+  let duplicates = 0;
+  for (const { call, credentials, status } of exchanges) {
+    const shown = `${call.method} ${pathOf(call.url)}`;
+    const mapped = options.mapper.map(call, anonymousPrincipal(options.model));
+    const expect = expectedBy(status);
+    if (mapped.type !== 'requests') lists.outside.add(shown);
+    else if (expect === undefined) lists.silent.add(`${shown}: ${status}`);
+    else {
+      // A server that asks for an identity in spite of a token does not accept it: to it, nobody is calling.
+      const as = status === 401 ? ANONYMOUS : personOf(credentials, people, options);
+      const one = reducedCase(call, mapped.endpoint, as, expect);
+      const key = JSON.stringify([one.as, one.call, one.body]);
+      const earlier = cases.get(key);
+      if (earlier && earlier.expect === expect) duplicates += 1;
+      else if (earlier) lists.changed.add(`${one.call} as ${one.as}`);
+      cases.set(key, one);
+    }
+  }
+  return {
+    fixtures: { tags: ['recorded'], principals: people.claims, cases: withNames([...cases.values()]) },
+    outside: [...lists.outside],
+    silent: [...lists.silent],
+    changed: [...lists.changed],
+    opaque: people.opaque,
+    duplicates,
+  };
+}
+
+/** The decision that an answer stands for; what is no answer of an authorization stands for none. */
+function expectedBy(status: number): WrittenExpectation | undefined {
+  if (status >= 200 && status < 400) return 'allow';
+  return status === 401 || status === 403 || status === 404 ? status : undefined;
+}
+
+function withNames(cases: readonly WrittenCase[]): WrittenCase[] {
+  const taken = new Set<string>();
+  return cases.map((one) => ({ ...one, name: takeName(`${one.call} as ${one.as}`, taken) }));
+}
+
+// ---- calls ----
+
+function reducedCase(
+  call: Call,
+  endpoint: ModelEndpoint,
+  as: string,
+  expect: WrittenExpectation,
+): WrittenCase {
+  const url = `${pathOf(call.url)}${reducedQuery(call.url, endpoint)}`;
+  const body = reducedBody(call.body, endpoint);
+  return { name: '', as, call: `${call.method} ${url}`, ...(body ? { body } : {}), expect };
+}
+
+/** As it was sent, without the parameters that no decision depends on: some hold keys. */
+function reducedQuery(url: string, endpoint: ModelEndpoint): string {
+  const mark = url.indexOf('?');
+  if (mark < 0) return '';
+  const names = relevantNames(endpoint, 'query', 'queryStringParameters');
+  const parts = url
+    .slice(mark + 1)
+    .split('&')
+    .filter((part) => names.has(decoded(part.replace(/=.*$/s, ''))));
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+function decoded(text: string): string {
+  return new URLSearchParams(`${text}=`).keys().next().value ?? '';
+}
+
+function reducedBody(body: unknown, endpoint: ModelEndpoint): Record<string, unknown> | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const names = relevantNames(endpoint, 'body', 'body');
+  const members = Object.entries(body).filter(([name]) => names.has(name));
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+/** The names that identify the resource, or that the schema puts into the context. */
+function relevantNames(
+  { from, action }: ModelEndpoint,
+  place: 'query' | 'body',
+  attribute: string,
+): ReadonlySet<string> {
+  const type = action.context.find(({ name }) => name === attribute)?.type;
+  const inContext = type?.kind === 'Record' ? type.attributes.map(({ name }) => name) : [];
+  return new Set([...(from.startsWith(`${place}:`) ? [from.slice(place.length + 1)] : []), ...inContext]);
+}
+
+// ---- people ----
+
+interface People {
+  readonly claims: Record<string, Claims>;
+  readonly opaque: string[];
+  /** Names by what their token says, or by the token itself when it says nothing; kept in memory only. */
+  readonly known: Map<string, string>;
+  readonly taken: Set<string>;
+}
+
+function newPeople(): People {
+  return { claims: {}, opaque: [], known: new Map(), taken: new Set([ANONYMOUS]) };
+}
+
+function personOf(credentials: readonly string[], people: People, options: ImportOptions): string {
+  if (credentials.length === 0) return ANONYMOUS;
+  const claims = credentials.map((token) => claimsOf(token, options)).find((one) => one !== undefined);
+  const key = claims ? JSON.stringify(claims) : `opaque ${credentials.join('\n')}`;
+  const known = people.known.get(key);
+  if (known) return known;
+  const subject = String(claims?.[options.claims.subject] ?? '');
+  const name = takeName(/^[\w.@-]+$/.test(subject) ? subject : 'caller', people.taken);
+  people.known.set(key, name);
+  people.claims[name] = claims ?? { [options.claims.subject]: name };
+  if (!claims) people.opaque.push(name);
+  return name;
+}
+
+/** The claims of a JSON Web Token that make a principal; `undefined` when it is none, or names nobody. The signature is not looked at. */
+function claimsOf(token: string, { model, claims: names }: ImportOptions): Claims | undefined {
+  const payload = jwtPayload(token);
+  if (!payload) return undefined;
+  const type = model.entityTypes.find((one) => one.name === model.principalType);
+  const wanted = [
+    names.subject,
+    names.groups,
+    names.tenant,
+    ...(type?.attributes ?? []).map(({ name }) => name),
+  ];
+  const kept = [...new Set(wanted)].filter((name) => Object.hasOwn(payload, name));
+  const claims = Object.fromEntries(kept.map((name) => [name, payload[name]]));
+  return principalFromClaims(claims, names, model).ok ? claims : undefined;
+}
+
+function jwtPayload(token: string): Readonly<Record<string, unknown>> | undefined {
+  const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token) ?? [];
+  if (payload === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) =>
+      one.charCodeAt(0),
+    );
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

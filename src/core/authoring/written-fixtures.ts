@@ -1,0 +1,32 @@
+import type { Entity } from '../cedar/entity.ts';
+import type { Claims } from '../requests/principal.ts';
+
+/** A fixtures file that is to be written, as values; the order of all parts is the order in which they are to be written. */
+export interface WrittenFixtures {
+  readonly tags: readonly string[];
+  readonly principals: Readonly<Record<string, Claims>>;
+  /** The name of a file, or the entities themselves; `undefined` when the project's are meant. */
+  readonly entities?: string | readonly Entity[];
+  readonly cases: readonly WrittenCase[];
+}
+
+export interface WrittenCase {
+  readonly name: string;
+  readonly as: string;
+  readonly call: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly expect: WrittenExpectation;
+  readonly tags?: readonly string[];
+}
+
+/** One word or status; in a batch perhaps one for each item. */
+export type WrittenExpectation = string | number | Readonly<Record<string, string | number>>;
+
+/** A name that is not taken yet, as near to the wanted one as can be; it is taken then. */
+export function takeName(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number += 1) name = `${wanted}-${number}`;
+  taken.add(name);
+  return name;
+}

@@ -1,0 +1,261 @@
+import { rememberedOf } from '../caching/memoize.ts';
+import type { SchemaJson, TypeJson } from './cedar.ts';
+import { type Entity, entityKey, plainUid } from './entity.ts';
+import { mayHaveCycles } from './entity-cycles.ts';
+
+/**
+ * Whether values surely are what the schema wants. `false` only means that the engine has to say: extension types, tags, enumerated
+ * entities, and names that could mean two things are left to it.
+ */
+export interface SchemaFit {
+  readonly entity: (entity: Entity) => boolean;
+  /** Whether an entity surely cannot be: it is in something that nothing of its type can be in. */
+  readonly isMisplaced: (entity: Entity) => boolean;
+  /** `actionKey` as `entityKey` writes it. */
+  readonly context: (actionKey: string, context: unknown) => boolean;
+  /**
+   * Whether the action surely applies to a principal and a resource of these types, and is in no group and without attributes, so that
+   * there is nothing that the engine would have to take from the schema for it.
+   */
+  readonly action: (actionKey: string, principalType: string, resourceType: string) => boolean;
+}
+
+/** Made once for each schema: every list of entities is asked about with the same one. */
+export const schemaFit = rememberedOf(makeSchemaFit);
+
+function makeSchemaFit(schema: SchemaJson<string>): SchemaFit {
+  const entities = new Map<string, EntityFit>();
+  const contexts = new Map<string, Fit>();
+  const applicable = new Map<string, Applicable>();
+  for (const [namespace, { entityTypes, actions }] of Object.entries(schema)) {
+    const names = namesIn(schema, namespace);
+    for (const [name, type] of Object.entries(entityTypes)) {
+      if ('enum' in type) continue;
+      const written = type.memberOfTypes ?? [];
+      const parents = entityTypesOf(written, names);
+      const attributes = type.shape ? fitOf(type.shape, names, 0) : hasNothing;
+      const hasOtherParents = parents.length < written.length;
+      entities.set(qualified(namespace, name), { attributes, parents: new Set(parents), hasOtherParents });
+    }
+    for (const [name, { appliesTo, memberOf, attributes }] of Object.entries(actions)) {
+      const key = entityKey({ type: qualified(namespace, 'Action'), id: name });
+      contexts.set(key, appliesTo?.context ? fitOf(appliesTo.context, names, 0) : hasNothing);
+      if (memberOf?.length || attributes) continue;
+      applicable.set(key, {
+        principals: new Set(entityTypesOf(appliesTo?.principalTypes ?? [], names)),
+        resources: new Set(entityTypesOf(appliesTo?.resourceTypes ?? [], names)),
+      });
+    }
+  }
+  return {
+    entity: (entity) => entityFits(entity, entities),
+    isMisplaced: (entity) => isMisplaced(entity, entities),
+    context: (actionKey, context) => contexts.get(actionKey)?.(context) ?? false,
+    action: (actionKey, principalType, resourceType) => {
+      const types = applicable.get(actionKey);
+      return types?.principals.has(principalType) === true && types.resources.has(resourceType);
+    },
+  };
+}
+
+/**
+ * Whether the engine would surely take these entities together; `false` only means that it has to say. Asking it reads the whole schema
+ * anew, and compiles code for it that nothing else may need.
+ */
+export function surelyFit(entities: readonly Entity[], schema: SchemaJson<string>): boolean {
+  const { entity } = schemaFit(schema);
+  return (
+    !mayHaveCycles(schema) &&
+    entities.every(entity) &&
+    new Set(entities.map(({ uid }) => entityKey(plainUid(uid)))).size === entities.length
+  );
+}
+
+type Fit = (value: unknown) => boolean;
+
+interface EntityFit {
+  readonly attributes: Fit;
+  readonly parents: ReadonlySet<string>;
+  /** Whether there are parents of types that are not told apart here. */
+  readonly hasOtherParents: boolean;
+}
+
+interface Applicable {
+  readonly principals: ReadonlySet<string>;
+  readonly resources: ReadonlySet<string>;
+}
+
+const never: Fit = () => false;
+const hasNothing: Fit = (value) => isPlain(value) && Object.keys(value).length === 0;
+
+function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
+  if (!isPlain(entity)) return false;
+  for (const key in entity)
+    if (key !== 'uid' && key !== 'attrs' && key !== 'parents' && key !== 'tags') return false;
+  if (entity.tags !== undefined && !hasNothing(entity.tags)) return false;
+  const uid = uidOf(entity.uid);
+  const fit = uid && entities.get(uid.type);
+  if (!fit?.attributes(entity.attrs) || !Array.isArray(entity.parents)) return false;
+  return entity.parents.every((parent) => fit.parents.has(uidOf(parent)?.type ?? ''));
+}
+
+function isMisplaced(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
+  const type = uidOf(entity.uid)?.type ?? '';
+  if (!entities.has(type)) return false;
+  const parents = entity.parents.flatMap((parent) => uidOf(parent)?.type ?? []);
+  return parents.some((parent) => entities.has(parent) && !mayBeBelow(type, parent, entities));
+}
+
+/** The engine allows the parents of parents, too. */
+function mayBeBelow(type: string, ancestor: string, entities: ReadonlyMap<string, EntityFit>): boolean {
+  const above = new Set([type]);
+  for (const one of above) {
+    const fit = entities.get(one);
+    if (!fit || fit.hasOtherParents || fit.parents.has(ancestor)) return true;
+    for (const parent of fit.parents) above.add(parent);
+  }
+  return false;
+}
+
+// ---- types ----
+
+/** What a name in a schema stands for; `undefined` when nothing, or more than one thing. */
+type Names = (name: string) => Meaning | undefined;
+
+type Meaning =
+  | { readonly kind: 'entity'; readonly name: string }
+  | { readonly kind: 'common'; readonly type: TypeJson; readonly names: Names }
+  | { readonly kind: 'primitive'; readonly type: string };
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  String: 'String',
+  Long: 'Long',
+  Bool: 'Boolean',
+  Boolean: 'Boolean',
+};
+
+function namesIn(schema: SchemaJson<string>, namespace: string): Names {
+  return (name) => {
+    const found = [...new Set([qualified(namespace, name), name])].flatMap((full) => meanings(full, schema));
+    const primitive = PRIMITIVES[name.replace(/^__cedar::/, '')];
+    if (primitive) found.push({ kind: 'primitive', type: primitive });
+    return found.length === 1 ? found[0] : undefined;
+  };
+}
+
+function meanings(full: string, schema: SchemaJson<string>): Meaning[] {
+  const cut = full.lastIndexOf('::');
+  const namespace = cut < 0 ? '' : full.slice(0, cut);
+  const name = cut < 0 ? full : full.slice(cut + 2);
+  const definition = Object.hasOwn(schema, namespace) ? schema[namespace] : undefined;
+  const { entityTypes = {}, commonTypes = {} } = definition ?? {};
+  const common = Object.hasOwn(commonTypes, name) ? commonTypes[name] : undefined;
+  const entity = Object.hasOwn(entityTypes, name) ? entityTypes[name] : undefined;
+  return [
+    ...(entity && !('enum' in entity) ? [{ kind: 'entity', name: full } as const] : []),
+    ...(common ? [{ kind: 'common', type: common, names: namesIn(schema, namespace) } as const] : []),
+  ];
+}
+
+/** Those of the names that surely stand for an entity type which is no enumeration. */
+function entityTypesOf(written: readonly string[], names: Names): string[] {
+  return written.flatMap((name) => {
+    const meaning = names(name);
+    return meaning?.kind === 'entity' ? [meaning.name] : [];
+  });
+}
+
+/** Common types cannot contain themselves; deeper than this nobody writes one. */
+const DEEPEST = 30;
+
+function fitOf(type: TypeJson, names: Names, depth: number): Fit {
+  if (depth > DEEPEST) return never;
+  switch (type.type) {
+    case 'String':
+      return (value) => typeof value === 'string';
+    case 'Long':
+      return (value) => Number.isSafeInteger(value) && !Object.is(value, -0);
+    case 'Boolean':
+      return (value) => typeof value === 'boolean';
+    case 'Set': {
+      const element = 'element' in type ? fitOf(type.element, names, depth + 1) : never;
+      return (value) => Array.isArray(value) && value.every(element);
+    }
+    case 'Record':
+      return 'attributes' in type ? recordFit(type, names, depth) : never;
+    case 'Extension':
+      return never;
+    default:
+      return namedFit('name' in type ? type.name : type.type, names, depth);
+  }
+}
+
+function namedFit(name: string, names: Names, depth: number): Fit {
+  const meaning = names(name);
+  switch (meaning?.kind) {
+    case 'primitive':
+      return fitOf({ type: meaning.type }, names, depth + 1);
+    case 'common':
+      return fitOf(meaning.type, meaning.names, depth + 1);
+    case 'entity':
+      return (value) => isPlain(value) && hasOnly(value, '__entity') && uidOf(value)?.type === meaning.name;
+    default:
+      return never;
+  }
+}
+
+/** What the engine reads in a record without a schema as something else than a record. */
+const ESCAPES = ['__entity', '__extn', '__expr'];
+
+function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Names, depth: number): Fit {
+  if (type.additionalAttributes || ESCAPES.some((name) => Object.hasOwn(type.attributes, name))) return never;
+  const fits = new Map(
+    Object.entries(type.attributes).map(([name, attribute]) => [
+      name,
+      { required: attribute.required ?? true, fit: fitOf(attribute, names, depth + 1) },
+    ]),
+  );
+  const required = [...fits].filter(([, attribute]) => attribute.required).map(([name]) => name);
+  return (value) => {
+    if (!isPlain(value)) return false;
+    for (const name in value) if (!fits.get(name)?.fit(value[name])) return false;
+    return required.every((name) => Object.hasOwn(value, name));
+  };
+}
+
+// ---- values ----
+
+/** An object of which the engine sees what we see: no class, no getters of a prototype. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function hasOnly(value: object, key: string): boolean {
+  for (const name in value) if (name !== key) return false;
+  return Object.hasOwn(value, key);
+}
+
+/** Of a plain uid of well-formed text, in either spelling. */
+function uidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
+  if (!isPlain(value)) return undefined;
+  if (hasOnly(value, '__entity')) return plainUidOf(value.__entity);
+  return plainUidOf(value);
+}
+
+/** Whether a value is a uid in its plain spelling, of text that has an encoding. */
+export function isPlainUid(value: unknown): boolean {
+  return plainUidOf(value) !== undefined;
+}
+
+function plainUidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
+  if (!isPlain(value)) return undefined;
+  for (const name in value) if (name !== 'type' && name !== 'id') return undefined;
+  const { type, id } = value;
+  return typeof type === 'string' && typeof id === 'string' && id.isWellFormed() ? { type, id } : undefined;
+}
+
+function qualified(namespace: string, name: string): string {
+  return namespace === '' ? name : `${namespace}::${name}`;
+}

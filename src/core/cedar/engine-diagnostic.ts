@@ -1,0 +1,24 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DetailedError } from './cedar.ts';
+
+/** An engine error as a diagnostic without a place; Cedar's message and help as they are. */
+export function engineDiagnostic(
+  code: string,
+  error: DetailedError,
+  severity: 'error' | 'warning' = 'error',
+): Diagnostic {
+  const message = withoutPreamble(error.message);
+  return { severity, code, message, ...(error.help ? { help: withoutPreamble(error.help) } : {}) };
+}
+
+/** The place says which policy is meant; the message need not. */
+export function withoutPreamble(message: string): string {
+  return message
+    .replace(/^failed to parse (?:policy|template)(?: with id `[\s\S]*?`)? from string: /, '')
+    .replace(/^for policy `[\s\S]*?`, /, '');
+}
+
+/** An evaluation error names the policy in its first words; so does whatever shows it. */
+export function withoutPolicyName(message: string): string {
+  return message.replace(/^error while evaluating policy `[\s\S]*?`: /, '');
+}

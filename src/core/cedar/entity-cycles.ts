@@ -1,0 +1,41 @@
+import { rememberedOf } from '../caching/memoize.ts';
+import type { SchemaJson } from './cedar.ts';
+import { type Entity, entityKey, plainUid } from './entity.ts';
+
+/** Where no type can be above itself, no entity can. */
+export const mayHaveCycles = rememberedOf((schema: SchemaJson<string>): boolean => {
+  const above = Object.entries(schema).flatMap(([namespace, { entityTypes }]) =>
+    Object.entries(entityTypes).map(([name, type]): [string, string[]] => {
+      const parents = ('memberOfTypes' in type ? type.memberOfTypes : undefined) ?? [];
+      return [qualified(name, namespace), parents.map((parent) => qualified(parent, namespace))];
+    }),
+  );
+  const parentsOf = new Map(above);
+  return [...parentsOf.keys()].some((name) => isAbove(name, name, parentsOf));
+});
+
+function qualified(name: string, namespace: string): string {
+  return name.includes('::') || namespace === '' ? name : `${namespace}::${name}`;
+}
+
+export function hasCycle(entities: readonly Entity[]): boolean {
+  const parentsOf = new Map(
+    entities.map(({ uid, parents }) => [
+      entityKey(plainUid(uid)),
+      parents.map((parent) => entityKey(plainUid(parent))),
+    ]),
+  );
+  return [...parentsOf.keys()].some((key) => isAbove(key, key, parentsOf));
+}
+
+function isAbove(key: string, start: string, parentsOf: ReadonlyMap<string, readonly string[]>): boolean {
+  const seen = new Set<string>();
+  const waiting = [...(parentsOf.get(start) ?? [])];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === key) return true;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    waiting.push(...(parentsOf.get(next) ?? []));
+  }
+  return false;
+}

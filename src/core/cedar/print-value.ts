@@ -1,0 +1,61 @@
+import { isRecord } from '../diagnostics/record.ts';
+import type { CedarValueJson } from './cedar.ts';
+import type { EntityUid } from './entity.ts';
+
+/** A value as Cedar writes it: `"sent"`, `[1, 2]`, `App::User::"ana"`, `{"a": true}`, `ip("10.0.0.1")`. */
+export function printValue(value: CedarValueJson): string {
+  if (typeof value === 'string') return printString(value);
+  if (Array.isArray(value)) return `[${value.map(printValue).join(', ')}]`;
+  if (!isRecord(value)) return String(value);
+  const entity = entityOf(value);
+  if (entity) return printUid(entity);
+  if ('__extn' in value) return printExtension(value.__extn);
+  const members = Object.entries(value).map(([key, member]) => `${printString(key)}: ${printValue(member)}`);
+  return `{${members.join(', ')}}`;
+}
+
+/** `App::User::"ana"` */
+export function printUid({ type, id }: EntityUid): string {
+  return `${type}::${printString(id)}`;
+}
+
+/** Cedar's escapes are not those of JSON: it knows `\n`, `\r`, `\t`, `\0`, `\\`, `\"` and `\u{...}`. */
+export function printString(text: string): string {
+  return `"${escaped(text)}"`;
+}
+
+/** The pattern of `like`, where only an unescaped `*` is a wildcard; `undefined` stands for one. */
+export function printPattern(pattern: readonly (string | undefined)[]): string {
+  const parts = pattern.map((literal) =>
+    literal === undefined ? '*' : escaped(literal).replaceAll('*', '\\*'),
+  );
+  return `"${parts.join('')}"`;
+}
+
+/** The entity that a value refers to, if it does. */
+export function entityOf(value: unknown): EntityUid | undefined {
+  if (!isRecord(value) || !isRecord(value.__entity)) return undefined;
+  const { type, id } = value.__entity;
+  return typeof type === 'string' && typeof id === 'string' ? { type, id } : undefined;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/["\\\u0000-\u001f\u007f-\u009f]/gu, (character) => {
+    return ESCAPES[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\0': '\\0',
+};
+
+function printExtension(call: unknown): string {
+  if (!isRecord(call) || typeof call.fn !== 'string') return '(unknown)';
+  const args = Array.isArray(call.args) ? call.args : [call.arg];
+  return `${call.fn}(${args.map(printValue).join(', ')})`;
+}

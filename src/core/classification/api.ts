@@ -1,0 +1,103 @@
+import type { Endpoint, Spec } from '../openapi/endpoint.ts';
+import { nounsAmong } from './signals/elsewhere.ts';
+import { type Dissected, type Facts, factsOf, type Paths } from './signals/facts.ts';
+import { nounOfWords } from './signals/identifiers.ts';
+import { identifiersInPath } from './signals/path.ts';
+import { stepsOf, templateOf } from './signals/steps.ts';
+import { namesSeveral, wordsOf } from './words.ts';
+
+/** What is known about the API as a whole, computed once, and about each of its endpoints in the light of it. */
+export interface Api {
+  readonly spec: Spec;
+  readonly facts: ReadonlyMap<Endpoint, Facts>;
+  /** Singular nouns of everything that a path identifies: `campaign`. */
+  readonly nouns: ReadonlySet<string>;
+  /** A good part of the operations demand authentication. */
+  readonly secured: boolean;
+  /**
+   * Collections answer with a list where the document says so. Some documents give the shape of one element instead; there, an
+   * object says nothing.
+   */
+  readonly answersTrusted: boolean;
+  /** Paths are names of procedures: nearly everything is POST, and hardly any path identifies something. */
+  readonly procedural: boolean;
+}
+
+/** Looks at the whole API once, so that every endpoint can be judged in the light of the others. */
+export function describeApi(spec: Spec): Api {
+  const dissected = spec.endpoints.map(dissect);
+  const paths = describePaths(dissected);
+  const facts = new Map(dissected.map((entry) => [entry.endpoint, factsOf(entry, paths)]));
+  const secured = spec.endpoints.filter((endpoint) => endpoint.security === 'required').length;
+  return {
+    spec,
+    facts,
+    nouns: paths.nouns,
+    secured: secured * 20 > spec.endpoints.length,
+    answersTrusted: areAnswersTrusted(facts),
+    procedural: paths.procedural,
+  };
+}
+
+function dissect(endpoint: Endpoint): Dissected {
+  const steps = stepsOf(endpoint.path);
+  return { endpoint, steps, inPath: identifiersInPath(endpoint, steps) };
+}
+
+function describePaths(dissected: readonly Dissected[]): Paths {
+  const nouns = new Set(dissected.flatMap(({ inPath }) => inPath.map(({ noun }) => noun)));
+  const others = dissected.flatMap(({ endpoint, steps }) => [
+    ...nounsAmong(endpoint),
+    objectOf(steps.at(-1)?.text ?? ''),
+  ]);
+  return {
+    methodsOf: methodsByTemplate(dissected),
+    nouns,
+    allNouns: new Set([...nouns, ...others]),
+    procedural: isProcedural(dissected),
+    roots: new Set(dissected.filter(isRootIdentified).map(({ steps }) => steps[0]?.text.toLowerCase() ?? '')),
+  };
+}
+
+function methodsByTemplate(dissected: readonly Dissected[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const methods = new Map<string, Set<string>>();
+  for (const { endpoint } of dissected) {
+    const template = templateOf(endpoint.path);
+    methods.set(template, (methods.get(template) ?? new Set()).add(endpoint.method));
+  }
+  return methods;
+}
+
+/** What the name of a procedure is about: `table` for `DescribeTable`; nothing for other names. */
+function objectOf(name: string): string {
+  const [verb = '', ...object] = wordsOf(name);
+  return /^(create|delete|describe|list)$/.test(verb) ? nounOfWords(object) : '';
+}
+
+function isProcedural(dissected: readonly Dissected[]): boolean {
+  const posts = dissected.filter(({ endpoint }) => endpoint.method === 'POST').length;
+  const identifying = dissected.filter(({ inPath }) => inPath.length > 0).length;
+  const collections = dissected.filter(({ steps }) => namesSeveral(steps.at(-1)?.text ?? '')).length;
+  const { length } = dissected;
+  return posts > length * 0.8 && identifying < length * 0.1 && collections < length * 0.4;
+}
+
+function isRootIdentified({ endpoint, steps }: Dissected): boolean {
+  const [first, second] = steps;
+  if (first?.kind !== 'literal') return false;
+  if (second !== undefined) return second.kind === 'parameter' && steps.length === 2;
+  const root = first.text.toLowerCase();
+  const own = ['id', 'key', root, `${root}id`, `${root}name`, `${root}key`];
+  return endpoint.parameters.some(
+    ({ in: where, name }) => where === 'query' && own.includes(name.toLowerCase().replaceAll('_', '')),
+  );
+}
+
+function areAnswersTrusted(facts: ReadonlyMap<Endpoint, Facts>): boolean {
+  const collections = [...facts].filter(
+    ([endpoint, { plural, elementMethods }]) =>
+      endpoint.method === 'GET' && plural && elementMethods.has('GET'),
+  );
+  const single = collections.filter(([, { answer }]) => answer === 'one').length;
+  return single * 2 <= collections.length;
+}

@@ -1,0 +1,57 @@
+import type { PatternName } from '../endpoints/pattern-name.ts';
+import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import type { Endpoint, Shape, Spec } from '../openapi/endpoint.ts';
+import type { RunnerUp } from './patterns/ranking.ts';
+
+/** Who decided: the classifier, an `x-authz` object in the API description, or an override in `authz.yaml` or on the command line. */
+export type Origin = 'classifier' | 'spec' | 'configuration';
+
+/** An entity type together with where the call carries the identifier. */
+export interface ResourceReference {
+  /** Entity type without namespace: `EmailCampaign`; `Application` for the application. */
+  readonly type: string;
+  readonly from: ResourceFrom;
+}
+
+/** The answer for one endpoint. */
+export interface Classification {
+  readonly endpoint: Endpoint;
+  readonly pattern: PatternName;
+  /** Unique per entity of work; endpoints that share an action (batch and single) have the same. */
+  readonly action: string;
+  readonly resource: ResourceReference;
+  /**
+   * The identified containers that the call itself names above the resource, nearest first:
+   * for `/tenants/{t}/campaigns/{c}` with resource `EmailCampaign` it is `[{type: 'Tenant', from: 'path:t'}]`.
+   */
+  readonly ancestors: readonly ResourceReference[];
+  /** For `creation` and `listing`: the entity type of the things created or listed, when it is a type of its own. */
+  readonly memberType?: string;
+  /** Short sentences, strongest first. */
+  readonly evidence: readonly string[];
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly runnerUp?: RunnerUp;
+  readonly origin: Origin;
+}
+
+/** An entity type that the API's endpoints speak of. */
+export interface FoundEntityType {
+  /** A valid Cedar identifier, unique within the namespace, never `User`'s or `Application`'s reserved meaning by accident. */
+  readonly name: string;
+  /** The component (or inline shape) that describes one such entity: the source of its attributes. */
+  readonly shape?: Shape;
+  /** Direct parents: entity types that contain this one; sorted, without cycles over the whole API. */
+  readonly parents: readonly string[];
+  /** Why it is a type, and why it has these parents: short sentences. */
+  readonly evidence: readonly string[];
+}
+
+/** Everything the classifier found out about an API. */
+export interface ClassifiedApi {
+  readonly spec: Spec;
+  /** In the order of `spec.endpoints`. */
+  readonly classifications: readonly Classification[];
+  /** Sorted by name; includes every type named in `classifications` except `Application`. */
+  readonly entityTypes: readonly FoundEntityType[];
+}

@@ -1,0 +1,201 @@
+import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
+import type { PatternName } from '../endpoints/pattern-name.ts';
+import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
+import { describeApi } from './api.ts';
+import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
+import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
+import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
+import { rankPatterns } from './patterns/ranking.ts';
+import { describeSharedRoutes, findTwins } from './shared-route.ts';
+
+export type { Override } from './patterns/override.ts';
+
+/**
+ * Classifies every endpoint. Overrides, by `METHOD /path`, win over `x-authz` objects of the API description, which win over
+ * the classifier.
+ */
+export function classifyApi(spec: Spec, overrides: ReadonlyMap<string, Override>): Outcome<ClassifiedApi> {
+  return classifierFor(spec)(overrides);
+}
+
+/** The same for one API and ever other overrides: what does not depend on them is found out once. */
+export function classifierFor(
+  spec: Spec,
+): (overrides: ReadonlyMap<string, Override>) => Outcome<ClassifiedApi> {
+  const api = describeApi(spec);
+  const guesses = [...api.facts].map(
+    ([endpoint, facts]): Verdict => ({
+      endpoint,
+      facts,
+      ...rankPatterns(endpoint, api),
+      origin: 'classifier',
+    }),
+  );
+  return (overrides) => {
+    const diagnostics = findUnknownEndpoints(spec, overrides);
+    const verdicts = guesses.map((guess) => judge(guess, overrides, diagnostics));
+    if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+    const typing = findEntityTypes(api, verdicts);
+    const actions = nameActions(verdicts, typing);
+    const classifications = verdicts.map((verdict) => describe(verdict, typing, actions));
+    const value = { spec, classifications, entityTypes: typing.entityTypes };
+    const shared = describeSharedRoutes(spec, classifications);
+    return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...shared] };
+  };
+}
+
+/** A decision about one endpoint, with everything that led to it. */
+interface Verdict extends Decided {
+  readonly evidence: readonly string[];
+  readonly confidence: number;
+  readonly runnerUp?: NonNullable<Classification['runnerUp']>;
+  readonly origin: Origin;
+  readonly action?: string;
+}
+
+function findUnknownEndpoints(spec: Spec, overrides: ReadonlyMap<string, Override>): Diagnostic[] {
+  if (overrides.size === 0) return [];
+  const known = spec.endpoints.map(endpointKey);
+  const unknown = [...overrides.keys()].filter((key) => !known.includes(key));
+  return unknown.map((key) => ({
+    severity: 'error',
+    code: 'unknown-endpoint',
+    message: `an override names \`${key}\`, but the API description has no such endpoint`,
+    help: suggest(key, known),
+  }));
+}
+
+/** The classifier's answer, overruled by the API description and then by the configuration. */
+function judge(guess: Verdict, overrides: ReadonlyMap<string, Override>, diagnostics: Diagnostic[]): Verdict {
+  const { endpoint } = guess;
+  if (endpoint.override === undefined && overrides.size === 0) return guess;
+  const layers: readonly (readonly [Origin, Override])[] = [
+    ['spec', readOverride(endpoint, diagnostics)],
+    ['configuration', overrides.get(endpointKey(endpoint)) ?? {}],
+  ];
+  return layers.reduce((verdict, [origin, override]) => {
+    const problems = checkOverride(endpoint, override);
+    diagnostics.push(...problems);
+    return problems.length > 0 ? verdict : overrule(verdict, override, origin);
+  }, guess);
+}
+
+/** Why an overruled answer is what it is. */
+const SAID_BY: Readonly<Record<Origin, string>> = {
+  classifier: 'the classifier says so',
+  spec: '`x-authz` in the API description says so',
+  configuration: 'an override says so',
+};
+
+function overrule(verdict: Verdict, override: Override, origin: Origin): Verdict {
+  const { pattern, resource, type, action } = override;
+  if ((pattern ?? resource ?? type ?? action) === undefined) return verdict;
+  return {
+    ...verdict,
+    pattern: pattern ?? verdict.pattern,
+    from: resource ?? resourceFor(pattern, verdict),
+    ...(type !== undefined && { type }),
+    ...(action !== undefined && { action }),
+    ...((pattern ?? resource) !== undefined && { confidence: 1, evidence: [SAID_BY[origin]] }),
+    origin,
+  };
+}
+
+/** The resource that goes with an overruled pattern when the override names none. */
+function resourceFor(pattern: PatternName | undefined, { facts, ...verdict }: Verdict): ResourceFrom {
+  if (pattern === undefined || pattern === verdict.pattern) return verdict.from;
+  if (pattern === 'open' || pattern === 'implicit-scope') return 'application';
+  if (verdict.from !== 'application') return verdict.from;
+  return (facts.inPath.at(-1) ?? facts.elsewhere[0])?.from ?? 'application';
+}
+
+/**
+ * Every endpoint's action: its operation id, unless an earlier one has it; a batch takes the action of one of its kind, and what no
+ * call can tell apart has one action, where it asks for one decision.
+ */
+function nameActions(verdicts: readonly Verdict[], typing: EntityTyping): ReadonlyMap<Endpoint, string> {
+  const actions = nameActionsByKind(verdicts, typing);
+  const twins = findTwins(
+    verdicts.map((verdict) => ({
+      endpoint: verdict.endpoint,
+      method: verdict.endpoint.method,
+      path: verdict.endpoint.path,
+      pattern: verdict.pattern,
+      from: verdict.from,
+      about: typing.resourceOf(verdict).type,
+      action: verdict.action,
+    })),
+  );
+  const shared = [...twins]
+    .filter(([one]) => one.action === undefined)
+    .map(([one, named]) => [one.endpoint, actions.get(named.endpoint) ?? ''] as const);
+  return new Map([...actions, ...shared]);
+}
+
+function nameActionsByKind(
+  verdicts: readonly Verdict[],
+  typing: EntityTyping,
+): ReadonlyMap<Endpoint, string> {
+  const actions = nameOwnActions(verdicts);
+  const singles = findSingles(verdicts, typing);
+  const shared = verdicts.flatMap((verdict) => {
+    const single = verdict.pattern === 'batch' ? singles.get(kindOf(verdict, typing)) : undefined;
+    const action = single && actions.get(single);
+    return action === undefined || verdict.action !== undefined ? [] : [[verdict.endpoint, action] as const];
+  });
+  return new Map([...actions, ...shared]);
+}
+
+function nameOwnActions(verdicts: readonly Verdict[]): ReadonlyMap<Endpoint, string> {
+  const taken = new Set<string>();
+  const named = verdicts.map(({ endpoint, action }) => {
+    const wanted = endpoint.operationId ?? endpointKey(endpoint);
+    const own = firstFree([wanted, endpointKey(endpoint)], taken);
+    taken.add(own);
+    return [endpoint, action ?? own] as const;
+  });
+  return new Map(named);
+}
+
+function firstFree(names: readonly [string, string], taken: ReadonlySet<string>): string {
+  const free = names.find((name) => !taken.has(name));
+  if (free !== undefined) return free;
+  for (let number = 2; ; number += 1) {
+    const name = `${names[1]} (${number})`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** The endpoint that does to one resource what a batch of that method and type does to several. */
+function findSingles(verdicts: readonly Verdict[], typing: EntityTyping): ReadonlyMap<string, Endpoint> {
+  const singles = verdicts.filter(
+    ({ pattern, facts }) => pattern === 'single-resource' && facts.endsWithIdentifier,
+  );
+  return new Map(singles.reverse().map((verdict) => [kindOf(verdict, typing), verdict.endpoint]));
+}
+
+function kindOf(verdict: Verdict, typing: EntityTyping): string {
+  return `${verdict.endpoint.method} ${typing.resourceOf(verdict).type}`;
+}
+
+function describe(
+  verdict: Verdict,
+  typing: EntityTyping,
+  actions: ReadonlyMap<Endpoint, string>,
+): Classification {
+  const { endpoint, pattern, evidence, confidence, runnerUp, origin } = verdict;
+  const memberType = typing.memberOf(verdict);
+  return {
+    endpoint,
+    pattern,
+    action: actions.get(endpoint) ?? endpointKey(endpoint),
+    resource: typing.resourceOf(verdict),
+    ancestors: typing.ancestorsOf(verdict),
+    ...(memberType !== undefined && { memberType }),
+    evidence,
+    confidence,
+    ...(runnerUp !== undefined && { runnerUp }),
+    origin,
+  };
+}

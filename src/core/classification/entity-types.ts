@@ -1,0 +1,323 @@
+import { rememberedOf } from '../caching/memoize.ts';
+import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../diagnostics/group.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import type { PatternName } from '../endpoints/pattern-name.ts';
+import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import type { Endpoint, Shape } from '../openapi/endpoint.ts';
+import type { Api } from './api.ts';
+import type { FoundEntityType, ResourceReference } from './classified-api.ts';
+import { elementOf, entityIn } from './signals/answer.ts';
+import { type Edge, STRENGTH, settleEdges } from './signals/containment.ts';
+import type { Facts } from './signals/facts.ts';
+import { type Identifier, nounOf, nounOfWords } from './signals/identifiers.ts';
+import { ownNames } from './signals/type-name.ts';
+import { wordsOf } from './words.ts';
+
+/** What is decided about an endpoint before its resource has a type. */
+export interface Decided {
+  readonly endpoint: Endpoint;
+  readonly facts: Facts;
+  readonly pattern: PatternName;
+  readonly from: ResourceFrom;
+  /** The type that an override names. */
+  readonly type?: string;
+}
+
+/** The entity types of an API, and which one each endpoint's resource, ancestors and members have. */
+export interface EntityTyping {
+  readonly entityTypes: readonly FoundEntityType[];
+  readonly resourceOf: (decided: Decided) => ResourceReference;
+  readonly ancestorsOf: (decided: Decided) => readonly ResourceReference[];
+  readonly memberOf: (decided: Decided) => string | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Names the things that endpoints identify, and finds out which contains which. */
+export function findEntityTypes(api: Api, decided: readonly Decided[]): EntityTyping {
+  const nounOfIdentifier = nounFinder(api);
+  const nouns = nounsOf(decided, nounOfIdentifier);
+  const { names, diagnostics } = nameTypes(nouns, ownNames(api.facts, nouns));
+  const typing = typingWith(names, nounOfIdentifier);
+  return { ...typing, entityTypes: describeTypes(api, decided, typing), diagnostics };
+}
+
+type NounFinder = (identifier: Pick<Identifier, 'noun'>, facts: Facts) => string;
+
+/** An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. */
+function nounFinder(api: Api): NounFinder {
+  const byLastWord = new Map<string, string[]>();
+  for (const noun of api.nouns) {
+    const last = noun.split(' ').at(-1) ?? '';
+    const known = byLastWord.get(last);
+    if (known) known.push(noun);
+    else byLastWord.set(last, [noun]);
+  }
+  return (identifier, facts) => {
+    const noun = identifier.noun || facts.noun || 'resource';
+    if (api.nouns.has(noun)) return noun;
+    const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter((known) =>
+      known.endsWith(` ${noun}`),
+    );
+    return longer.length === 1 ? (longer[0] ?? noun) : noun;
+  };
+}
+
+/** Every noun that something is identified by: in paths, and as the resource of an endpoint. */
+function nounsOf(decided: readonly Decided[], nounIn: NounFinder): readonly string[] {
+  const nouns = decided.flatMap((entry) => {
+    const resource = identifierOf(entry);
+    const identifiers = [...entry.facts.inPath, ...(resource === undefined ? [] : [resource])];
+    return identifiers.map((identifier) => nounIn(identifier, entry.facts));
+  });
+  return [...new Set(nouns)].sort(compareText);
+}
+
+/** What identifies the resource of an endpoint; an override may name what the classifier did not take for an identifier. */
+function identifierOf({ facts, from }: Decided): Pick<Identifier, 'from' | 'noun'> | undefined {
+  if (from === 'application') return undefined;
+  const isIt = (identifier: Identifier) => identifier.from === from;
+  const known = facts.inPath.find(isIt) ?? facts.elsewhere.find(isIt);
+  return known ?? { from, noun: nounOf(from.slice(from.indexOf(':') + 1)) };
+}
+
+function typingWith(
+  names: ReadonlyMap<string, string>,
+  nounIn: NounFinder,
+): Pick<EntityTyping, 'resourceOf' | 'ancestorsOf' | 'memberOf'> {
+  const typeOf = (identifier: Pick<Identifier, 'noun'>, facts: Facts) =>
+    names.get(nounIn(identifier, facts)) ?? APPLICATION_TYPE;
+  return {
+    resourceOf: rememberedOf((decided) => {
+      const identifier = identifierOf(decided);
+      if (identifier === undefined) return { type: APPLICATION_TYPE, from: 'application' };
+      return { type: decided.type ?? typeOf(identifier, decided.facts), from: decided.from };
+    }),
+    ancestorsOf: rememberedOf(({ facts, from }) =>
+      identifiersAbove(facts, from).map((identifier) => ({
+        type: typeOf(identifier, facts),
+        from: identifier.from,
+      })),
+    ),
+    memberOf: ({ pattern, facts }) =>
+      pattern === 'creation' || pattern === 'listing'
+        ? names.get(nounIn({ noun: facts.noun }, facts))
+        : undefined,
+  };
+}
+
+/** What the path identifies above the resource, nearest first. */
+function identifiersAbove({ inPath }: Facts, from: ResourceFrom): readonly Identifier[] {
+  if (from === 'application') return [];
+  const own = inPath.findIndex((identifier) => identifier.from === from);
+  const above = own < 0 ? inPath : inPath.slice(0, own);
+  return above.filter((identifier) => !identifier.list).reverse();
+}
+
+/** Nouns that the API calls the same are one type; different ones that only look the same in Cedar are told apart. */
+function nameTypes(
+  nouns: readonly string[],
+  called: ReadonlyMap<string, string>,
+): { readonly names: ReadonlyMap<string, string>; readonly diagnostics: readonly Diagnostic[] } {
+  const taken = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  const names = nouns.map((noun) => {
+    const own = called.get(noun) ?? noun;
+    const wanted = typeName(own);
+    const name = firstFree(wanted, own, taken);
+    if (name !== wanted && !taken.has(name)) diagnostics.push(describeCollision(own, wanted, name, taken));
+    taken.set(name, own);
+    return [noun, name] as const;
+  });
+  return { names: new Map(names), diagnostics };
+}
+
+/** Words that Cedar or this product gives a meaning: they cannot be the type of an API's own things. */
+const RESERVED: ReadonlySet<string> = new Set(
+  'Application Action if then else true false in is like has __cedar'.split(' '),
+);
+
+/** A noun as a Cedar identifier in PascalCase: `EmailCampaign` for `email campaign`. */
+function typeName(noun: string): string {
+  const pascal = wordsOf(noun)
+    .map(plainLetters)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+  const valid = pascal === '' ? 'Resource' : /^\d/.test(pascal) ? `T${pascal}` : pascal;
+  return RESERVED.has(valid) ? `${valid}Resource` : valid;
+}
+
+/** Letters that do not fall apart into a plain letter and an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+
+function plainLetters(word: string): string {
+  const replaced = word.replace(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? '');
+  return replaced.normalize('NFKD').replace(/[^A-Za-z0-9]/g, '');
+}
+
+function firstFree(wanted: string, noun: string, taken: ReadonlyMap<string, string>): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wanted : `${wanted}${number}`;
+    const holder = taken.get(name);
+    if (holder === undefined || holder === noun) return name;
+  }
+}
+
+function describeCollision(
+  noun: string,
+  wanted: string,
+  name: string,
+  taken: ReadonlyMap<string, string>,
+): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'entity-type-collision',
+    message: `\`${noun}\` and \`${taken.get(wanted) ?? ''}\` would both be the entity type \`${wanted}\`, so \`${noun}\` is \`${name}\``,
+    help: 'name the type of one of them with `x-authz: { type: ... }` on its endpoints',
+  };
+}
+
+type Typing = ReturnType<typeof typingWith>;
+
+function describeTypes(api: Api, decided: readonly Decided[], typing: Typing): readonly FoundEntityType[] {
+  const evidence = firstMentions(decided, typing);
+  const shapes = bestShapes(api, decided, typing, evidence);
+  const above = groupBy(settleEdges(findEdges(decided, typing), shapes), ({ child }) => child);
+  return [...evidence]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([name, text]) => describeType(name, text, shapes.get(name), above.get(name) ?? []));
+}
+
+function describeType(
+  name: string,
+  text: string,
+  shape: Shape | undefined,
+  above: readonly Edge[],
+): FoundEntityType {
+  return {
+    name,
+    ...(shape !== undefined && { shape }),
+    parents: above.map(({ parent }) => parent).sort(compareText),
+    evidence: [text, ...above.map((edge) => edge.text)],
+  };
+}
+
+/** Every type, with the first endpoint that identifies one or speaks of them. */
+function firstMentions(decided: readonly Decided[], typing: Typing): ReadonlyMap<string, string> {
+  const mentions = new Map<string, string>();
+  for (const entry of decided) {
+    for (const { type, from } of [typing.resourceOf(entry), ...typing.ancestorsOf(entry)]) {
+      if (type !== APPLICATION_TYPE && !mentions.has(type))
+        mentions.set(type, `${named(entry.endpoint)} identifies one by \`${from}\``);
+    }
+    const member = typing.memberOf(entry);
+    if (member !== undefined && member !== APPLICATION_TYPE && !mentions.has(member))
+      mentions.set(member, `${named(entry.endpoint)} is about several of them`);
+  }
+  return mentions;
+}
+
+function named({ method, path }: Endpoint): string {
+  return `\`${method} ${path}\``;
+}
+
+/** The shape that describes each type best: what one is read as, then what it is changed, created and listed as. */
+function bestShapes(
+  api: Api,
+  decided: readonly Decided[],
+  typing: Typing,
+  types: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Shape | undefined> {
+  const best = new Map<string, { readonly rank: number; readonly shape: Shape }>();
+  const offer = (type: string, rank: number, shape: Shape) => {
+    if (!types.has(type) || rank >= (best.get(type)?.rank ?? Number.POSITIVE_INFINITY)) return;
+    // What it has is read only now: most components are no entities.
+    if (shape.properties.size > 0) best.set(type, { rank, shape });
+  };
+  for (const entry of decided) {
+    const own = entry.pattern === 'single-resource' && entry.facts.endsWithIdentifier;
+    const type = own ? typing.resourceOf(entry).type : typing.memberOf(entry);
+    if (type !== undefined) for (const { rank, shape } of shapesIn(entry)) offer(type, rank, shape);
+  }
+  for (const [component, shape] of api.spec.components) {
+    offer(
+      typeName(nounOfWords(wordsOf(component.slice(component.lastIndexOf('.') + 1)))),
+      RANKS.component,
+      shape,
+    );
+  }
+  return new Map([...types.keys()].map((type) => [type, best.get(type)?.shape]));
+}
+
+/** What describes an entity better has the lower rank. */
+const RANKS = { read: 0, changed: 1, created: 2, given: 3, listed: 4, component: 5 } as const;
+
+function shapesIn({
+  endpoint,
+  pattern,
+}: Decided): readonly { readonly rank: number; readonly shape: Shape }[] {
+  if (endpoint.method === 'DELETE') return [];
+  const answer = endpoint.responses.find(
+    (response) => response.status.startsWith('2') && response.shape !== undefined,
+  )?.shape;
+  const body = endpoint.body?.shape;
+  const rank =
+    pattern === 'listing'
+      ? RANKS.listed
+      : pattern === 'creation'
+        ? RANKS.created
+        : endpoint.method === 'GET'
+          ? RANKS.read
+          : RANKS.changed;
+  return [
+    ...(answer === undefined ? [] : [{ rank, shape: describedBy(answer) }]),
+    ...(body === undefined || rank === RANKS.listed ? [] : [{ rank: RANKS.given, shape: describedBy(body) }]),
+  ];
+}
+
+function describedBy(shape: Shape): Shape {
+  return elementOf(shape) ?? entityIn(shape);
+}
+
+/** What paths, creation and listing endpoints say about which type contains which. */
+function findEdges(decided: readonly Decided[], typing: Typing): readonly Edge[] {
+  const rooted = new Set(decided.filter(isRooted).map((entry) => typing.resourceOf(entry).type));
+  return decided.flatMap((entry) => [
+    ...nestingEdges(entry, typing, rooted),
+    ...memberEdges(entry, typing, rooted),
+  ]);
+}
+
+/** Types with a place of their own at the top of the API: what a longer path says about them is a link, not a home. */
+function isRooted({ facts }: Decided): boolean {
+  return facts.endsWithIdentifier && facts.literals.length === 1;
+}
+
+function nestingEdges(entry: Decided, typing: Typing, rooted: ReadonlySet<string>): readonly Edge[] {
+  const chain = [typing.resourceOf(entry), ...typing.ancestorsOf(entry)].map(({ type }) => type);
+  return chain.slice(1).flatMap((parent, index) => {
+    const child = chain[index] ?? APPLICATION_TYPE;
+    if (child === APPLICATION_TYPE || (rooted.has(child) && !isRooted(entry))) return [];
+    const text = `${named(entry.endpoint)} has it below \`${parent}\``;
+    return [{ child, parent, strength: STRENGTH.nests, text }];
+  });
+}
+
+function memberEdges(entry: Decided, typing: Typing, rooted: ReadonlySet<string>): readonly Edge[] {
+  const child = typing.memberOf(entry);
+  const parent = typing.resourceOf(entry).type;
+  const creates = entry.pattern === 'creation';
+  if (child === undefined || parent === APPLICATION_TYPE || (!creates && rooted.has(child))) return [];
+  const text = `${named(entry.endpoint)} ${creates ? 'creates one in' : 'lists those of'} \`${parent}\``;
+  return [{ child, parent, strength: creates ? STRENGTH.creates : STRENGTH.lists, text }];
+}

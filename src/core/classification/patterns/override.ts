@@ -1,0 +1,117 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { nearest } from '../../diagnostics/did-you-mean.ts';
+import { PATTERN_NAMES, type PatternName } from '../../endpoints/pattern-name.ts';
+import type { ResourceFrom } from '../../endpoints/resource-from.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
+
+/**
+ * What a user says about one endpoint instead of the classifier; from `authz.yaml` (`overrides`), or from an `x-authz` object.
+ * Every field is optional; a missing one is left to the classifier.
+ */
+export interface Override {
+  readonly pattern?: PatternName;
+  readonly resource?: ResourceFrom;
+  readonly type?: string;
+  readonly action?: string;
+}
+
+const KEYS = ['pattern', 'resource', 'type', 'action'] as const;
+
+/** Reads the `x-authz` object of an endpoint; what is wrong with it becomes diagnostics, and is left out. */
+export function readOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): Override {
+  const raw = endpoint.override;
+  if (raw === undefined) return {};
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    diagnostics.push(
+      problemOn(endpoint, '`x-authz` is not an object', `it may have the keys ${quoted(KEYS)}`),
+    );
+    return {};
+  }
+  const entries = Object.entries(raw).filter(([key, value]) => isUsable(key, value, endpoint, diagnostics));
+  return Object.fromEntries(entries);
+}
+
+/** What keeps an override from being applied to its endpoint. */
+export function checkOverride(endpoint: Endpoint, override: Override): readonly Diagnostic[] {
+  const { pattern, resource, type } = override;
+  const places: readonly string[] = resource === undefined ? [] : placesOf(endpoint);
+  return [
+    ...(pattern === undefined || isOneOf(pattern, PATTERN_NAMES)
+      ? []
+      : [problemOn(endpoint, `\`${String(pattern)}\` is not a pattern`, suggest(pattern, PATTERN_NAMES))]),
+    ...(resource === undefined || places.includes(resource)
+      ? []
+      : [
+          problemOn(
+            endpoint,
+            `\`${resource}\` names no parameter or body property`,
+            suggest(resource, places),
+          ),
+        ]),
+    ...(type === undefined || isTypeName(type)
+      ? []
+      : [problemOn(endpoint, `\`${type}\` cannot be the name of an entity type`, TYPE_HELP)]),
+  ];
+}
+
+/** "Did you mean" when a candidate is near, else what there is to choose from. */
+export function suggest(word: string, candidates: readonly string[]): string {
+  const near = nearest(word, candidates);
+  return near === undefined ? `it can be ${quoted(candidates)}` : `did you mean \`${near}\`?`;
+}
+
+function isUsable(key: string, value: unknown, endpoint: Endpoint, diagnostics: Diagnostic[]): boolean {
+  if (!isOneOf(key, KEYS)) {
+    diagnostics.push(problemOn(endpoint, `\`x-authz\` has an unknown key \`${key}\``, suggest(key, KEYS)));
+    return false;
+  }
+  if (typeof value === 'string' && value !== '') return true;
+  diagnostics.push(
+    problemOn(endpoint, `\`${key}\` of \`x-authz\` is not a text`, 'write a text that is not empty'),
+  );
+  return false;
+}
+
+function isOneOf<T extends string>(word: string, list: readonly T[]): word is T {
+  return (list as readonly string[]).includes(word);
+}
+
+const MOST_QUOTED = 12;
+
+function quoted(words: readonly string[]): string {
+  const shown = words.slice(0, MOST_QUOTED).map((word) => `\`${word}\``);
+  return [...shown, ...(words.length > MOST_QUOTED ? [`${words.length - MOST_QUOTED} more`] : [])].join(', ');
+}
+
+/** Everything that a resource of this endpoint can be identified by. */
+export function placesOf(endpoint: Endpoint): readonly ResourceFrom[] {
+  const parameters = endpoint.parameters.flatMap(({ in: place, name }) =>
+    place === 'path' || place === 'query' ? [`${place}:${name}` as const] : [],
+  );
+  const properties = [...(endpoint.body?.shape.properties.keys() ?? [])].map(
+    (name) => `body:${name}` as const,
+  );
+  return ['application', ...parameters, ...properties];
+}
+
+export const TYPE_HELP =
+  'a type is a letter or `_`, then letters, digits and `_`; `Action` and `Application` have meanings of their own';
+
+const NO_TYPE_NAMES: ReadonlySet<string> = new Set(
+  'Action Application if then else true false in is like has __cedar'.split(' '),
+);
+
+/** Whether an entity type may be called so. */
+export function isTypeName(type: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(type) && !NO_TYPE_NAMES.has(type);
+}
+
+function problemOn(endpoint: Endpoint, message: string, help: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'override',
+    message: `${message}, on \`${endpoint.method} ${endpoint.path}\``,
+    help,
+    ...endpoint.overrideAt,
+  };
+}

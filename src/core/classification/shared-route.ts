@@ -1,0 +1,128 @@
+import { remembered } from '../caching/memoize.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { canonicalPath, differsBehindPath, PARAMETER, pathOf } from '../endpoints/path-template.ts';
+import { type DecidedEndpoint, isSameDecision } from '../endpoints/same-decision.ts';
+import type { Endpoint, Spec } from '../openapi/endpoint.ts';
+import type { Classification } from './classified-api.ts';
+
+/**
+ * The endpoints that stand for the same decision as another one of their route, which is the value and names the action of both: the
+ * first with a name of its own, else the first.
+ */
+export function findTwins<T extends DecidedEndpoint & { readonly endpoint: Endpoint }>(
+  decided: readonly T[],
+): ReadonlyMap<T, T> {
+  const twins = new Map<T, T>();
+  for (const group of sharedRoutes(decided)) {
+    const alike = group.every((one) => group[0] !== undefined && isSameDecision(one, group[0]));
+    for (const one of group) {
+      const own = group.filter((other) => isTwin(one, other, alike));
+      const named = own.find(({ endpoint }) => endpoint.operationId !== undefined) ?? own[0];
+      if (named !== undefined && named !== one) twins.set(one, named);
+    }
+  }
+  return twins;
+}
+
+/** What differs behind the path is one only with all others of the route: else its calls are not decided anyway. */
+function isTwin(one: DecidedEndpoint, other: DecidedEndpoint, alike: boolean): boolean {
+  return alike || (isSameDecision(one, other) && !differsBehindPath(one.path, other.path));
+}
+
+/** The endpoints that share method and path with others, whatever the parameters are called. */
+function sharedRoutes<T extends Pick<Endpoint, 'method' | 'path'>>(endpoints: readonly T[]): readonly T[][] {
+  const routes = new Map<string, T[]>();
+  for (const endpoint of endpoints) {
+    const route = `${endpoint.method} ${routeOf(endpoint.path)}`;
+    const known = routes.get(route);
+    if (known) known.push(endpoint);
+    else routes.set(route, [endpoint]);
+  }
+  return [...routes.values()].filter(({ length }) => length > 1);
+}
+
+const routeOf = remembered((path) => canonicalPath(pathOf(path)).replaceAll(PARAMETER, '{}'));
+
+/** What there is to say about routes with several endpoints, one message for each; errors only when a schema is made of them. */
+export function describeSharedRoutes(spec: Spec, classifications: readonly Classification[]): Diagnostic[] {
+  const byEndpoint = new Map(classifications.map((one) => [one.endpoint, one]));
+  return sharedRoutes(spec.endpoints).flatMap((endpoints) => {
+    const [first, ...others] = endpoints.flatMap((endpoint) => byEndpoint.get(endpoint) ?? []);
+    const [second] = others;
+    if (first === undefined || second === undefined) return [];
+    const apart = findApart([first, ...others]);
+    if (apart !== undefined) return [indistinguishable(apart[0], apart[1], spec)];
+    const alike = others.every((one) => isSame(one, first));
+    return [alike ? decidedTogether(first, others, spec) : undecidable(first, others, spec)];
+  });
+}
+
+/** Two endpoints that only the names of parameters tell apart, but that would be decided differently. */
+function findApart(group: readonly Classification[]): readonly [Classification, Classification] | undefined {
+  for (const [index, later] of group.entries()) {
+    const earlier = group
+      .slice(0, index)
+      .find((one) => !isSame(one, later) && !differsBehindPath(one.endpoint.path, later.endpoint.path));
+    if (earlier !== undefined) return [earlier, later];
+  }
+  return undefined;
+}
+
+function isSame(a: Classification, b: Classification): boolean {
+  return isSameDecision(decidedEndpoint(a), decidedEndpoint(b));
+}
+
+function decidedEndpoint({ endpoint, pattern, resource, action }: Classification): DecidedEndpoint {
+  const { method, path } = endpoint;
+  return { method, path, pattern, from: resource.from, about: JSON.stringify([resource.type, action]) };
+}
+
+function indistinguishable(first: Classification, second: Classification, spec: Spec): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'indistinguishable-paths',
+    message: `${named(second)} cannot be told apart from ${named(first)}${lineOf(first, spec)}, but needs another decision: ${described(second)}, not ${described(first)}`,
+    help: 'only the names of their parameters differ; make the paths different, remove one of the two, or give both the same pattern, resource and type',
+    ...spec.locate(second.endpoint),
+  };
+}
+
+function decidedTogether(first: Classification, others: readonly Classification[], spec: Spec): Diagnostic {
+  const [second = first] = others;
+  return {
+    severity: 'warning',
+    code: 'shared-route',
+    message: `${named(second)}${andOthers(others)} cannot be told apart from ${named(first)}${lineOf(first, spec)}: a call to ${others.length > 1 ? 'any of them' : 'either'} is action \`${first.action}\``,
+    help: 'make the paths different if they need different permissions',
+    ...spec.locate(second.endpoint),
+  };
+}
+
+function undecidable(first: Classification, others: readonly Classification[], spec: Spec): Diagnostic {
+  const [second = first] = others;
+  return {
+    severity: 'warning',
+    code: 'undecidable-route',
+    message: `${named(second)}${andOthers(others)} differ from ${named(first)}${lineOf(first, spec)} behind \`#\` or \`?\` only, where no router looks`,
+    help: 'their calls cannot be decided, and so are denied, until they have paths of their own',
+    ...spec.locate(second.endpoint),
+  };
+}
+
+function andOthers({ length }: readonly unknown[]): string {
+  if (length < 2) return '';
+  return length === 2 ? ' and 1 other' : ` and ${length - 1} others`;
+}
+
+function described({ pattern, action, resource }: Classification): string {
+  return `${pattern}, action \`${action}\` on \`${resource.type}\` (${resource.from})`;
+}
+
+function named({ endpoint: { method, path } }: Classification): string {
+  return `\`${method} ${path}\``;
+}
+
+function lineOf({ endpoint }: Classification, spec: Spec): string {
+  const line = spec.locate(endpoint).location?.line;
+  return line === undefined ? '' : ` (line ${line})`;
+}

@@ -1,0 +1,91 @@
+import { compareText } from '../../diagnostics/diagnostic.ts';
+import type { Shape } from '../../openapi/endpoint.ts';
+import { wordsOf } from '../words.ts';
+import { nounOf } from './identifiers.ts';
+
+/** A reason to believe that one entity type contains another. */
+export interface Edge {
+  readonly child: string;
+  readonly parent: string;
+  readonly strength: number;
+  readonly text: string;
+}
+
+/** What is sure where edges come from: who creates one says where it lives; who nests or lists them nearly so. */
+export const STRENGTH = { creates: 4, nests: 3, lists: 2, refers: 1 } as const;
+
+/** The edges that hold together: references only for types without a place of their own, and no cycles. */
+export function settleEdges(
+  edges: readonly Edge[],
+  shapes: ReadonlyMap<string, Shape | undefined>,
+): readonly Edge[] {
+  const nested = edges.filter(({ child, parent }) => child !== parent);
+  const housed = new Set(nested.map(({ child }) => child));
+  const homeless = [...shapes].filter(([type]) => !housed.has(type));
+  const containers = new Set(nested.map(({ parent }) => parent));
+  const references = homeless.flatMap(([type, shape]) => referencesOf(type, shape, containers));
+  return withoutCycles([...nested, ...references]);
+}
+
+/** Containers by their very name, whatever the paths say. */
+const CONTAINERS =
+  /^(tenant|organization|organisation|org|workspace|account|company|team|project|folder|group|site|store)$/;
+
+/** Properties such as `tenantId` in the shape of a campaign say where it belongs; people are referred to for other reasons. */
+function referencesOf(
+  child: string,
+  shape: Shape | undefined,
+  containers: ReadonlySet<string>,
+): readonly Edge[] {
+  return [...(shape?.properties.values() ?? [])].flatMap((property) => {
+    const parent = referredType(property.name, property.shape, containers);
+    if (parent === undefined || parent === child || parent === 'User') return [];
+    const text = `its property \`${property.name}\` refers to \`${parent}\``;
+    return [{ child, parent, strength: STRENGTH.refers, text }];
+  });
+}
+
+function referredType(name: string, shape: Shape, containers: ReadonlySet<string>): string | undefined {
+  const named = /^(id|uuid|gid|key)$/.test(wordsOf(name).at(-1) ?? '');
+  const noun = named ? nounOf(name) : shape.type === 'object' ? wordsOf(shape.name ?? '').join(' ') : '';
+  if (noun === '') return undefined;
+  const fitting = [...containers].filter((type) => {
+    const words = wordsOf(type).join(' ');
+    return words === noun || (words.endsWith(` ${noun}`) && (named || CONTAINERS.test(noun)));
+  });
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** Strongest edges first; one that would close a cycle is left out. */
+function withoutCycles(edges: readonly Edge[]): readonly Edge[] {
+  const kept = new Map<string, Edge>();
+  const parents = new Map<string, Set<string>>();
+  for (const edge of [...edges].sort(compareEdges)) {
+    const key = `${edge.child} ${edge.parent}`;
+    if (kept.has(key) || reaches(edge.parent, edge.child, parents)) continue;
+    kept.set(key, edge);
+    parents.set(edge.child, (parents.get(edge.child) ?? new Set()).add(edge.parent));
+  }
+  return [...kept.values()];
+}
+
+function compareEdges(a: Edge, b: Edge): number {
+  return (
+    b.strength - a.strength ||
+    compareText(a.child, b.child) ||
+    compareText(a.parent, b.parent) ||
+    compareText(a.text, b.text)
+  );
+}
+
+function reaches(from: string, to: string, parents: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const waiting = [from];
+  const seen = new Set<string>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === to) return true;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    waiting.push(...(parents.get(next) ?? []));
+  }
+  return false;
+}

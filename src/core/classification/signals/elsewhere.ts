@@ -1,0 +1,192 @@
+import { remembered, rememberedOf } from '../../caching/memoize.ts';
+import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { wordsOf } from '../words.ts';
+import {
+  type Identifier,
+  isChoice,
+  isCredential,
+  isForeign,
+  isList,
+  isNamedIdentifier,
+  nounOf,
+  type Value,
+} from './identifiers.ts';
+
+/** What the values of one call are read against. */
+export interface Surroundings {
+  /** What the path speaks of, singular. */
+  readonly noun: string;
+  /** The words of the path's last literal. */
+  readonly lastWords: readonly string[];
+  /** The things that the API identifies anywhere: a plain `channel` means one where `channel_id` does elsewhere. */
+  readonly nouns: ReadonlySet<string>;
+  /** The call sends what the path speaks of: `document` in `/sendDocument` is the new thing itself. */
+  readonly sends: boolean;
+  /** Calls are procedures, so that everything is identified in their query or body. */
+  readonly procedural: boolean;
+  /** The path ends with a verb for what exists. */
+  readonly worksOnOne: boolean;
+  /** It is a procedure on what exists, which a plain `name` identifies when it must be given. */
+  readonly byName: boolean;
+}
+
+/** Identifiers in the query and the body: required ones first, and those of the path's own noun before others. */
+export function identifiersElsewhere(endpoint: Endpoint, around: Surroundings): readonly Identifier[] {
+  const found = [
+    ...queryValues(endpoint).flatMap((value) => identifierAmong(value, 'query', around)),
+    ...bodyIdentifiers(endpoint, around),
+  ];
+  if (found.length < 2) return found;
+  return found
+    .map((identifier, index) => ({ identifier, index, rank: rankOf(identifier, around) }))
+    .sort((a, b) => b.rank - a.rank || a.index - b.index)
+    .map(({ identifier }) => identifier);
+}
+
+function rankOf({ name, noun, required }: Identifier, around: Surroundings): number {
+  const own = noun === around.noun || noun === '' ? 2 : 0;
+  const inPath = around.lastWords.includes(noun.split(' ').at(-1) ?? '') ? 1 : 0;
+  const opaque = /(token|key|hash|number|^name)$/i.test(name) ? 1 : 0;
+  return (required ? 4 : 0) + own + inPath - opaque;
+}
+
+/** The nouns of the values that say by their name that they identify something: `channel` for `channel_id`. */
+export function nounsAmong(endpoint: Endpoint): readonly string[] {
+  const inQuery = nounsOfValues(queryValues(endpoint));
+  return endpoint.body === undefined ? inQuery : [...inQuery, ...nounsInBody(endpoint.body.shape)];
+}
+
+const nounsInBody = rememberedOf((body: Shape) => nounsOfValues(bodyValues(body)));
+
+function nounsOfValues(values: readonly Value[]): readonly string[] {
+  return values.map(({ name }) => nounOfReference(name)).filter((noun) => noun !== '');
+}
+
+/** `channel` for `channel_id`; nothing for other names. */
+const nounOfReference = remembered((name) => {
+  if (!/^(id|ids|uuid|gid|guid)$/.test(wordsOf(name).at(-1) ?? '')) return '';
+  return isCredential(name) || isForeign(name) ? '' : nounOf(name);
+});
+
+function queryValues(endpoint: Endpoint): readonly Value[] {
+  return endpoint.parameters.filter((parameter) => parameter.in === 'query');
+}
+
+/** What the server fills in is no input, except the identifier of what a call without one in its path changes. */
+const bodyValues = rememberedOf((body: Shape): readonly Value[] =>
+  [...body.properties.values()]
+    .filter(({ readOnly, name }) => !readOnly || /^(id|uuid|gid|guid)$/i.test(name))
+    .map(({ name, required, shape }) => ({ name, required, shape, description: shape.description })),
+);
+
+/** Those that can identify something, whatever the call is about. */
+const bodyCandidates = rememberedOf((body: Shape) => bodyValues(body).filter(isCandidate));
+
+/** Names of the one property that some APIs wrap every body in. */
+const ENVELOPE = /^(data|payload|body|input|attributes)$/i;
+
+function bodyIdentifiers(endpoint: Endpoint, around: Surroundings): readonly Identifier[] {
+  if (endpoint.body === undefined) return [];
+  const values = bodyValues(endpoint.body.shape);
+  const [only] = values;
+  if (values.length === 1 && only !== undefined && ENVELOPE.test(only.name) && only.shape.type === 'object') {
+    const inside = bodyCandidates(only.shape).flatMap((value) => identifierIn(value, 'body', around));
+    return inside.map((identifier) => ({ ...identifier, from: `body:${only.name}` as const }));
+  }
+  const found = bodyCandidates(endpoint.body.shape).flatMap((value) => identifierIn(value, 'body', around));
+  if (!around.worksOnOne || found.some(({ required, list }) => required && !list)) return found;
+  return [
+    ...values.filter((value) => isWhole(value, around)).map(({ name }) => wholeNamed(name, around)),
+    ...found,
+  ];
+}
+
+/** `/orders/cancel` with a required `order` takes the order itself, with what identifies it inside. */
+function isWhole({ name, required, shape }: Value, { noun }: Surroundings): boolean {
+  return required && shape.type === 'object' && noun !== '' && nounOf(name) === noun;
+}
+
+function wholeNamed(name: string, { noun }: Surroundings): Identifier {
+  return { from: `body:${name}`, name, noun, list: false, required: true };
+}
+
+function isCandidate(value: Value): boolean {
+  return !isForeign(value.name) && !isChoice(value) && canIdentify(value.shape);
+}
+
+function identifierAmong(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
+  return isCandidate(value) ? identifierIn(value, where, around) : [];
+}
+
+function identifierIn(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
+  if (/^request_?id$/i.test(value.name) && !/\brequest$/.test(around.noun)) return [];
+  if (isPlace(value.name, around)) return [];
+  const named = nounOf(value.name);
+  if (isCredential(value.name) && named !== around.noun) return [];
+  if (isUserNamed(value, where, around))
+    return [
+      { from: `${where}:${value.name}`, name: value.name, noun: 'user', list: isList(value), required: true },
+    ];
+  if (around.byName && value.required && value.name.toLowerCase() === 'name')
+    return [{ from: `${where}:${value.name}`, name: value.name, noun: '', list: false, required: true }];
+  const owner = ownerOfName(value.name, around);
+  const glued = gluedNoun(value.name, around);
+  const listed = (glued ?? owner ?? named).replace(/(?<=.)list$/, '');
+  const own = around.nouns.has(listed) || listed === around.noun ? listed : (owner ?? named);
+  if (where === 'body' && isOpaque(value.name) && own !== around.noun && !around.nouns.has(own)) return [];
+  if (!isNamedIdentifier(value.name) && owner === undefined && glued === undefined) {
+    const known =
+      own !== '' && !GENERIC.test(own) && (around.nouns.has(own) || (own === around.noun && !around.sends));
+    const listed = value.shape.type === 'array' && own === around.noun;
+    if (!known || (where === 'body' && !around.procedural && !listed)) return [];
+  }
+  const list = glued === undefined ? isList(value) || own !== (owner ?? named) : /s$/i.test(value.name);
+  return [{ from: `${where}:${value.name}`, name: value.name, noun: own, list, required: value.required }];
+}
+
+/** A region in the body says where the new thing will be, unless the call is about regions. */
+function isPlace(name: string, { noun }: Surroundings): boolean {
+  const [word = '', ...others] = wordsOf(name);
+  return others.length === 0 && /^(region|zone|country)$/.test(word) && word !== noun;
+}
+
+/** `site_key` and `bot_token` are secrets to keep, unless the API has sites or bots. */
+function isOpaque(name: string): boolean {
+  return /^(key|token)s?$/.test(wordsOf(name).at(-1) ?? '');
+}
+
+/** A required `username` says whose things are read, except where it is looked whether it is free. */
+function isUserNamed(
+  { name, required }: Value,
+  where: 'query' | 'body',
+  { lastWords }: Surroundings,
+): boolean {
+  const free = lastWords.some((word) => /^(username|name|availab.*|exists?|valid.*|check|login)$/.test(word));
+  return where === 'query' && required && /^user_?names?$/i.test(name) && !free;
+}
+
+/** Plain words that describe a thing, whatever else the API identifies by them. */
+const GENERIC = /^(name|title|label|description|text|value|email|phone|url|date|type|status|code|password)$/;
+
+/** `studyid` names a study where the API has studies. */
+function gluedNoun(name: string, { nouns }: Surroundings): string | undefined {
+  const [, noun] = /^([a-z]{3,})ids?$/i.exec(name) ?? [];
+  return noun !== undefined && nouns.has(noun.toLowerCase()) ? noun.toLowerCase() : undefined;
+}
+
+/** `groupname`, `group_name` or `groupKey` below `/group`: a name identifies where there is no id. */
+function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): string | undefined {
+  const prefix = prefixOf(name);
+  if (prefix === '' || noun === '') return undefined;
+  if (prefix.replaceAll('_', '') === noun.replaceAll(' ', '')) return noun;
+  const owner = prefix.replaceAll('_', ' ');
+  return procedural && nouns.has(owner) ? owner : undefined;
+}
+
+const prefixOf = remembered((name) => /^(.+?)_?(name|key|slug)$/.exec(wordsOf(name).join('_'))?.[1] ?? '');
+
+function canIdentify(shape: Shape): boolean {
+  if (shape.format === 'binary' || shape.format === 'byte') return false;
+  if (shape.type === 'array') return shape.items === undefined || canIdentify(shape.items);
+  return shape.type === 'string' || shape.type === 'integer' || shape.type === 'unknown';
+}

@@ -1,0 +1,210 @@
+import { rememberedOf } from '../../caching/memoize.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
+import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../words.ts';
+import { type Answer, answerOf } from './answer.ts';
+import { identifiersElsewhere } from './elsewhere.ts';
+import { type Identifier, nounOfLiteral } from './identifiers.ts';
+import { type Step, templateOf } from './steps.ts';
+import { type Summary, summaryOf } from './summary.ts';
+import { type Verb, verbOfName, verbOfPath } from './verbs.ts';
+
+/** What one endpoint's path, names, parameters and answer tell; the patterns weigh it. */
+export interface Facts {
+  readonly steps: readonly Step[];
+  /** All literal steps, as written. */
+  readonly literals: readonly string[];
+  /** The literal steps behind the last identifier; all of them when the path identifies nothing. */
+  readonly tail: readonly string[];
+  /** What the path identifies, in its order. */
+  readonly inPath: readonly Identifier[];
+  /** The path ends with an identifier. */
+  readonly endsWithIdentifier: boolean;
+  /** Identifiers in the query and the body, the most telling first. */
+  readonly elsewhere: readonly Identifier[];
+  /** The verb that the path ends with, as in `/merge` and `/chat.postMessage`. */
+  readonly pathVerb?: Verb | undefined;
+  /** The verb that the operation id is made with. */
+  readonly nameVerb?: Verb | undefined;
+  readonly summary: Summary;
+  readonly answer: Answer;
+  /** The methods of the path that identifies an element of this one: of `/campaigns/{id}` for `/campaigns`. */
+  readonly elementMethods: ReadonlySet<string>;
+  /** The methods of this path. */
+  readonly methods: ReadonlySet<string>;
+  /** The last literal names several things. */
+  readonly plural: boolean;
+  /** What stands first in the path is identified somewhere: `/user` where `/user/{id}` exists is no word for the caller. */
+  readonly rootIdentified: boolean;
+  /** The noun of the collection that the path speaks of, singular. */
+  readonly noun: string;
+}
+
+/** What the paths of an API tell together: the light in which each endpoint is judged. */
+export interface Paths {
+  /** The methods of every path, by the path without the names of its parameters. */
+  readonly methodsOf: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly nouns: ReadonlySet<string>;
+  /** The nouns, and those that only queries, bodies and the names of procedures speak of. */
+  readonly allNouns: ReadonlySet<string>;
+  readonly procedural: boolean;
+  /** First words of paths that something is identified by, in the path or without it. */
+  readonly roots: ReadonlySet<string>;
+}
+
+/** An endpoint with its path taken apart. */
+export interface Dissected {
+  readonly endpoint: Endpoint;
+  readonly steps: readonly Step[];
+  readonly inPath: readonly Identifier[];
+}
+
+/** Reads the facts of one endpoint in the light of all paths. */
+export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): Facts {
+  const place = placeOf(steps, inPath);
+  const summary = summaryOf(endpoint);
+  const template = templateOf(endpoint.path);
+  const elementMethods = paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS;
+  const methods = paths.methodsOf.get(template) ?? NO_METHODS;
+  const verbs = verbsOf(endpoint, steps, summary, elementMethods);
+  const collection = collectionOf(place.literals, verbs.pathVerb);
+  const noun = nounOfLiteral(collection);
+  return {
+    steps,
+    literals: place.literals,
+    tail: place.tail,
+    inPath,
+    endsWithIdentifier: place.endsWithIdentifier,
+    pathVerb: verbs.pathVerb,
+    nameVerb: verbs.nameVerb,
+    summary,
+    noun,
+    elsewhere: identifiersElsewhere(endpoint, {
+      noun,
+      lastWords: MEMBER_VERBS.test(verbs.pathVerb?.word ?? '') ? [] : wordsOf(place.literals.at(-1) ?? ''),
+      nouns: paths.allNouns,
+      sends: /^(send|post|publish|upload|execute|run|perform|submit)$/.test(verbs.pathVerb?.word ?? ''),
+      procedural: paths.procedural || verbs.pathVerb !== undefined,
+      worksOnOne: worksOnOne(verbs.pathVerb),
+      byName: paths.procedural && worksOnOne(verbs.pathVerb),
+    }),
+    answer: answerOf(endpoint, collection),
+    elementMethods,
+    methods,
+    plural:
+      (isSeveral(endpoint.method, selectedFrom(place)) && !picksOne(steps, inPath)) ||
+      (steps.at(-1)?.kind === 'literal' && isKept(place, elementMethods, methods)),
+    rootIdentified: paths.roots.has(place.literals[0]?.toLowerCase() ?? ''),
+  };
+}
+
+const NO_METHODS: ReadonlySet<string> = new Set();
+
+type Place = Pick<Facts, 'literals' | 'tail' | 'endsWithIdentifier'>;
+
+function placeOf(steps: readonly Step[], inPath: readonly Identifier[]): Place {
+  const last = steps.findLastIndex((step) => inPath.some((identifier) => isStepOf(step, identifier)));
+  const literals = literalsOf(steps);
+  const tail = last < 0 ? literals : literalsAmong(steps.slice(last + 1));
+  return { literals, tail, endsWithIdentifier: last >= 0 && tail.length === 0 };
+}
+
+const literalsOf = rememberedOf((steps: readonly Step[]) => literalsAmong(steps));
+
+function literalsAmong(steps: readonly Step[]): readonly string[] {
+  return steps.filter((step) => step.kind === 'literal').map((step) => step.text);
+}
+
+function isStepOf(step: Step, identifier: Identifier): boolean {
+  return step.kind === 'parameter' && identifier.name === step.text;
+}
+
+function verbsOf(
+  endpoint: Endpoint,
+  steps: readonly Step[],
+  summary: Summary,
+  elementMethods: ReadonlySet<string>,
+): Pick<Facts, 'pathVerb' | 'nameVerb'> {
+  const repeated =
+    elementMethods.size > 0 && summary.makesNew ? undefined : verbRepeated(endpoint, steps, summary);
+  const noun = elementMethods.has('GET') && isNounPhrase(steps.at(-1));
+  const pathVerb = noun ? undefined : (verbOfPath(endpoint, steps) ?? repeated);
+  const nameVerb = verbOfName(endpoint);
+  return {
+    pathVerb: pathVerb !== undefined && !isNounHere(pathVerb, summary) ? pathVerb : undefined,
+    nameVerb,
+  };
+}
+
+/** `/import_jobs` with elements are jobs, not importing. */
+function isNounPhrase(last: Step | undefined): boolean {
+  const words = wordsOf(last?.text ?? '');
+  return last?.appended === false && words.length > 1 && isPlural(words.at(-1) ?? '');
+}
+
+/** "Create a quote" makes the last word of `/payouts/{id}/quote` a noun. */
+function isNounHere(pathVerb: Verb, { verb, words }: Summary): boolean {
+  return (
+    verb?.intent === 'create' &&
+    pathVerb.word !== verb.word &&
+    words.slice(1).some((word) => singularOf(word) === singularOf(pathVerb.word))
+  );
+}
+
+/** "Redacts a session" makes the last word of `POST /sessions/{id}/redact` a verb. */
+function verbRepeated(endpoint: Endpoint, steps: readonly Step[], summary: Summary): Verb | undefined {
+  const last = steps.at(-1);
+  if (endpoint.method !== 'POST' || last?.kind !== 'literal' || isSelection(last.text)) return undefined;
+  const [word = ''] = wordsOf(last.text);
+  const repeated = summary.words[0]?.startsWith(word.slice(0, 5)) === true && word.length > 3;
+  return repeated && !namesSeveral(last.text) ? { word, intent: 'act' } : undefined;
+}
+
+/** Verbs whose object joins or leaves what the call is about: `addGroup`. */
+const MEMBER_VERBS = /^(add|remove|invite|kick|assign|unassign|attach|detach|insert)$/;
+
+/** What a path speaks of: its last literal, or what its verb is about, as in `/messages/search` and `/deleteSticker`. */
+function collectionOf(literals: readonly string[], verb: Verb | undefined): string {
+  const last = literals.at(-1) ?? '';
+  if (/^(by|for|with)$/i.test(last)) return literals.at(-2) ?? '';
+  if (verb === undefined) return last;
+  const before = literals.at(-2) ?? '';
+  const words = wordsOf(last).filter((word) => word !== verb.word);
+  if (words.length === 0 || isPlural(wordsOf(before).at(-1) ?? '')) return before;
+  if (before !== '' && MEMBER_VERBS.test(verb.word)) return before;
+  const end = words.findIndex((word) => /^(to|from|in|of|for|by|with|on)$/.test(word));
+  return words.slice(0, end < 0 ? undefined : end).join(' ');
+}
+
+/** The collection that a selection is made from: `movies` in `/movies/popular`. */
+function selectedFrom({ tail, literals }: Place): string {
+  const candidates = tail.length > 0 ? tail : literals;
+  const collection = candidates.findLast((text) => !isSelection(text)) ?? '';
+  const before = candidates.at(candidates.lastIndexOf(collection) - 1) ?? '';
+  return PARTICIPLE.test(collection) && namesSeveral(before) ? before : collection;
+}
+
+/** Past participles that stand for the things that were: `attended`, `starred`. */
+const PARTICIPLE = /^(?!feed$|embed$|seed$|speed$|need$|shared$)[a-z_-]*[a-z]{2,}ed$/i;
+
+function isSeveral(method: string, literal: string): boolean {
+  return namesSeveral(literal) || (method === 'GET' && !/[_-]/.test(literal) && PARTICIPLE.test(literal));
+}
+
+/** Settings and permissions are several where each can be read by itself, and nothing changes all of them. */
+function isKept({ tail }: Place, elementMethods: ReadonlySet<string>, methods: ReadonlySet<string>): boolean {
+  const changed = methods.has('PUT') || methods.has('PATCH');
+  return elementMethods.has('GET') && !changed && isPlural(wordsOf(tail.at(-1) ?? '').at(-1) ?? '');
+}
+
+/** A procedure for what there is already; renaming takes the name that it will have. */
+function worksOnOne(verb: Verb | undefined): boolean {
+  return verb !== undefined && /^(read|update|delete|act)$/.test(verb.intent) && verb.word !== 'rename';
+}
+
+/** Behind the collection, a kind picks one of it: `/images/{imageType}`. */
+function picksOne(steps: readonly Step[], inPath: readonly Identifier[]): boolean {
+  const last = steps.at(-1);
+  if (last?.kind !== 'parameter' || inPath.length === 0) return false;
+  if (inPath.some((identifier) => isStepOf(last, identifier))) return false;
+  return /^(type|kind|size|format)$/.test(wordsOf(last.text).at(-1) ?? '');
+}

@@ -1,0 +1,137 @@
+import { remembered } from '../../caching/memoize.ts';
+import type { ResourceFrom } from '../../endpoints/resource-from.ts';
+import type { Shape } from '../../openapi/endpoint.ts';
+import { isPlural, singularOf, wordsOf, wordsOfText } from '../words.ts';
+
+/** A parameter or body property that says which existing resource is meant. */
+export interface Identifier {
+  readonly from: ResourceFrom;
+  readonly name: string;
+  /** The singular words of what it identifies, joined by a space: `email campaign`; empty when only the endpoint can say. */
+  readonly noun: string;
+  /** It carries several identifiers. */
+  readonly list: boolean;
+  readonly required: boolean;
+}
+
+/** A named value of a call: a parameter, or a property of the body. */
+export interface Value {
+  readonly name: string;
+  readonly required: boolean;
+  readonly shape: Shape;
+  readonly description: string;
+}
+
+/** Words that end the name of an identifier. */
+const IDENTIFIER_WORDS: ReadonlySet<string> = new Set(
+  'id ids uuid uuids guid guids gid gids sid pk slug slugs identifier identifiers urn arn uid jid token tokens key keys'.split(
+    ' ',
+  ),
+);
+
+/** Last words of names that place, page or shape the answer: they identify nothing, whatever stands before them. */
+const MEASURE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'format ext extension locale lang page limit offset filter field sort order orderby period interval from to start end since ' +
+    'until before after month hour minute second time timestamp latitude longitude lat lon lng x y z zoom width height size ' +
+    'granularity query q search term keyword text resolution direction include exclude expand embed count cursor timezone tz ' +
+    'encoding quality value amount output prefix suffix days day hours pos position rank'
+  ).split(' '),
+);
+
+/** Last words of names that choose a kind: they identify nothing, unless a collection of that name stands before them. */
+const CHOICE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'version language type kind mode status state date year week currency unit scope method action operation op level theme color ' +
+    'style flag view source category platform provider metric country'
+  ).split(' '),
+);
+
+/** Whole names that authenticate or trace a call, or say who calls: they identify no resource. */
+const CREDENTIALS: ReadonlySet<string> = new Set(
+  (
+    'token|access token|api key|apikey|key|client id|client secret|secret|session|session id|correlation id|' +
+    'idempotency key|trace id|nonce|state|app key|auth token|authorization|signature|app id|application key|csrf token|' +
+    'refresh token|id token|public key|private key|callback|consumer key|x request id|user key|public token|code|client token|client request token|request token|txn id'
+  ).split('|'),
+);
+
+/** Words in the names of identifiers that page, trace or come from elsewhere: what they name is not in this API. */
+const FOREIGN_WORDS: ReadonlySet<string> = new Set(
+  (
+    'search query page paging sort order partition next prev previous since until last max min before after from to ' +
+    'external correlation idempotency trace device foreign reference cursor continuation sync nonce'
+  ).split(' '),
+);
+
+/** `page_token`, `since_id` and `external_id` identify nothing that this API keeps. */
+export const isForeign = remembered((name) => {
+  const words = wordsOf(name);
+  return words.length > 1 && FOREIGN_WORDS.has(words[0] ?? '');
+});
+
+export const isCredential = remembered((name) => CREDENTIALS.has(wordsOf(name).join(' ')));
+
+/** A value that chooses a kind, a form or a part of what is answered. */
+export function isChoice(value: Value): boolean {
+  return CHOICE_WORDS.has(lastWord(value.name)) || isMeasure(value);
+}
+
+/** A value that says where, when or how much, or is one of a few fixed ones. Names are asked first: shapes of elements must be read. */
+function isMeasure({ name, shape }: Value): boolean {
+  if (MEASURE_WORDS.has(lastWord(name)) || isPaging(name) || shape.type === 'boolean') return true;
+  return (shape.enumeration ?? shape.items?.enumeration) !== undefined;
+}
+
+/** `pageNumber` and `searchtext` say which part of an answer is wanted. */
+const isPaging = remembered((name) =>
+  /^(page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i.test(name),
+);
+
+const lastWord = remembered((name) => singularOf(wordsOf(name).at(-1) ?? ''));
+
+/** `campaign_id`, `campaignId`, `idCampaign` and `campaign-ids` name an identifier; `name` does not. */
+export const isNamedIdentifier = remembered((name) => {
+  const words = wordsOf(name);
+  return (
+    IDENTIFIER_WORDS.has(words.at(-1) ?? '') ||
+    words[0] === 'parent' ||
+    (words.length > 1 && /^ids?$/.test(words[0] ?? ''))
+  );
+});
+
+/** The singular noun in the name of an identifier: `tenant` for `tenant_id`, `idTenant` and `tenant_ids`. */
+export const nounOf = remembered((name) => {
+  const words = wordsOf(name);
+  const kept = words.filter((word) => !IDENTIFIER_WORDS.has(word) && !/^(\d+|list|or|and)$/.test(word));
+  return nounOfWords(kept.length > 0 ? kept : words.slice(0, -1).filter((word) => !/^ids?$/.test(word)));
+});
+
+/** Words of a collection or a name as the noun of one thing: `email campaigns` is `email campaign`. */
+export function nounOfWords(words: readonly string[]): string {
+  return words.map((word, index) => (index === words.length - 1 ? singularOf(word) : word)).join(' ');
+}
+
+/** The words of a literal as the noun of one thing: `email campaign` for `email-campaigns`. */
+export const nounOfLiteral = remembered((literal) => nounOfWords(wordsOf(literal)));
+
+/** A value that carries several identifiers, such as `ids`, `campaign_ids` or a comma-separated list. */
+export function isList(value: Value): boolean {
+  const words = wordsOf(value.name);
+  const last = words.at(-1) ?? '';
+  if (value.shape.type === 'array') return true;
+  if (
+    /^(ids|uuids|guids|gids|keys|slugs|identifiers)$/.test(last) ||
+    (words.length > 1 && words[0] === 'ids')
+  )
+    return true;
+  if (value.shape.type === 'integer' || value.shape.type === 'object') return false;
+  return (isPlural(last) || /list$/.test(last)) && saysList(value);
+}
+
+const LIST_WORDS =
+  /^(list|comma|commas|delimited|separated|semicolon|multiple|several|array|comma-separated|comma-delimited|semicolon-delimited)$/;
+
+export function saysList(value: Value): boolean {
+  return wordsOfText(value.description).some((word) => LIST_WORDS.test(word));
+}

@@ -1,0 +1,108 @@
+import type { Endpoint } from '../../openapi/endpoint.ts';
+import { isPlural, namesSeveral, wordsOf } from '../words.ts';
+import type { Facts } from './facts.ts';
+import type { Identifier } from './identifiers.ts';
+import type { Verb } from './verbs.ts';
+
+/** The call only reads. */
+export function isReading(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' || endpoint.method === 'HEAD';
+}
+
+/** A POST that is said to get something: its body only says what. */
+export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summary }: Facts): boolean {
+  if (endpoint.method !== 'POST' || pathVerb !== undefined || nameVerb?.intent === 'create') return false;
+  const { word = '', intent } = summary.verb ?? {};
+  return intent === 'list' || (intent === 'read' && !/^(export|download|load|check|poll)$/.test(word));
+}
+
+/** The summary speaks of one thing; where elements are identified or answered, "configs" and "options" are several. */
+export function speaksOfOne({ summary, elementMethods, answer }: Facts): boolean {
+  const { object, head = '' } = summary;
+  const answersSeveral = (answer === 'array' || answer === 'page') && !MEASURED.test(head);
+  const several = isPlural(head) && !/['’]s$/.test(head) && (elementMethods.size > 0 || answersSeveral);
+  return object === 'one' && !several;
+}
+
+/** Plurals that are one thing of their owner, in however many entries they are answered. */
+const MEASURED =
+  /^(settings|preferences|prefs|details|stats|statistics|metrics|analytics|totals|quotas|insights)$/;
+
+/** The nearest thing that the path identifies alone: the container of what stands behind it. */
+export function ownerOf(facts: Facts): Identifier | undefined {
+  return facts.inPath.findLast((identifier) => !identifier.list);
+}
+
+/** The endpoint is named after making something, not after adding to what exists. */
+export function saysCreate(facts: Facts): boolean {
+  const { makesNew, verb } = facts.summary;
+  return makesNew || (verb?.intent === 'create' && !isWeak(verb.word));
+}
+
+/** Verbs that make as often as they add to what exists. */
+export function isWeak(word: string | undefined): boolean {
+  return (
+    word !== undefined &&
+    /^(add|adds|insert|post|put|submit|save|place|invite|set|start|initiate|schedule|upserts?)$/.test(word)
+  );
+}
+
+/** The endpoint is named after computing something. */
+export function computes({ pathVerb, nameVerb, summary }: Facts): boolean {
+  return [pathVerb, nameVerb, summary.verb].some((verb) => verb?.intent === 'compute');
+}
+
+/** Sending behind a collection makes one of it: `/messages/send`, and so does `/sendMessage`; behind an identifier it sends what exists. */
+export function sends(facts: Facts): boolean {
+  const before = facts.tail.at(-2);
+  if (facts.pathVerb === undefined || facts.endsWithIdentifier) return false;
+  const named = facts.inPath.length === 0 && wordsOf(facts.literals.at(-1) ?? '').length > 1;
+  return (
+    isSending(facts.pathVerb.word) &&
+    (named || namesSeveral(before ?? '')) &&
+    !facts.elsewhere.some(
+      (identifier) => identifier.noun === facts.noun || (identifier.noun === '' && identifier.required),
+    )
+  );
+}
+
+/** The summary's verb is for something that exists already; sending to a collection adds to it, and so does "trigger a build" to builds. */
+export function changes(facts: Facts): boolean {
+  const { verb } = facts.summary;
+  if (verb === undefined || addsOne(verb, facts) || (isSending(verb.word) && sends(facts))) return false;
+  if (/^upserts?$/.test(verb.word)) return !facts.plural && facts.inPath.length > 0;
+  return verb.intent === 'update' || verb.intent === 'delete' || verb.intent === 'act';
+}
+
+function addsOne({ word, intent }: Verb, facts: Facts): boolean {
+  const { plural, pathVerb, noun, summary, methods, elementMethods, endsWithIdentifier, elsewhere } = facts;
+  if (!plural || pathVerb !== undefined) return false;
+  if (isSending(word)) return true;
+  const last = noun.split(' ').at(-1) ?? '';
+  const kept = endsWithIdentifier || methods.has('GET') || elementMethods.size > 0;
+  const named = noun === word || last.startsWith(word.slice(0, Math.max(5, word.length - 3)));
+  const chosen = endsWithIdentifier || elsewhere.some((identifier) => identifier.noun === noun);
+  return (kept && named) || (intent === 'act' && summary.head === last && !chosen);
+}
+
+function isSending(word: string): boolean {
+  return /^(send|post|publish|dispatch|broadcast)$/.test(word);
+}
+
+/** The elements below the path can be taken away but not read: links to things that live elsewhere. */
+export function isLink(facts: Facts): boolean {
+  const { elementMethods, methods } = facts;
+  if (elementMethods.size === 0) return methods.has('DELETE') && !methods.has('GET');
+  return !hasElements(facts);
+}
+
+/** The call ties something to what exists; where the path can be read, adding to it makes something of its own. */
+export function attaches(facts: Facts): boolean {
+  if (facts.summary.attaches === undefined || hasElements(facts)) return false;
+  return facts.summary.attaches === 'ties' || !facts.methods.has('GET');
+}
+
+/** What stands below the path can be read or changed by itself: it is a thing, not a link. */
+export function hasElements(facts: Facts): boolean {
+  return ['GET', 'PATCH', 'PUT'].some((method) => facts.elementMethods.has(method));
+}

@@ -1,0 +1,74 @@
+import { remembered } from '../../caching/memoize.ts';
+
+/** One step of a path template: a literal word, or a parameter. `/files/{id}.json:copy` has `files`, `{id}` and `copy`. */
+export interface Step {
+  readonly kind: 'literal' | 'parameter';
+  /** The literal as written, or the parameter's name. */
+  readonly text: string;
+  /** It stands behind a colon or a dot of its segment, as in `messages:batchDelete` and `chat.postMessage`. */
+  readonly appended: boolean;
+}
+
+/** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
+export const stepsOf = remembered((path: string): readonly Step[] => splitPath(path));
+
+function splitPath(path: string): readonly Step[] {
+  const behind = path.search(/[?#]/);
+  const plain = behind < 0 ? path : path.slice(0, behind);
+  const procedure = behind < 0 ? '' : path.slice(behind + 1);
+  const segments = plain.split('/').filter((segment) => segment !== '');
+  const kept = withoutPrefix(segments);
+  const last = procedure === '' ? kept.length - 1 : -1;
+  return [
+    ...kept.flatMap((segment, index) => (index === last ? stepsOfLast(segment) : stepsOfOther(segment))),
+    ...procedureSteps(procedure),
+  ];
+}
+
+/** The path without the names of its parameters and its API version: how other endpoints of the same place are found. */
+export const templateOf = remembered((path: string): string =>
+  path
+    .replace(/\{[^{}]*\}/g, '{}')
+    .replace(/\/v\d+(?=\/)/i, '')
+    .replace(/\/+$/, ''),
+);
+
+const PREFIX = /^(apis?|rest|v\d+([._]\d+)*|\d+(\.\d+)*|beta|latest|public|\{(api[-_]?)?version\})$/i;
+
+function withoutPrefix(segments: readonly string[]): readonly string[] {
+  const start = segments.findIndex((segment) => !PREFIX.test(segment));
+  const rest = start < 0 ? segments.slice(-1) : segments.slice(start);
+  return rest.filter((segment, index) => index === 0 || !isVersion(segment));
+}
+
+const isVersion = remembered((segment) => /^v\d+([._]\d+)*$/i.test(segment));
+
+/** Some descriptions tell procedures apart behind a `?` or `#`: `/rest?method=photos.search`, `/#X-Target=Mail.SendMessage`. */
+function procedureSteps(text: string): readonly Step[] {
+  const name = text.split('&')[0]?.replace(/^[^=]*=/, '') ?? '';
+  return name.includes('{') ? [] : literalSteps(name, false, true);
+}
+
+const stepsOfLast = remembered((segment) => stepsOfSegment(segment, true));
+const stepsOfOther = remembered((segment) => stepsOfSegment(segment, false));
+
+function stepsOfSegment(segment: string, last: boolean): readonly Step[] {
+  const pieces = segment.match(/\{[^{}]*\}|[^{}]+/g) ?? [];
+  return pieces.flatMap((piece, index) =>
+    piece.startsWith('{')
+      ? [{ kind: 'parameter' as const, text: piece.slice(1, -1), appended: false }]
+      : literalSteps(piece, index === 0, last),
+  );
+}
+
+/** Endings of the last segment that say how to write the answer, not what it is. */
+const EXTENSION =
+  /\.(json|xml|csv|pdf|html?|txt|ya?ml|zip|gpg|atom|rss|png|jpe?g|svg|ico|php|aspx?|jsonld|ndjson|do|action|diff|patch|tar\.gz)$/i;
+
+function literalSteps(piece: string, first: boolean, last: boolean): readonly Step[] {
+  return piece
+    .replace(EXTENSION, '')
+    .split(last ? /[.:()=',;]+/ : /[:()=',;]+/)
+    .filter((text) => /\p{L}/u.test(text))
+    .map((text, index) => ({ kind: 'literal' as const, text, appended: index > 0 || !first }));
+}

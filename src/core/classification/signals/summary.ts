@@ -1,0 +1,161 @@
+import { remembered } from '../../caching/memoize.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf, wordsOfText } from '../words.ts';
+
+/** What the sentence that describes an endpoint says about it. */
+export interface Summary {
+  /** The words, lower case, without the article in front. */
+  readonly words: readonly string[];
+  /** The verb it starts with, and what that says about the operation. */
+  readonly verb?: { readonly word: string; readonly intent: Intent } | undefined;
+  /**
+   * What it speaks of: `one` for "get a campaign", `several` for "get campaigns", `members` for "get the campaigns of a tenant";
+   * nothing when that is open.
+   */
+  readonly object?: 'one' | 'several' | 'members' | undefined;
+  /** The noun that the verb is about, as written: `issues` in "list open issues of a project". */
+  readonly head?: string | undefined;
+  /** It speaks of something new. */
+  readonly makesNew: boolean;
+  /** It ties something to what exists ("assign a role"), or adds to it ("add tags to a firewall"). */
+  readonly attaches?: 'ties' | 'adds' | undefined;
+}
+
+/** Reads the summary of an endpoint, or else the first sentence of its description. */
+export function summaryOf(endpoint: Endpoint): Summary {
+  const sentence = firstSentence(endpoint);
+  const summary = summaryWithVerb(sentence);
+  return summary.verb !== undefined && repeatsPath(summary.words, endpoint)
+    ? summaryWithoutVerb(sentence)
+    : summary;
+}
+
+const summaryWithVerb = remembered((text) => readSentence(text, verbOf));
+const summaryWithoutVerb = remembered((text) => readSentence(text, () => undefined));
+
+function readSentence(text: string, findVerb: typeof verbOf): Summary {
+  const sentence = withoutPurpose(inWords(text.replace(/\s\([^)]*\)/g, '')));
+  const words = wordsOfText(sentence.replaceAll('-', ' ')).filter(
+    (word, index) => index > 3 || !FILLER.test(word),
+  );
+  const verb = findVerb(words);
+  return {
+    words,
+    verb,
+    object: verb?.intent === 'read' || verb?.intent === 'list' ? objectOf(words) : undefined,
+    head: objectWords(words).at(-1),
+    makesNew: saysNew(sentence, verb?.intent),
+    attaches: attachesIn(sentence),
+  };
+}
+
+/** Some summaries only repeat the operation id. */
+function inWords(sentence: string): string {
+  return /\s/.test(sentence) ? sentence : wordsOf(sentence).join(' ');
+}
+
+/** "display ads" at `/display_ads` names what the path does, and has no verb. */
+function repeatsPath(words: readonly string[], { path }: Endpoint): boolean {
+  return words.length > 1 && wordsOf(path.slice(path.lastIndexOf('/') + 1)).join(' ') === words.join(' ');
+}
+
+/** "To launch the flow, create a session" is about creating. */
+function withoutPurpose(sentence: string): string {
+  const main = /^(?:to|in order to) [^,]+, (.+)$/is.exec(sentence)?.[1];
+  return main !== undefined && intentOf(wordsOfText(main)[0] ?? '') !== undefined ? main : sentence;
+}
+
+/** The first sentence that describes an endpoint, without remarks in parentheses in front and without markup. */
+export function firstSentence(endpoint: Endpoint): string {
+  const summary = endpoint.summary.trim();
+  const text = summary === '' || isPath(summary) ? endpoint.description.trim() : summary;
+  return firstSentenceOf(text.slice(0, 400));
+}
+
+const firstSentenceOf = remembered((text: string): string => {
+  const plain = text
+    .replace(/<[^>]*>|[*_`#]/g, '')
+    .replace(/^\s*[([][^)\]]*[)\]]/, '')
+    .trim();
+  return /^(.*?)([.!?](\s|$)|\n\s*\n|$)/s.exec(plain)?.[1] ?? plain;
+});
+
+/** Some summaries are only the path once more. */
+function isPath(summary: string): boolean {
+  return summary.includes('/') && !/\s/.test(summary);
+}
+
+/** Words in front that say nothing: "this endpoint allows you to ...". */
+const FILLER =
+  /^(the|a|an|to|this|endpoint|operation|api|method|allows?|you|lets?|deprecated|beta|v\d|use|used|will)$/;
+
+/** Words that make reading a listing: "get all campaigns", "retrieve a list of campaigns". */
+const SEVERAL = /^(list|lists|all|collection|array|multiple|several)$/;
+
+/** Words that make it one too, when "of" and several things follow: "get a range of invoices". */
+const PORTION = /^(range|page|set|series|subset)$/;
+
+function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['verb'] {
+  if (/^(bulk|batch|mass)$/.test(word) && intentOf(next) !== undefined) return verbOf([next, ...rest]);
+  if (word === 'set' && next === 'up') return { word: 'set up', intent: 'create' };
+  if (intentOf(word) === 'read' && PORTION.test(next) && rest[0] === 'of' && rest.slice(1, 4).some(isPlural))
+    return { word: next, intent: 'list' };
+  if (SEVERAL.test(next) && intentOf(word) === 'read' && !(next === 'all' && isSettings(rest)))
+    return { word: next, intent: 'list' };
+  for (const candidate of [word, singularOf(word), word.replace(/ing$/, ''), word.replace(/es$/, '')]) {
+    const intent = intentOf(candidate);
+    if (intent !== undefined) return { word: candidate, intent };
+  }
+  return undefined;
+}
+
+/** "All settings" are one thing. */
+function isSettings(words: readonly string[]): boolean {
+  const end = words.findIndex((word) => OBJECT_ENDS.test(word));
+  return /^(settings|preferences|options)$/.test(words.slice(0, end < 0 ? undefined : end).at(-1) ?? '');
+}
+
+/** Words that end what a sentence speaks of. */
+const OBJECT_ENDS =
+  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|used|per|filtered|containing|including|having|running|inside|during|via|through|without|whether)$/;
+
+/** What the verb is about: what stands between it and the first preposition. */
+function objectWords(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word, index) => index > 0 && OBJECT_ENDS.test(word));
+  return words.slice(1, end < 0 ? undefined : end).filter((word) => !/^(information|info|.+ly)$/.test(word));
+}
+
+/** The noun that the verb is about is the last word before a preposition; "get the status of all campaigns" is about one status. */
+function objectOf(words: readonly string[]): Summary['object'] {
+  if (CHECK.test(words.slice(0, 2).join(' '))) return 'one';
+  const end = words.findIndex((word, index) => index > 0 && OBJECT_ENDS.test(word));
+  const object = objectWords(words);
+  const head = object.at(-1);
+  if (head === undefined || object.length > 6 || /^(data|metadata)$/.test(head)) return undefined;
+  if (!object.some((word) => SEVERAL.test(word)) && !namesSeveral(head)) return 'one';
+  return MEMBERSHIP.test(words[end] ?? '') ? 'members' : 'several';
+}
+
+/** What is asked with yes or no is one thing, whatever it is about. */
+const CHECK = /^(checks?|see|determines?|tests?) (if|whether)$/;
+
+/** Words between several things and the one that they belong to. */
+const MEMBERSHIP = /^(for|of|associated|belonging|in|within|filtered)$/;
+
+function saysNew(sentence: string, intent: Intent | undefined): boolean {
+  if (/\b(creates?|creating)\b/i.test(sentence)) return !/\bor (update|edit|replace)/i.test(sentence);
+  return intent !== 'update' && /\b(a|an|the|one|some)? ?new [a-z]/.test(sentence);
+}
+
+/** Verbs that tie one existing thing to another. */
+const TYING =
+  /^(assign|attach|link|associate|append|appl|tag|grant|give|share|follow|star|connect|enrol|map|allow|move|insert)/i;
+
+/** Verbs that add as often as they make. */
+const ADDING = /^(add|adds|adding|put|puts|sets?(?! up))\b/i;
+
+function attachesIn(sentence: string): Summary['attaches'] {
+  if (/\b(new|create|creates)\b/i.test(sentence)) return undefined;
+  if (TYING.test(sentence)) return 'ties';
+  return ADDING.test(sentence) && /\b(to|for|with|from|on|in|into)\b/i.test(sentence) ? 'adds' : undefined;
+}

@@ -1,0 +1,96 @@
+import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
+import type { Step } from './steps.ts';
+
+/** A verb that an operation is named with, and what it says about it. */
+export interface Verb {
+  readonly word: string;
+  readonly intent: Intent;
+}
+
+/** The verb that a path ends with: `/merge`, `/messages:batchDelete`, `/chat.postMessage`, `/items/findByStatus`. */
+export function verbOfPath(endpoint: Endpoint, steps: readonly Step[]): Verb | undefined {
+  const [before, last] = [steps.at(-2), steps.at(-1)];
+  if (last?.kind !== 'literal') return undefined;
+  const words = wordsOf(last.text);
+  const reads = isReading(endpoint);
+  const word = verbAmong(words) ?? (reads ? undefined : verbBefore(words, before));
+  if (word === undefined || isPluralNoun(words)) return undefined;
+  if (reads && words.length === 1 && !last.appended && !READING_VERBS.test(word)) return undefined;
+  return {
+    word,
+    intent: isStarted(word, before) || isAction(word, steps) ? 'act' : (intentOf(word) ?? 'act'),
+  };
+}
+
+/** Behind the identifier of a thing, some verbs set it going instead of making one: `/exec/{id}/start`. */
+function isStarted(word: string, before: Step | undefined): boolean {
+  if (word === 'post') return before?.kind === 'parameter';
+  return STARTING.test(word) && (before?.kind === 'parameter' || !namesSeveral(before?.text ?? ''));
+}
+
+/** `/calls/{id}/actions/enqueue` makes nothing. */
+function isAction(word: string, steps: readonly Step[]): boolean {
+  const behind = /^actions?$/i.test(steps.at(-2)?.text ?? '') && steps.at(-3)?.kind === 'parameter';
+  return behind && intentOf(word) === 'create' && word !== 'create';
+}
+
+const STARTING = /^(start|schedule|submit|initialize|init|initiate|provision|place|issue|save)$/;
+
+/** The first word, as in `postMessage`; else the last one where verbs follow their objects, as in `ConferenceUnmute`. */
+function verbAmong(words: readonly string[]): string | undefined {
+  const last = words.at(-1) ?? '';
+  if (intentOf(words[0] ?? '') !== undefined) return words[0];
+  return words.length > 1 && TRAILING_VERBS.test(last) ? last : undefined;
+}
+
+/** Whatever precedes the name of the collection before it is a verb: `/items/equipItems`. */
+function verbBefore(words: readonly string[], before: Step | undefined): string | undefined {
+  const [verb, ...object] = words;
+  const same =
+    object.length > 0 &&
+    before?.kind === 'literal' &&
+    singularOf(object.join(' ')) === singularOf(wordsOf(before.text).join(' '));
+  return same ? verb : undefined;
+}
+
+/** Verbs that are no nouns, and so are verbs at the end of a name too. */
+const TRAILING_VERBS =
+  /^(list|get|create|add|update|delete|remove|cancel|start|stop|play|pause|resume|mute|unmute|enable|disable|activate|deactivate|send|verify|validate|approve|reject|close|open|reset|hangup|kick|deaf|undeaf|search|merge|revoke|invite)$/;
+
+function isReading(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' || endpoint.method === 'HEAD';
+}
+
+/** Single words that are verbs behind GET too; others, as in `/repos/{id}/release`, are nouns more often than not. */
+const READING_VERBS =
+  /^(list|lists|search|query|find|browse|count|filter|get|show|fetch|retrieve|view|describe|info|download|export|lookup|check|preview|render|convert|validate|calculate|compute|estimate|translate|autocomplete|suggest|contains|exists|has|is)$/;
+
+function isPluralNoun(words: readonly string[]): boolean {
+  const [word = ''] = words;
+  return (
+    words.length === 1 && isPlural(word) && intentOf(word) === intentOf(singularOf(word)) && word !== 'lists'
+  );
+}
+
+/** The verb in an operation id: `listCampaigns`, `campaigns.list`, `Campaigns_List` and `campaignsList` all say `list`. */
+export function verbOfName(endpoint: Endpoint): Verb | undefined {
+  const operationId = endpoint.operationId ?? '';
+  const words = wordsOf(operationId);
+  const [first = '', second = ''] = words;
+  const searches = /^(search|list)$/.test(second);
+  if (first === endpoint.method.toLowerCase() && !searches) return undefined;
+  if (words.length > 1 && words.at(-1) === 'list' && isReading(endpoint))
+    return { word: 'list', intent: 'list' };
+  const [, middle = '', ...rest] = operationId.split(/[^\p{L}\d]+/u).filter((group) => group !== '');
+  const said = searches && /^(get|read|fetch|do)$/.test(first) ? second : first;
+  const candidates = [said, wordsOf(rest.at(-1) ?? middle)[0], words.at(-1), wordsOf(middle)[0]];
+  return candidates.flatMap((word) => verbFrom(word, endpoint)).at(0);
+}
+
+/** A verb that only repeats the HTTP method, as generators write it (`postListsIdMembers`), says nothing. */
+function verbFrom(word: string | undefined, endpoint: Endpoint): readonly Verb[] {
+  const intent = intentOf(word ?? '');
+  if (word === undefined || intent === undefined || word === endpoint.method.toLowerCase()) return [];
+  return [{ word, intent }];
+}

@@ -1,0 +1,169 @@
+import { remembered } from '../caching/memoize.ts';
+
+/** The words of a name, lower case: `listEmailCampaigns`, `list_email_campaigns` and `list-email.campaigns` have the same. */
+export const wordsOf = remembered((name: string): readonly string[] => splitWords(name));
+
+function splitWords(name: string): readonly string[] {
+  return (name.match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+|\d+/gu) ?? []).map((word) =>
+    word.toLowerCase(),
+  );
+}
+
+/** The words of a sentence, lower case, without punctuation. */
+export function wordsOfText(text: string): readonly string[] {
+  return (text.toLowerCase().match(/[\p{L}\d]+(?:['’-][\p{L}\d]+)*/gu) ?? []) as readonly string[];
+}
+
+/** The singular of an English noun; a word that is no plural stays as it is. */
+export const singularOf = remembered((word: string): string => makeSingular(word));
+
+function makeSingular(word: string): string {
+  const known = IRREGULAR_PLURALS[word];
+  if (known !== undefined && Object.hasOwn(IRREGULAR_PLURALS, word)) return known;
+  if (SINGULAR_IN_S.has(word) || word.length < 3) return word;
+  for (const [ending, replacement] of PLURAL_ENDINGS) {
+    if (word.endsWith(ending)) return word.slice(0, word.length - ending.length) + replacement;
+  }
+  return word;
+}
+
+export function isPlural(word: string): boolean {
+  return singularOf(word) !== word;
+}
+
+/** Plural in form, but one thing of its owner: its settings. */
+const SINGLETONS: ReadonlySet<string> = new Set(
+  (
+    'settings preferences prefs options details stats statistics metrics analytics capabilities limits credentials ' +
+    'permissions properties parameters params config configs terms contents basics features flags specs headers ' +
+    'totals defaults quotas insights'
+  ).split(' '),
+);
+
+/** Whether a word is a plural that means one thing. */
+export function isSingleton(word: string): boolean {
+  return SINGLETONS.has(word);
+}
+
+/** Singular in form, but several things. */
+const COLLECTIVES: ReadonlySet<string> = new Set(
+  'count history feed timeline activity audit trail inventory catalog catalogue children people media series list search related similar linked suggested recommended'.split(
+    ' ',
+  ),
+);
+
+/** Words behind a collection that select from it: `/projects/starred`. */
+const SELECTIONS =
+  /^(all|bulk|batch|recent|latest|newest|popular|featured|top|active|inactive|starred|owned|visible|trending|archived|available|pending|upcoming|favorites?|public|private|deleted|trashed|mine|open|closed|completed|failed|scheduled|enabled|disabled|default|unread|unanswered|new|hot|best)$/i;
+
+export const isSelection = remembered((literal: string): boolean => SELECTIONS.test(literal));
+
+/** Whether the last step of a path names several things: `campaigns`, `membersInvited`, `activity`; not `settings`. */
+export const namesSeveral = remembered((literal: string): boolean => {
+  const words = wordsOf(literal.replace(/[-_.]?v\d+$/i, ''));
+  const last = words.at(-1) ?? '';
+  if (SINGLETONS.has(last)) return false;
+  if (isPlural(last) || COLLECTIVES.has(last)) return true;
+  return words.length > 1 && /(ed|able)$/.test(last) && isPlural(words[0] ?? '');
+});
+
+const IRREGULAR_PLURALS: Readonly<Record<string, string>> = {
+  people: 'person',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+  feet: 'foot',
+  mice: 'mouse',
+  indices: 'index',
+  vertices: 'vertex',
+  matrices: 'matrix',
+  criteria: 'criterion',
+  analyses: 'analysis',
+  diagnoses: 'diagnosis',
+  hypotheses: 'hypothesis',
+  caches: 'cache',
+  aliases: 'alias',
+  biases: 'bias',
+  canvases: 'canvas',
+  quizzes: 'quiz',
+  leaves: 'leaf',
+  shelves: 'shelf',
+  lives: 'life',
+  movies: 'movie',
+  cookies: 'cookie',
+  heroes: 'hero',
+  potatoes: 'potato',
+  tomatoes: 'tomato',
+  series: 'series',
+  species: 'species',
+  news: 'news',
+  ids: 'id',
+};
+
+/** Words that end in `s` without being plurals. */
+const SINGULAR_IN_S: ReadonlySet<string> = new Set(
+  (
+    'access address alias analysis as atlas aws basis bias bonus bus business campus canvas census class consensus ' +
+    'corpus cors css dns express focus gas gps has https ios is its lens nexus os pos previous process progress radius ' +
+    'sas sms ssl status this tls tos us virus vms vps was yes always diagnosis hypothesis plus minus contains exists always ios dos kubernetes sales'
+  ).split(' '),
+);
+
+/** Endings of plurals and what stands there in the singular; the first that fits wins. */
+const PLURAL_ENDINGS: readonly (readonly [string, string])[] = [
+  ['ss', 'ss'],
+  ['us', 'us'],
+  ['ies', 'y'],
+  ['ouses', 'ouse'],
+  ['auses', 'ause'],
+  ['uses', 'us'],
+  ['sses', 'ss'],
+  ['shes', 'sh'],
+  ['ches', 'ch'],
+  ['xes', 'x'],
+  ['s', ''],
+];
+
+/** What an operation is about to do, as its verb says it. */
+export type Intent = 'list' | 'read' | 'create' | 'update' | 'delete' | 'act' | 'compute';
+
+const VERBS: Readonly<Record<Intent, string>> = {
+  list: 'list lists search searches query find finds browse enumerate index count filter',
+  read:
+    'get gets read show shows fetch retrieve retrieves view describe info download export lookup load return returns ' +
+    'inspect head obtain display contains details detail poll see check has is gives give',
+  create:
+    'create creates add adds insert post posts upload uploads import register generate issue make copy clone fork ' +
+    'duplicate build start schedule submit place save provision enqueue purchase buy initiate invite initialize init upsert upserts',
+  update:
+    'update updates edit edits set sets put patch modify modifies replace replaces change changes rename ' +
+    'configure customize adjust move reorder sort overwrite store',
+  delete:
+    'delete deletes remove removes destroy drop purge clear erase unset detach unlink revoke cancel discard trash del ' +
+    'unassign uninstall deregister unregister unfollow unsubscribe unstar unblock unpin unlike',
+  act:
+    'enable disable activate deactivate archive unarchive lock unlock merge close open reopen approve reject accept decline ' +
+    'deny pause resume stop restart reboot reset restore revert rollback retry run execute trigger invoke apply attach ' +
+    'assign link join leave follow star block pin like share unshare transfer hide unhide mark send resend publish ' +
+    'unpublish cancel complete finish end begin kick ban unban mute unmute watch unwatch subscribe verify confirm ' +
+    'refresh sync rotate regenerate promote demote suspend unsuspend terminate kill launch deploy undeploy scale resize ' +
+    'upgrade downgrade migrate snapshot backup flush rebuild reindex release claim renew extend capture refund void ' +
+    'charge pay vote upvote downvote undo redo report flag request replay requeue redeliver reply respond answer ' +
+    'acknowledge ack resolve unresolve snooze escalate rate install redeem swap push pull wake shutdown power start ' +
+    'perform process toggle connect hangup play deaf undeaf tag untag retire advance redact finalize fail reverse commit keep recycle rerun rerequest equip speak dial abort allow manage record ping submit recover withdraw freeze unfreeze bind unbind',
+  compute:
+    'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate ' +
+    'quote test score predict suggest autocomplete complete recommend match compare transform encode decode format ' +
+    'classify recognize synthesize geocode tokenize lint ask authorize introspect verify',
+};
+
+const INTENT_OF_VERB: ReadonlyMap<string, Intent> = new Map(
+  (['compute', 'act', 'delete', 'update', 'create', 'read', 'list'] as const).flatMap((intent) =>
+    VERBS[intent].split(' ').map((verb) => [verb, intent] as const),
+  ),
+);
+
+/** What a verb says about an operation; `undefined` for a word that is no verb that operations are named with. */
+export function intentOf(verb: string): Intent | undefined {
+  return INTENT_OF_VERB.get(verb);
+}

@@ -1,0 +1,133 @@
+import { namespaceProblem } from '../cedar/namespace.ts';
+import type { Override } from '../classification/classify.ts';
+import type { Thresholds } from '../coverage/coverage.ts';
+import { custom, keys, mapping, oneOf, readDefinition, text, v } from '../diagnostics/definition.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { problemAt } from '../diagnostics/problem-at.ts';
+import type { Source } from '../diagnostics/source.ts';
+import { PATTERN_NAMES } from '../endpoints/pattern-name.ts';
+import { isResourceFrom, RESOURCE_FROM } from '../model/endpoint-annotation.ts';
+import { ATTRIBUTE_CHOICES, type AttributeChoice, MAPPING_TYPES, type MappingType } from '../model/model.ts';
+import { DEFAULT_CLAIMS, type PrincipalClaims } from '../requests/principal.ts';
+
+/** What `authz.yaml` says, with defaults filled in. Paths are relative to its folder. */
+export interface Config {
+  readonly spec: string;
+  readonly namespace: string;
+  readonly mappingType: MappingType;
+  readonly attributes: AttributeChoice;
+  /** Attributes that are left out all the same, as in `EmailCampaign.status`. */
+  readonly withoutAttributes: readonly string[];
+  readonly basePath?: string;
+  readonly schema: string;
+  readonly policies: string;
+  readonly fixtures: string;
+  readonly entities?: string;
+  readonly claims: PrincipalClaims;
+  readonly groupType?: string;
+  /** What coverage has to reach. */
+  readonly coverage: Thresholds;
+  /** By endpoint, as in `DELETE /messages`. */
+  readonly overrides: ReadonlyMap<string, Override>;
+}
+
+/** The file that makes a folder a project. */
+export const CONFIG_FILE = 'authz.yaml';
+export const SCHEMA_FILE = 'v4.policyschema.json';
+
+/** Reads `authz.yaml`. */
+export function readConfig(source: Source): Outcome<Config> {
+  const read = readDefinition(configDefinition, source, 'config-invalid');
+  if (!read.ok) return read;
+  const problem = namespaceProblem(read.value.namespace);
+  if (problem) return { ok: false, diagnostics: [atNamespace(source, problem.message, problem.help)] };
+  return { ok: true, value: withDefaults(read.value), diagnostics: [] };
+}
+
+const claim = keys({ claim: text });
+
+const overrideDefinition = keys({
+  pattern: v.optional(oneOf(PATTERN_NAMES)),
+  resource: v.optional(
+    custom<NonNullable<Override['resource']>>(
+      (input) => typeof input === 'string' && isResourceFrom(input),
+      'expected `application`, `path:NAME`, `query:NAME` or `body:NAME`',
+      { type: 'string', pattern: RESOURCE_FROM.source },
+    ),
+  ),
+  type: v.optional(text),
+  action: v.optional(text),
+});
+
+const percent = v.pipe(
+  v.number((issue) => `found ${issue.received}, expected a percentage such as 90`),
+  v.minValue(0, 'expected a percentage from 0 to 100'),
+  v.maxValue(100, 'expected a percentage from 0 to 100'),
+);
+
+export const configDefinition = keys({
+  spec: text,
+  namespace: text,
+  mappingType: v.optional(oneOf(MAPPING_TYPES)),
+  attributes: v.optional(oneOf(ATTRIBUTE_CHOICES)),
+  withoutAttributes: v.optional(
+    v.array(
+      v.pipe(text, v.regex(/^[^.]+\../, 'expected a type and an attribute, as in `EmailCampaign.status`')),
+      'expected a list of attributes, as in `[EmailCampaign.status]`',
+    ),
+  ),
+  basePath: v.optional(v.string('expected a text')),
+  schema: v.optional(text),
+  policies: v.optional(text),
+  fixtures: v.optional(text),
+  entities: v.optional(text),
+  principal: v.optional(
+    keys({
+      subject: v.optional(claim),
+      groups: v.optional(
+        keys({ claim: v.optional(text), type: v.optional(text), userPoolId: v.optional(text) }),
+      ),
+      tenant: v.optional(claim),
+    }),
+  ),
+  coverage: v.optional(
+    keys({ endpoints: v.optional(percent), policies: v.optional(percent), conditions: v.optional(percent) }),
+  ),
+  overrides: v.optional(mapping(overrideDefinition, 'expected a mapping from endpoints to overrides')),
+});
+
+type RawConfig = v.InferOutput<typeof configDefinition>;
+
+function withDefaults(raw: RawConfig): Config {
+  const groupType = raw.principal?.groups?.type;
+  return {
+    spec: raw.spec,
+    namespace: raw.namespace,
+    mappingType: raw.mappingType ?? 'ResourceRest',
+    attributes: raw.attributes ?? 'scalar',
+    withoutAttributes: raw.withoutAttributes ?? [],
+    ...(raw.basePath === undefined ? {} : { basePath: raw.basePath }),
+    schema: raw.schema ?? SCHEMA_FILE,
+    policies: raw.policies ?? 'policies',
+    fixtures: raw.fixtures ?? 'fixtures',
+    ...(raw.entities ? { entities: raw.entities } : {}),
+    claims: readClaims(raw.principal),
+    ...(groupType ? { groupType } : {}),
+    coverage: raw.coverage ?? {},
+    overrides: new Map(Object.entries((raw.overrides ?? {}) as Record<string, Override>)),
+  };
+}
+
+function readClaims(principal: RawConfig['principal']): PrincipalClaims {
+  const userPoolId = principal?.groups?.userPoolId;
+  return {
+    subject: principal?.subject?.claim ?? DEFAULT_CLAIMS.subject,
+    groups: principal?.groups?.claim ?? DEFAULT_CLAIMS.groups,
+    tenant: principal?.tenant?.claim ?? DEFAULT_CLAIMS.tenant,
+    ...(userPoolId ? { userPoolId } : {}),
+  };
+}
+
+function atNamespace(source: Source, message: string, help: string): Diagnostic {
+  return problemAt(source, ['namespace'], 'namespace-invalid', message, help);
+}

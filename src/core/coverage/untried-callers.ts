@@ -1,0 +1,67 @@
+import { entityKey } from '../cedar/entity.ts';
+import { PATTERNS } from '../classification/patterns/index.ts';
+import type { Relation } from '../classification/patterns/pattern.ts';
+import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
+import { type EntityType, type Model, ownerAttribute } from '../model/model.ts';
+import type { ModelEndpoint } from '../requests/map-call.ts';
+import { belongingOf, relationsOf } from './relations.ts';
+
+/** An endpoint with the callers that no fixture shows there. */
+export interface OwedFixtures {
+  readonly endpoint: ModelEndpoint;
+  readonly missing: readonly Relation[];
+}
+
+/** What the fixtures of a project still owe, endpoint by endpoint: each pattern says which callers have to be tried. */
+export function owedFixtures(
+  endpoints: readonly ModelEndpoint[],
+  fixtures: readonly ReadyFixture[],
+  model: Model,
+): OwedFixtures[] {
+  const shown = shownRelations(fixtures, model);
+  return endpoints.flatMap((endpoint) => {
+    const missing = owedBy(endpoint, model).filter((relation) => !shown.get(endpoint)?.has(relation));
+    return missing.length > 0 ? [{ endpoint, missing }] : [];
+  });
+}
+
+/** Nothing is owed about owners or tenants where the resource can have none. */
+function owedBy({ pattern, action }: ModelEndpoint, model: Model): readonly Relation[] {
+  const owes = PATTERNS.find(({ name }) => name === pattern)?.owes ?? [];
+  const type = model.entityTypes.find(({ name }) => name === action.resourceType);
+  return owes.filter((relation) => canStandIn(relation, type, model));
+}
+
+function canStandIn(relation: Relation, type: EntityType | undefined, model: Model): boolean {
+  if (relation === 'owner' || relation === 'other-owner')
+    return type !== undefined && ownerAttribute(type, model) !== undefined;
+  if (relation !== 'same-tenant' && relation !== 'other-tenant') return true;
+  const { tenantType } = model;
+  return (
+    tenantType !== undefined &&
+    type !== undefined &&
+    (type.name === tenantType || type.parents.includes(tenantType))
+  );
+}
+
+function shownRelations(
+  fixtures: readonly ReadyFixture[],
+  model: Model,
+): ReadonlyMap<ModelEndpoint, ReadonlySet<Relation>> {
+  const shown = new Map<ModelEndpoint, Set<Relation>>();
+  const known = new Map<ReadyFixture['slices'], Map<string, ReturnType<typeof belongingOf>>>();
+  for (const { endpoint, fixture, principal, checks, slices } of fixtures) {
+    if (!endpoint || fixture.skip !== undefined) continue;
+    const relations = shown.get(endpoint) ?? new Set();
+    shown.set(endpoint, relations);
+    const ofSlices = known.get(slices) ?? new Map();
+    known.set(slices, ofSlices);
+    for (const { request } of checks) {
+      const key = entityKey(request.resource);
+      if (!ofSlices.has(key)) ofSlices.set(key, belongingOf(request.resource, slices, model));
+      const belonging = ofSlices.get(key);
+      if (belonging) for (const relation of relationsOf(principal, belonging, model)) relations.add(relation);
+    }
+  }
+  return shown;
+}

@@ -1,0 +1,169 @@
+import type { AuthorizationQuery } from '../cedar/cedar.ts';
+import { type Entity, EntityMap, type EntityUid, entityKey, plainUid, quoted } from '../cedar/entity.ts';
+import type { Path, Read } from './policy-reads.ts';
+
+/**
+ * How the reads come out for a query, as a text: the same text means the same in all of them. `undefined` where that cannot be told
+ * without the schema, or where the engine would refuse the entities.
+ */
+export function observe(
+  reads: readonly Read[],
+  query: AuthorizationQuery,
+  actionKey = entityKey(query.action),
+): string | undefined {
+  const world = readWorld(query);
+  if (!world) return undefined;
+  // Each part is JSON, so that no two lists of them are one text.
+  let seen = `${quoted(actionKey)},${quoted(query.principal.type)},${quoted(query.resource.type)}`;
+  for (const read of reads) {
+    const found = outcome(read, world);
+    if (found === undefined) return undefined;
+    seen += typeof found === 'boolean' ? `,${found}` : `,${JSON.stringify(found)}`;
+  }
+  return seen;
+}
+
+interface World {
+  readonly query: AuthorizationQuery;
+  readonly entities: EntityMap<Entity>;
+  /** By entity, all that it is in. */
+  readonly above: EntityMap<EntityMap<EntityUid>>;
+}
+
+/** Two entities with one uid are an error to the engine. */
+function readWorld(query: AuthorizationQuery): World | undefined {
+  const entities = new EntityMap<Entity>();
+  for (const entity of query.entities) if (!entities.add(plainUid(entity.uid), entity)) return undefined;
+  return { query, entities, above: new EntityMap() };
+}
+
+/** Something that can be written as JSON, and tells apart whatever the read tells apart. */
+function outcome(read: Read, world: World): unknown {
+  switch (read.type) {
+    case 'value':
+      return written(resolve(read.path, world));
+    case 'presence': {
+      const found = resolve(read.path, world);
+      return found && (found.type === 'missing' ? found.after : 'present');
+    }
+    case 'entity-type': {
+      const found = resolve(read.path, world);
+      return found?.type === 'entity' ? [found.uid.type] : written(found);
+    }
+    case 'is-entity': {
+      const found = resolve(read.path, world);
+      return found?.type === 'entity' ? isSame(found.uid, read.entity) : written(found);
+    }
+    case 'same':
+      return sameness(resolve(read.left, world), resolve(read.right, world));
+    case 'in-entity': {
+      const found = resolve(read.path, world);
+      if (found?.type === 'entity') return isIn(found.uid, read.entity, world);
+      return found?.type === 'missing' ? written(found) : undefined;
+    }
+    case 'in':
+      return membership(resolve(read.left, world), resolve(read.right, world), world);
+  }
+}
+
+function sameness(left: Found | undefined, right: Found | undefined): unknown {
+  if (left?.type === 'entity' && right?.type === 'entity') return isSame(left.uid, right.uid);
+  return left && right && [written(left), written(right)];
+}
+
+function membership(left: Found | undefined, right: Found | undefined, world: World): unknown {
+  if (!left || !right || left.type === 'json') return undefined;
+  if (left.type === 'missing') return [written(left), written(right)];
+  if (right.type === 'entity') return isIn(left.uid, right.uid, world);
+  if (right.type === 'missing') return [written(right)];
+  const members = Array.isArray(right.json) ? right.json.map(explicitEntity) : [undefined];
+  const uids = members.filter((uid) => uid !== undefined);
+  if (uids.length < members.length) return undefined;
+  return uids.some((uid) => isIn(left.uid, uid, world));
+}
+
+// ---- values ----
+
+type Found =
+  | { readonly type: 'entity'; readonly uid: EntityUid }
+  | { readonly type: 'json'; readonly json: unknown }
+  /** There is none; `after` so many attributes it was looked for, -1 when there is no such entity. */
+  | { readonly type: 'missing'; readonly after: number };
+
+function written(found: Found | undefined): unknown {
+  switch (found?.type) {
+    case 'entity':
+      return { entity: entityKey(found.uid) };
+    case 'json':
+      return { json: found.json };
+    case 'missing':
+      return found.after;
+    default:
+      return undefined;
+  }
+}
+
+function resolve({ root, attributes }: Path, world: World): Found | undefined {
+  let found: Found =
+    root === 'context'
+      ? { type: 'json', json: world.query.context }
+      : { type: 'entity', uid: world.query[root] };
+  for (const [index, attribute] of attributes.entries()) {
+    const holder = attributesOf(found, world);
+    if (holder === 'unclear') return undefined;
+    if (!holder || !Object.hasOwn(holder, attribute))
+      return { type: 'missing', after: holder ? index : -1 - index };
+    const value: unknown = holder[attribute];
+    const uid = explicitEntity(value);
+    found = uid ? { type: 'entity', uid } : { type: 'json', json: value };
+  }
+  return found;
+}
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/**
+ * `undefined` for an entity that was not sent. Only the schema knows whether an object with `type` and `id` is a record or an entity, or
+ * whether one with other keys that begin with `__` is a value of an extension type.
+ */
+function attributesOf(found: Found, { entities }: World): Attributes | undefined | 'unclear' {
+  if (found.type === 'entity') return entities.get(found.uid)?.attrs;
+  if (found.type === 'missing' || typeof found.json !== 'object' || found.json === null) return 'unclear';
+  const names = Object.keys(found.json);
+  const isUnclear =
+    Array.isArray(found.json) ||
+    names.some((name) => name.startsWith('__')) ||
+    (names.length === 2 && names.includes('type') && names.includes('id'));
+  return isUnclear ? 'unclear' : (found.json as Attributes);
+}
+
+function explicitEntity(value: unknown): EntityUid | undefined {
+  if (typeof value !== 'object' || value === null || !('__entity' in value)) return undefined;
+  const { type, id } = value.__entity as Readonly<Record<string, unknown>>;
+  return typeof type === 'string' && typeof id === 'string' && id.isWellFormed() ? { type, id } : undefined;
+}
+
+// ---- hierarchy ----
+
+function isSame(left: EntityUid, right: EntityUid): boolean {
+  return left.type === right.type && left.id === right.id;
+}
+
+function isIn(uid: EntityUid, container: EntityUid, world: World): boolean {
+  return isSame(uid, container) || ancestors(uid, world).has(container);
+}
+
+function ancestors(uid: EntityUid, world: World): EntityMap<EntityUid> {
+  const known = world.above.get(uid);
+  if (known) return known;
+  const found = new EntityMap<EntityUid>();
+  const waiting = [uid];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const parent of world.entities.get(next)?.parents ?? []) {
+      const above = plainUid(parent);
+      if (found.add(above, above)) waiting.push(above);
+    }
+  }
+  world.above.add(uid, found);
+  return found;
+}

@@ -1,0 +1,148 @@
+import { recentlyUsed } from '../caching/least-recently-used.ts';
+import type {
+  Answer,
+  AuthorizationAnswer,
+  AuthorizationQuery,
+  PreparedPolicies,
+  SchemaJson,
+} from '../cedar/cedar.ts';
+import { actionsInScope, separableActions } from '../policies/action-scope.ts';
+import type { Policy } from '../policies/policy.ts';
+import { observe } from './class-key.ts';
+import { policyReads, type Read } from './policy-reads.ts';
+import { actionKeyOf, queryFit, withoutSchemaWhereSure } from './without-schema.ts';
+
+export interface DecisionClassOptions {
+  /** Whether all entities have been checked against the schema, together. */
+  readonly areChecked: boolean;
+  /** How many classes to remember, 20,000 when left out; the least recently asked about are forgotten. */
+  readonly mostRemembered?: number;
+  /** Looks for classes less often where nothing repeats, as a server should, which is asked without end. */
+  readonly mayRest?: boolean;
+  /** Says, again and again, whether the next answer that was not evaluated is to be compared with the engine's. */
+  readonly crossCheck?: (() => boolean) | undefined;
+}
+
+/** Longer texts are rare, and would make the size of the memory hard to foresee. */
+const LONGEST_KEY = 8_192;
+
+export interface ClassifiedPolicies extends PreparedPolicies {
+  /** The same about entities that are not those which have been checked. */
+  readonly authorizeUnchecked: PreparedPolicies['authorize'];
+}
+
+/**
+ * Evaluates once what must come out the same: queries about one action that agree on everything which the policies for it can read
+ * belong to one class, and one answer serves the whole class. Whatever is not understood, or does not surely fit the schema, is evaluated
+ * each time, and so is everything that errs, since messages name entities.
+ */
+export function withDecisionClasses(
+  prepared: PreparedPolicies,
+  schema: SchemaJson<string>,
+  policies: readonly Policy[],
+  { areChecked, mostRemembered = 20_000, mayRest = false, crossCheck }: DecisionClassOptions,
+): ClassifiedPolicies {
+  const classOf = decisionClasses(schema, policies);
+  const evaluate = withoutSchemaWhereSure(prepared, schema).authorize;
+  const answers = recentlyUsed<Answer<AuthorizationAnswer>>(mostRemembered);
+  const search = searchByAction(mayRest);
+  const authorize = (query: AuthorizationQuery, checked: boolean) => {
+    const action = actionKeyOf(query);
+    if (action === undefined || search.isResting(action)) return evaluate(query);
+    const observed = classOf(query, checked, action);
+    if (observed === undefined) return evaluate(query);
+    const known = answers.get(observed);
+    search.note(action, known !== undefined);
+    if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
+    const answer = evaluate(query);
+    if (answer.ok && answer.value.errors.length === 0 && observed.length <= LONGEST_KEY)
+      answers.set(observed, answer);
+    return answer;
+  };
+  return {
+    authorize: (query) => authorize(query, areChecked),
+    authorizeUnchecked: (query) => authorize(query, false),
+  };
+}
+
+/** The class of a query as a text; `undefined` where it has to be evaluated. `areChecked` as in {@link DecisionClassOptions}. */
+export type ClassOf = (
+  query: AuthorizationQuery,
+  areChecked: boolean,
+  actionKey?: string,
+) => string | undefined;
+
+/**
+ * The classes of the queries that such policies are asked about: within one of them the same policies are satisfied, and the same
+ * cannot be evaluated.
+ */
+export function decisionClasses(schema: SchemaJson<string>, policies: readonly Policy[]): ClassOf {
+  const readsOf = readsByAction(schema, policies);
+  const fits = queryFit(schema);
+  return (query, areChecked, actionKey = actionKeyOf(query)) => {
+    if (actionKey === undefined || !fits(query, actionKey, areChecked)) return undefined;
+    const reads = readsOf(query, actionKey);
+    return reads && observe(reads, query, actionKey);
+  };
+}
+
+/** Denies where the two differ: then the analysis is wrong, and no answer can be trusted. */
+function compared(
+  known: Answer<AuthorizationAnswer>,
+  evaluated: Answer<AuthorizationAnswer>,
+): Answer<AuthorizationAnswer> {
+  if (JSON.stringify(known) === JSON.stringify(evaluated)) return evaluated;
+  const message =
+    'the decision of a class differs from that of the engine: this is a defect of authz, please report it';
+  return { ok: false, errors: [{ message, help: null, code: null, url: null, severity: null }] };
+}
+
+/** After so many queries about an action in a row that were like none before, only one of some is looked at, until one repeats. */
+const IN_VAIN = 500;
+const ONE_OF = 16;
+
+interface Search {
+  readonly isResting: (actionKey: string) => boolean;
+  readonly note: (actionKey: string, wasKnown: boolean) => void;
+}
+
+/** Where nothing repeats, looking for what does would only make every answer later. */
+function searchByAction(mayRest: boolean): Search {
+  if (!mayRest) return { isResting: () => false, note: () => {} };
+  const inVain = new Map<string, number>();
+  return {
+    isResting: (actionKey) => {
+      const before = inVain.get(actionKey) ?? 0;
+      if (before < IN_VAIN) return false;
+      inVain.set(actionKey, before + 1);
+      return (before - IN_VAIN) % ONE_OF !== 0;
+    },
+    note: (actionKey, wasKnown) => {
+      const before = inVain.get(actionKey) ?? 0;
+      if (wasKnown ? before > 0 : before < IN_VAIN) inVain.set(actionKey, wasKnown ? 0 : before + 1);
+    },
+  };
+}
+
+// ---- reads ----
+
+type ReadsOf = (query: AuthorizationQuery, actionKey: string) => readonly Read[] | undefined;
+
+/** What the policies for the query's action read, found out when it is first asked about. */
+function readsByAction(schema: SchemaJson<string>, policies: readonly Policy[]): ReadsOf {
+  const known = separableActions(schema);
+  const scoped = policies.map((policy) => ({ policy, actions: known && actionsInScope(policy, known) }));
+  const found = new Map<string, readonly Read[] | undefined>();
+  return ({ action }, key) => {
+    if (found.has(key)) return found.get(key);
+    const relevant = scoped.filter(({ actions }) => !actions || actions.includes(action.id));
+    const reads = relevant.map(({ policy }) => policyReads(policy.json));
+    const all = reads.every((some) => some !== undefined) ? distinct(reads.flat()) : undefined;
+    found.set(key, all);
+    return all;
+  };
+}
+
+function distinct(reads: readonly Read[]): Read[] {
+  return [...new Map(reads.map((read) => [JSON.stringify(read), read])).values()];
+}

@@ -1,0 +1,59 @@
+/** The candidate that a mistyped word most likely meant, or begins; `undefined` when none is near enough to suggest. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const all = [...candidates];
+  return nearestByDistance(word, all) ?? all.find((candidate) => isBeginning(word, candidate));
+}
+
+/** Fewer letters say too little. */
+const SHORTEST_BEGINNING = 4;
+
+function isBeginning(word: string, candidate: string): boolean {
+  return word.length >= SHORTEST_BEGINNING && candidate.toLowerCase().startsWith(word.toLowerCase());
+}
+
+function nearestByDistance(word: string, candidates: readonly string[]): string | undefined {
+  let best: { readonly candidate: string; readonly distance: number } | undefined;
+  for (const candidate of candidates) {
+    const allowed = Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
+    const limit = best === undefined ? allowed : Math.min(allowed, best.distance - 1);
+    if (Math.abs(word.length - candidate.length) > limit) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance <= limit) best = { candidate, distance };
+  }
+  return best?.candidate;
+}
+
+/** How many insertions, deletions, replacements and swaps of neighbours lead from one word to the other. */
+function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1];
+      const swapped =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const steps = [
+        (above[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (same ? 0 : 1),
+        swapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      ];
+      current.push(Math.min(...steps));
+    }
+    [before, above] = [above, current];
+  }
+  return above[to.length] ?? 0;
+}
+
+/** The words as people list them: `a`, `b` or `c`. */
+export function orList(words: readonly (string | number)[]): string {
+  const quoted = words.map((word) => `\`${word}\``);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}
+
+/** ` (did you mean `x`?)`, or nothing when no word is near. */
+export function didYouMean(input: unknown, words: readonly (string | number)[]): string {
+  const near = typeof input === 'string' ? nearest(input, words.map(String)) : undefined;
+  return near ? `: did you mean \`${near}\`?` : '';
+}

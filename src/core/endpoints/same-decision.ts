@@ -1,0 +1,26 @@
+import type { Method } from './method.ts';
+import { PARAMETER, pathOf } from './path-template.ts';
+import type { PatternName } from './pattern-name.ts';
+import type { ResourceFrom } from './resource-from.ts';
+
+/** What makes two endpoints of one route ask for the same decision. */
+export interface DecidedEndpoint {
+  readonly method: Method;
+  readonly path: string;
+  readonly pattern: PatternName;
+  readonly from: ResourceFrom;
+  /** The type of the resource, or whatever else tells decisions apart. */
+  readonly about: string;
+}
+
+/** Whether a call that fits both asks the same, whichever of the two the application then runs. */
+export function isSameDecision(a: DecidedEndpoint, b: DecidedEndpoint): boolean {
+  return decisionOf(a) === decisionOf(b);
+}
+
+/** Endpoints of one route may call the identifier differently: what counts is which parameter of the path it is. */
+function decisionOf({ path, pattern, from, about }: DecidedEndpoint): string {
+  const names = [...pathOf(path).matchAll(PARAMETER)].map(([, name]) => `path:${name}`);
+  const position = names.indexOf(from);
+  return JSON.stringify([pattern, about, position < 0 ? from : position]);
+}

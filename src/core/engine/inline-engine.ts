@@ -1,0 +1,133 @@
+import type { Entity } from '../cedar/entity.ts';
+import { type Diagnostic, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { readSchema, type Schema } from '../model/read-schema.ts';
+import type { PolicyFile } from '../policies/policy.ts';
+import { checkPolicies, noPolicies } from '../policies/read-policies.ts';
+import {
+  type AuthorizationEngine,
+  type AuthorizationInput,
+  type AuthorizationRequest,
+  type AuthorizationResult,
+  resultOf,
+} from './authorization-engine.ts';
+import { createEngine, type Engine } from './engine.ts';
+
+/** A schema as text: the content of `v4.policyschema.json`, or the same in Cedar syntax. */
+export interface StringifiedSchema {
+  readonly type: 'jsonString' | 'cedarFormat';
+  readonly schema: string;
+}
+
+/** Options of {@link PolicyInlineAuthorizationEngine}. Specification 4.5. */
+export interface PolicyInlineEngineOptions {
+  /** All policy texts, joined by line ends; or the files one by one, so that messages and ids can name them. */
+  readonly staticPolicies: string | readonly PolicyFile[];
+  readonly schema: StringifiedSchema;
+  /**
+   * How many decisions to remember, each for all requests that agree on everything the policies can read: none is ever out of date, since
+   * the slices are still looked up for every call. Default 10,000; 0 evaluates every request.
+   */
+  readonly rememberedDecisions?: number;
+}
+
+/**
+ * Decides in this process, by policies that are validated strictly when the engine is made.
+ * @throws {InputError} with every problem of schema and policies at once, each with its place.
+ */
+export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
+  /** False when there are no policies: then every request is denied. */
+  readonly hasPolicies: boolean;
+  /** Warnings about the policies, such as one that can never apply. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The schema that the policies were validated against, as it was given. */
+  readonly schema: StringifiedSchema;
+  readonly #engine: Engine;
+  readonly #files: readonly PolicyFile[];
+
+  constructor({ staticPolicies, schema, rememberedDecisions = 10_000 }: PolicyInlineEngineOptions) {
+    this.#files = policyFiles(staticPolicies);
+    const slot = freeSlots.pop() ?? `inline ${++slots}`;
+    const engine = inlineEngine(slot, this.#files, schema, rememberedDecisions);
+    if (!engine.ok) {
+      freeSlots.push(slot);
+      throw new InputError(engine.diagnostics);
+    }
+    slotsInUse.register(this, slot);
+    this.schema = schema;
+    this.#engine = engine.value;
+    this.hasPolicies = engine.value.hasPolicies;
+    this.diagnostics = engine.diagnostics;
+  }
+
+  /** One decision. Never rejects: what cannot be decided is an error, and a deny. Specification 4.1. */
+  async isAuthorized(
+    request: AuthorizationRequest,
+    entities: readonly Entity[],
+  ): Promise<AuthorizationResult> {
+    return this.#decide(request, entities);
+  }
+
+  /** One decision for each input, in the same order. Specification 4.1. */
+  async batchIsAuthorized(inputs: readonly AuthorizationInput[]): Promise<AuthorizationResult[]> {
+    return inputs.map(({ request, entities }) => this.#decide(request, entities));
+  }
+
+  /** What keeps these policies from being used with a schema; empty when they fit. */
+  checkAgainst(schema: Schema): readonly Diagnostic[] {
+    const { diagnostics } = checkPolicies(this.#files, schema.json);
+    return diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  }
+
+  #decide(request: AuthorizationRequest, entities: readonly Entity[]): AuthorizationResult {
+    return resultOf(this.#engine.decide(request, entities), request.principal);
+  }
+}
+
+/** Reads a schema option; messages name it as `schema`. */
+export function readStringifiedSchema(given: StringifiedSchema): Outcome<Schema> {
+  const { type, schema } = given ?? {};
+  if (typeof schema !== 'string')
+    return {
+      ok: false,
+      diagnostics: [schemaProblem('there is no schema', 'give the text of `v4.policyschema.json`')],
+    };
+  const isJson = schema.trimStart().startsWith('{');
+  if (isJson === (type === 'jsonString')) return readSchema({ file: 'schema', text: schema });
+  const message = `the schema is not of the type \`${type}\``;
+  const help = isJson
+    ? 'it is JSON: say `jsonString`'
+    : 'for JSON it should begin with `{`; Cedar syntax is `cedarFormat`';
+  return { ok: false, diagnostics: [schemaProblem(message, help)] };
+}
+
+function schemaProblem(message: string, help: string): Diagnostic {
+  return { severity: 'error', code: 'schema-unusable', message, help };
+}
+
+/** cedar-wasm never frees a slot of its cache, so the slots of engines that are gone are used again. */
+const freeSlots: string[] = [];
+let slots = 0;
+const slotsInUse = new FinalizationRegistry<string>((slot) => freeSlots.push(slot));
+
+function policyFiles(policies: PolicyInlineEngineOptions['staticPolicies']): readonly PolicyFile[] {
+  return typeof policies === 'string'
+    ? [{ file: 'staticPolicies', name: 'policy', text: policies }]
+    : policies;
+}
+
+function inlineEngine(
+  slot: string,
+  files: readonly PolicyFile[],
+  text: StringifiedSchema,
+  mostRemembered: number,
+): Outcome<Engine> {
+  const schema = readStringifiedSchema(text);
+  if (!schema.ok) return schema;
+  const { policySet, diagnostics, usable } = checkPolicies(files, schema.value.json);
+  if (!usable) return { ok: false, diagnostics };
+  const classes = mostRemembered > 0 ? { areChecked: false, mostRemembered, mayRest: true } : undefined;
+  const engine = createEngine(slot, schema.value.json, policySet, classes);
+  if (!engine.ok) return engine;
+  const warnings = engine.value.hasPolicies ? diagnostics : [...diagnostics, noPolicies()];
+  return { ...engine, diagnostics: warnings };
+}

@@ -1,0 +1,177 @@
+import type { Answer, AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
+import * as cedar from '../cedar/cedar.ts';
+import { plainUid } from '../cedar/entity.ts';
+import { groupBy } from '../diagnostics/group.ts';
+import { actionsInScope, separableActions, uidKey, withActions } from '../policies/action-scope.ts';
+import { type Policy, type PolicySet, policyTexts } from '../policies/policy.ts';
+
+/**
+ * Prepares the policies, and again for parts of the schema: the actions that apply to one resource type, and each action by itself. A
+ * part gets a set of its own once enough was asked about it: of the policies those whose scope does not rule all of its actions out, of
+ * the schema only these actions and the types that they and their entities refer to. What is left out could neither apply nor err, since
+ * the scope is evaluated before any condition. A query that brings entities of other types is answered from the whole; schemas with
+ * groups of actions are kept whole.
+ */
+export function preparePoliciesByAction(
+  name: string,
+  schema: SchemaJson<string>,
+  { policies }: PolicySet,
+): Answer<PreparedPolicies> {
+  const whole = cedar.preparePolicies(name, schema, policyTexts(policies));
+  if (!whole.ok) return whole;
+  const known = separableActions(schema);
+  if (!known) return whole;
+  const partsOf = partsByAction(schema, policies, known);
+  const prepared = new Map<Part, Answer<PreparedPart>>();
+  const authorize = (query: AuthorizationQuery) => {
+    const parts = partsOf.get(uidKey(query.action.type, query.action.id)) ?? [];
+    const part = worthPreparing(parts, { policies, actions: known });
+    if (!part) return whole.value.authorize(query);
+    const set = prepared.get(part) ?? preparePart(`${name} ${part.key}`, part, schema);
+    prepared.set(part, set);
+    return set.ok && (query.fits || set.value.covers(query))
+      ? set.value.policies.authorize(query)
+      : whole.value.authorize(query);
+  };
+  return { ok: true, value: { authorize } };
+}
+
+/** One action, or all that apply to one and the same resource type. */
+interface Part extends Size {
+  readonly key: string;
+  readonly actions: ReadonlySet<string>;
+  /** Those that can have a say about these actions. */
+  readonly policies: readonly Policy[];
+  /** How often something was asked about it. */
+  questions: number;
+}
+
+/** What the engine looks at for each decision. */
+interface Size {
+  readonly policies: readonly Policy[];
+  readonly actions: ReadonlySet<string>;
+}
+
+interface PreparedPart {
+  readonly policies: PreparedPolicies;
+  readonly covers: (query: AuthorizationQuery) => boolean;
+}
+
+// ---- when it pays ----
+
+/** In policies that are looked at in vain: what it takes to prepare a set, and for each policy in it. */
+const PREPARING = 1_000;
+const PREPARING_POLICY = 16;
+/** How many actions in the schema take as long as a policy that is looked at in vain. */
+const ACTIONS_PER_POLICY = 4;
+
+/** The finest part that was asked about so often that a set of its own is sooner prepared than what is coarser is looked through again. */
+function worthPreparing(parts: readonly Part[], whole: Size): Part | undefined {
+  let chosen: Part | undefined;
+  for (const part of parts) {
+    part.questions += 1;
+    const inVain = sizeOf(chosen ?? whole) - sizeOf(part);
+    if (part.questions * inVain >= PREPARING + PREPARING_POLICY * part.policies.length) chosen = part;
+  }
+  return chosen;
+}
+
+function sizeOf({ policies, actions }: Size): number {
+  return policies.length + actions.size / ACTIONS_PER_POLICY;
+}
+
+// ---- parts ----
+
+/** A prepared policy takes about 3.5 KiB, in each of the sets it belongs to. */
+const MOST_COPIES = 40_000;
+
+/** For each action the parts that it is in, the coarser first; the action by itself only where all of those together are worth their memory. */
+function partsByAction(
+  schema: SchemaJson<string>,
+  policies: readonly Policy[],
+  known: ReadonlySet<string>,
+): ReadonlyMap<string, readonly Part[]> {
+  const [[namespace, definition] = ['', undefined]] = Object.entries(schema);
+  const actions = Object.entries(definition?.actions ?? {});
+  const { forAll, byAction } = policiesByAction(policies, known);
+  const partOf = (key: string, names: readonly string[]): Part => {
+    const own = new Set(names.flatMap((name) => byAction.get(name) ?? []));
+    return { key, actions: new Set(names), policies: [...forAll, ...own], questions: 0 };
+  };
+  const byType = groupBy(actions, ([, action]) => JSON.stringify(action.appliesTo?.resourceTypes ?? []));
+  const coarse = [...byType].map(([key, some]) =>
+    partOf(
+      key,
+      some.map(([name]) => name),
+    ),
+  );
+  const copies = [...byAction.values()].reduce(
+    (sum, own) => sum + own.length,
+    forAll.length * actions.length,
+  );
+  const isWorthItsMemory = copies <= Math.max(MOST_COPIES, 2 * policies.length);
+  const fine = isWorthItsMemory ? actions.map(([name]) => partOf(name, [name])) : [];
+  const partsOf = new Map<string, Part[]>();
+  for (const part of [...coarse, ...fine]) {
+    for (const name of part.actions) {
+      const key = uidKey(`${namespace}::Action`, name);
+      partsOf.set(key, [...(partsOf.get(key) ?? []), part]);
+    }
+  }
+  return partsOf;
+}
+
+/** A policy for all actions is in every part. */
+function policiesByAction(policies: readonly Policy[], known: ReadonlySet<string>) {
+  const forAll: Policy[] = [];
+  const byAction = new Map<string, Policy[]>();
+  for (const policy of policies) {
+    const actions = actionsInScope(policy, known);
+    if (!actions) forAll.push(policy);
+    for (const action of actions ?? []) {
+      const some = byAction.get(action) ?? [];
+      some.push(policy);
+      byAction.set(action, some);
+    }
+  }
+  return { forAll, byAction };
+}
+
+function preparePart(name: string, part: Part, schema: SchemaJson<string>): Answer<PreparedPart> {
+  const { partial, types } = withReferredTypes(withActions(schema, part.actions));
+  const prepared = cedar.preparePolicies(name, partial, policyTexts(part.policies));
+  if (!prepared.ok) return prepared;
+  const covers = (query: AuthorizationQuery) =>
+    query.entities.every((entity) => types.has(plainUid(entity.uid).type));
+  return { ok: true, value: { policies: prepared.value, covers } };
+}
+
+/** The schema with only the entity types that its actions lead to: those they apply to, and whatever these mention. */
+function withReferredTypes(schema: SchemaJson<string>): {
+  partial: SchemaJson<string>;
+  types: ReadonlySet<string>;
+} {
+  const types = new Set<string>();
+  const partial = Object.entries(schema).map(([namespace, definition]) => {
+    const found = new Set<string>();
+    const waiting: unknown[] = [definition.actions, definition.commonTypes];
+    for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {
+      for (const word of textsIn(next)) {
+        const type = word.startsWith(`${namespace}::`) ? word.slice(namespace.length + 2) : word;
+        if (found.has(type) || !Object.hasOwn(definition.entityTypes, type)) continue;
+        found.add(type);
+        waiting.push(definition.entityTypes[type]);
+      }
+    }
+    for (const type of found) types.add(`${namespace}::${type}`);
+    const kept = Object.entries(definition.entityTypes).filter(([type]) => found.has(type));
+    return [namespace, { ...definition, entityTypes: Object.fromEntries(kept) }] as const;
+  });
+  return { partial: Object.fromEntries(partial), types };
+}
+
+/** Every text in a value: a type is always mentioned by one, and one too many does no harm. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

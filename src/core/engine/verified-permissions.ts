@@ -1,0 +1,160 @@
+import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
+import {
+  type AuthorizationEngine,
+  type AuthorizationInput,
+  type AuthorizationRequest,
+  type AuthorizationResult,
+  resultOf,
+} from './authorization-engine.ts';
+import { type Decision, type EvaluationError, type PolicyReference, undecided } from './engine.ts';
+
+/** The operation takes no more at once. */
+const MOST_REQUESTS = 30;
+
+/** The input of `BatchIsAuthorized` of Amazon Verified Permissions, as `BatchIsAuthorizedCommand` of its client takes it. */
+export interface BatchIsAuthorizedInput {
+  policyStoreId: string;
+  entities: { cedarJson: string };
+  requests: {
+    principal: { entityType: string; entityId: string };
+    action: { actionType: string; actionId: string };
+    resource: { entityType: string; entityId: string };
+    context: { cedarJson: string };
+  }[];
+}
+
+/** What of its output is read. */
+export interface BatchIsAuthorizedOutput {
+  readonly results?:
+    | readonly {
+        readonly decision?: string | undefined;
+        readonly determiningPolicies?: readonly { readonly policyId?: string | undefined }[] | undefined;
+        readonly errors?: readonly { readonly errorDescription?: string | undefined }[] | undefined;
+      }[]
+    | undefined;
+}
+
+/** Options of {@link verifiedPermissionsEngine}. */
+export interface VerifiedPermissionsOptions {
+  readonly policyStoreId: string;
+  /** Sends one operation: `(input) => client.send(new BatchIsAuthorizedCommand(input))`. Credentials and region are the client's. */
+  readonly send: (input: BatchIsAuthorizedInput) => Promise<BatchIsAuthorizedOutput>;
+}
+
+/**
+ * An engine that has Amazon Verified Permissions decide, several questions in one operation, at most 30. Unlike
+ * `AVPAuthorizationEngine` of `@verifiedpermissions/authorization-clients-js`, which plugs in as well, it sees evaluation errors, and they
+ * deny.
+ */
+export function verifiedPermissionsEngine(options: VerifiedPermissionsOptions): AuthorizationEngine {
+  const batch = async (inputs: readonly AuthorizationInput[]): Promise<AuthorizationResult[]> => {
+    const decisions = new Map<AuthorizationInput, Decision>();
+    await Promise.all(portionsOf(inputs).map((portion) => decidePortion(portion, options, decisions)));
+    return inputs.map((input) => resultOf(decisions.get(input) ?? NO_ANSWER, input.request.principal));
+  };
+  return {
+    isAuthorized: async (request: AuthorizationRequest, entities: readonly Entity[]) => {
+      const [result] = await batch([{ request, entities }]);
+      return result ?? resultOf(NO_ANSWER, request.principal);
+    },
+    batchIsAuthorized: batch,
+  };
+}
+
+const NO_ANSWER = undecided('Verified Permissions gave no answer');
+
+// ---- portions ----
+
+/** Questions that fit into one operation: at most 30, of one principal, over entities that do not contradict each other. */
+interface Portion {
+  readonly principal: string;
+  readonly inputs: AuthorizationInput[];
+  /** As JSON, by key. */
+  readonly entities: Map<string, string>;
+}
+
+function portionsOf(inputs: readonly AuthorizationInput[]): Portion[] {
+  const portions: Portion[] = [];
+  for (const input of inputs) {
+    const entities = new Map(
+      input.entities.map((one) => [entityKey(plainUid(one.uid)), JSON.stringify(one)]),
+    );
+    const principal = entityKey(input.request.principal);
+    const open = portions.find((portion) => portion.principal === principal && takes(portion, entities));
+    const portion: Portion = open ?? { principal, inputs: [], entities: new Map() };
+    if (!open) portions.push(portion);
+    portion.inputs.push(input);
+    for (const [key, entity] of entities) portion.entities.set(key, entity);
+  }
+  return portions;
+}
+
+function takes(portion: Portion, entities: ReadonlyMap<string, string>): boolean {
+  const agrees = ([key, entity]: [string, string]) => (portion.entities.get(key) ?? entity) === entity;
+  return portion.inputs.length < MOST_REQUESTS && [...entities].every(agrees);
+}
+
+// ---- one operation ----
+
+async function decidePortion(
+  portion: Portion,
+  { policyStoreId, send }: VerifiedPermissionsOptions,
+  decisions: Map<AuthorizationInput, Decision>,
+): Promise<void> {
+  const answer = await sent(() => send({ policyStoreId, ...operationInput(portion) }));
+  for (const [index, input] of portion.inputs.entries()) {
+    const failed = 'failure' in answer ? undecided(answer.failure) : undefined;
+    decisions.set(input, failed ?? readDecision('results' in answer ? answer.results?.[index] : undefined));
+  }
+}
+
+async function sent(
+  send: () => Promise<BatchIsAuthorizedOutput>,
+): Promise<BatchIsAuthorizedOutput | { readonly failure: string }> {
+  try {
+    return await send();
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function operationInput({ inputs, entities }: Portion): Omit<BatchIsAuthorizedInput, 'policyStoreId'> {
+  return {
+    entities: { cedarJson: `[${[...entities.values()].join(',')}]` },
+    requests: inputs.map(({ request: { principal, action, resource, context } }) => ({
+      principal: { entityType: principal.type, entityId: principal.id },
+      action: { actionType: action.type, actionId: action.id },
+      resource: { entityType: resource.type, entityId: resource.id },
+      context: { cedarJson: JSON.stringify(context) },
+    })),
+  };
+}
+
+type OperationResult = NonNullable<BatchIsAuthorizedOutput['results']>[number];
+
+/** Only an `ALLOW` without errors is one: the service, like Cedar, skips policies that err. */
+function readDecision(result: OperationResult | undefined): Decision {
+  if (!result) return NO_ANSWER;
+  const determining = (result.determiningPolicies ?? []).flatMap(({ policyId }) =>
+    policyId ? [referTo(policyId)] : [],
+  );
+  const errors = (result.errors ?? []).map(
+    ({ errorDescription = 'a policy could not be evaluated' }): EvaluationError => ({
+      message: errorDescription,
+    }),
+  );
+  if (errors.length > 0) return { decision: 'deny', kind: 'errored', determining, errors };
+  if (result.decision === 'ALLOW') return { decision: 'allow', kind: 'allowed', determining, errors };
+  if (result.decision !== 'DENY') return NO_ANSWER;
+  return {
+    decision: 'deny',
+    kind: determining.length > 0 ? 'forbidden' : 'not-permitted',
+    determining,
+    errors,
+  };
+}
+
+/** The service knows policies by ids of its own, and no files. */
+function referTo(id: string): PolicyReference {
+  return { id, file: '', location: { line: 1, column: 1, endLine: 1, endColumn: 1, excerpt: '' } };
+}

@@ -1,0 +1,53 @@
+import type { PartTruth } from '../engine/part-evaluation.ts';
+import type { PolicyPart, PolicyParts } from '../policies/policy-parts.ts';
+import type { Expression } from './expression.ts';
+
+/** What the distance of a policy from a request is measured with. */
+export interface Measure {
+  readonly truthOf: (part: PolicyPart) => PartTruth;
+  readonly read: (part: PolicyPart) => Expression | undefined;
+}
+
+/** How much would have to be otherwise for the policy to apply: 0 when it does. */
+export function distanceOf({ scope, clauses }: PolicyParts, measure: Measure): number {
+  return sum([...scope, ...clauses].map((part) => distanceTo(part, true, measure)));
+}
+
+/** Whether the policy is about the action at all. */
+export function isAboutAction({ scope }: PolicyParts, { truthOf }: Measure): boolean {
+  return scope.some((part) => part.kind === 'action' && truthOf(part).truth === 'true');
+}
+
+/** What it takes to meet a condition. A policy for others is further away than one for this caller that lacks one condition. */
+const CONDITION = 2;
+const MEMBERSHIP = 3;
+/** Nobody becomes somebody else, or a thing of another type. */
+const OTHER_ENTITY = 6;
+const OTHER_TYPE = 20;
+/** Further away than any other difference: a policy about something else. */
+const OTHER_ACTION = 1000;
+
+function distanceTo(part: PolicyPart, wanted: boolean, measure: Measure): number {
+  if (measure.truthOf(part).truth === `${wanted}`) return 0;
+  const isNegated = part.kind === 'not' || part.kind === 'unless';
+  const inner = part.parts.map((one) => distanceTo(one, wanted !== isNegated, measure));
+  if (part.parts.length > 0) return isChoice(part, wanted) ? Math.min(...inner) : sum(inner);
+  if (part.kind === 'action') return OTHER_ACTION;
+  return part.kind === 'principal' || part.kind === 'resource'
+    ? scopeDistance(measure.read(part))
+    : CONDITION;
+}
+
+/** Of an `or` one part suffices, and of an `and` one suffices to make it false. */
+function isChoice({ kind }: PolicyPart, wanted: boolean): boolean {
+  return wanted ? kind === 'or' : kind === 'and';
+}
+
+function scopeDistance(expression: Expression | undefined): number {
+  if (expression?.kind === 'is') return OTHER_TYPE;
+  return expression?.kind === 'comparison' && expression.op === '==' ? OTHER_ENTITY : MEMBERSHIP;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

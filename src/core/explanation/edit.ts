@@ -1,0 +1,181 @@
+import type { CedarValueJson } from '../cedar/cedar.ts';
+import { type Entity, type EntityUid, entityKey, entityStore, plainUid } from '../cedar/entity.ts';
+import { entityOf, printUid, printValue } from '../cedar/print-value.ts';
+import { isRecord } from '../diagnostics/record.ts';
+import type { ChangeTarget, Edit } from './explanation.ts';
+import { type Expression, entityIn, lookUp, printPath, rootOf, type Situation } from './expression.ts';
+
+/** One thing that would have to be otherwise, and the situation in which it is. */
+export interface SituationEdit extends Edit {
+  readonly apply: (situation: Situation, world: World) => Situation;
+}
+
+/** What a changed situation needs from outside: entities that were not in it, and the context that follows from the principal. */
+export interface World {
+  /** The entity with everything above it, as a slice would bring it. */
+  readonly entitiesFor: (uid: EntityUid) => readonly Entity[];
+  readonly contextFor: (
+    context: Situation['request']['context'],
+    principal: Entity,
+  ) => Situation['request']['context'];
+  /** Whether `context.tenants` is made from the principal's parents, so that nothing else can change it. */
+  readonly derivesTenants: boolean;
+}
+
+/** `resource.status` were …: how every edit begins. */
+export function were(path: Expression, what: string): string {
+  return `\`${printPath(path)}\` were ${what}`;
+}
+
+/** The path has this value; without a value, it is not there. `undefined` where nothing can be set. */
+export function setEdit(
+  path: Expression,
+  value: CedarValueJson | undefined,
+  situation: Situation,
+  text?: string,
+): SituationEdit | undefined {
+  const target = targetOf(path);
+  if (!target || !withValue(path, value, situation)) return undefined;
+  const plain =
+    value === undefined ? `there were no \`${printPath(path)}\`` : were(path, `\`${printValue(value)}\``);
+  return { target, text: text ?? plain, apply: (before) => withValue(path, value, before) ?? before };
+}
+
+/** The entity that the path stands for is in another one. */
+export function memberEdit(
+  path: Expression,
+  parent: EntityUid,
+  situation: Situation,
+): SituationEdit | undefined {
+  const target = targetOf(path);
+  const child = entityOf(lookUp(path, situation));
+  if (!target || !child) return undefined;
+  const text = were(path, `in \`${printUid(parent)}\``);
+  return { target, text, apply: (before, world) => withParent(child, parent, before, world) };
+}
+
+/** The entity that the path stands for is no longer in another one. */
+export function outsiderEdit(
+  path: Expression,
+  ancestor: EntityUid,
+  situation: Situation,
+): SituationEdit | undefined {
+  const target = targetOf(path);
+  const child = entityOf(lookUp(path, situation));
+  if (!target || !child || entityKey(child) === entityKey(ancestor)) return undefined;
+  const text = were(path, `not in \`${printUid(ancestor)}\``);
+  return { target, text, apply: (before, world) => withoutAncestor(child, ancestor, before, world) };
+}
+
+/** The set at the path has one member more, or one less. What follows from the principal is changed there. */
+export function elementEdit(
+  path: Expression,
+  element: CedarValueJson,
+  isMember: boolean,
+  situation: Situation,
+  world: World,
+): SituationEdit | undefined {
+  const uid = entityOf(element);
+  if (uid && world.derivesTenants && printPath(path) === 'context.tenants') {
+    const principal = { kind: 'variable', name: 'principal' } as const;
+    return isMember ? memberEdit(principal, uid, situation) : outsiderEdit(principal, uid, situation);
+  }
+  const set = lookUp(path, situation);
+  if (!Array.isArray(set)) return undefined;
+  const others = set.filter((one) => printValue(one) !== printValue(element));
+  const verb = isMember ? 'contained' : 'did not contain';
+  const text = `\`${printPath(path)}\` ${verb} \`${printValue(element)}\``;
+  return setEdit(path, isMember ? [...others, element] : others, situation, text);
+}
+
+function targetOf(path: Expression): ChangeTarget | undefined {
+  const root = rootOf(path);
+  return root === 'action' ? undefined : root;
+}
+
+// ---- changed situations ----
+
+function withValue(
+  path: Expression,
+  value: CedarValueJson | undefined,
+  situation: Situation,
+): Situation | undefined {
+  if (path.kind === 'variable') return withVariable(path.name, value, situation);
+  if (path.kind !== 'attribute') return undefined;
+  const holder = lookUp(path.of, situation);
+  const uid = entityOf(holder);
+  if (uid) {
+    const entity = entityIn(situation, uid);
+    return entity && replaced({ ...entity, attrs: withKey(entity.attrs, path.name, value) }, situation);
+  }
+  return isRecord(holder)
+    ? withValue(path.of, withKey(holder as Attributes, path.name, value), situation)
+    : undefined;
+}
+
+type Attributes = Readonly<Record<string, CedarValueJson>>;
+
+function withKey(
+  record: Attributes,
+  key: string,
+  value: CedarValueJson | undefined,
+): Record<string, CedarValueJson> {
+  const { [key]: _before, ...others } = record;
+  return value === undefined ? others : { ...others, [key]: value };
+}
+
+function withVariable(
+  name: string,
+  value: CedarValueJson | undefined,
+  situation: Situation,
+): Situation | undefined {
+  if (name === 'context' && isRecord(value))
+    return { ...situation, request: { ...situation.request, context: value as Attributes } };
+  const uid = entityOf(value);
+  if (!uid || (name !== 'principal' && name !== 'resource')) return undefined;
+  const before = entityIn(situation, situation.request[name]);
+  const others = situation.entities.filter(
+    (entity) => entity !== before && entityKey(plainUid(entity.uid)) !== entityKey(uid),
+  );
+  const renamed = before && before.uid !== uid ? [{ ...before, uid }] : [];
+  return { request: { ...situation.request, [name]: uid }, entities: [...renamed, ...others] };
+}
+
+function replaced(entity: Entity, { request, entities }: Situation): Situation {
+  const key = entityKey(plainUid(entity.uid));
+  return { request, entities: entities.map((one) => (entityKey(plainUid(one.uid)) === key ? entity : one)) };
+}
+
+function withParent(child: EntityUid, parent: EntityUid, situation: Situation, world: World): Situation {
+  const entity = entityIn(situation, child);
+  if (!entity) return situation;
+  const found = world.entitiesFor(parent);
+  const missing = (found.length > 0 ? found : [{ uid: parent, attrs: {}, parents: [] }]).filter(
+    ({ uid }) => !entityIn(situation, uid),
+  );
+  const changed = { ...entity, parents: [...entity.parents, parent] };
+  return withDerivedContext(changed, { ...situation, entities: [...situation.entities, ...missing] }, world);
+}
+
+function withoutAncestor(
+  child: EntityUid,
+  ancestor: EntityUid,
+  situation: Situation,
+  world: World,
+): Situation {
+  const entity = entityIn(situation, child);
+  if (!entity) return situation;
+  const store = entityStore(situation.entities);
+  const leadsThere = (parent: EntityUid) =>
+    entityKey(parent) === entityKey(ancestor) ||
+    store.withAncestors(parent).some(({ uid }) => entityKey(plainUid(uid)) === entityKey(ancestor));
+  const changed = { ...entity, parents: entity.parents.filter((parent) => !leadsThere(plainUid(parent))) };
+  return withDerivedContext(changed, situation, world);
+}
+
+function withDerivedContext(entity: Entity, situation: Situation, world: World): Situation {
+  const changed = replaced(entity, situation);
+  const { request } = changed;
+  if (entityKey(plainUid(entity.uid)) !== entityKey(request.principal)) return changed;
+  return { ...changed, request: { ...request, context: world.contextFor(request.context, entity) } };
+}

@@ -1,0 +1,196 @@
+import { once } from '../caching/memoize.ts';
+import type { SchemaJson } from '../cedar/cedar.ts';
+import { schemaFit } from '../cedar/conformance.ts';
+import { printUid } from '../cedar/print-value.ts';
+import type { Location } from '../diagnostics/diagnostic.ts';
+import type { Decision, Engine, PolicyReference } from '../engine/engine.ts';
+import { type PartTruths, preparePartEvaluator, wholeTruth } from '../engine/part-evaluation.ts';
+import type { Model } from '../model/model.ts';
+import { locatePolicy, type Policy, type PolicySet } from '../policies/policy.ts';
+import { locatePart, type PolicyPart } from '../policies/policy-parts.ts';
+import { contextForPrincipal } from '../requests/context.ts';
+import type { SliceMaker } from '../requests/slice.ts';
+import { type ChoiceTools, choosePolicies, type Nearest, nearestPolicies } from './choose-policies.ts';
+import { isAboutAction } from './distance.ts';
+import type { World } from './edit.ts';
+import { explainParts } from './explain-parts.ts';
+import type { Explanation, PolicyExplanation } from './explanation.ts';
+import { type Expression, readExpression, type Situation } from './expression.ts';
+import { type MappedRequest, mappingSteps } from './mapping-steps.ts';
+import { consequenceOf } from './skipped-policy.ts';
+import { findChanges } from './smallest-change.ts';
+
+/** A decision that was made, and what it was made from. */
+export interface DecidedRequest extends MappedRequest {
+  readonly slices: SliceMaker;
+  readonly decision: Decision;
+}
+
+export interface Explainer {
+  readonly explain: (decided: DecidedRequest) => Explanation;
+}
+
+/** What an explainer explains the decisions of. */
+export interface ExplainerInput {
+  readonly schema: SchemaJson<string>;
+  readonly model: Model;
+  readonly policySet: PolicySet;
+  readonly engine: Engine;
+  /** How many equally small changes are looked for: each takes a decision or two. One, unless said otherwise. */
+  readonly mostChanges?: number;
+  /** Has the engine evaluate the parts of policies for every decision, also where others say what they must be. */
+  readonly evaluateAll?: boolean | undefined;
+}
+
+/**
+ * Explains decisions of an engine. `name` is a slot as in {@link createEngine}, and another one than the engine's. Nothing is prepared
+ * before the first question, since most runs have none.
+ */
+export function createExplainer(name: string, input: ExplainerInput): Explainer {
+  const prepared = once(() =>
+    preparePartEvaluator(name, input.schema, input.policySet.policies, input.evaluateAll),
+  );
+  const read = rememberingReader();
+  const locate = rememberingLocator();
+  return {
+    explain: (decided) => {
+      const evaluator = prepared();
+      return explainDecided(decided, {
+        ...input,
+        read,
+        locate,
+        evaluator: evaluator.ok ? evaluator.value : undefined,
+      });
+    },
+  };
+}
+
+interface Tools extends ExplainerInput, ChoiceTools {
+  readonly locate: (policy: Policy, part: PolicyPart) => Location;
+}
+
+/** To find a line, a file is read from its beginning. */
+function rememberingLocator(): (policy: Policy, part: PolicyPart) => Location {
+  const known = new Map<PolicyPart, Location>();
+  return (policy, part) => {
+    const location = known.get(part) ?? locatePart(policy, part);
+    known.set(part, location);
+    return location;
+  };
+}
+
+/** The engine parses each distinct condition once. */
+function rememberingReader(): (part: PolicyPart) => Expression | undefined {
+  const known = new Map<string, Expression | undefined>();
+  return ({ text }) => {
+    if (!known.has(text)) known.set(text, readExpression(text));
+    return known.get(text);
+  };
+}
+
+function explainDecided(decided: DecidedRequest, tools: Tools): Explanation {
+  const { decision, request, slice } = decided;
+  const situation = { request, entities: slice.type === 'entities' ? slice.entities : [] };
+  const truths =
+    slice.type === 'entities' ? tools.evaluator?.evaluate(request, situation.entities) : undefined;
+  const truthOf = truths?.ok ? truths.value : undefined;
+  const world = worldOf(decided, tools);
+  const choice = truthOf && choosePolicies(decision, truthOf, tools);
+  const policies = truthOf
+    ? (choice?.chosen ?? []).map((policy) => explainPolicy(policy, situation, truthOf, world, tools))
+    : [];
+  return {
+    kind: decision.kind,
+    decision: decision.decision,
+    summary: summaryOf(decided, choice?.nearest),
+    mapping: mappingSteps(decided),
+    policies,
+    omitted: choice?.omitted ?? 0,
+    changes: truthOf ? findChanges(situation, decision, truthOf, searchWith(world, tools)) : [],
+  };
+}
+
+function worldOf({ principal, slices }: DecidedRequest, { model }: Tools): World {
+  return {
+    entitiesFor: (uid) => {
+      const slice = slices.compose(principal, uid);
+      return slice.type === 'entities' ? slice.entities : [];
+    },
+    contextFor: (context, changed) => contextForPrincipal(context, changed, model),
+    derivesTenants: model.tenantType !== undefined,
+  };
+}
+
+function searchWith(world: World, tools: Tools): Parameters<typeof findChanges>[3] {
+  const { engine, evaluator, read, mostChanges = 1 } = tools;
+  const { isMisplaced } = schemaFit(tools.schema);
+  return {
+    world,
+    read,
+    mostChanges,
+    isRefused: ({ entities }) => entities.some(isMisplaced),
+    decide: ({ request, entities }) => engine.decideUnchecked(request, entities),
+    partsOf: (id) => evaluator?.partsOf(id),
+    truthsIn: ({ request, entities }) => {
+      const truths = evaluator?.evaluateUnchecked(request, entities);
+      return truths?.ok ? truths.value : undefined;
+    },
+    nearest: (effect, truthOf) => nearestPolicies(effect, truthOf, tools),
+  };
+}
+
+// ---- one policy ----
+
+function explainPolicy(
+  policy: Policy,
+  situation: Situation,
+  truths: PartTruths,
+  world: World,
+  { evaluator, read, locate }: Tools,
+): PolicyExplanation {
+  const parts = evaluator?.partsOf(policy.id);
+  const truthOf = (part: PolicyPart) => truths(policy.id, part);
+  const truth = parts ? wholeTruth(policy.id, parts, truths).truth : 'false';
+  const status = truth === 'true' ? 'satisfied' : truth === 'error' ? 'errored' : 'not-satisfied';
+  const facts = { locate: (part: PolicyPart) => locate(policy, part), truthOf, read, situation, world };
+  return {
+    policy: { id: policy.id, file: policy.file.file, location: locatePolicy(policy) },
+    effect: policy.json.effect,
+    status,
+    isAboutAction: parts !== undefined && isAboutAction(parts, facts),
+    parts: parts ? explainParts([...parts.scope, ...parts.clauses], facts) : [],
+    ...(parts && status === 'errored' ? { consequence: consequenceOf(parts, truthOf) } : {}),
+  };
+}
+
+// ---- in one sentence ----
+
+function summaryOf({ decision, request }: DecidedRequest, nearest: Nearest | undefined): string {
+  const names = (references: readonly PolicyReference[]) =>
+    references.map(({ id }) => `\`${id}\``).join(', ');
+  const { determining, errors } = decision;
+  switch (decision.kind) {
+    case 'allowed':
+      return `permitted by ${names(determining)}`;
+    case 'forbidden':
+      return `forbidden by ${names(determining)}`;
+    case 'not-permitted':
+      return nearestSentence(nearest);
+    case 'errored':
+      return erredSentence(names(errors.flatMap(({ policy }) => policy ?? [])), errors[0]?.message ?? '');
+    default:
+      return `there is no \`${printUid(request.resource)}\` in the entities, so there is nothing to decide about`;
+  }
+}
+
+function nearestSentence(nearest: Nearest | undefined): string {
+  if (!nearest) return 'no policy permits it: there is none that permits anything';
+  const about = nearest.isAbout ? '' : ': none is about this action';
+  return `no policy permits it${about}; the nearest is \`${nearest.policy.id}\``;
+}
+
+function erredSentence(names: string, message: string): string {
+  return names === ''
+    ? `it could not be decided: ${message}`
+    : `it could not be decided, which is a deny: ${names} could not be evaluated`;
+}

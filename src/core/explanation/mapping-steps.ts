@@ -1,0 +1,59 @@
+import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
+import { printUid, printValue } from '../cedar/print-value.ts';
+import type { Call, ModelEndpoint, Request } from '../requests/map-call.ts';
+import type { Slice } from '../requests/slice.ts';
+import type { MappingStep } from './explanation.ts';
+
+/** A request, and the call and endpoint that it comes from where there are any. */
+export interface MappedRequest {
+  readonly call?: Call;
+  readonly endpoint?: ModelEndpoint;
+  readonly request: Request;
+  readonly principal: Entity;
+  readonly slice: Slice;
+}
+
+/** From the call to the request and its entities, one step after the other. */
+export function mappingSteps({ call, endpoint, request, principal, slice }: MappedRequest): MappingStep[] {
+  const { resource } = request;
+  const parents = principal.parents.map(plainUid);
+  return [
+    ...(call ? [callStep(call)] : []),
+    ...(endpoint ? endpointSteps(endpoint) : []),
+    { name: 'action', text: printUid(request.action) },
+    { name: 'principal', text: `${printUid(request.principal)}${inParents(parents)}` },
+    { name: 'resource', text: `${printUid(resource)}${endpoint ? `, ${origin(endpoint)}` : ''}` },
+    { name: 'context', text: printValue({ ...request.context }) },
+    { name: 'slice', text: sliceText(slice) },
+  ];
+}
+
+export function callStep({ method, url }: Call): MappingStep {
+  return { name: 'call', text: `${method} ${url}` };
+}
+
+function endpointSteps({ method, path, pattern }: ModelEndpoint): MappingStep[] {
+  return [
+    { name: 'endpoint', text: `${method} ${path}` },
+    { name: 'pattern', text: pattern },
+  ];
+}
+
+function inParents(parents: readonly EntityUid[]): string {
+  return parents.length > 0 ? ` in ${parents.map(printUid).join(', ')}` : ', in nothing';
+}
+
+function origin({ from }: ModelEndpoint): string {
+  if (from === 'application') return 'which stands for the whole application';
+  const colon = from.indexOf(':');
+  return `identified by ${from.slice(0, colon)} \`${from.slice(colon + 1)}\``;
+}
+
+const MOST_SHOWN = 8;
+
+function sliceText(slice: Slice): string {
+  if (slice.type === 'not-found') return 'there is no such resource in the entities';
+  const uids = slice.entities.map(({ uid }) => printUid(plainUid(uid)));
+  const more = uids.length > MOST_SHOWN ? `, and ${uids.length - MOST_SHOWN} more` : '';
+  return `${uids.slice(0, MOST_SHOWN).join(', ')}${more}`;
+}

@@ -1,0 +1,181 @@
+import type { Decision } from '../engine/engine.ts';
+import type { PartTruths } from '../engine/part-evaluation.ts';
+import type { Policy } from '../policies/policy.ts';
+import type { PolicyPart, PolicyParts } from '../policies/policy-parts.ts';
+import type { SituationEdit, World } from './edit.ts';
+import type { Change } from './explanation.ts';
+import type { Expression, Situation } from './expression.ts';
+import { requirements } from './flip-condition.ts';
+
+/** What the search for changes needs to know and to ask. */
+export interface ChangeSearch {
+  /** Whether the engine surely refuses the situation, so that there is no need to ask. */
+  readonly isRefused: (situation: Situation) => boolean;
+  readonly decide: (situation: Situation) => Decision;
+  /** `undefined` where the engine refuses the situation. */
+  readonly truthsIn: (situation: Situation) => PartTruths | undefined;
+  readonly partsOf: (policyId: string) => PolicyParts | undefined;
+  readonly read: (part: PolicyPart) => Expression | undefined;
+  /** The policies of an effect that are about the action, nearest first. */
+  readonly nearest: (effect: 'permit' | 'forbid', truthOf: PartTruths) => readonly Policy[];
+  readonly world: World;
+  /** How many changes are looked for, where several are equally small. */
+  readonly mostChanges: number;
+}
+
+/** How many situations the engine decides for one explanation, at most. */
+const MOST_DECISIONS = 24;
+const MOST_EDITS = 4;
+
+/**
+ * The smallest changes that turn the decision. Edits that would make the nearest policies apply, or those that decided not apply, are
+ * tried in order of their number; the engine decides each changed situation, and only what it confirms is an answer. `truthOf` is about the
+ * situation as it is.
+ */
+export function findChanges(
+  start: Situation,
+  decision: Decision,
+  truthOf: PartTruths,
+  search: ChangeSearch,
+): Change[] {
+  const goal = decision.decision === 'allow' ? 'deny' : 'allow';
+  const waiting = attemptsFrom({ edits: [], situation: start }, decision, () => truthOf, search);
+  const tried = new Set<string>();
+  const found: Change[] = [];
+  let left = MOST_DECISIONS;
+  for (let next = takeSmallest(waiting); next; next = takeSmallest(waiting)) {
+    const key = next.edits
+      .map(({ text }) => text)
+      .sort()
+      .join('\n');
+    if (tried.has(key)) continue;
+    if (left === 0 || found.length >= search.mostChanges || isLarger(next, found)) break;
+    tried.add(key);
+    left -= 1;
+    if (search.isRefused(next.situation)) continue;
+    const changed = search.decide(next.situation);
+    if (changed.decision === goal && changed.kind !== 'errored') found.push(changeOf(next.edits, goal));
+    // What comes of a failed attempt is larger than it, and so than any change that was found.
+    else if (found.length === 0) waiting.push(...attemptsFrom(next, changed, search.truthsIn, search));
+  }
+  return found;
+}
+
+interface Attempt {
+  readonly edits: readonly SituationEdit[];
+  readonly situation: Situation;
+}
+
+function takeSmallest(waiting: Attempt[]): Attempt | undefined {
+  const smallest = Math.min(...waiting.map(({ edits }) => edits.length));
+  const index = waiting.findIndex(({ edits }) => edits.length === smallest);
+  return index < 0 ? undefined : waiting.splice(index, 1)[0];
+}
+
+function isLarger({ edits }: Attempt, [smallest]: readonly Change[]): boolean {
+  return smallest !== undefined && edits.length > smallest.edits.length;
+}
+
+function changeOf(edits: readonly SituationEdit[], decision: 'allow' | 'deny'): Change {
+  const told = edits.map(({ target, text }) => ({ target, text }));
+  const verb = decision === 'allow' ? 'allowed' : 'denied';
+  return {
+    target: told[0]?.target ?? 'resource',
+    text: `it would be ${verb} if ${told.map(({ text }) => text).join(' and ')}`,
+    decision,
+    edits: told,
+  };
+}
+
+// ---- what to try next ----
+
+function attemptsFrom(
+  from: Attempt,
+  decision: Decision,
+  truthsIn: ChangeSearch['truthsIn'],
+  search: ChangeSearch,
+): Attempt[] {
+  if (from.edits.length >= MOST_EDITS || decision.kind === 'not-found') return [];
+  const truthOf = truthsIn(from.situation);
+  if (!truthOf) return [];
+  const ways = waysToTurn(decision, from.situation, truthOf, search);
+  return ways.flatMap((edits) => {
+    const all = [...from.edits, ...edits];
+    const isNew = edits.length > 0 && new Set(all.map(({ text }) => text)).size === all.length;
+    if (!isNew || all.length > MOST_EDITS) return [];
+    const situation = edits.reduce((before, edit) => edit.apply(before, search.world), from.situation);
+    return [{ edits: all, situation }];
+  });
+}
+
+/** Edits that belong together. */
+type Way = readonly SituationEdit[];
+
+const MOST_POLICIES = 4;
+
+function waysToTurn(
+  decision: Decision,
+  situation: Situation,
+  truthOf: PartTruths,
+  search: ChangeSearch,
+): Way[] {
+  const policyWays = (policyId: string, wanted: boolean) => {
+    const parts = search.partsOf(policyId);
+    // A condition says more than who the policy is for, so it is the first to be turned.
+    const all = parts ? [...parts.clauses, ...parts.scope] : [];
+    const facts = { situation, search, truthOf: (part: PolicyPart) => truthOf(policyId, part).truth };
+    return wanted
+      ? together(all.map((part) => waysTo(part, true, facts)))
+      : all.flatMap((part) => waysTo(part, false, facts));
+  };
+  const nearest = (effect: 'permit' | 'forbid') =>
+    search
+      .nearest(effect, truthOf)
+      .slice(0, MOST_POLICIES)
+      .flatMap(({ id }) => policyWays(id, true));
+  const determining = decision.determining.map(({ id }) => policyWays(id, false));
+  switch (decision.kind) {
+    case 'allowed':
+      return [...together(determining), ...nearest('forbid')];
+    case 'forbidden':
+      return together(determining);
+    case 'errored':
+      return decision.errors.flatMap(({ policy }) =>
+        policy ? [...policyWays(policy.id, true), ...policyWays(policy.id, false)] : [],
+      );
+    default:
+      return nearest('permit');
+  }
+}
+
+interface WayFacts {
+  readonly situation: Situation;
+  readonly search: ChangeSearch;
+  readonly truthOf: (part: PolicyPart) => string;
+}
+
+/** The ways to make a part true, or false; the way of doing nothing where it is so already. */
+function waysTo(part: PolicyPart, wanted: boolean, facts: WayFacts): Way[] {
+  if (facts.truthOf(part) === `${wanted}`) return [[]];
+  const isNegated = part.kind === 'not' || part.kind === 'unless';
+  const inner = part.parts.map((one) => waysTo(one, wanted !== isNegated, facts));
+  if (part.kind === 'and' || part.kind === 'or')
+    return (part.kind === 'and') === wanted ? together(inner) : inner.flat();
+  if (part.parts.length > 0) return inner.flat();
+  const expression = facts.search.read(part);
+  if (!expression) return [];
+  // What an attribute should hold is said by the condition that goes with `has`, if any: its edit brings the attribute, too.
+  if (expression.kind === 'has' && wanted) return [[]];
+  const ways = requirements(expression, wanted, facts.situation, facts.search.world);
+  return ways.flatMap(({ edit }) => (edit ? [[edit]] : []));
+}
+
+const MOST_WAYS = 12;
+
+/** One way of each, in all combinations; the first few of them. */
+function together(all: readonly (readonly Way[])[]): Way[] {
+  return all.reduce<Way[]>(
+    (combined, ways) => combined.flatMap((one) => ways.map((way) => [...one, ...way])).slice(0, MOST_WAYS),
+    [[]],
+  );
+}

@@ -1,0 +1,121 @@
+import { compareText } from '../diagnostics/diagnostic.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import type { PatternName } from '../endpoints/pattern-name.ts';
+import { type Action, isReading, type Model } from '../model/model.ts';
+
+/** The natures by which templates speak of actions. Open and implicit-scope endpoints are neither reading nor writing. */
+export const ACTION_CHOICES = ['reading', 'writing', 'open', 'implicit-scope'] as const;
+export type ActionChoice = (typeof ACTION_CHOICES)[number];
+
+export function isActionChoice(word: string): word is ActionChoice {
+  return ACTION_CHOICES.some((choice) => choice === word);
+}
+
+/** Actions that go into one policy. */
+export interface ActionGroup {
+  /** What tells the policy's id from those of the other groups; empty when there is one group only. */
+  readonly suffix: string;
+  /** Set when all actions of the group have this resource type and the group has been made for it. */
+  readonly resourceType?: string;
+  readonly actions: readonly Action[];
+}
+
+/** A list that a person still reads. Longer ones are split by resource type, then by the first part of the path. */
+const LONGEST_LIST = 20;
+
+/**
+ * The model's actions of the given natures, in lists short enough to read. Actions are named one by one on purpose:
+ * an endpoint that is added later is denied until somebody adds it to a policy.
+ */
+export function chooseActions(choices: readonly ActionChoice[], model: Model): ActionGroup[] {
+  const actions = model.actions.filter((action) => choices.includes(natureOf(action)));
+  if (actions.length === 0) return [];
+  if (actions.length <= LONGEST_LIST) return [{ suffix: '', actions }];
+  const groups = groupBy(actions, (action) => action.resourceType);
+  return withUniqueSuffixes(groups.flatMap(([type, group]) => splitByPath(type, group)));
+}
+
+function natureOf(action: Action): ActionChoice {
+  const all = (pattern: PatternName) => action.endpoints.every((endpoint) => endpoint.pattern === pattern);
+  if (all('open')) return 'open';
+  if (all('implicit-scope')) return 'implicit-scope';
+  return isReading(action) ? 'reading' : 'writing';
+}
+
+function splitByPath(resourceType: string, actions: readonly Action[]): ActionGroup[] {
+  const ofType = resourceType === APPLICATION_TYPE ? {} : { resourceType };
+  const suffix = kebab(resourceType);
+  if (actions.length <= LONGEST_LIST) return [{ suffix, ...ofType, actions }];
+  const areas = groupBy(actions, firstSegment).flatMap(([segment, area]) => inPortions(segment, area));
+  return packed(areas).map(({ segment, actions }, index) => ({
+    suffix: `${suffix}-${segment ? kebab(segment) : index + 1}`,
+    ...ofType,
+    actions,
+  }));
+}
+
+/** Actions under one first part of the path; `undefined` once several areas share a list. */
+interface Area {
+  readonly segment: string | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** Neighbouring areas share a list while there is room: an API with one action an area would else get one policy for each. */
+function packed(areas: readonly Area[]): Area[] {
+  const lists: Area[] = [];
+  for (const area of areas) {
+    const last = lists.at(-1);
+    if (last && last.actions.length + area.actions.length <= LONGEST_LIST) {
+      lists[lists.length - 1] = { segment: undefined, actions: [...last.actions, ...area.actions] };
+    } else lists.push(area);
+  }
+  return lists;
+}
+
+/** The first fixed word of the path: where large APIs keep their areas. */
+function firstSegment(action: Action): string {
+  const segments = action.endpoints[0]?.path.split('/') ?? [];
+  return (
+    segments.find(
+      (segment) => segment !== '' && !segment.includes('{') && !/^(?:api|v\d+)$/i.test(segment),
+    ) ?? ''
+  );
+}
+
+function inPortions(segment: string, actions: readonly Action[]): Area[] {
+  const count = Math.ceil(actions.length / LONGEST_LIST);
+  return Array.from({ length: count }, (_, index) => ({
+    segment,
+    actions: actions.slice(index * LONGEST_LIST, (index + 1) * LONGEST_LIST),
+  }));
+}
+
+function groupBy(actions: readonly Action[], key: (action: Action) => string): [string, Action[]][] {
+  const groups = new Map<string, Action[]>();
+  for (const action of actions) {
+    const group = groups.get(key(action));
+    if (group) group.push(action);
+    else groups.set(key(action), [action]);
+  }
+  return [...groups].sort(([a], [b]) => compareText(a, b));
+}
+
+/** Two names that differ in case or punctuation only would give two policies the same id. */
+function withUniqueSuffixes(groups: readonly ActionGroup[]): ActionGroup[] {
+  const taken = new Set<string>();
+  return groups.map((group) => {
+    let suffix = group.suffix;
+    for (let number = 2; taken.has(suffix); number += 1) suffix = `${group.suffix}-${number}`;
+    taken.add(suffix);
+    return { ...group, suffix };
+  });
+}
+
+/** `EmailCampaign` -> `email-campaign`. */
+export function kebab(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase();
+}

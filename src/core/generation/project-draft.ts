@@ -1,0 +1,166 @@
+import { createMemory, recall } from '../caching/memory.ts';
+import { type Entity, entityStore } from '../cedar/entity.ts';
+import { namespaceProblem } from '../cedar/namespace.ts';
+import type { Classification, ClassifiedApi } from '../classification/classified-api.ts';
+import { classifierFor, type Override } from '../classification/classify.ts';
+import type { Outcome } from '../diagnostics/diagnostic.ts';
+import { type AttributeChoice, leaveOutAttributes, type MappingType, type Model } from '../model/model.ts';
+import { printSchema, schemaFileText } from '../model/print-schema.ts';
+import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
+import { type Call, callMapper, type Request } from '../requests/map-call.ts';
+import { DEFAULT_CLAIMS, type PrincipalClaims, principalFromClaims } from '../requests/principal.ts';
+import { sliceMaker } from '../requests/slice.ts';
+import { buildModel } from './build-model.ts';
+import { type GeneratedFile, generatePolicies, type PolicyTemplate } from './generate-policies.ts';
+import { starterCall } from './starter-call.ts';
+import { OWN_TENANT, starterEntities } from './starter-entities.ts';
+
+/** Everything that a new project is made from, beside the API description itself. Each answer has a flag of `authz init`. */
+export interface Answers {
+  readonly namespace: string;
+  readonly mappingType: MappingType;
+  readonly attributes: AttributeChoice;
+  /** As in `EmailCampaign.status`. */
+  readonly withoutAttributes: readonly string[];
+  /** By endpoint, as in `DELETE /messages`. */
+  readonly overrides: ReadonlyMap<string, Override>;
+  readonly claims: PrincipalClaims;
+  /** The entity type of groups, when it is not to be the one that the API suggests. */
+  readonly groupType?: string;
+  /** Names of policy templates. */
+  readonly templates: readonly string[];
+}
+
+export const DEFAULT_ANSWERS: Omit<Answers, 'namespace' | 'templates'> = {
+  mappingType: 'ResourceRest',
+  attributes: 'scalar',
+  withoutAttributes: [],
+  overrides: new Map(),
+  claims: DEFAULT_CLAIMS,
+};
+
+/** What answers make of an API, each part made when it is asked for, and kept as long as the answers it comes from stay. */
+export interface Drafter {
+  /** What the classifier says by itself. */
+  readonly guesses: readonly Classification[];
+  readonly classify: (answers: Answers) => Outcome<ClassifiedApi>;
+  /** The model with all attributes to choose from. */
+  readonly wholeModel: (answers: Answers) => Model | undefined;
+  readonly model: (answers: Answers) => Model | undefined;
+  /** The schema in Cedar's own syntax; empty when there is none. */
+  readonly schemaText: (answers: Answers) => string;
+  /** What one template says about the model; `undefined` when nothing. */
+  readonly policies: (template: PolicyTemplate, answers: Answers) => Outcome<GeneratedFile | undefined>;
+  readonly principal: (answers: Answers) => SamplePrincipal | undefined;
+  readonly example: (endpoint: Endpoint, answers: Answers) => Example | undefined;
+}
+
+/** Claims that a token might hold, and the entity that they become. */
+export interface SamplePrincipal {
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly entity: Entity;
+}
+
+/** A call of an endpoint, what it asks, and the entities that go with the first of the requests. */
+export interface Example {
+  readonly call: Call;
+  readonly requests: readonly Request[];
+  readonly slice: readonly Entity[];
+}
+
+export function drafter(spec: Spec): Drafter {
+  const classifier = classifierFor(spec);
+  const memory = createMemory();
+  const guesses = classifier(new Map());
+  const classify = ({ overrides }: Answers) =>
+    recall(memory, 'api', [overrides], () => classifier(overrides));
+  const wholeModel = (answers: Answers) => {
+    const api = classify(answers);
+    if (!api.ok || namespaceProblem(answers.namespace)) return undefined;
+    const { namespace, mappingType, attributes, groupType } = answers;
+    const options = { namespace, mappingType, attributes, ...(groupType ? { groupType } : {}) };
+    const inputs = [api.value, namespace, mappingType, attributes, groupType];
+    return recall(memory, 'whole model', inputs, () => buildModel(api.value, options).model);
+  };
+  const model = (answers: Answers) => {
+    const whole = wholeModel(answers);
+    const left = answers.withoutAttributes;
+    return whole && recall(memory, 'model', [whole, left], () => leaveOutAttributes(whole, left));
+  };
+  /** Something made of the model alone, under a key of its own. */
+  const fromModel =
+    <T>(key: string, make: (model: Model) => T) =>
+    (answers: Answers): T | undefined => {
+      const made = model(answers);
+      return made && recall(memory, key, [made], () => make(made));
+    };
+  const mapper = fromModel('mapper', callMapper);
+  const slices = fromModel('slices', (made) => sliceMaker(entityStore(starterEntities(made)), made));
+  const schema = fromModel('schema', (made) => schemaFileText(printSchema(made), 'cedar'));
+  const principal = (answers: Answers) => {
+    const made = model(answers);
+    return made && samplePrincipal(answers.claims, made);
+  };
+  return {
+    guesses: guesses.ok ? guesses.value.classifications : [],
+    classify,
+    wholeModel,
+    model,
+    schemaText: (answers) => textOf(schema(answers)),
+    policies: (template, answers) =>
+      fromModel(`policies ${template.name}`, (made) => oneFile(template, made))(answers) ?? NOTHING,
+    principal,
+    example: (endpoint, answers) => {
+      const [made, caller, routes, maker] = [
+        model(answers),
+        principal(answers),
+        mapper(answers),
+        slices(answers),
+      ];
+      if (!made || !caller || !routes?.ok || !maker) return undefined;
+      const path = `${spec.basePath}${endpoint.path}`;
+      const own = routes.value.endpoints.find((one) => one.method === endpoint.method && one.path === path);
+      if (!own) return undefined;
+      const call = starterCall(own, made);
+      const mapped = routes.value.map(call, caller.entity);
+      if (mapped.type !== 'requests') return undefined;
+      const [first] = mapped.requests;
+      const slice = first && maker.compose(caller.entity, first.resource);
+      return { call, requests: mapped.requests, slice: slice?.type === 'entities' ? slice.entities : [] };
+    },
+  };
+}
+
+/** Answers that still fit another state of the API: overrides of endpoints that are gone are left behind, and named. */
+export function fitAnswers(
+  answers: Answers,
+  spec: Spec,
+): { readonly answers: Answers; readonly gone: readonly string[] } {
+  const known = new Set(spec.endpoints.map(endpointKey));
+  const gone = [...answers.overrides.keys()].filter((key) => !known.has(key));
+  if (gone.length === 0) return { answers, gone };
+  const overrides = new Map([...answers.overrides].filter(([key]) => known.has(key)));
+  return { answers: { ...answers, overrides }, gone };
+}
+
+const NOTHING: Outcome<undefined> = { ok: true, value: undefined, diagnostics: [] };
+
+function textOf(text: Outcome<string> | undefined): string {
+  return text?.ok ? text.value : '';
+}
+
+function oneFile(template: PolicyTemplate, model: Model): Outcome<GeneratedFile | undefined> {
+  const files = generatePolicies([template], model);
+  return files.ok ? { ...files, value: files.value[0] } : files;
+}
+
+/** Somebody in a group, of the tenant that the starter fixtures are about. */
+function samplePrincipal(names: PrincipalClaims, model: Model): SamplePrincipal | undefined {
+  const claims = {
+    [names.subject]: 'ana',
+    [names.groups]: ['editor'],
+    ...(model.tenantType ? { [names.tenant]: OWN_TENANT } : {}),
+  };
+  const answer = principalFromClaims(claims, names, model);
+  return answer.ok ? { claims, entity: answer.principal } : undefined;
+}

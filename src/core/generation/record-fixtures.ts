@@ -1,0 +1,46 @@
+import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
+import { createEngine } from '../engine/engine.ts';
+import { readSchema } from '../model/read-schema.ts';
+import type { PolicyFile } from '../policies/policy.ts';
+import { checkPolicies } from '../policies/read-policies.ts';
+import { callMapper } from '../requests/map-call.ts';
+import type { PrincipalClaims } from '../requests/principal.ts';
+import { type StarterFixtures, starterFixtures } from './starter-fixtures.ts';
+
+export interface RecordInput {
+  readonly schema: { readonly file: string; readonly text: string };
+  readonly policies: readonly PolicyFile[];
+  readonly claims: PrincipalClaims;
+}
+
+/** Checks schema and policies, and records what they decide today about a starter set of calls. */
+export function recordFixtures(input: RecordInput): Outcome<StarterFixtures> {
+  const schema = readSchema(input.schema);
+  if (!schema.ok) return schema;
+  const { json, model } = schema.value;
+  const mapper = callMapper(model);
+  if (!mapper.ok) return mapper;
+  const { policySet, diagnostics } = checkPolicies(input.policies, json);
+  if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+  const engine = createEngine('record', json, policySet);
+  if (!engine.ok) return engine;
+  const value = starterFixtures({
+    model,
+    mapper: mapper.value,
+    engine: engine.value,
+    policySet,
+    claims: input.claims,
+  });
+  return { ok: true, value, diagnostics: [...diagnostics, ...nothingToRecord(value)] };
+}
+
+function nothingToRecord(fixtures: StarterFixtures): Diagnostic[] {
+  if (fixtures.tables.length > 0 || fixtures.cases.length > 0) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'no-endpoints',
+      message: 'the schema has no endpoints, so there is nothing to record',
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+import type { CedarValueJson } from '../cedar/cedar.ts';
+import type { Entity } from '../cedar/entity.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import type { AttributeType, EntityType, Model } from '../model/model.ts';
+import { kebab } from './choose-actions.ts';
+
+export const OWN_TENANT = 'tenant-1';
+export const OTHER_TENANT = 'tenant-2';
+/** The subject of the person who owns what has an owner. */
+export const OWNER = 'owner';
+
+/** One entity of each type that is not a person, a group or the application, and a second one of those that are in a tenant. */
+export function starterEntities(model: Model): Entity[] {
+  const types = model.entityTypes.filter((type) => isThing(type, model));
+  const ofTenant = (tenant: 1 | 2) =>
+    types
+      .filter((type) => tenant === 1 || isInTenant(type, model))
+      .map((type) => starterEntity(type, tenant, model));
+  return [...ofTenant(1), ...ofTenant(2)];
+}
+
+function isThing(type: EntityType, model: Model): boolean {
+  return (
+    ![APPLICATION_TYPE, model.groupType, model.principalType].includes(type.name) ||
+    isResource(type.name, model)
+  );
+}
+
+function isResource(type: string, model: Model): boolean {
+  return type !== APPLICATION_TYPE && model.actions.some((action) => action.resourceType === type);
+}
+
+function isInTenant(type: EntityType, model: Model): boolean {
+  return (
+    model.tenantType !== undefined &&
+    (type.name === model.tenantType || type.parents.includes(model.tenantType))
+  );
+}
+
+function starterEntity(type: EntityType, tenant: 1 | 2, model: Model): Entity {
+  const known = new Set(model.entityTypes.filter((one) => isThing(one, model)).map((one) => one.name));
+  const parents = type.parents.filter((parent) => known.has(parent) && parent !== type.name);
+  return {
+    uid: { type: `${model.namespace}::${type.name}`, id: starterId(type.name, tenant, model) },
+    attrs: Object.fromEntries(
+      type.attributes.map((attribute) => [attribute.name, sampleValue(attribute.type, model)]),
+    ),
+    parents: parents.map((parent) => ({
+      type: `${model.namespace}::${parent}`,
+      id: starterId(parent, tenant, model),
+    })),
+  };
+}
+
+/** Types outside every tenant have one entity only. */
+export function starterId(type: string, tenant: 1 | 2, model: Model): string {
+  if (type === model.tenantType) return tenant === 1 ? OWN_TENANT : OTHER_TENANT;
+  const entityType = model.entityTypes.find((one) => one.name === type);
+  return `${kebab(type)}-${entityType && isInTenant(entityType, model) ? tenant : 1}`;
+}
+
+/** Some value of a type; extension values in their text form. People are all the one who owns the starter entities. */
+export function sampleValue(type: AttributeType, model: Model): CedarValueJson {
+  switch (type.kind) {
+    case 'String':
+      return 'sample';
+    case 'Long':
+      return 1;
+    case 'Bool':
+      return true;
+    case 'datetime':
+      return '2024-01-01T00:00:00Z';
+    case 'duration':
+      return '1h';
+    case 'decimal':
+      return '1.0';
+    case 'ipaddr':
+      return '192.0.2.1';
+    case 'Set':
+      return [sampleValue(type.element, model)];
+    case 'Record':
+      return Object.fromEntries(type.attributes.map((one) => [one.name, sampleValue(one.type, model)]));
+    case 'Entity':
+      return { __entity: { type: `${model.namespace}::${type.type}`, id: idOf(type.type, model) } };
+  }
+}
+
+function idOf(type: string, model: Model): string {
+  return type === model.principalType ? OWNER : starterId(type, 1, model);
+}

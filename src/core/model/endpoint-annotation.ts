@@ -1,0 +1,84 @@
+import { METHODS, type Method } from '../endpoints/method.ts';
+import { PATTERN_NAMES, type PatternName } from '../endpoints/pattern-name.ts';
+import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import type { ActionEndpoint } from './model.ts';
+
+/**
+ * The annotation `endpoint` of an action: one line for each of its endpoints, four words each:
+ * `<METHOD> <path> <pattern> <where the resource identifier is>`, as in `GET /campaigns/{id} single-resource path:id`.
+ */
+export function printEndpoints(endpoints: readonly ActionEndpoint[]): string {
+  return endpoints.map(printEndpoint).join('\n');
+}
+
+/** `undefined` when an annotation says something that is no endpoint; an empty list when there is none. */
+export function readEndpoints(annotations: Readonly<Record<string, string>>): ActionEndpoint[] | undefined {
+  if (annotations.endpoint !== undefined) {
+    const endpoints = annotations.endpoint.split('\n').map(readEndpoint);
+    return endpoints.every((endpoint) => endpoint !== undefined) ? endpoints : undefined;
+  }
+  return simpleRestEndpoint(annotations);
+}
+
+/** Words in one line, as in the annotation `groups`; blanks, line ends and `%` inside a word are percent-encoded. */
+export function printWords(words: readonly string[]): string {
+  return words.map(encodeWord).join(' ');
+}
+
+export function readWords(line: string): string[] {
+  return line
+    .split(' ')
+    .map(decodeWord)
+    .filter((word) => word !== '');
+}
+
+function readEndpoint(line: string): ActionEndpoint | undefined {
+  const words = line.split(' ').map(decodeWord);
+  const [method, path, pattern, from] = words;
+  if (words.length !== 4 || !path?.startsWith('/')) return undefined;
+  if (!isMethod(method) || !isPattern(pattern) || !isResourceFrom(from)) return undefined;
+  return { method, path, pattern, from };
+}
+
+/**
+ * A schema of the Cedar project's Express packages: every endpoint is about the application, and only the method tells whether it
+ * looks or changes.
+ */
+function simpleRestEndpoint(annotations: Readonly<Record<string, string>>): ActionEndpoint[] | undefined {
+  const { httpVerb, httpPathTemplate } = annotations;
+  if (httpVerb === undefined && httpPathTemplate === undefined) return [];
+  const method = httpVerb?.toUpperCase();
+  if (!isMethod(method) || !httpPathTemplate) return undefined;
+  const pattern = method === 'GET' ? 'listing' : 'creation';
+  return [{ method, path: httpPathTemplate.replace(/^\/+/, '/'), pattern, from: 'application' }];
+}
+
+function decodeWord(word: string): string {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return '';
+  }
+}
+
+function isMethod(word: string | undefined): word is Method {
+  return METHODS.some((method) => method === word);
+}
+
+function isPattern(word: string | undefined): word is PatternName {
+  return PATTERN_NAMES.some((name) => name === word);
+}
+
+export function isResourceFrom(word: string | undefined): word is ResourceFrom {
+  return word !== undefined && RESOURCE_FROM.test(word);
+}
+
+export const RESOURCE_FROM = /^(?:application|(?:path|query|body):[\s\S]+)$/;
+
+function printEndpoint(endpoint: ActionEndpoint): string {
+  return printWords([endpoint.method, endpoint.path, endpoint.pattern, endpoint.from]);
+}
+
+function encodeWord(word: string): string {
+  return word.replaceAll(/[\s%]/gu, (character) => encodeURIComponent(character));
+}

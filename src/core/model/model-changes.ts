@@ -1,0 +1,127 @@
+import { compareText } from '../diagnostics/diagnostic.ts';
+import type { ActionEndpoint, Attribute, AttributeType, EntityType, Model } from './model.ts';
+
+/** What became different between two models of an API, as sentences a person would say, in the order endpoints, actions, types. */
+export function describeChanges(before: Model, after: Model): string[] {
+  return [
+    ...settingChanges(before, after),
+    ...endpointChanges(endpointsOf(before), endpointsOf(after)),
+    ...typeChanges(before, after),
+  ];
+}
+
+// ---- settings ----
+
+const SETTINGS = ['namespace', 'mappingType', 'groupType', 'tenantType'] as const;
+
+function settingChanges(before: Model, after: Model): string[] {
+  return SETTINGS.filter((setting) => before[setting] !== after[setting]).map(
+    (setting) => `${setting} is now \`${after[setting] ?? 'none'}\`, was \`${before[setting] ?? 'none'}\``,
+  );
+}
+
+// ---- endpoints ----
+
+interface NamedEndpoint extends ActionEndpoint {
+  readonly action: string;
+  readonly resourceType: string;
+}
+
+type Endpoints = ReadonlyMap<string, NamedEndpoint>;
+
+function endpointsOf(model: Model): Endpoints {
+  const all = model.actions.flatMap((action) =>
+    action.endpoints.map((endpoint) => ({
+      ...endpoint,
+      action: action.name,
+      resourceType: action.resourceType,
+    })),
+  );
+  return new Map(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
+}
+
+function endpointChanges(before: Endpoints, after: Endpoints): string[] {
+  const added = [...after].filter(([key]) => !before.has(key));
+  const removed = [...before].filter(([key]) => !after.has(key));
+  const kept = [...after].filter(([key]) => before.has(key));
+  return [
+    ...added.map(([key, endpoint]) => `endpoint added: \`${key}\`, ${describeEndpoint(endpoint)}`),
+    ...removed.map(([key, endpoint]) => `endpoint removed: \`${key}\`, was ${describeEndpoint(endpoint)}`),
+    ...kept.flatMap(([key, endpoint]) => endpointChange(key, before.get(key), endpoint)),
+  ];
+}
+
+function describeEndpoint({ pattern, action, resourceType, from }: NamedEndpoint): string {
+  return `${pattern}, action \`${action}\` on \`${resourceType}\` (${from})`;
+}
+
+function endpointChange(key: string, before: NamedEndpoint | undefined, after: NamedEndpoint): string[] {
+  if (!before || describeEndpoint(before) === describeEndpoint(after)) return [];
+  return [
+    `endpoint reclassified: \`${key}\` is now ${describeEndpoint(after)}, was ${describeEndpoint(before)}`,
+  ];
+}
+
+// ---- entity types ----
+
+function typeChanges(before: Model, after: Model): string[] {
+  const old = new Map(before.entityTypes.map((type) => [type.name, type]));
+  const now = new Map(after.entityTypes.map((type) => [type.name, type]));
+  return [
+    ...[...now.keys()].filter((name) => !old.has(name)).map((name) => `entity type added: \`${name}\``),
+    ...[...old.keys()].filter((name) => !now.has(name)).map((name) => `entity type gone: \`${name}\``),
+    ...[...now.values()].flatMap((type) => typeChange(old.get(type.name), type)),
+  ];
+}
+
+function typeChange(before: EntityType | undefined, after: EntityType): string[] {
+  if (!before) return [];
+  const parents = differences(before.parents, after.parents);
+  return [
+    ...parents.added.map((parent) => `\`${after.name}\` may now be in \`${parent}\``),
+    ...parents.gone.map((parent) => `\`${after.name}\` can no longer be in \`${parent}\``),
+    ...attributeChanges(after.name, before.attributes, after.attributes),
+  ];
+}
+
+function attributeChanges(type: string, before: readonly Attribute[], after: readonly Attribute[]): string[] {
+  const old = new Map(before.map((attribute) => [attribute.name, describeType(attribute)]));
+  const now = new Map(after.map((attribute) => [attribute.name, describeType(attribute)]));
+  const names = differences([...old.keys()], [...now.keys()]);
+  const changed = [...now].filter(([name, described]) => old.has(name) && old.get(name) !== described);
+  return [
+    ...names.added.map((name) => `attribute added: \`${type}.${name}\`, ${now.get(name)}`),
+    ...names.gone.map((name) => `attribute gone: \`${type}.${name}\``),
+    ...changed.map(
+      ([name, described]) =>
+        `attribute changed: \`${type}.${name}\` is now ${described}, was ${old.get(name)}`,
+    ),
+  ];
+}
+
+function describeType({ type, required }: Attribute): string {
+  return `${required ? '' : 'optional '}${typeName(type)}`;
+}
+
+function typeName(type: AttributeType): string {
+  switch (type.kind) {
+    case 'Set':
+      return `Set<${typeName(type.element)}>`;
+    case 'Record':
+      return `{ ${type.attributes.map((one) => `${one.name}${one.required ? '' : '?'}: ${typeName(one.type)}`).join(', ')} }`;
+    case 'Entity':
+      return type.type;
+    default:
+      return type.kind;
+  }
+}
+
+function differences(
+  before: readonly string[],
+  after: readonly string[],
+): { added: string[]; gone: string[] } {
+  return {
+    added: after.filter((name) => !before.includes(name)).sort(compareText),
+    gone: before.filter((name) => !after.includes(name)).sort(compareText),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Method } from '../endpoints/method.ts';
+
+import type { PatternName } from '../endpoints/pattern-name.ts';
+import type { ResourceFrom } from '../endpoints/resource-from.ts';
+
+/** How endpoints become actions: on the resource type that their pattern gives them, or all on the application. */
+export const MAPPING_TYPES = ['ResourceRest', 'SimpleRest'] as const;
+export type MappingType = (typeof MAPPING_TYPES)[number];
+
+/** How much of the body shapes becomes entity attributes. */
+export const ATTRIBUTE_CHOICES = ['none', 'scalar', 'all'] as const;
+export type AttributeChoice = (typeof ATTRIBUTE_CHOICES)[number];
+
+/** The entity type of everyone who calls. */
+export const PRINCIPAL_TYPE = 'User';
+/** The entity type of the groups that a token names, unless the API speaks of roles. */
+export const GROUP_TYPE = 'UserGroup';
+
+/** What the schema says: entity types, actions, and the endpoints behind them. Everything the runtime needs beside policies. */
+export interface Model {
+  readonly namespace: string;
+  readonly mappingType: MappingType;
+  /** Sorted by name. */
+  readonly entityTypes: readonly EntityType[];
+  /** Sorted by the order of their first endpoint, then by name. */
+  readonly actions: readonly Action[];
+  readonly principalType: string;
+  readonly groupType: string;
+  /** The container type that separates one customer from another, when the API has one. */
+  readonly tenantType?: string;
+}
+
+export interface EntityType {
+  readonly name: string;
+  /** All types that may contain it, directly or further up; sorted. */
+  readonly parents: readonly string[];
+  /** Sorted by name. */
+  readonly attributes: readonly Attribute[];
+  readonly doc?: string;
+}
+
+export interface Attribute {
+  readonly name: string;
+  readonly required: boolean;
+  readonly type: AttributeType;
+}
+
+export type AttributeType =
+  | { readonly kind: 'String' | 'Long' | 'Bool' | 'datetime' | 'decimal' | 'ipaddr' | 'duration' }
+  | { readonly kind: 'Set'; readonly element: AttributeType }
+  | { readonly kind: 'Record'; readonly attributes: readonly Attribute[] }
+  | { readonly kind: 'Entity'; readonly type: string };
+
+export interface Action {
+  readonly name: string;
+  /** Entity type without namespace. */
+  readonly resourceType: string;
+  /** Sorted by path and method; several when a batch endpoint shares the action of the single one. */
+  readonly endpoints: readonly ActionEndpoint[];
+  /** The groups that the API description itself reserves it for; sorted. */
+  readonly groups: readonly string[];
+  /** What a request carries in its context; `request.ts` fills it in. */
+  readonly context: readonly Attribute[];
+  readonly doc?: string;
+}
+
+export interface ActionEndpoint {
+  readonly method: Method;
+  /** With the base path. */
+  readonly path: string;
+  readonly pattern: PatternName;
+  readonly from: ResourceFrom;
+}
+
+/** The model without these attributes, each as in `EmailCampaign.status`. */
+export function leaveOutAttributes(model: Model, left: readonly string[]): Model {
+  if (left.length === 0) return model;
+  const names = new Set(left);
+  const entityTypes = model.entityTypes.map((type) => ({
+    ...type,
+    attributes: type.attributes.filter((attribute) => !names.has(attributePath(type, attribute))),
+  }));
+  return { ...model, entityTypes };
+}
+
+/** How an attribute is named outside its type: `EmailCampaign.status`. */
+export function attributePath(type: { readonly name: string }, attribute: { readonly name: string }): string {
+  return `${type.name}.${attribute.name}`;
+}
+
+/** Whether an endpoint only looks: the line between viewers and members. */
+export function isReading(action: Action): boolean {
+  return action.endpoints.every(
+    (endpoint) => READING_METHODS.has(endpoint.method) || endpoint.pattern === 'listing',
+  );
+}
+
+const READING_METHODS: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** The attribute that names the owner of an entity, if its type has one: the first in the order of their names. */
+export function ownerAttribute(type: EntityType, model: Model): Attribute | undefined {
+  return type.attributes.find(
+    (attribute) => attribute.type.kind === 'Entity' && attribute.type.type === model.principalType,
+  );
+}

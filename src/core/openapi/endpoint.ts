@@ -1,0 +1,103 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Method } from '../endpoints/method.ts';
+
+/** One endpoint of the API: a method and a path template, with what the API description says about it. */
+export interface Endpoint {
+  readonly method: Method;
+  /** The path template as the document writes it, such as `/campaigns/{campaign_id}`. */
+  readonly path: string;
+  readonly operationId?: string | undefined;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Path, query, header and cookie parameters; those of the path item included; path parameters in path order. */
+  readonly parameters: readonly Parameter[];
+  readonly body?: Body | undefined;
+  readonly responses: readonly Response[];
+  readonly security: SecurityNeed;
+  /** Who the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes of its security requirements; sorted. */
+  readonly groups: readonly string[];
+  /** The `x-authz` object of the operation, or of its path item, as written; checked in `classification.ts`. */
+  readonly override?: unknown;
+  /** Where that object stands, for messages about it. */
+  readonly overrideAt?: Pick<Diagnostic, 'file' | 'location'> | undefined;
+  /** Keys from the root of the document to the operation, for messages: `['paths', '/campaigns', 'get']`. */
+  readonly at: readonly string[];
+}
+
+/** How an endpoint is written as a key, and named when it has no operation id. */
+export function endpointKey({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required: boolean;
+  readonly description: string;
+  readonly shape: Shape;
+}
+
+export interface Body {
+  readonly required: boolean;
+  readonly mediaTypes: readonly string[];
+  readonly description: string;
+  readonly shape: Shape;
+}
+
+export interface Response {
+  /** `200`, `2XX`, `default`. */
+  readonly status: string;
+  readonly description: string;
+  /** Read when it is first asked for: most answers are errors, which nobody asks. */
+  readonly shape: Shape | undefined;
+}
+
+/**
+ * What the document says about authentication: `none` (explicitly none needed on the operation), `optional` (none is one of the choices),
+ * `required`, `unspecified` (neither the operation nor the document says anything).
+ */
+export type SecurityNeed = 'none' | 'optional' | 'required' | 'unspecified';
+
+export type ShapeType = 'object' | 'array' | 'map' | 'string' | 'integer' | 'number' | 'boolean' | 'unknown';
+
+/**
+ * A body shape: what OpenAPI calls a schema, with its versions' differences gone and `allOf` merged.
+ * `properties` and `items` are read lazily, so recursive shapes are fine: never walk them without a bound.
+ */
+export interface Shape {
+  /** The name of the component (or definition) it was referred to by. */
+  readonly name?: string | undefined;
+  readonly type: ShapeType;
+  readonly format?: string | undefined;
+  readonly nullable: boolean;
+  readonly description: string;
+  /** The allowed values, when the shape is an enumeration. */
+  readonly enumeration?: readonly string[] | undefined;
+  readonly properties: ReadonlyMap<string, Property>;
+  readonly items?: Shape | undefined;
+}
+
+export interface Property {
+  readonly name: string;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+  readonly shape: Shape;
+}
+
+/** What is read of an OpenAPI document; differences between 2.0, 3.0 and 3.1 end here. */
+export interface Spec {
+  /** As written: `2.0`, `3.0.3`, `3.1.0`. */
+  readonly version: string;
+  readonly title: string;
+  /** The version of the API itself, as written. */
+  readonly apiVersion: string;
+  /** The path that all servers share, without a trailing slash; empty when there is none or they differ. */
+  readonly basePath: string;
+  /** Sorted by path, then by the order of `METHODS`. */
+  readonly endpoints: readonly Endpoint[];
+  /** The named components, sorted by name. */
+  readonly components: ReadonlyMap<string, Shape>;
+  /** Where an endpoint stands, for messages about it. */
+  readonly locate: (endpoint: Endpoint) => Pick<Diagnostic, 'file' | 'location'>;
+}

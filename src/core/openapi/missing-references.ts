@@ -1,0 +1,102 @@
+import { isRecord } from '../diagnostics/record.ts';
+import type { Source } from '../diagnostics/source.ts';
+import { type Place, placesIn, rootPlace, valueAt } from './place.ts';
+import type { Reader } from './shape.ts';
+
+/** The `$ref`s below a place, and below what they lead to, that lead nowhere. */
+export function findMissingReferences(start: Place, reader: Reader): readonly Place[] {
+  const missing = missingBelow(start, reader);
+  const places = new Map([...new Set(missing.values())].flatMap((source) => [...placesOf(missing, source)]));
+  return [...missing.keys()].flatMap((value) => places.get(value) ?? []);
+}
+
+/** The values to look at, the last one first. Lists of their parts take less than a list of places: there are hundreds of thousands. */
+interface Waiting {
+  readonly values: unknown[];
+  readonly keys: string[];
+  readonly sources: Source[];
+}
+
+/** What holds such a `$ref`, with its document. Hardly ever is there any: where they stand is looked for only then. */
+function missingBelow(start: Place, { follow }: Reader): ReadonlyMap<unknown, Source> {
+  const missing = new Map<unknown, Source>();
+  const seen = new Set<unknown>();
+  const found = new Map<Source, Set<string>>();
+  const waiting: Waiting = { values: [], keys: [], sources: [] };
+  push(waiting, start.value, start.key, start.source);
+  for (let source = waiting.sources.pop(); source !== undefined; source = waiting.sources.pop()) {
+    const value = waiting.values.pop();
+    const key = waiting.keys.pop() ?? '';
+    const reference = valueAt(value, '$ref');
+    if (typeof reference !== 'string') {
+      pushBelow(value, key, source, waiting, seen);
+      continue;
+    }
+    const known = found.get(source) ?? new Set();
+    if (known.has(reference)) continue;
+    found.set(source, known);
+    const target = follow({ value, source, key, above: undefined });
+    if (target !== undefined) {
+      known.add(reference);
+      push(waiting, target.value, target.key, target.source);
+    } else missing.set(value, source);
+  }
+  return missing;
+}
+
+function push({ values, keys, sources }: Waiting, value: unknown, key: string, source: Source): void {
+  values.push(value);
+  keys.push(key);
+  sources.push(source);
+}
+
+/** Only objects and lists are looked at further, and only what holds some is remembered: most values of a document are neither. */
+function pushBelow(value: unknown, key: string, source: Source, waiting: Waiting, seen: Set<unknown>): void {
+  if (Array.isArray(value)) {
+    if (!value.some(isObject) || !isNew(value, seen)) return;
+    for (const below of value) if (isObject(below)) push(waiting, below, '', source);
+    return;
+  }
+  if (!isRecord(value)) return;
+  const before = waiting.values.length;
+  for (const name of Object.keys(value)) {
+    const below = value[name];
+    if (!isObject(below) || !(isRead(name) || NAMED.has(key))) continue;
+    if (waiting.values.length === before && !isNew(value, seen)) return;
+    push(waiting, below, name, source);
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNew(value: unknown, seen: Set<unknown>): boolean {
+  const { size } = seen;
+  return seen.add(value).size > size;
+}
+
+/** Keys below which every name is a user's own. */
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs']);
+
+/** What an operation never reads: samples, and what happens beside or after the answer. */
+const UNREAD: ReadonlySet<string> = new Set(
+  'example examples default enum const headers links callbacks discriminator encoding'.split(' '),
+);
+
+function isRead(key: string): boolean {
+  return !UNREAD.has(key) && !key.startsWith('x-');
+}
+
+/** Where some of a document's values stand. */
+function placesOf(values: ReadonlyMap<unknown, Source>, source: Source): ReadonlyMap<unknown, Place> {
+  const places = new Map<unknown, Place>();
+  const seen = new Set<unknown>();
+  const waiting = [rootPlace(source)];
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    if (!isObject(place.value) || !isNew(place.value, seen)) continue;
+    if (values.get(place.value) === source) places.set(place.value, place);
+    for (const below of placesIn(place)) waiting.push(below);
+  }
+  return places;
+}

@@ -1,0 +1,255 @@
+import { remembered } from '../caching/memoize.ts';
+import { compareText } from '../diagnostics/diagnostic.ts';
+import { isRecord } from '../diagnostics/record.ts';
+import type { Method } from '../endpoints/method.ts';
+import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
+import { type Place, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
+import { type Reader, UNKNOWN_SHAPE } from './shape.ts';
+
+/** Reads one operation of a path item: what it says itself, and what its path item says for all of them. */
+export function readEndpoint(
+  method: Method,
+  path: string,
+  operation: Place,
+  item: Place,
+  reader: Reader,
+): Endpoint {
+  const { value } = operation;
+  const declared = readDeclaredParameters(operation, item, reader);
+  const override = readOverride(operation, item);
+  // Each key is always there, with nothing in it perhaps: objects of one layout are read faster, and there are very many of them.
+  return {
+    method,
+    path,
+    operationId: textOf(valueAt(value, 'operationId')) || undefined,
+    summary: textOf(valueAt(value, 'summary')) || textOf(valueAt(item.value, 'summary')),
+    description: textOf(valueAt(value, 'description')) || textOf(valueAt(item.value, 'description')),
+    tags: textsOf(valueAt(value, 'tags')),
+    parameters: readParameters(path, declared, reader),
+    body: readBody(operation, declared, reader),
+    responses: readResponses(operation, reader),
+    security: securityOf(value, reader.root.value),
+    groups: groupsOf(operation, item, reader.root),
+    override: override?.value,
+    overrideAt: override?.at,
+    at: ['paths', path, operation.key],
+  };
+}
+
+/** An `x-authz` object stands on the operation, or on its path item for all of them. */
+function readOverride(
+  operation: Place,
+  item: Place,
+): { readonly value: unknown; readonly at: NonNullable<Endpoint['overrideAt']> } | undefined {
+  const holder = [operation, item].find(({ value }) => valueAt(value, 'x-authz') !== undefined);
+  if (holder === undefined) return undefined;
+  const place = placeAt(holder, 'x-authz');
+  const location = place.source.locate(pathTo(place), 'key');
+  return { value: place.value, at: { file: place.source.file, ...(location !== undefined && { location }) } };
+}
+
+/** A parameter as the document declares it, in any of the places that a version of OpenAPI knows. */
+interface Declared {
+  readonly name: string;
+  readonly in: unknown;
+  readonly place: Place;
+}
+
+/** What the operation says wins over what its path item says about a parameter of the same name and place. */
+function readDeclaredParameters(operation: Place, item: Place, reader: Reader): readonly Declared[] {
+  const declared: Declared[] = [];
+  for (const holder of [item, operation]) {
+    for (const entry of placesIn(placeAt(holder, 'parameters'))) {
+      const place = reader.follow(entry);
+      const name = valueAt(place?.value, 'name');
+      if (place === undefined || typeof name !== 'string') continue;
+      const where = valueAt(place.value, 'in');
+      const known = declared.findIndex((other) => other.name === name && other.in === where);
+      declared[known < 0 ? declared.length : known] = { name, in: where, place };
+    }
+  }
+  return declared;
+}
+
+/** Path parameters as the template names them, in its order, declared or not; then the others as declared. */
+function readParameters(path: string, declared: readonly Declared[], reader: Reader): readonly Parameter[] {
+  const inPath = pathParameterNames(path).map((name) => {
+    const found = declared.find((entry) => entry.in === 'path' && entry.name === name);
+    return found === undefined ? undeclaredParameter(name) : readParameter(found, 'path', reader);
+  });
+  const others = (['query', 'header', 'cookie'] as const).flatMap((where) =>
+    declared.filter((entry) => entry.in === where).map((entry) => readParameter(entry, where, reader)),
+  );
+  return [...inPath, ...others];
+}
+
+function undeclaredParameter(name: string): Parameter {
+  return { name, in: 'path', required: true, description: '', shape: { ...UNKNOWN_SHAPE, type: 'string' } };
+}
+
+function readParameter({ place, name }: Declared, where: Parameter['in'], reader: Reader): Parameter {
+  const known = reader.parameters.get(place.value);
+  if (known !== undefined) return known;
+  const parameter = {
+    name,
+    in: where,
+    required: where === 'path' || valueAt(place.value, 'required') === true,
+    description: textOf(valueAt(place.value, 'description')),
+    shape: readParameterShape(place, reader),
+  };
+  reader.parameters.set(place.value, parameter);
+  return parameter;
+}
+
+/** OpenAPI 3 gives a parameter a `schema` or a `content`; Swagger 2.0 writes the shape on the parameter itself. */
+function readParameterShape(place: Place, reader: Reader): Shape {
+  if (valueAt(place.value, 'schema') !== undefined) return reader.shape(placeAt(place, 'schema'));
+  const [content] = placesIn(placeAt(place, 'content'));
+  return reader.shape(content === undefined ? place : placeAt(content, 'schema'));
+}
+
+function readBody(operation: Place, declared: readonly Declared[], reader: Reader): Body | undefined {
+  const body = reader.follow(placeAt(operation, 'requestBody'));
+  if (isRecord(body?.value)) return readRequestBody(body, reader);
+  const whole = declared.find((entry) => entry.in === 'body');
+  if (whole !== undefined) return readBodyParameter(whole.place, operation, reader);
+  const fields = declared.filter((entry) => entry.in === 'formData');
+  return fields.length > 0 ? readFormBody(fields, operation, reader) : undefined;
+}
+
+function readRequestBody(body: Place, reader: Reader): Body {
+  const content = placeAt(body, 'content');
+  return {
+    required: valueAt(body.value, 'required') === true,
+    mediaTypes: isRecord(content.value) ? Object.keys(content.value) : [],
+    description: textOf(valueAt(body.value, 'description')),
+    shape: readContentShape(content, reader) ?? UNKNOWN_SHAPE,
+  };
+}
+
+function readBodyParameter(place: Place, operation: Place, reader: Reader): Body {
+  return {
+    required: valueAt(place.value, 'required') === true,
+    mediaTypes: consumedMediaTypes(operation, reader),
+    description: textOf(valueAt(place.value, 'description')),
+    shape: reader.shape(placeAt(place, 'schema')),
+  };
+}
+
+function readFormBody(fields: readonly Declared[], operation: Place, reader: Reader): Body {
+  const properties = fields.map(({ name, place }): [string, Property] => {
+    const required = valueAt(place.value, 'required') === true;
+    return [name, { name, required, readOnly: false, shape: reader.shape(place) }];
+  });
+  return {
+    required: properties.some(([, property]) => property.required),
+    mediaTypes: consumedMediaTypes(operation, reader),
+    description: '',
+    shape: { ...UNKNOWN_SHAPE, type: 'object', properties: new Map(properties) },
+  };
+}
+
+function consumedMediaTypes(operation: Place, reader: Reader): readonly string[] {
+  return textsOf(valueAt(operation.value, 'consumes') ?? valueAt(reader.root.value, 'consumes'));
+}
+
+function readResponses(operation: Place, reader: Reader): readonly Response[] {
+  return placesIn(placeAt(operation, 'responses')).flatMap((entry) => {
+    const status = entry.key;
+    const response = status.startsWith('x-') ? undefined : reader.follow(entry);
+    if (!isRecord(response?.value)) return [];
+    return response === entry
+      ? new LazyResponse(status, response, reader)
+      : sharedResponse(status, response, reader);
+  });
+}
+
+function sharedResponse(status: string, place: Place, reader: Reader): Response {
+  const known = reader.responses.get(place.value) ?? new Map<string, Response>();
+  reader.responses.set(place.value, known);
+  const response = known.get(status) ?? new LazyResponse(status, place, reader);
+  known.set(status, response);
+  return response;
+}
+
+/** A class, for there are tens of thousands of them. */
+class LazyResponse implements Response {
+  readonly status: string;
+  readonly description: string;
+  readonly #place: Place;
+  readonly #reader: Reader;
+  #shape: { readonly value: Shape | undefined } | undefined;
+
+  constructor(status: string, place: Place, reader: Reader) {
+    this.status = status;
+    this.description = textOf(valueAt(place.value, 'description'));
+    this.#place = place;
+    this.#reader = reader;
+  }
+
+  get shape(): Shape | undefined {
+    this.#shape ??= { value: readResponseShape(this.#place, this.#reader) };
+    return this.#shape.value;
+  }
+}
+
+function readResponseShape(response: Place, reader: Reader): Shape | undefined {
+  const inline = placeAt(response, 'schema');
+  return inline.value === undefined
+    ? readContentShape(placeAt(response, 'content'), reader)
+    : reader.shape(inline);
+}
+
+/** Of several media types, the one that says most about a body comes first. */
+const PREFERRED_MEDIA_TYPES = [
+  /^application\/json\b/,
+  /json/,
+  /^application\/x-www-form-urlencoded/,
+  /^multipart\//,
+  /./,
+];
+
+function readContentShape(content: Place, reader: Reader): Shape | undefined {
+  const entries = placesIn(content).filter((entry) => valueAt(entry.value, 'schema') !== undefined);
+  for (const preferred of PREFERRED_MEDIA_TYPES) {
+    const entry = entries.find((candidate) => preferred.test(candidate.key));
+    if (entry !== undefined) return reader.shape(placeAt(entry, 'schema'));
+  }
+  return undefined;
+}
+
+function securityOf(operation: unknown, root: unknown): SecurityNeed {
+  const own = valueAt(operation, 'security');
+  if (Array.isArray(own)) return own.every(isEmptyRequirement) ? 'none' : needOf(own);
+  const general = valueAt(root, 'security');
+  return Array.isArray(general) && general.length > 0 ? needOf(general) : 'unspecified';
+}
+
+function needOf(requirements: readonly unknown[]): SecurityNeed {
+  return requirements.some(isEmptyRequirement) ? 'optional' : 'required';
+}
+
+function isEmptyRequirement(requirement: unknown): boolean {
+  return isRecord(requirement) && Object.keys(requirement).length === 0;
+}
+
+/** An endpoint may be open to several groups; scopes of alternative requirements count alike, since each lets somebody in. */
+function groupsOf(operation: Place, item: Place, root: Place): readonly string[] {
+  const named = [operation, item]
+    .map((holder) => valueAt(holder.value, 'x-authz-groups'))
+    .find(Array.isArray);
+  const requirements = [operation, root]
+    .map((holder) => valueAt(holder.value, 'security'))
+    .find(Array.isArray);
+  const scopes = (requirements ?? []).filter(isRecord).flatMap((one) => Object.values(one).flatMap(textsOf));
+  return [...new Set(named ? textsOf(named) : scopes)].filter((name) => name !== '').sort(compareText);
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}
+
+/** The names between braces of a path template, in its order. */
+const pathParameterNames = remembered((path: string): readonly string[] =>
+  (path.match(/\{[^{}]*\}/g) ?? []).map((parameter) => parameter.slice(1, -1)),
+);

@@ -1,0 +1,240 @@
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import { compareText } from '../diagnostics/diagnostic.ts';
+import { isRecord } from '../diagnostics/record.ts';
+import { METHODS } from '../endpoints/method.ts';
+import type { SpecDocuments } from './documents.ts';
+import type { Endpoint, Shape, Spec } from './endpoint.ts';
+import { findMissingReferences } from './missing-references.ts';
+import { type Place, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
+import { readEndpoint } from './read-endpoint.ts';
+import { createReader, type Reader } from './shape.ts';
+
+/** Reads what the product needs of an API description; Swagger 2.0 and OpenAPI 3.x look the same afterwards. */
+export function readSpec(documents: SpecDocuments): Outcome<Spec> {
+  const reader = createReader(documents);
+  const errors = findUnusable(reader, documents);
+  if (errors.length > 0) return { ok: false, diagnostics: errors };
+  const endpoints = readEndpoints(reader);
+  if (endpoints.length === 0) return { ok: false, diagnostics: [describeEmpty(reader.root)] };
+  const warnings = findSharedOperationIds(endpoints, reader.root);
+  return { ok: true, value: buildSpec(endpoints, reader), diagnostics: warnings };
+}
+
+/** How many operations the root document itself writes: known at once, before anything is read. */
+export function countOperations({ root }: SpecDocuments): number {
+  const paths = valueAt(root.value, 'paths');
+  const items = isRecord(paths) ? Object.values(paths) : [];
+  return items.reduce<number>(
+    (sum, item) => sum + KEYS_OF_METHODS.filter(([, key]) => isRecord(valueAt(item, key))).length,
+    0,
+  );
+}
+
+/** The methods with their keys in a path item, made once: with a text made anew, V8 has to look up which key it is. */
+const KEYS_OF_METHODS = METHODS.map((method) => [method, method.toLowerCase()] as const);
+
+function findUnusable(reader: Reader, documents: SpecDocuments): readonly Diagnostic[] {
+  const { root } = reader;
+  if (!isRecord(root.value)) return [describeNoObject(root)];
+  const unsupported = findUnsupportedVersion(root) ?? findMissingPaths(root);
+  if (unsupported !== undefined) return [unsupported];
+  return findMissingReferences(placeAt(root, 'paths'), reader).map((place) =>
+    describeMissing(place, documents),
+  );
+}
+
+function describeNoObject(root: Place): Diagnostic {
+  const { value } = root;
+  const found = Array.isArray(value)
+    ? 'a list'
+    : value === null || value === undefined
+      ? 'nothing'
+      : `a ${typeof value}`;
+  return problemAt(root, {
+    code: 'spec-not-an-object',
+    message: `an API description is an object, but this file holds ${found}`,
+    help: 'give an OpenAPI 3.x or Swagger 2.0 document in JSON or YAML',
+  });
+}
+
+/** The keys that say what kind of document it is, and the versions of each that can be read. */
+const VERSIONS = [
+  ['openapi', /^3(\.|$)/],
+  ['swagger', /^2(\.0)?$/],
+] as const;
+
+function findUnsupportedVersion(root: Place): Diagnostic | undefined {
+  const code = 'spec-version';
+  const help = 'supported are OpenAPI 3.0, 3.1 and 3.2 (`openapi: 3.1.0`) and Swagger 2.0 (`swagger: "2.0"`)';
+  const found = VERSIONS.find(([key]) => valueAt(root.value, key) !== undefined);
+  if (found === undefined) {
+    return problemAt(root, {
+      code,
+      message: 'neither `openapi` nor `swagger` says what kind of document this is',
+      help,
+    });
+  }
+  const [key, supported] = found;
+  const version = versionOf(root);
+  if (supported.test(version)) return undefined;
+  return problemAt(placeAt(root, key), {
+    code,
+    message: `\`${key}\` is \`${version}\`, which is not supported`,
+    help,
+  });
+}
+
+/** YAML reads an unquoted `2.0` as the number 2. */
+function versionOf(root: Place): string {
+  const version = valueAt(root.value, 'openapi') ?? valueAt(root.value, 'swagger');
+  return typeof version === 'number' && Number.isInteger(version) ? `${version}.0` : String(version);
+}
+
+function findMissingPaths(root: Place): Diagnostic | undefined {
+  const paths = placeAt(root, 'paths');
+  if (isRecord(paths.value)) return undefined;
+  const found = paths.value === undefined ? 'there is no `paths`' : '`paths` is not an object';
+  return problemAt(paths, {
+    code: 'spec-paths',
+    message: `${found}, so no endpoint is described`,
+    help: 'describe the endpoints in an object named `paths`',
+  });
+}
+
+function describeEmpty(root: Place): Diagnostic {
+  return problemAt(placeAt(root, 'paths'), {
+    code: 'spec-paths',
+    message: '`paths` describes no operation',
+    help: 'add at least one operation, such as `get` below a path such as `/campaigns`',
+  });
+}
+
+function describeMissing(place: Place, { others }: SpecDocuments): Diagnostic {
+  const reference = textOf(valueAt(place.value, '$ref'));
+  const from = `\`$ref\` in \`${pathTo(place).join('.')}\` leads`;
+  const file = reference.replace(/#.*$/s, '');
+  const isRead = file === '' || [...others.keys()].some((name) => file.endsWith(name));
+  return problemAt(placeAt(place, '$ref'), {
+    code: 'missing-reference',
+    message: isRead
+      ? `${from} nowhere: \`${reference}\``
+      : `${from} to a document that was not read: \`${reference}\``,
+    help: isRead
+      ? 'add what it refers to, or mend the reference'
+      : 'documents are read below the folder of the API description only: save it there, and refer to it there',
+  });
+}
+
+/** By path, then in the order of `METHODS`: the order of the document never matters. */
+function readEndpoints(reader: Reader): readonly Endpoint[] {
+  return placesIn(placeAt(reader.root, 'paths'))
+    .filter((path) => path.key.startsWith('/'))
+    .flatMap((path) => readPathItem(path, reader))
+    .sort((a, b) => compareText(a.path, b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
+}
+
+function readPathItem(place: Place, reader: Reader): readonly Endpoint[] {
+  const item = reader.follow(place);
+  if (item === undefined || !isRecord(item.value)) return [];
+  return KEYS_OF_METHODS.flatMap(([method, key]) => {
+    const operation = placeAt(item, key);
+    return isRecord(operation.value) ? [readEndpoint(method, place.key, operation, item, reader)] : [];
+  });
+}
+
+function findSharedOperationIds(endpoints: readonly Endpoint[], root: Place): readonly Diagnostic[] {
+  const withId = endpoints.filter((endpoint) => endpoint.operationId !== undefined);
+  return pairsWithSame(withId, (endpoint) => endpoint.operationId ?? '').map(([first, second]) =>
+    problemAt(placeAlong(root, [...second.at, 'operationId']), {
+      severity: 'warning',
+      code: 'shared-operation-id',
+      message: `${named(second)} has the \`operationId\` of ${named(first)}${lineOf(first, root)}: \`${second.operationId ?? ''}\``,
+      help: 'give each operation an `operationId` of its own; until then the action of the later one is its method and path',
+    }),
+  );
+}
+
+function named({ method, path }: Endpoint): string {
+  return `\`${method} ${path}\``;
+}
+
+function lineOf(endpoint: Endpoint, root: Place): string {
+  const line = root.source.locate(endpoint.at, 'key')?.line;
+  return line === undefined ? '' : ` (line ${line})`;
+}
+
+/** Every later endpoint with the first one that has the same key. */
+function pairsWithSame(
+  endpoints: readonly Endpoint[],
+  keyOf: (endpoint: Endpoint) => string,
+): readonly (readonly [Endpoint, Endpoint])[] {
+  const firsts = new Map<string, Endpoint>();
+  return endpoints.flatMap((endpoint) => {
+    const key = keyOf(endpoint);
+    const first = firsts.get(key);
+    if (first !== undefined) return [[first, endpoint] as const];
+    firsts.set(key, endpoint);
+    return [];
+  });
+}
+
+type Problem = Pick<Diagnostic, 'code' | 'message' | 'help'> & { readonly severity?: Diagnostic['severity'] };
+
+function problemAt(place: Place, { severity = 'error', ...problem }: Problem): Diagnostic {
+  return { severity, ...problem, ...placeOf(place) };
+}
+
+function placeOf(place: Place): Pick<Diagnostic, 'file' | 'location'> {
+  const location = place.source.locate(pathTo(place), 'key');
+  return { file: place.source.file, ...(location !== undefined && { location }) };
+}
+
+function buildSpec(endpoints: readonly Endpoint[], reader: Reader): Spec {
+  const { value } = reader.root;
+  return {
+    version: versionOf(reader.root),
+    title: textOf(valueAt(valueAt(value, 'info'), 'title')),
+    apiVersion: versionText(valueAt(valueAt(value, 'info'), 'version')),
+    basePath: basePathOf(value),
+    endpoints,
+    components: readComponents(reader),
+    locate: ({ at }) => placeOf(placeAlong(reader.root, at)),
+  };
+}
+
+/** YAML takes `1.0` for a number. */
+function versionText(version: unknown): string {
+  return typeof version === 'string' || typeof version === 'number' ? String(version) : '';
+}
+
+/** OpenAPI 3 has them in `components.schemas`, Swagger 2.0 in `definitions`. */
+function readComponents(reader: Reader): ReadonlyMap<string, Shape> {
+  const folders = [placeAlong(reader.root, ['components', 'schemas']), placeAt(reader.root, 'definitions')];
+  const components = folders
+    .flatMap(placesIn)
+    .filter((place) => isRecord(place.value))
+    .map((place) => [place.key, reader.shape(place)] as const);
+  return new Map(components.sort(([a], [b]) => compareText(a, b)));
+}
+
+function basePathOf(root: unknown): string {
+  const swagger = valueAt(root, 'basePath');
+  if (typeof swagger === 'string') return withoutEnd(swagger);
+  const servers = valueAt(root, 'servers');
+  const [path, ...others] = new Set((Array.isArray(servers) ? servers : []).map(serverPath));
+  return others.length === 0 ? (path ?? '') : '';
+}
+
+/** The path of a server's url, with the defaults of its variables; the url may be relative. */
+function serverPath(server: unknown): string {
+  const url = textOf(valueAt(server, 'url')).replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = valueAt(valueAt(valueAt(server, 'variables'), name), 'default');
+    return value === undefined ? '' : String(value);
+  });
+  return withoutEnd(url.replace(/[?#].*$/, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, ''));
+}
+
+function withoutEnd(path: string): string {
+  const trimmed = path.replace(/\/+$/, '');
+  return trimmed === '' || trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
+}

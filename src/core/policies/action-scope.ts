@@ -1,0 +1,60 @@
+import type { NamespaceDefinition, SchemaJson, TypeAndId } from '../cedar/cedar.ts';
+import type { Policy } from './policy.ts';
+
+/**
+ * The engine's work grows with the number of actions in the schema times the number of policies, also for those that have nothing to
+ * do with each other. Above this number it pays to part both by action.
+ */
+export const MANY_ACTIONS = 100;
+
+/** The actions of a large schema by their uid; `undefined` when it is small, or cannot be parted. */
+export function actionsToPart(schema: SchemaJson<string>): ReadonlySet<string> | undefined {
+  const actions = separableActions(schema);
+  return actions && actions.size > MANY_ACTIONS ? actions : undefined;
+}
+
+/** The actions of a schema by their uid; `undefined` when it has groups of actions, which would have to be kept whole. */
+export function separableActions(schema: SchemaJson<string>): ReadonlySet<string> | undefined {
+  const [[namespace, definition] = ['', undefined], ...others] = Object.entries(schema);
+  if (!definition || others.length > 0) return undefined;
+  const actions = Object.entries(definition.actions);
+  if (actions.some(([, action]) => action.memberOf?.length)) return undefined;
+  return new Set(actions.map(([name]) => uidKey(`${namespace}::Action`, name)));
+}
+
+/** The names of all actions that the policy mentions, when its scope is limited to some and all of them exist. */
+export function actionsInScope(policy: Policy, known: ReadonlySet<string>): string[] | undefined {
+  if (policy.json.action.op === 'All') return undefined;
+  const mentioned = actionsIn(policy.json);
+  return mentioned.every(({ type, id }) => known.has(uidKey(type, id)))
+    ? mentioned.map(({ id }) => id)
+    : undefined;
+}
+
+/** The actions that a policy, or a part of one, names. */
+export function actionsIn(value: unknown): TypeAndId[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('type' in value && 'id' in value && typeof value.type === 'string' && typeof value.id === 'string') {
+    return /(?:^|::)Action$/.test(value.type) ? [{ type: value.type, id: value.id }] : [];
+  }
+  return Object.values(value).flatMap(actionsIn);
+}
+
+/** The schema with only some of its actions; entity types are all kept. */
+export function withActions(schema: SchemaJson<string>, names: ReadonlySet<string>): SchemaJson<string> {
+  return Object.fromEntries(
+    Object.entries(schema).map(([namespace, definition]) => [
+      namespace,
+      { ...definition, actions: pick(definition, names) },
+    ]),
+  );
+}
+
+function pick(definition: NamespaceDefinition<string>, names: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(definition.actions).filter(([name]) => names.has(name)));
+}
+
+/** A text that is the same for the same action and for no other. */
+export function uidKey(type: string, id: string): string {
+  return `${type}::${JSON.stringify(id)}`;
+}

@@ -1,0 +1,102 @@
+import type { ActionEndpoint } from '../model/model.ts';
+
+/** The identifiers that a call carries, as plain text and nothing else; or why they cannot be read. */
+export type Identifiers =
+  | { readonly type: 'ids'; readonly ids: readonly string[] }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+/** The identifiers of the resource: one, or one for each item of a batch, without repetitions. */
+export function identifiersOf(
+  { from, pattern }: ActionEndpoint,
+  pathParameters: ReadonlyMap<string, string>,
+  query: URLSearchParams,
+  body: unknown,
+): Identifiers {
+  const isBatch = pattern === 'batch';
+  const [place, name] = splitFrom(from);
+  const inPath = place === 'path' && !isBatch ? pathParameters.get(name) : undefined;
+  if (inPath) return { type: 'ids', ids: [inPath] };
+  const unclear = place === 'query' ? unclearQuery(name, query) : undefined;
+  if (unclear) return unusable(unclear);
+  const values =
+    place === 'body'
+      ? bodyValues(body, name, isBatch)
+      : urlValues(place, name, pathParameters, query, isBatch);
+  const ids = values.map((value) => (isBatch ? itemText(value) : identifierText(value)));
+  const known = ids.filter((id) => id !== undefined);
+  if (known.length < ids.length) return unusable(`${place} \`${name}\` is not an identifier`);
+  if (ids.length === 0)
+    return unusable(`the ${place} of the call has no \`${name}\`, which identifies the resource`);
+  if (known.includes('')) return unusable(`${place} \`${name}\` is empty, and so names no resource`);
+  if (!isBatch && known.length > 1) return unusable(`${place} \`${name}\` is given ${known.length} times`);
+  return { type: 'ids', ids: [...new Set(known)] };
+}
+
+function unusable(reason: string): Identifiers {
+  return { type: 'unusable', reason };
+}
+
+function splitFrom(from: string): [string, string] {
+  const colon = from.indexOf(':');
+  return [from.slice(0, colon), from.slice(colon + 1)];
+}
+
+/**
+ * What an application's own parser may read differently: keys such as `ids[0]` or `[ids]`, which some merge into `ids`, and bytes that
+ * are no UTF-8. Deciding about other identifiers than the application then acts upon would be worse than not deciding.
+ */
+function unclearQuery(name: string, query: URLSearchParams): string | undefined {
+  const [single, list] = queryKeys(name);
+  const other = [...query.keys()].find(
+    (key) => key !== single && key !== list && withoutBrackets(key) === single,
+  );
+  if (other !== undefined) return `query \`${other}\` is not a form in which \`${name}\` can be given`;
+  const values = [...query.getAll(single), ...query.getAll(list)];
+  const isText = !values.some((value) => value.includes('\uFFFD'));
+  return isText ? undefined : `query \`${name}\` is not valid percent-encoding`;
+}
+
+/** The name that a key with brackets anywhere stands for. */
+function withoutBrackets(key: string): string {
+  return key.replace(/^[[\]]+/, '').split(/[[\]]/)[0] ?? '';
+}
+
+/** A list may be given as `ids=` or as `ids[]=`, whichever of the two the API description writes. */
+function queryKeys(name: string): [single: string, list: string] {
+  const single = name.endsWith('[]') ? name.slice(0, -'[]'.length) : name;
+  return [single, `${single}[]`];
+}
+
+/** In a batch, a comma parts the items, also in each of several values. */
+function urlValues(
+  place: string,
+  name: string,
+  pathParameters: ReadonlyMap<string, string>,
+  query: URLSearchParams,
+  isBatch: boolean,
+): string[] {
+  const inPath = pathParameters.has(name) ? [pathParameters.get(name) ?? ''] : [];
+  const values = place === 'path' ? inPath : queryKeys(name).flatMap((key) => query.getAll(key));
+  return isBatch ? values.flatMap((value) => value.split(',')) : values;
+}
+
+/** The members of an array are taken as they are: there a comma is part of an identifier. */
+function bodyValues(body: unknown, name: string, isBatch: boolean): unknown[] {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return [];
+  const value = (body as Readonly<Record<string, unknown>>)[name];
+  if (value === undefined || value === null) return [];
+  if (!isBatch) return [value];
+  return Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
+}
+
+/** Texts and whole numbers identify. Nothing else is ever turned into text. */
+function identifierText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/** The items of a batch may also be objects with an `id`. */
+function itemText(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return identifierText(value);
+  return Object.hasOwn(value, 'id') ? identifierText((value as { readonly id: unknown }).id) : undefined;
+}

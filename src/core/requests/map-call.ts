@@ -1,0 +1,195 @@
+import { rememberedOf } from '../caching/memoize.ts';
+import type { CedarValueJson } from '../cedar/cedar.ts';
+import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
+import type { Outcome } from '../diagnostics/diagnostic.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { isSameDecision } from '../endpoints/same-decision.ts';
+import type { Action, ActionEndpoint, Model } from '../model/model.ts';
+import { type GivenContext, requestContext } from './context.ts';
+import { identifiersOf } from './identifiers.ts';
+import { buildRouter, type Match } from './router.ts';
+import { readTarget } from './target.ts';
+
+/** One HTTP request, real or in a fixture. */
+export interface Call {
+  readonly method: string;
+  /** Path and query: `/messages?messagelist=m1,m2`. */
+  readonly url: string;
+  /** The parsed body, when there is one. */
+  readonly body?: unknown;
+  /** By name, in any letter case; as far as they matter. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+/** An authorization request without its entities: principal, action, resource, context. */
+export interface Request {
+  readonly principal: EntityUid;
+  readonly action: EntityUid;
+  readonly resource: EntityUid;
+  readonly context: Readonly<Record<string, CedarValueJson>>;
+  /** In a batch: the identifier of the item, as the call wrote it. */
+  readonly item?: string;
+}
+
+/** What a call asks for: one request, several in a batch; or why it asks for nothing that can be decided. */
+export type MappedCall =
+  | { readonly type: 'requests'; readonly endpoint: ModelEndpoint; readonly requests: readonly Request[] }
+  | { readonly type: 'no-endpoint'; readonly reason: string }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+export interface ModelEndpoint extends ActionEndpoint {
+  readonly action: Action;
+}
+
+/** Maps calls to authorization requests. The middleware and replay use the same one: a green fixture speaks about both. */
+export interface CallMapper {
+  /** Those that a call can be for. */
+  readonly endpoints: readonly ModelEndpoint[];
+  /** `given` holds attributes of the context that do not follow from the call. */
+  readonly map: (call: Call, principal: Entity, given?: GivenContext) => MappedCall;
+  /** The same in two steps: a call that many principals make is read once. `contextOf` may remember contexts. */
+  readonly read: (call: Call, contextOf?: typeof requestContext) => ReadCall;
+}
+
+/** What a call asks for when this principal makes it. */
+export type ReadCall = (principal: Entity, given?: GivenContext) => MappedCall;
+
+export function callMapper(model: Model): Outcome<CallMapper> {
+  const endpoints = model.actions.flatMap((action) =>
+    action.endpoints.map((endpoint) => ({ ...endpoint, action })),
+  );
+  const router = buildRouter(endpoints, asksTheSame);
+  if (!router.ok) return router;
+  const read: CallMapper['read'] = (call, contextOf = requestContext) => {
+    const target = readTarget(call.url);
+    if (target.type === 'unusable') return () => target;
+    const overridden = methodOverride(call);
+    if (overridden) return () => overridden;
+    const routed = router.value.route(call.method, target.path);
+    if (routed.type !== 'match') return () => routed;
+    return readMatched(routed.match, target.query, call.body, model, contextOf);
+  };
+  const map: CallMapper['map'] = (call, principal, given) => read(call)(principal, given);
+  return {
+    ok: true,
+    value: { endpoints: router.value.endpoints, map, read },
+    diagnostics: router.diagnostics,
+  };
+}
+
+function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
+  return isSameDecision({ ...a, about: a.action.name }, { ...b, about: b.action.name });
+}
+
+/** The request of an action about a resource that the application itself names; without an id, about the application. */
+export function requestAbout(
+  action: Action,
+  id: string | undefined,
+  principal: Entity,
+  model: Model,
+  given?: GivenContext,
+): Request {
+  const resource = id === undefined ? applicationUid(model) : { type: resourceTypeOf(action, model), id };
+  const source = {
+    principal,
+    pathParameters: new Map(),
+    query: new URLSearchParams(),
+    ...(given ? { given } : {}),
+  };
+  const context = requestContext(action, source, model);
+  return { principal: plainUid(principal.uid), action: actionUid(action, model), resource, context };
+}
+
+/** Headers by which some servers take a call for one with another method. */
+const METHOD_OVERRIDES: ReadonlySet<string> = new Set([
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+]);
+
+/** Of their names: every call has a good many headers, and nearly none has one of these. */
+const OVERRIDE_LENGTHS: ReadonlySet<number> = new Set([...METHOD_OVERRIDES].map((name) => name.length));
+
+/**
+ * A call that names another method in a header is answered by nobody: whether it reads or deletes would depend on the server behind.
+ * Where an override is wanted, the server applies it before authorization, and the method says the same as the header.
+ */
+function methodOverride({ method, headers = {} }: Call): MappedCall | undefined {
+  for (const name of Object.keys(headers)) {
+    if (!OVERRIDE_LENGTHS.has(name.length) || !METHOD_OVERRIDES.has(name.toLowerCase())) continue;
+    const value = headers[name];
+    if (value === undefined || String(value).toUpperCase() === method) continue;
+    const reason = `header \`${name}\` makes it a \`${value}\`, the call is a \`${method}\``;
+    return { type: 'unusable', reason };
+  }
+  return undefined;
+}
+
+/** The fixed entity that stands for the application as a whole. */
+function applicationUid(model: Model): EntityUid {
+  return { type: namesOf(model).application, id: model.namespace };
+}
+
+function readMatched(
+  match: Match<ModelEndpoint>,
+  query: URLSearchParams,
+  body: unknown,
+  model: Model,
+  contextOf: typeof requestContext,
+): ReadCall {
+  const { endpoint, parameters: pathParameters } = match;
+  const asked = resourcesOf(match, query, body, model);
+  if (asked.type === 'unusable') return () => asked;
+  const action = actionUid(endpoint.action, model);
+  return (principal, given) => {
+    const source = { principal, pathParameters, query, body, ...(given ? { given } : {}) };
+    const context = contextOf(endpoint.action, source, model);
+    const uid = plainUid(principal.uid);
+    const requests = asked.resources.map((resource) =>
+      asked.areItems
+        ? { principal: uid, action, resource, context, item: resource.id }
+        : { principal: uid, action, resource, context },
+    );
+    return { type: 'requests', endpoint, requests };
+  };
+}
+
+/** What a call is about: the application as a whole, or what its identifiers name. */
+function resourcesOf(
+  { endpoint, parameters }: Match<ModelEndpoint>,
+  query: URLSearchParams,
+  body: unknown,
+  model: Model,
+):
+  | { readonly type: 'resources'; readonly resources: readonly EntityUid[]; readonly areItems: boolean }
+  | { readonly type: 'unusable'; readonly reason: string } {
+  const { resourceType } = endpoint.action;
+  if (resourceType === APPLICATION_TYPE || endpoint.from === 'application')
+    return { type: 'resources', resources: [applicationUid(model)], areItems: false };
+  const values = identifiersOf(endpoint, parameters, query, body);
+  if (values.type === 'unusable') return values;
+  const type = resourceTypeOf(endpoint.action, model);
+  return {
+    type: 'resources',
+    resources: values.ids.map((id) => ({ type, id })),
+    areItems: endpoint.pattern === 'batch',
+  };
+}
+
+function actionUid(action: Action, model: Model): EntityUid {
+  return { type: namesOf(model).action, id: action.name };
+}
+
+function resourceTypeOf({ resourceType }: Action, model: Model): string {
+  return namesOf(model).resources.get(resourceType) ?? `${model.namespace}::${resourceType}`;
+}
+
+/** With their namespace: made once, they are quickly compared, too. */
+const namesOf = rememberedOf(({ namespace, actions }: Model) => ({
+  action: `${namespace}::Action`,
+  application: `${namespace}::${APPLICATION_TYPE}`,
+  resources: new Map(actions.map(({ resourceType }) => [resourceType, `${namespace}::${resourceType}`])),
+}));
+
+/** A call that was refused before anything was decided. */
+export type RefusedCall = Exclude<MappedCall, { readonly type: 'requests' }>;

@@ -1,0 +1,115 @@
+import { rememberedOf } from '../caching/memoize.ts';
+import type { CedarValueJson } from '../cedar/cedar.ts';
+import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
+import type { Model } from '../model/model.ts';
+
+/** The id of the one principal that stands for everyone without a usable identity. */
+export const ANONYMOUS = 'anonymous';
+
+/** Which claims of a verified token say who the caller is. */
+export interface PrincipalClaims {
+  /** The claim with the principal's id. */
+  readonly subject: string;
+  /** The claim with the list of groups. */
+  readonly groups: string;
+  /** The claim with the tenant's id, or a list of them. */
+  readonly tenant: string;
+  /** When set, group ids have the form `<userPoolId>|<group name>`. */
+  readonly userPoolId?: string;
+}
+
+export const DEFAULT_CLAIMS: PrincipalClaims = { subject: 'sub', groups: 'groups', tenant: 'tenant_id' };
+
+/** What a verified token says. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** A principal that may be sent to the engine, or why the claims do not make one. */
+export type PrincipalAnswer =
+  | { readonly ok: true; readonly principal: Entity }
+  | { readonly ok: false; readonly reason: string };
+
+/** The principal for a caller without an identity: no attributes, no parents. */
+export function anonymousPrincipal(model: Model): Entity {
+  return {
+    uid: { type: `${model.namespace}::${model.principalType}`, id: ANONYMOUS },
+    attrs: {},
+    parents: [],
+  };
+}
+
+/**
+ * The principal entity of a token: the subject is its id, the groups and tenants are its parents, and every claim that the
+ * schema models is an attribute. Claims that the schema does not know are left out, since the engine would refuse them.
+ */
+export function principalFromClaims(claims: Claims, names: PrincipalClaims, model: Model): PrincipalAnswer {
+  if (typeof claims !== 'object' || claims === null) return refuse('there are no claims');
+  const id = claims[names.subject];
+  if (typeof id !== 'string' || id === '')
+    return refuse(`claim \`${names.subject}\` is not a non-empty text`);
+  if (id === ANONYMOUS)
+    return refuse(`claim \`${names.subject}\` is \`${ANONYMOUS}\`, which stands for no identity`);
+  const groups = textList(claims[names.groups]);
+  if (!groups) return refuse(`claim \`${names.groups}\` is not a list of non-empty texts`);
+  const tenants = textList(claims[names.tenant]);
+  if (!tenants) return refuse(`claim \`${names.tenant}\` is not a non-empty text or a list of them`);
+  return {
+    ok: true,
+    principal: {
+      uid: { type: namesOf(model).principal, id },
+      attrs: modelledClaims(claims, model),
+      parents: [...groupUids(groups, names, model), ...tenantUids(tenants, model)],
+    },
+  };
+}
+
+/** Whether a token was past its time at `now`, in seconds since 1970 as its claim `exp`. Then it says nothing of who calls. */
+export function isExpired(claims: Claims, now: number): boolean {
+  return typeof claims.exp === 'number' && claims.exp <= now;
+}
+
+/** The tenants a principal belongs to: what `context.tenants` says in every request. */
+export function tenantsOf(principal: Entity, model: Model): EntityUid[] {
+  const type = namesOf(model).tenant;
+  if (type === undefined) return [];
+  return principal.parents.map(plainUid).filter((parent) => parent.type === type);
+}
+
+/** What every principal of a model is made with: made once, they are quickly compared, too. */
+const namesOf = rememberedOf(({ namespace, principalType, groupType, tenantType, entityTypes }: Model) => ({
+  principal: `${namespace}::${principalType}`,
+  group: `${namespace}::${groupType}`,
+  tenant: tenantType && `${namespace}::${tenantType}`,
+  attributes: (entityTypes.find(({ name }) => name === principalType)?.attributes ?? []).map(
+    ({ name }) => name,
+  ),
+}));
+
+function refuse(reason: string): PrincipalAnswer {
+  return { ok: false, reason };
+}
+
+/** A claim that is not there names nothing. */
+function textList(claim: unknown): string[] | undefined {
+  if (claim === undefined || claim === null) return [];
+  const values = Array.isArray(claim) ? claim : [claim];
+  // Everybody with an empty tenant would otherwise be in the same one.
+  const isText = values.every((value) => typeof value === 'string' && value !== '');
+  return isText ? [...new Set(values)] : undefined;
+}
+
+function groupUids(groups: readonly string[], names: PrincipalClaims, model: Model): EntityUid[] {
+  const prefix = names.userPoolId ? `${names.userPoolId}|` : '';
+  const type = namesOf(model).group;
+  return groups.map((group) => ({ type, id: `${prefix}${group}` }));
+}
+
+function tenantUids(tenants: readonly string[], model: Model): EntityUid[] {
+  const type = namesOf(model).tenant;
+  return type === undefined ? [] : tenants.map((id) => ({ type, id }));
+}
+
+function modelledClaims(claims: Claims, model: Model): Record<string, CedarValueJson> {
+  const names = namesOf(model).attributes.filter((name) => Object.hasOwn(claims, name));
+  const present = names.filter((name) => claims[name] !== undefined && claims[name] !== null);
+  return Object.fromEntries(present.map((name) => [name, claims[name] as CedarValueJson]));
+}

@@ -1,0 +1,240 @@
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import type { Method } from '../endpoints/method.ts';
+import { canonicalPath, differsBehindPath, PARAMETER, pathOf } from '../endpoints/path-template.ts';
+import { hasDotSegment } from './target.ts';
+
+/** Anything that is reached by a method and a path template. */
+export interface Routable {
+  readonly method: Method;
+  readonly path: string;
+}
+
+export interface Match<T> {
+  readonly endpoint: T;
+  /** Path parameters by name, percent-decoded. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+export type RouteAnswer<T> =
+  | { readonly type: 'match'; readonly match: Match<T> }
+  | { readonly type: 'no-endpoint'; readonly reason: string }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+export interface Router<T> {
+  /** The endpoints that calls lead to: of several that ask for one decision only the first, of those that cannot be decided about none. */
+  readonly endpoints: readonly T[];
+  /** `target` is the path of a call, without query. Matching is exact: case, slashes and encoding count. */
+  readonly route: (method: string, path: string) => RouteAnswer<T>;
+}
+
+/**
+ * Builds the one router that replay and middleware share. Where templates overlap, the one with the earlier fixed segment wins
+ * (`/users/me` before `/users/{id}`). Of two templates of one method that cannot be told apart, the first stands for both if they
+ * ask for the same decision, as `isSame` says. Else they are an error; or, where they differ behind `#` or `?`, not decided: a
+ * call must never be answered for one while the application runs the other.
+ */
+export function buildRouter<T extends Routable>(
+  endpoints: readonly T[],
+  isSame: (a: T, b: T) => boolean = () => false,
+): Outcome<Router<T>> {
+  const root = newNode<T>();
+  const stops = endpoints.map((endpoint) => ({ endpoint, stop: stopFor(root, endpoint) }));
+  const diagnostics: Diagnostic[] = [];
+  for (const { endpoint, stop } of stops) {
+    if (stop.endpoint === endpoint || isSame(stop.endpoint, endpoint)) continue;
+    if (differsBehindPath(stop.endpoint.path, endpoint.path)) stop.rivals.push(endpoint);
+    else diagnostics.push(sameRoute(stop.endpoint, endpoint));
+  }
+  if (diagnostics.length > 0) return { ok: false, diagnostics };
+  const leading = stops.filter(
+    ({ endpoint, stop }) => stop.endpoint === endpoint && stop.rivals.length === 0,
+  );
+  const reached = leading.filter(({ endpoint }) => !hasDotSegment(pathOf(endpoint.path)));
+  const undecided = [...new Set(stops.map(({ stop }) => stop))].filter(({ rivals }) => rivals.length > 0);
+  return {
+    ok: true,
+    value: {
+      endpoints: reached.map(({ endpoint }) => endpoint),
+      route: (method, path) => route(root, method, path),
+    },
+    diagnostics: [
+      ...undecided.map(undecidedRoute),
+      ...leading.filter((one) => !reached.includes(one)).map(({ endpoint }) => dotSegment(endpoint)),
+    ],
+  };
+}
+
+// ---- building ----
+
+interface Node<T> {
+  readonly fixed: Map<string, Node<T>>;
+  /** Segments with parameters, those with more fixed text first. */
+  readonly open: Segment<T>[];
+  /** By method. */
+  readonly stops: Map<string, Stop<T>>;
+}
+
+/** Where a path ends. */
+interface Stop<T> {
+  readonly endpoint: T;
+  /** The names of the path's parameters. */
+  readonly names: readonly string[];
+  /** Endpoints of the same route that ask for other decisions. */
+  readonly rivals: T[];
+}
+
+interface Segment<T> {
+  /** The template with its names taken out: `{}.{}`. */
+  readonly key: string;
+  readonly pattern: RegExp;
+  readonly node: Node<T>;
+}
+
+function newNode<T>(): Node<T> {
+  return { fixed: new Map(), open: [], stops: new Map() };
+}
+
+/** The place of an endpoint among all routes: an earlier one's, where nothing but names tells them apart. */
+function stopFor<T extends Routable>(root: Node<T>, endpoint: T): Stop<T> {
+  let node = root;
+  for (const segment of canonicalPath(pathOf(endpoint.path)).split('/').slice(1)) node = child(node, segment);
+  const known = node.stops.get(endpoint.method);
+  if (known) return known;
+  const names = [...pathOf(endpoint.path).matchAll(PARAMETER)].map((match) => match[1] ?? '');
+  const stop = { endpoint, names, rivals: [] };
+  node.stops.set(endpoint.method, stop);
+  return stop;
+}
+
+function child<T>(node: Node<T>, segment: string): Node<T> {
+  const key = segment.replaceAll(PARAMETER, '{}');
+  if (key === segment) return fixedChild(node, segment);
+  const known = node.open.find((open) => open.key === key);
+  if (known) return known.node;
+  const added = { key, pattern: segmentPattern(key), node: newNode<T>() };
+  node.open.push(added);
+  node.open.sort((a, b) => b.key.length - a.key.length || (a.key < b.key ? -1 : 1));
+  return added.node;
+}
+
+function fixedChild<T>(node: Node<T>, segment: string): Node<T> {
+  const known = node.fixed.get(segment);
+  if (known) return known;
+  const added = newNode<T>();
+  node.fixed.set(segment, added);
+  return added;
+}
+
+function segmentPattern(key: string): RegExp {
+  const literals = key.split('{}').map((literal) => literal.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return new RegExp(`^${literals.join('(.+?)')}$`, 's');
+}
+
+function sameRoute(earlier: Routable, later: Routable): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'route-ambiguous',
+    message: `\`${earlier.method} ${earlier.path}\` and \`${later.method} ${later.path}\` cannot be told apart`,
+    help: 'a call would match both: change one path, or describe both as one operation',
+  };
+}
+
+function undecidedRoute(stop: Stop<Routable>): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'undecidable-route',
+    message: `calls are denied that ${mayBeFor(stop)}`,
+    help: 'they differ behind `#` or `?` only, where no router looks: give them paths of their own',
+  };
+}
+
+function dotSegment({ method, path }: Routable): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'undecidable-route',
+    message: `calls of \`${method} ${path}\` are denied`,
+    help: 'some servers resolve a segment `.` or `..` and others do not: give it a path without',
+  };
+}
+
+/** All of what one call may be for. */
+function mayBeFor({ endpoint, rivals }: Stop<Routable>): string {
+  const [second] = rivals;
+  const more = rivals.length > 1 ? `, or ${rivals.length - 1} more,` : '';
+  return `may be for \`${endpoint.method} ${endpoint.path}\` or \`${second?.method} ${second?.path}\`${more} alike`;
+}
+
+// ---- matching ----
+
+function route<T extends Routable>(root: Node<T>, method: string, path: string): RouteAnswer<T> {
+  if (!path.startsWith('/'))
+    return { type: 'no-endpoint', reason: `the path \`${path}\` does not start with \`/\`` };
+  const segments = canonicalPath(path).split('/').slice(1);
+  const wanted = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
+  const found = find(root, segments, 0, [], wanted);
+  if (!found) return { type: 'no-endpoint', reason: `no endpoint answers \`${method} ${path}\`` };
+  if (found.stop.rivals.length > 0) return { type: 'unusable', reason: `the call ${mayBeFor(found.stop)}` };
+  const values = found.values.map(decode);
+  const parameters = new Map<string, string>();
+  for (const [index, name] of found.stop.names.entries()) {
+    const value = values[index];
+    if (value === undefined)
+      return { type: 'unusable', reason: `path parameter \`${name}\` is not valid percent-encoding` };
+    parameters.set(name, value);
+  }
+  return { type: 'match', match: { endpoint: found.stop.endpoint, parameters } };
+}
+
+interface Found<T> {
+  readonly stop: Stop<T>;
+  readonly values: readonly string[];
+}
+
+/** Depth first, fixed segments before open ones, so that the first hit is the most specific. */
+function find<T>(
+  node: Node<T>,
+  segments: readonly string[],
+  index: number,
+  values: readonly string[],
+  methods: readonly string[],
+): Found<T> | undefined {
+  const segment = segments[index];
+  if (segment === undefined) return stopAt(node, values, methods);
+  const fixed = node.fixed.get(segment);
+  const hit = fixed && find(fixed, segments, index + 1, values, methods);
+  if (hit) return hit;
+  for (const open of node.open) {
+    const own = valuesOf(segment, open);
+    const deeper = own && find(open.node, segments, index + 1, [...values, ...own], methods);
+    if (deeper) return deeper;
+  }
+  return undefined;
+}
+
+/** The values of the parameters in a segment, when it matches. */
+function valuesOf<T>(segment: string, { key, pattern }: Segment<T>): readonly string[] | undefined {
+  // Nearly all are a parameter and nothing else.
+  if (key === '{}') return segment === '' ? undefined : [segment];
+  return pattern.exec(segment)?.slice(1);
+}
+
+function stopAt<T>(
+  node: Node<T>,
+  values: readonly string[],
+  methods: readonly string[],
+): Found<T> | undefined {
+  for (const method of methods) {
+    const stop = node.stops.get(method);
+    if (stop) return { stop, values };
+  }
+  return undefined;
+}
+
+function decode(value: string): string | undefined {
+  if (!value.includes('%')) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Diagnostic, Location } from '../diagnostics/diagnostic.ts';
+import { problemAt } from '../diagnostics/problem-at.ts';
+import { locationAt } from '../diagnostics/source.ts';
+import type { Action, ActionEndpoint, Model } from '../model/model.ts';
+import { endpointKey } from '../openapi/endpoint.ts';
+import { actionsIn } from '../policies/action-scope.ts';
+import { locatePolicy, type Policy } from '../policies/policy.ts';
+import type { CheckedProject } from './check-project.ts';
+
+/**
+ * The policies and fixtures that still fit an endpoint whose pattern or resource has changed, but may no longer mean what they say. Those
+ * that name what is gone are errors, and found elsewhere.
+ */
+export function concernedByChanges(before: Model, after: Model, project: CheckedProject): Diagnostic[] {
+  const earlier = new Map(
+    before.actions.flatMap((action) =>
+      action.endpoints.map((endpoint) => [endpointKey(endpoint), { action, endpoint }] as const),
+    ),
+  );
+  return after.actions.flatMap((action) =>
+    action.endpoints.flatMap((endpoint) => {
+      const was = earlier.get(endpointKey(endpoint));
+      if (was === undefined || meaning(was.action, was.endpoint) === meaning(action, endpoint)) return [];
+      const what = `\`${endpointKey(endpoint)}\` is now ${meaning(action, endpoint)}, was ${meaning(was.action, was.endpoint)}`;
+      return [...policiesAbout(action, what, project), ...fixturesAbout(endpoint, what, project)];
+    }),
+  );
+}
+
+function meaning({ resourceType }: Action, { pattern, from }: ActionEndpoint): string {
+  return `${pattern} on \`${resourceType}\` (${from})`;
+}
+
+function policiesAbout(action: Action, what: string, { model, policySet }: CheckedProject): Diagnostic[] {
+  const type = `${model.namespace}::Action`;
+  return policySet.policies
+    .filter(({ json }) => actionsIn(json).some((one) => one.type === type && one.id === action.name))
+    .map((policy) => ({
+      severity: 'warning',
+      code: 'endpoint-reclassified',
+      message: `policy \`${policy.id}\` names action \`${action.name}\`: ${what}`,
+      help: 'see whether it still permits or forbids what it should',
+      file: policy.file.file,
+      location: locateName(policy, action.name),
+    }));
+}
+
+/** Where the policy first names the action; the policy, where the name is written with escapes of its own. */
+function locateName(policy: Policy, name: string): Location {
+  const quoted = JSON.stringify(name);
+  const at = policy.text.indexOf(quoted);
+  if (at < 0) return locatePolicy(policy);
+  return locationAt(policy.file.text, policy.start + at, policy.start + at + quoted.length);
+}
+
+/** The first fixture of each file that calls the endpoint, with the number of the others. */
+function fixturesAbout(endpoint: ActionEndpoint, what: string, project: CheckedProject): Diagnostic[] {
+  const calling = project.fixtures
+    .filter((ready) => ready.endpoint && endpointKey(ready.endpoint) === endpointKey(endpoint))
+    .map(({ fixture }) => fixture);
+  const sources = [...new Set(calling.map(({ source }) => source))];
+  return sources.flatMap((source) => {
+    const [first, ...others] = calling.filter((fixture) => fixture.source === source);
+    if (first === undefined) return [];
+    const more = others.length > 0 ? `, and ${others.length} more call it` : ' calls it';
+    const message = `\`${first.name}\`${more}: ${what}`;
+    const help = 'see whether they still expect what they should';
+    return [
+      {
+        ...problemAt(source, first.at, 'endpoint-reclassified', message, help),
+        severity: 'warning' as const,
+      },
+    ];
+  });
+}

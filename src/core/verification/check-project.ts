@@ -1,0 +1,196 @@
+import { type Memory, NO_MEMORY, recall } from '../caching/memory.ts';
+import type { SchemaJson } from '../cedar/cedar.ts';
+import {
+  compareText,
+  type Diagnostic,
+  distinctDiagnostics,
+  type Outcome,
+} from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../diagnostics/group.ts';
+import type { Source } from '../diagnostics/source.ts';
+import { readCedarTests, readDecidedRequest, withNumberedPolicies } from '../fixtures/cedar-tests.ts';
+import { checkEntityList } from '../fixtures/check-entities.ts';
+import type { EntityList, FixtureFile } from '../fixtures/fixture.ts';
+import { unknownPolicies } from '../fixtures/match-expectations.ts';
+import { matchFixtures } from '../fixtures/match-fixtures.ts';
+import { readEntities, readFixtures } from '../fixtures/read-fixtures.ts';
+import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
+import type { Model } from '../model/model.ts';
+import { readSchema, type Schema } from '../model/read-schema.ts';
+import type { PolicyFile, PolicySet } from '../policies/policy.ts';
+import { checkPolicies, noPolicies, type PolicyCheck } from '../policies/read-policies.ts';
+import { type CallMapper, callMapper, type ModelEndpoint } from '../requests/map-call.ts';
+import type { PrincipalClaims } from '../requests/principal.ts';
+
+/** Everything that a project's verification reads, already loaded. */
+export interface VerifyInput {
+  /** The project's folder, as shown to people. */
+  readonly name: string;
+  readonly schema: { readonly file: string; readonly text: string };
+  readonly policies: readonly PolicyFile[];
+  readonly claims: PrincipalClaims;
+  /** The project's entities, for fixtures files that name none. */
+  readonly entities?: Source;
+  readonly fixtures: readonly FixtureInput[];
+  /** The same for the same files and for no others; reports of one run are known by it. */
+  readonly digest?: () => string;
+}
+
+export interface FixtureInput {
+  readonly source: Source;
+  /** The files it refers to, by the reference as written. */
+  readonly shared: ReadonlyMap<string, Source>;
+  /** What kind of file it is; a fixtures file when left out. */
+  readonly kind?: FixtureKind;
+  /** Of a request in a folder `ALLOW` or `DENY`: the entities that lie beside those folders. */
+  readonly near?: Source;
+}
+
+/** A fixtures file; tests for `cedar run-tests`; or one request, whose folder says what it must get. */
+export const FIXTURE_KINDS = ['fixtures', 'cedar-tests', 'allow', 'deny'] as const;
+export type FixtureKind = (typeof FIXTURE_KINDS)[number];
+
+/** A project whose parts have been read and fitted together, as far as they fit. */
+export interface CheckedProject {
+  readonly schema: SchemaJson<string>;
+  readonly model: Model;
+  readonly policySet: PolicySet;
+  readonly endpoints: readonly ModelEndpoint[];
+  /** All fixtures, when there is no error among the diagnostics. */
+  readonly fixtures: readonly ReadyFixture[];
+}
+
+/**
+ * Reads and checks everything before anything is decided, so that all problems are reported at once. With a memory, parts that have not
+ * changed since an earlier check are neither read nor checked again, and stay the same values.
+ */
+export function checkProject(input: VerifyInput, memory: Memory = NO_MEMORY): Outcome<CheckedProject> {
+  const { file, text } = input.schema;
+  const schema = recall(memory, 'schema', [file, text], () => readSchema(input.schema));
+  if (!schema.ok) return schema;
+  const { json, model } = schema.value;
+  const mapper = recall(memory, 'call mapper', [model], () => callMapper(model));
+  if (!mapper.ok) return mapper;
+  const policies = checkPolicies(input.policies, json, memory);
+  const { fixtures, diagnostics } = checkFixtures(input, schema.value, mapper.value, policies, memory);
+  return {
+    ok: true,
+    value: {
+      schema: schema.value.json,
+      model: schema.value.model,
+      policySet: policies.policySet,
+      endpoints: mapper.value.endpoints,
+      fixtures,
+    },
+    diagnostics: distinctDiagnostics([
+      ...mapper.diagnostics,
+      ...policies.diagnostics,
+      ...diagnostics,
+      ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),
+    ]),
+  };
+}
+
+function checkFixtures(
+  input: VerifyInput,
+  schema: Schema,
+  mapper: CallMapper,
+  policies: PolicyCheck,
+  memory: Memory,
+): { fixtures: readonly ReadyFixture[]; diagnostics: Diagnostic[] } {
+  const { entities: source, claims } = input;
+  const shared = source && recall(memory, 'entities', [source], () => readEntities(source));
+  const entities = shared?.ok ? shared.value : undefined;
+  const files = byFile(input.fixtures).map((file) => readFile(file, memory));
+  const read = files.flatMap((file) => (file.ok ? [file.value] : []));
+  const { json, model } = schema;
+  const world = { schema: json, model, mapper, claims, entities };
+  const matched = read.map((file) =>
+    recall(
+      memory,
+      `matched ${file.source.file}`,
+      [file, json, model, mapper, JSON.stringify(claims), entities],
+      () => matchFixtures(file, world),
+    ),
+  );
+  const fixtures = withNumberedPolicies(
+    matched.flatMap((outcome) => (outcome.ok ? outcome.value : [])),
+    policies.policySet.policies,
+  );
+  return {
+    fixtures,
+    diagnostics: [
+      ...(shared?.diagnostics ?? []),
+      ...files.flatMap((file) => file.diagnostics),
+      ...entityProblems(read, entities, schema, memory),
+      ...matched.flatMap((outcome) => outcome.diagnostics),
+      ...namedPolicies(fixtures, policies),
+    ],
+  };
+}
+
+function byFile(fixtures: readonly FixtureInput[]): FixtureInput[] {
+  return [...fixtures].sort((a, b) => compareText(a.source.file, b.source.file));
+}
+
+function readFile(file: FixtureInput, memory: Memory): Outcome<FixtureFile> {
+  const { source, shared, kind, near } = file;
+  return recall(memory, `fixtures ${source.file}`, [source, kind, near, ...[...shared].flat()], () =>
+    readFixtureInput(file),
+  );
+}
+
+/** Reads the fixtures of a file of any kind. */
+export function readFixtureInput({
+  source,
+  shared,
+  kind = 'fixtures',
+  near,
+}: FixtureInput): Outcome<FixtureFile> {
+  switch (kind) {
+    case 'fixtures':
+      return readFixtures(source, shared);
+    case 'cedar-tests':
+      return readCedarTests(source, shared);
+    case 'allow':
+    case 'deny':
+      return readDecidedRequest(source, kind, shared, near);
+  }
+}
+
+/** Nobody knows which policies exist when some could not be read. */
+function namedPolicies(
+  fixtures: readonly ReadyFixture[],
+  { policySet, diagnostics }: PolicyCheck,
+): Diagnostic[] {
+  const unread = diagnostics.some((diagnostic) => diagnostic.code === 'policy-syntax');
+  return unread ? [] : unknownPolicies(fixtures, new Set(policySet.policies.map((policy) => policy.id)));
+}
+
+/** Shared entity files are checked once, however many fixtures files refer to them. */
+function entityProblems(
+  files: readonly FixtureFile[],
+  project: EntityList | undefined,
+  { json, model }: Schema,
+  memory: Memory,
+): Diagnostic[] {
+  const lists = [...files.flatMap(entityLists), project].filter((list) => list !== undefined);
+  const distinct = [...groupBy(lists, ({ source }) => source).values()].flatMap((ofSource) => [
+    ...new Map(ofSource.map((list) => [JSON.stringify(list.at), list])).values(),
+  ]);
+  return distinct.flatMap((list) =>
+    recall(
+      memory,
+      `entities at ${JSON.stringify([list.source.file, ...list.at])}`,
+      [list.source, json, model],
+      () => checkEntityList(list, json, model),
+    ),
+  );
+}
+
+function entityLists({ entities, fixtures }: FixtureFile): (EntityList | undefined)[] {
+  const own = fixtures.flatMap(({ asks }) => (asks.type === 'request' ? asks.entities : NONE));
+  return [entities, ...own];
+}
+
+const NONE: readonly EntityList[] = [];

@@ -1,0 +1,129 @@
+import * as cedar from '../cedar/cedar.ts';
+import { entityStore } from '../cedar/entity.ts';
+import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
+import { createEngine, type Engine, NOT_FOUND } from '../engine/engine.ts';
+import { createExplainer, type Explainer } from '../explanation/explainer.ts';
+import type { Explanation } from '../explanation/explanation.ts';
+import { callStep } from '../explanation/mapping-steps.ts';
+import { checkEntityList, firstMessage } from '../fixtures/check-entities.ts';
+import { readSchema, type Schema } from '../model/read-schema.ts';
+import { checkPolicies } from '../policies/read-policies.ts';
+import type { GivenContext } from '../requests/context.ts';
+import {
+  type Call,
+  type CallMapper,
+  callMapper,
+  type MappedCall,
+  type Request,
+} from '../requests/map-call.ts';
+import { nearestEndpoint } from '../requests/nearest-endpoint.ts';
+import { sliceMaker } from '../requests/slice.ts';
+import { type Caller, type CallerName, findCaller } from './caller.ts';
+import type { VerifyInput } from './check-project.ts';
+
+/** One explanation, or one for each item of a batch. */
+export interface ExplainedCall {
+  readonly call: Call;
+  readonly decisions: readonly ExplainedDecision[];
+}
+
+export interface ExplainedDecision {
+  /** Missing when the call asks for nothing that could be decided. */
+  readonly request?: Request;
+  readonly explanation: Explanation;
+}
+
+/**
+ * Decides one call as the running application would, and says why. Of the fixtures only principals and entities are read; everything
+ * has to be sound that the answer depends on. `given` holds attributes of the context that no call shows.
+ */
+export function explainCall(
+  input: VerifyInput,
+  call: Call,
+  as: CallerName,
+  given: GivenContext = {},
+): Outcome<ExplainedCall> {
+  const schema = readSchema(input.schema);
+  if (!schema.ok) return schema;
+  const mapper = callMapper(schema.value.model);
+  if (!mapper.ok) return mapper;
+  const { policySet, diagnostics } = checkPolicies(input.policies, schema.value.json);
+  const caller = findCaller(input, as, schema.value.model);
+  const problems = [
+    ...diagnostics,
+    ...caller.diagnostics,
+    ...(caller.ok ? misfits(caller.value, schema.value) : []),
+  ];
+  if (!caller.ok || hasErrors(problems)) return { ok: false, diagnostics: problems };
+  const { json, model } = schema.value;
+  const engine = createEngine('explain', json, policySet);
+  if (!engine.ok) return engine;
+  const explainer = createExplainer('explain parts', {
+    schema: json,
+    model,
+    policySet,
+    engine: engine.value,
+    mostChanges: MOST_CHANGES,
+  });
+  const mapped = mapper.value.map(call, caller.value.principal, given);
+  const asked = { call, mapped, caller: caller.value, schema: schema.value };
+  const decisions =
+    mapped.type === 'requests'
+      ? mapped.requests.map((request) => explainRequest(request, asked, engine.value, explainer))
+      : [{ explanation: unmapped(call, mapped, mapper.value) }];
+  return { ok: true, value: { call, decisions }, diagnostics: problems };
+}
+
+/** Several ways out are worth the time of a single question. */
+const MOST_CHANGES = 3;
+
+function misfits({ principal, entities }: Caller, { json, model }: Schema): Diagnostic[] {
+  const fits = cedar.checkEntities([principal], json);
+  const message = fits.ok ? '' : `the principal does not fit the schema: ${firstMessage(fits.errors)}`;
+  return [
+    ...(fits.ok ? [] : [{ severity: 'error', code: 'principal-invalid', message } as const]),
+    ...(entities ? checkEntityList(entities, json, model) : []),
+  ];
+}
+
+interface Asked {
+  readonly call: Call;
+  readonly mapped: MappedCall;
+  readonly caller: Caller;
+  readonly schema: Schema;
+}
+
+function explainRequest(
+  request: Request,
+  { call, mapped, caller, schema }: Asked,
+  engine: Engine,
+  explainer: Explainer,
+): ExplainedDecision {
+  const { principal, entities } = caller;
+  const slices = sliceMaker(entityStore(entities?.entities ?? []), schema.model);
+  const slice = slices.compose(principal, request.resource);
+  const decision = slice.type === 'not-found' ? NOT_FOUND : engine.decide(request, slice.entities);
+  const endpoint = mapped.type === 'requests' ? { endpoint: mapped.endpoint } : {};
+  return {
+    request,
+    explanation: explainer.explain({ call, ...endpoint, request, principal, slices, slice, decision }),
+  };
+}
+
+/** Such a call never gets to the policies, and is denied. */
+function unmapped(
+  call: Call,
+  mapped: Exclude<MappedCall, { type: 'requests' }>,
+  mapper: CallMapper,
+): Explanation {
+  const near = mapped.type === 'no-endpoint' ? nearestEndpoint(call, mapper) : undefined;
+  return {
+    kind: mapped.type,
+    decision: 'deny',
+    summary: `${mapped.reason}${near ? `: ${near}` : ''}`,
+    mapping: [callStep(call)],
+    policies: [],
+    omitted: 0,
+    changes: [],
+  };
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { readHar } from '../../../src/core/authoring/har.ts';
+import { importHar } from '../../../src/core/authoring/import-har.ts';
+import { callMapper } from '../../../src/core/requests/map-call.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import { emailModel } from '../../helpers/email-model.ts';
+import { told, valueIn } from '../../helpers/outcome.ts';
+import { sourceOf } from '../../helpers/source.ts';
+
+const SIGNATURE = 'c2lnbmF0dXJlLXRoYXQtbXVzdC1uZXZlci1iZS1zZWVu';
+
+function jwt(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'RS256' })}.${part(claims)}.${SIGNATURE}`;
+}
+
+const ANA = {
+  sub: 'ana',
+  groups: ['editor'],
+  tenant_id: 'acme',
+  email: 'ana@acme.example',
+  jti: 'secret-id',
+  exp: 1,
+};
+
+interface Recorded {
+  readonly method?: string;
+  readonly url: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+function imported(...recorded: Recorded[]) {
+  const entries = recorded.map(({ method = 'GET', url, status = 200, headers = {}, body }) => ({
+    startedDateTime: '2024-01-01T00:00:00Z',
+    request: {
+      method,
+      url,
+      headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+      ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: body } }),
+    },
+    response: { status, content: { text: 'never looked at' } },
+  }));
+  const exchanges = valueIn(readHar(sourceOf(JSON.stringify({ log: { version: '1.2', entries } }), 'a.har')));
+  return importHar(exchanges, {
+    model: emailModel,
+    mapper: valueIn(callMapper(emailModel)),
+    claims: DEFAULT_CLAIMS,
+  });
+}
+
+const bearer = (claims: object) => ({ Authorization: `Bearer ${jwt(claims)}` });
+
+describe('importHar', () => {
+  it('makes a fixture of each call: who, what, and what it was answered with', () => {
+    const { fixtures } = imported(
+      { url: 'https://api.example/campaigns/c1', headers: bearer(ANA) },
+      { url: 'https://api.example/campaigns/c7', headers: bearer(ANA), status: 403 },
+      { url: 'https://api.example/campaigns/c404', headers: bearer(ANA), status: 404 },
+      { method: 'POST', url: 'https://api.example/login', status: 302 },
+      { url: 'https://api.example/dashboard-data', status: 401 },
+    );
+    expect(fixtures.cases.map(({ name, expect: expected }) => [name, expected])).toEqual([
+      ['GET /campaigns/c1 as ana', 'allow'],
+      ['GET /campaigns/c7 as ana', 403],
+      ['GET /campaigns/c404 as ana', 404],
+      ['POST /login as anonymous', 'allow'],
+      ['GET /dashboard-data as anonymous', 401],
+    ]);
+  });
+
+  it('keeps the claims that decide, and nothing else of a token, wherever it was sent', () => {
+    const token = jwt(ANA);
+    const other = { ...ANA, sub: 'bob', jti: 'another' };
+    const result = imported(
+      {
+        url: 'https://a/campaigns/c1?access_token=top-secret',
+        headers: { authorization: `Bearer ${token}` },
+      },
+      { url: 'https://a/campaigns/c1', headers: { Cookie: `theme=dark; session=${jwt(other)}` } },
+      { url: 'https://a/campaigns/c1', headers: { 'X-Api-Key': 'key-secret' } },
+      { url: 'https://a/campaigns/c1', headers: { Cookie: '_ga=GA1.2.3; theme=dark' } },
+      { method: 'POST', url: 'https://a/login', body: '{"email":"a@b","password":"hunter2"}' },
+    );
+    expect(result.fixtures.principals).toEqual({
+      ana: { sub: 'ana', groups: ['editor'], tenant_id: 'acme', email: 'ana@acme.example' },
+      bob: { sub: 'bob', groups: ['editor'], tenant_id: 'acme', email: 'ana@acme.example' },
+      caller: { sub: 'caller' },
+    });
+    expect(result.opaque).toEqual(['caller']);
+    expect(result.fixtures.cases.map(({ as }) => as)).toEqual([
+      'ana',
+      'bob',
+      'caller',
+      'anonymous',
+      'anonymous',
+    ]);
+    const text = JSON.stringify(result);
+    for (const secret of [
+      SIGNATURE,
+      token.split('.')[1],
+      'top-secret',
+      'secret-id',
+      'key-secret',
+      'hunter2',
+      'GA1',
+    ])
+      expect(text).not.toContain(secret);
+  });
+
+  it('knows one caller by what the token says, not by the token', () => {
+    const result = imported(
+      { url: 'https://a/campaigns/c1', headers: bearer(ANA) },
+      { url: 'https://a/campaigns/c1', headers: bearer({ ...ANA, jti: 'new', exp: 2 }) },
+      { url: 'https://a/campaigns/c1', headers: bearer({ ...ANA, groups: ['viewer'] }) },
+    );
+    expect(result.duplicates).toBe(1);
+    expect(Object.keys(result.fixtures.principals)).toEqual(['ana', 'ana-2']);
+  });
+
+  it('keeps of query and body what identifies the resource', () => {
+    const { fixtures } = imported(
+      { method: 'DELETE', url: 'https://a/messages?verbose=1&messagelist=m1%2Cm2&api_key=x' },
+      { method: 'POST', url: 'https://a/messages/move', body: '{"target":"c1","note":"private"}' },
+    );
+    expect(fixtures.cases.map(({ call, body }) => [call, body])).toEqual([
+      ['DELETE /messages?messagelist=m1%2Cm2', undefined],
+      ['POST /messages/move', { target: 'c1' }],
+    ]);
+  });
+
+  it('says what it leaves out, and which answers changed', () => {
+    const result = imported(
+      { url: 'https://a/campaigns/c1', headers: bearer(ANA) },
+      { url: 'https://a/campaigns/c1', headers: bearer(ANA), status: 403 },
+      { url: 'https://a/campaigns/c1', headers: bearer(ANA), status: 500 },
+      { url: 'https://cdn.example/app.js?token=x' },
+      { method: 'OPTIONS', url: 'https://a/campaigns/c1', status: 204 },
+    );
+    expect(result.fixtures.cases.map(({ expect: expected }) => expected)).toEqual([403]);
+    expect(result.changed).toEqual(['GET /campaigns/c1 as ana']);
+    expect(result.silent).toEqual(['GET /campaigns/c1: 500']);
+    expect(result.outside).toEqual(['GET /app.js', 'OPTIONS /campaigns/c1']);
+  });
+
+  it('takes an identity that the server did not accept for none', () => {
+    const { fixtures } = imported({ url: 'https://a/campaigns/c1', headers: bearer(ANA), status: 401 });
+    expect(fixtures).toMatchObject({ principals: {}, cases: [{ as: 'anonymous', expect: 401 }] });
+  });
+});
+
+describe('readHar', () => {
+  it.each([
+    ['[]', 'found a list, expected a mapping with the keys `log`'],
+    ['{"log":{}}', '`log.entries`: missing key `entries`'],
+    [
+      '{"log":{"entries":[{"request":{"method":"GET","url":""},"response":{"status":200}}]}}',
+      'found an empty text',
+    ],
+  ])('refuses what is no recording: %s', (text, message) => {
+    const outcome = readHar(sourceOf(text, 'a.har'));
+    expect(told(outcome.diagnostics).join()).toContain(message);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createMemory, NO_MEMORY, recall } from '../../../src/core/caching/memory.ts';
+
+describe('a memory', () => {
+  it('gives the answer again for the same inputs, and makes a new one for others', () => {
+    const memory = createMemory();
+    const made: string[] = [];
+    const ask = (text: string, owner: object) =>
+      recall(memory, 'key', [text, owner], () => {
+        made.push(text);
+        return text.length;
+      });
+    const owner = {};
+    expect([ask('abc', owner), ask('abc', owner), ask('abcd', owner), ask('abcd', {})]).toEqual([3, 3, 4, 4]);
+    expect(made).toEqual(['abc', 'abcd', 'abcd']);
+  });
+
+  it('keeps what was asked for since the last time it forgot, and drops the rest', () => {
+    const memory = createMemory();
+    memory.keep('used', [], 1);
+    memory.keep('unused', [], 2);
+    memory.forgetUnused();
+    expect(memory.known('used', [])).toEqual({ inputs: [], value: 1 });
+    memory.forgetUnused();
+    expect(memory.known('used', [])).toEqual({ inputs: [], value: 1 });
+    expect(memory.known('unused', [])).toBeUndefined();
+  });
+
+  it('that keeps nothing makes every answer anew', () => {
+    let made = 0;
+    const ask = () =>
+      recall(NO_MEMORY, 'key', [], () => {
+        made += 1;
+        return made;
+      });
+    expect([ask(), ask()]).toEqual([1, 2]);
+  });
+});

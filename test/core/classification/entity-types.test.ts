@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import type { ClassifiedApi } from '../../../src/core/classification/classified-api.ts';
+import { classifyApi } from '../../../src/core/classification/classify.ts';
+import type { Diagnostic } from '../../../src/core/diagnostics/diagnostic.ts';
+import type { Source } from '../../../src/core/diagnostics/source.ts';
+import { readSpec } from '../../../src/core/openapi/spec.ts';
+
+type Json = Record<string, unknown>;
+
+function classify(
+  paths: Json,
+  schemas: Json = {},
+): ClassifiedApi & { readonly diagnostics: readonly Diagnostic[] } {
+  const document = { openapi: '3.0.3', paths, components: { schemas } };
+  const root: Source = { file: 'x.json', text: '', value: document, locate: () => undefined };
+  const spec = readSpec({ root, others: new Map() });
+  const outcome = spec.ok ? classifyApi(spec.value, new Map()) : spec;
+  if (!outcome.ok) throw new Error(outcome.diagnostics.map(({ message }) => message).join('; '));
+  return { ...outcome.value, diagnostics: outcome.diagnostics };
+}
+
+const text = { type: 'string' };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const answers = (schema: unknown) => ({
+  responses: { 200: { content: { 'application/json': { schema } } } },
+});
+const list = (items: unknown) => answers({ type: 'array', items });
+const object = (...names: string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, text])),
+});
+
+function namesOf(api: ClassifiedApi): readonly string[] {
+  return api.entityTypes.map(({ name }) => name);
+}
+
+function parentsOf(api: ClassifiedApi): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(api.entityTypes.map(({ name, parents }) => [name, parents]));
+}
+
+describe('an entity type is named', () => {
+  test.each<[string, string, Json, Json, string]>([
+    ['after its collection', '/widgets/{id}', {}, {}, 'Widget'],
+    ['after its identifier where no collection stands before it', '/{tenant_id}', {}, {}, 'Tenant'],
+    ['after a collection of several words', '/order-line_items/{id}', {}, {}, 'OrderLineItem'],
+    ['after an irregular plural', '/people/{id}', {}, {}, 'Person'],
+    [
+      'after the component that one is read as',
+      '/campaigns/{id}',
+      answers(ref('EmailCampaign')),
+      { EmailCampaign: object('id') },
+      'EmailCampaign',
+    ],
+    [
+      'without what components add to it',
+      '/pets/{id}',
+      answers(ref('GetPetResponseDto')),
+      { GetPetResponseDto: object('id') },
+      'Pet',
+    ],
+    [
+      'without the package of its component',
+      '/pods/{id}',
+      answers(ref('io.k8s.api.v1.Pod')),
+      { 'io.k8s.api.v1.Pod': object('id') },
+      'Pod',
+    ],
+    [
+      'after its collection when the component is about something else',
+      '/pets/{id}',
+      answers(ref('PetStatus')),
+      { PetStatus: object('id') },
+      'Pet',
+    ],
+    [
+      '`User` for users, whatever their component',
+      '/users/{id}',
+      answers(ref('AppUser')),
+      { AppUser: object('id') },
+      'User',
+    ],
+    ['without accents', '/größen/{id}', {}, {}, 'Grossen'],
+    ['something at all', '/日本/{id}', {}, {}, 'Resource'],
+    ['beside the words of Cedar', '/actions/{id}', {}, {}, 'ActionResource'],
+    ['beside the application', '/applications/{id}', {}, {}, 'ApplicationResource'],
+  ])('%s', (_, path, operation, schemas, expected) => {
+    expect(namesOf(classify({ [path]: { get: operation } }, schemas))).toEqual([expected]);
+  });
+
+  test('after the noun that two operation ids agree on', () => {
+    const item = { get: { operationId: 'getEmailCampaign' }, put: { operationId: 'update_email_campaign' } };
+    expect(namesOf(classify({ '/campaigns/{id}': item }))).toEqual(['EmailCampaign']);
+  });
+
+  test('after its component when operation ids only add their owner', () => {
+    const paths = {
+      '/tenants/{t}/campaigns': {
+        get: { operationId: 'listTenantCampaigns' },
+        post: { operationId: 'createTenantCampaign' },
+      },
+      '/campaigns/{id}': { get: { operationId: 'getCampaign', ...answers(ref('Campaign')) } },
+    };
+    expect(namesOf(classify(paths, { Campaign: object('id') }))).toEqual(['Campaign', 'Tenant']);
+  });
+
+  test('the same wherever it is reached from', () => {
+    const paths = {
+      '/campaigns/{campaign_id}': { get: {} },
+      '/tenants/{tenantId}/campaigns/{id}': { get: {} },
+      '/reports': {
+        get: { parameters: [{ name: 'campaign_id', in: 'query', required: true }], ...list({}) },
+      },
+    };
+    const api = classify(paths);
+    expect(namesOf(api)).toEqual(['Campaign', 'Tenant']);
+    expect(api.classifications.map(({ resource }) => resource.type)).toEqual([
+      'Campaign',
+      'Campaign',
+      'Campaign',
+    ]);
+  });
+
+  test('apart from another that would look the same, with a warning', () => {
+    const api = classify({ '/größe/{id}': { get: {} }, '/grosse/{id}': { get: {} } });
+    expect(namesOf(api)).toEqual(['Grosse', 'Grosse2']);
+    expect(api.diagnostics).toMatchObject([{ severity: 'warning', code: 'entity-type-collision' }]);
+  });
+});
+
+describe('the parents of an entity type', () => {
+  test('come from the nesting of paths', () => {
+    const api = classify({ '/orgs/{org}/teams/{team}/members/{member}': { get: {} } });
+    expect(parentsOf(api)).toEqual({ Org: [], Team: ['Org'], Member: ['Team'] });
+    expect(api.classifications[0]?.ancestors).toEqual([
+      { type: 'Team', from: 'path:team' },
+      { type: 'Org', from: 'path:org' },
+    ]);
+  });
+
+  test('come from where one is created, when its own path stands alone', () => {
+    const paths = { '/campaigns/{id}': { get: {} }, '/tenants/{id}/campaigns': { post: {}, get: list({}) } };
+    expect(parentsOf(classify(paths))).toEqual({ Campaign: ['Tenant'], Tenant: [] });
+  });
+
+  test('do not come from a list of what is created elsewhere', () => {
+    const paths = {
+      '/orgs': { post: {} },
+      '/orgs/{id}': { get: {} },
+      '/users/{id}/orgs': { get: list({}) },
+    };
+    expect(parentsOf(classify(paths))).toEqual({ Org: [], User: [] });
+  });
+
+  test('come from a property that refers to a container, but not from one that refers to a person', () => {
+    const paths = {
+      '/tenants/{id}/rooms/{room}': { get: {} },
+      '/users/{id}/keys/{key}': { get: {} },
+      '/campaigns/{id}': { get: answers(ref('Campaign')) },
+    };
+    const schemas = { Campaign: object('id', 'tenantId', 'userId', 'ownerId', 'roomId') };
+    expect(parentsOf(classify(paths, schemas)).Campaign).toEqual(['Tenant']);
+  });
+
+  test('never go in a circle', () => {
+    const paths = {
+      '/as/{a}/bs/{b}': { get: {} },
+      '/bs/{b}/cs/{c}': { get: {} },
+      '/cs/{c}/as/{a}': { get: {} },
+    };
+    const parents = parentsOf(classify(paths));
+    expect(Object.values(parents).filter((above) => above.length > 0)).toHaveLength(2);
+  });
+
+  test('of composite identifiers are the parts in front', () => {
+    const api = classify({
+      '/repos/{owner}/{repo}': { get: {} },
+      '/repos/{owner}/{repo}/issues/{index}': { get: {} },
+    });
+    expect(parentsOf(api)).toEqual({ Owner: [], Repo: ['Owner'], Issue: ['Repo'] });
+  });
+});
+
+describe('the shape of an entity type', () => {
+  const propertiesOf = (api: ClassifiedApi) => [...(api.entityTypes[0]?.shape?.properties.keys() ?? [])];
+
+  test.each<[string, Json, Json, string[]]>([
+    ['what one is read as', { get: answers(object('a')), put: answers(object('b')) }, {}, ['a']],
+    [
+      'what one is read as inside an envelope',
+      { get: answers({ properties: { data: object('a') } }) },
+      {},
+      ['a'],
+    ],
+    [
+      'the thing itself, when it has a name and one part such as its owner',
+      { get: answers({ properties: { name: { type: 'string' }, owner: object('a') } }) },
+      {},
+      ['name', 'owner'],
+    ],
+    ['what one is changed to', { put: answers(object('b')) }, {}, ['b']],
+    ['the component of its name', { get: {} }, { Thing: object('c') }, ['c']],
+  ])('is %s', (_, item, schemas, expected) => {
+    expect(propertiesOf(classify({ '/things/{id}': item }, schemas))).toEqual(expected);
+  });
+
+  test('is an element of the list when nothing else shows one', () => {
+    const api = classify({ '/things': { get: list(object('d')) }, '/things/{id}': { delete: {} } });
+    expect(propertiesOf(api)).toEqual(['d']);
+  });
+});

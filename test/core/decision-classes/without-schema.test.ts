@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  type AuthorizationAnswer,
+  type AuthorizationQuery,
+  type PreparedPolicies,
+  preparePolicies,
+  type SchemaJson,
+  schemaToJson,
+} from '../../../src/core/cedar/cedar.ts';
+import { type Entity, plainUid } from '../../../src/core/cedar/entity.ts';
+import { withoutSchemaWhereSure } from '../../../src/core/decision-classes/without-schema.ts';
+import { policyTexts } from '../../../src/core/policies/policy.ts';
+import { readPolicies } from '../../../src/core/policies/read-policies.ts';
+import { type CedarCorpus, hasCedarCorpus, openCedarCorpus, queriesOf } from '../../helpers/cedar-corpus.ts';
+import { valueIn } from '../../helpers/outcome.ts';
+import { policyFile } from '../../helpers/policies.ts';
+
+const SCHEMA = `
+entity Color enum ["red", "green"];
+entity Team;
+entity User in [Team, User] { level?: Long, email?: String, boss?: User, ip?: ipaddr, names?: Set<String>, home?: { street: String } };
+entity Doc in [Team] { owner?: User } tags String;
+action read appliesTo { principal: [User, Color], resource: Doc, context: { count?: Long, odd?: { __entity?: { type: String, id: String } } } };
+action share appliesTo { principal: User, resource: [Doc, Team] };
+`;
+
+/** Each reads something else, and some err where it is missing. */
+const POLICIES = `
+permit (principal, action, resource) when { principal.level > 3 };
+permit (principal in Team::"t", action, resource) unless { principal has email && principal.email like "*@x" };
+forbid (principal, action, resource) when { principal.boss == resource.owner };
+permit (principal, action == Action::"read", resource) when { context.count == 1 };
+permit (principal, action, resource in Team::"s") when { principal.names.contains("a") };
+permit (principal is Color, action, resource);
+permit (principal, action, resource) when { action has level || action.level == 1 };
+permit (principal, action, resource) when { context has odd && context.odd has __entity };
+permit (principal, action in [Action::"share"], resource) when { principal.home.street == "x" && principal.boss.boss has boss };
+`;
+
+const uid = (type: string, id: string) => ({ type, id });
+const ref = (type: string, id: string) => ({ __entity: uid(type, id) });
+
+const users = ['ana', 'bo', 'cy'];
+const user = fc.record({
+  uid: fc.constantFrom(...users).map((id) => uid('User', id)),
+  attrs: fc.record(
+    {
+      level: fc.constantFrom<unknown>(1, 5, '5'),
+      email: fc.constantFrom('a@x', 'a@y'),
+      boss: fc.constantFrom<unknown>(
+        ref('User', 'bo'),
+        ref('User', 'nobody'),
+        uid('User', 'bo'),
+        ref('Team', 't'),
+      ),
+      ip: fc.constantFrom<unknown>('1.1.1.1', { __extn: { fn: 'ip', arg: '1.1.1.1' } }),
+      names: fc.subarray(['a', 'b']),
+      home: fc.constantFrom<unknown>({ street: 'x' }, { street: 'y' }, {}),
+    },
+    { requiredKeys: [] },
+  ),
+  parents: fc.subarray([uid('Team', 't'), uid('User', 'cy'), uid('Color', 'red')], { maxLength: 2 }),
+});
+const doc = fc.record({
+  uid: fc.constant(uid('Doc', 'd')),
+  attrs: fc.record({ owner: fc.constantFrom(...users).map((id) => ref('User', id)) }, { requiredKeys: [] }),
+  parents: fc.subarray([uid('Team', 's'), uid('Team', 't')]),
+  tags: fc.constantFrom({}, {}, { a: 'b' }),
+});
+const usually = <T>(value: T, ...others: readonly T[]) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant(value) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+const someQuery = fc.record({
+  principal: usually(
+    uid('User', 'ana'),
+    uid('User', 'new'),
+    uid('Color', 'red'),
+    uid('Color', 'blue'),
+    uid('Team', 't'),
+  ),
+  action: usually(uid('Action', 'read'), uid('Action', 'share'), uid('Action', 'none')),
+  resource: usually(uid('Doc', 'd'), uid('Team', 't'), uid('User', 'ana')),
+  context: usually<AuthorizationQuery['context']>(
+    {},
+    { count: 1 },
+    { count: 'one' },
+    { odd: ref('User', 'ana') },
+  ),
+  entities: fc
+    .tuple(fc.array(user, { maxLength: 3 }), fc.array(doc, { maxLength: 1 }))
+    .map((some) => some.flat() as Entity[]),
+});
+
+describe('a query that surely fits the schema', () => {
+  it('gets without it the answer that it gets with it, and so does any other', () => {
+    const asked = watched(SCHEMA, POLICIES);
+    fc.assert(
+      fc.property(someQuery, (one) => {
+        expect(told(asked.sparing.authorize(one))).toEqual(told(asked.plain.authorize(one)));
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(asked.seen.without).toBeGreaterThan(0);
+    expect(asked.seen.with).toBeGreaterThan(0);
+  });
+
+  it.each<[string, Partial<AuthorizationQuery>]>([
+    ['a principal of a type that may not', { principal: uid('Team', 't') }],
+    ['an enumeration', { principal: uid('Color', 'blue') }],
+    ['an action that is not there', { action: uid('Action', 'none') }],
+    ['a context of another type', { context: { count: 'one' } }],
+    ['what stands for an entity where a record should be', { context: { odd: ref('User', 'ana') } }],
+    ['a reference in the short spelling', { entities: [entity('User', { boss: uid('User', 'bo') })] }],
+    ['an extension value', { entities: [entity('User', { ip: '1.1.1.1' })] }],
+    ['two entities with one uid', { entities: [entity('User', {}), entity('User', { level: 1 })] }],
+    ['an entity above itself', { entities: [{ ...entity('User', {}), parents: [uid('User', 'ana')] }] }],
+  ])('is none with %s', (_, change) => {
+    const { sparing, plain, seen } = watched(SCHEMA, POLICIES);
+    const fitting = {
+      principal: uid('User', 'ana'),
+      action: uid('Action', 'read'),
+      resource: uid('Doc', 'd'),
+      context: {},
+      entities: [entity('User', { level: 5 })],
+    };
+    expect(sparing.authorize(fitting)).toEqual(plain.authorize(fitting));
+    expect(seen).toEqual({ without: 1, with: 0 });
+    const changed = { ...fitting, ...change };
+    expect(told(sparing.authorize(changed))).toEqual(told(plain.authorize(changed)));
+    expect(seen).toEqual({ without: 1, with: 1 });
+  });
+
+  it('is none about an action in a group', () => {
+    const inGroup = `${SCHEMA} action all; action see in [all] appliesTo { principal: User, resource: Doc };`;
+    const permit = 'permit (principal, action in Action::"all", resource);';
+    const { sparing, seen } = watched(inGroup, permit);
+    const asked = { principal: uid('User', 'ana'), resource: uid('Doc', 'd'), context: {}, entities: [] };
+    expect(valueIn(sparing.authorize({ ...asked, action: uid('Action', 'see') })).decision).toBe('allow');
+    expect(seen).toEqual({ without: 0, with: 1 });
+  });
+});
+
+describe.skipIf(!hasCedarCorpus)(
+  'queries over the policies of the Cedar project (skipped where its corpus is not at hand)',
+  () => {
+    const every = Number(process.env.CEDAR_CORPUS_EVERY ?? 16);
+    let corpus: CedarCorpus;
+
+    beforeAll(() => {
+      corpus = openCedarCorpus(every);
+    });
+
+    afterAll(() => corpus.remove());
+
+    it(
+      'get the same answers without the schema where they surely fit it',
+      () => {
+        const without: number[] = [];
+        for (const test of corpus.tests()) {
+          const { sparing, plain, seen } = watched(test.schema, test.policies);
+          for (const query of queriesOf(test, 3)) {
+            // Nobody but the corpus sends the action along as an entity.
+            const entities = query.entities.filter(({ uid }) => plainUid(uid).type !== query.action.type);
+            const one = { ...query, entities };
+            expect([test.name, told(sparing.authorize(one))]).toEqual([
+              test.name,
+              told(plain.authorize(one)),
+            ]);
+          }
+          without.push(seen.without);
+        }
+        expect(without.reduce((sum, one) => sum + one, 0) * every).toBeGreaterThan(5_000);
+      },
+      20 * 60_000,
+    );
+  },
+);
+
+/** Which of several problems of a query is told is chance. */
+function told(answer: Answer<AuthorizationAnswer>): AuthorizationAnswer | 'refused' {
+  return answer.ok ? answer.value : 'refused';
+}
+
+function entity(type: string, attrs: Readonly<Record<string, unknown>>): Entity {
+  return { uid: uid(type, 'ana'), attrs: attrs as Entity['attrs'], parents: [] };
+}
+
+/** The same policies asked plainly, and without the schema where that is sure; `seen` counts the latter's queries. */
+function watched(schemaText: string, policies: string) {
+  const schema: SchemaJson<string> = valueIn(schemaToJson(schemaText));
+  const texts = policyTexts(readPolicies([policyFile(policies)]).policySet.policies);
+  const plain = valueIn(preparePolicies('with schema', schema, texts));
+  const seen = { without: 0, with: 0 };
+  const counting: PreparedPolicies = {
+    authorize: (asked) => {
+      seen[asked.fits ? 'without' : 'with'] += 1;
+      return plain.authorize(asked);
+    },
+  };
+  return { plain, sparing: withoutSchemaWhereSure(counting, schema), seen };
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compareText,
+  type Diagnostic,
+  distinctDiagnostics,
+  hasErrors,
+  InputError,
+  sortDiagnostics,
+} from '../../../src/core/diagnostics/diagnostic.ts';
+import { locationAt } from '../../../src/core/diagnostics/source.ts';
+
+const diagnostic: fc.Arbitrary<Diagnostic> = fc.record(
+  {
+    severity: fc.constantFrom('error', 'warning', 'info'),
+    code: fc.constant('some'),
+    message: fc.constantFrom('a', 'b'),
+    file: fc.constantFrom('a.cedar', 'b.cedar'),
+    location: fc.nat(8).map((offset) => locationAt('ab\ncd\nef', offset)),
+  },
+  { requiredKeys: ['severity', 'code', 'message'] },
+);
+
+describe('diagnostics', () => {
+  it('have one order, whatever the order in which they were found', () => {
+    fc.assert(
+      fc.property(fc.array(diagnostic), fc.infiniteStream(fc.nat()), (list, order) => {
+        const shuffled = list
+          .map((one) => ({ one, key: order.next().value ?? 0 }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ one }) => one);
+        expect(sortDiagnostics(shuffled)).toEqual(sortDiagnostics(list));
+      }),
+    );
+  });
+
+  it('are sorted by file, line, column and severity', () => {
+    const at = (file: string, offset: number, severity: Diagnostic['severity'] = 'error') => ({
+      ...{ severity, code: 'some', message: 'm', file, location: locationAt('ab\ncd', offset) },
+    });
+    const sorted = [
+      at('a', 0),
+      at('a', 1),
+      at('a', 3),
+      at('b', 0),
+      at('b', 0, 'warning'),
+      at('b', 0, 'info'),
+    ];
+    expect(sortDiagnostics(sorted.toReversed())).toEqual(sorted);
+  });
+
+  it('are told once', () => {
+    const one: Diagnostic = { severity: 'error', code: 'a', message: 'm' };
+    const other: Diagnostic = { severity: 'error', code: 'b', message: 'm' };
+    expect(distinctDiagnostics([one, other, { ...one }])).toEqual([one, other]);
+  });
+
+  it('stop a command when one is an error', () => {
+    expect(hasErrors([{ severity: 'warning', code: 'a', message: 'm' }])).toBe(false);
+    expect(hasErrors([{ severity: 'error', code: 'a', message: 'm' }])).toBe(true);
+    const error = new InputError([{ severity: 'error', code: 'a', message: 'm' }], { cause: 'c' });
+    expect([error.message, error.name, error.cause]).toEqual(['m', 'InputError', 'c']);
+  });
+});
+
+describe('compareText', () => {
+  it('compares code units, the same on every machine', () => {
+    expect(['b', 'B', 'ä', 'a'].sort(compareText)).toEqual(['B', 'a', 'b', 'ä']);
+    expect(compareText('a', 'a')).toBe(0);
+  });
+});

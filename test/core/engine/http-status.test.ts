@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { type Decision, NOT_FOUND, undecided } from '../../../src/core/engine/engine.ts';
+import { statusOf } from '../../../src/core/engine/http-status.ts';
+
+const ana = { type: 'App::User', id: 'ana' };
+const anonymous = { type: 'App::User', id: 'anonymous' };
+
+describe('statusOf', () => {
+  it.each([
+    ['allowed', 200, 200],
+    ['forbidden', 403, 401],
+    ['not-permitted', 403, 401],
+    ['not-found', 404, 401],
+    ['errored', 500, 500],
+  ] as const)('of a decision that is %s is %i, without an identity %i', (kind, known, unknown) => {
+    const decision: Decision = {
+      ...NOT_FOUND,
+      kind,
+      decision: kind === 'allowed' ? 'allow' : 'deny',
+    };
+    expect([statusOf(decision, ana), statusOf(decision, anonymous)]).toEqual([known, unknown]);
+  });
+
+  it('is 500 when the way to a decision failed', () => {
+    expect(statusOf(undecided('out of stack'), ana)).toBe(500);
+  });
+
+  it('of a call that no endpoint answers is 404, of one that cannot be understood 400', () => {
+    expect(statusOf({ type: 'no-endpoint', reason: '' })).toBe(404);
+    expect(statusOf({ type: 'unusable', reason: '' })).toBe(400);
+  });
+});

@@ -1,0 +1,156 @@
+import type { AuthorizationEngine as CedarEngine } from '@cedar-policy/cedar-authorization';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Entity } from '../../../src/core/cedar/entity.ts';
+import { InputError } from '../../../src/core/diagnostics/diagnostic.ts';
+import { PolicyInlineAuthorizationEngine } from '../../../src/core/engine/inline-engine.ts';
+import { printSchemaText } from '../../../src/core/model/schema-text.ts';
+import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
+import { emailSchema } from '../../helpers/email-model.ts';
+import { emailStringSchema } from '../../helpers/express-server.ts';
+import { valueIn } from '../../helpers/outcome.ts';
+import { policyFile } from '../../helpers/policies.ts';
+
+const request = {
+  principal: uid('User', 'ana'),
+  action: uid('Action', 'getEmailCampaign'),
+  resource: uid('EmailCampaign', 'c1'),
+  context: { tenants: [{ __entity: uid('Tenant', 'acme') }] },
+};
+const entities: readonly Entity[] = [user('ana', 'editor', 'acme'), ...emailEntities];
+
+function engine(staticPolicies: string): PolicyInlineAuthorizationEngine {
+  return new PolicyInlineAuthorizationEngine({ staticPolicies, schema: emailStringSchema });
+}
+
+function problemsOf(make: () => unknown): string[] {
+  try {
+    make();
+    return [];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.message.split('\n');
+  }
+}
+
+describe('PolicyInlineAuthorizationEngine', () => {
+  it('says decision, kind, determining policies and errors', async () => {
+    const permit = engine('@id("all") permit (principal, action, resource);');
+    expect(await permit.isAuthorized(request, entities)).toMatchObject({
+      type: 'allow',
+      authorizerInfo: { principalUid: request.principal, determiningPolicies: ['all'] },
+      decision: 'allow',
+      kind: 'allowed',
+      determining: [{ id: 'all', file: 'staticPolicies', location: { line: 1, column: 1 } }],
+      errors: [],
+    });
+    const forbid = engine('@id("never") forbid (principal, action, resource);');
+    expect(await forbid.isAuthorized(request, entities)).toMatchObject({ type: 'deny', kind: 'forbidden' });
+  });
+
+  it('denies every request when there are no policies, and says so', async () => {
+    const none = engine('  // nothing yet\n');
+    expect(none.hasPolicies).toBe(false);
+    expect(none.diagnostics.map(({ code }) => code)).toEqual(['no-policies']);
+    expect(await none.isAuthorized(request, entities)).toMatchObject({ type: 'deny', kind: 'not-permitted' });
+  });
+
+  it('makes an error of a forbid that errs, which Cedar would skip', async () => {
+    const erring = engine(
+      `
+      permit (principal, action, resource);
+      @id("erring") forbid (principal, action, resource is EmailApp::EmailCampaign)
+      when { resource.name.contains("x") && principal in resource };`.replace(
+        '.name.contains("x")',
+        ' in EmailApp::Tenant::"acme" && EmailApp::Tenant::"gone".planTier == "free"',
+      ),
+    );
+    expect(await erring.isAuthorized(request, entities)).toMatchObject({
+      type: 'error',
+      decision: 'deny',
+      kind: 'errored',
+      errors: [{ policy: { id: 'erring' } }],
+    });
+  });
+
+  it('answers a batch in the order of its inputs', async () => {
+    const drafts = engine(
+      'permit (principal, action, resource is EmailApp::EmailCampaign) when { resource.status == "draft" };',
+    );
+    const inputs = ['c1', 'c9', 'c1'].map((id) => ({
+      request: { ...request, resource: uid('EmailCampaign', id) },
+      entities,
+    }));
+    const results = await drafts.batchIsAuthorized(inputs);
+    expect(results.map(({ decision }) => decision)).toEqual(['allow', 'deny', 'allow']);
+  });
+
+  it('refuses policies that do not fit the schema, all problems at once, each at its place', () => {
+    const policies = [
+      'permit (principal, action == EmailApp::Action::"getEmailCampain", resource);',
+      'permit (principal, action, resource) when { resource.stat == 1 };',
+      'permit (principal action, resource);',
+    ].join('\n');
+    const problems = problemsOf(() => engine(policies));
+    expect(problems[0]).toBe(
+      'staticPolicies:1:30: unrecognized action `EmailApp::Action::"getEmailCampain"` (did you mean `EmailApp::Action::"getEmailCampaign"`?)',
+    );
+    expect(problems.some((line) => line.startsWith('staticPolicies:2:'))).toBe(true);
+    expect(problems.some((line) => line.startsWith('staticPolicies:3:'))).toBe(true);
+  });
+
+  it('names the files of policies that are given one by one', async () => {
+    const files = [policyFile('permit (principal, action, resource);', 'all.cedar')];
+    const made = new PolicyInlineAuthorizationEngine({ staticPolicies: files, schema: emailStringSchema });
+    const result = await made.isAuthorized(request, entities);
+    expect(result.determining[0]).toMatchObject({ id: 'all.cedar#1', file: 'policies/all.cedar' });
+  });
+
+  it('reads a schema in Cedar syntax as well', async () => {
+    const schema = { type: 'cedarFormat', schema: valueIn(printSchemaText(emailSchema)) } as const;
+    const made = new PolicyInlineAuthorizationEngine({
+      staticPolicies: 'permit (principal, action, resource);',
+      schema,
+    });
+    expect(await made.isAuthorized(request, entities)).toMatchObject({ type: 'allow' });
+  });
+
+  it.each([
+    [
+      'a schema of another kind than it says',
+      { type: 'cedarFormat', schema: '{}' } as const,
+      /not of the type `cedarFormat`/,
+    ],
+    ['no schema', undefined as never, /there is no schema/],
+    ['a broken schema', { type: 'jsonString', schema: '{' } as const, /not valid JSON/],
+  ])('refuses %s', (_, schema, message) => {
+    const problems = problemsOf(() => new PolicyInlineAuthorizationEngine({ staticPolicies: '', schema }));
+    expect(problems.join('\n')).toMatch(message);
+  });
+
+  it('goes on after a question that damaged the engine', async () => {
+    const permit = engine('permit (principal, action, resource);');
+    const chain = Array.from({ length: 6_000 }, (_, index) => ({
+      uid: uid('EmailMessage', `m${index}`),
+      attrs: { subject: '', recipientCount: 0 },
+      parents: [uid('EmailCampaign', 'c1')],
+    }));
+    let deep: unknown = 'x';
+    for (let index = 0; index < 20_000; index += 1) deep = [deep];
+    const hostile = { ...request, context: { tenants: deep as never } };
+    expect(await permit.isAuthorized(hostile, chain)).toMatchObject({ type: 'error' });
+    expect(await permit.isAuthorized(request, entities)).toMatchObject({ type: 'allow' });
+  });
+
+  it('keeps engines apart that live at the same time', async () => {
+    const permit = engine('permit (principal, action, resource);');
+    const forbid = engine('forbid (principal, action, resource);');
+    for (let round = 0; round < 3; round += 1) {
+      expect(await permit.isAuthorized(request, entities)).toMatchObject({ type: 'allow' });
+      expect(await forbid.isAuthorized(request, entities)).toMatchObject({ type: 'deny' });
+    }
+  });
+
+  it('is an engine of the Cedar project’s Express packages', () => {
+    expectTypeOf<PolicyInlineAuthorizationEngine>().toExtend<CedarEngine>();
+  });
+});

@@ -1,0 +1,140 @@
+import { BatchIsAuthorizedCommand, VerifiedPermissionsClient } from '@aws-sdk/client-verifiedpermissions';
+import { AVPAuthorizationEngine } from '@verifiedpermissions/authorization-clients-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuthorizationEngine } from '../../../src/core/engine/authorization-engine.ts';
+import { PolicyInlineAuthorizationEngine } from '../../../src/core/engine/inline-engine.ts';
+import { verifiedPermissionsEngine } from '../../../src/core/engine/verified-permissions.ts';
+import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
+import {
+  ana,
+  buildersOver,
+  EXPRESS_VERSIONS,
+  emailOptions,
+  emailStringSchema,
+  eve,
+  startEmailServer,
+} from '../../helpers/express-server.ts';
+import { type StandIn, startVerifiedPermissions } from '../../helpers/verified-permissions-server.ts';
+
+const POLICIES = `
+  @id("editors") permit (principal in EmailApp::Role::"editor", action, resource);
+  @id("isolation") forbid (principal, action, resource)
+  unless { resource is EmailApp::Application || resource in context.tenants };
+  @id("erring") forbid (principal, action == EmailApp::Action::"updateEmailCampaign", resource)
+  when { EmailApp::Tenant::"gone".planTier == "free" };
+`;
+
+const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
+
+let standIn: StandIn;
+beforeAll(async () => {
+  const engine = new PolicyInlineAuthorizationEngine({ staticPolicies: POLICIES, schema: emailStringSchema });
+  standIn = await startVerifiedPermissions(engine);
+  // The engine of the package takes no endpoint: the client reads it from the environment.
+  vi.stubEnv('AWS_ENDPOINT_URL_VERIFIEDPERMISSIONS', standIn.url);
+  vi.stubEnv('AWS_REGION', 'eu-west-1');
+});
+beforeEach(() => {
+  standIn.operations.length = 0;
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await standIn.close();
+});
+
+function packagedEngine(policyStoreId = 'store-1'): AuthorizationEngine {
+  return new AVPAuthorizationEngine({ policyStoreId, callType: 'isAuthorized', credentials });
+}
+
+function ownEngine(policyStoreId = 'store-1'): AuthorizationEngine {
+  const client = new VerifiedPermissionsClient({ region: 'eu-west-1', endpoint: standIn.url, credentials });
+  return verifiedPermissionsEngine({
+    policyStoreId,
+    send: (input) => client.send(new BatchIsAuthorizedCommand(input)),
+  });
+}
+
+async function statuses(authorizationEngine: AuthorizationEngine): Promise<number[]> {
+  const [[, express]] = EXPRESS_VERSIONS;
+  const server = await startEmailServer({ express, options: emailOptions('', { authorizationEngine }) });
+  const answers = [
+    await server.send('GET', '/campaigns/c1', { as: ana }),
+    await server.send('GET', '/campaigns/c1', { as: eve }),
+    await server.send('GET', '/campaigns/c1'),
+    await server.send('GET', '/campaigns/c404', { as: ana }),
+    await server.send('DELETE', '/messages?messagelist=m1,m9', { as: ana }),
+  ];
+  await server.close();
+  return answers.map(({ status }) => status);
+}
+
+describe('Amazon Verified Permissions', () => {
+  it('decides for the middleware through the engine of its own package', async () => {
+    expect(await statuses(packagedEngine())).toEqual([200, 403, 401, 404, 403]);
+    expect(new Set(standIn.operations.map(({ name }) => name))).toEqual(new Set(['IsAuthorized']));
+  });
+
+  it('decides for the middleware through ours, a batch in one operation', async () => {
+    expect(await statuses(ownEngine())).toEqual([200, 403, 401, 404, 403]);
+    expect(standIn.operations.at(-1)).toEqual({ name: 'BatchIsAuthorized', questions: 2 });
+  });
+
+  it('is asked at most 30 questions at once', async () => {
+    const [[, express]] = EXPRESS_VERSIONS;
+    const ids = Array.from({ length: 70 }, (_, index) => `x${index}`);
+    const messages = ids.map((id) => ({
+      uid: uid('EmailMessage', id),
+      attrs: { subject: '', recipientCount: 1 },
+      parents: [uid('EmailCampaign', 'c1'), uid('Tenant', 'acme')],
+    }));
+    const options = emailOptions('', {
+      authorizationEngine: ownEngine(),
+      sliceBuilders: buildersOver([...emailEntities, ...messages]),
+    });
+    const server = await startEmailServer({ express, options });
+    const answer = await server.send('DELETE', `/messages?messagelist=${ids.join(',')}`, { as: ana });
+    await server.close();
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body).authorized.items).toEqual(ids);
+    expect(standIn.operations.map(({ questions }) => questions).sort()).toEqual([10, 30, 30]);
+  });
+
+  it('gets questions of several principals, or with contradicting entities, in operations of their own', async () => {
+    const question = (id: string, status: string) => ({
+      request: {
+        principal: uid('User', id),
+        action: uid('Action', 'getEmailCampaign'),
+        resource: uid('EmailCampaign', 'c1'),
+        context: { tenants: [{ __entity: uid('Tenant', 'acme') }] },
+      },
+      entities: [
+        user(id, 'editor', 'acme'),
+        { uid: uid('EmailCampaign', 'c1'), attrs: { name: '', status }, parents: [uid('Tenant', 'acme')] },
+      ],
+    });
+    const inputs = [question('ana', 'a'), question('bob', 'a'), question('ana', 'b'), question('ana', 'a')];
+    const results = await ownEngine().batchIsAuthorized?.(inputs);
+    expect(results?.map(({ type }) => type)).toEqual(['allow', 'allow', 'allow', 'allow']);
+    expect(standIn.operations.map(({ questions }) => questions).sort()).toEqual([1, 1, 2]);
+  });
+
+  it('denies through ours when a policy could not be evaluated, and does not through its own package', async () => {
+    const request = {
+      principal: uid('User', 'ana'),
+      action: uid('Action', 'updateEmailCampaign'),
+      resource: uid('EmailCampaign', 'c1'),
+      context: { tenants: [{ __entity: uid('Tenant', 'acme') }] },
+    };
+    const entities = [user('ana', 'editor', 'acme'), ...emailEntities];
+    expect(await ownEngine().isAuthorized(request, entities)).toMatchObject({
+      type: 'error',
+      kind: 'errored',
+    });
+    expect(await packagedEngine().isAuthorized(request, entities)).toMatchObject({ type: 'allow' });
+  });
+
+  it('refuses an unknown policy store, and every call is then answered with 500', async () => {
+    expect(await statuses(ownEngine('nowhere'))).toEqual([500, 500, 500, 404, 500]);
+    expect(await statuses(packagedEngine('nowhere'))).toEqual([500, 500, 500, 404, 500]);
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { decisiveParts } from '../../../src/core/explanation/decisive-parts.ts';
+import type { Explanation } from '../../../src/core/explanation/explanation.ts';
+import { emailEntities, user } from '../../helpers/email-entities.ts';
+import { explainEmail, toldParts } from '../../helpers/explain-email.ts';
+
+const ana = user('ana', 'editor', 'acme');
+const eve = user('eve', 'editor', 'umbrella');
+const update = (id: string) => ({ method: 'PUT', url: `/campaigns/${id}` });
+
+const DRAFTS = `@id("drafts") permit (principal in EmailApp::Role::"editor", action == EmailApp::Action::"updateEmailCampaign", resource)
+when { resource.status == "draft" };`;
+const ISOLATION = `@id("isolation") forbid (principal, action, resource) unless { resource in context.tenants };`;
+
+function changes(explanation: Explanation): string[] {
+  return explanation.changes.map(({ text }) => text);
+}
+
+function policyIds(explanation: Explanation): string[] {
+  return explanation.policies.map(({ policy, status }) => `${policy.id} ${status}`);
+}
+
+describe('an explanation', () => {
+  it('tells how the call became a request', () => {
+    expect(explainEmail(DRAFTS, update('c1'), ana).mapping).toEqual([
+      { name: 'call', text: 'PUT /campaigns/c1' },
+      { name: 'endpoint', text: 'PUT /campaigns/{campaign_id}' },
+      { name: 'pattern', text: 'single-resource' },
+      { name: 'action', text: 'EmailApp::Action::"updateEmailCampaign"' },
+      {
+        name: 'principal',
+        text: 'EmailApp::User::"ana" in EmailApp::Role::"editor", EmailApp::Tenant::"acme"',
+      },
+      { name: 'resource', text: 'EmailApp::EmailCampaign::"c1", identified by path `campaign_id`' },
+      { name: 'context', text: '{"tenants": [EmailApp::Tenant::"acme"]}' },
+      {
+        name: 'slice',
+        text: 'EmailApp::User::"ana", EmailApp::Role::"editor", EmailApp::Tenant::"acme", EmailApp::EmailCampaign::"c1"',
+      },
+    ]);
+  });
+
+  it('of what no policy permits shows the nearest permit, with what it saw and what it needs', () => {
+    const explanation = explainEmail(DRAFTS, update('c9'), eve);
+    expect(explanation).toMatchObject({
+      kind: 'not-permitted',
+      decision: 'deny',
+      summary: 'no policy permits it; the nearest is `drafts`',
+    });
+    expect(toldParts(explanation.policies[0]?.parts ?? [])).toEqual([
+      'true 1:23 principal in EmailApp::Role::"editor" (principal is EmailApp::User::"eve" in [EmailApp::Tenant::"umbrella", EmailApp::Role::"editor"])',
+      'true 1:62 action == EmailApp::Action::"updateEmailCampaign" (action is EmailApp::Action::"updateEmailCampaign")',
+      'true 1:113 resource',
+      'false 2:1 when { resource.status == "draft" }',
+      '  false 2:8 resource.status == "draft" (resource.status is "sent", expected "draft")',
+    ]);
+    expect(changes(explanation)).toEqual(['it would be allowed if `resource.status` were `"draft"`']);
+  });
+
+  it('does not look at what comes after the part that settles it', () => {
+    const [policy] = explainEmail(DRAFTS, update('c1'), user('vic', 'viewer', 'acme')).policies;
+    expect(toldParts(policy?.parts ?? []).map((line) => line.trim().split(' ')[0])).toEqual([
+      'false',
+      'not-reached',
+      'not-reached',
+      'not-reached',
+      'not-reached',
+    ]);
+  });
+
+  it('of what is forbidden names the forbids and what made them apply', () => {
+    const explanation = explainEmail(`${DRAFTS}\n${ISOLATION}`, update('c1'), eve);
+    expect(explanation).toMatchObject({ kind: 'forbidden', summary: 'forbidden by `isolation`' });
+    expect(policyIds(explanation)).toEqual(['isolation satisfied', 'drafts satisfied']);
+    expect(
+      explanation.policies
+        .slice(0, 1)
+        .flatMap(decisiveParts)
+        .map(({ text, truth }) => `${text} ${truth}`),
+    ).toEqual(['resource in context.tenants false']);
+    expect(changes(explanation)).toEqual([
+      'it would be allowed if `resource` were in `EmailApp::Tenant::"umbrella"`',
+      'it would be allowed if `principal` were in `EmailApp::Tenant::"acme"`',
+    ]);
+  });
+
+  it('of what is allowed names the permits, and what would deny it', () => {
+    const explanation = explainEmail(DRAFTS, update('c1'), ana);
+    expect(explanation).toMatchObject({
+      kind: 'allowed',
+      decision: 'allow',
+      summary: 'permitted by `drafts`',
+    });
+    expect(changes(explanation)).toEqual([
+      'it would be denied if `resource.status` were other than `"draft"`',
+      'it would be denied if `principal` were not in `EmailApp::Role::"editor"`',
+    ]);
+  });
+
+  it('of a forbid that could not be evaluated says that Cedar skips it, and what it would have done', () => {
+    const forbid = `@id("guests") forbid (principal, action, resource) when { principal.email like "*@guest.example" && resource.status == "draft" };`;
+    const other = '@id("other") permit (principal == EmailApp::User::"x", action, resource);';
+    const explanation = explainEmail(`${DRAFTS}\n${other}\n${forbid}`, update('c1'), ana);
+    expect(explanation.summary).toBe(
+      'it could not be decided, which is a deny: `guests` could not be evaluated',
+    );
+    expect(policyIds(explanation)).toEqual(['guests errored', 'drafts satisfied']);
+    expect(explanation.policies[0]?.consequence).toBe(
+      'Cedar skips a `forbid` that cannot be evaluated; this one would have denied the request if `principal.email like "*@guest.example"` were true',
+    );
+    expect(toldParts(explanation.policies[0]?.parts ?? []).slice(-3)).toEqual([
+      '  error 4:59 principal.email like "*@guest.example" && resource.status == "draft" (`EmailApp::User::"ana"` does not have the attribute `email`)',
+      '    error 4:59 principal.email like "*@guest.example" (`EmailApp::User::"ana"` does not have the attribute `email`; principal.email is (none), expected like "*@guest.example")',
+      '    not-reached 4:101 resource.status == "draft"',
+    ]);
+  });
+
+  it.each([
+    [
+      'would not have applied',
+      'when { principal.email == "x" && resource.status == "sent" }',
+      '; this one would not have applied in any case',
+    ],
+    [
+      'would have applied',
+      'when { principal.email == "x" || true }',
+      '; this one would have denied the request',
+    ],
+    [
+      'would have applied if a negated condition were false',
+      'unless { principal.email == "x" }',
+      '; this one would have denied the request if `principal.email == "x"` were false',
+    ],
+  ])('of a skipped forbid that %s says so', (_, clause, consequence) => {
+    const [policy] = explainEmail(
+      `${DRAFTS}\nforbid (principal, action, resource) ${clause};`,
+      update('c1'),
+      ana,
+    ).policies;
+    expect(policy?.consequence).toBe(`Cedar skips a \`forbid\` that cannot be evaluated${consequence}`);
+  });
+
+  it('of a resource that does not exist says that there is nothing to decide about', () => {
+    expect(explainEmail(DRAFTS, update('c404'), ana)).toMatchObject({
+      kind: 'not-found',
+      summary:
+        'there is no `EmailApp::EmailCampaign::"c404"` in the entities, so there is nothing to decide about',
+      policies: [],
+      changes: [],
+    });
+  });
+
+  it('says when no policy is about the action at all', () => {
+    const explanation = explainEmail(DRAFTS, { method: 'GET', url: '/campaigns/c1' }, ana);
+    expect(explanation.summary).toBe(
+      'no policy permits it: none is about this action; the nearest is `drafts`',
+    );
+    expect(explanation.changes).toEqual([]);
+    expect(explainEmail(ISOLATION, update('c1'), ana).summary).toBe(
+      'no policy permits it: there is none that permits anything',
+    );
+  });
+
+  it('puts the permit first that lacks least, and leaves out those far away', () => {
+    const many = Array.from(
+      { length: 9 },
+      (_, index) => `@id("far${index}") permit (principal == EmailApp::User::"x${index}", action, resource);`,
+    );
+    const explanation = explainEmail([...many, DRAFTS].join('\n'), update('c9'), eve);
+    expect(policyIds(explanation)).toEqual(
+      ['drafts', 'far0', 'far1', 'far2', 'far3'].map((id) => `${id} not-satisfied`),
+    );
+    expect(explanation.omitted).toBe(5);
+  });
+
+  it('shows text over several lines in one, without its comments', () => {
+    const [policy] = explainEmail(
+      'permit (principal, action, resource) when {\n  resource.status == // why\n    "a  // b" };',
+      update('c9'),
+      eve,
+    ).policies;
+    expect(policy?.parts[3]?.parts[0]?.text).toBe('resource.status == "a  // b"');
+  });
+});
+
+describe('the smallest change', () => {
+  const permit = (clauses: string) => `permit (principal, action, resource) ${clauses};`;
+  const message = { method: 'GET', url: '/messages/m9' };
+
+  it.each([
+    ['a number to its limit', 'when { resource.recipientCount < 5 }', ['`resource.recipientCount` were `4`']],
+    [
+      'a number on the other side',
+      'when { 20 <= resource.recipientCount }',
+      ['`resource.recipientCount` were `20`'],
+    ],
+    [
+      'an attribute that is missing',
+      'when { principal.email like "*@acme.example" }',
+      ['`principal.email` were like `"*@acme.example"`'],
+    ],
+    [
+      'an attribute after `has`',
+      'when { principal has email && principal.email == "x" }',
+      ['`principal.email` were `"x"`'],
+    ],
+    [
+      'any way of several',
+      'when { resource.subject == "a" || resource.subject == "b" }',
+      ['`resource.subject` were `"a"`', '`resource.subject` were `"b"`'],
+    ],
+    [
+      'what has to change together',
+      'when { resource.subject == "a" && resource.recipientCount == 1 }',
+      ['`resource.subject` were `"a"` and `resource.recipientCount` were `1`'],
+    ],
+    [
+      'what must not be',
+      'unless { resource.subject == "Hi" }',
+      ['`resource.subject` were other than `"Hi"`'],
+    ],
+    [
+      'membership',
+      'when { resource in EmailApp::Tenant::"acme" }',
+      ['`resource` were in `EmailApp::Tenant::"acme"`'],
+    ],
+    [
+      'the tenants of the caller',
+      'when { context.tenants.contains(EmailApp::Tenant::"acme") }',
+      ['`principal` were in `EmailApp::Tenant::"acme"`'],
+    ],
+  ])('is found for %s', (_, clauses, expected) => {
+    const explanation = explainEmail(permit(clauses), message, eve);
+    expect(changes(explanation)).toEqual(expected.map((text) => `it would be allowed if ${text}`));
+  });
+
+  it('is none where nothing that could be changed would help', () => {
+    expect(changes(explainEmail(permit('when { principal has email }'), message, eve))).toEqual([]);
+    expect(changes(explainEmail(permit('when { 1 == 2 }'), message, eve))).toEqual([]);
+    expect(changes(explainEmail(permit('when { resource is EmailApp::Tenant }'), message, eve))).toEqual([]);
+  });
+
+  it('gets past a forbid that stands behind the permit', () => {
+    const policies = `permit (principal, action, resource) when { resource.status == "draft" };\n${ISOLATION}`;
+    expect(changes(explainEmail(policies, update('c9'), ana))).toEqual([
+      'it would be allowed if `resource` were in `EmailApp::Tenant::"acme"` and `resource.status` were `"draft"`',
+      'it would be allowed if `principal` were in `EmailApp::Tenant::"umbrella"` and `resource.status` were `"draft"`',
+    ]);
+  });
+
+  it('is the same however often one asks, whatever the order of the entities', () => {
+    const first = explainEmail(`${DRAFTS}\n${ISOLATION}`, update('c9'), ana);
+    expect(explainEmail(`${DRAFTS}\n${ISOLATION}`, update('c9'), ana)).toEqual(first);
+    expect(explainEmail(`${DRAFTS}\n${ISOLATION}`, update('c9'), ana, [...emailEntities].reverse())).toEqual(
+      first,
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { generatePolicies } from '../../../src/core/generation/generate-policies.ts';
+import { recordFixtures } from '../../../src/core/generation/record-fixtures.ts';
+import type { StarterFixtures } from '../../../src/core/generation/starter-fixtures.ts';
+import type { Model } from '../../../src/core/model/model.ts';
+import { printSchema } from '../../../src/core/model/print-schema.ts';
+import type { PolicyFile } from '../../../src/core/policies/policy.ts';
+import type { ProjectReport } from '../../../src/core/replay/report.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import { verify } from '../../../src/core/verification/verify.ts';
+import { printStarterFixtures } from '../../../src/project/print-fixtures.ts';
+import { chooseTemplates } from '../../../src/project/templates.ts';
+import { usualModel } from '../../helpers/arbitrary-model.ts';
+import { emailModel } from '../../helpers/email-model.ts';
+import { told, valueIn } from '../../helpers/outcome.ts';
+import { policyFile } from '../../helpers/policies.ts';
+import { sourceOf } from '../../helpers/source.ts';
+
+function schemaOf(model: Model) {
+  return { file: 'schema.json', text: JSON.stringify(printSchema(model)) };
+}
+
+function policiesOf(model: Model): PolicyFile[] {
+  return valueIn(generatePolicies(valueIn(chooseTemplates(['standard'])), model)).map((file) =>
+    policyFile(file.text, file.name),
+  );
+}
+
+function record(model: Model, policies = policiesOf(model), claims = DEFAULT_CLAIMS): StarterFixtures {
+  return valueIn(recordFixtures({ schema: schemaOf(model), policies, claims }));
+}
+
+/** Writes the fixtures as files, and replays those. */
+function replay(
+  fixtures: StarterFixtures,
+  model: Model,
+  policies = policiesOf(model),
+  claims = DEFAULT_CLAIMS,
+): ProjectReport {
+  const files = new Map(printStarterFixtures(fixtures).map(({ name, text }) => [name, sourceOf(text, name)]));
+  const source = files.get('starter.fixtures.yaml');
+  return verify({
+    name: 'starter',
+    schema: schemaOf(model),
+    policies,
+    claims,
+    fixtures: source ? [{ source, shared: files }] : [],
+  });
+}
+
+describe('starter fixtures', () => {
+  it('have somebody in each group of the policies, somebody in none, and somebody of another tenant', () => {
+    const { principals } = record(emailModel);
+    expect(Object.keys(principals)).toEqual(['admin', 'member', 'viewer', 'no-group', 'other-tenant-admin']);
+    expect(principals['other-tenant-admin']).toMatchObject({ groups: ['admin'], tenant_id: 'tenant-2' });
+  });
+
+  it('call every endpoint as everybody', () => {
+    const fixtures = record(emailModel);
+    const rows = fixtures.tables.flatMap((table) => Object.keys(table.rows));
+    expect(rows.length + new Set(fixtures.cases.map((one) => one.call)).size).toBe(9);
+    expect(fixtures.tables.every((table) => table.columns.length === 6)).toBe(true);
+    expect(fixtures.cases.map((one) => one.as)).toEqual(fixtures.tables[0]?.columns);
+  });
+
+  it('name an item of each tenant in a batch, and record each decision', () => {
+    const batch = record(emailModel).tables.find((table) => table.name === 'EmailMessage')?.rows;
+    expect(batch?.['DELETE /messages?messagelist=email-message-1,email-message-2']?.[0]).toEqual({
+      'email-message-1': 'allow',
+      'email-message-2': 'deny',
+    });
+  });
+
+  it('are green when they are replayed with the policies that they were recorded from', () => {
+    const report = replay(record(emailModel), emailModel);
+    expect(told(report.diagnostics.filter((one) => one.severity === 'error'))).toEqual([]);
+    expect(report.results.length).toBeGreaterThan(50);
+    expect(new Set(report.results.map((result) => result.status))).toEqual(new Set(['passed']));
+    const decisions = new Set(
+      report.results.flatMap((result) => result.decisions.map((one) => one.actual.kind)),
+    );
+    expect(decisions).toEqual(new Set(['allowed', 'forbidden', 'not-permitted']));
+  });
+
+  it('speak of groups as tokens do when the user pool has a prefix', () => {
+    const claims = { ...DEFAULT_CLAIMS, userPoolId: 'pool' };
+    const policies = [policyFile('permit (principal in EmailApp::Role::"pool|editor", action, resource);')];
+    const fixtures = record(emailModel, policies, claims);
+    expect(fixtures.principals.editor).toMatchObject({ groups: ['editor'] });
+    const report = replay(fixtures, emailModel, policies, claims);
+    expect(report.results.filter((result) => result.status === 'passed')).toHaveLength(report.results.length);
+    expect(
+      report.results.some((result) => result.decisions.some((one) => one.actual.kind === 'allowed')),
+    ).toBe(true);
+  });
+
+  it('are the same every time, and for policies in any order', () => {
+    const policies = policiesOf(emailModel);
+    expect(JSON.stringify(record(emailModel, policies.toReversed()))).toBe(
+      JSON.stringify(record(emailModel, policies)),
+    );
+  });
+
+  it('leave out an endpoint that no call is decided about for', () => {
+    const [action, ...others] = emailModel.actions;
+    if (!action) throw new Error('the model has no actions');
+    const [endpoint] = action.endpoints;
+    if (!endpoint) throw new Error('the action has no endpoint');
+    const odd = { ...action, endpoints: [{ ...endpoint, path: `${endpoint.path}/.` }] };
+    const { tables, cases } = record({ ...emailModel, actions: [odd, ...others] });
+    const calls = [...tables.flatMap(({ rows }) => Object.keys(rows)), ...cases.map(({ call }) => call)];
+    expect(calls.length).toBeGreaterThan(5);
+    expect(calls.filter((call) => call.includes('/.'))).toEqual([]);
+  });
+
+  it('are green for any model that calls can be told apart in', () => {
+    let replayed = 0;
+    fc.assert(
+      fc.property(usualModel, (model) => {
+        const policies = [
+          policyFile(`permit (principal in ${model.namespace}::UserGroup::"editor", action, resource);`),
+        ];
+        const recorded = recordFixtures({ schema: schemaOf(model), policies, claims: DEFAULT_CLAIMS });
+        if (!recorded.ok) return expectAmbiguous(told(recorded.diagnostics));
+        replayed += 1;
+        const report = replay(recorded.value, model, policies);
+        expect(told(report.diagnostics.filter((one) => one.severity === 'error'))).toEqual([]);
+        expect(report.results.filter((result) => result.status !== 'passed')).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+    expect(replayed).toBeGreaterThan(20);
+  });
+});
+
+function expectAmbiguous(problems: readonly string[]): void {
+  expect(problems).toEqual(problems.map(() => expect.stringMatching(/cannot be told apart$/)));
+}
+
+describe('recordFixtures', () => {
+  const claims = DEFAULT_CLAIMS;
+
+  it('records nothing from policies or a schema that are wrong', () => {
+    const policies = [policyFile('permit (principal is EmailApp::Usr, action, resource);')];
+    expect(recordFixtures({ schema: schemaOf(emailModel), policies, claims })).toMatchObject({ ok: false });
+    expect(recordFixtures({ schema: { file: 's', text: '{' }, policies: [], claims })).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it('says when there is nothing to record', () => {
+    const none = { ...emailModel, actions: [] };
+    const outcome = recordFixtures({ schema: schemaOf(none), policies: [], claims });
+    expect(outcome.diagnostics.map((one) => one.code)).toContain('no-endpoints');
+  });
+});

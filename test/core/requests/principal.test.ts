@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  anonymousPrincipal,
+  type Claims,
+  DEFAULT_CLAIMS,
+  principalFromClaims,
+  tenantsOf,
+} from '../../../src/core/requests/principal.ts';
+import { emailModel } from '../../helpers/email-model.ts';
+
+function principal(claims: Claims, names = DEFAULT_CLAIMS, model = emailModel) {
+  const answer = principalFromClaims(claims, names, model);
+  return answer.ok ? answer.principal : answer.reason;
+}
+
+describe('principalFromClaims', () => {
+  it('makes the subject the id, groups and tenants the parents, and modelled claims the attributes', () => {
+    expect(
+      principal({
+        sub: 'ana',
+        groups: ['editor'],
+        tenant_id: 'acme',
+        email: 'ana@acme.example',
+        iss: 'somebody',
+      }),
+    ).toEqual({
+      uid: { type: 'EmailApp::User', id: 'ana' },
+      attrs: { email: 'ana@acme.example' },
+      parents: [
+        { type: 'EmailApp::Role', id: 'editor' },
+        { type: 'EmailApp::Tenant', id: 'acme' },
+      ],
+    });
+  });
+
+  it('takes one text for a list of one, several tenants, and claims that are not there', () => {
+    expect(principal({ sub: 'ana', groups: 'editor', tenant_id: ['acme', 'globex', 'acme'] })).toMatchObject({
+      parents: [{ id: 'editor' }, { id: 'acme' }, { id: 'globex' }],
+    });
+    expect(principal({ sub: 'ana', groups: null, email: null })).toMatchObject({ attrs: {}, parents: [] });
+  });
+
+  it('reads the claims that it was told to read, and writes group ids in the form of the user pool', () => {
+    const names = { subject: 'uid', groups: 'roles', tenant: 'org', userPoolId: 'pool' };
+    expect(principal({ uid: 'ana', roles: ['editor'], org: 'acme', sub: 'eve' }, names)).toMatchObject({
+      uid: { id: 'ana' },
+      parents: [{ id: 'pool|editor' }, { id: 'acme' }],
+    });
+  });
+
+  it('knows no tenants in a model without them', () => {
+    const { tenantType, ...model } = emailModel;
+    expect(tenantType).toBe('Tenant');
+    expect(principal({ sub: 'ana', tenant_id: 'acme' }, DEFAULT_CLAIMS, model)).toMatchObject({
+      parents: [],
+    });
+  });
+
+  it.each([
+    [{}, 'claim `sub` is not a non-empty text'],
+    [{ sub: '' }, 'claim `sub` is not a non-empty text'],
+    [{ sub: 5 }, 'claim `sub` is not a non-empty text'],
+    [{ sub: 'anonymous' }, 'claim `sub` is `anonymous`, which stands for no identity'],
+    [{ sub: 'ana', groups: [1] }, 'claim `groups` is not a list of non-empty texts'],
+    [{ sub: 'ana', groups: { admin: true } }, 'claim `groups` is not a list of non-empty texts'],
+    [{ sub: 'ana', tenant_id: '' }, 'claim `tenant_id` is not a non-empty text or a list of them'],
+    [{ sub: 'ana', tenant_id: 7 }, 'claim `tenant_id` is not a non-empty text or a list of them'],
+  ])('refuses %j', (claims, reason) => {
+    expect(principal(claims)).toBe(reason);
+  });
+
+  it('never gives a principal the identity of the anonymous one, nor a parent of another type', () => {
+    const claim = fc.oneof(fc.string(), fc.constant('anonymous'), fc.array(fc.string()), fc.anything());
+    fc.assert(
+      fc.property(claim, claim, claim, (sub, groups, tenant) => {
+        const answer = principalFromClaims({ sub, groups, tenant_id: tenant }, DEFAULT_CLAIMS, emailModel);
+        if (!answer.ok) return answer.reason !== '';
+        const { uid, parents } = answer.principal;
+        const known = ['EmailApp::Role', 'EmailApp::Tenant'];
+        const types = parents.map((parent) => ('type' in parent ? parent.type : ''));
+        return !('id' in uid && uid.id === 'anonymous') && types.every((type) => known.includes(type));
+      }),
+    );
+  });
+
+  it('takes an attribute called `__proto__` for an attribute', () => {
+    const model = {
+      ...emailModel,
+      entityTypes: [
+        {
+          name: 'User',
+          parents: [],
+          attributes: [{ name: '__proto__', required: true, type: { kind: 'String' } }],
+        },
+      ],
+    } as const;
+    const made = principal(JSON.parse('{ "sub": "ana", "__proto__": "x" }'), DEFAULT_CLAIMS, model);
+    expect(JSON.stringify(made)).toContain('"attrs":{"__proto__":"x"}');
+  });
+});
+
+describe('the anonymous principal', () => {
+  it('has no attributes and no parents, so no tenants either', () => {
+    const anonymous = anonymousPrincipal(emailModel);
+    expect(anonymous).toEqual({ uid: { type: 'EmailApp::User', id: 'anonymous' }, attrs: {}, parents: [] });
+    expect(tenantsOf(anonymous, emailModel)).toEqual([]);
+  });
+});
+
+describe('tenantsOf', () => {
+  it('reads both spellings of a parent', () => {
+    const parents = [
+      { __entity: { type: 'EmailApp::Tenant', id: 'acme' } },
+      { type: 'EmailApp::Role', id: 'acme' },
+    ];
+    expect(tenantsOf({ ...anonymousPrincipal(emailModel), parents }, emailModel)).toEqual([
+      { type: 'EmailApp::Tenant', id: 'acme' },
+    ]);
+  });
+});

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { METHODS, type Method } from '../../../src/core/endpoints/method.ts';
+import { buildRouter, type Routable, type RouteAnswer } from '../../../src/core/requests/router.ts';
+import { valueIn } from '../../helpers/outcome.ts';
+
+function endpoints(...lines: string[]): Routable[] {
+  return lines.map((line) => {
+    const [method, path] = line.split(' ');
+    return { method: method as Method, path: path ?? '' };
+  });
+}
+
+function routed(answer: RouteAnswer<Routable>): string {
+  if (answer.type !== 'match') return answer.type;
+  const { endpoint, parameters } = answer.match;
+  return [endpoint.path, ...[...parameters].map(([name, value]) => `${name}=${value}`)].join(' ');
+}
+
+function route(call: string, ...lines: string[]): string {
+  const [method = '', path = ''] = call.split(' ');
+  return routed(valueIn(buildRouter(endpoints(...lines))).route(method, path));
+}
+
+describe('a router', () => {
+  it.each([
+    ['GET /users/me', '/users/me'],
+    ['GET /users/u1', '/users/{id} id=u1'],
+    ['GET /users/me/posts', '/users/{id}/posts id=me'],
+    ['GET /users/u1.json', '/users/{id}.json id=u1'],
+    ['GET /users', 'no-endpoint'],
+    ['GET /users/', 'no-endpoint'],
+    ['GET /users/u1/', 'no-endpoint'],
+    ['GET /USERS/u1', 'no-endpoint'],
+    ['GET users/u1', 'no-endpoint'],
+    ['PUT /users/me', '/users/{id} id=me'],
+    ['DELETE /users/me', 'no-endpoint'],
+    ['HEAD /users/me', '/users/me'],
+  ])('routes %s to %s: the most specific template wins', (call, expected) => {
+    const lines = [
+      'GET /users/{id}',
+      'GET /users/me',
+      'GET /users/{id}.json',
+      'GET /users/{id}/posts',
+      'PUT /users/{id}',
+    ];
+    expect(route(call, ...lines)).toBe(expected);
+    expect(route(call, ...lines.toReversed())).toBe(expected);
+  });
+
+  it('takes fixed segments literally', () => {
+    expect(route('GET /a.b/x*y/(z)', 'GET /a.b/x*y/(z)')).toBe('/a.b/x*y/(z)');
+    expect(route('GET /aXb', 'GET /a.b')).toBe('no-endpoint');
+    expect(route('GET /v1.(x)+', 'GET /v{n}.(x)+')).toBe('/v{n}.(x)+ n=1');
+  });
+
+  it('ignores what a template says about query and fragment, which no router sees', () => {
+    expect(route('POST /objects', 'POST /objects#create')).toBe('/objects#create');
+  });
+
+  it('prefers an own HEAD endpoint, and lets GET answer it otherwise', () => {
+    expect(route('HEAD /a', 'GET /a', 'HEAD /a')).toBe('/a');
+    expect(route('OPTIONS /a', 'GET /a')).toBe('no-endpoint');
+  });
+
+  it('decodes parameters after it has split the path', () => {
+    expect(route('GET /files/a%2Fb%20c', 'GET /files/{name}')).toBe('/files/{name} name=a/b c');
+    expect(route('GET /files/100%', 'GET /files/{name}')).toBe('unusable');
+    expect(route('GET /files/%ff', 'GET /files/{name}')).toBe('unusable');
+  });
+
+  it('refuses two templates of one method that only the names of parameters tell apart', () => {
+    const outcome = buildRouter(endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}'));
+    expect(outcome.diagnostics.map((one) => one.message)).toEqual([
+      '`GET /a/{x}` and `GET /a/{z}` cannot be told apart',
+    ]);
+  });
+
+  it('takes two templates for one where both ask for the same', () => {
+    const router = valueIn(buildRouter(endpoints('GET /a/{x}', 'GET /a/{y}', 'GET /a/{z}#2'), () => true));
+    expect(routed(router.route('GET', '/a/1'))).toBe('/a/{x} x=1');
+    expect(router.endpoints.map(({ path }) => path)).toEqual(['/a/{x}']);
+  });
+
+  it.each(['/.', '/a/../b', '/a/%2E/{id}', '/..?x'])(
+    'leads to no endpoint of the path %s, and says so',
+    (path) => {
+      const outcome = buildRouter([
+        { method: 'GET', path },
+        { method: 'GET', path: '/a' },
+      ]);
+      expect(valueIn(outcome).endpoints.map((endpoint) => endpoint.path)).toEqual(['/a']);
+      expect(outcome.diagnostics).toMatchObject([
+        { severity: 'warning', code: 'undecidable-route', message: `calls of \`GET ${path}\` are denied` },
+      ]);
+    },
+  );
+
+  it('answers no call that fits templates which differ behind `#` or `?` only', () => {
+    const lines = ['POST /#Do=This', 'POST /#Do=That', 'POST /?Do=More', 'GET /', 'POST /a'];
+    const outcome = buildRouter(endpoints(...lines));
+    const router = valueIn(outcome);
+    expect(router.route('POST', '/')).toEqual({
+      type: 'unusable',
+      reason: 'the call may be for `POST /#Do=This` or `POST /#Do=That`, or 1 more, alike',
+    });
+    expect(routed(router.route('GET', '/'))).toBe('/');
+    expect(router.endpoints.map(({ path }) => path)).toEqual(['/', '/a']);
+    expect(outcome.diagnostics).toMatchObject([{ severity: 'warning', code: 'undecidable-route' }]);
+  });
+
+  it('never answers for one endpoint where another of the same route asks for something else', () => {
+    const line = fc.tuple(
+      fc.constantFrom('GET', 'HEAD', 'PUT'),
+      fc.constantFrom('/a/{x}', '/a/{y}', '/a/{y}#1', '/a/{x}?z=1', '/{a}/b', '/a/b'),
+      fc.constantFrom(1, 2),
+    );
+    const sameRoute = (a: string, b: string) =>
+      a.replace(/\{.*?\}/g, '{}').replace(/[#?].*/, '') === b.replace(/\{.*?\}/g, '{}').replace(/[#?].*/, '');
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 6 }),
+        fc.constantFrom('/a/b', '/a/c', '/c/b'),
+        (lines, call) => {
+          const all = lines.map(([method, path, asks]) => ({ method: method as Method, path, asks }));
+          const outcome = buildRouter(all, (a, b) => a.asks === b.asks);
+          const answer = outcome.ok ? outcome.value.route('GET', call) : undefined;
+          if (answer?.type !== 'match') return;
+          const { endpoint } = answer.match;
+          const others = all.filter(
+            (one) => one.method === endpoint.method && sameRoute(one.path, endpoint.path),
+          );
+          expect(new Set(others.map(({ asks }) => asks)).size).toBe(1);
+        },
+      ),
+    );
+  });
+
+  const fixed = fc.constantFrom('users', 'a.b', '%20', '', '*', '$&', '__proto__', '(x)');
+  const value = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed());
+
+  it('leads a URL made from a template back to the template, with the values that were put in', () => {
+    const segment = fc.oneof(fixed, fc.tuple(fixed, value));
+    fc.assert(
+      fc.property(
+        fc.array(segment, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(...METHODS),
+        (segments, method) => {
+          const template = segments.map((one, index) =>
+            typeof one === 'string' ? one : `${one[0]}{p${index}}`,
+          );
+          const call = segments.map((one) =>
+            typeof one === 'string' ? one : `${one[0]}${encodeURIComponent(one[1])}`,
+          );
+          const router = valueIn(buildRouter([{ method, path: `/${template.join('/')}` }]));
+          const answer = router.route(method, `/${call.join('/')}`);
+          const values = segments.flatMap((one, index) =>
+            typeof one === 'string' ? [] : [[`p${index}`, one[1]]],
+          );
+          expect(answer.type === 'match' && [...answer.match.parameters]).toEqual(values);
+        },
+      ),
+    );
+  });
+
+  it('never throws, whatever the templates and the path', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('/', '{', '}', '%', 'a', '.') }),
+    );
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 5 }), fc.string(), text, (paths, method, path) => {
+        const outcome = buildRouter(paths.map((template) => ({ method: 'GET', path: `/${template}` })));
+        if (!outcome.ok) return outcome.diagnostics.length > 0;
+        return ['match', 'no-endpoint', 'unusable'].includes(outcome.value.route(method, path).type);
+      }),
+    );
+  });
+});
+
+describe('characters that cannot stand in a URL', () => {
+  const router = valueIn(
+    buildRouter([
+      { method: 'GET', path: '/price lists/{id}' },
+      { method: 'GET', path: '/größen/{id}' },
+      { method: 'GET', path: '/tenants' },
+    ]),
+  );
+
+  it.each([
+    ['/price%20lists/1', '/price lists/{id} id=1'],
+    ['/gr%C3%B6%C3%9Fen/1', '/größen/{id} id=1'],
+    ['/gr%c3%b6%c3%9fen/1', '/größen/{id} id=1'],
+    ['/größen/ü', '/größen/{id} id=ü'],
+    ['/%74enants', 'no-endpoint'],
+  ])('routes %s to %s', (path, expected) => {
+    expect(routed(router.route('GET', path))).toBe(expected);
+  });
+});
