@@ -172,7 +172,7 @@ describe('an engine that a call has damaged', () => {
   });
 
   it('survives what makes V8 abort the process when calls into the engine are inlined', () => {
-    const probe = fileURLToPath(new URL('../helpers/deoptimized-calls.ts', import.meta.url));
+    const probe = fileURLToPath(new URL('../../helpers/deoptimized-calls.ts', import.meta.url));
     const output = execFileSync(process.execPath, [probe], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
