@@ -72,12 +72,17 @@ export function useKeys(hear: (press: KeyPress) => void): void {
 /** What Ink reports as one input may be several keys, when they come fast. */
 export function keyPresses(input: string, key: Key): KeyPress[] {
   const named = NAMED.find((name) => key[name]);
-  if (named !== undefined)
-    return [{ name: `${key.shift && named === 'tab' ? 'shift+' : ''}${NAMES[named]}`, text: '' }];
+  if (named !== undefined) {
+    const press = { name: `${key.shift && named === 'tab' ? 'shift+' : ''}${NAMES[named]}`, text: '' };
+    return key.meta && named !== 'escape' ? [ESCAPE, press] : [press];
+  }
   if (key.ctrl) return [{ name: `ctrl+${input.toLowerCase()}`, text: '' }];
-  if (key.meta) return [{ name: `alt+${input}`, text: '' }];
+  // A terminal sends the same for Alt and a key as for Esc and, at once, that key; nothing here has a meaning with Alt.
+  if (key.meta) return [ESCAPE, ...[...input].map(pressOf)];
   return [...input].map(pressOf);
 }
+
+const ESCAPE: KeyPress = { name: 'esc', text: '' };
 
 function pressOf(character: string): KeyPress {
   const name = CONTROLS[character] ?? controlName(character);

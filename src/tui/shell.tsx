@@ -16,9 +16,9 @@ export interface Screen {
 
 /**
  * Shows an app on the alternate screen until it calls `exit(result)` of Ink's `useApp`. However it ends (by a result, an error in it
- * or anywhere else, or a signal), the terminal is as it was before; errors are thrown on.
+ * or anywhere else, or a signal), the terminal is as it was before; errors are thrown on. The result is `undefined` when the app ended without one.
  */
-export async function showApp<Result>(app: ReactNode, screen: Screen): Promise<Result> {
+export async function showApp<Result>(app: ReactNode, screen: Screen): Promise<Result | undefined> {
   const { stdin, stdout, stderr, color } = screen;
   const instance = render(<ColorContext value={color}>{app}</ColorContext>, {
     stdin,
@@ -38,7 +38,7 @@ export async function showApp<Result>(app: ReactNode, screen: Screen): Promise<R
   try {
     const result = await instance.waitUntilExit();
     if (crash.error) throw crash.error;
-    return result as Result;
+    return result as Result | undefined;
   } finally {
     forget();
   }

@@ -271,6 +271,29 @@ describe('the wizard', { timeout: 300_000 }, () => {
   });
 
   it.each([
+    ['the API', [], 'No problems were found in it'],
+    ['the patterns', ['enter', 'enter'], '2 endpoints'],
+    ['the question whether to leave', ['q'], 'Leave the wizard?'],
+  ] as const)('stops on Ctrl-Z at %s, and goes on there with fg', async (_, keys, wanted) => {
+    const parent = folderWith({ 'api/openapi.yaml': SHOP });
+    const shell = openShell({ cwd: join(parent, 'api'), env: { XDG_STATE_HOME: join(parent, 'state') } });
+    await shell.until('$');
+    shell.press(`'${process.execPath}' '${join(import.meta.dirname, '../../bin/authz.js')}' init`, 'enter');
+    await shell.until('No problems were found in it');
+    shell.press(...keys);
+    await shell.until(wanted);
+    shell.press('ctrl+z');
+    await shell.until('Stopped');
+    shell.press('fg', 'enter');
+    await shell.until(wanted);
+    shell.press('ctrl+c', 'ctrl+c');
+    await shell.untilGiven();
+    await shell.until(/\n\$$/);
+    shell.press('echo "code $?"', 'enter');
+    await shell.until('code 130');
+  });
+
+  it.each([
     ['the API', []],
     ['the namespace', ['enter']],
     ['the patterns', ['enter', 'enter']],

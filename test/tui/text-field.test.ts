@@ -47,6 +47,13 @@ describe('keys that come fast', () => {
     expect(keyPresses('jj q\r', none).map(({ name }) => name)).toEqual(['j', 'j', 'space', 'q', 'enter']);
   });
 
+  it('are two after Esc, which terminals send as one', () => {
+    expect(keyPresses('/', { ...none, meta: true }).map(({ name }) => name)).toEqual(['esc', '/']);
+    const enter = keyPresses('', { ...none, meta: true, return: true });
+    expect(enter.map(({ name }) => name)).toEqual(['esc', 'enter']);
+    expect(keyPresses('', { ...none, meta: true, escape: true })).toEqual([{ name: 'esc', text: '' }]);
+  });
+
   it('keep their names', () => {
     expect(keyPresses('', { ...none, tab: true, shift: true })).toEqual([{ name: 'shift+tab', text: '' }]);
     expect(keyPresses('c', { ...none, ctrl: true })).toEqual([{ name: 'ctrl+c', text: '' }]);

@@ -34,8 +34,8 @@ export async function showWizard(
   const start = await wizardStart(folder, options, store, terminal);
   const host = wizardHost(folder, store, terminal);
   const end = await showApp<WizardEnd>(createElement(Wizard, { start, host, stop: screen.stop }), screen);
-  if (end.type === 'written') store.forget();
-  return end;
+  if (end?.type === 'written') store.forget();
+  return end ?? { type: 'left' };
 }
 
 /** Where this user's programs keep what is between two runs, as the XDG rules and Windows have it. */

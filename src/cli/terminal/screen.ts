@@ -56,7 +56,15 @@ function onCrash(crashed: (error: Error) => void): () => void {
 /** The whole job stops, as when the terminal itself sees Ctrl-Z: with `npx`, the shell waits for npm and not for this process. */
 function stop(): Promise<void> {
   return new Promise((resume) => {
-    process.once('SIGCONT', () => resume());
+    // Nobody reads the terminal meanwhile, and a listener for a signal does not keep Node from ending.
+    const held = setInterval(() => undefined, LONG);
+    process.once('SIGCONT', () => {
+      clearInterval(held);
+      resume();
+    });
     process.kill(0, 'SIGTSTP');
   });
 }
+
+/** In milliseconds; it only has to be there. */
+const LONG = 60_000;

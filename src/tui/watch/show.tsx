@@ -18,8 +18,8 @@ export interface Opened {
 }
 
 /** Shows a session on the whole screen until somebody leaves it; the screen is there before the session is. */
-export function showWatch(opening: Promise<Opened>, screen: Screen): Promise<void> {
-  return showApp(<Opening opening={opening} stop={screen.stop} />, screen);
+export async function showWatch(opening: Promise<Opened>, screen: Screen): Promise<void> {
+  await showApp<void>(<Opening opening={opening} stop={screen.stop} />, screen);
 }
 
 function Opening({ opening, stop }: { readonly opening: Promise<Opened>; readonly stop: Screen['stop'] }) {
