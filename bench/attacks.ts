@@ -9,8 +9,8 @@ import {
 } from '@cedar-policy/authorization-for-expressjs';
 import type { RequestHandler } from 'express';
 import { PolicyInlineAuthorizationEngine } from '../src/core/engine/inline-engine.ts';
-import { principalFromToken } from '../src/express/principal-from-token.ts';
 import { ServerAuthorizationMiddleware } from '../src/express/server-authorization-middleware.ts';
+import { principalFromToken } from '../src/server/principals/principal-from-token.ts';
 import {
   ATTACK_POLICIES,
   ATTACKS,

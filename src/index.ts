@@ -58,26 +58,29 @@ export type { ExplainedCall } from './core/verification/explain-call.ts';
 export { explainCall } from './core/verification/explain-call.ts';
 export type { VerifyOptions } from './core/verification/verify.ts';
 export { verify } from './core/verification/verify.ts';
-export type { Authorized, Handler, HttpRequest, HttpResponse } from './express/http.ts';
-export type { DecisionEvent, Logger } from './express/log.ts';
-export type {
-  BatchChoice,
-  Check,
-  MiddlewareOptions,
-  Move,
-  PrincipalConfiguration,
-  SkippedEndpoint,
-} from './express/options.ts';
-export type { PrincipalSliceCache, PrincipalSliceCacheOptions } from './express/principal-cache.ts';
-export { principalSliceCache } from './express/principal-cache.ts';
-export type { PrincipalFromToken, PrincipalFromTokenOptions } from './express/principal-from-token.ts';
-export { principalFromToken } from './express/principal-from-token.ts';
-export type { Problem } from './express/problem.ts';
-export type { HandlerOptions } from './express/server-authorization-middleware.ts';
+export type { Handler, HttpRequest, HttpResponse } from './express/http.ts';
+export type { MiddlewareOptions } from './express/options.ts';
 export { ServerAuthorizationMiddleware } from './express/server-authorization-middleware.ts';
-export type { EntityParts, PrincipalSlice, SliceBuilder, SliceBuilders } from './express/slice-builder.ts';
-export type { SchemaAttributes, SchemaShape, SchemaSliceBuilders } from './express/typed-builders.ts';
-export { sliceBuildersFor } from './express/typed-builders.ts';
 export type { RouteReport } from './express/verify-routes.ts';
 export { loadSpec } from './project/load-spec.ts';
 export { allTemplates } from './project/templates.ts';
+export type { ActionOptions } from './server/authorization.ts';
+export type { Authorized } from './server/call.ts';
+export type { BatchChoice, Check, Move, PrincipalConfiguration, SkippedEndpoint } from './server/options.ts';
+export type { PrincipalSliceCache, PrincipalSliceCacheOptions } from './server/principals/principal-cache.ts';
+export { principalSliceCache } from './server/principals/principal-cache.ts';
+export type {
+  PrincipalFromToken,
+  PrincipalFromTokenOptions,
+} from './server/principals/principal-from-token.ts';
+export { principalFromToken } from './server/principals/principal-from-token.ts';
+export type { DecisionEvent, Logger } from './server/reporting/log.ts';
+export type { Problem } from './server/reporting/problem.ts';
+export type {
+  EntityParts,
+  PrincipalSlice,
+  SliceBuilder,
+  SliceBuilders,
+} from './server/slices/slice-builder.ts';
+export type { SchemaAttributes, SchemaShape, SchemaSliceBuilders } from './server/slices/typed-builders.ts';
+export { sliceBuildersFor } from './server/slices/typed-builders.ts';

@@ -6,7 +6,7 @@ import { issueToken, newKey } from '../fixtures/email-app/app/tokens.mts';
 import type { Fixture } from '../src/core/fixtures/fixture.ts';
 import type { DecisionResult, Result } from '../src/core/replay/replay.ts';
 import { verify } from '../src/core/verification/verify.ts';
-import type { DecisionEvent } from '../src/express/log.ts';
+import type { DecisionEvent } from '../src/server/reporting/log.ts';
 import { loadExample } from './helpers/example.ts';
 
 /** The example application as `app/server.mts` starts it, on a port of its own. */

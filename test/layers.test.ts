@@ -14,10 +14,11 @@ const LAYERS: Readonly<
     packages: ['node:', '@apidevtools/swagger-parser', 'chokidar', 'js-yaml', 'yaml'],
   },
   reporters: { layers: ['core'], packages: ['node:util', 'node:module', 'string-width', 'diff'] },
-  express: { layers: ['core'], packages: ['node:http', 'node:crypto'] },
+  server: { layers: ['core'], packages: [] },
+  express: { layers: ['core', 'server'], packages: ['node:http'] },
   tui: { layers: ['core', 'reporters'], packages: ['ink', 'react', 'string-width', 'node:util'] },
   cli: { layers: ['core', 'project', 'reporters', 'tui'], packages: ['node:', 'commander', 'react'] },
-  'index.ts': { layers: ['core', 'project', 'express'], packages: [] },
+  'index.ts': { layers: ['core', 'project', 'server', 'express'], packages: [] },
 };
 
 /** The few files of a pure layer that may import a package: its only home there. */
@@ -169,6 +170,7 @@ describe('the layers', () => {
   it('runs the middleware without the classifier', () => {
     const loaded = runtimeImports('express/server-authorization-middleware.ts');
     expect([...loaded].filter((file) => roomOf(file) === 'classification')).toEqual([]);
+    expect([...loaded].filter((file) => layerOf(file) === 'server').length).toBeGreaterThan(10);
     expect(loaded.size).toBeGreaterThan(30);
   });
 

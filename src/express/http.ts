@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EntityUid } from '../core/cedar/entity.ts';
+import type { Authorized } from '../server/call.ts';
 
 /**
  * What the middleware needs of a request: the part that Express 4 and Express 5 have in common. An Express `Request` is one, so neither
@@ -26,19 +26,6 @@ export type Next = (error?: unknown) => void;
 
 /** A handler as `app.use` and `app.get` take them. */
 export type Handler<Req> = (req: Req, res: HttpResponse, next: Next) => void;
-
-/** What a call was authorized for: a handler that acts on these identifiers acts on what was decided about. */
-export interface Authorized {
-  readonly principal: EntityUid;
-  /** The name of the action. */
-  readonly action: string;
-  /** The permitted resources: one, or one for each permitted item of a batch. */
-  readonly resources: readonly EntityUid[];
-  /** In a batch: the permitted identifiers, as the call wrote them. */
-  readonly items: readonly string[];
-  /** In a batch with the choice `proceed`: the identifiers that were not permitted or do not exist. */
-  readonly refusedItems: readonly string[];
-}
 
 declare global {
   namespace Express {

@@ -1,21 +1,16 @@
-import { checkAction, checkCall, type Verdict } from './check.ts';
+import {
+  type ActionOptions,
+  type Authorize,
+  type Ruling,
+  type ServerAuthorization,
+  serverAuthorization,
+} from '../server/authorization.ts';
+import type { Answer, Problem } from '../server/reporting/problem.ts';
+import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse, Next } from './http.ts';
 import { lock } from './lock.ts';
 import type { MiddlewareOptions } from './options.ts';
-import { type Problem, problemOf, type Refusal, sendProblem } from './problem.ts';
-import { after, type Ready } from './ready.ts';
-import { describeFailure, needsNoId, reportVerdict, requestIdOf } from './report.ts';
-import { type Setup, setUp } from './setup.ts';
 import { type RouteReport, verifyRoutes } from './verify-routes.ts';
-
-/** Options of {@link ServerAuthorizationMiddleware.handler}. */
-export interface HandlerOptions<Req> {
-  /**
-   * The identifier of the resource of a call, or a list of them, without type. When left out, the call must be one of the schema's
-   * endpoints of the action, and the identifier is read from it.
-   */
-  readonly resource?: (req: Req) => string | readonly string[];
-}
 
 /**
  * Authorizes every call of an Express application (5 or 4) before its routes see it. Register `middleware` with `app.use`, after body
@@ -25,14 +20,18 @@ export interface HandlerOptions<Req> {
 export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest> {
   /** For `app.use`. */
   readonly middleware: Handler<Req>;
-  readonly #setup: Setup<Req>;
+  readonly #authorization: ServerAuthorization<Req>;
+  readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #handlers = new WeakSet<object>();
 
-  constructor(options: MiddlewareOptions<Req>) {
-    const setup = setUp(options);
-    this.#setup = setup;
-    this.middleware = guard(setup, (req) => checkCall(req, setup));
-    this.#handlers.add(this.middleware);
+  constructor({ answer, caseSensitiveRouting, ...options }: MiddlewareOptions<Req>) {
+    this.#authorization = serverAuthorization(options, {
+      caseSensitive: caseSensitiveRouting === true,
+      caseHelp:
+        'Express ignores letter case by default: rename one, or set `case sensitive routing` in every router and `caseSensitiveRouting: true` here',
+    });
+    this.#answer = answer;
+    this.middleware = this.#guard(this.#authorization.authorize);
   }
 
   /**
@@ -40,132 +39,65 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
    * `app.get('/campaigns/:id', authorization.handler('getEmailCampaign'), ...)`.
    * @throws {TypeError} when the schema has no such action.
    */
-  handler(action: string, { resource }: HandlerOptions<Req> = {}): Handler<Req> {
-    const setup = this.#setup;
-    if (!setup.actions.has(action)) throw new TypeError(`the schema has no action \`${action}\``);
-    const handler = guard(setup, (req) => {
-      if (!resource) return after(checkCall(req, setup), (verdict) => ofAction(verdict, action));
-      const named = resource(req);
-      return checkAction(req, setup, action, typeof named === 'string' ? [named] : named);
-    });
-    this.#handlers.add(handler);
-    return handler;
+  handler(action: string, options: ActionOptions<Req> = {}): Handler<Req> {
+    return this.#guard(this.#authorization.authorizeAction(action, options));
   }
 
   /**
    * Compares the routes of an application with the schema: call it when all are mounted, in a test or at start. Specification 4.5.
    */
   verifyRoutes(app: object): RouteReport {
-    return verifyRoutes(app, this.#setup.table, this.#setup.mapper.endpoints, (handler) =>
-      this.#handlers.has(handler),
-    );
+    const { table, endpoints } = this.#authorization;
+    return verifyRoutes(app, table, endpoints, (handler) => this.#handlers.has(handler));
   }
-}
 
-/** Without a resource of its own, a handler for one action does not let a call through that was decided as another. */
-function ofAction(verdict: Verdict, action: string): Verdict {
-  if (verdict.type !== 'allowed' || verdict.authorized.action === action) return verdict;
-  const reason = `the route is for \`${action}\`, and the call is \`${verdict.authorized.action}\``;
-  return { type: 'refused', refusal: 'failed', reason };
-}
-
-/** The way from a check to an answer. Whatever goes wrong on it, no handler runs. */
-function guard<Req extends HttpRequest>(setup: Setup<Req>, check: Check<Req>): Handler<Req> {
-  return (req, res, next) => {
-    const started = performance.now();
-    decide(req, setup, started, check)
-      .then(({ verdict, requestId }) => act(verdict, requestId, req, res, next, setup))
-      .catch(next);
-  };
-}
-
-type Check<Req> = (req: Req) => Ready<Verdict>;
-
-interface Decided {
-  readonly verdict: Verdict;
-  /** Empty when nobody will read it, or when it could not be made. */
-  readonly requestId: string;
-}
-
-/** Never rejects. */
-async function decide<Req extends HttpRequest>(
-  req: Req,
-  setup: Setup<Req>,
-  started: number,
-  check: Check<Req>,
-): Promise<Decided> {
-  let requestId = '';
-  const verdict = await checked(req, check);
-  try {
-    if (needsNoId(verdict, setup.options)) return { verdict, requestId };
-    requestId = requestIdOf(req, setup.options);
-    await reportVerdict(verdict, req, requestId, started, setup);
-    return { verdict, requestId };
-  } catch (error) {
-    // A decision that cannot be recorded is not acted upon.
-    return { verdict: failure(error), requestId };
+  #guard(authorize: Authorize<Req>): Handler<Req> {
+    const handler: Handler<Req> = (req, res, next) => {
+      const ruling = authorize(callOf(req));
+      if (!(ruling instanceof Promise)) act(ruling, req, res, next, this.#answer);
+      else ruling.then((known) => act(known, req, res, next, this.#answer)).catch(next);
+    };
+    this.#handlers.add(handler);
+    return handler;
   }
-}
-
-async function checked<Req>(req: Req, check: Check<Req>): Promise<Verdict> {
-  try {
-    return await check(req);
-  } catch (error) {
-    return failure(error);
-  }
-}
-
-function failure(error: unknown): Verdict {
-  return { type: 'refused', refusal: 'failed', reason: describeFailure(error) };
 }
 
 function act<Req extends HttpRequest>(
-  verdict: Verdict,
-  requestId: string,
+  ruling: Ruling,
   req: Req,
   res: HttpResponse,
   next: Next,
-  setup: Setup<Req>,
+  own: MiddlewareOptions<Req>['answer'],
 ): void {
-  if (verdict.type === 'options') {
-    res.statusCode = 204;
-    res.setHeader('Allow', verdict.methods.join(', '));
-    res.end();
-  } else if (verdict.type === 'refused') {
-    refuse(problem(verdict.refusal, requestId, verdict.detail, setup), req, res, setup);
-  } else {
-    lock(req, verdict.url);
-    if (verdict.type === 'allowed') req.authorized = verdict.authorized;
+  if (ruling.type === 'pass') {
+    lock(req, ruling.url);
+    if (ruling.authorized) req.authorized = ruling.authorized;
     next();
-  }
+  } else if (ruling.problem && own) answerInOwnWay(ruling.answer, ruling.problem, req, res, own);
+  else send(ruling.answer, res);
 }
 
-function problem<Req extends HttpRequest>(
-  refusal: Refusal,
-  requestId: string,
-  detail: string | undefined,
-  { options }: Setup<Req>,
-): Problem {
-  const plain = problemOf(refusal, requestId, detail);
-  const isHidden = refusal === 'no-endpoint' && options.unknownEndpoint === 403;
-  return isHidden ? problemOf('denied', requestId) : plain;
-}
-
-function refuse<Req extends HttpRequest>(
-  answer: Problem,
+function answerInOwnWay<Req extends HttpRequest>(
+  answer: Answer,
+  problem: Problem,
   req: Req,
   res: HttpResponse,
-  { options }: Setup<Req>,
+  own: NonNullable<MiddlewareOptions<Req>['answer']>,
 ): void {
-  const challenge = options.challenge ?? 'Bearer';
-  const plain = () => sendProblem(answer, res, challenge);
-  if (!options.answer) {
-    plain();
+  const challenge = answer.headers['WWW-Authenticate'];
+  if (challenge !== undefined) res.setHeader('WWW-Authenticate', challenge);
+  Promise.resolve()
+    .then(() => own(problem, req, res))
+    .catch(() => send(answer, res));
+}
+
+/** A call whose answer has already begun can only be cut off. */
+function send({ status, headers, body }: Answer, res: HttpResponse): void {
+  if (res.headersSent) {
+    res.destroy();
     return;
   }
-  if (answer.status === 401) res.setHeader('WWW-Authenticate', challenge);
-  const own = options.answer;
-  Promise.resolve()
-    .then(() => own(answer, req, res))
-    .catch(plain);
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  res.end(body === '' ? undefined : body);
 }

@@ -1,6 +1,6 @@
 import { compareText } from '../core/diagnostics/diagnostic.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
-import type { EndpointTable } from './endpoint-table.ts';
+import type { EndpointTable } from '../server/endpoint-table.ts';
 import { flatRoutes, type MountedRoute, probe } from './mounted-routes.ts';
 
 /** How the routes of an application and the endpoints of the schema fit together. */

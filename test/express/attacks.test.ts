@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
-import type { DecisionEvent } from '../../src/express/log.ts';
-import { principalFromToken } from '../../src/express/principal-from-token.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
+import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
+import type { DecisionEvent } from '../../src/server/reporting/log.ts';
 import {
   ATTACK_POLICIES,
   ATTACKS,

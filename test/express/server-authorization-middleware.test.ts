@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PlainAuthorizationResult } from '../../src/core/engine/authorization-engine.ts';
 import type { MiddlewareOptions } from '../../src/express/options.ts';
-import { principalSliceCache } from '../../src/express/principal-cache.ts';
-import { principalFromToken } from '../../src/express/principal-from-token.ts';
+import { principalSliceCache } from '../../src/server/principals/principal-cache.ts';
+import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
 import { emailEntities, uid } from '../helpers/email-entities.ts';
 import {
   type Answer,

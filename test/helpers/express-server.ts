@@ -6,9 +6,9 @@ import type { Entity } from '../../src/core/cedar/entity.ts';
 import { entityStore, plainUid } from '../../src/core/cedar/entity.ts';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import type { MiddlewareOptions } from '../../src/express/options.ts';
-import { principalFromToken } from '../../src/express/principal-from-token.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
-import type { SliceBuilders } from '../../src/express/slice-builder.ts';
+import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
+import type { SliceBuilders } from '../../src/server/slices/slice-builder.ts';
 import { emailEntities } from './email-entities.ts';
 import { emailModel, emailSchemaFile } from './email-model.ts';
 

@@ -1,44 +1,53 @@
-import { randomUUID } from 'node:crypto';
-import type { Verdict } from './check.ts';
-import type { HttpRequest } from './http.ts';
+import type { ServerCall } from '../call.ts';
+import type { Verdict } from '../check.ts';
+import type { ServerOptions } from '../options.ts';
+import type { Setup } from '../setup.ts';
+import { after, type Ready } from '../waiting/ready.ts';
 import { type DecisionEvent, eventLine, withoutTokens } from './log.ts';
-import type { MiddlewareOptions } from './options.ts';
-import type { Setup } from './setup.ts';
 
 /** The id of a call in log and answer. */
-export function requestIdOf<Req extends HttpRequest>(req: Req, options: MiddlewareOptions<Req>): string {
+export function requestIdOf<Req extends object>(req: Req, options: ServerOptions<Req>): string {
   const id = options.requestId ? options.requestId(req) : 'id' in req ? req.id : undefined;
-  return typeof id === 'string' && id !== '' ? id : randomUUID();
+  return typeof id === 'string' && id !== '' ? id : crypto.randomUUID();
 }
 
 /** Whether nobody will ever read the id of a call: it goes on, and there is no log. */
-export function needsNoId<Req extends HttpRequest>(
+export function needsNoId<Req extends object>(
   verdict: Verdict,
-  { logger, onDecision, requestId }: MiddlewareOptions<Req>,
+  { logger, onDecision, requestId }: ServerOptions<Req>,
 ): boolean {
   const goesOn = verdict.type === 'allowed' || verdict.type === 'skipped';
   return goesOn && !logger?.log && !logger?.debug && !onDecision && !requestId;
 }
 
 /** Says what was decided, one line for each decision. */
-export async function reportVerdict<Req extends HttpRequest>(
+export function reportVerdict<Req extends object>(
   verdict: Verdict,
-  req: Req,
+  { method }: ServerCall<Req>,
   requestId: string,
   started: number,
-  { options: { logger, onDecision }, inTime }: Setup<Req>,
-): Promise<void> {
+  setup: Setup<Req>,
+): Ready<void> {
+  const { logger, onDecision } = setup.options;
   if (verdict.type === 'skipped' || verdict.type === 'options') {
-    logger?.debug?.(eventText({ requestId, method: req.method, [verdict.type]: true }));
+    logger?.debug?.(eventText({ requestId, method, [verdict.type]: true }));
     return;
   }
   if (!logger?.log && !onDecision && !logger?.debug) return;
   const duration = Math.round((performance.now() - started) * 1000) / 1000;
-  for (const event of eventsOf(verdict, { requestId, method: req.method, duration })) {
-    if (onDecision) await inTime('`onDecision`', () => onDecision(event));
-    logger?.log?.(eventLine(event));
-  }
-  if (logger?.debug) debugVerdict(verdict, requestId, logger.debug);
+  return after(tell(eventsOf(verdict, { requestId, method, duration }), setup), () => {
+    if (logger?.debug) debugVerdict(verdict, requestId, logger.debug);
+  });
+}
+
+/** One after the other, so that a log has them in their order. */
+function tell<Req extends object>(events: readonly DecisionEvent[], setup: Setup<Req>): Ready<void> {
+  const { options, inTime } = setup;
+  const { logger, onDecision } = options;
+  return events.reduce<Ready<void>>((earlier, event) => {
+    const told = after(earlier, () => onDecision && inTime('`onDecision`', () => onDecision(event)));
+    return after(told, () => logger?.log?.(eventLine(event)));
+  }, undefined);
 }
 
 /** A failure on the way to a decision: its message is for the log only. */

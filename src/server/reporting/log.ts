@@ -1,5 +1,5 @@
-import type { EntityUid } from '../core/cedar/entity.ts';
-import type { ReadResult } from '../core/engine/authorization-engine.ts';
+import type { EntityUid } from '../../core/cedar/entity.ts';
+import type { ReadResult } from '../../core/engine/authorization-engine.ts';
 import type { Refusal } from './problem.ts';
 
 /** Where lines go. Specification 4.5. */

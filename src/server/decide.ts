@@ -8,12 +8,11 @@ import {
 } from '../core/engine/authorization-engine.ts';
 import type { Request } from '../core/requests/map-call.ts';
 import type { Slice } from '../core/requests/slice.ts';
-import type { Caller } from './caller.ts';
-import type { HttpRequest } from './http.ts';
-import type { InTime } from './in-time.ts';
-import { after, all, attempt, type Ready } from './ready.ts';
+import type { Caller } from './principals/caller.ts';
 import type { Setup } from './setup.ts';
-import type { Lookups } from './slice-builder.ts';
+import type { Lookups } from './slices/slice-builder.ts';
+import type { InTime } from './waiting/in-time.ts';
+import { after, all, attempt, type Ready } from './waiting/ready.ts';
 
 /** A request and what was decided about it. */
 export interface Checked {
@@ -24,7 +23,7 @@ export interface Checked {
 const NOT_FOUND: ReadResult = { decision: 'deny', kind: 'not-found', policies: [], errors: [] };
 
 /** Makes the slices, and asks the engine about all requests whose resource exists in one go. */
-export function decideAll<Req extends HttpRequest>(
+export function decideAll<Req extends object>(
   requests: readonly Request[],
   caller: Caller,
   looked: Lookups,

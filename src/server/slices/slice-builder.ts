@@ -1,9 +1,9 @@
-import type { CedarValueJson } from '../core/cedar/cedar.ts';
-import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../core/cedar/entity.ts';
-import type { Model } from '../core/model/model.ts';
-import { type Slice, sliceOf } from '../core/requests/slice.ts';
-import type { InTime } from './in-time.ts';
-import { after, all, attempt, type Ready } from './ready.ts';
+import type { CedarValueJson } from '../../core/cedar/cedar.ts';
+import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../../core/cedar/entity.ts';
+import type { Model } from '../../core/model/model.ts';
+import { type Slice, sliceOf } from '../../core/requests/slice.ts';
+import type { InTime } from '../waiting/in-time.ts';
+import { after, all, attempt, type Ready } from '../waiting/ready.ts';
 
 /** What a slice builder knows about one entity. Its uid is the type and id that were asked for. */
 export interface EntityParts<Attributes = Readonly<Record<string, CedarValueJson>>> {

@@ -12,6 +12,14 @@ export type Place =
   | { readonly type: 'no-endpoint'; readonly reason: string }
   | { readonly type: 'unusable'; readonly reason: string };
 
+/** How the router of a server reads paths, as far as routers differ. */
+export interface Routing {
+  /** Whether letter case counts: `/Users` and `/users` are two paths. */
+  readonly caseSensitive: boolean;
+  /** What to do when two endpoints differ in letter case only, and case does not count. */
+  readonly caseHelp: string;
+}
+
 export interface EndpointTable {
   readonly find: (method: string, path: string) => Place;
   /** The methods of a path. */
@@ -19,20 +27,21 @@ export interface EndpointTable {
 }
 
 /**
- * All endpoints, those of the schema and those to skip. Matching is exact. Express by default ignores letter case, and so may run another
- * route than the one that matches exactly: a path is therefore matched a second time as Express would, and refused when the two differ.
+ * All endpoints, those of the schema and those to skip. Matching is exact. A router that ignores letter case may run another
+ * route than the one that matches exactly: a path is therefore matched a second time as it would, and refused when the two differ.
  */
 export function endpointTable(
   endpoints: readonly ModelEndpoint[],
   skipped: readonly SkippedEndpoint[],
-  caseSensitive: boolean,
+  { caseSensitive, caseHelp }: Routing,
 ): Outcome<EndpointTable> {
   const entries = entriesOf(endpoints, skipped);
   if (!entries.ok) return entries;
   const exact = buildRouter(entries.value);
   if (!exact.ok) return exact;
   const loose = caseSensitive ? exact : buildRouter(entries.value.map(inLowerCase));
-  if (!loose.ok) return { ok: false, diagnostics: loose.diagnostics.map(withCaseHelp) };
+  if (!loose.ok)
+    return { ok: false, diagnostics: loose.diagnostics.map((one) => ({ ...one, help: caseHelp })) };
   const areAlike = entries.value.every(hasLowerCaseOnly);
   const find = (method: string, path: string) => {
     const loosePath = path.toLowerCase();
@@ -111,7 +120,7 @@ function skippedEntry({ httpVerb, path }: SkippedEndpoint): Outcome<Entry> {
   if (!method || typeof path !== 'string' || !path.startsWith('/')) {
     return { ok: false, diagnostics: [unusableSkip(`${httpVerb} ${path}`)] };
   }
-  // The form of Express is read as well: `/docs/:page`.
+  // The form of some frameworks is read as well: `/docs/:page`.
   const template = path.replaceAll(/:(\w+)/g, '{$1}');
   return { ok: true, value: { method, path: template, place: { type: 'skipped' } }, diagnostics: [] };
 }
@@ -134,11 +143,4 @@ function hasLowerCaseOnly({ path }: Entry): boolean {
 /** Names of parameters may change with it: the exact match reads the values. */
 function inLowerCase(entry: Entry): Entry {
   return { ...entry, path: entry.path.toLowerCase() };
-}
-
-function withCaseHelp(diagnostic: Diagnostic): Diagnostic {
-  return {
-    ...diagnostic,
-    help: 'Express ignores letter case by default: rename one, or set `case sensitive routing` in every router and `caseSensitiveRouting: true` here',
-  };
 }

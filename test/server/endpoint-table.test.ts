@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callMapper } from '../../src/core/requests/map-call.ts';
-import { endpointTable } from '../../src/express/endpoint-table.ts';
+import { endpointTable } from '../../src/server/endpoint-table.ts';
 import { emailModel } from '../helpers/email-model.ts';
 import { valueIn } from '../helpers/outcome.ts';
 
 const { endpoints } = valueIn(callMapper(emailModel));
+const ROUTING = { caseSensitive: false, caseHelp: '' };
 const skipped = [{ httpVerb: 'get', path: '/docs/{page}' }];
 
 describe('the table of endpoints', () => {
   it('finds the same where letter case cannot matter as where it may', () => {
-    const plain = valueIn(endpointTable(endpoints, skipped, false));
+    const plain = valueIn(endpointTable(endpoints, skipped, ROUTING));
     // One template with a capital letter, and every path is matched a second time.
     const shouting = { httpVerb: 'get', path: '/SHOUT/x' };
-    const careful = valueIn(endpointTable(endpoints, [...skipped, shouting], false));
+    const careful = valueIn(endpointTable(endpoints, [...skipped, shouting], ROUTING));
     const words = [
       'campaigns',
       'Campaigns',

@@ -7,15 +7,14 @@ import type { Schema } from '../core/model/read-schema.ts';
 import { type CallMapper, callMapper } from '../core/requests/map-call.ts';
 import { anonymousPrincipal } from '../core/requests/principal.ts';
 import { needsNoRecord } from '../core/requests/slice.ts';
-import { type EndpointTable, endpointTable } from './endpoint-table.ts';
-import type { HttpRequest } from './http.ts';
-import { type InTime, timeLimit } from './in-time.ts';
-import type { MiddlewareOptions } from './options.ts';
-import { type BuildersByType, buildersByType } from './slice-builder.ts';
+import { type EndpointTable, endpointTable, type Routing } from './endpoint-table.ts';
+import type { ServerOptions } from './options.ts';
+import { type BuildersByType, buildersByType } from './slices/slice-builder.ts';
+import { type InTime, timeLimit } from './waiting/in-time.ts';
 
 /** A configuration that has been checked: nothing about it can fail later. */
-export interface Setup<Req extends HttpRequest> {
-  readonly options: MiddlewareOptions<Req>;
+export interface Setup<Req extends object> {
+  readonly options: ServerOptions<Req>;
   readonly model: Model;
   readonly actions: ReadonlyMap<string, Action>;
   readonly anonymous: Entity;
@@ -28,17 +27,13 @@ export interface Setup<Req extends HttpRequest> {
 }
 
 /** Checks everything at start, and says everything that is wrong at once. */
-export function setUp<Req extends HttpRequest>(options: MiddlewareOptions<Req>): Setup<Req> {
+export function setUp<Req extends object>(options: ServerOptions<Req>, routing: Routing): Setup<Req> {
   const schema = readStringifiedSchema(options.schema);
   if (!schema.ok) throw new InputError(schema.diagnostics);
   const { model } = schema.value;
   const mapper = callMapper(model);
   const table = mapper.ok
-    ? endpointTable(
-        mapper.value.endpoints,
-        options.skippedEndpoints ?? [],
-        options.caseSensitiveRouting === true,
-      )
+    ? endpointTable(mapper.value.endpoints, options.skippedEndpoints ?? [], routing)
     : mapper;
   const problems = [
     ...(mapper.ok ? table.diagnostics : mapper.diagnostics),
@@ -60,11 +55,11 @@ export function setUp<Req extends HttpRequest>(options: MiddlewareOptions<Req>):
   };
 }
 
-function limits<Req extends HttpRequest>({
+function limits<Req extends object>({
   timeout = 5_000,
   maxBatchItems = 100,
   maxUrlLength = 8_192,
-}: MiddlewareOptions<Req>): Pick<Setup<Req>, 'inTime' | 'maxBatchItems' | 'maxUrlLength'> {
+}: ServerOptions<Req>): Pick<Setup<Req>, 'inTime' | 'maxBatchItems' | 'maxUrlLength'> {
   return { inTime: timeLimit(timeout), maxBatchItems, maxUrlLength };
 }
 
@@ -72,7 +67,7 @@ function byName(model: Model): ReadonlyMap<string, Action> {
   return new Map(model.actions.map((action) => [action.name, action]));
 }
 
-function partsMissing<Req extends HttpRequest>(options: MiddlewareOptions<Req>): Diagnostic[] {
+function partsMissing<Req extends object>(options: ServerOptions<Req>): Diagnostic[] {
   const { authorizationEngine, principalConfiguration: principal } = options;
   return [
     ...(typeof authorizationEngine?.isAuthorized === 'function'
@@ -98,16 +93,16 @@ function partsMissing<Req extends HttpRequest>(options: MiddlewareOptions<Req>):
 }
 
 /** The engine has checked its policies against its own schema, which may be another one. */
-function misfits<Req extends HttpRequest>(
-  { authorizationEngine, schema }: MiddlewareOptions<Req>,
+function misfits<Req extends object>(
+  { authorizationEngine, schema }: ServerOptions<Req>,
   read: Schema,
 ): readonly Diagnostic[] {
   if (!(authorizationEngine instanceof PolicyInlineAuthorizationEngine)) return [];
   return authorizationEngine.schema.schema === schema.schema ? [] : authorizationEngine.checkAgainst(read);
 }
 
-function buildersMissing<Req extends HttpRequest>(
-  { sliceBuilders = {} }: MiddlewareOptions<Req>,
+function buildersMissing<Req extends object>(
+  { sliceBuilders = {} }: ServerOptions<Req>,
   model: Model,
 ): Diagnostic[] {
   const missing = neededTypes(model).filter((type) => !Object.hasOwn(sliceBuilders, type.name));
@@ -149,8 +144,8 @@ function parentsOf(name: string, model: Model): ReadonlySet<string> {
   return found;
 }
 
-function unknownNames<Req extends HttpRequest>(
-  { sliceBuilders = {}, batch = {}, moves = {} }: MiddlewareOptions<Req>,
+function unknownNames<Req extends object>(
+  { sliceBuilders = {}, batch = {}, moves = {} }: ServerOptions<Req>,
   model: Model,
 ): Diagnostic[] {
   const batches = model.actions.flatMap(({ endpoints }) =>

@@ -1,5 +1,4 @@
-import type { CedarValueJson } from '../core/cedar/cedar.ts';
-import type { HttpRequest } from './http.ts';
+import type { CedarValueJson } from '../../core/cedar/cedar.ts';
 import type { SliceBuilder, SliceBuilders } from './slice-builder.ts';
 
 /** A schema in JSON form, as TypeScript sees it when it is imported, or written `as const`. */
@@ -45,7 +44,7 @@ export type SchemaSliceBuilders<S extends SchemaShape, Req> = {
  * Slice builders, checked against the schema by the compiler: `sliceBuildersFor<typeof schema>()({ ... })`, with `schema` imported from
  * `v4.policyschema.json` (then names are checked) or written `as const` (then the types of values, too).
  */
-export function sliceBuildersFor<S extends SchemaShape, Req = HttpRequest>(): (
+export function sliceBuildersFor<S extends SchemaShape, Req = object>(): (
   builders: SchemaSliceBuilders<S, Req>,
 ) => SliceBuilders<Req> {
   // Every builder is one: what a schema says about its attributes only narrows what it answers.

@@ -1,5 +1,3 @@
-import type { HttpResponse } from './http.ts';
-
 /** Why a call was not handed on. */
 const REFUSALS = {
   unauthenticated: { status: 401, title: 'Unauthorized', detail: 'This call needs a valid identity.' },
@@ -29,15 +27,23 @@ export function problemOf(refusal: Refusal, requestId: string, detail?: string):
   return { type: 'about:blank', ...known, ...(detail ? { detail } : {}), requestId };
 }
 
-/** Answers with `application/problem+json`. A call whose answer has already begun can only be cut off. */
-export function sendProblem(problem: Problem, res: HttpResponse, challenge: string): void {
-  if (res.headersSent) {
-    res.destroy();
-    return;
-  }
-  res.statusCode = problem.status;
-  res.setHeader('Content-Type', 'application/problem+json');
-  res.setHeader('Cache-Control', 'no-store');
-  if (problem.status === 401) res.setHeader('WWW-Authenticate', challenge);
-  res.end(JSON.stringify(problem));
+/** An HTTP answer, ready to be sent. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty when there is none. */
+  readonly body: string;
+}
+
+/** The problem as `application/problem+json`. */
+export function answerOf(problem: Problem, challenge = 'Bearer'): Answer {
+  return {
+    status: problem.status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      ...(problem.status === 401 ? { 'WWW-Authenticate': challenge } : {}),
+    },
+    body: JSON.stringify(problem),
+  };
 }

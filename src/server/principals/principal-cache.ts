@@ -1,5 +1,5 @@
-import { recentlyUsed } from '../core/caching/least-recently-used.ts';
-import type { PrincipalSlice } from './slice-builder.ts';
+import { recentlyUsed } from '../../core/caching/least-recently-used.ts';
+import type { PrincipalSlice } from '../slices/slice-builder.ts';
 
 /**
  * Remembers principal slices. Off unless the application brings one, since only it knows how long a caller's groups may be out of date.

@@ -2,14 +2,13 @@ import type { Entity } from '../core/cedar/entity.ts';
 import type { ReadResult } from '../core/engine/authorization-engine.ts';
 import { type ModelEndpoint, type Request, requestAbout } from '../core/requests/map-call.ts';
 import { readTarget } from '../core/requests/target.ts';
-import { type Caller, callerOf } from './caller.ts';
+import type { Authorized, ServerCall } from './call.ts';
 import { type Checked, decideAll } from './decide.ts';
-import type { Authorized, HttpRequest } from './http.ts';
-import type { Refusal } from './problem.ts';
-import { after, type Ready } from './ready.ts';
+import { type Caller, callerOf } from './principals/caller.ts';
+import type { Refusal } from './reporting/problem.ts';
 import type { Setup } from './setup.ts';
-import { lookups } from './slice-builder.ts';
-import { urlOf } from './url.ts';
+import { lookups } from './slices/slice-builder.ts';
+import { after, type Ready } from './waiting/ready.ts';
 
 /** What becomes of a call. Only `allowed` and `skipped` are handed on. */
 export type Verdict =
@@ -39,42 +38,41 @@ export interface Checks {
 }
 
 /** Decides about a call by its method and URL: endpoint, principal, requests, slices, engine. */
-export function checkCall<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<Verdict> {
-  const url = urlOf(req);
+export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setup<Req>): Ready<Verdict> {
+  const { method, url } = call;
   if (url.length > setup.maxUrlLength) return refuse('too-long');
   const target = readTarget(url);
   if (target.type === 'unusable') return refuse('unusable', target.reason, target.reason);
   const { path } = target;
-  const place = setup.table.find(req.method, path);
+  const place = setup.table.find(method, path);
   if (place.type === 'skipped') return { type: 'skipped', url };
   if (place.type === 'unusable') return refuse('unusable', place.reason, place.reason);
   if (place.type === 'no-endpoint')
-    return answerOptions(req.method, path, setup) ?? refuse('no-endpoint', place.reason);
-  return after(callerOf(req, setup), (caller) => {
-    const call = { method: req.method, url, body: req.body, headers: req.headers };
+    return answerOptions(method, path, setup) ?? refuse('no-endpoint', place.reason);
+  return after(callerOf(call.req, setup), (caller) => {
     const mapped = setup.mapper.map(call, caller.principal, caller.context);
     if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
     if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
-    return checkRequests(req, setup, caller, url, mapped.endpoint, mapped.requests);
+    return checkRequests(call, setup, caller, mapped.endpoint, mapped.requests);
   });
 }
 
 /** Decides about an action that a route names itself, with the identifiers it names. */
-export function checkAction<Req extends HttpRequest>(
-  req: Req,
+export function checkAction<Req extends object>(
+  call: ServerCall<Req>,
   setup: Setup<Req>,
   actionName: string,
   ids: readonly string[] | undefined,
 ): Ready<Verdict> {
   const action = setup.actions.get(actionName);
   if (!action) return refuse('failed', `unknown action ${actionName}`);
-  return after(callerOf(req, setup), (caller) => {
+  return after(callerOf(call.req, setup), (caller) => {
     if (ids?.some((id) => typeof id !== 'string' || id === ''))
       return refuse('unusable', 'the route named a resource that is no identifier');
     const requests = (ids ?? [undefined]).map((id) =>
       requestAbout(action, id, caller.principal, setup.model, caller.context),
     );
-    return checkRequests(req, setup, caller, urlOf(req), undefined, requests, action.name);
+    return checkRequests(call, setup, caller, undefined, requests, action.name);
   });
 }
 
@@ -82,7 +80,7 @@ function refuse(refusal: Refusal, reason?: string, detail?: string): Verdict {
   return { type: 'refused', refusal, ...(reason ? { reason } : {}), ...(detail ? { detail } : {}) };
 }
 
-function answerOptions<Req extends HttpRequest>(
+function answerOptions<Req extends object>(
   method: string,
   path: string,
   { options, table }: Setup<Req>,
@@ -94,11 +92,10 @@ function answerOptions<Req extends HttpRequest>(
 
 // ---- one call, one or several requests ----
 
-function checkRequests<Req extends HttpRequest>(
-  req: Req,
+function checkRequests<Req extends object>(
+  { req, url }: ServerCall<Req>,
   setup: Setup<Req>,
   caller: Caller,
-  url: string,
   endpoint: ModelEndpoint | undefined,
   own: readonly Request[],
   action = endpoint?.action.name ?? '',
@@ -120,7 +117,7 @@ function checkRequests<Req extends HttpRequest>(
   });
 }
 
-function moveRequests<Req extends HttpRequest>(
+function moveRequests<Req extends object>(
   req: Req,
   { options, actions, model }: Setup<Req>,
   action: string,
@@ -168,7 +165,7 @@ function isDenied({ decision, kind }: ReadResult): boolean {
 }
 
 /** Somebody without an identity learns nothing but that one is needed. */
-function hidden<Req extends HttpRequest>(refusal: Refusal, caller: Caller, { options }: Setup<Req>): Refusal {
+function hidden<Req extends object>(refusal: Refusal, caller: Caller, { options }: Setup<Req>): Refusal {
   if (refusal === 'failed') return refusal;
   if (!caller.isKnown) return 'unauthenticated';
   return refusal === 'missing' && options.missingResource === 403 ? 'denied' : refusal;

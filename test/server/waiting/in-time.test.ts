@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { timeLimit } from '../../src/express/in-time.ts';
+import { timeLimit } from '../../../src/server/waiting/in-time.ts';
 
 /** Begins to wait for something that never comes, and keeps what becomes of it. */
 function waitFor(inTime: ReturnType<typeof timeLimit>, what: string, ended: string[]): void {

@@ -1,10 +1,9 @@
-import { type Entity, plainUid } from '../core/cedar/entity.ts';
-import type { GivenContext } from '../core/requests/context.ts';
-import { ANONYMOUS } from '../core/requests/principal.ts';
-import type { HttpRequest } from './http.ts';
-import { after, type Ready } from './ready.ts';
-import type { Setup } from './setup.ts';
-import { isUid, lookups, type PrincipalSlice } from './slice-builder.ts';
+import { type Entity, plainUid } from '../../core/cedar/entity.ts';
+import type { GivenContext } from '../../core/requests/context.ts';
+import { ANONYMOUS } from '../../core/requests/principal.ts';
+import type { Setup } from '../setup.ts';
+import { isUid, lookups, type PrincipalSlice } from '../slices/slice-builder.ts';
+import { after, type Ready } from '../waiting/ready.ts';
 
 /** Who makes a call. */
 export interface Caller {
@@ -18,7 +17,7 @@ export interface Caller {
 }
 
 /** Fails when the principal function fails, takes too long, or answers with something that is no principal; or when the context function does. */
-export function callerOf<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<Caller> {
+export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
   const caller = identify(req, setup);
   const { getContext } = setup.options;
   if (!getContext) return caller;
@@ -30,7 +29,7 @@ export function callerOf<Req extends HttpRequest>(req: Req, setup: Setup<Req>): 
   );
 }
 
-function identify<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<Caller> {
+function identify<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
   const { cache, cacheKey } = setup.options.principalConfiguration;
   const key = cache && cacheKey?.(req);
   if (!cache || key === undefined)
@@ -41,7 +40,7 @@ function identify<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<C
   );
 }
 
-function loadSlice<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<PrincipalSlice | undefined> {
+function loadSlice<Req extends object>(req: Req, setup: Setup<Req>): Ready<PrincipalSlice | undefined> {
   return after(
     principalOf(req, setup),
     (principal) =>
@@ -49,7 +48,7 @@ function loadSlice<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<
   );
 }
 
-function principalOf<Req extends HttpRequest>(req: Req, setup: Setup<Req>): Ready<Entity | undefined> {
+function principalOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Entity | undefined> {
   const { getPrincipalEntity } = setup.options.principalConfiguration;
   const answer = setup.inTime('`getPrincipalEntity`', () => getPrincipalEntity(req, setup.model));
   return after(answer, (principal) => {
@@ -71,7 +70,7 @@ function isPrincipal({ uid, attrs, parents }: Entity): boolean {
 }
 
 /** Nobody is called `anonymous` and has groups: an identity that is none has no parents and attributes either. */
-function known<Req extends HttpRequest>(principal: Entity | undefined, { anonymous }: Setup<Req>): Caller {
+function known<Req extends object>(principal: Entity | undefined, { anonymous }: Setup<Req>): Caller {
   if (!principal) return { principal: anonymous, isKnown: false };
   const { type, id } = plainUid(principal.uid);
   if (id === ANONYMOUS && type === plainUid(anonymous.uid).type)

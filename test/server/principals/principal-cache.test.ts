@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { principalSliceCache } from '../../src/express/principal-cache.ts';
-import type { PrincipalSlice } from '../../src/express/slice-builder.ts';
-import { user } from '../helpers/email-entities.ts';
+import { principalSliceCache } from '../../../src/server/principals/principal-cache.ts';
+import type { PrincipalSlice } from '../../../src/server/slices/slice-builder.ts';
+import { user } from '../../helpers/email-entities.ts';
 
 /** Counts the loads, and lets each finish when it is told to. */
 function loader() {

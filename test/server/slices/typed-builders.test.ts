@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { CedarValueJson } from '../../src/core/cedar/cedar.ts';
-import { type SchemaAttributes, sliceBuildersFor } from '../../src/express/typed-builders.ts';
+import type { CedarValueJson } from '../../../src/core/cedar/cedar.ts';
+import { type SchemaAttributes, sliceBuildersFor } from '../../../src/server/slices/typed-builders.ts';
 
 const literal = {
   App: {

@@ -1,14 +1,13 @@
-import type { CedarValueJson } from '../core/cedar/cedar.ts';
-import type { Entity } from '../core/cedar/entity.ts';
-import { GROUP_TYPE, type Model, PRINCIPAL_TYPE } from '../core/model/model.ts';
+import type { CedarValueJson } from '../../core/cedar/cedar.ts';
+import type { Entity } from '../../core/cedar/entity.ts';
+import { GROUP_TYPE, type Model, PRINCIPAL_TYPE } from '../../core/model/model.ts';
 import {
   type Claims,
   DEFAULT_CLAIMS,
   type PrincipalAnswer,
   type PrincipalClaims,
   principalFromClaims,
-} from '../core/requests/principal.ts';
-import type { HttpRequest } from './http.ts';
+} from '../../core/requests/principal.ts';
 
 /** Options of {@link principalFromToken}. */
 export interface PrincipalFromTokenOptions<Req> extends Partial<PrincipalClaims> {
@@ -26,7 +25,7 @@ export type PrincipalFromToken<Req> = (req: Req, model?: Model) => Promise<Entit
  * others. Without claims, or when they name nobody, there is no principal. Called without a model, it gives the entity of
  * specification 2.5: all claims, and groups of the type `UserGroup`.
  */
-export function principalFromToken<Req extends HttpRequest = HttpRequest>(
+export function principalFromToken<Req extends object = object>(
   options: PrincipalFromTokenOptions<Req>,
 ): PrincipalFromToken<Req> {
   const { namespace, claims: claimsOf = userOf, ...given } = options;
@@ -43,7 +42,7 @@ export function principalFromToken<Req extends HttpRequest = HttpRequest>(
   };
 }
 
-function userOf(req: HttpRequest): unknown {
+function userOf(req: object): unknown {
   return 'user' in req ? req.user : undefined;
 }
 

@@ -1,0 +1,150 @@
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
+import type { Authorized, ServerCall } from './call.ts';
+import { checkAction, checkCall, type Verdict } from './check.ts';
+import type { EndpointTable, Routing } from './endpoint-table.ts';
+import type { ServerOptions } from './options.ts';
+import { type Answer, answerOf, type Problem, problemOf } from './reporting/problem.ts';
+import { describeFailure, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
+import { type Setup, setUp } from './setup.ts';
+import { after, attempt, type Ready } from './waiting/ready.ts';
+
+/** What a server has to do with a call. Its routes see the call only when it is to `pass`. */
+export type Ruling =
+  | {
+      readonly type: 'pass';
+      /** The URL that was decided about: nothing may have the call routed by another one. */
+      readonly url: string;
+      /** Missing for endpoints that are skipped. */
+      readonly authorized?: Authorized;
+    }
+  | {
+      readonly type: 'answer';
+      readonly answer: Answer;
+      /** Why, in a form that an application can word in its own way; missing where nothing was refused. */
+      readonly problem?: Problem;
+    };
+
+/** Rules on a call. Nothing is thrown and no promise rejects: whatever fails on the way is a ruling that refuses the call. */
+export type Authorize<Req extends object> = (call: ServerCall<Req>) => Ready<Ruling>;
+
+export interface ActionOptions<Req> {
+  /**
+   * The identifier of the resource of a call, or a list of them, without type. When left out, the call must be one of the schema's
+   * endpoints of the action, and the identifier is read from it.
+   */
+  readonly resource?: (req: Req) => string | readonly string[];
+}
+
+/** What every adapter for a server framework is made of. It knows nothing of any framework. */
+export interface ServerAuthorization<Req extends object> {
+  readonly endpoints: readonly ModelEndpoint[];
+  readonly table: EndpointTable;
+  /** Decides about a call by its method and URL. */
+  readonly authorize: Authorize<Req>;
+  /**
+   * Decides about the calls of one route, which is for one action.
+   * @throws {TypeError} when the schema has no such action.
+   */
+  readonly authorizeAction: (action: string, options?: ActionOptions<Req>) => Authorize<Req>;
+}
+
+/**
+ * Sets the authorization of a server up. `routing` says how the router of the server reads paths.
+ * @throws {InputError} with everything that is wrong with the configuration at once.
+ */
+export function serverAuthorization<Req extends object>(
+  options: ServerOptions<Req>,
+  routing: Routing,
+): ServerAuthorization<Req> {
+  const setup = setUp(options, routing);
+  return {
+    endpoints: setup.mapper.endpoints,
+    table: setup.table,
+    authorize: (call) => rule(call, setup, checkCall),
+    authorizeAction: (action, { resource } = {}) => {
+      if (!setup.actions.has(action)) throw new TypeError(`the schema has no action \`${action}\``);
+      const check = checkOfAction(action, resource);
+      return (call) => rule(call, setup, check);
+    },
+  };
+}
+
+type Check<Req extends object> = (call: ServerCall<Req>, setup: Setup<Req>) => Ready<Verdict>;
+
+function checkOfAction<Req extends object>(
+  action: string,
+  resource: ActionOptions<Req>['resource'],
+): Check<Req> {
+  if (!resource)
+    return (call, setup) => after(checkCall(call, setup), (verdict) => ofAction(verdict, action));
+  return (call, setup) => {
+    const named = resource(call.req);
+    return checkAction(call, setup, action, typeof named === 'string' ? [named] : named);
+  };
+}
+
+/** Without a resource of its own, a handler for one action does not let a call through that was decided as another. */
+function ofAction(verdict: Verdict, action: string): Verdict {
+  if (verdict.type !== 'allowed' || verdict.authorized.action === action) return verdict;
+  const reason = `the route is for \`${action}\`, and the call is \`${verdict.authorized.action}\``;
+  return { type: 'refused', refusal: 'failed', reason };
+}
+
+/** The way from a check to a ruling. Whatever goes wrong on it, the call does not pass. */
+function rule<Req extends object>(
+  call: ServerCall<Req>,
+  setup: Setup<Req>,
+  check: Check<Req>,
+): Ready<Ruling> {
+  const started = performance.now();
+  const verdict = recovered(
+    attempt(() => check(call, setup)),
+    failure,
+  );
+  return after(verdict, (known) => reported(known, call, started, setup));
+}
+
+/** A decision that cannot be recorded is not acted upon. */
+function reported<Req extends object>(
+  verdict: Verdict,
+  call: ServerCall<Req>,
+  started: number,
+  setup: Setup<Req>,
+): Ready<Ruling> {
+  if (needsNoId(verdict, setup.options)) return rulingOf(verdict, '', setup);
+  let requestId = '';
+  const done = attempt(() => {
+    requestId = requestIdOf(call.req, setup.options);
+    return after(reportVerdict(verdict, call, requestId, started, setup), () => verdict);
+  });
+  return after(recovered(done, failure), (known) => rulingOf(known, requestId, setup));
+}
+
+function recovered<T>(value: Ready<T>, recover: (error: unknown) => T): Ready<T> {
+  return value instanceof Promise ? value.catch(recover) : value;
+}
+
+function failure(error: unknown): Verdict {
+  return { type: 'refused', refusal: 'failed', reason: describeFailure(error) };
+}
+
+function rulingOf<Req extends object>(verdict: Verdict, requestId: string, { options }: Setup<Req>): Ruling {
+  switch (verdict.type) {
+    case 'allowed':
+      return { type: 'pass', url: verdict.url, authorized: verdict.authorized };
+    case 'skipped':
+      return { type: 'pass', url: verdict.url };
+    case 'options':
+      return {
+        type: 'answer',
+        answer: { status: 204, headers: { Allow: verdict.methods.join(', ') }, body: '' },
+      };
+    case 'refused': {
+      const isHidden = verdict.refusal === 'no-endpoint' && options.unknownEndpoint === 403;
+      const problem = isHidden
+        ? problemOf('denied', requestId)
+        : problemOf(verdict.refusal, requestId, verdict.detail);
+      return { type: 'answer', answer: answerOf(problem, options.challenge), problem };
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { EntityUid } from '../core/cedar/entity.ts';
+import type { Call } from '../core/requests/map-call.ts';
+
+/**
+ * One HTTP call as a server hands it over. `url` is the path and query that the server's own router goes by: where a server rewrites
+ * targets or takes prefixes off, the adapter puts together what will be routed. `body` is the parsed one.
+ */
+export interface ServerCall<Req extends object> extends Call {
+  /** The framework's own request, for the functions of the application. */
+  readonly req: Req;
+}
+
+/** What a call was authorized for: a handler that acts on these identifiers acts on what was decided about. */
+export interface Authorized {
+  readonly principal: EntityUid;
+  /** The name of the action. */
+  readonly action: string;
+  /** The permitted resources: one, or one for each permitted item of a batch. */
+  readonly resources: readonly EntityUid[];
+  /** In a batch: the permitted identifiers, as the call wrote them. */
+  readonly items: readonly string[];
+  /** In a batch with the choice `proceed`: the identifiers that were not permitted or do not exist. */
+  readonly refusedItems: readonly string[];
+}

@@ -1,0 +1,84 @@
+import type { Entity } from '../core/cedar/entity.ts';
+import type { AuthorizationEngine } from '../core/engine/authorization-engine.ts';
+import type { StringifiedSchema } from '../core/engine/inline-engine.ts';
+import type { Model } from '../core/model/model.ts';
+import type { GivenContext } from '../core/requests/context.ts';
+import type { PrincipalSliceCache } from './principals/principal-cache.ts';
+import type { DecisionEvent, Logger } from './reporting/log.ts';
+import type { SliceBuilders } from './slices/slice-builder.ts';
+
+/** Options of the authorization of any server. Specification 4.5; everything but the first three has a default. */
+export interface ServerOptions<Req extends object = object> {
+  /** The schema that `authz generate-schema` wrote: the endpoints are read from it. */
+  readonly schema: StringifiedSchema;
+  readonly authorizationEngine: AuthorizationEngine;
+  readonly principalConfiguration: PrincipalConfiguration<Req>;
+  /**
+   * Attributes of the context that no call shows, such as the time or an address that a proxy vouches for. Only those that the schema gives
+   * the action are used; what follows from the call itself stays as it is.
+   */
+  readonly getContext?: (req: Req) => GivenContext | Promise<GivenContext>;
+  /** One for each entity type that has attributes or parents. */
+  readonly sliceBuilders?: SliceBuilders<Req>;
+  /** Endpoints that are not authorized at all. Matched exactly, like those of the schema. */
+  readonly skippedEndpoints?: readonly SkippedEndpoint[];
+  readonly logger?: Logger;
+  /** For metrics and audit: awaited before the call goes on. When it throws or rejects, the call is refused. */
+  readonly onDecision?: (event: DecisionEvent) => void | Promise<void>;
+  /** What a batch endpoint (`DELETE /messages`) does when an item is not permitted: refuse the whole (default), or leave it out. */
+  readonly batch?: Readonly<Record<string, BatchChoice>>;
+  /** The most items of one call. Default 100. */
+  readonly maxBatchItems?: number;
+  /** By action: when its call moves something, what else must be permitted. */
+  readonly moves?: Readonly<Record<string, (req: Req) => Move | undefined>>;
+  /** How long the principal function, a slice builder and the engine may take each, in milliseconds. Default 5,000. */
+  readonly timeout?: number;
+  /** The status for paths and methods that the schema does not have. Default 404. */
+  readonly unknownEndpoint?: 404 | 403;
+  /** The status for resources that do not exist; 403 hides which ones do. Default 404. */
+  readonly missingResource?: 404 | 403;
+  /** `deny` (default), or `answer` with 204 and the methods of the path. Either way no handler runs, unless the schema has the endpoint. */
+  readonly optionsRequests?: 'deny' | 'answer';
+  /** The longest path with query, in characters. Default 8,192. */
+  readonly maxUrlLength?: number;
+  /** The value of `WWW-Authenticate` in answers with 401. Default `Bearer`. */
+  readonly challenge?: string;
+  /** The id of a call in log and answers. Default: `req.id` when it is a text, else a random one. */
+  readonly requestId?: (req: Req) => string;
+}
+
+export interface PrincipalConfiguration<Req> {
+  readonly type: 'custom';
+  /**
+   * The principal of a call, or `undefined` when there is none: then the fixed anonymous principal asks, and a deny is answered with 401.
+   * It trusts what the application's own token validation left on the request. Specification 2.5 and 5.
+   */
+  readonly getPrincipalEntity: (req: Req, model: Model) => Entity | undefined | Promise<Entity | undefined>;
+  /** Off when left out. */
+  readonly cache?: PrincipalSliceCache;
+  /** What the cache knows the caller by, such as the subject of the token; `undefined` for calls that must not be cached. */
+  readonly cacheKey?: (req: Req) => string | undefined;
+}
+
+export interface SkippedEndpoint {
+  /** In lower case: `get`. */
+  readonly httpVerb: string;
+  /** `/health`, or with parameters `/docs/{page}`. */
+  readonly path: string;
+}
+
+export type BatchChoice = 'reject' | 'proceed';
+
+/** A move of a resource is two checks: taking it out of its origin, and putting it into its destination. */
+export interface Move {
+  /** What must be permitted at the origin; the endpoint's own check when left out. */
+  readonly origin?: Check;
+  readonly destination: Check;
+}
+
+export interface Check {
+  /** The name of an action. */
+  readonly action: string;
+  /** The identifier of its resource, without type. */
+  readonly resource: string;
+}
