@@ -3,7 +3,7 @@
 // What most people run is bundled as CommonJS: Node reads that sooner, and makes none of the copies of its own modules that `import` asks
 // for. Commands with a terminal UI are bundled apart, since Ink needs `await` while it loads.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -45,15 +45,18 @@ async function bundle(format, input, plugins) {
 }
 
 function commandFile(name) {
-  return join(DIST, `cli/commands/${name}.js`);
+  return join(DIST, `cli/commands/${name}/run.js`);
 }
 
 /** Commands with a terminal UI are loaded from the other bundle. */
 function commandsApart() {
-  const files = new Map(WITH_TERMINAL_UI.map((name) => [`./commands/${name}.js`, `./${name}.mjs`]));
+  const names = new Map(WITH_TERMINAL_UI.map((name) => [commandFile(name), name]));
   return {
     name: 'commands-apart',
-    resolveId: (source) => (files.has(source) ? { id: files.get(source), external: true } : undefined),
+    resolveId: (source, importer) => {
+      const name = importer && names.get(resolve(dirname(importer), source));
+      return name === undefined ? undefined : { id: `./${name}.mjs`, external: true };
+    },
   };
 }
 

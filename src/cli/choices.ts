@@ -1,32 +1,41 @@
 /**
- * The closed lists of values that options take. They are repeated here, rather than imported from where they are used, so that
- * `--help` does not load what the commands need; the compiler holds both sides together.
+ * The closed lists of values that flags take. They are repeated here, rather than imported from the modules that use them, so that
+ * `--help` does not load what the commands need. The compiler reports a value that is missing here, and a value that does not exist.
  */
 import type { Measure } from '../core/coverage/coverage.ts';
 import type { AttributeChoice, MappingType } from '../core/model/model.ts';
+import type { ClassificationFormat } from '../reporters/classification.ts';
 import type { ExplanationFormat } from '../reporters/explained-call.ts';
 import type { ReporterName } from '../reporters/index.ts';
+import type { DiagnosticFormat } from './commands/validate/run.ts';
+import type { SchemaFormat } from './projects/schema-options.ts';
 
-export const MAPPINGS = ['ResourceRest', 'SimpleRest'] as const satisfies readonly MappingType[];
-export const ATTRIBUTES = ['none', 'scalar', 'all'] as const satisfies readonly AttributeChoice[];
-export const SCHEMA_FORMATS = ['json', 'cedar'] as const;
-export const CLASSIFY_FORMATS = ['table', 'json', 'markdown', 'csv'] as const;
-export const COVERAGE_MEASURES = [
-  'endpoints',
-  'policies',
-  'conditions',
-] as const satisfies readonly Measure[];
-export const EXPLANATION_FORMATS = ['pretty', 'json'] as const satisfies readonly ExplanationFormat[];
-export const DIAGNOSTIC_FORMATS = ['pretty', 'json'] as const;
-export const REPORTERS: readonly string[] = [
-  'pretty',
-  'dot',
-  'json',
-  'junit',
-  'lcov',
-  'tap',
-  'sarif',
-  'github',
-  'markdown',
-  'html',
-] as const satisfies readonly ReporterName[];
+export const MAPPINGS = all<MappingType>({ ResourceRest: true, SimpleRest: true });
+export const ATTRIBUTES = all<AttributeChoice>({ none: true, scalar: true, all: true });
+export const SCHEMA_FORMATS = all<SchemaFormat>({ json: true, cedar: true });
+export const CLASSIFY_FORMATS = all<ClassificationFormat>({
+  table: true,
+  json: true,
+  markdown: true,
+  csv: true,
+});
+export const COVERAGE_MEASURES = all<Measure>({ endpoints: true, policies: true, conditions: true });
+export const EXPLANATION_FORMATS = all<ExplanationFormat>({ pretty: true, json: true });
+export const DIAGNOSTIC_FORMATS = all<DiagnosticFormat>({ pretty: true, json: true });
+export const REPORTERS = all<ReporterName>({
+  pretty: true,
+  dot: true,
+  json: true,
+  junit: true,
+  lcov: true,
+  tap: true,
+  sarif: true,
+  github: true,
+  markdown: true,
+  html: true,
+});
+
+/** The members of a union, in the order in which help shows them. */
+function all<Member extends string>(members: Readonly<Record<Member, true>>): readonly Member[] {
+  return Object.keys(members) as Member[];
+}

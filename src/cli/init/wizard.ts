@@ -15,8 +15,8 @@ import { writeFiles } from '../../project/write.ts';
 import { type Screen, showApp } from '../../tui/shell.tsx';
 import type { PlannedChange, WizardEnd, WizardHost, WizardStart } from '../../tui/wizard/host.ts';
 import { Wizard } from '../../tui/wizard/wizard.tsx';
-import { verifyProject } from '../commands/test.ts';
 import { unwrap } from '../projects/inputs.ts';
+import { verifyProject } from '../projects/prepare-projects.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { answersFrom, type NewProjectOptions, projectFilesFor, relativeSpec } from './new-project.ts';
 

@@ -4,7 +4,13 @@ import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostic
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { countOperations } from '../../core/openapi/spec.ts';
 import { loadSpec } from '../../project/load-spec.ts';
-import { findProjectFolder, openProject, type Project, packageRoot } from '../../project/project.ts';
+import {
+  defaultSchemaFile,
+  findProjectFolder,
+  openProject,
+  type Project,
+  packageRoot,
+} from '../../project/project.ts';
 import { STANDARD_INPUT, showPath } from '../../project/read-text.ts';
 import { type Step, stepsFor } from '../terminal/progress.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
@@ -29,6 +35,16 @@ export async function currentProject(terminal: Terminal): Promise<Project | unde
   const root = packageRoot(terminal.cwd);
   if (!folder || (folder !== terminal.cwd && !folder.startsWith(root))) return undefined;
   return unwrap(await openProject(folder, terminal.cwd), terminal);
+}
+
+/** The file that `--schema` names, else the project's, else the one that `generate-schema` writes by default. */
+export function schemaFile(
+  named: string | undefined,
+  project: Project | undefined,
+  terminal: Terminal,
+): string {
+  if (named) return resolve(terminal.cwd, named);
+  return project ? resolve(project.folder, project.config.schema) : defaultSchemaFile(terminal.cwd);
 }
 
 export interface SpecInput {

@@ -1,5 +1,6 @@
 import type { Thresholds } from '../../core/coverage/coverage.ts';
 import { hasErrors } from '../../core/diagnostics/diagnostic.ts';
+import type { ProjectReport } from '../../core/replay/report.ts';
 import { checkProject, type VerifyInput } from '../../core/verification/check-project.ts';
 import {
   type PreparedProject,
@@ -53,6 +54,15 @@ export async function prepareFiles(
     ? checkProject(input.readable).diagnostics.filter((one) => hasErrors([one]))
     : [];
   return unusableProject(files.name, [...input.diagnostics, ...others]);
+}
+
+/** Loads and verifies the whole of one project. */
+export async function verifyProject(
+  files: ProjectFiles,
+  terminal: Pick<Terminal, 'cwd'>,
+): Promise<ProjectReport> {
+  const project = await prepareFiles(files, terminal);
+  return project.report([...project.replay(project.fixtures)]);
 }
 
 /** Characters of fixtures, as of some 30,000 cells of a table. */

@@ -5,7 +5,7 @@ import type { ProjectFiles } from '../../project/load.ts';
 import { loadSpec } from '../../project/load-spec.ts';
 import { findProjectFolder, openProject } from '../../project/project.ts';
 import { readText, showPath } from '../../project/read-text.ts';
-import { schemaOptions } from '../commands/generate-schema.ts';
+import { schemaOptions } from './schema-options.ts';
 
 /** Whether the schema of a project is still the one of its OpenAPI file; nothing where there is none. Only a warning: it can be used. */
 export async function schemaDrift(

@@ -6,7 +6,7 @@ import { findProjectFolder } from '../../project/project.ts';
 import { startSession } from '../../project/session.ts';
 import { visible } from '../../reporters/wording.ts';
 import type { Opened } from '../../tui/watch/show.tsx';
-import type { WatchOptions } from '../commands/watch.ts';
+import type { WatchOptions } from '../commands/watch/run.ts';
 import { chooseProjects } from '../projects/projects.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { watchActions } from './watch-actions.ts';

@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
-import { readSchema } from '../../core/model/read-schema.ts';
-import { defaultSchemaFile, type Project } from '../../project/project.ts';
-import { readText, showPath } from '../../project/read-text.ts';
-import { allTemplates, TEMPLATE_SETS } from '../../project/templates.ts';
-import { writeFiles } from '../../project/write.ts';
-import { counted } from '../../reporters/wording.ts';
-import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { samplePolicies } from '../init/sample-policies.ts';
-import { currentProject, unwrap } from '../projects/inputs.ts';
-import { reportWritten } from '../projects/report-written.ts';
-import { stepsFor } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { readSchema } from '../../../core/model/read-schema.ts';
+import type { Project } from '../../../project/project.ts';
+import { readText, showPath } from '../../../project/read-text.ts';
+import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
+import { writeFiles } from '../../../project/write.ts';
+import { counted } from '../../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { samplePolicies } from '../../init/sample-policies.ts';
+import { currentProject, schemaFile, unwrap } from '../../projects/inputs.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import { stepsFor } from '../../terminal/progress.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface GeneratePoliciesOptions {
   readonly schema?: string;
@@ -59,16 +59,6 @@ function listTemplates(terminal: Terminal): ExitCode {
     rows.map(([name = '', text]) => `${name.padEnd(width)}  ${text}\n`).join('');
   terminal.out(`${lines(templates)}\nSeveral at once:\n${lines(sets)}`);
   return EXIT_CODES.ok;
-}
-
-/** The file that `--schema` names, else the project's, else the one that `generate-schema` writes by default. */
-export function schemaFile(
-  named: string | undefined,
-  project: Project | undefined,
-  terminal: Terminal,
-): string {
-  if (named) return resolve(terminal.cwd, named);
-  return project ? resolve(project.folder, project.config.schema) : defaultSchemaFile(terminal.cwd);
 }
 
 function policyFolder(named: string | undefined, project: Project | undefined, terminal: Terminal): string {

@@ -1,16 +1,15 @@
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
-import { type Filter, nothingMatched, readFilters } from '../../core/replay/filter.ts';
-import { buildReport, isUnusable, type ProjectReport, type Report } from '../../core/replay/report.ts';
-import { selectFixtures } from '../../core/replay/selection.ts';
-import type { PreparedProject } from '../../core/verification/verify.ts';
-import type { ProjectFiles } from '../../project/load.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { unwrap } from '../projects/inputs.ts';
-import { type PrepareOptions, prepareFiles, prepareProjects } from '../projects/prepare-projects.ts';
-import { chooseReporters, publish } from '../projects/publish.ts';
-import { replayProjects } from '../projects/replay-projects.ts';
-import { type PartOptions, recordInWorkers } from '../projects/workers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
+import { type Filter, nothingMatched, readFilters } from '../../../core/replay/filter.ts';
+import { buildReport, isUnusable, type Report } from '../../../core/replay/report.ts';
+import { selectFixtures } from '../../../core/replay/selection.ts';
+import type { PreparedProject } from '../../../core/verification/verify.ts';
+import type { ExitCode } from '../../exit-code.ts';
+import { unwrap } from '../../projects/inputs.ts';
+import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
+import { chooseReporters, publish } from '../../projects/publish.ts';
+import { replayProjects } from '../../projects/replay-projects.ts';
+import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface TestOptions extends PrepareOptions, PartOptions {
   readonly bail?: number;
@@ -39,12 +38,6 @@ export async function test(
   return publish(isUpdated ? await run() : report, reporters, options, terminal);
 }
 
-/** Loads and verifies the whole of one project. */
-export async function verifyProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectReport> {
-  const project = await prepareFiles(files, terminal);
-  return project.report([...project.replay(project.fixtures)]);
-}
-
 async function runTests(
   projects: readonly PreparedProject[],
   filters: readonly Filter[],
@@ -66,7 +59,7 @@ async function runTests(
 
 /** Loaded when it is asked for, with what it needs to show differences. */
 async function update(report: Report, terminal: Terminal): Promise<boolean> {
-  const { updateExpectations } = await import('../projects/update.ts');
+  const { updateExpectations } = await import('../../projects/update.ts');
   return updateExpectations(report, terminal);
 }
 

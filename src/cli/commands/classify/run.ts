@@ -1,10 +1,10 @@
-import { classifyDocuments } from '../../core/generation/generate-schema.ts';
-import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../reporters/classification.ts';
-import { painter } from '../../reporters/wording.ts';
-import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { countedEndpoints, specInput, unwrap } from '../projects/inputs.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { optimizeLess } from '../terminal/v8-flags.ts';
+import { classifyDocuments } from '../../../core/generation/generate-schema.ts';
+import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../../reporters/classification.ts';
+import { painter } from '../../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { countedEndpoints, specInput, unwrap } from '../../projects/inputs.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { optimizeLess } from '../../terminal/v8-flags.ts';
 
 export interface ClassifyOptions {
   readonly apiSpec?: string;

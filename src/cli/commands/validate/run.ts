@@ -1,17 +1,19 @@
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../../core/diagnostics/diagnostic.ts';
-import { readSchema } from '../../core/model/read-schema.ts';
-import { checkPolicies, noPolicies } from '../../core/policies/read-policies.ts';
-import { type FileOverrides, loadPolicies, type ProjectFiles } from '../../project/load.ts';
-import { readText, showPath } from '../../project/read-text.ts';
-import { countDiagnostics, printDiagnostics } from '../../reporters/frame.ts';
-import { diagnosticJson } from '../../reporters/json.ts';
-import { painter, safeJson } from '../../reporters/wording.ts';
-import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { chooseProjects } from '../projects/projects.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
+import { readSchema } from '../../../core/model/read-schema.ts';
+import { checkPolicies, noPolicies } from '../../../core/policies/read-policies.ts';
+import { type FileOverrides, loadPolicies, type ProjectFiles } from '../../../project/load.ts';
+import { readText, showPath } from '../../../project/read-text.ts';
+import { countDiagnostics, printDiagnostics } from '../../../reporters/frame.ts';
+import { diagnosticJson } from '../../../reporters/json.ts';
+import { painter, safeJson } from '../../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { chooseProjects } from '../../projects/projects.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
-export interface ValidateOptions extends FileOverrides {
-  readonly format: 'pretty' | 'json';
+export type DiagnosticFormat = 'pretty' | 'json';
+
+export interface ValidateOptions extends Pick<FileOverrides, 'schema' | 'policies'> {
+  readonly format: DiagnosticFormat;
 }
 
 /** `authz validate` */

@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CONFIG_FILE } from '../../core/config/config.ts';
-import { buildReport, type Report } from '../../core/replay/report.ts';
-import { projectFiles } from '../../project/load.ts';
-import { openProject } from '../../project/project.ts';
-import { STANDARD_INPUT, showPath } from '../../project/read-text.ts';
-import { type PlannedFile, writeFiles } from '../../project/write.ts';
-import { prettyReport } from '../../reporters/pretty.ts';
-import { PLAIN } from '../../reporters/reporter.ts';
-import { visible } from '../../reporters/wording.ts';
-import type { Screen } from '../../tui/shell.tsx';
-import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { exampleProject, type NewProjectOptions, newProject } from '../init/new-project.ts';
-import { fail, sizeOf, unwrap } from '../projects/inputs.ts';
-import { exitCodeOf, screenWidth } from '../projects/publish.ts';
-import { reportWritten } from '../projects/report-written.ts';
-import { stepsFor } from '../terminal/progress.ts';
-import { loadTui } from '../terminal/screen.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { verifyProject } from './test.ts';
+import { CONFIG_FILE } from '../../../core/config/config.ts';
+import { buildReport, type Report } from '../../../core/replay/report.ts';
+import { projectFiles } from '../../../project/load.ts';
+import { openProject } from '../../../project/project.ts';
+import { STANDARD_INPUT, showPath } from '../../../project/read-text.ts';
+import { type PlannedFile, writeFiles } from '../../../project/write.ts';
+import { prettyReport } from '../../../reporters/pretty.ts';
+import { PLAIN } from '../../../reporters/reporter.ts';
+import { visible } from '../../../reporters/wording.ts';
+import type { Screen } from '../../../tui/shell.tsx';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { exampleProject, type NewProjectOptions, newProject } from '../../init/new-project.ts';
+import { fail, sizeOf, unwrap } from '../../projects/inputs.ts';
+import { verifyProject } from '../../projects/prepare-projects.ts';
+import { exitCodeOf, screenWidth } from '../../projects/publish.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import { stepsFor } from '../../terminal/progress.ts';
+import { loadTui } from '../../terminal/screen.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface InitOptions extends NewProjectOptions {
   readonly example?: boolean;
@@ -85,7 +85,7 @@ async function runWizard(
   terminal: Terminal,
   screen: Screen,
 ): Promise<ExitCode> {
-  const { showWizard } = await loadTui(() => import('../init/wizard.ts'));
+  const { showWizard } = await loadTui(() => import('../../init/wizard.ts'));
   const end = await showWizard(folder, options, terminal, screen);
   if (end.type === 'left') {
     terminal.err('Nothing was written. Your answers are kept: `authz init` offers to go on with them.\n');
@@ -94,7 +94,7 @@ async function runWizard(
   const written = end.files.map(({ name, outcome }) => ({ path: resolve(folder, name), outcome }));
   reportWritten(written, terminal);
   const code = showFirstRun(end.report, NEXT_FOR_OWN, terminal);
-  return end.watch ? (await import('./watch.ts')).watch([folder], { tui: true }, terminal) : code;
+  return end.watch ? (await import('../watch/run.ts')).watch([folder], { tui: true }, terminal) : code;
 }
 
 // ---- the first run ----

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
-import { formatPolicyFile } from '../../core/policies/format.ts';
-import type { PolicyFile } from '../../core/policies/policy.ts';
-import { loadPolicies } from '../../project/load.ts';
-import { missingPath } from '../../project/project.ts';
-import { showPath } from '../../project/read-text.ts';
-import { writeFiles } from '../../project/write.ts';
-import { counted, visible } from '../../reporters/wording.ts';
-import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { fail, unwrap } from '../projects/inputs.ts';
-import { chooseProjects } from '../projects/projects.ts';
-import { reportWritten } from '../projects/report-written.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { type Diagnostic, InputError, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
+import { formatPolicyFile } from '../../../core/policies/format.ts';
+import type { PolicyFile } from '../../../core/policies/policy.ts';
+import { loadPolicies } from '../../../project/load.ts';
+import { missingPath } from '../../../project/project.ts';
+import { showPath } from '../../../project/read-text.ts';
+import { writeFiles } from '../../../project/write.ts';
+import { counted, visible } from '../../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
+import { chooseProjects } from '../../projects/projects.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface FormatOptions {
   readonly check?: boolean;

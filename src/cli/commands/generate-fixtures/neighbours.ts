@@ -1,21 +1,21 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { type FoundNeighbours, findNeighbours } from '../../core/authoring/find-neighbours.ts';
-import { buildReport, type Report } from '../../core/replay/report.ts';
-import type { VerifyInput } from '../../core/verification/check-project.ts';
-import { verify } from '../../core/verification/verify.ts';
-import { loadProject, projectFiles } from '../../project/load.ts';
-import { printFixtures } from '../../project/print-fixtures.ts';
-import type { Project } from '../../project/project.ts';
-import { type PlannedFile, writeFiles } from '../../project/write.ts';
-import { printOwed } from '../../reporters/owed.ts';
-import { prettyReport } from '../../reporters/pretty.ts';
-import { PLAIN } from '../../reporters/reporter.ts';
-import { counted, painter } from '../../reporters/wording.ts';
-import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { FIXTURES_SCHEMA_FILE } from '../projects/fixtures-schema.ts';
-import { fail, unwrap } from '../projects/inputs.ts';
-import { reportWritten } from '../projects/report-written.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { type FoundNeighbours, findNeighbours } from '../../../core/authoring/find-neighbours.ts';
+import { buildReport, type Report } from '../../../core/replay/report.ts';
+import type { VerifyInput } from '../../../core/verification/check-project.ts';
+import { verify } from '../../../core/verification/verify.ts';
+import { loadProject, projectFiles } from '../../../project/load.ts';
+import { printFixtures } from '../../../project/print-fixtures.ts';
+import type { Project } from '../../../project/project.ts';
+import { type PlannedFile, writeFiles } from '../../../project/write.ts';
+import { printOwed } from '../../../reporters/owed.ts';
+import { prettyReport } from '../../../reporters/pretty.ts';
+import { PLAIN } from '../../../reporters/reporter.ts';
+import { counted, painter } from '../../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { FIXTURES_SCHEMA_FILE } from '../../projects/fixtures-schema.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 /** `authz generate-fixtures --neighbours` */
 export async function generateNeighbours(

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { mergeReports, type NamedReport } from '../../core/replay/merge-reports.ts';
-import { readSource, showPath } from '../../project/read-text.ts';
-import { readJsonReport } from '../../reporters/read-json.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { unwrap } from '../projects/inputs.ts';
-import { chooseReporters, publish, type ReportingOptions } from '../projects/publish.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { mergeReports, type NamedReport } from '../../../core/replay/merge-reports.ts';
+import { readSource, showPath } from '../../../project/read-text.ts';
+import { readJsonReport } from '../../../reporters/read-json.ts';
+import type { ExitCode } from '../../exit-code.ts';
+import { unwrap } from '../../projects/inputs.ts';
+import { chooseReporters, publish, type ReportingOptions } from '../../projects/publish.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 /** `authz merge-reports` */
 export async function mergeReportFiles(

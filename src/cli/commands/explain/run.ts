@@ -1,18 +1,18 @@
-import { InputError } from '../../core/diagnostics/diagnostic.ts';
-import { nearest } from '../../core/diagnostics/did-you-mean.ts';
-import { isRecord } from '../../core/diagnostics/record.ts';
-import { METHODS } from '../../core/endpoints/method.ts';
-import type { GivenContext } from '../../core/requests/context.ts';
-import type { Call } from '../../core/requests/map-call.ts';
-import type { CallerName } from '../../core/verification/caller.ts';
-import { explainCall } from '../../core/verification/explain-call.ts';
-import { type FileOverrides, loadProject } from '../../project/load.ts';
-import { EXPLANATION_FORMATS, type ExplanationFormat } from '../../reporters/explained-call.ts';
-import { painter } from '../../reporters/wording.ts';
-import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { fail, unwrap } from '../projects/inputs.ts';
-import { chooseProjects } from '../projects/projects.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { InputError } from '../../../core/diagnostics/diagnostic.ts';
+import { nearest } from '../../../core/diagnostics/did-you-mean.ts';
+import { isRecord } from '../../../core/diagnostics/record.ts';
+import { METHODS } from '../../../core/endpoints/method.ts';
+import type { GivenContext } from '../../../core/requests/context.ts';
+import type { Call } from '../../../core/requests/map-call.ts';
+import type { CallerName } from '../../../core/verification/caller.ts';
+import { explainCall } from '../../../core/verification/explain-call.ts';
+import { type FileOverrides, loadProject } from '../../../project/load.ts';
+import { EXPLANATION_FORMATS, type ExplanationFormat } from '../../../reporters/explained-call.ts';
+import { painter } from '../../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
+import { chooseProjects } from '../../projects/projects.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface ExplainOptions extends FileOverrides {
   readonly as?: string;

@@ -1,21 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hasErrors, InputError } from '../../core/diagnostics/diagnostic.ts';
-import { recordFixtures } from '../../core/generation/record-fixtures.ts';
-import { readSchema } from '../../core/model/read-schema.ts';
-import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
-import { loadPolicies } from '../../project/load.ts';
-import { printStarterFixtures } from '../../project/print-fixtures.ts';
-import { missingPath, type Project } from '../../project/project.ts';
-import { readText, showPath } from '../../project/read-text.ts';
-import { type PlannedFile, writeFiles } from '../../project/write.ts';
-import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
-import { projectNames, starterSchema } from '../projects/fixtures-schema.ts';
-import { currentProject, fail, unwrap } from '../projects/inputs.ts';
-import { reportWritten } from '../projects/report-written.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { generateNeighbours } from './generate-neighbours.ts';
-import { schemaFile } from './generate-policies.ts';
+import { hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
+import { recordFixtures } from '../../../core/generation/record-fixtures.ts';
+import { readSchema } from '../../../core/model/read-schema.ts';
+import { DEFAULT_CLAIMS } from '../../../core/requests/principal.ts';
+import { loadPolicies } from '../../../project/load.ts';
+import { printStarterFixtures } from '../../../project/print-fixtures.ts';
+import { missingPath, type Project } from '../../../project/project.ts';
+import { readText, showPath } from '../../../project/read-text.ts';
+import { type PlannedFile, writeFiles } from '../../../project/write.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { projectNames, starterSchema } from '../../projects/fixtures-schema.ts';
+import { currentProject, fail, schemaFile, unwrap } from '../../projects/inputs.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { generateNeighbours } from './neighbours.ts';
 
 export interface GenerateFixturesOptions {
   readonly schema?: string;

@@ -1,0 +1,15 @@
+import { CLASSIFY_FORMATS } from '../../choices.ts';
+import { defineCommand } from '../../command.ts';
+import { choice } from '../../flags.ts';
+import { apiSpec } from '../../shared-flags.ts';
+
+export const classifyCommand = defineCommand({
+  name: 'classify',
+  description: 'show the authorization pattern of each endpoint, and why',
+  arguments: [],
+  flags: {
+    apiSpec,
+    format: { ...choice('format', 'how to print', CLASSIFY_FORMATS), fallback: 'table' },
+  },
+  load: async () => (await import('./run.ts')).classify,
+});

@@ -1,0 +1,16 @@
+import { defineCommand } from '../../command.ts';
+import { given, text } from '../../flags.ts';
+
+export const generateFixturesCommand = defineCommand({
+  name: 'generate-fixtures',
+  description: 'write starter fixtures that record what the policies decide today',
+  arguments: [],
+  flags: {
+    schema: text('file', 'the schema (default: the one of the project)'),
+    policies: text('path', 'the policies (default: those of the project)'),
+    outDir: text('folder', 'where to write (default: fixtures)'),
+    neighbours: given('write what stands next to allowed calls instead, and should be denied'),
+    force: given('overwrite fixtures that exist'),
+  },
+  load: async () => (await import('./run.ts')).generateFixtureFiles,
+});

@@ -1,0 +1,16 @@
+import { defineCommand } from '../../command.ts';
+import { given, text, texts } from '../../flags.ts';
+
+export const generatePoliciesCommand = defineCommand({
+  name: 'generate-policies',
+  description: 'write sample policies for a schema, to be customized',
+  arguments: [],
+  flags: {
+    schema: text('file', 'the schema (default: the one of the project)'),
+    outDir: text('folder', 'where to write (default: policies)'),
+    template: texts('name', 'which templates to use (default: standard)'),
+    list: given('show the templates, and write nothing'),
+    force: given('overwrite policies that exist'),
+  },
+  load: async () => (await import('./run.ts')).generatePolicyFiles,
+});

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { type GeneratedSchema, generateSchema } from '../../../core/generation/generate-schema.ts';
+import type { Project } from '../../../project/project.ts';
+import { readText, showPath } from '../../../project/read-text.ts';
+import { writeFiles } from '../../../project/write.ts';
+import { printDiff } from '../../../reporters/diff.ts';
+import { counted, painter } from '../../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { fixturesSchema, sayStaleFixturesSchema } from '../../projects/fixtures-schema.ts';
+import { countedEndpoints, schemaFile, specInput, unwrap } from '../../projects/inputs.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import { sayChanges } from '../../projects/schema-changes.ts';
+import { type SchemaFlags, schemaOptions } from '../../projects/schema-options.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { optimizeLess } from '../../terminal/v8-flags.ts';
+
+export interface GenerateSchemaOptions extends SchemaFlags {
+  readonly apiSpec?: string;
+  /** `-` for standard output. */
+  readonly out?: string;
+  readonly check?: boolean;
+}
+
+/** `authz generate-schema` */
+export async function generateSchemaFile(
+  options: GenerateSchemaOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  optimizeLess();
+  const { documents, project, step } = await specInput(options.apiSpec, terminal);
+  const settings = schemaOptions(options, project, documents.root.value);
+  const generated = await step(`classifying ${countedEndpoints(documents)}`, () =>
+    generateSchema(documents, settings),
+  );
+  const schema = unwrap(generated, terminal);
+  if (options.out === STANDARD_OUTPUT && !options.check) {
+    terminal.out(schema.text);
+    return EXIT_CODES.ok;
+  }
+  const path = schemaFile(options.out, project, terminal);
+  if (options.check) return check(path, schema, project, terminal);
+  const before = readText(path, showPath(path, terminal.cwd));
+  const editor = await fixturesSchema(project, schema.model, terminal);
+  const plan = [{ path, text: schema.text, ifExists: 'replace' } as const, ...(editor ? [editor] : [])];
+  const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
+  reportWritten(written, terminal);
+  terminal.err(`${describe(schema)}\n`);
+  await sayChanges(showPath(path, terminal.cwd), before.ok ? before.value : '', project, schema, terminal);
+  return EXIT_CODES.ok;
+}
+
+/** The name that stands for standard output. */
+const STANDARD_OUTPUT = '-';
+
+async function check(
+  path: string,
+  schema: GeneratedSchema,
+  project: Project | undefined,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const shown = showPath(path, terminal.cwd);
+  await sayStaleFixturesSchema(project, schema.model, terminal);
+  const onDisk = existsSync(path) ? unwrap(readText(path, shown), terminal) : '';
+  if (onDisk === schema.text) {
+    terminal.err(`${shown} matches the API description\n`);
+    return EXIT_CODES.ok;
+  }
+  await sayChanges(shown, onDisk, project, schema, terminal);
+  terminal.out(printDiff(shown, onDisk, schema.text, painter(terminal.color.out)));
+  terminal.err(`${shown} no longer matches the API description: run \`authz generate-schema\`\n`);
+  return EXIT_CODES.unmet;
+}
+
+function describe({ model }: GeneratedSchema): string {
+  const endpoints = model.actions.reduce((sum, action) => sum + action.endpoints.length, 0);
+  return `${counted(endpoints, 'endpoint')}, ${counted(model.actions.length, 'action')}, ${counted(model.entityTypes.length, 'entity type')}`;
+}

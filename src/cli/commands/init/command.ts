@@ -1,0 +1,27 @@
+import { defineCommand } from '../../command.ts';
+import { given, negated, text, texts } from '../../flags.ts';
+import { apiSpec, MODEL_FLAGS } from '../../shared-flags.ts';
+
+export const initCommand = defineCommand({
+  name: 'init',
+  description:
+    'set up a project: configuration, schema, policies and first fixtures; in a terminal, a wizard asks for what the flags leave open',
+  arguments: [['[folder]', 'where (default: the current folder)']],
+  flags: {
+    apiSpec,
+    ...MODEL_FLAGS,
+    withoutAttribute: texts('Type.name', 'attributes to leave out all the same'),
+    override: texts('endpoint=pattern', "patterns that are sure, as in 'POST /search=listing,application'"),
+    subjectClaim: text('claim', 'the claim with the id of the principal (default: sub)'),
+    groupsClaim: text('claim', 'the claim with the groups (default: groups)'),
+    tenantClaim: text('claim', 'the claim with the tenant (default: tenant_id)'),
+    groupType: text('type', 'the entity type of groups (default: as the API suggests)'),
+    userPoolId: text('id', 'when group ids have the form <user pool>|<group>'),
+    template: texts('name', 'policy templates to start from (default: standard)'),
+    example: given('start from the worked example, an e-mail marketing API'),
+    force: given('overwrite files that exist'),
+    yes: given('write the files, and ask nothing'),
+    tui: negated('no wizard: list the files that would be written, and ask nothing'),
+  },
+  load: async () => (await import('./run.ts')).init,
+});

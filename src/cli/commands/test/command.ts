@@ -1,0 +1,92 @@
+import { InvalidArgumentError } from 'commander';
+import type { Thresholds } from '../../../core/coverage/coverage.ts';
+import type { Shard } from '../../../core/replay/report.ts';
+import { COVERAGE_MEASURES } from '../../choices.ts';
+import { defineCommand } from '../../command.ts';
+import { checkChoice, type Flag, given, negated } from '../../flags.ts';
+import { FILE_FLAGS, REPORTING_FLAGS } from '../../shared-flags.ts';
+
+export const testCommand = defineCommand({
+  name: 'test',
+  description: 'replay fixtures against the policies',
+  arguments: [['[paths...]', 'projects, folders or fixtures files (default: the current folder)']],
+  flags: {
+    ...FILE_FLAGS,
+    filter: filterFlag(),
+    shard: shardFlag(),
+    bail: bailFlag(),
+    workers: workersFlag(),
+    ...REPORTING_FLAGS,
+    coverage: given('show which endpoints, policies and conditions the fixtures never tried'),
+    coverageThreshold: thresholdFlag(),
+    update: {
+      ...given('write the decisions that came into the fixtures files, and show what changed'),
+      letter: 'u',
+    },
+    passWithNoTests: given('exit with 0 when no fixture is found'),
+    decisionClasses: negated('evaluate every request, instead of reusing decisions of equivalent requests'),
+    paranoid: given('compare 1 % of the reused decisions with the engine'),
+  },
+  load: async () => (await import('./run.ts')).test,
+});
+
+function filterFlag(): Flag<readonly string[]> {
+  const keys = 'name, file, tag, method, path, action, pattern or principal';
+  return {
+    placeholder: '<key=glob>',
+    description: `replay only some fixtures: by ${keys}, or a word of the name; several of one key are alternatives`,
+    fallback: [],
+    shownFallback: 'all',
+    parse: (written, earlier = []) => [...earlier, written],
+  };
+}
+
+function shardFlag(): Flag<Shard> {
+  return {
+    placeholder: '<i/n>',
+    description: 'replay one of n equal parts; their json reports go to merge-reports',
+    parse: (written) => {
+      const [, index, total] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(written) ?? [];
+      if (index === undefined || Number(index) > Number(total))
+        throw new InvalidArgumentError('expected a part of a whole, such as 1/4');
+      return { index: Number(index), total: Number(total) };
+    },
+  };
+}
+
+function bailFlag(): Flag<number> {
+  return {
+    placeholder: '[n]',
+    description: 'stop after the first n fixtures that fail or cannot be decided',
+    preset: '1',
+    parse: (written) => {
+      if (/^[1-9]\d{0,8}$/.test(written)) return Number(written);
+      throw new InvalidArgumentError('expected a number from 1; name paths before it');
+    },
+  };
+}
+
+function workersFlag(): Flag<number> {
+  return {
+    placeholder: '<n>',
+    description: 'number of threads; worthwhile from tens of thousands of fixtures on (default: 1)',
+    parse: (written) => {
+      if (/^[1-9]\d?$/.test(written)) return Number(written);
+      throw new InvalidArgumentError('expected a number from 1 to 99');
+    },
+  };
+}
+
+function thresholdFlag(): Flag<Thresholds> {
+  return {
+    placeholder: '<measure=percent>',
+    description: `exit with 1 below it (${COVERAGE_MEASURES.join(', ')}); may be given several times`,
+    parse: (written, earlier = {}) => {
+      const [, measure = '', percent = ''] = /^([^=]*)=(.*)$/s.exec(written) ?? [];
+      const known = checkChoice(measure, COVERAGE_MEASURES);
+      if (!/^\d{1,3}(?:\.\d+)?$/.test(percent) || Number(percent) > 100)
+        throw new InvalidArgumentError('expected a percentage from 0 to 100, as in `endpoints=90`');
+      return { ...earlier, [known]: Number(percent) };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { nearest } from '../core/diagnostics/did-you-mean.ts';
+
+/** How one field of a command's options is given on the command line; the field's name is the flag's name. */
+export interface Flag<Value> {
+  readonly description: string;
+  /** What stands behind the name, such as `<file>`; a flag without a value has none. */
+  readonly placeholder?: string;
+  /** A letter that means the same, such as `u` for `-u`. */
+  readonly letter?: string;
+  /** `true` for `--no-NAME`: the field is true without the flag. */
+  readonly isNegated?: boolean;
+  /** What the flag means when it is given without its optional value. */
+  readonly preset?: string;
+  readonly fallback?: Value;
+  /** How help shows the fallback. */
+  readonly shownFallback?: string;
+  /** The value of what was written; `earlier` is the value so far of a flag that may be given several times. */
+  readonly parse?: (written: string, earlier: Value | undefined) => Value;
+}
+
+/** The commander option for a field: `outDir` becomes `--out-dir`. */
+export function optionOf(field: string, flag: Flag<unknown>): Option {
+  const name = field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const long = `--${flag.isNegated ? 'no-' : ''}${name}`;
+  const short = flag.letter ? `-${flag.letter}, ` : '';
+  const option = new Option(`${short}${long} ${flag.placeholder ?? ''}`.trimEnd(), flag.description);
+  if (flag.parse) option.argParser(flag.parse);
+  if (flag.preset !== undefined) option.preset(flag.preset);
+  if (flag.fallback !== undefined) option.default(flag.fallback, flag.shownFallback);
+  return option;
+}
+
+/** A flag that is given or not: `--force`. */
+export function given(description: string): Flag<boolean> {
+  return { description };
+}
+
+/** A flag that turns something off: `--no-tui`. */
+export function negated(description: string): Flag<boolean> {
+  return { description, isNegated: true };
+}
+
+/** A flag with a text: `--out <file>`. */
+export function text(placeholder: string, description: string): Flag<string> {
+  return { placeholder: `<${placeholder}>`, description };
+}
+
+/** A flag with several texts: `--template <name...>`. */
+export function texts(placeholder: string, description: string): Flag<readonly string[]> {
+  return { placeholder: `<${placeholder}...>`, description };
+}
+
+/** A flag with a closed list of values, which help shows. */
+export function choice<Value extends string>(
+  placeholder: string,
+  description: string,
+  values: readonly Value[],
+): Flag<Value> {
+  return {
+    placeholder: `<${placeholder}>`,
+    description: `${description} (${values.join(', ')})`,
+    parse: (written) => checkChoice(written, values),
+  };
+}
+
+/** The value, if it is in the list; else an error that names the list and the nearest value. */
+export function checkChoice<Value extends string>(written: string, values: readonly Value[]): Value {
+  const value = values.find((known) => known === written);
+  if (value !== undefined) return value;
+  const near = nearest(written, values);
+  const list = values.map((known) => `\`${known}\``).join(', ');
+  throw new InvalidArgumentError(`expected one of ${list}${near ? `\n(Did you mean ${near}?)` : ''}`);
+}

@@ -1,0 +1,41 @@
+import { suggestNamespace } from '../../core/cedar/namespace.ts';
+import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
+import type { Project } from '../../project/project.ts';
+import { fail } from './inputs.ts';
+
+export type SchemaFormat = 'json' | 'cedar';
+
+/** The flags that decide what a generated schema contains; each has a setting in `authz.yaml`, too. */
+export interface SchemaFlags {
+  readonly namespace?: string;
+  readonly mappingType?: MappingType;
+  readonly format?: SchemaFormat;
+  readonly basePath?: string;
+  readonly attributes?: AttributeChoice;
+}
+
+/** The settings of schema generation: from the command line, else from the project. */
+export function schemaOptions(options: SchemaFlags, project: Project | undefined, root: unknown) {
+  const config = project?.config;
+  const basePath = options.basePath ?? config?.basePath;
+  return {
+    namespace: options.namespace ?? config?.namespace ?? needNamespace(root),
+    mappingType: options.mappingType ?? config?.mappingType ?? 'ResourceRest',
+    attributes: options.attributes ?? config?.attributes ?? 'scalar',
+    withoutAttributes: config?.withoutAttributes ?? [],
+    format: options.format ?? 'json',
+    overrides: config?.overrides ?? new Map(),
+    ...(basePath === undefined ? {} : { basePath }),
+    ...(config?.groupType ? { groupType: config.groupType } : {}),
+  };
+}
+
+function needNamespace(root: unknown): never {
+  const title = (root as { readonly info?: { readonly title?: unknown } } | null)?.info?.title;
+  const suggestion = suggestNamespace(typeof title === 'string' ? title : 'App');
+  fail(
+    'namespace-missing',
+    'no namespace is given',
+    `add \`--namespace ${suggestion}\`, or another identifier`,
+  );
+}
