@@ -7,6 +7,7 @@ import type { AttributeChoice, MappingType } from '../core/model/model.ts';
 import type { ClassificationFormat } from '../reporters/classification.ts';
 import type { ExplanationFormat } from '../reporters/explained-call.ts';
 import type { ReporterName } from '../reporters/index.ts';
+import type { Shell } from './commands/completion/scripts.ts';
 import type { DiagnosticFormat } from './commands/validate/run.ts';
 import type { SchemaFormat } from './projects/schema-options.ts';
 
@@ -34,6 +35,8 @@ export const REPORTERS = all<ReporterName>({
   markdown: true,
   html: true,
 });
+
+export const SHELLS = all<Shell>({ bash: true, zsh: true, fish: true });
 
 /** The members of a union, in the order in which help shows them. */
 function all<Member extends string>(members: Readonly<Record<Member, true>>): readonly Member[] {

@@ -6,6 +6,8 @@ export interface Flag<Value> {
   readonly description: string;
   /** What stands behind the name, such as `<file>`; a flag without a value has none. */
   readonly placeholder?: string;
+  /** The closed list of its values, if it has one: shells complete them. */
+  readonly values?: readonly string[];
   /** A letter that means the same, such as `u` for `-u`. */
   readonly letter?: string;
   /** `true` for `--no-NAME`: the field is true without the flag. */
@@ -19,12 +21,18 @@ export interface Flag<Value> {
   readonly parse?: (written: string, earlier: Value | undefined) => Value;
 }
 
+/** An option that knows its values; commander's own `choices` would list them in help a second time. */
+export class FlagOption extends Option {
+  values: readonly string[] = [];
+}
+
 /** The commander option for a field: `outDir` becomes `--out-dir`. */
-export function optionOf(field: string, flag: Flag<unknown>): Option {
+export function optionOf(field: string, flag: Flag<unknown>): FlagOption {
   const name = field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const long = `--${flag.isNegated ? 'no-' : ''}${name}`;
   const short = flag.letter ? `-${flag.letter}, ` : '';
-  const option = new Option(`${short}${long} ${flag.placeholder ?? ''}`.trimEnd(), flag.description);
+  const option = new FlagOption(`${short}${long} ${flag.placeholder ?? ''}`.trimEnd(), flag.description);
+  if (flag.values) option.values = flag.values;
   if (flag.parse) option.argParser(flag.parse);
   if (flag.preset !== undefined) option.preset(flag.preset);
   if (flag.fallback !== undefined) option.default(flag.fallback, flag.shownFallback);
@@ -60,6 +68,7 @@ export function choice<Value extends string>(
   return {
     placeholder: `<${placeholder}>`,
     description: `${description} (${values.join(', ')})`,
+    values,
     parse: (written) => checkChoice(written, values),
   };
 }

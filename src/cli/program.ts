@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { nearest } from '../core/diagnostics/did-you-mean.ts';
 import type { CommandBuilder } from './command.ts';
 import { classifyCommand } from './commands/classify/command.ts';
+import { completeCommand } from './commands/complete/command.ts';
+import { completionCommand } from './commands/completion/command.ts';
 import { explainCommand } from './commands/explain/command.ts';
 import { formatCommand } from './commands/format/command.ts';
 import { generateFixturesCommand } from './commands/generate-fixtures/command.ts';
@@ -31,6 +33,7 @@ const COMMANDS: readonly CommandBuilder[] = [
   mergeReportsCommand,
   validateCommand,
   formatCommand,
+  completionCommand,
 ];
 
 /**
@@ -51,6 +54,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, outputError: () => undefined });
   for (const build of COMMANDS) program.addCommand(build(terminal, finish).copyInheritedSettings(program));
+  program.addCommand(completeCommand(terminal, finish).copyInheritedSettings(program), { hidden: true });
   program
     .command('help')
     .description('show help for a command')

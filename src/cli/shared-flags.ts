@@ -28,6 +28,7 @@ function reporterFlag(): Flag<readonly string[]> {
   return {
     placeholder: '<name[=file]>',
     description: `${REPORTERS.join(', ')}; may be given several times`,
+    values: REPORTERS,
     fallback: [],
     shownFallback: 'pretty',
     parse: (written, earlier = []) => {

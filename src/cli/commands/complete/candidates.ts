@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { METHODS } from '../../../core/endpoints/method.ts';
+import { ANONYMOUS } from '../../../core/requests/principal.ts';
+import { SHELLS } from '../../choices.ts';
+import type { Asked } from './asked.ts';
+import { endpointsOf, policyIdsOf, principalsOf } from './project-names.ts';
+
+/** What may stand at the cursor. */
+export interface Candidate {
+  readonly text: string;
+  readonly description?: string;
+}
+
+type Value = Extract<Asked, { readonly type: 'value' }>;
+
+/** Everything that may stand there; what does not begin as the word does is left out by the caller. */
+export async function candidatesFor(asked: Asked, cwd: string): Promise<readonly Candidate[]> {
+  switch (asked.type) {
+    case 'command':
+      return asked.commands.map((command) => ({ text: command.name(), description: command.description() }));
+    case 'flag':
+      return asked.options.map((option) => ({
+        text: option.long ?? option.flags,
+        description: option.description,
+      }));
+    case 'value': {
+      const found = await valuesFor(asked, cwd);
+      return found.map((candidate) => ({ ...candidate, text: `${asked.before}${candidate.text}` }));
+    }
+    case 'nothing':
+      return [];
+  }
+}
+
+async function valuesFor(asked: Value, cwd: string): Promise<readonly Candidate[]> {
+  if (asked.values.length > 0) return plain(asked.values);
+  return (await BY_NAME.get(asked.name)?.(asked, cwd)) ?? [];
+}
+
+type Source = (asked: Value, cwd: string) => Promise<readonly Candidate[]> | readonly Candidate[];
+
+/** Where the values of arguments and flags come from, by the name that help shows for them. */
+const BY_NAME: ReadonlyMap<string, Source> = new Map<string, Source>([
+  ['shell', () => plain(SHELLS)],
+  ['method', () => plain(METHODS)],
+  ['url', urls],
+  ['principal', async (_, cwd) => plain([...(await principalsOf(cwd)), ANONYMOUS])],
+  ['policy-id', async (_, cwd) => plain(await policyIdsOf(cwd))],
+  ...['file', 'files', 'path', 'paths', 'folder', 'dir'].map((name): [string, Source] => [name, filesAt]),
+]);
+
+/** The paths of a method; where a segment stands for a parameter, the candidate keeps what is typed there. */
+async function urls({ given: [method = ''], typed }: Value, cwd: string): Promise<readonly Candidate[]> {
+  const templates = await endpointsOf(method.toUpperCase(), cwd);
+  return templates.map((template) => ({ text: filled(template, typed), description: template }));
+}
+
+function filled(template: string, typed: string): string {
+  const done = typed.split('/').slice(0, -1);
+  const segments = template
+    .split('/')
+    .map((segment, index) => (/\{/.test(segment) ? done[index] : undefined) ?? segment);
+  return segments.join('/');
+}
+
+function plain(texts: readonly string[]): Candidate[] {
+  return texts.map((text) => ({ text }));
+}
+
+/** The files and folders beside what is typed; hidden ones only when a dot asks for them. */
+function filesAt({ typed, before }: Value, cwd: string): readonly Candidate[] {
+  const written = typed.slice(before.length);
+  const folder = written.endsWith('/') ? written : `${dirname(written)}/`;
+  const shown = written.includes('/') ? folder : '';
+  const hidden = /(?:^|\/)\.[^/]*$/.test(written);
+  try {
+    const entries = readdirSync(resolve(cwd, folder), { withFileTypes: true });
+    return entries
+      .filter(({ name }) => hidden || !name.startsWith('.'))
+      .map((entry) => ({ text: `${shown}${entry.name}${entry.isDirectory() ? '/' : ''}` }))
+      .sort((a, b) => (a.text < b.text ? -1 : 1));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, BINARY, EXAMPLE_FOLDER, expectRefusal, folderWith } from '../helpers/cli.ts';
+
+/** The candidates for the last of these words. */
+async function candidates(words: readonly string[], cwd = EXAMPLE_FOLDER): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await authz(cwd, ['complete', '--', ...words]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const lines = stdout.split('\n').slice(0, -1);
+  return lines.map((line) => line.split('\t')[0] ?? '');
+}
+
+describe('what a shell can complete', () => {
+  it.each<[readonly string[], readonly string[]]>([
+    [['gen'], ['generate-schema', 'generate-policies', 'generate-fixtures']],
+    [['help', 'exp'], ['explain']],
+    [['--no'], ['--no-color']],
+    [
+      ['explain', 'GET', '/dashboard-data', '--c'],
+      ['--claims', '--context'],
+    ],
+    [
+      ['test', '--reporter', 'j'],
+      ['json', 'junit'],
+    ],
+    [
+      ['test', '--reporter=j'],
+      ['--reporter=json', '--reporter=junit'],
+    ],
+    [
+      ['explain', '--format', ''],
+      ['pretty', 'json'],
+    ],
+    [
+      ['explain', 'P'],
+      ['POST', 'PUT', 'PATCH'],
+    ],
+    [
+      ['explain', 'PUT', ''],
+      ['/campaigns/{campaign_id}', '/messages/{message_id}'],
+    ],
+    [['explain', 'get', '/campaigns/c1/'], ['/campaigns/c1/messages']],
+    [
+      ['explain', 'GET', '/campaigns/c1', '--as', 'a'],
+      ['ada', 'ana', 'anonymous'],
+    ],
+    [['test', 'fixtures/me'], ['fixtures/messages.fixtures.yaml']],
+    [['test', 'fi'], ['fixtures/']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['explain', 'GET', '/x', 'more', ''], []],
+    [['nonsense', ''], []],
+  ])('after %j is %j', async (words, expected) => {
+    expect(await candidates(words)).toEqual(expected);
+  });
+
+  it('is never the command that the scripts ask', async () => {
+    expect(await candidates([''])).not.toContain('complete');
+  });
+
+  it('is read from files that may be broken, without a message', async () => {
+    const folder = folderWith({ 'authz.yaml': 'nothing: [', 'v4.policyschema.json': '{' });
+    expect(await candidates(['explain', 'GET', ''], folder)).toEqual([]);
+    expect(await candidates(['explain', 'GET', '/', '--as', ''], folder)).toEqual(['anonymous']);
+    expect(await candidates(['test', 'no/such/folder/'], folder)).toEqual([]);
+  });
+
+  it('leaves out names that would break the line', async () => {
+    const folder = folderWith({ 'plain.txt': '', 'two\nlines.txt': '' });
+    expect(await candidates(['test', ''], folder)).toEqual(['plain.txt']);
+  });
+});
+
+describe('the script of a shell', () => {
+  it('is refused for a shell that is not known', async () => {
+    const run = await authz(folderWith(), ['completion', 'bsh']);
+    expectRefusal(run);
+    expect(run.stderr).toContain('did you mean `bash`?');
+  });
+
+  it('completes in bash, also behind what bash takes for the end of a word', async () => {
+    const { stdout: script } = await authz(folderWith(), ['completion', 'bash']);
+    const complete = (line: string, word: string) => {
+      const ask = `${script}
+        COMP_LINE=$1 COMP_POINT=\${#1}
+        _authz "$3" "$2" && printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['-c', ask, 'bash', line, word, tool()], {
+        cwd: EXAMPLE_FOLDER,
+        encoding: 'utf8',
+      })
+        .split('\n')
+        .slice(0, -1);
+    };
+    expect(complete('authz gen', 'gen')).toContain('generate-schema');
+    expect(complete('authz test --reporter=j', 'j')).toEqual(['json', 'junit']);
+    expect(complete('authz explain GET /campaigns/c1 --as ', '')).toContain('ana');
+  });
+
+  it.each(['zsh', 'fish'])('has a syntax that %s accepts (skipped without that shell)', async (shell) => {
+    const { stdout: script } = await authz(folderWith(), ['completion', shell]);
+    expect(script).toContain('authz');
+    const folder = folderWith({ 'completion.sh': script });
+    const check = spawnSync(shell, ['-n', 'completion.sh'], { cwd: folder, encoding: 'utf8' });
+    if (check.error === undefined) expect(check).toMatchObject({ status: 0, stderr: '' });
+  });
+});
+
+/** The tool under the name that the script is registered for. */
+function tool(): string {
+  const file = join(folderWith(), 'authz');
+  writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${BINARY}' "$@"\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
