@@ -11,7 +11,7 @@ import { cedarReferences } from '../core/fixtures/cedar-tests.ts';
 import { fixtureReferences } from '../core/fixtures/read-fixtures.ts';
 import type { PolicyFile } from '../core/policies/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
-import type { FixtureInput, VerifyInput } from '../core/verification/check-project.ts';
+import type { FixtureInput, SchemaSource, VerifyInput } from '../core/verification/check-project.ts';
 import { filesAt, isFile } from './find-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
 import { POLICY_PATTERN, type Project } from './project.ts';
@@ -21,7 +21,8 @@ import { DISK, type Reader } from './reader.ts';
 /** Where the parts of one verification lie; absolute paths. */
 export interface ProjectFiles {
   readonly name: string;
-  readonly schema: string;
+  /** Missing where there is none. */
+  readonly schema?: string;
   /** A folder or a file. */
   readonly policies: string;
   readonly entities?: string;
@@ -58,13 +59,13 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
 
 /** Files named on the command line, without a project. */
 export function looseFiles(
-  named: { readonly schema: string; readonly policies: string; readonly entities?: string },
+  named: FileOverrides & { readonly policies: string },
   paths: readonly string[],
   cwd: string,
 ): ProjectFiles {
   return {
     name: '.',
-    schema: resolve(cwd, named.schema),
+    ...(named.schema ? { schema: resolve(cwd, named.schema) } : {}),
     policies: resolve(cwd, named.policies),
     ...(named.entities ? { entities: resolve(cwd, named.entities) } : {}),
     fixtures: paths.map((path) => resolve(cwd, path)),
@@ -89,7 +90,7 @@ export async function loadProject(
   cwd: string,
   reader: Reader = DISK,
 ): Promise<LoadedProject> {
-  const schema = await reader.text(files.schema, showPath(files.schema, cwd));
+  const schema = await loadSchema(files.schema, cwd, reader);
   const policies = await loadPolicies(files.policies, cwd, reader);
   const entities = files.entities
     ? await reader.source(files.entities, showPath(files.entities, cwd))
@@ -104,14 +105,14 @@ export async function loadProject(
   if (!schema.ok) return { ok: false, diagnostics };
   const value: VerifyInput = {
     name: files.name,
-    schema: { file: showPath(files.schema, cwd), text: schema.value },
+    ...(schema.value ? { schema: schema.value } : {}),
     policies: policies.files,
     claims: files.claims,
     ...(entities?.ok ? { entities: entities.value } : {}),
     fixtures: fixtures.inputs,
     digest: () =>
       digestOf(
-        [schema.value, JSON.stringify(files.claims)],
+        [schema.value?.text ?? '', JSON.stringify(files.claims)],
         policies.files,
         entities?.ok ? entities.value : undefined,
         fixtures.inputs,
@@ -120,6 +121,17 @@ export async function loadProject(
   return hasErrors(diagnostics)
     ? { ok: false, diagnostics, readable: value }
     : { ok: true, value, diagnostics };
+}
+
+async function loadSchema(
+  path: string | undefined,
+  cwd: string,
+  reader: Reader,
+): Promise<Outcome<SchemaSource | undefined>> {
+  if (path === undefined) return { ok: true, value: undefined, diagnostics: [] };
+  const file = showPath(path, cwd);
+  const text = await reader.text(path, file);
+  return text.ok ? { ...text, value: { file, text: text.value } } : text;
 }
 
 /** Names are part of it: ids of policies and places of fixtures follow from them. */

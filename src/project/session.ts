@@ -147,7 +147,7 @@ function isRelevant(path: string, { structural }: FileChanges, state: State): bo
 }
 
 function isInspected(path: string, state: State): boolean {
-  const schemas = state.projects?.ok ? state.projects.value.map(({ schema }) => schema) : [];
+  const schemas = state.projects?.ok ? state.projects.value.flatMap(({ schema }) => schema ?? []) : [];
   return (
     schemas.includes(path) ||
     basename(path) === CONFIG_FILE ||
@@ -156,7 +156,7 @@ function isInspected(path: string, state: State): boolean {
 }
 
 function pathsOf({ schema, policies, entities, fixtures }: ProjectFiles): string[] {
-  return [schema, policies, ...(entities ? [entities] : []), ...fixtures];
+  return [...(schema ? [schema] : []), policies, ...(entities ? [entities] : []), ...fixtures];
 }
 
 function isStale(state: State): boolean {
@@ -329,7 +329,7 @@ async function loadAll(
 
 function isSameInput(before: VerifyInput, now: VerifyInput): boolean {
   const parts = (input: VerifyInput): unknown[] => [
-    input.schema.text,
+    input.schema?.text,
     JSON.stringify(input.claims),
     input.entities,
     ...input.policies.flatMap(({ file, text }) => [file, text]),

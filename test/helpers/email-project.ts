@@ -8,14 +8,14 @@ import { policyFile } from './policies.ts';
 import { sourceOf } from './source.ts';
 
 /** The e-mail schema and entities with one policy that permits everything, and no fixtures yet. */
-export const emailInput: VerifyInput = {
+export const emailInput = {
   name: 'email',
   schema: emailSchemaFile,
   policies: [policyFile('@id("all") permit (principal, action, resource);')],
   claims: DEFAULT_CLAIMS,
   entities: sourceOf(JSON.stringify(emailEntities), 'entities.json'),
   fixtures: [],
-};
+} satisfies VerifyInput;
 
 /** Verifies fixtures over the e-mail schema and entities; `ana` is an editor of acme, `eve` one of umbrella. */
 export function verifyEmail(

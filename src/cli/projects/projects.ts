@@ -40,16 +40,16 @@ function failed(diagnostic: Diagnostic): Outcome<never> {
 }
 
 function loose(paths: readonly string[], overrides: FileOverrides, cwd: string): Outcome<ProjectFiles[]> {
-  const { schema, policies } = overrides;
-  if (schema && policies) {
-    const files = looseFiles({ ...overrides, schema, policies }, paths, cwd);
+  const { policies } = overrides;
+  if (policies) {
+    const files = looseFiles({ ...overrides, policies }, paths, cwd);
     return { ok: true, value: [files], diagnostics: [] };
   }
   return failed({
     severity: 'error',
     code: 'project-missing',
     message: `no \`authz.yaml\` in or above ${paths.map((path) => `\`${path}\``).join(', ')}`,
-    help: 'run `authz init`, or name the parts with `--schema` and `--policies`',
+    help: 'name the parts: `--policies`, and `--schema` where there is one; or run `authz init`',
   });
 }
 

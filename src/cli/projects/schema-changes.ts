@@ -40,7 +40,7 @@ async function findConcerned(
   if (!input.ok) return [];
   const checked = checkProject({
     ...input.value,
-    schema: { file: input.value.schema.file, text: schema.text },
+    schema: { file: input.value.schema?.file ?? '', text: schema.text },
   });
   const misfits = checked.diagnostics.filter(({ severity }) => severity === 'error');
   return [

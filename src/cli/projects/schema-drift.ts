@@ -12,6 +12,7 @@ export async function schemaDrift(
   { name, schema }: ProjectFiles,
   cwd: string,
 ): Promise<readonly Diagnostic[]> {
+  if (schema === undefined) return [];
   const folder = findProjectFolder(resolve(cwd, name)) ?? findProjectFolder(dirname(schema));
   const project = folder === undefined ? undefined : await openProject(folder, cwd);
   if (!project?.ok) return [];
@@ -23,9 +24,7 @@ export async function schemaDrift(
   );
   if (!generated.ok) return asWarnings(generated.diagnostics);
   const onDisk = readText(schema, showPath(schema, cwd));
-  // A schema in Cedar syntax was made on purpose.
-  if (!onDisk.ok || !onDisk.value.trimStart().startsWith('{') || onDisk.value === generated.value.text)
-    return [];
+  if (!onDisk.ok || isByHand(onDisk.value) || onDisk.value === generated.value.text) return [];
   return [
     {
       severity: 'warning',
@@ -35,6 +34,11 @@ export async function schemaDrift(
       file: showPath(schema, cwd),
     },
   ];
+}
+
+/** In Cedar syntax, or without an endpoint: nobody is asked to write it anew. */
+function isByHand(text: string): boolean {
+  return !text.trimStart().startsWith('{') || !/"(?:endpoint|httpVerb)"\s*:/.test(text);
 }
 
 function asWarnings(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -1,4 +1,5 @@
 import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
+import { qualified } from '../cedar/namespace.ts';
 import { type Belonging, belongingOf, relationsOf } from '../coverage/relations.ts';
 import { compareText } from '../diagnostics/diagnostic.ts';
 import { describeFixture, type FixtureFile } from '../fixtures/fixture.ts';
@@ -225,7 +226,7 @@ function callersLike(claims: Claims, allowed: Allowed, finder: FileFinder): Call
 /** A tenant that the resources are not in: one of the entities, when there is such a one. */
 function foreignTenant(belongings: readonly Belonging[], { entities, model }: FileFinder): string {
   const taken = new Set(belongings.flatMap(({ tenants }) => tenants.map(({ id }) => id)));
-  const type = `${model.namespace}::${model.tenantType}`;
+  const type = qualified(model.namespace, model.tenantType ?? '');
   const known = entities.map(({ uid }) => plainUid(uid)).filter((uid) => uid.type === type);
   return (
     known

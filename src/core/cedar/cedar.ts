@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { versions } from 'node:process';
 import type * as Cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { findUnusableNumber, nestingProblem } from './limits.ts';
+import { isNoSchema } from './no-schema.ts';
 
 /**
  * The only door to cedar-wasm. It keeps four promises to the rest of the core:
@@ -93,6 +94,7 @@ export function validatePolicies(
 ): Answer<Validation> {
   const refused = guardJson(schema) ?? guardTexts(policies) ?? guardTexts(templates);
   if (refused) return refused;
+  if (isNoSchema(schema)) return success({ errors: [], warnings: [] });
   return ask((engine) => {
     const answer = engine.validate({
       schema,
@@ -106,13 +108,14 @@ export function validatePolicies(
   });
 }
 
-/** Checks entities against a schema: attributes, parents, types. Answers with the first problem only. */
+/** Checks entities against a schema, if there is one: attributes, parents, types. Answers with the first problem only. */
 export function checkEntities(
   entities: readonly Cedar.EntityJson[],
   schema: Cedar.SchemaJson<string>,
 ): Answer<undefined> {
   return (
-    guardJson(entities) ?? checked((engine) => engine.checkParseEntities({ entities: [...entities], schema }))
+    guardJson(entities) ??
+    checked((engine) => engine.checkParseEntities({ entities: [...entities], ...schemaMember(schema) }))
   );
 }
 
@@ -124,8 +127,14 @@ export function checkContext(
 ): Answer<undefined> {
   return (
     guardJson(context) ??
-    checked((engine) => engine.checkParseContext({ context: { ...context }, schema, action: { ...action } }))
+    checked((engine) =>
+      engine.checkParseContext({ context: { ...context }, ...schemaMember(schema), action: { ...action } }),
+    )
   );
+}
+
+function schemaMember(schema: Cedar.SchemaJson<string>) {
+  return { schema: isNoSchema(schema) ? null : schema };
 }
 
 export interface AuthorizationQuery {
@@ -168,12 +177,14 @@ export function preparePolicies(
   if (refused) return refused;
   const owner: SlotOwner = { policies, schema };
   const prepared = preparePoliciesOf(owner, name);
-  const usable = prepared.ok && !usableSchemas.has(schema) ? prepareSchemaOf(owner, name) : prepared;
+  const isUsable = usableSchemas.has(schema) || isNoSchema(schema);
+  const usable = prepared.ok && !isUsable ? prepareSchemaOf(owner, name) : prepared;
   if (!usable.ok) return usable;
   return success({
     authorize: (query) => {
       const policiesAgain = slotOwners.get(name) === owner ? prepared : preparePoliciesOf(owner, name);
       if (!policiesAgain.ok) return policiesAgain;
+      if (isNoSchema(schema)) return authorize(name, { ...query, fits: true });
       const withSchema =
         query.fits || schemaOwners.get(name) === owner ? prepared : prepareSchemaOf(owner, name);
       return withSchema.ok ? authorize(name, query) : withSchema;

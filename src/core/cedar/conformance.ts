@@ -2,6 +2,7 @@ import { rememberedOf } from '../caching/memoize.ts';
 import type { SchemaJson, TypeJson } from './cedar.ts';
 import { type Entity, entityKey, plainUid } from './entity.ts';
 import { mayHaveCycles } from './entity-cycles.ts';
+import { qualified } from './namespace.ts';
 
 /**
  * Whether values surely are what the schema wants. `false` only means that the engine has to say: extension types, tags, enumerated
@@ -254,8 +255,4 @@ function plainUidOf(value: unknown): { readonly type: string; readonly id: strin
   for (const name in value) if (name !== 'type' && name !== 'id') return undefined;
   const { type, id } = value;
   return typeof type === 'string' && typeof id === 'string' && id.isWellFormed() ? { type, id } : undefined;
-}
-
-function qualified(namespace: string, name: string): string {
-  return namespace === '' ? name : `${namespace}::${name}`;
 }

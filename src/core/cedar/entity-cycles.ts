@@ -1,22 +1,23 @@
 import { rememberedOf } from '../caching/memoize.ts';
 import type { SchemaJson } from './cedar.ts';
 import { type Entity, entityKey, plainUid } from './entity.ts';
+import { qualified } from './namespace.ts';
 
 /** Where no type can be above itself, no entity can. */
 export const mayHaveCycles = rememberedOf((schema: SchemaJson<string>): boolean => {
   const above = Object.entries(schema).flatMap(([namespace, { entityTypes }]) =>
     Object.entries(entityTypes).map(([name, type]): [string, string[]] => {
       const parents = ('memberOfTypes' in type ? type.memberOfTypes : undefined) ?? [];
-      return [qualified(name, namespace), parents.map((parent) => qualified(parent, namespace))];
+      // A short name means a type of the same namespace or of none: with both, no cycle goes unseen.
+      return [
+        qualified(namespace, name),
+        parents.flatMap((parent) => [qualified(namespace, parent), parent]),
+      ];
     }),
   );
   const parentsOf = new Map(above);
   return [...parentsOf.keys()].some((name) => isAbove(name, name, parentsOf));
 });
-
-function qualified(name: string, namespace: string): string {
-  return name.includes('::') || namespace === '' ? name : `${namespace}::${name}`;
-}
 
 export function hasCycle(entities: readonly Entity[]): boolean {
   const parentsOf = new Map(

@@ -39,3 +39,13 @@ export function suggestNamespace(text: string): string {
   if (name === '') return 'App';
   return /^\d/.test(name) || RESERVED.has(name) ? `App${name}` : name;
 }
+
+/** A name with its namespace: `EmailApp::User`; what stands in no namespace has the empty one. */
+export function qualified(namespace: string, name: string): string {
+  return namespace === '' ? name : `${namespace}::${name}`;
+}
+
+/** A name without its namespace, where that is the one it is in; names of other namespaces stay as they are. */
+export function localName(namespace: string, name: string): string {
+  return namespace !== '' && name.startsWith(`${namespace}::`) ? name.slice(namespace.length + 2) : name;
+}

@@ -1,4 +1,5 @@
 import { type Entity, plainUid } from '../cedar/entity.ts';
+import { qualified } from '../cedar/namespace.ts';
 import type { JsonSchema } from '../diagnostics/definition.ts';
 import { compareText } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../diagnostics/source.ts';
@@ -78,7 +79,7 @@ const MOST_ENTITIES = 20;
 
 function callsOf(endpoint: ModelEndpoint, { model, entities }: ProjectNames): string[] {
   const { method, path, from, action } = endpoint;
-  const type = `${model.namespace}::${action.resourceType}`;
+  const type = qualified(model.namespace, action.resourceType);
   const ids = entities.map(({ uid }) => plainUid(uid)).filter((uid) => uid.type === type);
   const template = canonicalPath(pathOf(path).replaceAll(/\{([^{}]*)\}/g, '%7B$1%7D'));
   const [where, name = ''] = from.split(/:(.*)/s);

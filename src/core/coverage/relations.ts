@@ -1,4 +1,5 @@
 import { type Entity, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
+import { qualified } from '../cedar/namespace.ts';
 import type { Relation } from '../classification/patterns/pattern.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type Model, ownerAttribute } from '../model/model.ts';
@@ -21,14 +22,14 @@ export function belongingOf(
   const slice = slices.compose(anonymousPrincipal(model), resource);
   if (slice.type === 'not-found') return undefined;
   const entity = slice.entities.find(({ uid }) => entityKey(plainUid(uid)) === entityKey(resource));
-  const tenantType = `${model.namespace}::${model.tenantType}`;
+  const tenantType = qualified(model.namespace, model.tenantType ?? '');
   const tenants = slice.entities.map(({ uid }) => plainUid(uid)).filter(({ type }) => type === tenantType);
   return { owner: entity && ownerOf(entity, model), tenants };
 }
 
 function ownerOf(entity: Entity, model: Model): EntityUid | undefined {
   const { type } = plainUid(entity.uid);
-  const known = model.entityTypes.find(({ name }) => `${model.namespace}::${name}` === type);
+  const known = model.entityTypes.find(({ name }) => qualified(model.namespace, name) === type);
   const attribute = known && ownerAttribute(known, model);
   const value = attribute && entity.attrs[attribute.name];
   const isReference = typeof value === 'object' && value !== null && '__entity' in value;

@@ -1,6 +1,7 @@
 import type { Answer, AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { plainUid } from '../cedar/entity.ts';
+import { localName, qualified } from '../cedar/namespace.ts';
 import { groupBy } from '../diagnostics/group.ts';
 import { actionsInScope, separableActions, uidKey, withActions } from '../policies/action-scope.ts';
 import { type Policy, type PolicySet, policyTexts } from '../policies/policy.ts';
@@ -114,7 +115,7 @@ function partsByAction(
   const partsOf = new Map<string, Part[]>();
   for (const part of [...coarse, ...fine]) {
     for (const name of part.actions) {
-      const key = uidKey(`${namespace}::Action`, name);
+      const key = uidKey(qualified(namespace, 'Action'), name);
       partsOf.set(key, [...(partsOf.get(key) ?? []), part]);
     }
   }
@@ -157,13 +158,13 @@ function withReferredTypes(schema: SchemaJson<string>): {
     const waiting: unknown[] = [definition.actions, definition.commonTypes];
     for (let next = waiting.pop(); next !== undefined || waiting.length > 0; next = waiting.pop()) {
       for (const word of textsIn(next)) {
-        const type = word.startsWith(`${namespace}::`) ? word.slice(namespace.length + 2) : word;
+        const type = localName(namespace, word);
         if (found.has(type) || !Object.hasOwn(definition.entityTypes, type)) continue;
         found.add(type);
         waiting.push(definition.entityTypes[type]);
       }
     }
-    for (const type of found) types.add(`${namespace}::${type}`);
+    for (const type of found) types.add(qualified(namespace, type));
     const kept = Object.entries(definition.entityTypes).filter(([type]) => found.has(type));
     return [namespace, { ...definition, entityTypes: Object.fromEntries(kept) }] as const;
   });

@@ -20,6 +20,15 @@ export function readEndpoints(annotations: Readonly<Record<string, string>>): Ac
   return simpleRestEndpoint(annotations);
 }
 
+/** Whether annotations of an action say anything about an endpoint, rightly or wrongly. */
+export function isAboutEndpoint({
+  endpoint,
+  httpVerb,
+  httpPathTemplate,
+}: Readonly<Record<string, string>>): boolean {
+  return (endpoint ?? httpVerb ?? httpPathTemplate) !== undefined;
+}
+
 /** Words in one line, as in the annotation `groups`; blanks, line ends and `%` inside a word are percent-encoded. */
 export function printWords(words: readonly string[]): string {
   return words.map(encodeWord).join(' ');

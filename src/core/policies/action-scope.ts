@@ -1,4 +1,5 @@
 import type { NamespaceDefinition, SchemaJson, TypeAndId } from '../cedar/cedar.ts';
+import { qualified } from '../cedar/namespace.ts';
 import type { Policy } from './policy.ts';
 
 /**
@@ -19,7 +20,7 @@ export function separableActions(schema: SchemaJson<string>): ReadonlySet<string
   if (!definition || others.length > 0) return undefined;
   const actions = Object.entries(definition.actions);
   if (actions.some(([, action]) => action.memberOf?.length)) return undefined;
-  return new Set(actions.map(([name]) => uidKey(`${namespace}::Action`, name)));
+  return new Set(actions.map(([name]) => uidKey(qualified(namespace, 'Action'), name)));
 }
 
 /** The names of all actions that the policy mentions, when its scope is limited to some and all of them exist. */

@@ -1,5 +1,6 @@
 import type { Answer, SchemaJson, Validation } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
+import { schemaNames } from '../cedar/schema-names.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
 import { actionsInScope, actionsToPart, MANY_ACTIONS, withActions } from './action-scope.ts';
 import { type Policy, type PolicySet, policyTexts } from './policy.ts';
@@ -81,26 +82,14 @@ function withSteadySuggestions(answer: Answer<Validation>, schema: SchemaJson<st
 function steady(error: cedar.DetailedError, schema: SchemaJson<string>): cedar.DetailedError {
   const unknown = /unrecognized (action|entity type) `([\s\S]*)`$/.exec(error.message);
   if (!unknown?.[2]) return error;
-  const names = unknown[1] === 'action' ? actionNames(schema) : typeNames(schema);
+  const names = unknown[1] === 'action' ? actionNames(schema) : schemaNames(schema).entityTypes;
   const written = unknown[2];
   const near = names.find((name) => name.endsWith(`::${written}`)) ?? nearest(written, names);
   return { ...error, help: near ? `did you mean \`${near}\`?` : null };
 }
 
 function actionNames(schema: SchemaJson<string>): string[] {
-  return Object.entries(schema)
-    .flatMap(([namespace, { actions }]) =>
-      Object.keys(actions).map((name) => `${namespace}::Action::"${name}"`),
-    )
-    .sort();
-}
-
-function typeNames(schema: SchemaJson<string>): string[] {
-  return Object.entries(schema)
-    .flatMap(([namespace, { entityTypes }]) =>
-      Object.keys(entityTypes).map((name) => `${namespace}::${name}`),
-    )
-    .sort();
+  return schemaNames(schema).actions.map(({ type, id }) => `${type}::"${id}"`);
 }
 
 // ---- names that policies cannot help ----

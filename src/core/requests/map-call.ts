@@ -1,6 +1,7 @@
 import { rememberedOf } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
+import { qualified } from '../cedar/namespace.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { isSameDecision } from '../endpoints/same-decision.ts';
@@ -181,14 +182,14 @@ function actionUid(action: Action, model: Model): EntityUid {
 }
 
 function resourceTypeOf({ resourceType }: Action, model: Model): string {
-  return namesOf(model).resources.get(resourceType) ?? `${model.namespace}::${resourceType}`;
+  return namesOf(model).resources.get(resourceType) ?? qualified(model.namespace, resourceType);
 }
 
 /** With their namespace: made once, they are quickly compared, too. */
 const namesOf = rememberedOf(({ namespace, actions }: Model) => ({
-  action: `${namespace}::Action`,
-  application: `${namespace}::${APPLICATION_TYPE}`,
-  resources: new Map(actions.map(({ resourceType }) => [resourceType, `${namespace}::${resourceType}`])),
+  action: qualified(namespace, 'Action'),
+  application: qualified(namespace, APPLICATION_TYPE),
+  resources: new Map(actions.map(({ resourceType }) => [resourceType, qualified(namespace, resourceType)])),
 }));
 
 /** A call that was refused before anything was decided. */

@@ -1,6 +1,7 @@
 import { rememberedOf } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
+import { qualified } from '../cedar/namespace.ts';
 import type { Model } from '../model/model.ts';
 
 /** The id of the one principal that stands for everyone without a usable identity. */
@@ -31,7 +32,7 @@ export type PrincipalAnswer =
 /** The principal for a caller without an identity: no attributes, no parents. */
 export function anonymousPrincipal(model: Model): Entity {
   return {
-    uid: { type: `${model.namespace}::${model.principalType}`, id: ANONYMOUS },
+    uid: { type: qualified(model.namespace, model.principalType), id: ANONYMOUS },
     attrs: {},
     parents: [],
   };
@@ -76,9 +77,9 @@ export function tenantsOf(principal: Entity, model: Model): EntityUid[] {
 
 /** What every principal of a model is made with: made once, they are quickly compared, too. */
 const namesOf = rememberedOf(({ namespace, principalType, groupType, tenantType, entityTypes }: Model) => ({
-  principal: `${namespace}::${principalType}`,
-  group: `${namespace}::${groupType}`,
-  tenant: tenantType && `${namespace}::${tenantType}`,
+  principal: qualified(namespace, principalType),
+  group: qualified(namespace, groupType),
+  tenant: tenantType && qualified(namespace, tenantType),
   attributes: (entityTypes.find(({ name }) => name === principalType)?.attributes ?? []).map(
     ({ name }) => name,
   ),

@@ -1,4 +1,5 @@
 import { type Entity, EntityMap, type EntityStore, type EntityUid, plainUid } from '../cedar/entity.ts';
+import { qualified } from '../cedar/namespace.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { EntityType, Model } from '../model/model.ts';
 
@@ -74,7 +75,7 @@ const typesOfModels = new WeakMap<Model, TypesByName>();
 function typesByName(model: Model): TypesByName {
   const known = typesOfModels.get(model);
   if (known) return known;
-  const types = new Map(model.entityTypes.map((type) => [`${model.namespace}::${type.name}`, type]));
+  const types = new Map(model.entityTypes.map((type) => [qualified(model.namespace, type.name), type]));
   typesOfModels.set(model, types);
   return types;
 }

@@ -1,3 +1,4 @@
+import { qualified } from '../cedar/namespace.ts';
 import type { Diagnostic, Location } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import { locationAt } from '../diagnostics/source.ts';
@@ -32,7 +33,7 @@ function meaning({ resourceType }: Action, { pattern, from }: ActionEndpoint): s
 }
 
 function policiesAbout(action: Action, what: string, { model, policySet }: CheckedProject): Diagnostic[] {
-  const type = `${model.namespace}::Action`;
+  const type = qualified(model.namespace, 'Action');
   return policySet.policies
     .filter(({ json }) => actionsIn(json).some((one) => one.type === type && one.id === action.name))
     .map((policy) => ({

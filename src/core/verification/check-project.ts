@@ -1,5 +1,6 @@
 import { type Memory, NO_MEMORY, recall } from '../caching/memory.ts';
 import type { SchemaJson } from '../cedar/cedar.ts';
+import { isNoSchema } from '../cedar/no-schema.ts';
 import {
   compareText,
   type Diagnostic,
@@ -16,7 +17,7 @@ import { matchFixtures } from '../fixtures/match-fixtures.ts';
 import { readEntities, readFixtures } from '../fixtures/read-fixtures.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Model } from '../model/model.ts';
-import { readSchema, type Schema } from '../model/read-schema.ts';
+import { readSchema, type Schema, WITHOUT_SCHEMA } from '../model/read-schema.ts';
 import type { PolicyFile, PolicySet } from '../policies/policy.ts';
 import { checkPolicies, noPolicies, type PolicyCheck } from '../policies/read-policies.ts';
 import { type CallMapper, callMapper, type ModelEndpoint } from '../requests/map-call.ts';
@@ -26,7 +27,8 @@ import type { PrincipalClaims } from '../requests/principal.ts';
 export interface VerifyInput {
   /** The project's folder, as shown to people. */
   readonly name: string;
-  readonly schema: { readonly file: string; readonly text: string };
+  /** `undefined` where there is none: Cedar decides without one as well, but only requests of its own. */
+  readonly schema?: SchemaSource;
   readonly policies: readonly PolicyFile[];
   readonly claims: PrincipalClaims;
   /** The project's entities, for fixtures files that name none. */
@@ -34,6 +36,12 @@ export interface VerifyInput {
   readonly fixtures: readonly FixtureInput[];
   /** The same for the same files and for no others; reports of one run are known by it. */
   readonly digest?: () => string;
+}
+
+/** The text of a schema file; in JSON when it starts with `{`, else in Cedar syntax. */
+export interface SchemaSource {
+  readonly file: string;
+  readonly text: string;
 }
 
 export interface FixtureInput {
@@ -65,8 +73,7 @@ export interface CheckedProject {
  * changed since an earlier check are neither read nor checked again, and stay the same values.
  */
 export function checkProject(input: VerifyInput, memory: Memory = NO_MEMORY): Outcome<CheckedProject> {
-  const { file, text } = input.schema;
-  const schema = recall(memory, 'schema', [file, text], () => readSchema(input.schema));
+  const schema = readProjectSchema(input, memory);
   if (!schema.ok) return schema;
   const { json, model } = schema.value;
   const mapper = recall(memory, 'call mapper', [model], () => callMapper(model));
@@ -89,6 +96,15 @@ export function checkProject(input: VerifyInput, memory: Memory = NO_MEMORY): Ou
       ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),
     ]),
   };
+}
+
+/** The schema of a project, or what stands in for it where there is none. */
+export function readProjectSchema(
+  { schema }: Pick<VerifyInput, 'schema'>,
+  memory: Memory = NO_MEMORY,
+): Outcome<Schema> {
+  if (!schema) return { ok: true, value: WITHOUT_SCHEMA, diagnostics: [] };
+  return recall(memory, 'schema', [schema.file, schema.text], () => readSchema(schema));
 }
 
 function checkFixtures(
@@ -123,10 +139,35 @@ function checkFixtures(
       ...(shared?.diagnostics ?? []),
       ...files.flatMap((file) => file.diagnostics),
       ...entityProblems(read, entities, schema, memory),
+      ...(isNoSchema(json) ? withoutSchema(input, read) : []),
       ...matched.flatMap((outcome) => outcome.diagnostics),
       ...namedPolicies(fixtures, policies),
     ],
   };
+}
+
+/** Calls are mapped by what a schema says of endpoints; everything else can be decided without one, and is held to no types. */
+function withoutSchema({ name }: VerifyInput, files: readonly FixtureFile[]): Diagnostic[] {
+  const calling = files.find(({ fixtures }) => fixtures.some(({ asks }) => asks.type === 'call'));
+  if (!calling)
+    return [
+      {
+        severity: 'info',
+        code: 'schema-missing',
+        message: 'there is no schema, so policies, entities and requests are held to no types',
+        help: 'name one with `--schema <file>`',
+        ...(name === '.' ? {} : { file: name }),
+      },
+    ];
+  return [
+    {
+      severity: 'error',
+      code: 'schema-missing',
+      message: 'there is no schema, so nothing says which calls these fixtures make',
+      help: 'name it with `--schema <file>`, or write it with `authz generate-schema`',
+      file: calling.source.file,
+    },
+  ];
 }
 
 function byFile(fixtures: readonly FixtureInput[]): FixtureInput[] {
@@ -171,7 +212,7 @@ function namedPolicies(
 function entityProblems(
   files: readonly FixtureFile[],
   project: EntityList | undefined,
-  { json, model }: Schema,
+  { json }: Schema,
   memory: Memory,
 ): Diagnostic[] {
   const lists = [...files.flatMap(entityLists), project].filter((list) => list !== undefined);
@@ -179,11 +220,8 @@ function entityProblems(
     ...new Map(ofSource.map((list) => [JSON.stringify(list.at), list])).values(),
   ]);
   return distinct.flatMap((list) =>
-    recall(
-      memory,
-      `entities at ${JSON.stringify([list.source.file, ...list.at])}`,
-      [list.source, json, model],
-      () => checkEntityList(list, json, model),
+    recall(memory, `entities at ${JSON.stringify([list.source.file, ...list.at])}`, [list.source, json], () =>
+      checkEntityList(list, json),
     ),
   );
 }

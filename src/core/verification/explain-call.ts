@@ -6,7 +6,7 @@ import { createExplainer, type Explainer } from '../explanation/explainer.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import { callStep } from '../explanation/mapping-steps.ts';
 import { checkEntityList, firstMessage } from '../fixtures/check-entities.ts';
-import { readSchema, type Schema } from '../model/read-schema.ts';
+import type { Schema } from '../model/read-schema.ts';
 import { checkPolicies } from '../policies/read-policies.ts';
 import type { GivenContext } from '../requests/context.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { nearestEndpoint } from '../requests/nearest-endpoint.ts';
 import { sliceMaker } from '../requests/slice.ts';
 import { type Caller, type CallerName, findCaller } from './caller.ts';
-import type { VerifyInput } from './check-project.ts';
+import { readProjectSchema, type VerifyInput } from './check-project.ts';
 
 /** One explanation, or one for each item of a batch. */
 export interface ExplainedCall {
@@ -43,7 +43,7 @@ export function explainCall(
   as: CallerName,
   given: GivenContext = {},
 ): Outcome<ExplainedCall> {
-  const schema = readSchema(input.schema);
+  const schema = readProjectSchema(input);
   if (!schema.ok) return schema;
   const mapper = callMapper(schema.value.model);
   if (!mapper.ok) return mapper;
@@ -77,12 +77,12 @@ export function explainCall(
 /** Several ways out are worth the time of a single question. */
 const MOST_CHANGES = 3;
 
-function misfits({ principal, entities }: Caller, { json, model }: Schema): Diagnostic[] {
+function misfits({ principal, entities }: Caller, { json }: Schema): Diagnostic[] {
   const fits = cedar.checkEntities([principal], json);
   const message = fits.ok ? '' : `the principal does not fit the schema: ${firstMessage(fits.errors)}`;
   return [
     ...(fits.ok ? [] : [{ severity: 'error', code: 'principal-invalid', message } as const]),
-    ...(entities ? checkEntityList(entities, json, model) : []),
+    ...(entities ? checkEntityList(entities, json) : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { EntityUidJson, PolicyJson, SchemaJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
+import { isNoSchema } from '../cedar/no-schema.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { Request } from '../requests/map-call.ts';
@@ -13,7 +14,8 @@ export type Reach = (policy: Policy, ready: ReadyFixture) => boolean;
  * The answer is yes wherever it is not certain: with groups of actions, and for what a scope may come to hold in later versions of Cedar.
  */
 export function reachOf(schema: SchemaJson<string>): Reach {
-  const grouped = hasActionGroups(schema);
+  // Without a schema, actions may be in whatever the entities say.
+  const grouped = isNoSchema(schema) || hasActionGroups(schema);
   const ancestors = new WeakMap<Entity, ReadonlySet<string>>();
   const abovePrincipal = (ready: ReadyFixture, request: Request): ReadonlySet<string> => {
     const known = ancestors.get(ready.principal);

@@ -1,5 +1,6 @@
 import type { CedarValueJson } from '../../core/cedar/cedar.ts';
 import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../../core/cedar/entity.ts';
+import { qualified } from '../../core/cedar/namespace.ts';
 import type { Model } from '../../core/model/model.ts';
 import { type Slice, sliceOf } from '../../core/requests/slice.ts';
 import type { InTime } from '../waiting/in-time.ts';
@@ -55,7 +56,7 @@ interface NamedBuilder<Req> {
 export function buildersByType<Req>(builders: SliceBuilders<Req>, model: Model): BuildersByType<Req> {
   return new Map(
     Object.entries(builders).map(([type, build]) => [
-      `${model.namespace}::${type}`,
+      qualified(model.namespace, type),
       { build, name: `the slice builder of \`${type}\`` },
     ]),
   );

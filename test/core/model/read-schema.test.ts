@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { schemaNames } from '../../../src/core/cedar/schema-names.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { emailSchema } from '../../helpers/email-model.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
@@ -75,41 +76,36 @@ describe('readSchema', () => {
     expect(problems('{ "App": { "entityTypes": 5, "actions": {} } }')).toHaveLength(1);
   });
 
-  it.each([
-    ['no namespace', '{}', 'expected one namespace, found 0'],
-    [
-      'two namespaces',
-      'namespace A { entity X; }\nnamespace B { entity Y; }',
-      'expected one namespace, found 2',
-    ],
-    [
-      'an unknown mapping type',
-      '@mappingType("Rest") namespace A {}',
-      'unknown mapping type `Rest`: expected ResourceRest or SimpleRest',
-    ],
-  ])('wants exactly one namespace of a known mapping: %s', (_, text, message) => {
-    expect(problems(text)).toEqual([`app.cedarschema error ${message}`]);
-  });
-
-  it('wants types to stand in a namespace', () => {
-    expect(problems('entity User;')).toEqual([expect.stringContaining('namespace')]);
-  });
-
-  it.each([
-    ['an annotation that is no endpoint', '@endpoint("GET docs")', 'Doc'],
-    ['an unknown method', '@endpoint("LOOK /docs single-resource path:id")', 'Doc'],
-    ['an unknown pattern', '@endpoint("GET /docs resource path:id")', 'Doc'],
-    ['an unknown place', '@endpoint("GET /docs single-resource header:id")', 'Doc'],
-    ['half an endpoint of the Express packages', '@httpVerb("get")', 'Doc'],
-    ['two resource types', '@endpoint("GET /docs/{id} single-resource path:id")', 'Doc, Page'],
-  ])('refuses an action with %s', (_, annotation, resources) => {
-    const text = `namespace A {
-      entity User, Doc, Page;
-      ${annotation} action view appliesTo { principal: [User], resource: [${resources}] };
-    }`;
-    expect(problems(text)).toEqual([
-      'app.cedarschema error action `view` does not say which endpoint it is for',
+  it('refuses an empty schema, and an unknown mapping type', () => {
+    expect(problems('{}')).toEqual(['app.cedarschema error the schema is empty']);
+    expect(problems('@mappingType("Rest") namespace A {}')).toEqual([
+      'app.cedarschema error unknown mapping type `Rest`: expected ResourceRest or SimpleRest',
     ]);
+  });
+
+  it.each([
+    ['an annotation that is no endpoint', '@endpoint("GET docs")'],
+    ['an unknown method', '@endpoint("LOOK /docs single-resource path:id")'],
+    ['an unknown pattern', '@endpoint("GET /docs resource path:id")'],
+    ['an unknown place', '@endpoint("GET /docs single-resource header:id")'],
+    ['half an endpoint of the Express packages', '@httpVerb("get")'],
+  ])('refuses an action with %s, and asks nobody to generate the schema', (_, annotation) => {
+    const text = `namespace A { entity User, Doc; ${annotation} action view appliesTo { principal: User, resource: Doc }; }`;
+    expect(problems(text)).toEqual([
+      'app.cedarschema error an annotation of action `view` should name its endpoint, and does not',
+    ]);
+    expect(read(text).diagnostics[0]?.help).not.toContain('generate-schema');
+  });
+
+  it('wants one resource type of an action that has an endpoint', () => {
+    const text = (annotation: string) => `namespace A {
+      entity User, Doc, Page;
+      ${annotation} action view appliesTo { principal: [User], resource: [Doc, Page] };
+    }`;
+    expect(problems(text('@endpoint("GET /docs/{id} single-resource path:id")'))).toEqual([
+      'app.cedarschema error action `view` has an endpoint and the resource types `Doc`, `Page`',
+    ]);
+    expect(valueIn(read(text(''))).model.actions).toEqual([]);
   });
 
   it('tells all unusable actions at once', () => {
@@ -122,5 +118,61 @@ describe('readSchema', () => {
     expect(problems(`namespace A { entity User ${'{ a: '.repeat(70)} }`)).toEqual([
       expect.stringContaining('brackets nest more than 60 deep'),
     ]);
+  });
+});
+
+describe('schemas that were written by hand', () => {
+  const namesOf = (text: string) => schemaNames(valueIn(read(text)).json);
+  const key = (actions: readonly { type: string; id: string }[]) =>
+    actions.map(({ type, id }) => `${type}::"${id}"`);
+
+  it('may have no namespace, several, or both', () => {
+    const text = `entity User, Doc { owner: User };
+      action view appliesTo { principal: User, resource: Doc };
+      namespace Shop { entity Order in [Shop::Cart]; entity Cart; action pay appliesTo { principal: User, resource: [Order, Doc] }; }
+      namespace Shop::Admin { entity Clerk; }`;
+    const { entityTypes, actions } = namesOf(text);
+    expect(entityTypes).toEqual(['Doc', 'Shop::Admin::Clerk', 'Shop::Cart', 'Shop::Order', 'User']);
+    expect(key(actions)).toEqual(['Action::"view"', 'Shop::Action::"pay"']);
+    expect(valueIn(read(text)).model).toMatchObject({
+      namespace: '',
+      actions: [{ name: 'view', resourceType: 'Doc', endpoints: [] }],
+    });
+  });
+
+  it('may have groups of actions, common types, enumerations, tags, and several types for one action', () => {
+    const text = `type Money = { amount: Long, currency?: String };
+      entity Status enum ["open", "closed"];
+      entity User, Bot tags Set<String>;
+      entity Doc { price: Money, status: Status };
+      action read, write;
+      action view in [read] appliesTo { principal: [User, Bot], resource: [Doc, User], context: { mfa: Bool } };
+      action edit in [read, write] appliesTo { principal: [User, Bot], resource: Doc };`;
+    expect(key(namesOf(text).actions)).toEqual(
+      ['edit', 'read', 'view', 'write'].map((id) => `Action::"${id}"`),
+    );
+    expect(valueIn(read(text)).model.actions.map(({ name }) => name)).toEqual(['edit']);
+  });
+
+  it('may have endpoints in one of their namespaces, and calls are mapped there', () => {
+    const endpoint = '@endpoint("GET /docs/{id} single-resource path:id")';
+    const text = (first: string, second: string) => `
+      namespace A { entity User, Doc; ${first} action a appliesTo { principal: User, resource: Doc }; }
+      namespace B { entity User, Doc; ${second} action b appliesTo { principal: User, resource: Doc }; }`;
+    expect(valueIn(read(text('', endpoint))).model.namespace).toBe('B');
+    expect(valueIn(read(text('', ''))).model.namespace).toBe('A');
+    expect(problems(text(endpoint, endpoint))).toEqual([
+      'app.cedarschema error actions of `A` and of `B` have endpoints',
+    ]);
+  });
+
+  it('may be JSON, also without a namespace', () => {
+    const json = {
+      '': {
+        entityTypes: { User: {}, Doc: { shape: { type: 'Record', attributes: { n: { type: 'Long' } } } } },
+        actions: { view: { appliesTo: { principalTypes: ['User'], resourceTypes: ['Doc'] } }, all: {} },
+      },
+    };
+    expect(namesOf(JSON.stringify(json)).entityTypes).toEqual(['Doc', 'User']);
   });
 });

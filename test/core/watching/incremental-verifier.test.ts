@@ -143,7 +143,7 @@ async function editableExample(): Promise<Texts> {
   reference = await loadExample();
   claims = reference.claims;
   const chosen = reference.fixtures.filter(({ source }) => /campaigns|batch/.test(source.file));
-  original.set(reference.schema.file, reference.schema.text);
+  if (reference.schema) original.set(reference.schema.file, reference.schema.text);
   for (const { name, text } of reference.policies) original.set(`policies/${name}`, text);
   for (const { source, shared } of chosen) {
     original.set(source.file, source.text);

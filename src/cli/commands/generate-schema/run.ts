@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { schemaNames } from '../../../core/cedar/schema-names.ts';
 import { type GeneratedSchema, generateSchema } from '../../../core/generation/generate-schema.ts';
+import { readSchema } from '../../../core/model/read-schema.ts';
 import type { Project } from '../../../project/project.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
 import { writeFiles } from '../../../project/write.ts';
@@ -7,7 +9,7 @@ import { printDiff } from '../../../reporters/diff.ts';
 import { counted, painter } from '../../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fixturesSchema, sayStaleFixturesSchema } from '../../projects/fixtures-schema.ts';
-import { countedEndpoints, schemaFile, specInput, unwrap } from '../../projects/inputs.ts';
+import { countedEndpoints, fail, schemaFile, specInput, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { sayChanges } from '../../projects/schema-changes.ts';
 import { type SchemaFlags, schemaOptions } from '../../projects/schema-options.ts';
@@ -40,6 +42,7 @@ export async function generateSchemaFile(
   const path = schemaFile(options.out, project, terminal);
   if (options.check) return check(path, schema, project, terminal);
   const before = readText(path, showPath(path, terminal.cwd));
+  if (before.ok) keepWhatWasWritten(showPath(path, terminal.cwd), before.value);
   const editor = await fixturesSchema(project, schema.model, terminal);
   const plan = [{ path, text: schema.text, ifExists: 'replace' } as const, ...(editor ? [editor] : [])];
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
@@ -47,6 +50,18 @@ export async function generateSchemaFile(
   terminal.err(`${describe(schema)}\n`);
   await sayChanges(showPath(path, terminal.cwd), before.ok ? before.value : '', project, schema, terminal);
   return EXIT_CODES.ok;
+}
+
+/** A schema whose actions say nothing of endpoints did not come from here, and is nothing to write over. */
+function keepWhatWasWritten(file: string, text: string): void {
+  const read = readSchema({ file, text });
+  if (!read.ok || schemaNames(read.value.json).actions.length === 0) return;
+  if (read.value.model.actions.some(({ endpoints }) => endpoints.length > 0)) return;
+  fail(
+    'schema-by-hand',
+    `\`${file}\` has actions without endpoints: it was not generated, and is left as it is`,
+    'name another file with `--out <file>`',
+  );
 }
 
 /** The name that stands for standard output. */

@@ -40,6 +40,7 @@ interface ProjectCheck {
 }
 
 async function validateProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectCheck> {
+  if (files.schema === undefined) return { policies: 0, diagnostics: [noSchema()] };
   const file = showPath(files.schema, terminal.cwd);
   const text = readText(files.schema, file);
   const policies = await loadPolicies(files.policies, terminal.cwd);
@@ -50,6 +51,15 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
   const count = check.policySet.policies.length;
   const none = count === 0 && !hasErrors(check.diagnostics) ? [noPolicies()] : [];
   return { policies: count, diagnostics: [...diagnostics, ...check.diagnostics, ...none] };
+}
+
+function noSchema(): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'schema-missing',
+    message: 'there is no schema to check the policies against',
+    help: 'name it with `--schema <file>`',
+  };
 }
 
 function printPretty(diagnostics: readonly Diagnostic[], policies: number, terminal: Terminal): void {

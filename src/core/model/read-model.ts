@@ -1,0 +1,244 @@
+import type * as cedar from '../cedar/cedar.ts';
+import type { NamespaceDefinition, SchemaJson } from '../cedar/cedar.ts';
+import { localName } from '../cedar/namespace.ts';
+import { compareText, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.ts';
+import { isRecord } from '../diagnostics/record.ts';
+import { METHODS } from '../endpoints/method.ts';
+import { isAboutEndpoint, readEndpoints, readWords } from './endpoint-annotation.ts';
+import {
+  type Action,
+  type Attribute,
+  type AttributeType,
+  type EntityType,
+  GROUP_TYPE,
+  MAPPING_TYPES,
+  type MappingType,
+  type Model,
+  PRINCIPAL_TYPE,
+} from './model.ts';
+
+/**
+ * What a schema says about endpoints. Calls are mapped within one namespace: that whose actions have endpoints. Where none has, there is
+ * nothing to map, and the model is of the first namespace with actions.
+ */
+export function readModel(json: SchemaJson<string>, file: string): Outcome<Model> {
+  const namespaces = Object.entries(json);
+  if (namespaces.length === 0) return { ok: false, diagnostics: [unusable(file, 'the schema is empty')] };
+  const [called, ...others] = namespaces.filter(([, { actions }]) =>
+    Object.values(actions).some(({ annotations = {} }) => isAboutEndpoint(annotations)),
+  );
+  const second = others[0]?.[0];
+  if (called && second !== undefined)
+    return { ok: false, diagnostics: [severalNamespaces(file, called[0], second)] };
+  const [namespace, definition] = called ?? firstWithActions(namespaces) ?? ['', undefined];
+  if (!definition) return { ok: true, value: modelWithout(namespace), diagnostics: [] };
+  const mappingType = readMappingType(definition, file);
+  if (!mappingType.ok) return mappingType;
+  const actions = readActions(definition, namespace, file);
+  if (!actions.ok) return actions;
+  const value = modelOf(namespace, definition, mappingType.value, actions.value);
+  return { ok: true, value, diagnostics: [] };
+}
+
+/** A model that knows of no type and of no action. */
+export function modelWithout(namespace: string): Model {
+  return modelOf(namespace, { entityTypes: {}, actions: {} }, 'ResourceRest', []);
+}
+
+type Namespace = readonly [name: string, definition: NamespaceDefinition<string>];
+
+function firstWithActions(namespaces: readonly Namespace[]): Namespace | undefined {
+  const sorted = [...namespaces].sort(([a], [b]) => compareText(a, b));
+  return sorted.find(([, { actions }]) => Object.keys(actions).length > 0) ?? sorted[0];
+}
+
+function severalNamespaces(file: string, one: string, other: string): Diagnostic {
+  return {
+    ...unusable(file, `actions of \`${one}\` and of \`${other}\` have endpoints`),
+    help: 'calls are mapped to the actions of one namespace: keep the annotations `endpoint` of one',
+  };
+}
+
+type ActionJson = NamespaceDefinition<string>['actions'][string];
+
+function modelOf(
+  namespace: string,
+  definition: NamespaceDefinition<string>,
+  mappingType: MappingType,
+  actions: readonly Action[],
+): Model {
+  const types = Object.entries(definition.entityTypes);
+  const scope = scopeOf(namespace, definition);
+  const marked = (mark: string) => types.find(([, type]) => type.annotations?.[mark] !== undefined)?.[0];
+  const tenantType = marked('tenant');
+  return {
+    namespace,
+    mappingType,
+    entityTypes: types
+      .map(([name, type]) => readEntityType(name, type, scope))
+      .sort((a, b) => compareText(a.name, b.name)),
+    actions,
+    principalType: marked('principal') ?? PRINCIPAL_TYPE,
+    groupType: marked('group') ?? GROUP_TYPE,
+    ...(tenantType ? { tenantType } : {}),
+  };
+}
+
+function readMappingType(definition: NamespaceDefinition<string>, file: string): Outcome<MappingType> {
+  const written = definition.annotations?.mappingType ?? 'ResourceRest';
+  const known = MAPPING_TYPES.find((type) => type === written);
+  if (known) return { ok: true, value: known, diagnostics: [] };
+  return {
+    ok: false,
+    diagnostics: [
+      unusable(file, `unknown mapping type \`${written}\`: expected ${MAPPING_TYPES.join(' or ')}`),
+    ],
+  };
+}
+
+/** What names in a schema may refer to. */
+interface Scope {
+  readonly namespace: string;
+  readonly commonTypes: Readonly<Record<string, unknown>>;
+  readonly entityTypes: Readonly<Record<string, unknown>>;
+}
+
+function scopeOf(namespace: string, definition: NamespaceDefinition<string>): Scope {
+  return { namespace, commonTypes: definition.commonTypes ?? {}, entityTypes: definition.entityTypes };
+}
+
+function readEntityType(name: string, type: cedar.EntityTypeJson, scope: Scope): EntityType {
+  const parents = 'memberOfTypes' in type ? (type.memberOfTypes ?? []) : [];
+  const shape = 'shape' in type ? type.shape : undefined;
+  const doc = type.annotations?.doc;
+  return {
+    name,
+    parents: parents.map((parent) => localName(scope.namespace, parent)).sort(compareText),
+    attributes: readRecord(shape, scope),
+    ...(doc ? { doc } : {}),
+  };
+}
+
+function readRecord(written: unknown, scope: Scope): Attribute[] {
+  const shape = resolveCommon(written, scope);
+  if (!isRecord(shape) || !isRecord(shape.attributes)) return [];
+  return Object.entries(shape.attributes)
+    .flatMap(([name, type]) => {
+      const read = readType(type, scope);
+      return read ? [{ name, required: isRecord(type) && type.required !== false, type: read }] : [];
+    })
+    .sort((a, b) => compareText(a.name, b.name));
+}
+
+/** Common types refer to each other without cycles, which Cedar has checked. */
+function resolveCommon(type: unknown, scope: Scope): unknown {
+  if (!isRecord(type)) return type;
+  const name = typeof type.name === 'string' ? type.name : String(type.type);
+  const local = localName(scope.namespace, name);
+  return Object.hasOwn(scope.commonTypes, local) ? resolveCommon(scope.commonTypes[local], scope) : type;
+}
+
+/** `undefined` for what only Cedar itself needs to understand. */
+function readType(written: unknown, scope: Scope): AttributeType | undefined {
+  const type = resolveCommon(written, scope);
+  if (!isRecord(type)) return undefined;
+  if (type.type === 'Set') {
+    const element = readType(type.element, scope);
+    return element && { kind: 'Set', element };
+  }
+  if (type.type === 'Record') return { kind: 'Record', attributes: readRecord(type, scope) };
+  const name = typeof type.name === 'string' ? type.name : String(type.type);
+  const local = localName(scope.namespace, name);
+  // An entity type may be called `String` or `constructor`: names are looked up among the entity types first.
+  const isEntity = type.type === 'EntityOrCommon' && Object.hasOwn(scope.entityTypes, local);
+  return isEntity || type.type === 'Entity'
+    ? { kind: 'Entity', type: local }
+    : BUILT_IN.get(unprefixed(name));
+}
+
+const BUILT_IN: ReadonlyMap<string, AttributeType> = new Map([
+  ...(['String', 'Long', 'Bool', 'datetime', 'decimal', 'duration', 'ipaddr'] as const).map(
+    (kind): [string, AttributeType] => [kind, { kind }],
+  ),
+  ['Boolean', { kind: 'Bool' }],
+]);
+
+function unprefixed(name: string): string {
+  return name.replace(/^__cedar::/, '');
+}
+
+function readActions(
+  definition: NamespaceDefinition<string>,
+  namespace: string,
+  file: string,
+): Outcome<Action[]> {
+  const scope = scopeOf(namespace, definition);
+  const read = Object.entries(definition.actions).map(([name, action]) =>
+    readAction(name, action, scope, file),
+  );
+  const diagnostics = read.flatMap((outcome) => outcome.diagnostics);
+  if (diagnostics.length > 0) return { ok: false, diagnostics };
+  const actions = read.flatMap((outcome) => (outcome.ok && outcome.value ? [outcome.value] : []));
+  return { ok: true, value: inEndpointOrder(actions), diagnostics };
+}
+
+/** `undefined` for an action that no call can be about: a group, or one of several resource types that has no endpoint. */
+function readAction(
+  name: string,
+  { annotations = {}, appliesTo }: ActionJson,
+  scope: Scope,
+  file: string,
+): Outcome<Action | undefined> {
+  const endpoints = readEndpoints(annotations);
+  if (endpoints === undefined) return { ok: false, diagnostics: [noEndpoint(file, name)] };
+  const types = (appliesTo?.resourceTypes ?? []).map((type) => localName(scope.namespace, type));
+  const [resourceType] = types;
+  const isOne = types.length === 1 && Object.hasOwn(scope.entityTypes, resourceType ?? '');
+  if (endpoints.length > 0 && types.length > 0 && !isOne)
+    return { ok: false, diagnostics: [severalTypes(file, name, types)] };
+  if (resourceType === undefined || !isOne) return { ok: true, value: undefined, diagnostics: [] };
+  const { doc } = annotations;
+  const context = readRecord(appliesTo?.context, scope);
+  const groups = readWords(annotations.groups ?? '');
+  const value = { name, resourceType, endpoints, groups, context, ...(doc ? { doc } : {}) };
+  return { ok: true, value, diagnostics: [] };
+}
+
+/** The order that {@link printSchema} was given: Cedar itself sorts actions by name when it converts a schema. */
+function inEndpointOrder(actions: readonly Action[]): Action[] {
+  return [...actions].sort(
+    (a, b) =>
+      compareText(firstPath(a), firstPath(b)) ||
+      firstMethod(a) - firstMethod(b) ||
+      compareText(a.name, b.name),
+  );
+}
+
+function firstPath(action: Action): string {
+  return action.endpoints[0]?.path ?? '\uFFFF';
+}
+
+function firstMethod(action: Action): number {
+  const [first] = action.endpoints;
+  return first ? METHODS.indexOf(first.method) : METHODS.length;
+}
+
+function noEndpoint(file: string, name: string): Diagnostic {
+  return {
+    ...unusable(file, `an annotation of action \`${name}\` should name its endpoint, and does not`),
+    help: 'write it like `@endpoint("GET /campaigns/{id} single-resource path:id")`, or leave it out: an action needs no endpoint',
+  };
+}
+
+function severalTypes(file: string, name: string, types: readonly string[]): Diagnostic {
+  const found = types.map((type) => `\`${type}\``).join(', ');
+  return {
+    ...unusable(file, `action \`${name}\` has an endpoint and the resource types ${found}`),
+    help: 'the action of an endpoint is about one type of the same namespace: leave out the annotation `endpoint`, or the other types',
+  };
+}
+
+/** What keeps a schema from being used. */
+export function unusable(file: string, message: string): Diagnostic {
+  return { severity: 'error', code: 'schema-unusable', message, file };
+}
