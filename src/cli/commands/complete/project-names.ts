@@ -12,7 +12,7 @@ import { readSource } from '../../../project/read-text.ts';
 /** The path templates of a method (of all methods where it is empty). The schema is not checked, since a shell waits for the answer. */
 export async function endpointsOf(method: string, cwd: string): Promise<readonly string[]> {
   const files = await filesOf(cwd);
-  const schema = files ? await readValue(files.schema) : undefined;
+  const schema = files?.schema === undefined ? undefined : await readValue(files.schema);
   const endpoints = actionsIn(schema).flatMap((action) => readEndpoints(annotationsOf(action)) ?? []);
   return sorted(
     endpoints.flatMap((endpoint) => (method === '' || endpoint.method === method ? endpoint.path : [])),
