@@ -1,7 +1,7 @@
 import type { Override } from '../core/classification/classify.ts';
 import { didYouMean, orList } from '../core/diagnostics/did-you-mean.ts';
 import { PATTERN_NAMES, type PatternName } from '../core/endpoints/pattern-name.ts';
-import { isResourceFrom } from '../core/model/endpoint-annotation.ts';
+import { isResourceFrom, RESOURCE_FROM_FORMS } from '../core/endpoints/resource-from.ts';
 import { fail } from './projects/inputs.ts';
 
 /** The overrides that `--override` gives, each as `METHOD /path=PATTERN[,RESOURCE[,TYPE]]`; whether they fit the API is seen later. */
@@ -28,7 +28,7 @@ function readOverride(written: string): [string, Override] {
     return fail(
       'usage',
       `\`${resource}\` in \`--override\` is not a resource`,
-      'a resource is `application`, `path:NAME`, `query:NAME` or `body:NAME`',
+      `a resource is ${RESOURCE_FROM_FORMS}`,
     );
   return [endpoint, { pattern, ...(resource === undefined ? {} : { resource }), ...(type ? { type } : {}) }];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { METHODS } from '../../src/core/endpoints/method.ts';
 import { PATTERN_NAMES } from '../../src/core/endpoints/pattern-name.ts';
-import type { ResourceFrom } from '../../src/core/endpoints/resource-from.ts';
+import { type BodyStep, bodyFrom, type ResourceFrom } from '../../src/core/endpoints/resource-from.ts';
 import type {
   Action,
   ActionEndpoint,
@@ -58,10 +58,19 @@ const typeName = fc.constantFrom(
 );
 
 const path = fc.array(hostileText, { maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
-const place = fc.constantFrom('path', 'query', 'body');
+const place = fc.constantFrom('path', 'query');
 const named = fc.tuple(
   place,
   hostileText.filter((name) => name !== ''),
+);
+
+/** Steps into a body, to properties of any names and into lists. */
+export const bodySteps: fc.Arbitrary<readonly BodyStep[]> = fc.array(
+  fc.oneof(
+    fc.constant<BodyStep>('each'),
+    hostileText.filter((name) => name !== '').map((key): BodyStep => ({ key })),
+  ),
+  { minLength: 1, maxLength: 4 },
 );
 
 export const endpoint: fc.Arbitrary<ActionEndpoint> = fc.record({
@@ -71,6 +80,7 @@ export const endpoint: fc.Arbitrary<ActionEndpoint> = fc.record({
   from: fc.oneof(
     fc.constant('application' as ResourceFrom),
     named.map(([where, name]) => `${where}:${name}` as ResourceFrom),
+    bodySteps.map(bodyFrom),
   ),
 });
 
@@ -164,7 +174,7 @@ function withoutCircle(type: EntityType): EntityType {
 function naming(endpoint: ActionEndpoint, { resourceType }: Action): ActionEndpoint {
   const called = { ...endpoint, path: endpoint.path.replaceAll(/[\s{}]/g, '_') };
   if (resourceType === 'Application') return { ...called, from: 'application' };
-  const isCalled = /^(?:query|body):/.test(endpoint.from);
+  const isCalled = /^(?:query|body)/.test(endpoint.from);
   return isCalled ? called : { ...called, path: `/{id}${called.path}`, from: 'path:id' };
 }
 

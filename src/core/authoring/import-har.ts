@@ -1,5 +1,8 @@
+import { isRecord } from '../diagnostics/record.ts';
 import { pathOf } from '../endpoints/path-template.ts';
+import { placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Model } from '../model/model.ts';
+import { alongSteps } from '../requests/body-identifiers.ts';
 import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
 import {
   ANONYMOUS,
@@ -100,7 +103,9 @@ function reducedCase(
 function reducedQuery(url: string, endpoint: ModelEndpoint): string {
   const mark = url.indexOf('?');
   if (mark < 0) return '';
-  const names = relevantNames(endpoint, 'query', 'queryStringParameters');
+  const place = placeOfIdentifier(endpoint.from);
+  const identifying = place.in === 'query' ? [place.name] : [];
+  const names = new Set([...identifying, ...namesInContext(endpoint, 'queryStringParameters')]);
   const parts = url
     .slice(mark + 1)
     .split('&')
@@ -112,22 +117,22 @@ function decoded(text: string): string {
   return new URLSearchParams(`${text}=`).keys().next().value ?? '';
 }
 
-function reducedBody(body: unknown, endpoint: ModelEndpoint): Record<string, unknown> | undefined {
+/** What identifies the resource, and what the schema puts into the context; nothing else of a body is kept. */
+function reducedBody(body: unknown, endpoint: ModelEndpoint): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
-  const names = relevantNames(endpoint, 'body', 'body');
-  const members = Object.entries(body).filter(([name]) => names.has(name));
-  return members.length === 0 ? undefined : Object.fromEntries(members);
+  const place = placeOfIdentifier(endpoint.from);
+  const identifying = place.in === 'body' ? alongSteps(body, place.steps) : undefined;
+  if (Array.isArray(body)) return identifying;
+  const names = namesInContext(endpoint, 'body');
+  const members = Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
+  const kept = { ...(isRecord(identifying) ? identifying : {}), ...members };
+  return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
-/** The names that identify the resource, or that the schema puts into the context. */
-function relevantNames(
-  { from, action }: ModelEndpoint,
-  place: 'query' | 'body',
-  attribute: string,
-): ReadonlySet<string> {
+/** What the schema puts into the context, by name. */
+function namesInContext({ action }: ModelEndpoint, attribute: string): ReadonlySet<string> {
   const type = action.context.find(({ name }) => name === attribute)?.type;
-  const inContext = type?.kind === 'Record' ? type.attributes.map(({ name }) => name) : [];
-  return new Set([...(from.startsWith(`${place}:`) ? [from.slice(place.length + 1)] : []), ...inContext]);
+  return new Set(type?.kind === 'Record' ? type.attributes.map(({ name }) => name) : []);
 }
 
 // ---- people ----

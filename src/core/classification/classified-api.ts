@@ -19,6 +19,8 @@ export interface Classification {
   readonly pattern: PatternName;
   /** Unique per entity of work; endpoints that share an action (batch and single) have the same. */
   readonly action: string;
+  /** The same, except that a batch has a name of its own: for where no action can be shared. */
+  readonly ownAction: string;
   readonly resource: ResourceReference;
   /**
    * The identified containers that the call itself names above the resource, nearest first:

@@ -37,8 +37,8 @@ export function classifierFor(
     const verdicts = guesses.map((guess) => judge(guess, overrides, diagnostics));
     if (hasErrors(diagnostics)) return { ok: false, diagnostics };
     const typing = findEntityTypes(api, verdicts);
-    const actions = nameActions(verdicts, typing);
-    const classifications = verdicts.map((verdict) => describe(verdict, typing, actions));
+    const names = nameActions(verdicts, typing);
+    const classifications = verdicts.map((verdict) => describe(verdict, typing, names));
     const value = { spec, classifications, entityTypes: typing.entityTypes };
     const shared = describeSharedRoutes(spec, classifications);
     return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...shared] };
@@ -77,7 +77,7 @@ function judge(guess: Verdict, overrides: ReadonlyMap<string, Override>, diagnos
   return layers.reduce((verdict, [origin, override]) => {
     const problems = checkOverride(endpoint, override);
     diagnostics.push(...problems);
-    return problems.length > 0 ? verdict : overrule(verdict, override, origin);
+    return hasErrors(problems) ? verdict : overrule(verdict, override, origin);
   }, guess);
 }
 
@@ -110,12 +110,17 @@ function resourceFor(pattern: PatternName | undefined, { facts, ...verdict }: Ve
   return (facts.inPath.at(-1) ?? facts.elsewhere[0])?.from ?? 'application';
 }
 
+type ActionNames = ReadonlyMap<Endpoint, string>;
+
 /**
  * Every endpoint's action: its operation id, unless an earlier one has it; a batch takes the action of one of its kind, and what no
- * call can tell apart has one action, where it asks for one decision.
+ * call can tell apart has one action, where it asks for one decision. `own` leaves batches their own names.
  */
-function nameActions(verdicts: readonly Verdict[], typing: EntityTyping): ReadonlyMap<Endpoint, string> {
-  const actions = nameActionsByKind(verdicts, typing);
+function nameActions(
+  verdicts: readonly Verdict[],
+  typing: EntityTyping,
+): { readonly shared: ActionNames; readonly own: ActionNames } {
+  const own = nameOwnActions(verdicts);
   const twins = findTwins(
     verdicts.map((verdict) => ({
       endpoint: verdict.endpoint,
@@ -127,17 +132,20 @@ function nameActions(verdicts: readonly Verdict[], typing: EntityTyping): Readon
       action: verdict.action,
     })),
   );
-  const shared = [...twins]
-    .filter(([one]) => one.action === undefined)
-    .map(([one, named]) => [one.endpoint, actions.get(named.endpoint) ?? ''] as const);
-  return new Map([...actions, ...shared]);
+  const withTwins = (actions: ActionNames) => {
+    const named = [...twins]
+      .filter(([one]) => one.action === undefined)
+      .map(([one, other]) => [one.endpoint, actions.get(other.endpoint) ?? ''] as const);
+    return new Map([...actions, ...named]);
+  };
+  return { shared: withTwins(nameActionsByKind(verdicts, typing, own)), own: withTwins(own) };
 }
 
 function nameActionsByKind(
   verdicts: readonly Verdict[],
   typing: EntityTyping,
-): ReadonlyMap<Endpoint, string> {
-  const actions = nameOwnActions(verdicts);
+  actions: ActionNames,
+): ActionNames {
   const singles = findSingles(verdicts, typing);
   const shared = verdicts.flatMap((verdict) => {
     const single = verdict.pattern === 'batch' ? singles.get(kindOf(verdict, typing)) : undefined;
@@ -182,14 +190,15 @@ function kindOf(verdict: Verdict, typing: EntityTyping): string {
 function describe(
   verdict: Verdict,
   typing: EntityTyping,
-  actions: ReadonlyMap<Endpoint, string>,
+  { shared, own }: { readonly shared: ActionNames; readonly own: ActionNames },
 ): Classification {
   const { endpoint, pattern, evidence, confidence, runnerUp, origin } = verdict;
   const memberType = typing.memberOf(verdict);
   return {
     endpoint,
     pattern,
-    action: actions.get(endpoint) ?? endpointKey(endpoint),
+    action: shared.get(endpoint) ?? endpointKey(endpoint),
+    ownAction: own.get(endpoint) ?? endpointKey(endpoint),
     resource: typing.resourceOf(verdict),
     ancestors: typing.ancestorsOf(verdict),
     ...(memberType !== undefined && { memberType }),

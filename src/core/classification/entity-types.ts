@@ -3,7 +3,7 @@ import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { PatternName } from '../endpoints/pattern-name.ts';
-import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import { nameOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
 import type { Api } from './api.ts';
 import type { FoundEntityType, ResourceReference } from './classified-api.ts';
@@ -78,7 +78,7 @@ function identifierOf({ facts, from }: Decided): Pick<Identifier, 'from' | 'noun
   if (from === 'application') return undefined;
   const isIt = (identifier: Identifier) => identifier.from === from;
   const known = facts.inPath.find(isIt) ?? facts.elsewhere.find(isIt);
-  return known ?? { from, noun: nounOf(from.slice(from.indexOf(':') + 1)) };
+  return known ?? { from, noun: nounOf(nameOfIdentifier(from)) };
 }
 
 function typingWith(

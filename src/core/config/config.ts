@@ -6,7 +6,7 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import type { Source } from '../diagnostics/source.ts';
 import { PATTERN_NAMES } from '../endpoints/pattern-name.ts';
-import { isResourceFrom, RESOURCE_FROM } from '../model/endpoint-annotation.ts';
+import { isResourceFrom, RESOURCE_FROM, RESOURCE_FROM_FORMS } from '../endpoints/resource-from.ts';
 import { ATTRIBUTE_CHOICES, type AttributeChoice, MAPPING_TYPES, type MappingType } from '../model/model.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../requests/principal.ts';
 
@@ -51,7 +51,7 @@ const overrideDefinition = keys({
   resource: v.optional(
     custom<NonNullable<Override['resource']>>(
       (input) => typeof input === 'string' && isResourceFrom(input),
-      'expected `application`, `path:NAME`, `query:NAME` or `body:NAME`',
+      `expected ${RESOURCE_FROM_FORMS}`,
       { type: 'string', pattern: RESOURCE_FROM.source },
     ),
   ),

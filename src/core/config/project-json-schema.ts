@@ -4,6 +4,7 @@ import type { JsonSchema } from '../diagnostics/definition.ts';
 import { compareText } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../diagnostics/source.ts';
 import { canonicalPath, pathOf } from '../endpoints/path-template.ts';
+import { placeOfIdentifier } from '../endpoints/resource-from.ts';
 import { readEntities } from '../fixtures/read-fixtures.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
@@ -82,14 +83,14 @@ function callsOf(endpoint: ModelEndpoint, { model, entities }: ProjectNames): st
   const type = qualified(model.namespace, action.resourceType);
   const ids = entities.map(({ uid }) => plainUid(uid)).filter((uid) => uid.type === type);
   const template = canonicalPath(pathOf(path).replaceAll(/\{([^{}]*)\}/g, '%7B$1%7D'));
-  const [where, name = ''] = from.split(/:(.*)/s);
-  if (where === 'path')
+  const place = placeOfIdentifier(from);
+  if (place.in === 'path')
     return some(ids).map(
-      (id) => `${method} ${template.replace(`%7B${name}%7D`, () => encodeURIComponent(id))}`,
+      (id) => `${method} ${template.replace(`%7B${place.name}%7D`, () => encodeURIComponent(id))}`,
     );
-  if (where === 'query')
+  if (place.in === 'query')
     return some(ids).map(
-      (id) => `${method} ${template}?${encodeURIComponent(name)}=${encodeURIComponent(id)}`,
+      (id) => `${method} ${template}?${encodeURIComponent(place.name)}=${encodeURIComponent(id)}`,
     );
   return [`${method} ${template}`];
 }

@@ -1,2 +1,82 @@
-/** Where a call carries the identifier of its authorization resource: `application`, `path:NAME`, `query:NAME`, `body:NAME`. */
-export type ResourceFrom = 'application' | `path:${string}` | `query:${string}` | `body:${string}`;
+/**
+ * Where a call carries the identifier of its authorization resource: `application`, `path:NAME`, `query:NAME`, or a place in the body,
+ * such as `body:channel`, `body:message.id`, `body[]` (the body is a list), `body[].id`, `body:items[].message_id`.
+ */
+export type ResourceFrom =
+  | 'application'
+  | `path:${string}`
+  | `query:${string}`
+  | `body:${string}`
+  | `body[]${string}`;
+
+/** What a person is told to write. */
+export const RESOURCE_FROM_FORMS =
+  '`application`, `path:NAME`, `query:NAME`, `body:NAME`, or in a list `body[]`, `body[].NAME`, `body:LIST[].NAME`';
+
+/** Names in a body hold no dot and no bracket as they are: those are percent-encoded. */
+export const RESOURCE_FROM =
+  /^(?:application|(?:path|query):[\s\S]+|body(?::[^.[\]]+|\[\])(?:\.[^.[\]]+|\[\])*)$/;
+
+export function isResourceFrom(word: string | undefined): word is ResourceFrom {
+  return word !== undefined && RESOURCE_FROM.test(word);
+}
+
+/** One step into a body: to a property, or to each member of a list. */
+export type BodyStep = { readonly key: string } | 'each';
+
+/** A {@link ResourceFrom} taken apart. */
+export type IdentifierPlace =
+  | { readonly in: 'application' }
+  | { readonly in: 'path' | 'query'; readonly name: string }
+  | { readonly in: 'body'; readonly steps: readonly BodyStep[] };
+
+export function placeOfIdentifier(from: ResourceFrom): IdentifierPlace {
+  if (from === 'application') return { in: 'application' };
+  if (from.startsWith('body')) return { in: 'body', steps: bodySteps(from.slice('body'.length)) };
+  const colon = from.indexOf(':');
+  return { in: from.startsWith('path') ? 'path' : 'query', name: from.slice(colon + 1) };
+}
+
+function bodySteps(path: string): BodyStep[] {
+  return [...path.matchAll(/\[\]|[:.]([^.[\]]+)/g)].map(([, key]) =>
+    key === undefined ? 'each' : { key: decodeKey(key) },
+  );
+}
+
+/** A place in the body, from its steps. */
+export function bodyFrom(steps: readonly BodyStep[]): ResourceFrom {
+  const path = steps.map((step, index) => {
+    if (step === 'each') return '[]';
+    return `${index === 0 ? ':' : '.'}${encodeKey(step.key)}`;
+  });
+  // Each of the texts that come out begins with `body:` or `body[]`, as the first step does.
+  return `body${path.join('')}` as ResourceFrom;
+}
+
+/** The name that stands last: what the identifier is called. Empty where a list itself holds identifiers. */
+export function nameOfIdentifier(from: ResourceFrom): string {
+  const place = placeOfIdentifier(from);
+  if (place.in === 'application') return '';
+  if (place.in !== 'body') return place.name;
+  const last = place.steps.findLast((step) => step !== 'each');
+  return last === undefined ? '' : last.key;
+}
+
+/** How it is said: `{id}` of the path, `ids` in the query, `items[].id` in the body. */
+export function describeIdentifier(from: ResourceFrom): string {
+  const place = placeOfIdentifier(from);
+  if (place.in === 'application') return 'the application';
+  if (place.in === 'query') return `\`${place.name}\` in the query`;
+  if (place.in !== 'body') return `\`{${place.name}}\``;
+  return place.steps[0] === 'each' ? `\`${from}\`` : `\`${from.slice('body:'.length)}\` in the body`;
+}
+
+function encodeKey(key: string): string {
+  return key.replaceAll(/[.[\]%]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function decodeKey(key: string): string {
+  return key.replaceAll(/%(2E|5B|5D|25)/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}

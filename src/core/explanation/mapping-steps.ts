@@ -45,8 +45,8 @@ function inParents(parents: readonly EntityUid[]): string {
 
 function origin({ from }: ModelEndpoint): string {
   if (from === 'application') return 'which stands for the whole application';
-  const colon = from.indexOf(':');
-  return `identified by ${from.slice(0, colon)} \`${from.slice(colon + 1)}\``;
+  const { place, name } = /^(?<place>[a-z]+):?(?<name>[\s\S]*)$/.exec(from)?.groups ?? {};
+  return `identified by ${place} \`${name}\``;
 }
 
 const MOST_SHOWN = 8;

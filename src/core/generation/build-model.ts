@@ -188,10 +188,11 @@ export function actions(context: ModelContext): Action[] {
 
 function newAction(classification: Classification, context: ModelContext): Action {
   const doc = classification.endpoint.summary.trim();
+  const simple = context.options.mappingType === 'SimpleRest';
   return {
-    name: classification.action,
-    resourceType:
-      context.options.mappingType === 'SimpleRest' ? APPLICATION_TYPE : classification.resource.type,
+    // The annotations by which the Cedar project's packages find an endpoint have room for one.
+    name: simple ? classification.ownAction : classification.action,
+    resourceType: simple ? APPLICATION_TYPE : classification.resource.type,
     endpoints: [actionEndpoint(classification, context)],
     groups: classification.endpoint.groups,
     context: contextAttributes(context),

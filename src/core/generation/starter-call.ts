@@ -1,4 +1,6 @@
 import { canonicalPath, pathOf } from '../endpoints/path-template.ts';
+import type { PatternName } from '../endpoints/pattern-name.ts';
+import { type BodyStep, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Model } from '../model/model.ts';
 import type { Call, ModelEndpoint } from '../requests/map-call.ts';
 import { sampleValue, starterId } from './starter-entities.ts';
@@ -8,11 +10,29 @@ export function starterCall(endpoint: ModelEndpoint, model: Model): Call {
   const { method, from } = endpoint;
   const ids = starterIds(endpoint, model);
   const query = requiredQuery(endpoint, model);
-  if (from.startsWith('query:')) query.unshift([from.slice('query:'.length), ids]);
+  const place = placeOfIdentifier(from);
+  if (place.in === 'query') query.unshift([place.name, ids]);
   const url = `${filledPath(endpoint, ids, model)}${printQuery(query)}`;
-  if (!from.startsWith('body:')) return { method, url };
-  const body = { [from.slice('body:'.length)]: endpoint.pattern === 'batch' ? ids : ids[0] };
-  return { method, url, body };
+  if (place.in !== 'body') return { method, url };
+  return { method, url, body: bodyWith(place.steps, leavesOf(place.steps, ids, endpoint.pattern)) };
+}
+
+/** A list of its own on the way takes one identifier for each member; else a batch has all of them in one place. */
+function leavesOf(
+  steps: readonly BodyStep[],
+  ids: readonly string[],
+  pattern: PatternName,
+): readonly unknown[] {
+  if (steps.includes('each')) return ids;
+  return pattern === 'batch' ? [ids] : ids.slice(0, 1);
+}
+
+/** A body that has these at a place; the innermost list on the way has a member for each. */
+function bodyWith(steps: readonly BodyStep[], leaves: readonly unknown[]): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return leaves[0];
+  if (step !== 'each') return { [step.key]: bodyWith(rest, leaves) };
+  return rest.includes('each') ? [bodyWith(rest, leaves)] : leaves.map((leaf) => bodyWith(rest, [leaf]));
 }
 
 function filledPath({ path, from }: ModelEndpoint, ids: readonly string[], model: Model): string {

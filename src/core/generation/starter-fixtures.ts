@@ -158,7 +158,9 @@ function endpointsByType(endpoints: readonly ModelEndpoint[]): [string, ModelEnd
 }
 
 function hasNoBody(endpoint: ModelEndpoint): boolean {
-  return !endpoint.from.startsWith('body:') || endpoint.action.resourceType === APPLICATION_TYPE;
+  if (!endpoint.from.startsWith('body')) return true;
+  // Where everything is about the application, only batches are read for identifiers.
+  return endpoint.action.resourceType === APPLICATION_TYPE && endpoint.pattern !== 'batch';
 }
 
 /** A table for the own tenant; where the model has tenants, batches name one item of each. */

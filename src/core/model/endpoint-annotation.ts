@@ -1,6 +1,6 @@
 import { METHODS, type Method } from '../endpoints/method.ts';
 import { PATTERN_NAMES, type PatternName } from '../endpoints/pattern-name.ts';
-import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import { isResourceFrom } from '../endpoints/resource-from.ts';
 import type { ActionEndpoint } from './model.ts';
 
 /**
@@ -77,12 +77,6 @@ function isMethod(word: string | undefined): word is Method {
 function isPattern(word: string | undefined): word is PatternName {
   return PATTERN_NAMES.some((name) => name === word);
 }
-
-export function isResourceFrom(word: string | undefined): word is ResourceFrom {
-  return word !== undefined && RESOURCE_FROM.test(word);
-}
-
-export const RESOURCE_FROM = /^(?:application|(?:path|query|body):[\s\S]+)$/;
 
 function printEndpoint(endpoint: ActionEndpoint): string {
   return printWords([endpoint.method, endpoint.path, endpoint.pattern, endpoint.from]);

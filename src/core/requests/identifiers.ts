@@ -1,4 +1,6 @@
+import { type BodyStep, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { ActionEndpoint } from '../model/model.ts';
+import { valuesInBody } from './body-identifiers.ts';
 
 /** The identifiers that a call carries, as plain text and nothing else; or why they cannot be read. */
 export type Identifiers =
@@ -13,15 +15,45 @@ export function identifiersOf(
   body: unknown,
 ): Identifiers {
   const isBatch = pattern === 'batch';
-  const [place, name] = splitFrom(from);
-  const inPath = place === 'path' && !isBatch ? pathParameters.get(name) : undefined;
+  const place = placeOfIdentifier(from);
+  if (place.in === 'application') return unusable('the endpoint identifies nothing');
+  if (place.in === 'body') return inBody(place.steps, body, isBatch);
+  const inPath = place.in === 'path' && !isBatch ? pathParameters.get(place.name) : undefined;
   if (inPath) return { type: 'ids', ids: [inPath] };
-  const unclear = place === 'query' ? unclearQuery(name, query) : undefined;
+  const unclear = place.in === 'query' ? unclearQuery(place.name, query) : undefined;
   if (unclear) return unusable(unclear);
-  const values =
-    place === 'body'
-      ? bodyValues(body, name, isBatch)
-      : urlValues(place, name, pathParameters, query, isBatch);
+  const values = urlValues(place.in, place.name, pathParameters, query, isBatch);
+  return identifiersAmong(values, { place: place.in, name: place.name, isBatch });
+}
+
+function inBody(steps: readonly BodyStep[], body: unknown, isBatch: boolean): Identifiers {
+  const found = valuesInBody(body, steps);
+  if (found.type === 'unusable') return found;
+  const name = steps
+    .map((step, index) => (step === 'each' ? '[]' : `${index === 0 ? '' : '.'}${step.key}`))
+    .join('');
+  if (!isBatch || steps.includes('each')) {
+    if (found.values.length === 0 && Array.isArray(body))
+      return unusable('the body is an empty list, and so names no resource');
+    return identifiersAmong(found.values, { place: 'body', name, isBatch });
+  }
+  if (found.values.some((value) => Array.isArray(value) && value.length === 0))
+    return unusable(`body \`${name}\` is an empty list, and so names no resource`);
+  return identifiersAmong(found.values.flatMap(membersOf), { place: 'body', name, isBatch });
+}
+
+/** The members of an array are taken as they are: there a comma is part of an identifier. */
+function membersOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
+}
+
+interface Named {
+  readonly place: 'path' | 'query' | 'body';
+  readonly name: string;
+  readonly isBatch: boolean;
+}
+
+function identifiersAmong(values: readonly unknown[], { place, name, isBatch }: Named): Identifiers {
   const ids = values.map((value) => (isBatch ? itemText(value) : identifierText(value)));
   const known = ids.filter((id) => id !== undefined);
   if (known.length < ids.length) return unusable(`${place} \`${name}\` is not an identifier`);
@@ -34,11 +66,6 @@ export function identifiersOf(
 
 function unusable(reason: string): Identifiers {
   return { type: 'unusable', reason };
-}
-
-function splitFrom(from: string): [string, string] {
-  const colon = from.indexOf(':');
-  return [from.slice(0, colon), from.slice(colon + 1)];
 }
 
 /**
@@ -78,15 +105,6 @@ function urlValues(
   const inPath = pathParameters.has(name) ? [pathParameters.get(name) ?? ''] : [];
   const values = place === 'path' ? inPath : queryKeys(name).flatMap((key) => query.getAll(key));
   return isBatch ? values.flatMap((value) => value.split(',')) : values;
-}
-
-/** The members of an array are taken as they are: there a comma is part of an identifier. */
-function bodyValues(body: unknown, name: string, isBatch: boolean): unknown[] {
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return [];
-  const value = (body as Readonly<Record<string, unknown>>)[name];
-  if (value === undefined || value === null) return [];
-  if (!isBatch) return [value];
-  return Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
 }
 
 /** Texts and whole numbers identify. Nothing else is ever turned into text. */

@@ -82,7 +82,10 @@ function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
   return isSameDecision({ ...a, about: a.action.name }, { ...b, about: b.action.name });
 }
 
-/** The request of an action about a resource that the application itself names; without an id, about the application. */
+/**
+ * The request of an action about a resource that the application itself names; about the one application without an id, and where
+ * the action applies to nothing else, as under `SimpleRest`.
+ */
 export function requestAbout(
   action: Action,
   id: string | undefined,
@@ -90,7 +93,8 @@ export function requestAbout(
   model: Model,
   given?: GivenContext,
 ): Request {
-  const resource = id === undefined ? applicationUid(model) : { type: resourceTypeOf(action, model), id };
+  const isAboutAll = id === undefined || action.resourceType === APPLICATION_TYPE;
+  const resource = isAboutAll ? applicationUid(model) : { type: resourceTypeOf(action, model), id };
   const source = {
     principal,
     pathParameters: new Map(),
@@ -146,34 +150,47 @@ function readMatched(
     const source = { principal, pathParameters, query, body, ...(given ? { given } : {}) };
     const context = contextOf(endpoint.action, source, model);
     const uid = plainUid(principal.uid);
-    const requests = asked.resources.map((resource) =>
-      asked.areItems
-        ? { principal: uid, action, resource, context, item: resource.id }
-        : { principal: uid, action, resource, context },
+    const requests = asked.resources.map(({ uid: resource, item }) =>
+      item === undefined
+        ? { principal: uid, action, resource, context }
+        : { principal: uid, action, resource, context, item },
     );
     return { type: 'requests', endpoint, requests };
   };
 }
 
-/** What a call is about: the application as a whole, or what its identifiers name. */
+/** What a call is about, with the item that each stands for in a batch. */
+type Asked =
+  | { readonly type: 'resources'; readonly resources: readonly AskedResource[] }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+interface AskedResource {
+  readonly uid: EntityUid;
+  readonly item?: string;
+}
+
+/**
+ * What a call is about: the application as a whole, or what its identifiers name. The items of a batch are asked about one by one also
+ * where every action applies to the application: a call that names none asks for nothing.
+ */
 function resourcesOf(
   { endpoint, parameters }: Match<ModelEndpoint>,
   query: URLSearchParams,
   body: unknown,
   model: Model,
-):
-  | { readonly type: 'resources'; readonly resources: readonly EntityUid[]; readonly areItems: boolean }
-  | { readonly type: 'unusable'; readonly reason: string } {
+): Asked {
   const { resourceType } = endpoint.action;
-  if (resourceType === APPLICATION_TYPE || endpoint.from === 'application')
-    return { type: 'resources', resources: [applicationUid(model)], areItems: false };
+  const isAboutAll = resourceType === APPLICATION_TYPE;
+  const isBatch = endpoint.pattern === 'batch';
+  if (endpoint.from === 'application' || (isAboutAll && !isBatch))
+    return { type: 'resources', resources: [{ uid: applicationUid(model) }] };
   const values = identifiersOf(endpoint, parameters, query, body);
   if (values.type === 'unusable') return values;
   const type = resourceTypeOf(endpoint.action, model);
+  const uidOf = (id: string) => (isAboutAll ? applicationUid(model) : { type, id });
   return {
     type: 'resources',
-    resources: values.ids.map((id) => ({ type, id })),
-    areItems: endpoint.pattern === 'batch',
+    resources: values.ids.map((id) => (isBatch ? { uid: uidOf(id), item: id } : { uid: uidOf(id) })),
   };
 }
 

@@ -415,6 +415,56 @@ describe('overrides', () => {
     expect(api.entityTypes.map(({ name }) => name)).toEqual(['Widget']);
   });
 
+  describe('may name what the description leaves open', () => {
+    const sharing = (schema?: Json) => ({
+      openapi: '3.0.0',
+      paths: {
+        '/share-notebook': {
+          put: schema ? { requestBody: { content: { 'application/json': { schema } } } } : {},
+        },
+      },
+    });
+    const named = (resource: string, schema?: Json) =>
+      outcomeOf(sharing(schema), {
+        'PUT /share-notebook': { pattern: 'single-resource', resource: resource as never },
+      });
+
+    test('a property of a body that is not described', () => {
+      const outcome = named('body:notebookId');
+      expect(outcome).toMatchObject({ ok: true, diagnostics: [] });
+      expect(outcome.ok && only(outcome.value)?.resource).toEqual({
+        type: 'Notebook',
+        from: 'body:notebookId',
+      });
+      expect(named('body[].id', { type: 'array' })).toMatchObject({ ok: true, diagnostics: [] });
+    });
+
+    test('one that others are described beside, with a word of warning', () => {
+      const schema = { type: 'object', properties: { role: { type: 'string' } } };
+      expect(named('body:notebookId', schema)).toMatchObject({
+        ok: true,
+        diagnostics: [{ severity: 'warning', help: 'calls without it are refused' }],
+      });
+    });
+
+    test.each(['body:notebokId', 'body', 'header:notebookId', 'path:notebookId'])(
+      'but no slip of the pen: %s',
+      (resource) => {
+        const schema = { type: 'object', properties: { notebookId: { type: 'string' } } };
+        expect(named(resource, schema)).toMatchObject({
+          ok: false,
+          diagnostics: [{ severity: 'error', help: expect.stringContaining('body:notebookId') }],
+        });
+      },
+    );
+
+    test('a place inside of lists and objects', () => {
+      const item = { type: 'object', properties: { ref: { type: 'string' } } };
+      const schema = { type: 'object', properties: { data: { type: 'array', items: item } } };
+      expect(named('body:data[].ref', schema)).toMatchObject({ ok: true, diagnostics: [] });
+    });
+  });
+
   test.each<[string, unknown, string, string]>([
     ['a key', { patern: 'open' }, '`x-authz` has an unknown key `patern`', 'did you mean `pattern`?'],
     ['a pattern', { pattern: 'listng' }, '`listng` is not a pattern', 'did you mean `listing`?'],

@@ -74,7 +74,7 @@ overrides:
     ],
     [
       'spec: a\nnamespace: A\noverrides:\n  GET /a: { resource: header:x }',
-      '4:23 error `overrides.GET /a.resource`: expected `application`, `path:NAME`, `query:NAME` or `body:NAME`',
+      '4:23 error `overrides.GET /a.resource`: expected `application`, `path:NAME`, `query:NAME`, `body:NAME`, or in a list',
     ],
     ['[]', '1:1 error found a list, expected a mapping'],
   ])('tells what is wrong with %j, at its place', (text, message) => {

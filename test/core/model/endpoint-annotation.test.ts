@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  isResourceFrom,
-  printEndpoints,
-  readEndpoints,
-} from '../../../src/core/model/endpoint-annotation.ts';
+import { printEndpoints, readEndpoints } from '../../../src/core/model/endpoint-annotation.ts';
 import { endpoint } from '../../helpers/arbitrary-model.ts';
 
 describe('the annotation `endpoint`', () => {
@@ -51,17 +47,4 @@ describe('the annotation `endpoint`', () => {
     expect(readEndpoints({ httpVerb: 'look', httpPathTemplate: '/a' })).toBeUndefined();
     expect(readEndpoints({ httpPathTemplate: '/a' })).toBeUndefined();
   });
-});
-
-describe('isResourceFrom', () => {
-  it.each(['application', 'path:id', 'query:a b', 'body:\n', 'path::'])('takes %j', (word) => {
-    expect(isResourceFrom(word)).toBe(true);
-  });
-
-  it.each([undefined, '', 'path', 'path:', 'header:id', 'Application', ' application'])(
-    'refuses %j',
-    (word) => {
-      expect(isResourceFrom(word)).toBe(false);
-    },
-  );
 });

@@ -1,5 +1,7 @@
-import type { Endpoint, Property, Shape } from '../../openapi/endpoint.ts';
+import { bodyFrom } from '../../endpoints/resource-from.ts';
+import type { Endpoint, Property } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
+import { identifierKey, listFrom } from '../signals/body-lists.ts';
 import { type Line, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isCredential, nounOfWords } from '../signals/identifiers.ts';
@@ -48,6 +50,8 @@ function listLines(endpoint: Endpoint, facts: Facts, list: Identifier, bulk: boo
       'its summary says by what',
     ],
     [changes && (own || required || deletes), 4, `${endpoint.method} on the things listed`],
+    [recordsForEach(endpoint, facts, list), 13, 'the same is recorded for each of the things listed'],
+    [movesEach(endpoint, facts, list), 6, `each of the things listed is moved`],
     [identifiedObjects(endpoint, facts) !== undefined, 9, `${name} holds objects with an identifier each`],
     [
       !required && reads && isProcedure(facts) && !facts.plural && isAlone(endpoint),
@@ -73,6 +77,18 @@ function contraryLines(endpoint: Endpoint, facts: Facts, list: Identifier, bulk:
     [endpoint.method === 'POST' && !bulk && !readsByPost(endpoint, facts), -2, 'POST is seldom a batch'],
     [creates, -12, 'its name says that it makes something new'],
   ];
+}
+
+/** `POST /classes/{id}/attendance` with `student_ids`: the same for each, and not a list of members of the one above. */
+function recordsForEach(endpoint: Endpoint, facts: Facts, list: Identifier): boolean {
+  const below = facts.tail.length > 0 && !facts.plural && facts.pathVerb === undefined;
+  return endpoint.method === 'POST' && below && saysIds(list) && list.noun !== facts.noun && list.required;
+}
+
+/** `POST /photos/move` with `photo_ids`. */
+function movesEach(endpoint: Endpoint, facts: Facts, list: Identifier): boolean {
+  const moves = /^(move|transfer|relocate)$/.test(facts.pathVerb?.word ?? '');
+  return endpoint.method === 'POST' && moves && list.noun === facts.noun;
 }
 
 /** "Get posts by IDs". */
@@ -136,18 +152,30 @@ function listOf(endpoint: Endpoint, facts: Facts): Identifier | undefined {
   if (objects !== undefined) return objects;
   if (!saysBulk(endpoint, facts) && !deletesSeveral(endpoint, facts)) return undefined;
   const own = facts.elsewhere.find((identifier) => isOfItsOwn(identifier, facts));
-  return own === undefined ? (listInQuery(endpoint) ?? listInBody(endpoint)) : { ...own, list: true };
+  return own === undefined ? (listInQuery(endpoint) ?? listInBody(endpoint, facts)) : { ...own, list: true };
 }
 
 /** Objects with an id, named like the collection that the call changes: `transactions` of `PATCH /budgets/{id}/transactions`. */
 function identifiedObjects(endpoint: Endpoint, facts: Facts): Identifier | undefined {
   if (!/^(PUT|PATCH|DELETE)$/.test(endpoint.method) || saysCreate(facts) || !changesElements(facts))
     return undefined;
-  const list = [...(endpoint.body?.shape.properties.values() ?? [])].find(
-    ({ name, shape }) =>
-      nounOfWords(wordsOf(name)) === facts.noun.split(' ').at(-1) && hasIdentifier(shape.items, facts),
-  );
-  return list && { from: `body:${list.name}`, name: list.name, noun: facts.noun, list: true, required: true };
+  const whole = endpoint.body?.shape;
+  const root = whole?.type === 'array' ? identifierKey(whole.items, facts.noun) : undefined;
+  if (root !== undefined)
+    return {
+      from: listFrom(undefined, root),
+      name: 'the body',
+      noun: facts.noun,
+      list: true,
+      required: true,
+    };
+  for (const { name, shape } of whole?.properties.values() ?? []) {
+    const own = nounOfWords(wordsOf(name)) === facts.noun.split(' ').at(-1);
+    const key = own ? identifierKey(shape.items, facts.noun) : undefined;
+    if (key !== undefined)
+      return { from: listFrom(name, key), name, noun: facts.noun, list: true, required: true };
+  }
+  return undefined;
 }
 
 /** What it changes are things of their own, and not all of them are replaced. */
@@ -157,11 +185,6 @@ function changesElements(facts: Facts): boolean {
     hasElements(facts) &&
     !/^(replace|set|reorder|sort|order)/.test(facts.summary.verb?.word ?? '')
   );
-}
-
-function hasIdentifier(items: Shape | undefined, facts: Facts): boolean {
-  const names = [...(items?.properties.keys() ?? [])].map((name) => wordsOf(name).join(' '));
-  return names.some((name) => /^(id|uuid|gid|guid)$/.test(name) || name === `${facts.noun} id`);
 }
 
 /** "Delete multiple events" with a list in the body. */
@@ -181,11 +204,17 @@ function listInQuery(endpoint: Endpoint): Identifier | undefined {
   return list && { from: `query:${list.name}`, name: list.name, noun: '', list: true, required: true };
 }
 
-function listInBody(endpoint: Endpoint): Identifier | undefined {
+function listInBody(endpoint: Endpoint, { noun }: Facts): Identifier | undefined {
   const lists = [...(endpoint.body?.shape.properties.values() ?? [])].filter(holdsList);
   const list =
     lists.find(({ name }) => THINGS.test(name)) ?? lists.find(({ required }) => required) ?? lists[0];
-  return list && { from: `body:${list.name}`, name: list.name, noun: '', list: true, required: true };
+  return list && { ...identified(list, noun), name: list.name, list: true, required: true };
+}
+
+/** Objects without an `id` may have one that is named after them. */
+function identified({ name, shape }: Property, noun: string): Pick<Identifier, 'from' | 'noun'> {
+  const key = identifierKey(shape.items, noun);
+  return { from: key === undefined ? bodyFrom([{ key: name }]) : listFrom(name, key), noun: '' };
 }
 
 /** Names of a list of whatever is worked on. */

@@ -1,8 +1,14 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../diagnostics/did-you-mean.ts';
 import { PATTERN_NAMES, type PatternName } from '../../endpoints/pattern-name.ts';
-import type { ResourceFrom } from '../../endpoints/resource-from.ts';
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import {
+  type BodyStep,
+  bodyFrom,
+  isResourceFrom,
+  placeOfIdentifier,
+  type ResourceFrom,
+} from '../../endpoints/resource-from.ts';
+import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 
 /**
  * What a user says about one endpoint instead of the classifier; from `authz.yaml` (`overrides`), or from an `x-authz` object.
@@ -34,24 +40,36 @@ export function readOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): Ove
 /** What keeps an override from being applied to its endpoint. */
 export function checkOverride(endpoint: Endpoint, override: Override): readonly Diagnostic[] {
   const { pattern, resource, type } = override;
-  const places: readonly string[] = resource === undefined ? [] : placesOf(endpoint);
   return [
     ...(pattern === undefined || isOneOf(pattern, PATTERN_NAMES)
       ? []
       : [problemOn(endpoint, `\`${String(pattern)}\` is not a pattern`, suggest(pattern, PATTERN_NAMES))]),
-    ...(resource === undefined || places.includes(resource)
-      ? []
-      : [
-          problemOn(
-            endpoint,
-            `\`${resource}\` names no parameter or body property`,
-            suggest(resource, places),
-          ),
-        ]),
+    ...(resource === undefined ? [] : checkPlace(resource, endpoint)),
     ...(type === undefined || isTypeName(type)
       ? []
       : [problemOn(endpoint, `\`${type}\` cannot be the name of an entity type`, TYPE_HELP)]),
   ];
+}
+
+/** A body may have more than is described: whoever wrote the override knows it, unless it looks like a slip of the pen. */
+function checkPlace(resource: ResourceFrom, endpoint: Endpoint): readonly Diagnostic[] {
+  const places: readonly string[] = placesOf(endpoint);
+  if (places.includes(resource)) return [];
+  const isInBody = isResourceFrom(resource) && placeOfIdentifier(resource).in === 'body';
+  if (isInBody && isOpen(endpoint.body?.shape)) return [];
+  if (!isInBody || nearest(resource, places) !== undefined) {
+    const message = `\`${resource}\` names no parameter or body property`;
+    return [problemOn(endpoint, message, suggest(resource, places))];
+  }
+  const message = `\`${resource}\` is not in the body that is described`;
+  return [{ ...problemOn(endpoint, message, 'calls without it are refused'), severity: 'warning' }];
+}
+
+/** Nothing is said of what is in it. */
+function isOpen(shape: Shape | undefined): boolean {
+  if (shape === undefined) return true;
+  if (shape.type === 'array') return isOpen(shape.items);
+  return shape.properties.size === 0 && /^(object|map|unknown)$/.test(shape.type);
 }
 
 /** "Did you mean" when a candidate is near, else what there is to choose from. */
@@ -83,15 +101,31 @@ function quoted(words: readonly string[]): string {
   return [...shown, ...(words.length > MOST_QUOTED ? [`${words.length - MOST_QUOTED} more`] : [])].join(', ');
 }
 
-/** Everything that a resource of this endpoint can be identified by. */
+/** Everything that a resource of this endpoint can be identified by, as far as it is described. */
 export function placesOf(endpoint: Endpoint): readonly ResourceFrom[] {
   const parameters = endpoint.parameters.flatMap(({ in: place, name }) =>
     place === 'path' || place === 'query' ? [`${place}:${name}` as const] : [],
   );
-  const properties = [...(endpoint.body?.shape.properties.keys() ?? [])].map(
-    (name) => `body:${name}` as const,
+  return ['application', ...parameters, ...placesInBody(endpoint.body?.shape, [])];
+}
+
+/** Bodies are looked at this deep: `body:data.items[].id`. */
+const DEEPEST = 4;
+
+/** Properties, those of objects in them, and lists with what their members have. */
+function placesInBody(shape: Shape | undefined, steps: readonly BodyStep[]): readonly ResourceFrom[] {
+  if (shape === undefined || steps.length > DEEPEST) return [];
+  const own = steps.length === 0 ? [] : [bodyFrom(steps)];
+  if (shape.type === 'array') return [...own, ...placesInList(shape.items, steps)];
+  const inside = [...shape.properties.values()].flatMap((property) =>
+    placesInBody(property.shape, [...steps, { key: property.name }]),
   );
-  return ['application', ...parameters, ...properties];
+  return [...own, ...inside];
+}
+
+function placesInList(items: Shape | undefined, steps: readonly BodyStep[]): readonly ResourceFrom[] {
+  const members = placesInBody(items, [...steps, 'each']);
+  return members.length === 0 ? [bodyFrom([...steps, 'each'])] : members;
 }
 
 export const TYPE_HELP =

@@ -1,6 +1,8 @@
 import { remembered, rememberedOf } from '../../caching/memoize.ts';
+import { bodyFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
+import { listsInBody } from './body-lists.ts';
 import {
   type Identifier,
   isChoice,
@@ -26,6 +28,8 @@ export interface Surroundings {
   readonly procedural: boolean;
   /** The path ends with a verb for what exists. */
   readonly worksOnOne: boolean;
+  /** That verb changes or deletes. */
+  readonly alters: boolean;
   /** It is a procedure on what exists, which a plain `name` identifies when it must be given. */
   readonly byName: boolean;
 }
@@ -91,9 +95,15 @@ function bodyIdentifiers(endpoint: Endpoint, around: Surroundings): readonly Ide
   const [only] = values;
   if (values.length === 1 && only !== undefined && ENVELOPE.test(only.name) && only.shape.type === 'object') {
     const inside = bodyCandidates(only.shape).flatMap((value) => identifierIn(value, 'body', around));
-    return inside.map((identifier) => ({ ...identifier, from: `body:${only.name}` as const }));
+    return inside.map((identifier) => ({
+      ...identifier,
+      from: bodyFrom([{ key: only.name }, { key: identifier.name }]),
+    }));
   }
-  const found = bodyCandidates(endpoint.body.shape).flatMap((value) => identifierIn(value, 'body', around));
+  const found = [
+    ...listsInBody(endpoint, around),
+    ...bodyCandidates(endpoint.body.shape).flatMap((value) => identifierIn(value, 'body', around)),
+  ];
   if (!around.worksOnOne || found.some(({ required, list }) => required && !list)) return found;
   return [
     ...values.filter((value) => isWhole(value, around)).map(({ name }) => wholeNamed(name, around)),
@@ -107,7 +117,7 @@ function isWhole({ name, required, shape }: Value, { noun }: Surroundings): bool
 }
 
 function wholeNamed(name: string, { noun }: Surroundings): Identifier {
-  return { from: `body:${name}`, name, noun, list: false, required: true };
+  return { from: bodyFrom([{ key: name }]), name, noun, list: false, required: true };
 }
 
 function isCandidate(value: Value): boolean {
@@ -125,10 +135,16 @@ function identifierIn(value: Value, where: 'query' | 'body', around: Surrounding
   if (isCredential(value.name) && named !== around.noun) return [];
   if (isUserNamed(value, where, around))
     return [
-      { from: `${where}:${value.name}`, name: value.name, noun: 'user', list: isList(value), required: true },
+      {
+        from: fromOf(where, value.name),
+        name: value.name,
+        noun: 'user',
+        list: isList(value),
+        required: true,
+      },
     ];
   if (around.byName && value.required && value.name.toLowerCase() === 'name')
-    return [{ from: `${where}:${value.name}`, name: value.name, noun: '', list: false, required: true }];
+    return [{ from: fromOf(where, value.name), name: value.name, noun: '', list: false, required: true }];
   const owner = ownerOfName(value.name, around);
   const glued = gluedNoun(value.name, around);
   const listed = (glued ?? owner ?? named).replace(/(?<=.)list$/, '');
@@ -141,7 +157,11 @@ function identifierIn(value: Value, where: 'query' | 'body', around: Surrounding
     if (!known || (where === 'body' && !around.procedural && !listed)) return [];
   }
   const list = glued === undefined ? isList(value) || own !== (owner ?? named) : /s$/i.test(value.name);
-  return [{ from: `${where}:${value.name}`, name: value.name, noun: own, list, required: value.required }];
+  return [{ from: fromOf(where, value.name), name: value.name, noun: own, list, required: value.required }];
+}
+
+function fromOf(where: 'query' | 'body', name: string): Identifier['from'] {
+  return where === 'query' ? `query:${name}` : bodyFrom([{ key: name }]);
 }
 
 /** A region in the body says where the new thing will be, unless the call is about regions. */

@@ -1,6 +1,4 @@
-import { remembered } from '../../caching/memoize.ts';
-
-import type { ResourceFrom } from '../../endpoints/resource-from.ts';
+import { describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 
 /** One line of a pattern's table: when it holds, what it weighs, and the sentence that says so. */
 export type Line = readonly [holds: boolean, weight: number, text: string];
@@ -14,14 +12,8 @@ export function weigh(lines: readonly Line[]): readonly Evidence[] {
 
 /** How an identifier is called in a sentence: `{campaign_id}`, or `messagelist` in the query. */
 export function namedIn(from: ResourceFrom): string {
-  return nameOf(from);
+  return describeIdentifier(from);
 }
-
-const nameOf = remembered((from) => {
-  const [where, ...name] = from.split(':');
-  if (where === 'path') return `\`{${name.join(':')}}\``;
-  return where === 'application' ? 'the application' : `\`${name.join(':')}\` in the ${where}`;
-});
 
 /** One reason for (or against, when negative) a pattern: a sentence that a person can check in the document. */
 export interface Evidence {

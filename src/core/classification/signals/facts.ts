@@ -85,6 +85,7 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
       sends: /^(send|post|publish|upload|execute|run|perform|submit)$/.test(verbs.pathVerb?.word ?? ''),
       procedural: paths.procedural || verbs.pathVerb !== undefined,
       worksOnOne: worksOnOne(verbs.pathVerb),
+      alters: /^(update|delete)$/.test(verbs.pathVerb?.intent ?? ''),
       byName: paths.procedural && worksOnOne(verbs.pathVerb),
     }),
     answer: answerOf(endpoint, collection),

@@ -76,3 +76,41 @@ test('deleting many by their identifiers is a batch also below the one whose the
   const operation = { summary: 'Deletes many messages by message ID', ...taking({ ids }) };
   expect(saidOf('POST /users/{userId}/messages/batchDelete', operation)).toBe('batch body:ids');
 });
+
+const listOf = (items: object) => ({
+  requestBody: { content: { 'application/json': { schema: { type: 'array', items } } } },
+});
+
+test('a body that is a list names what is changed or deleted', () => {
+  expect(saidOf('DELETE /messages', listOf({ type: 'string' }))).toBe('batch body[]');
+  const rows = listOf({
+    type: 'object',
+    properties: { id: { type: 'string' }, subject: { type: 'string' } },
+  });
+  expect(saidOf('PATCH /messages', rows)).toBe('batch body[].id');
+  const element = { 'GET /folders/{id}/messages/{message_id}': {} };
+  expect(said({ 'PATCH /folders/{id}/messages': rows, ...element })).toBe('batch body[].id');
+});
+
+test('objects are also identified by what is called after the path', () => {
+  const items = {
+    type: 'array',
+    items: { type: 'object', properties: { message_id: { type: 'string' }, read: { type: 'boolean' } } },
+  };
+  expect(saidOf('PATCH /messages', taking({ items }, ['items']))).toBe('batch body:items[].message_id');
+  expect(saidOf('POST /messages/delete', taking({ items }, ['items']))).toBe('batch body:items[].message_id');
+});
+
+test('a list of new things is no batch', () => {
+  expect(saidOf('POST /messages', listOf({ type: 'object', properties: { subject: {} } }))).toBe(
+    'creation application',
+  );
+});
+
+test('many that are recorded below one thing, and many that are moved, are each asked about', () => {
+  expect(saidOf('POST /classes/{class_id}/attendance', taking({ student_ids: ids }, ['student_ids']))).toBe(
+    'batch body:student_ids',
+  );
+  const moved = taking({ photo_ids: ids, folder_id: { type: 'string' } }, ['photo_ids', 'folder_id']);
+  expect(saidOf('POST /photos/move', moved)).toBe('batch body:photo_ids');
+});
