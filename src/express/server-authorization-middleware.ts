@@ -24,11 +24,11 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #handlers = new WeakSet<object>();
 
-  constructor({ answer, caseSensitiveRouting, ...options }: MiddlewareOptions<Req>) {
+  constructor({ answer, caseSensitiveRouting, strictRouting, ...options }: MiddlewareOptions<Req>) {
     this.#authorization = serverAuthorization(options, {
       caseSensitive: caseSensitiveRouting === true,
-      caseHelp:
-        'Express ignores letter case by default: rename one, or set `case sensitive routing` in every router and `caseSensitiveRouting: true` here',
+      strict: strictRouting === true,
+      help: ROUTING_HELP,
     });
     this.#answer = answer;
     this.middleware = this.#guard(this.#authorization.authorize);
@@ -61,6 +61,9 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
     return handler;
   }
 }
+
+const ROUTING_HELP =
+  'Express ignores letter case and a slash at the end by default: rename one, or set `case sensitive routing` or `strict routing` in every router, and `caseSensitiveRouting: true` or `strictRouting: true` here';
 
 function act<Req extends HttpRequest>(
   ruling: Ruling,

@@ -77,15 +77,12 @@ function checkOfAction<Req extends object>(
 ): Check<Req> {
   if (!resource)
     return (call, setup) => after(checkCall(call, setup), (verdict) => ofAction(verdict, action));
-  return (call, setup) => {
-    const named = resource(call.req);
-    return checkAction(call, setup, action, typeof named === 'string' ? [named] : named);
-  };
+  return (call, setup) => checkAction(call, setup, action, resource(call.req));
 }
 
 /** Without a resource of its own, a handler for one action does not let a call through that was decided as another. */
 function ofAction(verdict: Verdict, action: string): Verdict {
-  if (verdict.type !== 'allowed' || verdict.authorized.action === action) return verdict;
+  if (verdict.type !== 'allowed' || verdict.checks.actions.includes(action)) return verdict;
   const reason = `the route is for \`${action}\`, and the call is \`${verdict.authorized.action}\``;
   return { type: 'refused', refusal: 'failed', reason };
 }

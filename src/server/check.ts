@@ -1,14 +1,15 @@
 import type { Entity } from '../core/cedar/entity.ts';
 import type { ReadResult } from '../core/engine/authorization-engine.ts';
-import { type ModelEndpoint, type Request, requestAbout } from '../core/requests/map-call.ts';
+import { isIdentifier, type ModelEndpoint, type Request, requestAbout } from '../core/requests/map-call.ts';
 import { readTarget } from '../core/requests/target.ts';
 import type { Authorized, ServerCall } from './call.ts';
 import { type Checked, decideAll } from './decide.ts';
+import type { Check } from './options.ts';
 import { type Caller, callerOf } from './principals/caller.ts';
 import type { Refusal } from './reporting/problem.ts';
 import type { Setup } from './setup.ts';
 import { lookups } from './slices/slice-builder.ts';
-import { after, type Ready } from './waiting/ready.ts';
+import { after, all, attempt, type Ready } from './waiting/ready.ts';
 
 /** What becomes of a call. Only `allowed` and `skipped` are handed on. */
 export type Verdict =
@@ -34,6 +35,8 @@ export type Verdict =
 export interface Checks {
   /** `METHOD /path` of the schema; missing for an action that a route names itself. */
   readonly endpoint?: string;
+  /** The action of the call; a second for a call that two endpoints may answer. */
+  readonly actions: readonly string[];
   readonly results: readonly Checked[];
 }
 
@@ -53,30 +56,34 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
     const mapped = setup.mapper.map(call, caller.principal, caller.context);
     if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
     if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
-    return checkRequests(call, setup, caller, mapped.endpoint, mapped.requests);
+    const { endpoint, also, requests } = mapped;
+    const actions = [endpoint.action.name, ...(also ? [also.action.name] : [])];
+    return checkRequests(call, setup, caller, { endpoint, actions, requests });
   });
 }
 
-/** Decides about an action that a route names itself, with the identifiers it names. */
+/** Decides about an action that a route names itself, with the identifiers that it names. */
 export function checkAction<Req extends object>(
   call: ServerCall<Req>,
   setup: Setup<Req>,
-  actionName: string,
-  ids: readonly string[] | undefined,
+  action: string,
+  named: unknown,
 ): Ready<Verdict> {
-  const action = setup.actions.get(actionName);
-  if (!action) return refuse('failed', `unknown action ${actionName}`);
+  if (call.url.length > setup.maxUrlLength) return refuse('too-long');
+  const ids: readonly unknown[] = Array.isArray(named) ? named : [named];
+  if (ids.length === 0 || !ids.every(isIdentifier)) {
+    const reason = 'the call names no resource that could be decided about';
+    return refuse('unusable', reason, reason);
+  }
   return after(callerOf(call.req, setup), (caller) => {
-    if (ids?.some((id) => typeof id !== 'string' || id === ''))
-      return refuse('unusable', 'the route named a resource that is no identifier');
-    const requests = (ids ?? [undefined]).map((id) =>
-      requestAbout(action, id, caller.principal, setup.model, caller.context),
-    );
-    return checkRequests(call, setup, caller, undefined, requests, action.name);
+    const checks = ids.map((resource) => ({ action, resource }));
+    const asked = requestsOf(checks, call, caller, setup);
+    if (asked.type === 'refused') return asked;
+    return checkRequests(call, setup, caller, { actions: [action], requests: asked.requests });
   });
 }
 
-function refuse(refusal: Refusal, reason?: string, detail?: string): Verdict {
+function refuse(refusal: Refusal, reason?: string, detail?: string): Verdict & { type: 'refused' } {
   return { type: 'refused', refusal, ...(reason ? { reason } : {}), ...(detail ? { detail } : {}) };
 }
 
@@ -92,49 +99,99 @@ function answerOptions<Req extends object>(
 
 // ---- one call, one or several requests ----
 
+/** What a call asks for by itself. */
+interface Asked {
+  readonly endpoint?: ModelEndpoint;
+  /** The action of the call; a second for a call that two endpoints may answer. */
+  readonly actions: readonly string[];
+  readonly requests: readonly Request[];
+}
+
 function checkRequests<Req extends object>(
-  { req, url }: ServerCall<Req>,
+  call: ServerCall<Req>,
   setup: Setup<Req>,
   caller: Caller,
-  endpoint: ModelEndpoint | undefined,
-  own: readonly Request[],
-  action = endpoint?.action.name ?? '',
+  asked: Asked,
 ): Ready<Verdict> {
-  if (own.length > setup.maxBatchItems) {
-    const detail = `The call names ${own.length} items, and ${setup.maxBatchItems} are the most.`;
+  const count = asked.requests.length;
+  if (count > setup.maxBatchItems) {
+    const detail = `The call names ${count} items, and ${setup.maxBatchItems} are the most.`;
     return refuse('unusable', detail, detail);
   }
-  const extra = moveRequests(req, setup, action, caller);
-  const requests = [...(extra?.replacesOwn ? [] : own), ...(extra?.requests ?? [])];
-  const looked = lookups(setup.builders, setup.model, req, setup.inTime);
-  const name = endpoint && `${endpoint.method} ${endpoint.path}`;
-  return after(decideAll(requests, caller, looked, setup), (results) => {
-    const checks = { ...(name ? { endpoint: name } : {}), results };
-    const choice = (name && setup.options.batch?.[name]) ?? 'reject';
-    const refusal = choice === 'proceed' ? worstOfItems(results) : worst(results);
-    if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
-    return { type: 'allowed', url, authorized: authorizedBy(action, caller.principal, results), checks };
+  return after(moveOf(call, setup, asked.actions), (checks) => {
+    const moved = requestsOf(checks, call, caller, setup);
+    if (moved.type === 'refused') return moved;
+    const requests = [...asked.requests, ...moved.requests];
+    const looked = lookups(setup.builders, setup.model, call.req, setup.inTime);
+    return after(decideAll(requests, caller, looked, setup), (results) =>
+      verdictOn(results, asked, caller, call.url, setup),
+    );
   });
 }
 
-function moveRequests<Req extends object>(
-  req: Req,
-  { options, actions, model }: Setup<Req>,
-  action: string,
+function verdictOn<Req extends object>(
+  results: readonly Checked[],
+  { endpoint, actions }: Asked,
+  caller: Caller,
+  url: string,
+  setup: Setup<Req>,
+): Verdict {
+  const name = endpoint && `${endpoint.method} ${endpoint.path}`;
+  const checks = { ...(name ? { endpoint: name } : {}), actions, results };
+  // What two endpoints ask for is never left out in part.
+  const choice = (name && actions.length === 1 && setup.options.batch?.[name]) || 'reject';
+  const refusal = choice === 'proceed' ? worstOfItems(results) : worst(results);
+  if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
+  const authorized = authorizedBy(actions[0] ?? '', caller.principal, results);
+  return { type: 'allowed', url, authorized, checks };
+}
+
+/** What a call asks for besides its own question, when it moves something. */
+function moveOf<Req extends object>(
+  { req }: ServerCall<Req>,
+  { options: { moves = {} }, inTime }: Setup<Req>,
+  actions: readonly string[],
+): Ready<readonly Check[]> {
+  const found = all(
+    actions.map((action) => {
+      const move = Object.hasOwn(moves, action) ? moves[action] : undefined;
+      return move && attempt(() => inTime(`the move of \`${action}\``, () => move(req)));
+    }),
+  );
+  return after(found, (known) =>
+    known.flatMap((move) => (move ? [...(move.origin ? [move.origin] : []), move.destination] : [])),
+  );
+}
+
+/** The requests about resources that the application names; a resource that cannot be one makes the call unusable. */
+function requestsOf<Req extends object>(
+  checks: readonly Check[],
+  call: ServerCall<Req>,
   { principal, context }: Caller,
-): { requests: Request[]; replacesOwn: boolean } | undefined {
-  const moves = options.moves ?? {};
-  const move = Object.hasOwn(moves, action) ? moves[action]?.(req) : undefined;
-  if (!move) return undefined;
-  const checks = move.origin ? [move.origin, move.destination] : [move.destination];
-  const requests = checks.map((check) => {
-    const known = actions.get(check.action);
-    if (!known) throw new Error(`a move asks about \`${check.action}\`, which is no action of the schema`);
-    if (typeof check.resource !== 'string' || check.resource === '')
-      throw new Error(`a move asks about \`${check.action}\` without an identifier`);
-    return requestAbout(known, check.resource, principal, model, context);
-  });
-  return { requests, replacesOwn: move.origin !== undefined };
+  { actions, mapper, model }: Setup<Req>,
+): { readonly type: 'requests'; readonly requests: readonly Request[] } | (Verdict & { type: 'refused' }) {
+  if (checks.length === 0) return { type: 'requests', requests: [] };
+  const read = mapper.values(call);
+  if (read.type === 'unusable') return refuse('unusable', read.reason, read.reason);
+  const requests: Request[] = [];
+  for (const check of checks) {
+    const action = actions.get(check?.action);
+    if (!action)
+      throw new Error(`a check asks about \`${check?.action}\`, which is not an action of the schema`);
+    if (!read.isEndpoint && action.context.some(({ name }) => name === 'pathParameters'))
+      throw new Error(
+        `\`${action.name}\` asks for path parameters, and the call is not to an endpoint of the schema`,
+      );
+    const about = requestAbout(
+      action,
+      check.resource,
+      { principal, given: context, values: read.values },
+      model,
+    );
+    if (about.type === 'unusable') return refuse('unusable', about.reason, about.reason);
+    requests.push(about.request);
+  }
+  return { type: 'requests', requests };
 }
 
 /** All must be permitted. What could not be decided outweighs a deny, and a deny outweighs what does not exist. */

@@ -1,8 +1,9 @@
 import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import { METHODS, type Method } from '../core/endpoints/method.ts';
-import { canonicalPath, pathOf } from '../core/endpoints/path-template.ts';
+import { canonicalPath, PARAMETER, pathOf } from '../core/endpoints/path-template.ts';
+import { isSameDecision } from '../core/endpoints/same-decision.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
-import { buildRouter, type Router } from '../core/requests/router.ts';
+import { buildRouter, type RouteAnswer, type Router } from '../core/requests/router.ts';
 import type { SkippedEndpoint } from './options.ts';
 
 /** What stands at a path: an endpoint of the schema, one that is skipped, or nothing that any route may run for. */
@@ -16,8 +17,10 @@ export type Place =
 export interface Routing {
   /** Whether letter case counts: `/Users` and `/users` are two paths. */
   readonly caseSensitive: boolean;
-  /** What to do when two endpoints differ in letter case only, and case does not count. */
-  readonly caseHelp: string;
+  /** Whether a slash at the end counts: `/users/` and `/users` are two paths. */
+  readonly strict: boolean;
+  /** What to do when endpoints of the schema differ in nothing that counts. */
+  readonly help: string;
 }
 
 export interface EndpointTable {
@@ -27,27 +30,32 @@ export interface EndpointTable {
 }
 
 /**
- * All endpoints, those of the schema and those to skip. Matching is exact. A router that ignores letter case may run another
- * route than the one that matches exactly: a path is therefore matched a second time as it would, and refused when the two differ.
+ * All endpoints, those of the schema and those to skip. Matching is exact. A router that ignores letter case, or a slash at the end, may
+ * run another route than the one that matches exactly: a path is therefore matched a second time as it would, and refused when the two
+ * differ.
  */
 export function endpointTable(
   endpoints: readonly ModelEndpoint[],
   skipped: readonly SkippedEndpoint[],
-  { caseSensitive, caseHelp }: Routing,
+  routing: Routing,
 ): Outcome<EndpointTable> {
   const entries = entriesOf(endpoints, skipped);
   if (!entries.ok) return entries;
   const exact = buildRouter(entries.value);
   if (!exact.ok) return exact;
-  const loose = caseSensitive ? exact : buildRouter(entries.value.map(inLowerCase));
+  const loosely = (path: string) => loosePath(path, routing);
+  const loose = buildRouter(
+    entries.value.map((entry) => ({ ...entry, path: loosely(entry.path) })),
+    isSameEntry,
+  );
   if (!loose.ok)
-    return { ok: false, diagnostics: loose.diagnostics.map((one) => ({ ...one, help: caseHelp })) };
-  const areAlike = entries.value.every(hasLowerCaseOnly);
+    return { ok: false, diagnostics: loose.diagnostics.map((one) => ({ ...one, help: routing.help })) };
+  const areAlike = entries.value.every(({ path }) => loosely(fixedPath(path)) === fixedPath(path));
   const find = (method: string, path: string) => {
-    const loosePath = path.toLowerCase();
+    const asLoose = loosely(path);
     // Both routers have the same templates then, and are asked for the same path.
-    const isExact = caseSensitive || (areAlike && loosePath === path);
-    return findPlace(exact.value, isExact ? exact.value : loose.value, method, path, loosePath);
+    const isExact = areAlike && asLoose === path;
+    return findPlace(exact.value, isExact ? exact.value : loose.value, method, path, asLoose);
   };
   return {
     ok: true,
@@ -57,6 +65,17 @@ export function endpointTable(
     },
     diagnostics: [],
   };
+}
+
+/** The one spelling of all paths that a router takes for the same. Names of parameters may change with it: the exact match reads the values. */
+function loosePath(path: string, { caseSensitive, strict }: Routing): string {
+  const cased = caseSensitive ? path : path.toLowerCase();
+  return strict || cased.length < 2 || !cased.endsWith('/') ? cased : cased.slice(0, -1);
+}
+
+/** But for the names of its parameters, which no router looks at. */
+function fixedPath(path: string): string {
+  return canonicalPath(pathOf(path)).replaceAll(PARAMETER, '{}');
 }
 
 interface Entry {
@@ -70,18 +89,32 @@ function findPlace(
   loose: Router<Entry>,
   method: string,
   path: string,
-  loosePath: string,
+  asLoose: string,
 ): Place {
   const found = exact.route(method, path);
   if (found.type !== 'match') return found;
-  const { place } = found.match.endpoint;
-  if (exact === loose) return place;
-  const alike = loose.route(method, loosePath);
-  if (alike.type === 'match' && alike.match.endpoint.place === place) return place;
+  const entry = leading(found);
+  if (exact === loose) return entry.place;
+  const alike = loose.route(method, asLoose);
+  if (alike.type === 'match' && isSameEntry(leading(alike), entry)) return entry.place;
   return {
     type: 'no-endpoint',
-    reason: 'the path differs from that of another endpoint in letter case only',
+    reason: 'the path differs from that of another endpoint in nothing that the server heeds',
   };
+}
+
+/** Nothing is skipped for a call that an endpoint may answer which is not. */
+function leading({ match, also }: Extract<RouteAnswer<Entry>, { readonly type: 'match' }>): Entry {
+  return match.endpoint.place.type === 'skipped' && also ? also.endpoint : match.endpoint;
+}
+
+function isSameEntry({ place: a }: Entry, { place: b }: Entry): boolean {
+  if (a === b || (a.type === 'skipped' && b.type === 'skipped')) return true;
+  if (a.type !== 'endpoint' || b.type !== 'endpoint') return false;
+  return isSameDecision(
+    { ...a.endpoint, about: a.endpoint.action.name },
+    { ...b.endpoint, about: b.endpoint.action.name },
+  );
 }
 
 function isEndpoint(place: Place): boolean {
@@ -112,7 +145,7 @@ function entriesOf(
 }
 
 function keyOf({ method, path }: Entry): string {
-  return `${method} ${canonicalPath(pathOf(path)).replaceAll(/\{[^{}]*\}/g, '{}')}`;
+  return `${method} ${fixedPath(path)}`;
 }
 
 function skippedEntry({ httpVerb, path }: SkippedEndpoint): Outcome<Entry> {
@@ -132,15 +165,4 @@ function unusableSkip(written: string): Diagnostic {
     message: `\`skippedEndpoints\` has \`${written}\``,
     help: "expected { httpVerb: 'get', path: '/health' }, with one of the methods of HTTP",
   };
-}
-
-/** But for the names of its parameters, which no router looks at. */
-function hasLowerCaseOnly({ path }: Entry): boolean {
-  const fixed = canonicalPath(pathOf(path)).replaceAll(/\{[^{}]*\}/g, '{}');
-  return fixed === fixed.toLowerCase();
-}
-
-/** Names of parameters may change with it: the exact match reads the values. */
-function inLowerCase(entry: Entry): Entry {
-  return { ...entry, path: entry.path.toLowerCase() };
 }

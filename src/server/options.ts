@@ -29,8 +29,8 @@ export interface ServerOptions<Req extends object = object> {
   readonly batch?: Readonly<Record<string, BatchChoice>>;
   /** The most items of one call. Default 100. */
   readonly maxBatchItems?: number;
-  /** By action: when its call moves something, what else must be permitted. */
-  readonly moves?: Readonly<Record<string, (req: Req) => Move | undefined>>;
+  /** By action: when its call moves something, what must be permitted besides the endpoint's own check. */
+  readonly moves?: Readonly<Record<string, (req: Req) => Move | undefined | Promise<Move | undefined>>>;
   /** How long the principal function, a slice builder and the engine may take each, in milliseconds. Default 5,000. */
   readonly timeout?: number;
   /** The status for paths and methods that the schema does not have. Default 404. */
@@ -69,9 +69,9 @@ export interface SkippedEndpoint {
 
 export type BatchChoice = 'reject' | 'proceed';
 
-/** A move of a resource is two checks: taking it out of its origin, and putting it into its destination. */
+/** A move asks about what is moved, by the endpoint's own check, about where it is taken out, and about where it is put. */
 export interface Move {
-  /** What must be permitted at the origin; the endpoint's own check when left out. */
+  /** What must be permitted at the origin, if anything. */
   readonly origin?: Check;
   readonly destination: Check;
 }

@@ -60,6 +60,31 @@ describe('a handler for one route', () => {
     expect(server.takeRan()).toEqual(['GET /several']);
   });
 
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a list with undefined', [undefined]],
+    ['a list with an empty text', ['c1', '']],
+    ['an empty list', []],
+    ['a number', 7],
+    ['half a character', '\ud800'],
+  ])('asks nothing about the application when the route names %s', async (_, named) => {
+    const ran: string[] = [];
+    const permissive = new ServerAuthorizationMiddleware(
+      emailOptions('permit (principal, action, resource);'),
+    );
+    const app = express();
+    const resource = () => named as string;
+    app.get('/x', permissive.handler('getEmailCampaign', { resource }), (_req, res) => {
+      ran.push('x');
+      res.end();
+    });
+    const permitted = await running(createServer(app), ran, []);
+    expect((await permitted.send('GET', '/x')).status).toBe(400);
+    expect(ran).toEqual([]);
+    await permitted.close();
+  });
+
   it('reads the resource from the call where the schema has the endpoint, and lets no other action through', async () => {
     expect((await server.send('GET', '/dashboard-data', { as: ana })).status).toBe(200);
     expect((await server.send('GET', '/campaigns/c1', { as: ana })).status).toBe(500);

@@ -431,18 +431,64 @@ describe('a move', () => {
     expect(stays).toMatchObject({ status: 200 });
   });
 
-  it('may name its origin, and is refused when it names nothing usable', async () => {
-    const named = (resource: unknown, action = 'createEmailCampaign') => ({
-      moves: {
-        updateEmailCampaign: () => ({
-          origin: { action: 'getEmailCampaign', resource: 'c9' },
-          destination: { action, resource: resource as string },
-        }),
-      },
-    });
-    expect(await once(named('acme'), 'PUT', '/campaigns/c1')).toMatchObject({ status: 403, ran: [] });
-    for (const bad of [named(''), named(['acme']), named(undefined), named('acme', 'nothing')])
-      expect(await once(bad, 'PUT', '/campaigns/c1')).toMatchObject({ status: 500, ran: [] });
+  const movedTo = (resource: unknown, more: object = {}) => ({
+    moves: {
+      updateEmailCampaign: async () => ({
+        destination: { action: 'createEmailCampaign', resource: resource as string },
+        ...more,
+      }),
+    },
+  });
+
+  it('asks about its origin besides what is moved and where it is put, and may have to be looked up', async () => {
+    const from = (resource: string) => ({ origin: { action: 'getEmailCampaign', resource } });
+    const inside = await once(movedTo('acme', from('c1')), 'PUT', '/campaigns/c1', { as: ana });
+    expect(inside.status).toBe(200);
+    expect(
+      inside.log.map((line) => JSON.parse(line)).map(({ action, resource }) => [action, resource.id]),
+    ).toEqual([
+      ['updateEmailCampaign', 'c1'],
+      ['getEmailCampaign', 'c1'],
+      ['createEmailCampaign', 'acme'],
+    ]);
+    const others = movedTo('acme', from('c9'));
+    expect(await once(others, 'PUT', '/campaigns/c1', { as: ana })).toMatchObject({ status: 403, ran: [] });
+    // The origin does not stand for what is moved.
+    const own = movedTo('acme', from('c1'));
+    expect(await once(own, 'PUT', '/campaigns/c9', { as: ana })).toMatchObject({ status: 403, ran: [] });
+    expect(await once(own, 'PUT', '/campaigns/c404', { as: ana })).toMatchObject({ status: 404, ran: [] });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a list', ['acme']],
+    ['no id', undefined],
+    ['null', null],
+    ['half a character', '\ud800'],
+  ])('is answered with 400 when its destination is %s', async (_, resource) => {
+    const call = once(movedTo(resource), 'PUT', '/campaigns/c1', { as: ana });
+    expect(await call).toMatchObject({ status: 400, ran: [] });
+  });
+
+  it('is refused when it cannot be asked about', async () => {
+    const unknown = movedTo('acme', { destination: { action: 'nothing', resource: 'acme' } });
+    const fails = { moves: { updateEmailCampaign: () => Promise.reject(new Error('no database')) } };
+    for (const bad of [unknown, fails, movedTo('acme', { destination: undefined })])
+      expect(await once(bad, 'PUT', '/campaigns/c1', { as: ana })).toMatchObject({ status: 500, ran: [] });
+  });
+
+  it('of a batch asks about every item as well', async () => {
+    const moves = {
+      deleteEmailMessage: () => ({
+        origin: { action: 'listEmailMessages', resource: 'c1' },
+        destination: { action: 'createEmailCampaign', resource: 'acme' },
+      }),
+    };
+    const own = await once({ moves }, 'DELETE', '/messages?messagelist=m1', { as: ana });
+    expect(own.status).toBe(200);
+    expect(JSON.parse(own.body).authorized.items).toEqual(['m1']);
+    const stolen = await once({ moves }, 'DELETE', '/messages?messagelist=m1,m9', { as: ana });
+    expect(stolen).toMatchObject({ status: 403, ran: [] });
   });
 });
 

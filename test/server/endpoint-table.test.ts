@@ -6,7 +6,7 @@ import { emailModel } from '../helpers/email-model.ts';
 import { valueIn } from '../helpers/outcome.ts';
 
 const { endpoints } = valueIn(callMapper(emailModel));
-const ROUTING = { caseSensitive: false, caseHelp: '' };
+const ROUTING = { caseSensitive: false, strict: false, help: '' };
 const skipped = [{ httpVerb: 'get', path: '/docs/{page}' }];
 
 describe('the table of endpoints', () => {

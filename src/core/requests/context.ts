@@ -1,6 +1,7 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Entity } from '../cedar/entity.ts';
-import type { Action, Attribute, AttributeType, Model } from '../model/model.ts';
+import type { Action, Attribute, Model } from '../model/model.ts';
+import { ABSENT, bodyValue, type Found, foundValue, pathValue, queryValue, recordOf } from './call-value.ts';
 import { tenantsOf } from './principal.ts';
 
 /** Attributes of a context that no call shows, such as the time of day or an address: the application knows them, a fixture states them. */
@@ -17,6 +18,11 @@ export interface ContextSource {
   readonly body?: unknown;
 }
 
+/** The context of a request; or why the values of the call are none that a policy could speak of. */
+export type ContextAnswer =
+  | { readonly type: 'context'; readonly context: Readonly<Record<string, CedarValueJson>> }
+  | { readonly type: 'unusable'; readonly reason: string };
+
 /**
  * The context of a request: what the schema says an action's context holds, as far as it is known here.
  * - `tenants`: the tenants of the principal. It depends on nothing that the caller can choose freely.
@@ -24,18 +30,18 @@ export interface ContextSource {
  * - `body`: a record of members of the parsed body.
  * - anything else: what is given beside the call. Without that it is left out; the engine refuses a request whose context lacks
  *   something required, and that is a deny.
+ *
+ * What the schema asks for, and what is there and is not one value of its type, makes the call unusable: a policy that forbids some value
+ * would otherwise take it for absent, and the application might not.
  */
-export function requestContext(
-  action: Action,
-  source: ContextSource,
-  model: Model,
-): Record<string, CedarValueJson> {
+export function requestContext(action: Action, source: ContextSource, model: Model): ContextAnswer {
   const context: Record<string, CedarValueJson> = {};
   for (const attribute of action.context) {
-    const value = contextValue(attribute, source, model);
-    if (value !== undefined) context[attribute.name] = value;
+    const found = contextValue(attribute, source, model);
+    if (found.type === 'unusable') return found;
+    if (found.type === 'value') context[attribute.name] = found.value;
   }
-  return context;
+  return { type: 'context', context };
 }
 
 /**
@@ -43,14 +49,14 @@ export function requestContext(
  * will do for all of its requests.
  */
 export function rememberedContexts(): typeof requestContext {
-  const known = new WeakMap<Entity, Record<string, CedarValueJson>>();
+  const known = new WeakMap<Entity, ContextAnswer>();
   return (action, source, model) => {
     const isOfPrincipal = action.context.length === 1 && action.context[0]?.name === 'tenants';
     const before = isOfPrincipal ? known.get(source.principal) : undefined;
     if (before) return before;
-    const context = requestContext(action, source, model);
-    if (isOfPrincipal) known.set(source.principal, context);
-    return context;
+    const answer = requestContext(action, source, model);
+    if (isOfPrincipal) known.set(source.principal, answer);
+    return answer;
   };
 }
 
@@ -68,20 +74,20 @@ function principalTenants(principal: Entity, model: Model): CedarValueJson {
   return tenantsOf(principal, model).map((tenant) => ({ __entity: tenant }));
 }
 
-function contextValue(attribute: Attribute, source: ContextSource, model: Model): CedarValueJson | undefined {
-  switch (attribute.name) {
+function contextValue({ name, type }: Attribute, source: ContextSource, model: Model): Found {
+  switch (name) {
     case 'tenants':
-      return principalTenants(source.principal, model);
+      return foundValue(principalTenants(source.principal, model));
     case 'pathParameters':
-      return typedRecord(attribute.type, (name) => source.pathParameters.get(name));
+      return recordOf(type, (parameter) => pathValue(parameter, source.pathParameters));
     case 'queryStringParameters':
-      return typedRecord(attribute.type, (name) => onlyValue(source.query.getAll(name)));
+      return recordOf(type, (parameter) => queryValue(parameter, source.query));
     case 'body':
-      return bodyValue(attribute.type, source.body);
-    default:
-      return source.given && Object.hasOwn(source.given, attribute.name)
-        ? source.given[attribute.name]
-        : undefined;
+      return source.body === undefined ? ABSENT : bodyValue(type, source.body, 'the body');
+    default: {
+      const given = source.given && Object.hasOwn(source.given, name) ? source.given[name] : undefined;
+      return given === undefined ? ABSENT : foundValue(given);
+    }
   }
 }
 
@@ -92,71 +98,3 @@ export const DERIVED_CONTEXT: readonly string[] = [
   'queryStringParameters',
   'body',
 ];
-
-/** A parameter that is given twice has no one value. */
-function onlyValue(values: readonly string[]): string | undefined {
-  return values.length === 1 ? values[0] : undefined;
-}
-
-function typedRecord(type: AttributeType, given: (name: string) => string | undefined): CedarValueJson {
-  const record: Record<string, CedarValueJson> = {};
-  if (type.kind !== 'Record') return record;
-  for (const attribute of type.attributes) {
-    const text = given(attribute.name);
-    const value = text === undefined ? undefined : typedValue(attribute.type, text);
-    if (value !== undefined) record[attribute.name] = value;
-  }
-  return record;
-}
-
-/** Text that does not spell a value of the type is no value: the engine is never given a guess. */
-function typedValue(type: AttributeType, text: string): CedarValueJson | undefined {
-  switch (type.kind) {
-    case 'String':
-      return text;
-    case 'Long':
-      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
-    case 'Bool':
-      return text === 'true' ? true : text === 'false' ? false : undefined;
-    case 'Set':
-      return text.split(',').flatMap((part) => typedValue(type.element, part) ?? []);
-    default:
-      return undefined;
-  }
-}
-
-/** A value of a body that is of the type already: text is not taken for a number here, nor a number for text. */
-function bodyValue(type: AttributeType, value: unknown): CedarValueJson | undefined {
-  switch (type.kind) {
-    case 'String':
-      return typeof value === 'string' ? value : undefined;
-    case 'Long':
-      return Number.isSafeInteger(value) ? (value as number) : undefined;
-    case 'Bool':
-      return typeof value === 'boolean' ? value : undefined;
-    case 'Set':
-      return Array.isArray(value) ? allOf(value.map((member) => bodyValue(type.element, member))) : undefined;
-    case 'Record':
-      return bodyRecord(type.attributes, value);
-    default:
-      return undefined;
-  }
-}
-
-/** A list with a member that does not fit has no value: a policy would speak about another list than the application sees. */
-function allOf(values: readonly (CedarValueJson | undefined)[]): CedarValueJson[] | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === values.length ? known : undefined;
-}
-
-function bodyRecord(attributes: readonly Attribute[], value: unknown): CedarValueJson | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const record: Record<string, CedarValueJson> = {};
-  for (const { name, type } of attributes) {
-    const member = Object.hasOwn(value, name)
-      ? bodyValue(type, (value as Readonly<Record<string, unknown>>)[name])
-      : undefined;
-    if (member !== undefined) record[name] = member;
-  }
-  return record;
-}

@@ -1,6 +1,7 @@
 import { type BodyStep, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { ActionEndpoint } from '../model/model.ts';
 import { valuesInBody } from './body-identifiers.ts';
+import { unclearParameter } from './query.ts';
 
 /** The identifiers that a call carries, as plain text and nothing else; or why they cannot be read. */
 export type Identifiers =
@@ -20,7 +21,8 @@ export function identifiersOf(
   if (place.in === 'body') return inBody(place.steps, body, isBatch);
   const inPath = place.in === 'path' && !isBatch ? pathParameters.get(place.name) : undefined;
   if (inPath) return { type: 'ids', ids: [inPath] };
-  const unclear = place.in === 'query' ? unclearQuery(place.name, query) : undefined;
+  const keys = queryKeys(place.name);
+  const unclear = place.in === 'query' ? unclearParameter(keys[0], keys, query) : undefined;
   if (unclear) return unusable(unclear);
   const values = urlValues(place.in, place.name, pathParameters, query, isBatch);
   return identifiersAmong(values, { place: place.in, name: place.name, isBatch });
@@ -59,6 +61,8 @@ function identifiersAmong(values: readonly unknown[], { place, name, isBatch }: 
   if (known.length < ids.length) return unusable(`${place} \`${name}\` is not an identifier`);
   if (ids.length === 0)
     return unusable(`the ${place} of the call has no \`${name}\`, which identifies the resource`);
+  if (!known.every((id) => id.isWellFormed()))
+    return unusable(`${place} \`${name}\` is not well-formed text`);
   if (known.includes('')) return unusable(`${place} \`${name}\` is empty, and so names no resource`);
   if (!isBatch && known.length > 1) return unusable(`${place} \`${name}\` is given ${known.length} times`);
   return { type: 'ids', ids: [...new Set(known)] };
@@ -66,26 +70,6 @@ function identifiersAmong(values: readonly unknown[], { place, name, isBatch }: 
 
 function unusable(reason: string): Identifiers {
   return { type: 'unusable', reason };
-}
-
-/**
- * What an application's own parser may read differently: keys such as `ids[0]` or `[ids]`, which some merge into `ids`, and bytes that
- * are no UTF-8. Deciding about other identifiers than the application then acts upon would be worse than not deciding.
- */
-function unclearQuery(name: string, query: URLSearchParams): string | undefined {
-  const [single, list] = queryKeys(name);
-  const other = [...query.keys()].find(
-    (key) => key !== single && key !== list && withoutBrackets(key) === single,
-  );
-  if (other !== undefined) return `query \`${other}\` is not a form in which \`${name}\` can be given`;
-  const values = [...query.getAll(single), ...query.getAll(list)];
-  const isText = !values.some((value) => value.includes('\uFFFD'));
-  return isText ? undefined : `query \`${name}\` is not valid percent-encoding`;
-}
-
-/** The name that a key with brackets anywhere stands for. */
-function withoutBrackets(key: string): string {
-  return key.replace(/^[[\]]+/, '').split(/[[\]]/)[0] ?? '';
 }
 
 /** A list may be given as `ids=` or as `ids[]=`, whichever of the two the API description writes. */

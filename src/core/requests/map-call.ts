@@ -6,7 +6,7 @@ import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { isSameDecision } from '../endpoints/same-decision.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
-import { type GivenContext, requestContext } from './context.ts';
+import { type ContextSource, type GivenContext, requestContext } from './context.ts';
 import { identifiersOf } from './identifiers.ts';
 import { buildRouter, type Match } from './router.ts';
 import { readTarget } from './target.ts';
@@ -34,7 +34,13 @@ export interface Request {
 
 /** What a call asks for: one request, several in a batch; or why it asks for nothing that can be decided. */
 export type MappedCall =
-  | { readonly type: 'requests'; readonly endpoint: ModelEndpoint; readonly requests: readonly Request[] }
+  | {
+      readonly type: 'requests';
+      readonly endpoint: ModelEndpoint;
+      readonly requests: readonly Request[];
+      /** The endpoint that a server may run instead, for which the call asks as well: that for `GET`, of a call with `HEAD`. */
+      readonly also?: ModelEndpoint;
+    }
   | { readonly type: 'no-endpoint'; readonly reason: string }
   | { readonly type: 'unusable'; readonly reason: string };
 
@@ -50,7 +56,13 @@ export interface CallMapper {
   readonly map: (call: Call, principal: Entity, given?: GivenContext) => MappedCall;
   /** The same in two steps: a call that many principals make is read once. `contextOf` may remember contexts. */
   readonly read: (call: Call, contextOf?: typeof requestContext) => ReadCall;
+  /** What a call says apart from its endpoint; path parameters are known where it is a call to an endpoint. */
+  readonly values: (call: Call) => ReadValues;
 }
+
+export type ReadValues =
+  | { readonly type: 'values'; readonly values: CallValues; readonly isEndpoint: boolean }
+  | { readonly type: 'unusable'; readonly reason: string };
 
 /** What a call asks for when this principal makes it. */
 export type ReadCall = (principal: Entity, given?: GivenContext) => MappedCall;
@@ -68,41 +80,72 @@ export function callMapper(model: Model): Outcome<CallMapper> {
     if (overridden) return () => overridden;
     const routed = router.value.route(call.method, target.path);
     if (routed.type !== 'match') return () => routed;
-    return readMatched(routed.match, target.query, call.body, model, contextOf);
+    const asked = { query: target.query, body: call.body, model, contextOf };
+    const own = readMatched(routed.match, asked);
+    if (!routed.also || asksTheSame(routed.match.endpoint, routed.also.endpoint)) return own;
+    return bothOf(own, readMatched(routed.also, asked));
+  };
+  const values: CallMapper['values'] = ({ method, url, body }) => {
+    const target = readTarget(url);
+    if (target.type === 'unusable') return target;
+    const routed = router.value.route(method, target.path);
+    if (routed.type === 'unusable') return routed;
+    const pathParameters = routed.type === 'match' ? routed.match.parameters : NO_PARAMETERS;
+    return {
+      type: 'values',
+      values: { pathParameters, query: target.query, body },
+      isEndpoint: routed.type === 'match',
+    };
   };
   const map: CallMapper['map'] = (call, principal, given) => read(call)(principal, given);
   return {
     ok: true,
-    value: { endpoints: router.value.endpoints, map, read },
+    value: { endpoints: router.value.endpoints, map, read, values },
     diagnostics: router.diagnostics,
   };
 }
+
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
 function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
   return isSameDecision({ ...a, about: a.action.name }, { ...b, about: b.action.name });
 }
 
+/** What a call says apart from its endpoint: its parameters and its body may be part of the context. */
+export type CallValues = Pick<ContextSource, 'pathParameters' | 'query' | 'body'>;
+
 /**
- * The request of an action about a resource that the application itself names; about the one application without an id, and where
- * the action applies to nothing else, as under `SimpleRest`.
+ * The request of an action about a resource that the application itself names, or about the application where the action is about
+ * that anyway. The context is made of the same call.
  */
 export function requestAbout(
   action: Action,
-  id: string | undefined,
-  principal: Entity,
+  id: string,
+  { principal, given, values }: { principal: Entity; given?: GivenContext | undefined; values: CallValues },
   model: Model,
-  given?: GivenContext,
-): Request {
-  const isAboutAll = id === undefined || action.resourceType === APPLICATION_TYPE;
-  const resource = isAboutAll ? applicationUid(model) : { type: resourceTypeOf(action, model), id };
-  const source = {
-    principal,
-    pathParameters: new Map(),
-    query: new URLSearchParams(),
-    ...(given ? { given } : {}),
+):
+  | { readonly type: 'request'; readonly request: Request }
+  | { readonly type: 'unusable'; readonly reason: string } {
+  if (!isIdentifier(id))
+    return {
+      type: 'unusable',
+      reason: `\`${action.name}\` is asked about a resource that is not an identifier`,
+    };
+  const answer = requestContext(action, { ...values, principal, ...(given ? { given } : {}) }, model);
+  if (answer.type === 'unusable') return answer;
+  const isOfApplication = action.resourceType === APPLICATION_TYPE;
+  const resource = isOfApplication ? applicationUid(model) : { type: resourceTypeOf(action, model), id };
+  const { context } = answer;
+  const uid = plainUid(principal.uid);
+  return {
+    type: 'request',
+    request: { principal: uid, action: actionUid(action, model), resource, context },
   };
-  const context = requestContext(action, source, model);
-  return { principal: plainUid(principal.uid), action: actionUid(action, model), resource, context };
+}
+
+/** Whether a value can name a resource: any text that has something in it. */
+export function isIdentifier(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.isWellFormed();
 }
 
 /** Headers by which some servers take a call for one with another method. */
@@ -135,20 +178,32 @@ function applicationUid(model: Model): EntityUid {
   return { type: namesOf(model).application, id: model.namespace };
 }
 
-function readMatched(
-  match: Match<ModelEndpoint>,
-  query: URLSearchParams,
-  body: unknown,
-  model: Model,
-  contextOf: typeof requestContext,
-): ReadCall {
+/** A call that two endpoints may answer asks for what both ask for. */
+function bothOf(first: ReadCall, second: ReadCall): ReadCall {
+  return (principal, given) => {
+    const own = first(principal, given);
+    const other = second(principal, given);
+    if (own.type !== 'requests') return own;
+    if (other.type !== 'requests') return other;
+    return { ...own, requests: [...own.requests, ...other.requests], also: other.endpoint };
+  };
+}
+
+interface Reading extends Pick<ContextSource, 'query' | 'body'> {
+  readonly model: Model;
+  readonly contextOf: typeof requestContext;
+}
+
+function readMatched(match: Match<ModelEndpoint>, { query, body, model, contextOf }: Reading): ReadCall {
   const { endpoint, parameters: pathParameters } = match;
   const asked = resourcesOf(match, query, body, model);
   if (asked.type === 'unusable') return () => asked;
   const action = actionUid(endpoint.action, model);
   return (principal, given) => {
     const source = { principal, pathParameters, query, body, ...(given ? { given } : {}) };
-    const context = contextOf(endpoint.action, source, model);
+    const answer = contextOf(endpoint.action, source, model);
+    if (answer.type === 'unusable') return answer;
+    const { context } = answer;
     const uid = plainUid(principal.uid);
     const requests = asked.resources.map(({ uid: resource, item }) =>
       item === undefined

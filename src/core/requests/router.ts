@@ -1,6 +1,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Method } from '../endpoints/method.ts';
 import { canonicalPath, differsBehindPath, PARAMETER, pathOf } from '../endpoints/path-template.ts';
+import { coversSegment, matchSegment, type SegmentTemplate, segmentTemplate } from './segment.ts';
 import { hasDotSegment } from './target.ts';
 
 /** Anything that is reached by a method and a path template. */
@@ -16,7 +17,12 @@ export interface Match<T> {
 }
 
 export type RouteAnswer<T> =
-  | { readonly type: 'match'; readonly match: Match<T> }
+  | {
+      readonly type: 'match';
+      readonly match: Match<T>;
+      /** For `HEAD`, which a server may answer by a route for `GET`: the endpoint that the call is for as well. */
+      readonly also?: Match<T>;
+    }
   | { readonly type: 'no-endpoint'; readonly reason: string }
   | { readonly type: 'unusable'; readonly reason: string };
 
@@ -83,10 +89,7 @@ interface Stop<T> {
   readonly rivals: T[];
 }
 
-interface Segment<T> {
-  /** The template with its names taken out: `{}.{}`. */
-  readonly key: string;
-  readonly pattern: RegExp;
+interface Segment<T> extends SegmentTemplate {
   readonly node: Node<T>;
 }
 
@@ -111,7 +114,7 @@ function child<T>(node: Node<T>, segment: string): Node<T> {
   if (key === segment) return fixedChild(node, segment);
   const known = node.open.find((open) => open.key === key);
   if (known) return known.node;
-  const added = { key, pattern: segmentPattern(key), node: newNode<T>() };
+  const added = { ...segmentTemplate(key), node: newNode<T>() };
   node.open.push(added);
   node.open.sort((a, b) => b.key.length - a.key.length || (a.key < b.key ? -1 : 1));
   return added.node;
@@ -123,11 +126,6 @@ function fixedChild<T>(node: Node<T>, segment: string): Node<T> {
   const added = newNode<T>();
   node.fixed.set(segment, added);
   return added;
-}
-
-function segmentPattern(key: string): RegExp {
-  const literals = key.split('{}').map((literal) => literal.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  return new RegExp(`^${literals.join('(.+?)')}$`, 's');
 }
 
 function sameRoute(earlier: Routable, later: Routable): Diagnostic {
@@ -170,9 +168,21 @@ function route<T extends Routable>(root: Node<T>, method: string, path: string):
   if (!path.startsWith('/'))
     return { type: 'no-endpoint', reason: `the path \`${path}\` does not start with \`/\`` };
   const segments = canonicalPath(path).split('/').slice(1);
-  const wanted = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
-  const found = find(root, segments, 0, [], wanted);
+  const own = answerOf(find(root, segments, 0, [], method), method, path);
+  if (method !== 'HEAD' || own.type === 'unusable') return own;
+  const asGet = answerOf(find(root, segments, 0, [], 'GET'), method, path);
+  if (own.type === 'no-endpoint' || asGet.type === 'unusable') return asGet;
+  return asGet.type === 'match' ? { ...own, also: asGet.match } : own;
+}
+
+function answerOf<T extends Routable>(
+  found: Found<T> | undefined,
+  method: string,
+  path: string,
+): RouteAnswer<T> {
   if (!found) return { type: 'no-endpoint', reason: `no endpoint answers \`${method} ${path}\`` };
+  if (found.isUnclear)
+    return { type: 'unusable', reason: 'a segment of the path can be taken apart in more than one way' };
   if (found.stop.rivals.length > 0) return { type: 'unusable', reason: `the call ${mayBeFor(found.stop)}` };
   const values = found.values.map(decode);
   const parameters = new Map<string, string>();
@@ -188,6 +198,8 @@ function route<T extends Routable>(root: Node<T>, method: string, path: string):
 interface Found<T> {
   readonly stop: Stop<T>;
   readonly values: readonly string[];
+  /** Whether another server may find other values, or another endpoint. */
+  readonly isUnclear?: true;
 }
 
 /** Depth first, fixed segments before open ones, so that the first hit is the most specific. */
@@ -196,36 +208,36 @@ function find<T>(
   segments: readonly string[],
   index: number,
   values: readonly string[],
-  methods: readonly string[],
+  method: string,
 ): Found<T> | undefined {
   const segment = segments[index];
-  if (segment === undefined) return stopAt(node, values, methods);
-  const fixed = node.fixed.get(segment);
-  const hit = fixed && find(fixed, segments, index + 1, values, methods);
-  if (hit) return hit;
-  for (const open of node.open) {
-    const own = valuesOf(segment, open);
-    const deeper = own && find(open.node, segments, index + 1, [...values, ...own], methods);
-    if (deeper) return deeper;
-  }
-  return undefined;
-}
-
-/** The values of the parameters in a segment, when it matches. */
-function valuesOf<T>(segment: string, { key, pattern }: Segment<T>): readonly string[] | undefined {
-  // Nearly all are a parameter and nothing else.
-  if (key === '{}') return segment === '' ? undefined : [segment];
-  return pattern.exec(segment)?.slice(1);
-}
-
-function stopAt<T>(
-  node: Node<T>,
-  values: readonly string[],
-  methods: readonly string[],
-): Found<T> | undefined {
-  for (const method of methods) {
+  if (segment === undefined) {
     const stop = node.stops.get(method);
-    if (stop) return { stop, values };
+    return stop && { stop, values };
+  }
+  const fixed = node.fixed.get(segment);
+  const hit = fixed && find(fixed, segments, index + 1, values, method);
+  if (hit) return hit;
+  const below = (open: Segment<T>): Found<T> | undefined => {
+    const own = matchSegment(segment, open);
+    if (!own) return undefined;
+    const known = own.type === 'values' ? own.values : [];
+    const deeper = find(open.node, segments, index + 1, [...values, ...known], method);
+    return deeper && own.type === 'unclear' ? { ...deeper, isUnclear: true } : deeper;
+  };
+  return firstOf(node.open, below);
+}
+
+/** The first template with a hit; unclear where one that is neither more special nor more general has a hit as well. */
+function firstOf<T>(
+  open: readonly Segment<T>[],
+  below: (one: Segment<T>) => Found<T> | undefined,
+): Found<T> | undefined {
+  for (const [index, one] of open.entries()) {
+    const found = below(one);
+    if (!found) continue;
+    const hasRival = open.slice(index + 1).some((other) => !coversSegment(other, one) && below(other));
+    return hasRival ? { ...found, isUnclear: true } : found;
   }
   return undefined;
 }

@@ -9,18 +9,23 @@ function record(attributes: Readonly<Record<string, AttributeType>>): AttributeT
   return { kind: 'Record', attributes: listed };
 }
 
-function contextOf(name: string, type: AttributeType, path: Record<string, string> = {}, query = '') {
+type Query = string | { readonly body: unknown };
+
+/** The context, or why the call is unusable. */
+function contextOf(name: string, type: AttributeType, path: Record<string, string> = {}, query: Query = '') {
   const context: Attribute[] = [{ name, required: false, type }];
   const action: Action = { name: 'a', resourceType: 'Application', endpoints: [], groups: [], context };
-  return requestContext(
+  const answer = requestContext(
     action,
     {
       principal: user('ana', 'editor', 'acme'),
       pathParameters: new Map(Object.entries(path)),
-      query: new URLSearchParams(query),
+      query: new URLSearchParams(typeof query === 'string' ? query : ''),
+      ...(typeof query === 'string' ? {} : query),
     },
     emailModel,
   );
+  return answer.type === 'context' ? answer.context : answer.reason;
 }
 
 const STRING = { kind: 'String' } as const;
@@ -48,13 +53,90 @@ describe('requestContext', () => {
     });
   });
 
-  it.each(['page=1.5', 'page=9007199254740993', 'page=0x10', 'page=', 'page=1&page=2', 'all=1', 'when=now'])(
-    'leaves out what does not spell a value: %s',
-    (query) => {
-      const type = record({ page: { kind: 'Long' }, all: { kind: 'Bool' }, when: { kind: 'datetime' } });
-      expect(contextOf('queryStringParameters', type, {}, query)).toEqual({ queryStringParameters: {} });
-    },
-  );
+  const parameters = record({
+    page: { kind: 'Long' },
+    all: { kind: 'Bool' },
+    when: { kind: 'datetime' },
+    scope: STRING,
+    levels: { kind: 'Set', element: { kind: 'Long' } },
+    'filter[name]': STRING,
+  });
+
+  it.each([
+    'page=1.5',
+    'page=9007199254740993',
+    'page=0x10',
+    'page=',
+    'page=1e9',
+    'page=%2B101',
+    'page=101.0',
+    'page=007',
+    'page=-0',
+    'page=1&page=2',
+    'page[]=1',
+    'page.value=1',
+    'all=1',
+    'all=TRUE',
+    'when=now',
+    'scope=all&scope=all',
+    'scope[]=all',
+    'scope[0]=all',
+    '[scope]=all',
+    'scope.x=all',
+    'scope[x][y]=all',
+    'scope=a%FF',
+    'levels=1,9.0',
+    'levels=1,,2',
+    'levels[]=1',
+    'levels=1&levels=2,3',
+    'filter=x',
+    'filter[name][]=x',
+    'filter.name=x',
+  ])('makes a call unusable whose value is there, and is not one of its type: %s', (query) => {
+    const name = /\w+/.exec(query)?.[0] ?? '';
+    expect(contextOf('queryStringParameters', parameters, {}, query)).toMatch(name);
+  });
+
+  it('reads a list from several values, or from a single value with commas', () => {
+    const levels = { queryStringParameters: { levels: [1, 2] } };
+    expect(contextOf('queryStringParameters', parameters, {}, 'levels=1&levels=2')).toEqual(levels);
+    expect(contextOf('queryStringParameters', parameters, {}, 'levels=1,2')).toEqual(levels);
+  });
+
+  it('takes a parameter for absent that only has a similar name', () => {
+    const query = 'scopes=x&filter[other]=x&x[scope]=1&Scope=1&%5B%5D=1';
+    expect(contextOf('queryStringParameters', parameters, {}, query)).toEqual({ queryStringParameters: {} });
+  });
+
+  it('makes a call unusable whose path has no value of its type', () => {
+    const type = record({ id: { kind: 'Long' } });
+    expect(contextOf('pathParameters', type, { id: '12' })).toEqual({ pathParameters: { id: 12 } });
+    expect(contextOf('pathParameters', type, { id: '1e1' })).toMatch('path parameter `id`');
+  });
+
+  it('holds the members of the body that the schema names', () => {
+    const type = record({ note: STRING, size: { kind: 'Long' }, tags: { kind: 'Set', element: STRING } });
+    const body = { note: 'x', size: 3, tags: ['a'], other: 1 };
+    expect(contextOf('body', type, {}, { body })).toEqual({ body: { note: 'x', size: 3, tags: ['a'] } });
+    expect(contextOf('body', type, {}, { body: {} })).toEqual({ body: {} });
+    expect(contextOf('body', type)).toEqual({});
+  });
+
+  it.each([
+    ['text where a number is asked for', { size: '3' }, '`size` of the body'],
+    ['a fraction', { size: 1.5 }, '`size` of the body'],
+    ['nothing', { note: null }, '`note` of the body'],
+    ['an object', { note: { toString: 'x' } }, '`note` of the body'],
+    ['half a character', { note: '\ud800' }, '`note` of the body'],
+    ['a list with something else', { tags: ['a', 1] }, 'an item of `tags` of the body'],
+    ['half a character in a list', { tags: ['\udc00'] }, 'an item of `tags` of the body'],
+    ['a list for a text', { note: ['x'] }, '`note` of the body'],
+    ['a list for the whole', [{ note: 'x' }], 'the body'],
+    ['a text for the whole', 'note', 'the body'],
+  ])('makes a call unusable whose body holds %s', (_, body, reason) => {
+    const type = record({ note: STRING, size: { kind: 'Long' }, tags: { kind: 'Set', element: STRING } });
+    expect(contextOf('body', type, {}, { body })).toMatch(reason);
+  });
 
   it('leaves out what it knows nothing about', () => {
     expect(contextOf('weather', STRING)).toEqual({});

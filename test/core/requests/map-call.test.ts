@@ -96,6 +96,23 @@ describe('callMapper', () => {
       'DELETE /messages?messagelist=m1&messagelist%5Ba%5D=m9',
       'query `messagelist[a]` is not a form in which `messagelist` can be given',
     ],
+    [
+      'DELETE /messages?messagelist=m1&messagelist.a=m9',
+      'query `messagelist.a` is not a form in which `messagelist` can be given',
+    ],
+    [
+      'DELETE /messages??messagelist=m1',
+      'the query of the call has no `messagelist`, which identifies the resource',
+    ],
+    [
+      `DELETE /messages?${'x&'.repeat(1_000)}messagelist=m1`,
+      'the query has more parameters than many servers read',
+    ],
+    ['GET /campaigns/c1\u00a0', 'the target of the call has a character that no HTTP request may have'],
+    ['GET /campaigns/c1\ufeff', 'the target of the call has a character that no HTTP request may have'],
+    ['GET /campaigns/\u00e9', 'the target of the call has a character that no HTTP request may have'],
+    ['GET /campaigns/\ud800', 'the target of the call has a character that no HTTP request may have'],
+    ['GET /campaigns/c1?x=\u2028', 'the target of the call has a character that no HTTP request may have'],
     ['DELETE /messages?messagelist=%ff', 'query `messagelist` is not valid percent-encoding'],
     ['GET /campaigns/%ff', 'path parameter `campaign_id` is not valid percent-encoding'],
     ['GET /nothing', 'no endpoint answers `GET /nothing`'],
@@ -114,6 +131,7 @@ describe('callMapper', () => {
     [{}, 'the body of the call has no `target`, which identifies the resource'],
     ['target', 'the body of the call has no `target`, which identifies the resource'],
     [undefined, 'the body of the call has no `target`, which identifies the resource'],
+    [{ target: 'c1\ud800' }, 'body `target` is not well-formed text'],
     [{ target: true }, 'body `target` is not an identifier'],
     [{ target: 1.5 }, 'body `target` is not an identifier'],
     [{ target: 2 ** 53 }, 'body `target` is not an identifier'],
@@ -123,6 +141,24 @@ describe('callMapper', () => {
     [Object.create({ target: 'c1' }), 'the body of the call has no `target`, which identifies the resource'],
   ])('the body %j is about %j', (body, expected) => {
     expect(resources(map('POST /messages/move', body))).toEqual(expected);
+  });
+
+  it('asks for the endpoints of HEAD and of GET when a call may be answered by either', () => {
+    const [get] = emailModel.actions.flatMap((action) =>
+      action.endpoints.some(({ method, path }) => `${method} ${path}` === 'GET /campaigns/{campaign_id}')
+        ? [action]
+        : [],
+    );
+    if (!get) throw new Error('the model has no such endpoint');
+    const endpoints = get.endpoints.map((endpoint) => ({ ...endpoint, method: 'HEAD' as const }));
+    const head = { ...get, name: 'headEmailCampaign', endpoints };
+    const withHead = valueIn(callMapper({ ...emailModel, actions: [...emailModel.actions, head] }));
+    const asked = (method: string) => {
+      const mapped = withHead.map({ method, url: '/campaigns/c1' }, ana);
+      return mapped.type === 'requests' && mapped.requests.map(({ action }) => action.id);
+    };
+    expect(asked('HEAD')).toEqual(['headEmailCampaign', 'getEmailCampaign']);
+    expect(asked('GET')).toEqual(['getEmailCampaign']);
   });
 
   it('refuses a call whose header makes another method of it, in any letter case', () => {

@@ -54,6 +54,35 @@ describe('a router', () => {
     expect(route('GET /v1.(x)+', 'GET /v{n}.(x)+')).toBe('/v{n}.(x)+ n=1');
   });
 
+  it('does not decide which of two templates a segment is for that fits both', () => {
+    const lines = ['GET /files/{a}-{b}', 'GET /files/{a}.{b}', 'GET /files/{name}'];
+    for (const order of [lines, lines.toReversed()]) {
+      expect(route('GET /files/x-y', ...order)).toBe('/files/{a}-{b} a=x b=y');
+      expect(route('GET /files/x.y', ...order)).toBe('/files/{a}.{b} a=x b=y');
+      expect(route('GET /files/x', ...order)).toBe('/files/{name} name=x');
+      expect(route('GET /files/x-y.z', ...order)).toBe('unusable');
+      expect(route('GET /files/x.y.z', ...order)).toBe('unusable');
+    }
+    expect(route('GET /files/x.json', 'GET /files/{a}.{b}', 'GET /files/{a}.json')).toBe(
+      '/files/{a}.json a=x',
+    );
+  });
+
+  it('says for HEAD which endpoint for GET a server may run instead', () => {
+    const router = valueIn(
+      buildRouter(endpoints('HEAD /files/{id}', 'GET /files/{id}', 'GET /files/new', 'HEAD /heads/{id}')),
+    );
+    const ways = (path: string) => {
+      const answer = router.route('HEAD', path);
+      if (answer.type !== 'match') return answer.type;
+      return [answer.match, answer.also].map((one) => one && `${one.endpoint.method} ${one.endpoint.path}`);
+    };
+    expect(ways('/files/x')).toEqual(['HEAD /files/{id}', 'GET /files/{id}']);
+    expect(ways('/files/new')).toEqual(['HEAD /files/{id}', 'GET /files/new']);
+    expect(ways('/heads/x')).toEqual(['HEAD /heads/{id}', undefined]);
+    expect(router.route('GET', '/files/x')).not.toHaveProperty('also');
+  });
+
   it('ignores what a template says about query and fragment, which no router sees', () => {
     expect(route('POST /objects', 'POST /objects#create')).toBe('/objects#create');
   });

@@ -54,6 +54,8 @@ describe('where every action applies to the application', () => {
   it('what the application asks about one resource is about the application', () => {
     const [action] = model.actions.filter(({ name }) => name === 'getMessage');
     if (!action) throw new Error('no action');
-    expect(requestAbout(action, 'm1', anonymousPrincipal(model), model).resource).toEqual(application);
+    const values = { pathParameters: new Map(), query: new URLSearchParams() };
+    const about = requestAbout(action, 'm1', { principal: anonymousPrincipal(model), values }, model);
+    expect(about).toMatchObject({ type: 'request', request: { resource: application } });
   });
 });

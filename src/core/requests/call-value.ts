@@ -1,0 +1,121 @@
+import type { CedarValueJson } from '../cedar/cedar.ts';
+import type { Attribute, AttributeType } from '../model/model.ts';
+import { unclearParameter } from './query.ts';
+
+/** What a call says where the schema asks for a value: one of the type, nothing, or something else. */
+export type Found =
+  | { readonly type: 'value'; readonly value: CedarValueJson }
+  | { readonly type: 'absent' }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+export const ABSENT: Found = { type: 'absent' };
+
+export function foundValue(value: CedarValueJson): Found {
+  return { type: 'value', value };
+}
+
+/** A record with all values that are there; unusable as soon as a value is. A type that is not a record has no values. */
+export function recordOf(type: AttributeType, find: (attribute: Attribute) => Found): Found {
+  const record: Record<string, CedarValueJson> = {};
+  for (const attribute of type.kind === 'Record' ? type.attributes : []) {
+    const found = find(attribute);
+    if (found.type === 'unusable') return found;
+    if (found.type === 'value') record[attribute.name] = found.value;
+  }
+  return foundValue(record);
+}
+
+export function pathValue({ name, type }: Attribute, parameters: ReadonlyMap<string, string>): Found {
+  const text = parameters.get(name);
+  return text === undefined ? ABSENT : fromTexts([text], type, `path parameter \`${name}\``);
+}
+
+/** A list may be given in several values, or in a single value with commas. */
+export function queryValue({ name, type }: Attribute, query: URLSearchParams): Found {
+  const unclear = unclearParameter(name, [name], query);
+  if (unclear) return { type: 'unusable', reason: unclear };
+  const texts = query.getAll(name);
+  return texts.length === 0 ? ABSENT : fromTexts(texts, type, `query \`${name}\``);
+}
+
+function fromTexts(texts: readonly string[], type: AttributeType, what: string): Found {
+  const value = type.kind === 'Set' ? listOf(texts, type.element) : onlyValue(texts, type);
+  return value === undefined ? misfit(what, type) : foundValue(value);
+}
+
+/** A parameter that is given twice has no one value. */
+function onlyValue(texts: readonly string[], type: AttributeType): CedarValueJson | undefined {
+  const [text] = texts;
+  return texts.length === 1 && text !== undefined ? typedValue(type, text) : undefined;
+}
+
+function listOf(texts: readonly string[], element: AttributeType): CedarValueJson | undefined {
+  // A comma in one of several values may part items, or be part of one.
+  if (texts.length > 1 && texts.some((text) => text.includes(','))) return undefined;
+  return allOf(texts.flatMap((text) => text.split(',')).map((text) => typedValue(element, text)));
+}
+
+/** Only the one spelling of a value that everybody reads alike. */
+function typedValue(type: AttributeType, text: string): CedarValueJson | undefined {
+  switch (type.kind) {
+    case 'String':
+      return text;
+    case 'Long':
+      return /^(?:0|-?[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+    case 'Bool':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A value of a body that is of the type already: text is not taken for a number here, nor a number for text. */
+export function bodyValue(type: AttributeType, value: unknown, what: string): Found {
+  switch (type.kind) {
+    case 'String':
+      return typeof value === 'string' && value.isWellFormed() ? foundValue(value) : misfit(what, type);
+    case 'Long':
+      return Number.isSafeInteger(value) ? foundValue(value as number) : misfit(what, type);
+    case 'Bool':
+      return typeof value === 'boolean' ? foundValue(value) : misfit(what, type);
+    case 'Set':
+      return bodyList(type, value, what);
+    case 'Record':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? recordOf(type, (member) => memberOf(value, member, what))
+        : misfit(what, type);
+    default:
+      return misfit(what, type);
+  }
+}
+
+function memberOf(value: object, { name, type }: Attribute, what: string): Found {
+  if (!Object.hasOwn(value, name)) return ABSENT;
+  const member = (value as Readonly<Record<string, unknown>>)[name];
+  return member === undefined ? ABSENT : bodyValue(type, member, `\`${name}\` of ${what}`);
+}
+
+/** A list with a member that does not fit has no value: a policy would speak about another list than the application sees. */
+function bodyList(
+  type: Extract<AttributeType, { readonly kind: 'Set' }>,
+  value: unknown,
+  what: string,
+): Found {
+  if (!Array.isArray(value)) return misfit(what, type);
+  const members: readonly Found[] = value.map((member) =>
+    bodyValue(type.element, member, `an item of ${what}`),
+  );
+  const odd = members.find((member) => member.type !== 'value');
+  if (odd?.type === 'unusable') return odd;
+  const list = allOf(members.map((member) => (member.type === 'value' ? member.value : undefined)));
+  return list ? foundValue(list) : misfit(what, type);
+}
+
+function allOf(values: readonly (CedarValueJson | undefined)[]): CedarValueJson[] | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+}
+
+function misfit(what: string, { kind }: AttributeType): Found {
+  return { type: 'unusable', reason: `${what} is not one value of the type \`${kind}\`` };
+}

@@ -1,0 +1,53 @@
+/**
+ * The query as a list of names and values, decoded as forms are. A question mark at its beginning is part of the first name, as every
+ * server reads it.
+ */
+export function readQuery(query: string): URLSearchParams {
+  return query === '' ? NO_QUERY : new URLSearchParams(query.startsWith('?') ? `?${query}` : query);
+}
+
+/** Of nearly all calls; nobody changes it. */
+export const NO_QUERY = new URLSearchParams();
+
+/** The most parameters of a query: query parsers of servers leave out those that come after so many. */
+const MOST_PARAMETERS = 1_000;
+
+/** Whether a query has so many parameters that servers do not read all. */
+export function hasTooManyParameters(query: string): boolean {
+  let count = 1;
+  for (let at = query.indexOf('&'); at >= 0 && count <= MOST_PARAMETERS; at = query.indexOf('&', at + 1))
+    count++;
+  return count > MOST_PARAMETERS;
+}
+
+/**
+ * Why the values of a parameter cannot be known, if so. An application's own query parser may merge keys such as `ids[0]`, `[ids]` or `ids.a`
+ * into `ids`, and bytes that are not UTF-8 stand for anything: deciding about other values than the application then acts upon would be
+ * worse than not deciding. `forms` are the keys in which the parameter is read here.
+ */
+export function unclearParameter(
+  name: string,
+  forms: readonly string[],
+  query: URLSearchParams,
+): string | undefined {
+  if (query.size === 0) return undefined;
+  const own = keyParts(name);
+  for (const [key, value] of query) {
+    if (forms.includes(key)) {
+      if (value.includes('\uFFFD')) return `query \`${name}\` is not valid percent-encoding`;
+    } else if (isPrefix(own, keyParts(key)))
+      return `query \`${key}\` is not a form in which \`${name}\` can be given`;
+  }
+  return undefined;
+}
+
+/** What a key with brackets and dots is made of. */
+function keyParts(key: string): readonly string[] {
+  return key.split(/[[\].]/).filter((part) => part !== '');
+}
+
+/** Whether one key is the beginning of the other, so that both may end up in one value. */
+function isPrefix(a: readonly string[], b: readonly string[]): boolean {
+  const shorter = Math.min(a.length, b.length);
+  return shorter > 0 && a.slice(0, shorter).every((part, index) => part === b[index]);
+}
