@@ -16,7 +16,7 @@ import { filesAt, isFile } from './find-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
 import { POLICY_PATTERN, type Project } from './project.ts';
 import { showPath } from './read-text.ts';
-import { DISK, type Reader } from './reader.ts';
+import { DISK, type SourceReader } from './reader.ts';
 
 /** Where the parts of one verification lie; absolute paths. */
 export interface ProjectFiles {
@@ -88,7 +88,7 @@ export type LoadedProject =
 export async function loadProject(
   files: ProjectFiles,
   cwd: string,
-  reader: Reader = DISK,
+  reader: SourceReader = DISK,
 ): Promise<LoadedProject> {
   const schema = await loadSchema(files.schema, cwd, reader);
   const policies = await loadPolicies(files.policies, cwd, reader);
@@ -126,7 +126,7 @@ export async function loadProject(
 async function loadSchema(
   path: string | undefined,
   cwd: string,
-  reader: Reader,
+  reader: SourceReader,
 ): Promise<Outcome<SchemaSource | undefined>> {
   if (path === undefined) return { ok: true, value: undefined, diagnostics: [] };
   const file = showPath(path, cwd);
@@ -160,7 +160,7 @@ function digestOf(
 export async function loadPolicies(
   path: string,
   cwd: string,
-  reader: Reader = DISK,
+  reader: SourceReader = DISK,
 ): Promise<{ readonly files: PolicyFile[]; readonly diagnostics: readonly Diagnostic[] }> {
   const files: PolicyFile[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -181,11 +181,11 @@ export async function loadPolicies(
 async function loadFixtures(
   paths: readonly string[],
   cwd: string,
-  reader: Reader,
+  reader: SourceReader,
 ): Promise<{ readonly inputs: FixtureInput[]; readonly diagnostics: readonly Diagnostic[] }> {
   const inputs: FixtureInput[] = [];
   const diagnostics: Diagnostic[] = [];
-  const read = readingOnce(cwd, reader);
+  const read = memoizedRead(cwd, reader);
   for (const file of fixtureFiles(paths)) {
     const source = await read(file);
     diagnostics.push(...source.diagnostics);
@@ -227,7 +227,7 @@ function fixtureFiles(paths: readonly string[]): string[] {
 }
 
 /** Files that several fixtures files share are read once, and stay one source. */
-function readingOnce(cwd: string, reader: Reader): (path: string) => Promise<Outcome<Source>> {
+function memoizedRead(cwd: string, reader: SourceReader): (path: string) => Promise<Outcome<Source>> {
   const read = new Map<string, Promise<Outcome<Source>>>();
   return (path) => {
     const known = read.get(path) ?? reader.source(path, showPath(path, cwd));

@@ -5,17 +5,17 @@ import { parseSource } from './parse.ts';
 import { readSource, readText } from './read-text.ts';
 
 /** How files are read; `shown` is what messages call them. */
-export interface Reader {
+export interface SourceReader {
   readonly text: (path: string, shown: string) => Promise<Outcome<string>>;
   /** A YAML or JSON file, parsed. */
   readonly source: (path: string, shown: string) => Promise<Outcome<Source>>;
 }
 
 /** Reads files anew each time. */
-export const DISK: Reader = { text: async (path, shown) => readText(path, shown), source: readSource };
+export const DISK: SourceReader = { text: async (path, shown) => readText(path, shown), source: readSource };
 
 /** Reads only what has changed since it was read last. */
-export interface RememberingReader extends Reader {
+export interface CachingReader extends SourceReader {
   /** Says that these have changed, whatever their times say. */
   readonly changed: (paths: Iterable<string>) => void;
   /** Whether it has read this file. */
@@ -26,7 +26,7 @@ export interface RememberingReader extends Reader {
  * Reads a file again when it was said to have changed, or when its identity, size or times have. A file whose text is the same stays the
  * same source: whoever remembers what was made of it need not make it again.
  */
-export function rememberingReader(): RememberingReader {
+export function cachingReader(): CachingReader {
   const known = new Map<string, KnownFile>();
   const stale = new Set<string>();
   const text = async (path: string, shown: string): Promise<Outcome<string>> => {

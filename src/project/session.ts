@@ -15,7 +15,7 @@ import {
 import type { Run, Session, Snapshot, WatchedProject } from '../core/watching/session.ts';
 import { loadProject, type ProjectFiles } from './load.ts';
 import { showPath } from './read-text.ts';
-import { type RememberingReader, rememberingReader } from './reader.ts';
+import { type CachingReader, cachingReader } from './reader.ts';
 import { type FileChanges, type FileWatch, watchFiles } from './watch.ts';
 
 export interface SessionOptions {
@@ -79,7 +79,7 @@ interface State {
   isFound: boolean;
   isInspected: boolean;
   remarks: readonly Diagnostic[];
-  reader: RememberingReader;
+  reader: CachingReader;
   projects: Outcome<readonly ProjectFiles[]> | undefined;
   /** By the name of the project. */
   readonly verifiers: Map<string, Verifier>;
@@ -101,7 +101,7 @@ function newState(): State {
     isFound: false,
     isInspected: false,
     remarks: [],
-    reader: rememberingReader(),
+    reader: cachingReader(),
     projects: undefined,
     verifiers: new Map(),
     inputs: new Map(),
@@ -275,7 +275,7 @@ function startReading(state: State): void {
 
 function takePending(state: State): void {
   if (state.isFresh) {
-    state.reader = rememberingReader();
+    state.reader = cachingReader();
     state.verifiers.clear();
   }
   state.pending = new Set();

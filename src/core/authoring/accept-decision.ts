@@ -1,4 +1,4 @@
-import { isMapping } from '../diagnostics/definition.ts';
+import { isRecord } from '../diagnostics/record.ts';
 import type { ValuePath } from '../diagnostics/source.ts';
 import { statusOf } from '../engine/http-status.ts';
 import { DENIED_STATUSES } from '../fixtures/fixture.ts';
@@ -18,14 +18,14 @@ export function recordedExpectation(
   written: unknown,
   decisions: readonly DecisionResult[],
 ): ExpectationEdit[] | undefined {
-  if (isMapping(written) && !isOfOneDecision(written)) {
-    const isWrapped = isMapping(written.items);
+  if (isRecord(written) && !isOfOneDecision(written)) {
+    const isWrapped = isRecord(written.items);
     return ofItems(isWrapped ? written.items : written, decisions, isWrapped ? ['items'] : []);
   }
   const edits = decisions.map((decision) => editsOf(written, decision));
   const distinct = new Set(edits.map((one) => JSON.stringify(one)));
   if (distinct.size <= 1) return edits[0] ?? [];
-  return isMapping(written) ? undefined : byItem(decisions);
+  return isRecord(written) ? undefined : byItem(decisions);
 }
 
 function isOfOneDecision(written: Readonly<Record<string, unknown>>): boolean {
@@ -40,8 +40,8 @@ function ofItems(
   const edits: ExpectationEdit[] = [];
   for (const item of new Set(decisions.map(({ request }) => request.item ?? ''))) {
     const ofItem = decisions.filter(({ request }) => request.item === item);
-    const changes = recordedExpectation(isMapping(items) ? items[item] : undefined, ofItem);
-    if (!changes || changes.some(({ value }) => isMapping(value))) return undefined;
+    const changes = recordedExpectation(isRecord(items) ? items[item] : undefined, ofItem);
+    if (!changes || changes.some(({ value }) => isRecord(value))) return undefined;
     edits.push(...changes.map((edit) => ({ ...edit, at: [...at, item, ...edit.at] })));
   }
   return edits;
@@ -60,14 +60,14 @@ function byItem(decisions: readonly DecisionResult[]): ExpectationEdit[] | undef
 
 function editsOf(written: unknown, decision: DecisionResult): ExpectationEdit[] {
   if (decision.status === 'passed') return [];
-  if (!isMapping(written)) return wordEdit(written, [], decision);
+  if (!isRecord(written)) return wordEdit(written, [], decision);
   const key = 'status' in written ? 'status' : 'decision';
   const deciding = decision.actual.determining.map(({ id }) => id);
   const failing = decision.actual.errors.flatMap(({ policy }) => policy?.id ?? []);
   const { because } = written;
   return [
     ...wordEdit(written[key], [key], decision),
-    ...(isMapping(because)
+    ...(isRecord(because)
       ? missingEdit(because.includes, deciding, ['because', 'includes'])
       : listEdit(because, deciding, ['because'])),
     ...listEdit(written.errors, failing, ['errors']),

@@ -1,5 +1,5 @@
-/** A map of at most so many entries: of those, the one that was not asked for longest goes first. */
-export interface RecentlyUsed<Value> {
+/** A map with a limit on its entries: the least recently used entry leaves first. */
+export interface LruMap<Value> {
   readonly get: (key: string) => Value | undefined;
   readonly set: (key: string, value: Value) => void;
   readonly delete: (key: string) => void;
@@ -9,24 +9,24 @@ export interface RecentlyUsed<Value> {
  * Each entry knows its neighbours in the order of use. The order of a `Map` would do as well, but to make an entry the newest of one is to
  * delete it: a new iterator passes the places of all that were deleted, and one that is kept keeps every table that the map ever had.
  */
-export function recentlyUsed<Value>(most: number): RecentlyUsed<Value> {
-  const entries = new Map<string, Entry<Value>>();
-  let newest: Entry<Value> | undefined;
-  let oldest: Entry<Value> | undefined;
-  const leave = (entry: Entry<Value>) => {
+export function createLruMap<Value>(most: number): LruMap<Value> {
+  const entries = new Map<string, LruEntry<Value>>();
+  let newest: LruEntry<Value> | undefined;
+  let oldest: LruEntry<Value> | undefined;
+  const leave = (entry: LruEntry<Value>) => {
     if (entry.newer) entry.newer.older = entry.older;
     else newest = entry.older;
     if (entry.older) entry.older.newer = entry.newer;
     else oldest = entry.newer;
   };
-  const enter = (entry: Entry<Value>) => {
+  const enter = (entry: LruEntry<Value>) => {
     entry.older = newest;
     entry.newer = undefined;
     if (newest) newest.newer = entry;
     else oldest = entry;
     newest = entry;
   };
-  const remove = (entry: Entry<Value> | undefined) => {
+  const remove = (entry: LruEntry<Value> | undefined) => {
     if (entry && entries.delete(entry.key)) leave(entry);
   };
   return {
@@ -49,9 +49,9 @@ export function recentlyUsed<Value>(most: number): RecentlyUsed<Value> {
   };
 }
 
-interface Entry<Value> {
+interface LruEntry<Value> {
   readonly key: string;
   readonly value: Value;
-  newer: Entry<Value> | undefined;
-  older: Entry<Value> | undefined;
+  newer: LruEntry<Value> | undefined;
+  older: LruEntry<Value> | undefined;
 }

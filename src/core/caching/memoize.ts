@@ -1,20 +1,20 @@
-/** Names repeat a lot within an API; the answer to the same text never changes. */
-export function remembered<T>(compute: (text: string) => T): (text: string) => T {
+/** The function with its results kept by text, for pure functions that see the same texts again and again. */
+export function memoize<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const before = known.get(text);
-    if (before !== undefined) return before;
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (before !== undefined || known.has(text)) return before as T;
+    if (known.size >= MOST_MEMOIZED) known.clear();
     const result = compute(text);
     known.set(text, result);
     return result;
   };
 }
 
-const MOST_REMEMBERED = 100_000;
+const MOST_MEMOIZED = 100_000;
 
-/** The same for values that never change, such as the shapes that many operations share. */
-export function rememberedOf<K extends object, T>(compute: (value: K) => T): (value: K) => T {
+/** The function with its results kept by object, for objects that never change, such as the shapes that many operations share. */
+export function memoizeByIdentity<K extends object, T>(compute: (value: K) => T): (value: K) => T {
   const known = new WeakMap<K, { readonly result: T }>();
   return (value) => {
     const before = known.get(value);
@@ -25,8 +25,8 @@ export function rememberedOf<K extends object, T>(compute: (value: K) => T): (va
   };
 }
 
-/** What is made when it is first asked for. */
-export function once<T>(make: () => T): () => T {
+/** Makes a value when it is first asked for, and keeps it. */
+export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

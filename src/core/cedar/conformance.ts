@@ -1,4 +1,4 @@
-import { rememberedOf } from '../caching/memoize.ts';
+import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { SchemaJson, TypeJson } from './cedar.ts';
 import { type Entity, entityKey, plainUid } from './entity.ts';
 import { mayHaveCycles } from './entity-cycles.ts';
@@ -22,7 +22,7 @@ export interface SchemaFit {
 }
 
 /** Made once for each schema: every list of entities is asked about with the same one. */
-export const schemaFit = rememberedOf(makeSchemaFit);
+export const schemaFit = memoizeByIdentity(makeSchemaFit);
 
 function makeSchemaFit(schema: SchemaJson<string>): SchemaFit {
   const entities = new Map<string, EntityFit>();

@@ -1,10 +1,10 @@
-import { rememberedOf } from '../caching/memoize.ts';
+import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { SchemaJson } from './cedar.ts';
 import { type Entity, entityKey, plainUid } from './entity.ts';
 import { qualified } from './namespace.ts';
 
 /** Where no type can be above itself, no entity can. */
-export const mayHaveCycles = rememberedOf((schema: SchemaJson<string>): boolean => {
+export const mayHaveCycles = memoizeByIdentity((schema: SchemaJson<string>): boolean => {
   const above = Object.entries(schema).flatMap(([namespace, { entityTypes }]) =>
     Object.entries(entityTypes).map(([name, type]): [string, string[]] => {
       const parents = ('memberOfTypes' in type ? type.memberOfTypes : undefined) ?? [];

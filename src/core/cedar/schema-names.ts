@@ -1,4 +1,4 @@
-import { rememberedOf } from '../caching/memoize.ts';
+import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { SchemaJson } from './cedar.ts';
 import { qualified } from './namespace.ts';
 
@@ -11,7 +11,7 @@ export interface SchemaNames {
 }
 
 /** Made once for each schema. */
-export const schemaNames = rememberedOf((schema: SchemaJson<string>): SchemaNames => {
+export const schemaNames = memoizeByIdentity((schema: SchemaJson<string>): SchemaNames => {
   const namespaces = Object.entries(schema);
   const entityTypes = namespaces.flatMap(([namespace, definition]) =>
     Object.keys(definition.entityTypes).map((name) => qualified(namespace, name)),

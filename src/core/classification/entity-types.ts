@@ -1,6 +1,5 @@
-import { rememberedOf } from '../caching/memoize.ts';
+import { memoizeByIdentity } from '../caching/memoize.ts';
 import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { PatternName } from '../endpoints/pattern-name.ts';
 import { nameOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
@@ -88,12 +87,12 @@ function typingWith(
   const typeOf = (identifier: Pick<Identifier, 'noun'>, facts: Facts) =>
     names.get(nounIn(identifier, facts)) ?? APPLICATION_TYPE;
   return {
-    resourceOf: rememberedOf((decided) => {
+    resourceOf: memoizeByIdentity((decided) => {
       const identifier = identifierOf(decided);
       if (identifier === undefined) return { type: APPLICATION_TYPE, from: 'application' };
       return { type: decided.type ?? typeOf(identifier, decided.facts), from: decided.from };
     }),
-    ancestorsOf: rememberedOf(({ facts, from }) =>
+    ancestorsOf: memoizeByIdentity(({ facts, from }) =>
       identifiersAbove(facts, from).map((identifier) => ({
         type: typeOf(identifier, facts),
         from: identifier.from,
@@ -192,7 +191,7 @@ type Typing = ReturnType<typeof typingWith>;
 function describeTypes(api: Api, decided: readonly Decided[], typing: Typing): readonly FoundEntityType[] {
   const evidence = firstMentions(decided, typing);
   const shapes = bestShapes(api, decided, typing, evidence);
-  const above = groupBy(settleEdges(findEdges(decided, typing), shapes), ({ child }) => child);
+  const above = Map.groupBy(settleEdges(findEdges(decided, typing), shapes), ({ child }) => child);
   return [...evidence]
     .sort(([a], [b]) => compareText(a, b))
     .map(([name, text]) => describeType(name, text, shapes.get(name), above.get(name) ?? []));

@@ -1,7 +1,7 @@
-import { remembered } from '../caching/memoize.ts';
+import { memoize } from '../caching/memoize.ts';
 
 /** The words of a name, lower case: `listEmailCampaigns`, `list_email_campaigns` and `list-email.campaigns` have the same. */
-export const wordsOf = remembered((name: string): readonly string[] => splitWords(name));
+export const wordsOf = memoize((name: string): readonly string[] => splitWords(name));
 
 function splitWords(name: string): readonly string[] {
   return (name.match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+|\d+/gu) ?? []).map((word) =>
@@ -15,7 +15,7 @@ export function wordsOfText(text: string): readonly string[] {
 }
 
 /** The singular of an English noun; a word that is no plural stays as it is. */
-export const singularOf = remembered((word: string): string => makeSingular(word));
+export const singularOf = memoize((word: string): string => makeSingular(word));
 
 function makeSingular(word: string): string {
   const known = IRREGULAR_PLURALS[word];
@@ -56,10 +56,10 @@ const COLLECTIVES: ReadonlySet<string> = new Set(
 const SELECTIONS =
   /^(all|bulk|batch|recent|latest|newest|popular|featured|top|active|inactive|starred|owned|visible|trending|archived|available|pending|upcoming|favorites?|public|private|deleted|trashed|mine|open|closed|completed|failed|scheduled|enabled|disabled|default|unread|unanswered|new|hot|best)$/i;
 
-export const isSelection = remembered((literal: string): boolean => SELECTIONS.test(literal));
+export const isSelection = memoize((literal: string): boolean => SELECTIONS.test(literal));
 
 /** Whether the last step of a path names several things: `campaigns`, `membersInvited`, `activity`; not `settings`. */
-export const namesSeveral = remembered((literal: string): boolean => {
+export const namesSeveral = memoize((literal: string): boolean => {
   const words = wordsOf(literal.replace(/[-_.]?v\d+$/i, ''));
   const last = words.at(-1) ?? '';
   if (SINGLETONS.has(last)) return false;

@@ -1,4 +1,4 @@
-import { recentlyUsed } from '../caching/least-recently-used.ts';
+import { createLruMap } from '../caching/least-recently-used.ts';
 import type {
   Answer,
   AuthorizationAnswer,
@@ -16,7 +16,7 @@ export interface DecisionClassOptions {
   /** Whether all entities have been checked against the schema, together. */
   readonly areChecked: boolean;
   /** How many classes to remember, 20,000 when left out; the least recently asked about are forgotten. */
-  readonly mostRemembered?: number;
+  readonly mostMemoized?: number;
   /** Looks for classes less often where nothing repeats, as a server should, which is asked without end. */
   readonly mayRest?: boolean;
   /** Says, again and again, whether the next answer that was not evaluated is to be compared with the engine's. */
@@ -40,11 +40,11 @@ export function withDecisionClasses(
   prepared: PreparedPolicies,
   schema: SchemaJson<string>,
   policies: readonly Policy[],
-  { areChecked, mostRemembered = 20_000, mayRest = false, crossCheck }: DecisionClassOptions,
+  { areChecked, mostMemoized = 20_000, mayRest = false, crossCheck }: DecisionClassOptions,
 ): ClassifiedPolicies {
   const classOf = decisionClasses(schema, policies);
   const evaluate = withoutSchemaWhereSure(prepared, schema).authorize;
-  const answers = recentlyUsed<Answer<AuthorizationAnswer>>(mostRemembered);
+  const answers = createLruMap<Answer<AuthorizationAnswer>>(mostMemoized);
   const search = searchByAction(mayRest);
   const authorize = (query: AuthorizationQuery, checked: boolean) => {
     const action = actionKeyOf(query);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { didYouMean, orList } from './did-you-mean.ts';
-
+import { isRecord } from './record.ts';
 import type { Source } from './source.ts';
 
 /** The one home of valibot: files that people write are defined in it, and checked here. */
@@ -63,11 +63,11 @@ export const IS_TEXT: Condition = {
   equivalent: { type: 'string' },
 };
 export const IS_LIST: Condition = { test: Array.isArray, equivalent: { type: 'array' } };
-export const IS_MAPPING: Condition = { test: isMapping, equivalent: { type: 'object' } };
+export const IS_MAPPING: Condition = { test: isRecord, equivalent: { type: 'object' } };
 
 export function hasKey(...names: readonly string[]): Condition {
   return {
-    test: (input) => isMapping(input) && names.some((name) => Object.hasOwn(input, name)),
+    test: (input) => isRecord(input) && names.some((name) => Object.hasOwn(input, name)),
     equivalent: { type: 'object', anyOf: names.map((name) => ({ required: [name] })) },
   };
 }
@@ -111,10 +111,6 @@ export function equivalentOf(schema: object): JsonSchema | readonly Form[] | und
 }
 
 const EQUIVALENTS = new WeakMap<object, JsonSchema | readonly Form[]>();
-
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** One of a list of words or numbers. */
 export function oneOf<const Words extends readonly (string | number)[]>(words: Words) {

@@ -119,13 +119,13 @@ function inlineEngine(
   slot: string,
   files: readonly PolicyFile[],
   text: StringifiedSchema,
-  mostRemembered: number,
+  mostMemoized: number,
 ): Outcome<Engine> {
   const schema = readStringifiedSchema(text);
   if (!schema.ok) return schema;
   const { policySet, diagnostics, usable } = checkPolicies(files, schema.value.json);
   if (!usable) return { ok: false, diagnostics };
-  const classes = mostRemembered > 0 ? { areChecked: false, mostRemembered, mayRest: true } : undefined;
+  const classes = mostMemoized > 0 ? { areChecked: false, mostMemoized, mayRest: true } : undefined;
   const engine = createEngine(slot, schema.value.json, policySet, classes);
   if (!engine.ok) return engine;
   const warnings = engine.value.hasPolicies ? diagnostics : [...diagnostics, noPolicies()];

@@ -1,5 +1,5 @@
-import { recentlyUsed } from '../caching/least-recently-used.ts';
-import { once } from '../caching/memoize.ts';
+import { createLruMap } from '../caching/least-recently-used.ts';
+import { lazy } from '../caching/memoize.ts';
 import type { Answer, AuthorizationAnswer, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import { withoutPolicyName } from '../cedar/engine-diagnostic.ts';
 import type { Entity } from '../cedar/entity.ts';
@@ -50,7 +50,7 @@ export function preparePartEvaluator(
   if (!prepared.ok) return prepared;
   const classOf = evaluateAll ? () => undefined : decisionClasses(schema, probes);
   const evaluated = evaluateAll ? prepared.value : withoutSchemaWhereSure(prepared.value, schema);
-  const ask = remembering(evaluated, classOf);
+  const ask = memoizeByClass(evaluated, classOf);
   const evaluateWith =
     (areChecked: boolean): PartEvaluator['evaluate'] =>
     (request, entities) => {
@@ -145,7 +145,7 @@ function probeText(part: PolicyPart): string | undefined {
 // ---- answers ----
 
 /** A fixture's table asks the same of many; what was asked lately is not asked again. */
-const MOST_REMEMBERED = 1_000;
+const MOST_MEMOIZED = 1_000;
 
 /** The probes that are satisfied, and those that cannot be evaluated: the same for a whole class of requests. */
 interface Found {
@@ -160,19 +160,19 @@ interface FoundFor extends Found {
 
 type Ask = (request: Request, entities: readonly Entity[], areChecked: boolean) => Answer<FoundFor>;
 
-function remembering(prepared: PreparedPolicies, classOf: ClassOf): Ask {
-  const remembered = recentlyUsed<Found>(MOST_REMEMBERED);
+function memoizeByClass(prepared: PreparedPolicies, classOf: ClassOf): Ask {
+  const classes = createLruMap<Found>(MOST_MEMOIZED);
   return ({ principal, action, resource, context }, entities, areChecked) => {
     const query = { principal, action, resource, context, entities };
     const key = classOf(query, areChecked) ?? JSON.stringify(query);
-    const known = remembered.get(key);
+    const known = classes.get(key);
     if (known)
-      return { ok: true, value: { ...known, messages: once(() => messagesIn(prepared.authorize(query))) } };
+      return { ok: true, value: { ...known, messages: lazy(() => messagesIn(prepared.authorize(query))) } };
     const answer = prepared.authorize(query);
     if (!answer.ok) return answer;
     const messages = messagesIn(answer);
     const found = { satisfied: new Set(answer.value.reason), erring: new Set(messages.keys()) };
-    remembered.set(key, found);
+    classes.set(key, found);
     return { ok: true, value: { ...found, messages: () => messages } };
   };
 }

@@ -1,4 +1,4 @@
-import { remembered } from '../caching/memoize.ts';
+import { memoize } from '../caching/memoize.ts';
 import { entityOf, printUid, printValue } from '../cedar/print-value.ts';
 import { cedarTokens, isComment } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
@@ -76,7 +76,7 @@ function innerParts(
 }
 
 /** The whole text in one line, without comments. The same few parts are told in every explanation. */
-export const inOneLine = remembered(writeInOneLine);
+export const inOneLine = memoize(writeInOneLine);
 
 function writeInOneLine(text: string): string {
   const withoutComments = text.replaceAll(COMMENT_OR_STRING, (token) => (isComment(token) ? ' ' : token));

@@ -1,4 +1,4 @@
-import { once } from '../caching/memoize.ts';
+import { lazy, memoize } from '../caching/memoize.ts';
 import type { SchemaJson } from '../cedar/cedar.ts';
 import { schemaFit } from '../cedar/conformance.ts';
 import { printUid } from '../cedar/print-value.ts';
@@ -15,7 +15,7 @@ import { isAboutAction } from './distance.ts';
 import type { World } from './edit.ts';
 import { explainParts } from './explain-parts.ts';
 import type { Explanation, PolicyExplanation } from './explanation.ts';
-import { type Expression, readExpression, type Situation } from './expression.ts';
+import { readExpression, type Situation } from './expression.ts';
 import { type MappedRequest, mappingSteps } from './mapping-steps.ts';
 import { consequenceOf } from './skipped-policy.ts';
 import { findChanges } from './smallest-change.ts';
@@ -47,11 +47,13 @@ export interface ExplainerInput {
  * before the first question, since most runs have none.
  */
 export function createExplainer(name: string, input: ExplainerInput): Explainer {
-  const prepared = once(() =>
+  const prepared = lazy(() =>
     preparePartEvaluator(name, input.schema, input.policySet.policies, input.evaluateAll),
   );
-  const read = rememberingReader();
-  const locate = rememberingLocator();
+  // The engine parses each distinct condition once.
+  const expressionOf = memoize(readExpression);
+  const read = ({ text }: PolicyPart) => expressionOf(text);
+  const locate = memoizedLocator();
   return {
     explain: (decided) => {
       const evaluator = prepared();
@@ -70,21 +72,12 @@ interface Tools extends ExplainerInput, ChoiceTools {
 }
 
 /** To find a line, a file is read from its beginning. */
-function rememberingLocator(): (policy: Policy, part: PolicyPart) => Location {
+function memoizedLocator(): (policy: Policy, part: PolicyPart) => Location {
   const known = new Map<PolicyPart, Location>();
   return (policy, part) => {
     const location = known.get(part) ?? locatePart(policy, part);
     known.set(part, location);
     return location;
-  };
-}
-
-/** The engine parses each distinct condition once. */
-function rememberingReader(): (part: PolicyPart) => Expression | undefined {
-  const known = new Map<string, Expression | undefined>();
-  return ({ text }) => {
-    if (!known.has(text)) known.set(text, readExpression(text));
-    return known.get(text);
   };
 }
 

@@ -1,4 +1,4 @@
-import { rememberedOf } from '../caching/memoize.ts';
+import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type EntityUid, entityStore, plainUid } from '../cedar/entity.ts';
 import { entityOf, printPattern, printUid, printValue } from '../cedar/print-value.ts';
@@ -175,7 +175,7 @@ export function aboveOf(uid: EntityUid, { entities }: Situation): EntityUid[] {
 }
 
 /** Each condition asks about the same entities again. */
-const storeOf = rememberedOf(entityStore);
+const storeOf = memoizeByIdentity(entityStore);
 
 function containing(
   { left, right }: Of<'comparison'>,

@@ -1,4 +1,4 @@
-import { remembered } from '../caching/memoize.ts';
+import { memoize } from '../caching/memoize.ts';
 import type { Classification, ClassifiedApi, FoundEntityType } from '../classification/classified-api.ts';
 import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
@@ -90,7 +90,7 @@ function modelContext(api: ClassifiedApi, options: ModelOptions): ModelContext {
     api,
     options,
     typesByName,
-    isReferred: remembered((referred) => names.some((name) => name.endsWith(referred))),
+    isReferred: memoize((referred) => names.some((name) => name.endsWith(referred))),
     groupType: options.groupType ?? groupTypeOf(principalShape(api, typesByName)),
     tenantType: findTenantType(api.entityTypes),
     diagnostics: [],

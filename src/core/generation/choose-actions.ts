@@ -31,7 +31,7 @@ export function chooseActions(choices: readonly ActionChoice[], model: Model): A
   const actions = model.actions.filter((action) => choices.includes(natureOf(action)));
   if (actions.length === 0) return [];
   if (actions.length <= LONGEST_LIST) return [{ suffix: '', actions }];
-  const groups = groupBy(actions, (action) => action.resourceType);
+  const groups = sortedGroups(actions, (action) => action.resourceType);
   return withUniqueSuffixes(groups.flatMap(([type, group]) => splitByPath(type, group)));
 }
 
@@ -46,7 +46,7 @@ function splitByPath(resourceType: string, actions: readonly Action[]): ActionGr
   const ofType = resourceType === APPLICATION_TYPE ? {} : { resourceType };
   const suffix = kebab(resourceType);
   if (actions.length <= LONGEST_LIST) return [{ suffix, ...ofType, actions }];
-  const areas = groupBy(actions, firstSegment).flatMap(([segment, area]) => inPortions(segment, area));
+  const areas = sortedGroups(actions, firstSegment).flatMap(([segment, area]) => inPortions(segment, area));
   return packed(areas).map(({ segment, actions }, index) => ({
     suffix: `${suffix}-${segment ? kebab(segment) : index + 1}`,
     ...ofType,
@@ -90,14 +90,8 @@ function inPortions(segment: string, actions: readonly Action[]): Area[] {
   }));
 }
 
-function groupBy(actions: readonly Action[], key: (action: Action) => string): [string, Action[]][] {
-  const groups = new Map<string, Action[]>();
-  for (const action of actions) {
-    const group = groups.get(key(action));
-    if (group) group.push(action);
-    else groups.set(key(action), [action]);
-  }
-  return [...groups].sort(([a], [b]) => compareText(a, b));
+function sortedGroups(actions: readonly Action[], key: (action: Action) => string): [string, Action[]][] {
+  return [...Map.groupBy(actions, key)].sort(([a], [b]) => compareText(a, b));
 }
 
 /** Two names that differ in case or punctuation only would give two policies the same id. */

@@ -1,4 +1,4 @@
-import { createMemory, recall } from '../caching/memory.ts';
+import { createMemoStore, memoizeIn } from '../caching/memo-store.ts';
 import { type Entity, entityStore } from '../cedar/entity.ts';
 import { namespaceProblem } from '../cedar/namespace.ts';
 import type { Classification, ClassifiedApi } from '../classification/classified-api.ts';
@@ -70,29 +70,29 @@ export interface Example {
 
 export function drafter(spec: Spec): Drafter {
   const classifier = classifierFor(spec);
-  const memory = createMemory();
+  const memory = createMemoStore();
   const guesses = classifier(new Map());
   const classify = ({ overrides }: Answers) =>
-    recall(memory, 'api', [overrides], () => classifier(overrides));
+    memoizeIn(memory, 'api', [overrides], () => classifier(overrides));
   const wholeModel = (answers: Answers) => {
     const api = classify(answers);
     if (!api.ok || namespaceProblem(answers.namespace)) return undefined;
     const { namespace, mappingType, attributes, groupType } = answers;
     const options = { namespace, mappingType, attributes, ...(groupType ? { groupType } : {}) };
     const inputs = [api.value, namespace, mappingType, attributes, groupType];
-    return recall(memory, 'whole model', inputs, () => buildModel(api.value, options).model);
+    return memoizeIn(memory, 'whole model', inputs, () => buildModel(api.value, options).model);
   };
   const model = (answers: Answers) => {
     const whole = wholeModel(answers);
     const left = answers.withoutAttributes;
-    return whole && recall(memory, 'model', [whole, left], () => leaveOutAttributes(whole, left));
+    return whole && memoizeIn(memory, 'model', [whole, left], () => leaveOutAttributes(whole, left));
   };
   /** Something made of the model alone, under a key of its own. */
   const fromModel =
     <T>(key: string, make: (model: Model) => T) =>
     (answers: Answers): T | undefined => {
       const made = model(answers);
-      return made && recall(memory, key, [made], () => make(made));
+      return made && memoizeIn(memory, key, [made], () => make(made));
     };
   const mapper = fromModel('mapper', callMapper);
   const slices = fromModel('slices', (made) => sliceMaker(entityStore(starterEntities(made)), made));

@@ -1,4 +1,4 @@
-import { remembered } from '../caching/memoize.ts';
+import { memoize } from '../caching/memoize.ts';
 import { compareText } from '../diagnostics/diagnostic.ts';
 import { isRecord } from '../diagnostics/record.ts';
 import type { Method } from '../endpoints/method.ts';
@@ -250,6 +250,6 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 /** The names between braces of a path template, in its order. */
-const pathParameterNames = remembered((path: string): readonly string[] =>
+const pathParameterNames = memoize((path: string): readonly string[] =>
   (path.match(/\{[^{}]*\}/g) ?? []).map((parameter) => parameter.slice(1, -1)),
 );

@@ -30,7 +30,7 @@ export const UNKNOWN_SHAPE: Shape = {
 /** A reader over all documents of one API description; it remembers the shapes it has built. */
 export function createReader(documents: SpecDocuments): Reader {
   const known = new Map<object, Shape>();
-  const find = rememberLookUps(documents);
+  const find = memoizeLookUps(documents);
   const follow = (place: Place) => followReferences(place, find);
   const reading = { follow, known };
   return {
@@ -58,7 +58,7 @@ function foldersOf(documents: SpecDocuments): Folders {
 type LookUp = (reference: string, from: Source) => Place | undefined;
 
 /** Documents refer to the same things over and over: each reference of a document is looked up once. */
-function rememberLookUps(documents: SpecDocuments): LookUp {
+function memoizeLookUps(documents: SpecDocuments): LookUp {
   const folders = foldersOf(documents);
   const known = new Map<Source, Map<string, Place | undefined>>();
   return (reference, from) => {

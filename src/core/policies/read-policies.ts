@@ -1,4 +1,4 @@
-import { type Memory, NO_MEMORY, recall } from '../caching/memory.ts';
+import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
 import type { Answer, DetailedError, SchemaJson, Validation } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { engineDiagnostic, withoutPreamble } from '../cedar/engine-diagnostic.ts';
@@ -14,14 +14,14 @@ import { validateAll } from './validate.ts';
  */
 export function readPolicies(
   files: readonly PolicyFile[],
-  memory: Memory = NO_MEMORY,
+  memory: MemoStore = NO_MEMO_STORE,
 ): {
   readonly policySet: PolicySet;
   readonly diagnostics: readonly Diagnostic[];
 } {
   const sorted = [...files].sort((a, b) => compareText(a.name, b.name));
   const read = sorted.flatMap((file) =>
-    recall(memory, `policies ${file.name}`, [file.file, file.text], () =>
+    memoizeIn(memory, `policies ${file.name}`, [file.file, file.text], () =>
       splitPolicies(file).map((slice, index) => readPolicy(slice, index + 1)),
     ),
   );
@@ -40,7 +40,7 @@ export function readPolicies(
 function validatePolicySet(
   policySet: PolicySet,
   schema: SchemaJson<string>,
-  memory: Memory,
+  memory: MemoStore,
 ): readonly Diagnostic[] {
   const all = [...policySet.policies, ...policySet.templates];
   const byId = new Map(all.map((policy) => [policy.id, policy]));
@@ -60,7 +60,7 @@ function validatePolicySet(
 function validateNew(
   { policies, templates }: PolicySet,
   schema: SchemaJson<string>,
-  memory: Memory,
+  memory: MemoStore,
 ): Answer<Validation> {
   const known: Validation[] = [];
   const isNew = (policy: Policy) => {
@@ -96,7 +96,7 @@ function aboutPolicy(id: string, { errors, warnings }: Validation): Validation {
 export function checkPolicies(
   files: readonly PolicyFile[],
   schema: SchemaJson<string>,
-  memory: Memory = NO_MEMORY,
+  memory: MemoStore = NO_MEMO_STORE,
 ): PolicyCheck {
   const { policySet, diagnostics } = readPolicies(files, memory);
   const validation = validatePolicySet(policySet, schema, memory);

@@ -48,7 +48,7 @@ export function requestContext(action: Action, source: ContextSource, model: Mod
  * The same, where principals surely stay as they are: most contexts hold the tenants and nothing else, and one for each principal
  * will do for all of its requests.
  */
-export function rememberedContexts(): typeof requestContext {
+export function memoizedContexts(): typeof requestContext {
   const known = new WeakMap<Entity, ContextAnswer>();
   return (action, source, model) => {
     const isOfPrincipal = action.context.length === 1 && action.context[0]?.name === 'tenants';

@@ -1,4 +1,4 @@
-import { rememberedOf } from '../caching/memoize.ts';
+import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
@@ -258,7 +258,7 @@ function resourceTypeOf({ resourceType }: Action, model: Model): string {
 }
 
 /** With their namespace: made once, they are quickly compared, too. */
-const namesOf = rememberedOf(({ namespace, actions }: Model) => ({
+const namesOf = memoizeByIdentity(({ namespace, actions }: Model) => ({
   action: qualified(namespace, 'Action'),
   application: qualified(namespace, APPLICATION_TYPE),
   resources: new Map(actions.map(({ resourceType }) => [resourceType, qualified(namespace, resourceType)])),

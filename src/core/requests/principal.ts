@@ -1,4 +1,4 @@
-import { rememberedOf } from '../caching/memoize.ts';
+import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
@@ -76,14 +76,16 @@ export function tenantsOf(principal: Entity, model: Model): EntityUid[] {
 }
 
 /** What every principal of a model is made with: made once, they are quickly compared, too. */
-const namesOf = rememberedOf(({ namespace, principalType, groupType, tenantType, entityTypes }: Model) => ({
-  principal: qualified(namespace, principalType),
-  group: qualified(namespace, groupType),
-  tenant: tenantType && qualified(namespace, tenantType),
-  attributes: (entityTypes.find(({ name }) => name === principalType)?.attributes ?? []).map(
-    ({ name }) => name,
-  ),
-}));
+const namesOf = memoizeByIdentity(
+  ({ namespace, principalType, groupType, tenantType, entityTypes }: Model) => ({
+    principal: qualified(namespace, principalType),
+    group: qualified(namespace, groupType),
+    tenant: tenantType && qualified(namespace, tenantType),
+    attributes: (entityTypes.find(({ name }) => name === principalType)?.attributes ?? []).map(
+      ({ name }) => name,
+    ),
+  }),
+);
 
 function refuse(reason: string): PrincipalAnswer {
   return { ok: false, reason };

@@ -1,4 +1,4 @@
-import { type Memory, NO_MEMORY, recall } from '../caching/memory.ts';
+import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
 import type { SchemaJson } from '../cedar/cedar.ts';
 import { isNoSchema } from '../cedar/no-schema.ts';
 import {
@@ -7,7 +7,6 @@ import {
   distinctDiagnostics,
   type Outcome,
 } from '../diagnostics/diagnostic.ts';
-import { groupBy } from '../diagnostics/group.ts';
 import type { Source } from '../diagnostics/source.ts';
 import { readCedarTests, readDecidedRequest, withNumberedPolicies } from '../fixtures/cedar-tests.ts';
 import { checkEntityList } from '../fixtures/check-entities.ts';
@@ -72,11 +71,11 @@ export interface CheckedProject {
  * Reads and checks everything before anything is decided, so that all problems are reported at once. With a memory, parts that have not
  * changed since an earlier check are neither read nor checked again, and stay the same values.
  */
-export function checkProject(input: VerifyInput, memory: Memory = NO_MEMORY): Outcome<CheckedProject> {
+export function checkProject(input: VerifyInput, memory: MemoStore = NO_MEMO_STORE): Outcome<CheckedProject> {
   const schema = readProjectSchema(input, memory);
   if (!schema.ok) return schema;
   const { json, model } = schema.value;
-  const mapper = recall(memory, 'call mapper', [model], () => callMapper(model));
+  const mapper = memoizeIn(memory, 'call mapper', [model], () => callMapper(model));
   if (!mapper.ok) return mapper;
   const policies = checkPolicies(input.policies, json, memory);
   const { fixtures, diagnostics } = checkFixtures(input, schema.value, mapper.value, policies, memory);
@@ -101,10 +100,10 @@ export function checkProject(input: VerifyInput, memory: Memory = NO_MEMORY): Ou
 /** The schema of a project, or what stands in for it where there is none. */
 export function readProjectSchema(
   { schema }: Pick<VerifyInput, 'schema'>,
-  memory: Memory = NO_MEMORY,
+  memory: MemoStore = NO_MEMO_STORE,
 ): Outcome<Schema> {
   if (!schema) return { ok: true, value: WITHOUT_SCHEMA, diagnostics: [] };
-  return recall(memory, 'schema', [schema.file, schema.text], () => readSchema(schema));
+  return memoizeIn(memory, 'schema', [schema.file, schema.text], () => readSchema(schema));
 }
 
 function checkFixtures(
@@ -112,17 +111,17 @@ function checkFixtures(
   schema: Schema,
   mapper: CallMapper,
   policies: PolicyCheck,
-  memory: Memory,
+  memory: MemoStore,
 ): { fixtures: readonly ReadyFixture[]; diagnostics: Diagnostic[] } {
   const { entities: source, claims } = input;
-  const shared = source && recall(memory, 'entities', [source], () => readEntities(source));
+  const shared = source && memoizeIn(memory, 'entities', [source], () => readEntities(source));
   const entities = shared?.ok ? shared.value : undefined;
   const files = byFile(input.fixtures).map((file) => readFile(file, memory));
   const read = files.flatMap((file) => (file.ok ? [file.value] : []));
   const { json, model } = schema;
   const world = { schema: json, model, mapper, claims, entities };
   const matched = read.map((file) =>
-    recall(
+    memoizeIn(
       memory,
       `matched ${file.source.file}`,
       [file, json, model, mapper, JSON.stringify(claims), entities],
@@ -174,9 +173,9 @@ function byFile(fixtures: readonly FixtureInput[]): FixtureInput[] {
   return [...fixtures].sort((a, b) => compareText(a.source.file, b.source.file));
 }
 
-function readFile(file: FixtureInput, memory: Memory): Outcome<FixtureFile> {
+function readFile(file: FixtureInput, memory: MemoStore): Outcome<FixtureFile> {
   const { source, shared, kind, near } = file;
-  return recall(memory, `fixtures ${source.file}`, [source, kind, near, ...[...shared].flat()], () =>
+  return memoizeIn(memory, `fixtures ${source.file}`, [source, kind, near, ...[...shared].flat()], () =>
     readFixtureInput(file),
   );
 }
@@ -213,15 +212,18 @@ function entityProblems(
   files: readonly FixtureFile[],
   project: EntityList | undefined,
   { json }: Schema,
-  memory: Memory,
+  memory: MemoStore,
 ): Diagnostic[] {
   const lists = [...files.flatMap(entityLists), project].filter((list) => list !== undefined);
-  const distinct = [...groupBy(lists, ({ source }) => source).values()].flatMap((ofSource) => [
+  const distinct = [...Map.groupBy(lists, ({ source }) => source).values()].flatMap((ofSource) => [
     ...new Map(ofSource.map((list) => [JSON.stringify(list.at), list])).values(),
   ]);
   return distinct.flatMap((list) =>
-    recall(memory, `entities at ${JSON.stringify([list.source.file, ...list.at])}`, [list.source, json], () =>
-      checkEntityList(list, json),
+    memoizeIn(
+      memory,
+      `entities at ${JSON.stringify([list.source.file, ...list.at])}`,
+      [list.source, json],
+      () => checkEntityList(list, json),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { createMemory, recall } from '../caching/memory.ts';
+import { createMemoStore, memoizeIn } from '../caching/memo-store.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
 import { createEngine, type Decision, type Engine } from '../engine/engine.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
@@ -45,7 +45,7 @@ export interface Decided {
 
 /** `slot` names the engine's memory of the policies, see `createEngine`: one for each project that is verified side by side. */
 export function createVerifier(slot: string): Verifier {
-  const memory = createMemory();
+  const memory = createMemoStore();
   let last: Decided | undefined;
   return {
     begin: (input) => {
@@ -63,7 +63,7 @@ export function createVerifier(slot: string): Verifier {
         return nothingToReplay(
           unusableReport(input, [...checked.diagnostics, ...engine.diagnostics], project),
         );
-      const reach = recall(memory, 'reach', [project.schema], () => reachOf(project.schema));
+      const reach = memoizeIn(memory, 'reach', [project.schema], () => reachOf(project.schema));
       const kept =
         last && changes ? stillRight(last.results, project, changes, reach, engine.value) : new Map();
       const engineFor =

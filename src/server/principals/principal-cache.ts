@@ -1,4 +1,4 @@
-import { recentlyUsed } from '../../core/caching/least-recently-used.ts';
+import { createLruMap } from '../../core/caching/least-recently-used.ts';
 import type { PrincipalSlice } from '../slices/slice-builder.ts';
 
 /**
@@ -24,7 +24,7 @@ export interface PrincipalSliceCacheOptions {
 
 /** A cache in the memory of this process. */
 export function principalSliceCache({ ttl, size }: PrincipalSliceCacheOptions): PrincipalSliceCache {
-  const entries = recentlyUsed<Entry>(size);
+  const entries = createLruMap<Entry>(size);
   const forget = (key: string, entry: Entry) => {
     if (entries.get(key) === entry) entries.delete(key);
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recentlyUsed } from '../../../src/core/caching/least-recently-used.ts';
+import { createLruMap } from '../../../src/core/caching/least-recently-used.ts';
 
 const step = fc.record({
   what: fc.constantFrom('get', 'set', 'set', 'delete'),
@@ -11,7 +11,7 @@ describe('a map of what was used recently', () => {
   it('keeps what was asked for last, whatever is set, asked for and deleted', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 6 }), fc.array(step, { maxLength: 200 }), (most, steps) => {
-        const map = recentlyUsed<number>(most);
+        const map = createLruMap<number>(most);
         let expected: [string, number][] = [];
         for (const [index, { what, key }] of steps.entries()) {
           const known = expected.find(([name]) => name === key);

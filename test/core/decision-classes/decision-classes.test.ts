@@ -207,7 +207,7 @@ describe('decision classes', () => {
 
   it('forget what was not asked about lately', () => {
     const text = 'permit (principal, action, resource) when { context.count > 1 };';
-    const { ask, counted } = classes(text, { areChecked: true, mostRemembered: 2 });
+    const { ask, counted } = classes(text, { areChecked: true, mostMemoized: 2 });
     const count = (number: number) => query('read', { context: { count: number } });
     for (const number of [1, 2, 1, 3, 1]) ask(count(number));
     expect(counted.evaluations).toBe(3);

@@ -1,4 +1,4 @@
-import { remembered } from '../../caching/memoize.ts';
+import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { weigh } from '../signals/evidence.ts';
@@ -58,7 +58,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   return evidence.length === 0 ? undefined : { from: 'application', evidence };
 }
 
-const phraseOf = remembered((literal) => wordsOf(literal).join(' '));
+const phraseOf = memoize((literal) => wordsOf(literal).join(' '));
 
 const SIGNING = /^((log|sign)(s)?[ -]?(in|on|up)\b|login\b|authenticates?\b)/i;
 

@@ -1,4 +1,4 @@
-import { remembered, rememberedOf } from '../../caching/memoize.ts';
+import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint, Property, Shape } from '../../openapi/endpoint.ts';
 import { isPlural, wordsOf } from '../words.ts';
 
@@ -13,10 +13,10 @@ export function answerOf(endpoint: Endpoint, collection: string): Answer {
   return successes.some((response) => /^20[2-5]$/.test(response.status)) ? 'nothing' : 'unknown';
 }
 
-const isSuccess = remembered((status) => /^(2..|default)$/i.test(status));
+const isSuccess = memoize((status) => /^(2..|default)$/i.test(status));
 
 /** The shape of one element, when a shape is a list or a page of them. */
-export const elementOf = rememberedOf((shape: Shape): Shape | undefined => {
+export const elementOf = memoizeByIdentity((shape: Shape): Shape | undefined => {
   if (shape.type === 'array') return shape.items;
   const { lists } = pageOf(shape);
   if (lists.length === 1 && isPage(shape, '')) return lists[0]?.shape.items;
@@ -25,7 +25,7 @@ export const elementOf = rememberedOf((shape: Shape): Shape | undefined => {
 });
 
 /** The shape of the thing itself inside an envelope such as `{data: {...}}` or `{campaign: {...}}`. */
-export const entityIn = rememberedOf((shape: Shape): Shape => {
+export const entityIn = memoizeByIdentity((shape: Shape): Shape => {
   const properties = [...shape.properties.values()];
   const objects = properties.filter(
     (property) => property.shape.type === 'object' && property.shape.properties.size > 0,
@@ -72,7 +72,7 @@ function isPage(shape: Shape, collection: string): boolean {
 }
 
 /** What a shape would be as a page, whatever is asked for. */
-const pageOf = rememberedOf((shape: Shape) => {
+const pageOf = memoizeByIdentity((shape: Shape) => {
   const properties = [...shape.properties.values()];
   const lists = properties.filter(isList);
   return {

@@ -1,4 +1,4 @@
-import { remembered, rememberedOf } from '../../caching/memoize.ts';
+import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { bodyFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
@@ -60,14 +60,14 @@ export function nounsAmong(endpoint: Endpoint): readonly string[] {
   return endpoint.body === undefined ? inQuery : [...inQuery, ...nounsInBody(endpoint.body.shape)];
 }
 
-const nounsInBody = rememberedOf((body: Shape) => nounsOfValues(bodyValues(body)));
+const nounsInBody = memoizeByIdentity((body: Shape) => nounsOfValues(bodyValues(body)));
 
 function nounsOfValues(values: readonly Value[]): readonly string[] {
   return values.map(({ name }) => nounOfReference(name)).filter((noun) => noun !== '');
 }
 
 /** `channel` for `channel_id`; nothing for other names. */
-const nounOfReference = remembered((name) => {
+const nounOfReference = memoize((name) => {
   if (!/^(id|ids|uuid|gid|guid)$/.test(wordsOf(name).at(-1) ?? '')) return '';
   return isCredential(name) || isForeign(name) ? '' : nounOf(name);
 });
@@ -77,14 +77,14 @@ function queryValues(endpoint: Endpoint): readonly Value[] {
 }
 
 /** What the server fills in is no input, except the identifier of what a call without one in its path changes. */
-const bodyValues = rememberedOf((body: Shape): readonly Value[] =>
+const bodyValues = memoizeByIdentity((body: Shape): readonly Value[] =>
   [...body.properties.values()]
     .filter(({ readOnly, name }) => !readOnly || /^(id|uuid|gid|guid)$/i.test(name))
     .map(({ name, required, shape }) => ({ name, required, shape, description: shape.description })),
 );
 
 /** Those that can identify something, whatever the call is about. */
-const bodyCandidates = rememberedOf((body: Shape) => bodyValues(body).filter(isCandidate));
+const bodyCandidates = memoizeByIdentity((body: Shape) => bodyValues(body).filter(isCandidate));
 
 /** Names of the one property that some APIs wrap every body in. */
 const ENVELOPE = /^(data|payload|body|input|attributes)$/i;
@@ -203,7 +203,7 @@ function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): s
   return procedural && nouns.has(owner) ? owner : undefined;
 }
 
-const prefixOf = remembered((name) => /^(.+?)_?(name|key|slug)$/.exec(wordsOf(name).join('_'))?.[1] ?? '');
+const prefixOf = memoize((name) => /^(.+?)_?(name|key|slug)$/.exec(wordsOf(name).join('_'))?.[1] ?? '');
 
 function canIdentify(shape: Shape): boolean {
   if (shape.format === 'binary' || shape.format === 'byte') return false;

@@ -1,4 +1,4 @@
-import { rememberedOf } from '../../caching/memoize.ts';
+import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../words.ts';
 import { type Answer, answerOf } from './answer.ts';
@@ -109,7 +109,7 @@ function placeOf(steps: readonly Step[], inPath: readonly Identifier[]): Place {
   return { literals, tail, endsWithIdentifier: last >= 0 && tail.length === 0 };
 }
 
-const literalsOf = rememberedOf((steps: readonly Step[]) => literalsAmong(steps));
+const literalsOf = memoizeByIdentity((steps: readonly Step[]) => literalsAmong(steps));
 
 function literalsAmong(steps: readonly Step[]): readonly string[] {
   return steps.filter((step) => step.kind === 'literal').map((step) => step.text);

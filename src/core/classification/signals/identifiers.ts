@@ -1,4 +1,4 @@
-import { remembered } from '../../caching/memoize.ts';
+import { memoize } from '../../caching/memoize.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
 import { isPlural, singularOf, wordsOf, wordsOfText } from '../words.ts';
@@ -65,12 +65,12 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** `page_token`, `since_id` and `external_id` identify nothing that this API keeps. */
-export const isForeign = remembered((name) => {
+export const isForeign = memoize((name) => {
   const words = wordsOf(name);
   return words.length > 1 && FOREIGN_WORDS.has(words[0] ?? '');
 });
 
-export const isCredential = remembered((name) => CREDENTIALS.has(wordsOf(name).join(' ')));
+export const isCredential = memoize((name) => CREDENTIALS.has(wordsOf(name).join(' ')));
 
 /** A value that chooses a kind, a form or a part of what is answered. */
 export function isChoice(value: Value): boolean {
@@ -84,14 +84,14 @@ function isMeasure({ name, shape }: Value): boolean {
 }
 
 /** `pageNumber` and `searchtext` say which part of an answer is wanted. */
-const isPaging = remembered((name) =>
+const isPaging = memoize((name) =>
   /^(page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i.test(name),
 );
 
-const lastWord = remembered((name) => singularOf(wordsOf(name).at(-1) ?? ''));
+const lastWord = memoize((name) => singularOf(wordsOf(name).at(-1) ?? ''));
 
 /** `campaign_id`, `campaignId`, `idCampaign` and `campaign-ids` name an identifier; `name` does not. */
-export const isNamedIdentifier = remembered((name) => {
+export const isNamedIdentifier = memoize((name) => {
   const words = wordsOf(name);
   return (
     IDENTIFIER_WORDS.has(words.at(-1) ?? '') ||
@@ -101,7 +101,7 @@ export const isNamedIdentifier = remembered((name) => {
 });
 
 /** The singular noun in the name of an identifier: `tenant` for `tenant_id`, `idTenant` and `tenant_ids`. */
-export const nounOf = remembered((name) => {
+export const nounOf = memoize((name) => {
   const words = wordsOf(name);
   const kept = words.filter((word) => !IDENTIFIER_WORDS.has(word) && !/^(\d+|list|or|and)$/.test(word));
   return nounOfWords(kept.length > 0 ? kept : words.slice(0, -1).filter((word) => !/^ids?$/.test(word)));
@@ -113,7 +113,7 @@ export function nounOfWords(words: readonly string[]): string {
 }
 
 /** The words of a literal as the noun of one thing: `email campaign` for `email-campaigns`. */
-export const nounOfLiteral = remembered((literal) => nounOfWords(wordsOf(literal)));
+export const nounOfLiteral = memoize((literal) => nounOfWords(wordsOf(literal)));
 
 /** A value that carries several identifiers, such as `ids`, `campaign_ids` or a comma-separated list. */
 export function isList(value: Value): boolean {

@@ -1,4 +1,4 @@
-import { remembered } from '../../caching/memoize.ts';
+import { memoize } from '../../caching/memoize.ts';
 
 /** One step of a path template: a literal word, or a parameter. `/files/{id}.json:copy` has `files`, `{id}` and `copy`. */
 export interface Step {
@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
-export const stepsOf = remembered((path: string): readonly Step[] => splitPath(path));
+export const stepsOf = memoize((path: string): readonly Step[] => splitPath(path));
 
 function splitPath(path: string): readonly Step[] {
   const behind = path.search(/[?#]/);
@@ -26,7 +26,7 @@ function splitPath(path: string): readonly Step[] {
 }
 
 /** The path without the names of its parameters and its API version: how other endpoints of the same place are found. */
-export const templateOf = remembered((path: string): string =>
+export const templateOf = memoize((path: string): string =>
   path
     .replace(/\{[^{}]*\}/g, '{}')
     .replace(/\/v\d+(?=\/)/i, '')
@@ -41,7 +41,7 @@ function withoutPrefix(segments: readonly string[]): readonly string[] {
   return rest.filter((segment, index) => index === 0 || !isVersion(segment));
 }
 
-const isVersion = remembered((segment) => /^v\d+([._]\d+)*$/i.test(segment));
+const isVersion = memoize((segment) => /^v\d+([._]\d+)*$/i.test(segment));
 
 /** Some descriptions tell procedures apart behind a `?` or `#`: `/rest?method=photos.search`, `/#X-Target=Mail.SendMessage`. */
 function procedureSteps(text: string): readonly Step[] {
@@ -49,8 +49,8 @@ function procedureSteps(text: string): readonly Step[] {
   return name.includes('{') ? [] : literalSteps(name, false, true);
 }
 
-const stepsOfLast = remembered((segment) => stepsOfSegment(segment, true));
-const stepsOfOther = remembered((segment) => stepsOfSegment(segment, false));
+const stepsOfLast = memoize((segment) => stepsOfSegment(segment, true));
+const stepsOfOther = memoize((segment) => stepsOfSegment(segment, false));
 
 function stepsOfSegment(segment: string, last: boolean): readonly Step[] {
   const pieces = segment.match(/\{[^{}]*\}|[^{}]+/g) ?? [];

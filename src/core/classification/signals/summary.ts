@@ -1,4 +1,4 @@
-import { remembered } from '../../caching/memoize.ts';
+import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf, wordsOfText } from '../words.ts';
 
@@ -30,8 +30,8 @@ export function summaryOf(endpoint: Endpoint): Summary {
     : summary;
 }
 
-const summaryWithVerb = remembered((text) => readSentence(text, verbOf));
-const summaryWithoutVerb = remembered((text) => readSentence(text, () => undefined));
+const summaryWithVerb = memoize((text) => readSentence(text, verbOf));
+const summaryWithoutVerb = memoize((text) => readSentence(text, () => undefined));
 
 function readSentence(text: string, findVerb: typeof verbOf): Summary {
   const sentence = withoutPurpose(inWords(text.replace(/\s\([^)]*\)/g, '')));
@@ -72,7 +72,7 @@ export function firstSentence(endpoint: Endpoint): string {
   return firstSentenceOf(text.slice(0, 400));
 }
 
-const firstSentenceOf = remembered((text: string): string => {
+const firstSentenceOf = memoize((text: string): string => {
   const plain = text
     .replace(/<[^>]*>|[*_`#]/g, '')
     .replace(/^\s*[([][^)\]]*[)\]]/, '')

@@ -1,4 +1,4 @@
-import { remembered } from '../../caching/memoize.ts';
+import { memoize } from '../../caching/memoize.ts';
 import { compareText } from '../../diagnostics/diagnostic.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { intentOf, isPlural, singularOf, wordsOf } from '../words.ts';
@@ -29,7 +29,7 @@ export function ownNames(
 }
 
 function noVotes(noun: string): Votes {
-  const nameIn = remembered((component) => ({ name: componentName(component, noun) }));
+  const nameIn = memoize((component) => ({ name: componentName(component, noun) }));
   return { components: new Map(), operations: new Map(), nameIn: (component) => nameIn(component).name };
 }
 

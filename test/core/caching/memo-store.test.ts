@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createMemory, NO_MEMORY, recall } from '../../../src/core/caching/memory.ts';
+import { createMemoStore, memoizeIn, NO_MEMO_STORE } from '../../../src/core/caching/memo-store.ts';
 
 describe('a memory', () => {
   it('gives the answer again for the same inputs, and makes a new one for others', () => {
-    const memory = createMemory();
+    const memory = createMemoStore();
     const made: string[] = [];
     const ask = (text: string, owner: object) =>
-      recall(memory, 'key', [text, owner], () => {
+      memoizeIn(memory, 'key', [text, owner], () => {
         made.push(text);
         return text.length;
       });
@@ -16,7 +16,7 @@ describe('a memory', () => {
   });
 
   it('keeps what was asked for since the last time it forgot, and drops the rest', () => {
-    const memory = createMemory();
+    const memory = createMemoStore();
     memory.keep('used', [], 1);
     memory.keep('unused', [], 2);
     memory.forgetUnused();
@@ -29,7 +29,7 @@ describe('a memory', () => {
   it('that keeps nothing makes every answer anew', () => {
     let made = 0;
     const ask = () =>
-      recall(NO_MEMORY, 'key', [], () => {
+      memoizeIn(NO_MEMO_STORE, 'key', [], () => {
         made += 1;
         return made;
       });

@@ -1,23 +1,23 @@
 /**
- * Answers that were found before, each with what it was made from. Pure functions may ask it first: the same inputs have the same
- * answer, so nobody can tell whether it was remembered, except by the clock.
+ * Results of pure functions, each with the inputs that it was made from. The same inputs have the same result, so a kept result differs
+ * from a new result only in the time it takes.
  */
-export interface Memory {
+export interface MemoStore {
   /** What was kept under `key`, if it was made from the very same inputs: texts by their characters, all else by identity. */
   readonly known: (key: string, inputs: readonly unknown[]) => { readonly value: unknown } | undefined;
   readonly keep: (key: string, inputs: readonly unknown[], value: unknown) => void;
 }
 
-/** For whoever asks only once. */
-export const NO_MEMORY: Memory = { known: () => undefined, keep: () => undefined };
+/** Keeps nothing: for a caller that computes everything once. */
+export const NO_MEMO_STORE: MemoStore = { known: () => undefined, keep: () => undefined };
 
-/** A memory of the last answer under each key. */
-export interface LiveMemory extends Memory {
-  /** Drops every answer that was neither asked for nor kept since the last time, so that files which went away leave nothing behind. */
+/** Keeps the last result under each key. */
+export interface LiveMemoStore extends MemoStore {
+  /** Drops every result that was neither asked for nor kept since the last time, so that files which went away leave nothing behind. */
   readonly forgetUnused: () => void;
 }
 
-export function createMemory(): LiveMemory {
+export function createMemoStore(): LiveMemoStore {
   let recent = new Map<string, Kept>();
   let older: ReadonlyMap<string, Kept> = new Map();
   return {
@@ -35,8 +35,8 @@ export function createMemory(): LiveMemory {
   };
 }
 
-/** The remembered answer, or a new one. `key` must always stand for the same kind of answer. */
-export function recall<T>(memory: Memory, key: string, inputs: readonly unknown[], make: () => T): T {
+/** The kept result, or a new result. `key` must always stand for the same kind of result. */
+export function memoizeIn<T>(memory: MemoStore, key: string, inputs: readonly unknown[], make: () => T): T {
   const known = memory.known(key, inputs);
   if (known) return known.value as T;
   const value = make();
