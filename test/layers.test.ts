@@ -11,7 +11,14 @@ const LAYERS: Readonly<
   core: { layers: [], packages: [] },
   project: {
     layers: ['core'],
-    packages: ['node:', '@apidevtools/swagger-parser', 'chokidar', 'js-yaml', 'yaml'],
+    packages: [
+      'node:',
+      '@apidevtools/swagger-parser',
+      '@aws-sdk/client-verifiedpermissions',
+      'chokidar',
+      'js-yaml',
+      'yaml',
+    ],
   },
   reporters: { layers: ['core'], packages: ['node:util', 'node:module', 'string-width', 'diff'] },
   server: { layers: ['core'], packages: [] },
@@ -45,6 +52,7 @@ const ROOMS = {
   model: ['diagnostics', 'endpoints', 'cedar'],
   'decision-classes': ['caching', 'cedar', 'policies'],
   requests: ['diagnostics', 'caching', 'endpoints', 'cedar', 'model'],
+  publishing: ['diagnostics', 'cedar', 'policies'],
   engine: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
   fixtures: ['diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
   coverage: ['diagnostics', 'cedar', 'classification', 'policies', 'model', 'requests', 'engine', 'fixtures'],

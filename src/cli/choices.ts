@@ -7,7 +7,9 @@ import type { AttributeChoice, MappingType } from '../core/model/model.ts';
 import type { ClassificationFormat } from '../reporters/classification.ts';
 import type { ExplanationFormat } from '../reporters/explained-call.ts';
 import type { ReporterName } from '../reporters/index.ts';
+import type { PublicationFormat } from '../reporters/publication.ts';
 import type { Shell } from './commands/completion/scripts.ts';
+import type { Service } from './commands/publish/run.ts';
 import type { DiagnosticFormat } from './commands/validate/run.ts';
 import type { SchemaFormat } from './projects/schema-options.ts';
 
@@ -36,6 +38,8 @@ export const REPORTERS = all<ReporterName>({
   html: true,
 });
 
+export const PUBLISH_FORMATS = all<PublicationFormat>({ pretty: true, json: true });
+export const SERVICES = all<Service>({ 'verified-permissions': true });
 export const SHELLS = all<Shell>({ bash: true, zsh: true, fish: true });
 
 /** The members of a union, in the order in which help shows them. */

@@ -12,6 +12,7 @@ import { generateSchemaCommand } from './commands/generate-schema/command.ts';
 import { importHarCommand } from './commands/import-har/command.ts';
 import { initCommand } from './commands/init/command.ts';
 import { mergeReportsCommand } from './commands/merge-reports/command.ts';
+import { publishCommand } from './commands/publish/command.ts';
 import { testCommand } from './commands/test/command.ts';
 import { validateCommand } from './commands/validate/command.ts';
 import { watchCommand } from './commands/watch/command.ts';
@@ -33,6 +34,7 @@ const COMMANDS: readonly CommandBuilder[] = [
   mergeReportsCommand,
   validateCommand,
   formatCommand,
+  publishCommand,
   completionCommand,
 ];
 

@@ -1,0 +1,20 @@
+import { PUBLISH_FORMATS, SERVICES } from '../../choices.ts';
+import { defineCommand } from '../../command.ts';
+import { choice, given, text } from '../../flags.ts';
+import { FILE_FLAGS } from '../../shared-flags.ts';
+
+export const publishCommand = defineCommand({
+  name: 'publish',
+  description: 'bring schema and policies into a policy store, in an order that opens nothing in between',
+  arguments: [['<service>', SERVICES.join(', ')]],
+  flags: {
+    policyStore: text('id', 'the policy store: its id, or `policy-store-alias/NAME`'),
+    plan: given('show what would be done, and do nothing'),
+    check: given('do nothing, and exit with 1 when the store differs'),
+    schema: FILE_FLAGS.schema,
+    policies: FILE_FLAGS.policies,
+    format: { ...choice('format', 'how to print the plan', PUBLISH_FORMATS), fallback: 'pretty' },
+  },
+  note: 'Region and credentials come from the environment, as the AWS client reads them.',
+  load: async () => (await import('./run.ts')).publishProject,
+});

@@ -1,0 +1,124 @@
+import { type Diagnostic, hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
+import { nearest } from '../../../core/diagnostics/did-you-mean.ts';
+import { readSchema, type Schema } from '../../../core/model/read-schema.ts';
+import type { PolicySet } from '../../../core/policies/policy.ts';
+import { checkPolicies } from '../../../core/policies/read-policies.ts';
+import { beyondLimits } from '../../../core/publishing/limits.ts';
+import { type Plan, planPublication } from '../../../core/publishing/plan.ts';
+import type { PolicyStore, PolicyStoreClient } from '../../../core/publishing/policy-store.ts';
+import { publish } from '../../../core/publishing/publish.ts';
+import { type FileOverrides, loadPolicies } from '../../../project/load.ts';
+import { readText, showPath } from '../../../project/read-text.ts';
+import { verifiedPermissionsStore } from '../../../project/verified-permissions-store.ts';
+import { PUBLICATION_FORMATS, type PublicationFormat, stepWords } from '../../../reporters/publication.ts';
+import { counted, painter, visible } from '../../../reporters/wording.ts';
+import { SERVICES } from '../../choices.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
+import { chooseProjects } from '../../projects/projects.ts';
+import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+/** Where a project can be published to. */
+export type Service = 'verified-permissions';
+
+export interface PublishOptions extends Pick<FileOverrides, 'schema' | 'policies'> {
+  readonly policyStore?: string;
+  readonly plan?: boolean;
+  readonly check?: boolean;
+  readonly format: PublicationFormat;
+}
+
+/** `authz publish`: everything is checked before the store is asked, and the plan is shown before anything changes. */
+export async function publishProject(
+  service: string,
+  options: PublishOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const known = SERVICES.find((name) => name === service) ?? unknownService(service);
+  const { policyStore } = options;
+  if (policyStore === undefined)
+    fail('usage', 'it is not said which policy store', 'name it with `--policy-store <id>`');
+  const { schema, policySet } = await checkedProject(options, terminal);
+  const client = await CLIENTS[known](policyStore, terminal.cwd);
+  const store = await asked(() => client.read());
+  const plan = planPublication(schema.json, policySet, store);
+  const paint = painter(terminal.color.out);
+  terminal.out(PUBLICATION_FORMATS[options.format](plan, store, paint));
+  if (options.check) return plan.steps.length === 0 ? EXIT_CODES.ok : EXIT_CODES.unmet;
+  if (options.plan || plan.steps.length === 0) return EXIT_CODES.ok;
+  return carriedOut(plan, client, terminal);
+}
+
+/** How a store of each service is reached. */
+const CLIENTS: Readonly<Record<Service, (policyStore: string, cwd: string) => Promise<PolicyStoreClient>>> = {
+  'verified-permissions': verifiedPermissionsStore,
+};
+
+function unknownService(written: string): never {
+  const near = nearest(written, SERVICES);
+  const help = near ? `did you mean \`${near}\`?` : `services are ${SERVICES.join(', ')}`;
+  return fail('usage', `authz cannot publish to \`${written}\``, help);
+}
+
+interface CheckedProject {
+  readonly schema: Schema;
+  readonly policySet: PolicySet;
+}
+
+/** Schema and policies without an error, within what the service takes. */
+async function checkedProject(options: PublishOptions, terminal: Terminal): Promise<CheckedProject> {
+  const [files, ...others] = unwrap(await chooseProjects([], options, terminal.cwd), terminal);
+  if (!files || others.length > 0)
+    fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
+  if (files.schema === undefined)
+    fail('schema-missing', 'there is no schema to publish', 'name it with `--schema <file>`');
+  const file = showPath(files.schema, terminal.cwd);
+  const schema = unwrap(readSchema({ file, text: unwrap(readText(files.schema, file), terminal) }), terminal);
+  const policies = await loadPolicies(files.policies, terminal.cwd);
+  const { policySet, diagnostics } = checkPolicies(policies.files, schema.json);
+  const problems: readonly Diagnostic[] = [
+    ...policies.diagnostics,
+    ...diagnostics,
+    ...beyondLimits(schema.json, policySet),
+  ];
+  if (hasErrors(problems)) throw new InputError(problems);
+  showDiagnostics(problems, terminal);
+  return { schema, policySet };
+}
+
+async function carriedOut(plan: Plan, client: PolicyStoreClient, terminal: Terminal): Promise<ExitCode> {
+  const total = plan.steps.length;
+  const result = await publish(plan, client, (step, index) =>
+    terminal.err(`${index + 1}/${total} ${stepWords(step)}\n`),
+  );
+  if (result.ok) {
+    terminal.out(`${painter(terminal.color.out)('good', 'published')}, ${counted(total, 'operation')}\n`);
+    return EXIT_CODES.ok;
+  }
+  const done = `${result.done} of ${counted(total, 'operation')} done`;
+  throw failure(`${stepWords(result.failed)}: ${wordsOf(result.error)} (${done})`, result.error, [
+    'the store allows nothing that neither the old nor the new policies allow;',
+    'run the command again: it goes on with what is left',
+  ]);
+}
+
+async function asked(read: () => Promise<PolicyStore>): Promise<PolicyStore> {
+  try {
+    return await read();
+  } catch (error) {
+    throw failure(`the policy store cannot be read: ${wordsOf(error)}`, error, [
+      'check the id of the store, the region and the credentials;',
+      'needed are ListPolicies, GetPolicy and GetSchema, and to publish PutSchema, CreatePolicy and DeletePolicy',
+    ]);
+  }
+}
+
+function failure(message: string, cause: unknown, help: readonly string[]): InputError {
+  const diagnostic: Diagnostic = { severity: 'error', code: 'publish-failed', message, help: help.join(' ') };
+  return new InputError([diagnostic], { cause });
+}
+
+function wordsOf(error: unknown): string {
+  return visible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+}

@@ -1,0 +1,40 @@
+import type { SchemaJson } from '../cedar/cedar.ts';
+
+/**
+ * The new schema with the action groups of the old: policies in a store mean by `action in ...` what they meant before. Actions that the old
+ * schema does not have are in no group yet.
+ */
+export function withGroupsOf(old: SchemaJson<string>, schema: SchemaJson<string>): SchemaJson<string> {
+  const namespaces = Object.entries(schema).map(([name, namespace]) => {
+    const before = old[name]?.actions ?? {};
+    const actions = Object.entries(namespace.actions).map(([action, { memberOf: _, ...rest }]) => {
+      const groups = before[action]?.memberOf;
+      return [action, groups ? { ...rest, memberOf: groups } : rest];
+    });
+    return [name, { ...namespace, actions: Object.fromEntries(actions) }];
+  });
+  return Object.fromEntries(namespaces);
+}
+
+/** Whether an action of the new schema is in other groups than in the old. */
+export function groupsDiffer(old: SchemaJson<string>, schema: SchemaJson<string>): boolean {
+  return groupsIn(old, schema) !== groupsIn(schema, schema);
+}
+
+/** The groups of the actions that `named` has, as a text to compare. */
+function groupsIn(schema: SchemaJson<string>, named: SchemaJson<string>): string {
+  const groups = Object.entries(named).map(([name, { actions }]) =>
+    Object.keys(actions)
+      .sort()
+      .map((action) => [
+        name,
+        action,
+        [...(schema[name]?.actions[action]?.memberOf ?? [])].map(keyOf).sort(),
+      ]),
+  );
+  return JSON.stringify(groups);
+}
+
+function keyOf({ type = '', id }: { readonly type?: string; readonly id: string }): string {
+  return JSON.stringify([type, id]);
+}

@@ -1,0 +1,134 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../helpers/cli.ts';
+import { type PolicyStoreServer, startPolicyStore } from '../helpers/policy-store-server.ts';
+
+/** The worked example in a folder of its own, and `authz publish` with the real client against a stand-in. */
+async function example(): Promise<{
+  readonly folder: string;
+  readonly store: PolicyStoreServer;
+  readonly publish: (...args: string[]) => Promise<Run>;
+}> {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  const store = await startPolicyStore();
+  const env = {
+    AWS_ENDPOINT_URL_VERIFIEDPERMISSIONS: store.url,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  };
+  const publish = (...args: string[]) =>
+    authz(folder, ['publish', 'verified-permissions', '--policy-store', 'PSEXAMPLE', ...args], { env });
+  return { folder, store, publish };
+}
+
+/** Changes a policy file of the example by text. */
+function edit(folder: string, file: string, from: string, to: string): void {
+  const path = join(folder, 'policies', file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+describe('authz publish verified-permissions', () => {
+  it('fills an empty store: the schema first, forbids before permits', async () => {
+    const { publish, store } = await example();
+    const run = await publish();
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stdout).toContain('12 policies to publish, 0 unchanged');
+    expect(store.writes[0]).toBe('PutSchema');
+    expect(store.policies.size).toBe(12);
+    const effects = [...store.policies.values()].map((text) => /^\s*(permit|forbid)\b/m.exec(text)?.[1]);
+    expect(effects.lastIndexOf('forbid')).toBeLessThan(effects.indexOf('permit'));
+  });
+
+  it('does nothing the second time, and says so', async () => {
+    const { publish, store } = await example();
+    await publish();
+    const writes = store.writes.length;
+    const run = await publish();
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stdout).toContain('the store is up to date');
+    expect(await publish('--check')).toMatchObject({ code: 0 });
+    expect(store.writes.length).toBe(writes);
+  });
+
+  it('shows with --plan and --check what it would do, and does nothing', async () => {
+    const { publish, store, folder } = await example();
+    await publish();
+    const writes = store.writes.length;
+    edit(folder, 'editors.cedar', 'resource.status == "draft"', 'resource.status != "sent"');
+    const planned = await publish('--plan', '--format', 'json');
+    expect(planned).toMatchObject({ code: 0 });
+    expect(JSON.parse(planned.stdout)).toMatchObject({
+      schema: 'unchanged',
+      changes: [{ id: 'editors-change-drafts', change: 'changed', effect: 'permit' }],
+      steps: ['create permit editors-change-drafts', 'delete permit editors-change-drafts'],
+    });
+    expect(await publish('--check')).toMatchObject({ code: 1 });
+    expect(store.writes.length).toBe(writes);
+  });
+
+  it('goes on after a failure at any step, and ends with the same store', async () => {
+    const { publish, store, folder } = await example();
+    await publish();
+    edit(folder, 'editors.cedar', 'resource.status == "draft"', 'resource.status != "sent"');
+    rmSync(join(folder, 'policies', 'viewers.cedar'));
+    const wanted = await publish('--plan', '--format', 'json');
+    const { steps } = JSON.parse(wanted.stdout) as { readonly steps: readonly string[] };
+    expect(steps.length).toBeGreaterThan(2);
+    const start = store.writes.length;
+    for (let step = 0; step < steps.length; step += 1) {
+      store.failAt = start + step;
+      const failed = await publish();
+      expect(failed).toMatchObject({ code: 2 });
+      expect(failed.stderr).toContain('ConflictException');
+      expect(failed.stderr).toContain('it goes on with what is left');
+    }
+    await publish();
+    expect((await publish('--check')).code).toBe(0);
+  });
+
+  it.each<[string, readonly string[], string]>([
+    [
+      'a service that is not known',
+      ['publish', 'verified-permission', '--policy-store', 'x'],
+      'did you mean `verified-permissions`?',
+    ],
+    ['no store', ['publish', 'verified-permissions'], '--policy-store <id>'],
+  ])('refuses %s', async (_, args, words) => {
+    const run = await authz(EXAMPLE_FOLDER, args);
+    expectRefusal(run);
+    expect(run.stderr).toContain(words);
+  });
+
+  it('refuses what the service does not take, before it asks for anything', async () => {
+    const { publish, store, folder } = await example();
+    const long = Array.from({ length: 600 }, (_, index) => `resource.status == "s${index}"`).join(' || ');
+    writeFileSync(
+      join(folder, 'policies', 'long.cedar'),
+      `@id("long") permit (principal, action == EmailApp::Action::"getEmailCampaign", resource) when { ${long} };`,
+    );
+    const run = await publish();
+    expectRefusal(run);
+    expect(run.stderr).toContain('Verified Permissions takes 10,000');
+    expect(run.stderr).toContain('policies/long.cedar:1:1');
+    expect(store.writes).toEqual([]);
+  });
+
+  it('says in words that there is no such store', async () => {
+    const { folder, store } = await example();
+    const run = await authz(folder, ['publish', 'verified-permissions', '--policy-store', 'PSNONE'], {
+      env: {
+        AWS_ENDPOINT_URL_VERIFIEDPERMISSIONS: store.url,
+        AWS_REGION: 'eu-west-1',
+        AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+      },
+    });
+    expectRefusal(run);
+    expect(run.stderr).toContain('ResourceNotFoundException: no such policy store');
+  });
+});
