@@ -30,13 +30,13 @@ export type {
 } from './core/engine/verified-permissions.ts';
 export { verifiedPermissionsEngine } from './core/engine/verified-permissions.ts';
 export type {
-  Change,
   Edit,
   Explanation,
   MappingStep,
   PartExplanation,
   PolicyExplanation,
   SeenValue,
+  SmallestChange,
   Truth,
 } from './core/explanation/explanation.ts';
 export type { GeneratedFile, PolicyTemplate } from './core/generation/generate-policies.ts';

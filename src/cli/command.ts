@@ -47,10 +47,10 @@ export function defineCommand<const Arguments extends readonly Argument[], Optio
 }
 
 type Values<Arguments extends readonly Argument[]> = {
-  -readonly [Index in keyof Arguments]: ValueOf<Arguments[Index][0]>;
+  -readonly [Index in keyof Arguments]: ArgumentValue<Arguments[Index][0]>;
 };
 
-type ValueOf<Written extends string> = Written extends `${string}...${string}`
+type ArgumentValue<Written extends string> = Written extends `${string}...${string}`
   ? readonly string[]
   : Written extends `<${string}>`
     ? string

@@ -4,7 +4,7 @@ import { visible } from '../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
 import { processTerminal } from './terminal/terminal.ts';
-import { startSooner } from './terminal/v8-flags.ts';
+import { tuneForStartup } from './terminal/v8-flags.ts';
 
 const terminal = processTerminal(process.argv);
 
@@ -29,7 +29,7 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
     const program = buildProgram(terminal, (code) => {
       exitCode = code;
     });
-    await program.hook('preAction', startSooner).parseAsync(argv);
+    await program.hook('preAction', tuneForStartup).parseAsync(argv);
     return exitCode;
   } catch (error) {
     return explain(error);

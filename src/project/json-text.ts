@@ -11,10 +11,10 @@ export interface JsonMistake {
  */
 export function findJsonMistake(text: string): JsonMistake {
   const open: Bracket[] = [];
-  let state: State = 'value';
+  let state: ScanState = 'value';
   let token = nextToken(text, 0);
   for (;;) {
-    const next: State | undefined = follow(state, token, open);
+    const next: ScanState | undefined = follow(state, token, open);
     if (next === undefined) return mistake(text, token, state);
     if (token.type === 'end')
       return { start: token.start, end: token.end, message: 'this is not valid JSON' };
@@ -26,7 +26,7 @@ export function findJsonMistake(text: string): JsonMistake {
 type Bracket = '{' | '[';
 
 /** What may come next. */
-type State = keyof typeof EXPECTED;
+type ScanState = keyof typeof EXPECTED;
 
 const EXPECTED = {
   value: 'a value',
@@ -39,17 +39,17 @@ const EXPECTED = {
   end: 'the end of the file',
 } as const;
 
-interface Token {
+interface JsonToken {
   readonly type: '{' | '}' | '[' | ']' | ',' | ':' | 'text' | 'word' | 'wrong' | 'end';
   readonly start: number;
   readonly end: number;
 }
 
-function nextToken(text: string, from: number): Token {
+function nextToken(text: string, from: number): JsonToken {
   const start = skipBlanks(text, from);
   const first = text.charAt(start);
   if (first === '') return { type: 'end', start, end: start };
-  if ('{}[],:'.includes(first)) return { type: first as Token['type'], start, end: start + 1 };
+  if ('{}[],:'.includes(first)) return { type: first as JsonToken['type'], start, end: start + 1 };
   if (first === '"') {
     const end = textEnd(text, start);
     return end < 0 ? { type: 'wrong', start, end: lineEnd(text, start) } : { type: 'text', start, end };
@@ -61,7 +61,7 @@ function nextToken(text: string, from: number): Token {
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
 /** The state after a token; `undefined` when the token may not stand here. */
-function follow(state: State, token: Token, open: Bracket[]): State | undefined {
+function follow(state: ScanState, token: JsonToken, open: Bracket[]): ScanState | undefined {
   switch (state) {
     case 'first key':
       if (token.type === '}') return close(open);
@@ -85,25 +85,25 @@ function follow(state: State, token: Token, open: Bracket[]): State | undefined 
   }
 }
 
-function afterValue(token: Token, open: Bracket[]): State | undefined {
+function afterValue(token: JsonToken, open: Bracket[]): ScanState | undefined {
   if (token.type === 'text' || token.type === 'word') return afterClosed(open);
   if (token.type !== '{' && token.type !== '[') return undefined;
   open.push(token.type);
   return token.type === '{' ? 'first key' : 'first element';
 }
 
-function close(open: Bracket[]): State {
+function close(open: Bracket[]): ScanState {
   open.pop();
   return afterClosed(open);
 }
 
-function afterClosed(open: readonly Bracket[]): State {
+function afterClosed(open: readonly Bracket[]): ScanState {
   const around = open.at(-1);
   if (around === undefined) return 'end';
   return around === '{' ? 'after member' : 'after element';
 }
 
-function mistake(text: string, token: Token, state: State): JsonMistake {
+function mistake(text: string, token: JsonToken, state: ScanState): JsonMistake {
   const { start, end } = token;
   if (token.type === 'wrong' && text.charAt(start) === '"') {
     return { start, end, message: 'this text has no closing `"`, or holds a line end or an unknown escape' };

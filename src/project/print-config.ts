@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Answers } from '../core/generation/project-draft.ts';
+import type { InitAnswers } from '../core/generation/project-draft.ts';
 import { GROUP_TYPE } from '../core/model/model.ts';
 
 /** The parts of a model that `authz.yaml` speaks of. */
@@ -11,7 +11,7 @@ export interface ConfigModel {
 /** The `authz.yaml` of a new project: every decision that was made, with what may be changed beside it. `editorSchema` is where editors find its JSON Schema. */
 export function printConfig(
   spec: string,
-  answers: Answers,
+  answers: InitAnswers,
   model: ConfigModel,
   editorSchema: string,
 ): string {
@@ -39,7 +39,7 @@ function printLeftOut(paths: readonly string[]): string {
     : `withoutAttributes: # left out all the same\n${paths.map((path) => `  - ${flow(path)}\n`).join('')}`;
 }
 
-function groupsOf({ claims }: Answers, { groupType = GROUP_TYPE }: ConfigModel) {
+function groupsOf({ claims }: InitAnswers, { groupType = GROUP_TYPE }: ConfigModel) {
   return {
     claim: claims.groups,
     ...(groupType === GROUP_TYPE ? {} : { type: groupType }),
@@ -47,13 +47,13 @@ function groupsOf({ claims }: Answers, { groupType = GROUP_TYPE }: ConfigModel) 
   };
 }
 
-function printTenant({ claims }: Answers, { tenantType }: ConfigModel): string {
+function printTenant({ claims }: InitAnswers, { tenantType }: ConfigModel): string {
   return tenantType === undefined
     ? ''
     : `  tenant: ${flow({ claim: claims.tenant })} # the ${tenantType} a caller belongs to\n`;
 }
 
-function printOverrides({ overrides }: Answers): string {
+function printOverrides({ overrides }: InitAnswers): string {
   if (overrides.size === 0)
     return `\
 # Where the classifier is wrong, say so here, then run \`authz generate-schema\`:

@@ -26,14 +26,14 @@ export async function findRefusedReferences(
   return [...refused.values()];
 }
 
-type Refusal = keyof typeof WORDS;
+type ReferenceRefusal = keyof typeof WORDS;
 
 const WORDS = {
   host: 'leads to another host',
   folder: 'leads out of the folder of the API description',
 } as const;
 
-async function refusal(file: string, from: string, folder: string): Promise<Refusal | undefined> {
+async function refusal(file: string, from: string, folder: string): Promise<ReferenceRefusal | undefined> {
   const isFileUrl = /^file:/i.test(file);
   if (!isFileUrl && /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(file)) return 'host';
   try {
@@ -44,7 +44,7 @@ async function refusal(file: string, from: string, folder: string): Promise<Refu
   }
 }
 
-function describe(reference: string, why: Refusal, source: Source, at: ValuePath): Diagnostic {
+function describe(reference: string, why: ReferenceRefusal, source: Source, at: ValuePath): Diagnostic {
   const location = source.locate(at);
   return {
     severity: 'warning',
@@ -62,17 +62,17 @@ interface Reference {
 }
 
 /** A value and the way to it. */
-interface Step {
+interface ReferenceStep {
   readonly value: unknown;
   readonly key: string;
-  readonly above: Step | undefined;
+  readonly above: ReferenceStep | undefined;
 }
 
 /** Every `$ref` to another document, in the order of the file. YAML aliases may tie values in a knot, so each is visited once. */
 function externalReferences(root: unknown): Reference[] {
   const found: Reference[] = [];
   const visited = new Set<unknown>();
-  const open: Step[] = [{ value: root, key: '', above: undefined }];
+  const open: ReferenceStep[] = [{ value: root, key: '', above: undefined }];
   for (let step = open.pop(); step; step = open.pop()) {
     const { value, key } = step;
     if (key === '$ref' && isExternal(value)) found.push({ reference: value, at: pathOf(step) });
@@ -84,9 +84,9 @@ function externalReferences(root: unknown): Reference[] {
   return found;
 }
 
-function pathOf(step: Step): ValuePath {
+function pathOf(step: ReferenceStep): ValuePath {
   const path: string[] = [];
-  for (let at: Step = step; at.above; at = at.above) path.unshift(at.key);
+  for (let at: ReferenceStep = step; at.above; at = at.above) path.unshift(at.key);
   return path;
 }
 

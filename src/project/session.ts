@@ -34,7 +34,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const state = newState();
   state.watch = await watchFiles(
     options.paths,
-    (changes) => hear(changes, state, options),
+    (changes) => noteChanges(changes, state, options),
     options.onWatchError,
   );
   const go = () => void runAll(state, options);
@@ -62,7 +62,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 }
 
 /** What a session lives on; only the functions of this file see it. */
-interface State {
+interface SessionState {
   snapshot: Snapshot;
   readonly listeners: Set<() => void>;
   /** Changed paths that no run has looked at yet. */
@@ -88,7 +88,7 @@ interface State {
   watch: FileWatch | undefined;
 }
 
-function newState(): State {
+function newState(): SessionState {
   return {
     snapshot: { activity: { type: 'reading' }, isPaused: false, waiting: 0, run: undefined },
     listeners: new Set(),
@@ -109,23 +109,23 @@ function newState(): State {
   };
 }
 
-function update(state: State, change: Partial<Snapshot>): void {
+function update(state: SessionState, change: Partial<Snapshot>): void {
   state.snapshot = { ...state.snapshot, ...change };
   tell(state);
 }
 
-function tell({ listeners }: State): void {
+function tell({ listeners }: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-function startOver(state: State): void {
+function startOver(state: SessionState): void {
   state.isFresh = true;
   state.isMoved = true;
 }
 
 // ---- changes ----
 
-function hear(changes: FileChanges, state: State, options: SessionOptions): void {
+function noteChanges(changes: FileChanges, state: SessionState, options: SessionOptions): void {
   const paths = [...changes.paths].filter((path) => isRelevant(path, changes, state));
   if (paths.length === 0) return;
   for (const path of paths) state.pending.add(path);
@@ -140,13 +140,13 @@ function hear(changes: FileChanges, state: State, options: SessionOptions): void
 const PROJECT_FILE = /\.(?:cedar|cedarschema|ya?ml|json)$/i;
 
 /** A project may lie among files that have nothing to do with it, such as a log that is written all the time. */
-function isRelevant(path: string, { structural }: FileChanges, state: State): boolean {
+function isRelevant(path: string, { structural }: FileChanges, state: SessionState): boolean {
   if (PROJECT_FILE.test(path)) return true;
   const named = state.projects?.ok ? state.projects.value.flatMap(pathsOf) : [];
   return named.includes(path) || (structural && !/\.[^.\\/]+$/.test(path));
 }
 
-function isInspected(path: string, state: State): boolean {
+function isInspected(path: string, state: SessionState): boolean {
   const schemas = state.projects?.ok ? state.projects.value.flatMap(({ schema }) => schema ?? []) : [];
   return (
     schemas.includes(path) ||
@@ -159,7 +159,7 @@ function pathsOf({ schema, policies, entities, fixtures }: ProjectFiles): string
   return [...(schema ? [schema] : []), policies, ...(entities ? [entities] : []), ...fixtures];
 }
 
-function isStale(state: State): boolean {
+function isStale(state: SessionState): boolean {
   const isUninspected = !state.isInspected && state.snapshot.run !== undefined;
   return !state.isClosed && (state.pending.size > 0 || state.isFresh || isUninspected);
 }
@@ -173,7 +173,7 @@ function isStale(state: State): boolean {
 const MOST_PATIENCE = 2000;
 
 /** Runs until nothing has changed since the last run began: a change during a run ends it, and the next one sees both. */
-async function runAll(state: State, options: SessionOptions): Promise<void> {
+async function runAll(state: SessionState, options: SessionOptions): Promise<void> {
   if (state.isRunning || !state.watch) return;
   state.isRunning = true;
   while (isStale(state) && !state.snapshot.isPaused)
@@ -183,7 +183,7 @@ async function runAll(state: State, options: SessionOptions): Promise<void> {
 }
 
 /** After the first results, which do not wait for it. */
-async function inspectOnly(state: State, options: SessionOptions): Promise<void> {
+async function inspectOnly(state: SessionState, options: SessionOptions): Promise<void> {
   const { run } = state.snapshot;
   const remarks = state.projects ? await remarksOn(state.projects, state, options) : state.remarks;
   if (!run || remarks === state.remarks) return;
@@ -203,7 +203,7 @@ async function inspectOnly(state: State, options: SessionOptions): Promise<void>
   });
 }
 
-async function runOnce(state: State, options: SessionOptions): Promise<void> {
+async function runOnce(state: SessionState, options: SessionOptions): Promise<void> {
   const { isFresh, pendingSince } = state;
   const files = isFresh ? [] : [...state.pending].sort();
   const started = pendingSince ?? performance.now();
@@ -250,14 +250,14 @@ function shownFiles(files: readonly string[], cwd: string): string[] {
   return (named.length > 0 ? named : files).map((file) => showPath(file, cwd));
 }
 
-function isNothingNew(loaded: readonly Loaded[], { snapshot: { run }, isFound }: State): boolean {
+function isNothingNew(loaded: readonly Loaded[], { snapshot: { run }, isFound }: SessionState): boolean {
   return isFound && loaded.every(({ isSame }) => isSame) && loaded.length === run?.projects.length;
 }
 
 /** The same list as before when it says the same. Results come first: they do not wait for this after the start. */
 async function remarksOn(
   projects: Outcome<readonly ProjectFiles[]>,
-  state: State,
+  state: SessionState,
   { inspect }: SessionOptions,
 ): Promise<readonly Diagnostic[]> {
   if (state.isInspected) return state.remarks;
@@ -268,12 +268,12 @@ async function remarksOn(
 }
 
 /** Nobody is told where it is a file or two: showing it would take longer than reading them, and the results would wait for it. */
-function startReading(state: State): void {
+function startReading(state: SessionState): void {
   state.snapshot = { ...state.snapshot, activity: { type: 'reading' } };
   if (state.isFresh || state.isMoved || !state.isInspected) tell(state);
 }
 
-function takePending(state: State): void {
+function takePending(state: SessionState): void {
   if (state.isFresh) {
     state.reader = cachingReader();
     state.verifiers.clear();
@@ -284,7 +284,7 @@ function takePending(state: State): void {
 }
 
 async function findProjects(
-  state: State,
+  state: SessionState,
   options: SessionOptions,
 ): Promise<Outcome<readonly ProjectFiles[]>> {
   if (!state.isMoved && state.projects) return state.projects;
@@ -313,7 +313,7 @@ interface Loaded {
 
 async function loadAll(
   projects: Outcome<readonly ProjectFiles[]>,
-  state: State,
+  state: SessionState,
   { cwd }: SessionOptions,
 ): Promise<Loaded[]> {
   const loaded: Loaded[] = [];
@@ -352,7 +352,7 @@ interface VerifiedProject {
 /** `undefined` when files have changed meanwhile, so that the results would be about what is no more. */
 async function verifyAll(
   loaded: readonly Loaded[],
-  state: State,
+  state: SessionState,
   isOvertaken: () => boolean,
 ): Promise<VerifiedProject[] | undefined> {
   const results: VerifiedProject[] = [];
@@ -383,7 +383,7 @@ const PROGRESS = 150;
 
 async function replayInTurns(
   verification: Verification,
-  state: State,
+  state: SessionState,
   isOvertaken: () => boolean,
 ): Promise<Verified | undefined> {
   const clock = () => performance.now();

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { readConfig } from '../core/config/config.ts';
 import { keys, readDefinition, text, v } from '../core/diagnostics/definition.ts';
-import type { Answers } from '../core/generation/project-draft.ts';
+import type { InitAnswers } from '../core/generation/project-draft.ts';
 import { parseSource } from './parse.ts';
 import { printConfig } from './print-config.ts';
 
@@ -12,7 +12,7 @@ export interface Unfinished {
   readonly step: string;
   /** The API description, relative to the project's folder. */
   readonly spec: string;
-  readonly answers: Answers;
+  readonly answers: InitAnswers;
   /** The endpoints whose pattern was looked at. */
   readonly accepted: readonly string[];
 }

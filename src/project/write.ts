@@ -61,7 +61,7 @@ export function appendText(path: string, text: string, cwd: string): Outcome<und
 
 type Undo = () => void;
 
-interface Step extends PlannedFile {
+interface WriteStep extends PlannedFile {
   readonly outcome: WrittenFile['outcome'] | 'refused';
   /** Where the text goes in the end: the file that a link leads to, rather than the link. */
   readonly target: string;
@@ -69,7 +69,7 @@ interface Step extends PlannedFile {
   readonly before: Buffer | undefined;
 }
 
-function planStep(file: PlannedFile): Step {
+function planStep(file: PlannedFile): WriteStep {
   const target = existsSync(file.path) ? realpathSync(file.path) : file.path;
   const before = contentOf(target);
   const staged = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
@@ -88,17 +88,17 @@ function contentOf(path: string): Buffer | undefined {
 
 const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
-function outcomeOf(file: PlannedFile, before: Buffer | undefined): Step['outcome'] {
+function outcomeOf(file: PlannedFile, before: Buffer | undefined): WriteStep['outcome'] {
   if (before === undefined) return 'created';
   if (before.equals(Buffer.from(file.text))) return 'unchanged';
   return ({ keep: 'kept', replace: 'replaced', refuse: 'refused' } as const)[file.ifExists];
 }
 
-function written({ path, outcome }: Step): WrittenFile[] {
+function written({ path, outcome }: WriteStep): WrittenFile[] {
   return outcome === 'refused' ? [] : [{ path, outcome }];
 }
 
-function stage(step: Step, undo: Undo[]): void {
+function stage(step: WriteStep, undo: Undo[]): void {
   makeFolder(dirname(step.target), undo);
   undo.push(() => rmSync(step.staged, { force: true }));
   writeFileSync(step.staged, step.text);
@@ -113,7 +113,7 @@ function makeFolder(folder: string, undo: Undo[]): void {
   undo.push(() => rmdirSync(folder));
 }
 
-function moveIntoPlace({ staged, target, before }: Step, undo: Undo[]): void {
+function moveIntoPlace({ staged, target, before }: WriteStep, undo: Undo[]): void {
   renameSync(staged, target);
   undo.push(() => (before ? writeFileSync(target, before) : rmSync(target, { force: true })));
 }
@@ -126,7 +126,7 @@ function attempt(step: Undo): void {
   }
 }
 
-function refused(step: Step, cwd: string): Diagnostic {
+function refused(step: WriteStep, cwd: string): Diagnostic {
   return {
     severity: 'error',
     code: 'file-in-the-way',

@@ -2,15 +2,15 @@ import type { Diagnostic, Location, Severity } from '../core/diagnostics/diagnos
 import { locateFixture } from '../core/fixtures/fixture.ts';
 import type { Result } from '../core/replay/replay.ts';
 import type { Report } from '../core/replay/report.ts';
+import { FAILURE_KINDS, type FailureKind, failuresOf } from './failure-kind.ts';
 import type { ReporterOptions } from './reporter.ts';
 import { outcomeLines, questionText } from './result-text.ts';
-import { SURPRISES, type Surprise, surprisesOf } from './surprise.ts';
 import { counted, visible } from './wording.ts';
 
 /** Annotations for GitHub Actions: problems, then what failed, the worst first, each at its line. */
 export function githubReport(report: Report, { repositoryPath }: ReporterOptions): string {
   const problems = report.projects.flatMap(({ diagnostics }) => diagnostics.map(problemAnnotation));
-  const failures = surprisesOf(report).map(({ surprise, result }) => failureAnnotation(surprise, result));
+  const failures = failuresOf(report).map(({ kind, result }) => failureAnnotation(kind, result));
   const all = [...problems, ...failures];
   const shown = COMMANDS.flatMap((command) => atMost(all.filter((one) => one.command === command)));
   return shown.map((annotation) => `${print(annotation, repositoryPath)}\n`).join('');
@@ -53,11 +53,11 @@ function problemAnnotation({ severity, code, message, help, file, location }: Di
   return { command: SEVERITY_COMMANDS[severity], title: code, message: lines.join('\n'), file, location };
 }
 
-function failureAnnotation(surprise: Surprise, result: Result): Annotation {
+function failureAnnotation(kind: FailureKind, result: Result): Annotation {
   const { fixture } = result;
   return {
     command: 'error',
-    title: `${SURPRISES[surprise]}: ${visible(fixture.name)}`,
+    title: `${FAILURE_KINDS[kind]}: ${visible(fixture.name)}`,
     message: [questionText(fixture), ...outcomeLines(result)].join('\n'),
     file: fixture.source.file,
     location: locateFixture(fixture),

@@ -2,9 +2,9 @@ import { MEASURES, percentOf } from '../core/coverage/coverage.ts';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import type { Result } from '../core/replay/replay.ts';
 import { isGreen, type ProjectReport, type Report } from '../core/replay/report.ts';
+import { FAILURE_KINDS, failuresOf } from './failure-kind.ts';
 import { printPlace } from './frame.ts';
 import { outcomeLines, ownName, placeText, questionText, scopeText, verdictText } from './result-text.ts';
-import { SURPRISES, surprisesOf } from './surprise.ts';
 import { counted, visible } from './wording.ts';
 
 /** For comments on pull requests and summaries of jobs: what changed for the worse first, in as many rows as a comment can hold. */
@@ -47,13 +47,13 @@ function problemTable(diagnostics: readonly Diagnostic[], mostRows: number): str
 }
 
 function failureTables(report: Report, mostRows: number): string[] {
-  const all = surprisesOf(report);
+  const all = failuresOf(report);
   const shown = all.slice(0, mostRows);
-  const kinds = [...new Set(shown.map(({ surprise }) => surprise))];
+  const kinds = [...new Set(shown.map((failure) => failure.kind))];
   const tables = kinds.flatMap((kind) => {
-    const total = all.filter(({ surprise }) => surprise === kind).length;
-    const rows = shown.filter(({ surprise }) => surprise === kind).map(({ result }) => failureRow(result));
-    return [`### ${SURPRISES[kind]} (${total})`, table(['Fixture', 'Asked', 'Decided'], rows)];
+    const total = all.filter((failure) => failure.kind === kind).length;
+    const rows = shown.filter((failure) => failure.kind === kind).map(({ result }) => failureRow(result));
+    return [`### ${FAILURE_KINDS[kind]} (${total})`, table(['Fixture', 'Asked', 'Decided'], rows)];
   });
   return [...tables, ...andMore(all.length - shown.length, 'failure')];
 }

@@ -3,18 +3,18 @@ import { isGreen, type ProjectReport, type Report } from '../core/replay/report.
 import { commonReasons } from './common-reasons.ts';
 import { printCoverage } from './coverage.ts';
 import { printDiagnostics } from './frame.ts';
-import { printOwed } from './owed.ts';
 import type { ReporterOptions } from './reporter.ts';
 import {
   durationText,
-  type Outcome,
   outcomesOf,
   ownName,
   placeText,
   questionText,
+  type ShownOutcome,
   scopeText,
   verdictText,
 } from './result-text.ts';
+import { printUntriedCallers } from './untried-callers.ts';
 import { type Paint, painter, STATUS_WORDS, visible } from './wording.ts';
 import { wrapIndented } from './wrap.ts';
 
@@ -32,8 +32,8 @@ function printProject(project: ProjectReport, options: ReporterOptions, paint: P
   const results = shown.map((result) => printResult(result, options, paint));
   const diagnostics = printDiagnostics(project.diagnostics, paint).trimEnd();
   const coverage = project.coverage ? printCoverage(project.coverage, paint, options.verbose) : '';
-  const owed = printOwed(project.owed ?? [], paint).trimEnd();
-  return [diagnostics, ...results, coverage, owed].filter((part) => part !== '').join('\n\n');
+  const untried = printUntriedCallers(project.untriedCallers ?? [], paint).trimEnd();
+  return [diagnostics, ...results, coverage, untried].filter((part) => part !== '').join('\n\n');
 }
 
 /** What is shown without being asked for: the rest is in the counts. */
@@ -70,7 +70,7 @@ const NARROWEST = 30;
 /** Sentences are not read well in very long lines, and may be broken anywhere. */
 const WHY_WIDTH = 74;
 
-function printOutcome({ status, text, reasons, why }: Outcome, fold: Fold, paint: Paint): string[] {
+function printOutcome({ status, text, reasons, why }: ShownOutcome, fold: Fold, paint: Paint): string[] {
   const explained = why.flatMap((line) => wrapIndented(line, WHY_WIDTH)).flatMap(fold);
   return [
     ...fold(text).map((line) => paint(STATUS_WORDS[status].meaning, line)),

@@ -1,6 +1,6 @@
 import type { EvaluationError, PolicyReference } from '../core/engine/engine.ts';
 import { describeFixture, type Fixture, locateFixture } from '../core/fixtures/fixture.ts';
-import type { DecisionResult, DecisionStatus, Refusal, Result } from '../core/replay/replay.ts';
+import type { DecisionResult, DecisionStatus, RefusalResult, Result } from '../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../core/replay/report.ts';
 import { reasonLines } from './explanation.ts';
 import { printPlace } from './frame.ts';
@@ -43,7 +43,7 @@ export function reasonTexts({ actual }: DecisionResult): string[] {
 }
 
 /** One thing to say about a result: a decision, or the refusal of the call. */
-export interface Outcome {
+export interface ShownOutcome {
   readonly status: DecisionStatus;
   readonly text: string;
   /** Which policies decided, and which could not be evaluated. */
@@ -53,7 +53,7 @@ export interface Outcome {
 }
 
 /** What is wrong with a result; of one that passed, what it passed with. */
-export function outcomesOf(result: Result): Outcome[] {
+export function outcomesOf(result: Result): ShownOutcome[] {
   const { refusal } = result;
   const refused = refusal ? [refusalOutcome(refusal)] : [];
   const decided = notableDecisions(result).map((decision) => ({
@@ -65,7 +65,7 @@ export function outcomesOf(result: Result): Outcome[] {
   return [...refused, ...decided];
 }
 
-function refusalOutcome(refusal: Refusal): Outcome {
+function refusalOutcome(refusal: RefusalResult): ShownOutcome {
   const status = refusal.expected === refusal.actual ? 'passed' : 'failed';
   return { status, text: visible(refusalWords(refusal)), reasons: [], why: [] };
 }

@@ -2,9 +2,9 @@ import type { Diagnostic, Location, Severity } from '../core/diagnostics/diagnos
 import { locateFixture } from '../core/fixtures/fixture.ts';
 import type { Result } from '../core/replay/replay.ts';
 import { isUnusable, type Report } from '../core/replay/report.ts';
+import { FAILURE_KINDS, failureKindOf } from './failure-kind.ts';
 import type { ReporterOptions } from './reporter.ts';
 import { outcomeLines, questionText } from './result-text.ts';
-import { SURPRISES, surpriseOf } from './surprise.ts';
 import { safeJson, visible } from './wording.ts';
 
 type RepositoryPath = ReporterOptions['repositoryPath'];
@@ -32,7 +32,7 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 /** Every rule that a result names, once, and sorted. */
 function rulesOf(results: readonly { readonly ruleId: string }[]): object[] {
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
-  const titles: Readonly<Record<string, string>> = SURPRISES;
+  const titles: Readonly<Record<string, string>> = FAILURE_KINDS;
   return ids.map((id) => ({ id, shortDescription: { text: titles[id] ?? id.replaceAll('-', ' ') } }));
 }
 
@@ -48,7 +48,7 @@ function problemResult({ severity, code, message, help, file, location }: Diagno
 }
 
 function fixtureResult(result: Result, path: RepositoryPath) {
-  const ruleId = surpriseOf(result);
+  const ruleId = failureKindOf(result);
   if (!ruleId) return [];
   const { fixture, milliseconds } = result;
   const lines = [visible(fixture.name), questionText(fixture), ...outcomeLines(result)];

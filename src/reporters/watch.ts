@@ -35,7 +35,7 @@ export const CHANGE_WORDS: Readonly<
 > = {
   'now-allowed': { word: 'DENY -> ALLOW', meaning: 'bad' },
   'now-denied': { word: 'ALLOW -> DENY', meaning: 'doubt' },
-  'otherwise-decided': { word: 'CHANGED', meaning: 'quiet' },
+  'reason-changed': { word: 'CHANGED', meaning: 'quiet' },
 };
 
 /** One run as a block of lines for a log, a pipe or a screen reader: changes first, then failures, then one line that counts. */

@@ -3,7 +3,7 @@ import type { Severity } from '../core/diagnostics/diagnostic.ts';
 import type { DecisionKind } from '../core/engine/engine.ts';
 import { statusOf } from '../core/engine/http-status.ts';
 import type { ExpectedDecision } from '../core/fixtures/fixture.ts';
-import type { DecisionResult, Refusal, ResultStatus } from '../core/replay/replay.ts';
+import type { DecisionResult, RefusalResult, ResultStatus } from '../core/replay/replay.ts';
 
 /** What a piece of text means; colors follow from it, and are never the only sign of it. */
 export type Meaning = 'good' | 'bad' | 'doubt' | 'quiet' | 'strong';
@@ -65,11 +65,11 @@ function reasonWords({ because, includes }: ExpectedDecision): string {
 }
 
 /** What became of a call that had to be refused: `expected 404 (no endpoint answers it), got 200 (`GET /a` answers it)`. */
-export function refusalWords({ expected, actual, reason }: Refusal): string {
+export function refusalWords({ expected, actual, reason }: RefusalResult): string {
   return `expected ${expected} (${REFUSAL_WORDS[expected]}), got ${actual} (${reason})`;
 }
 
-const REFUSAL_WORDS: Readonly<Record<Refusal['expected'], string>> = {
+const REFUSAL_WORDS: Readonly<Record<RefusalResult['expected'], string>> = {
   400: 'it cannot be understood',
   404: 'no endpoint answers it',
 };

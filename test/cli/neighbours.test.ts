@@ -34,12 +34,12 @@ describe('authz generate-fixtures --neighbours', () => {
     const only =
       'principals: { ada: { sub: ada, groups: [admin] } }\nentities: entities.json\ncases:\n  - { name: a, as: ada, call: GET /shops/shop-1, expect: allow }\n';
     const folder = await projectWith({ 'fixtures/starter.fixtures.yaml': only });
-    const owed =
-      'fixtures owed: callers that no fixture tries\n  GET /shops/{shop_id}  (single-resource)  no identity\n';
+    const untried =
+      'untested callers: callers that no fixture tries\n  GET /shops/{shop_id}  (single-resource)  no identity\n';
     const verbose = await authz(folder, ['test', '--verbose']);
-    expect(verbose.stdout).toContain(owed);
-    expect((await authz(folder, ['test'])).stdout).not.toContain('owed');
-    expect((await authz(folder, ['generate-fixtures', '--neighbours'])).stdout).toContain(owed);
+    expect(verbose.stdout).toContain(untried);
+    expect((await authz(folder, ['test'])).stdout).not.toContain('untested callers');
+    expect((await authz(folder, ['generate-fixtures', '--neighbours'])).stdout).toContain(untried);
     expect((await authz(folder, ['test', '--verbose'])).stdout).not.toContain('GET /shops/{shop_id}  (');
   });
 

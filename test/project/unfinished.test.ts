@@ -1,11 +1,11 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Answers, DEFAULT_ANSWERS } from '../../src/core/generation/project-draft.ts';
+import { DEFAULT_ANSWERS, type InitAnswers } from '../../src/core/generation/project-draft.ts';
 import { type Unfinished, unfinishedStore } from '../../src/project/unfinished.ts';
 import { folderWith } from '../helpers/cli.ts';
 
-const ANSWERS: Answers = {
+const ANSWERS: InitAnswers = {
   ...DEFAULT_ANSWERS,
   namespace: 'Email::App',
   attributes: 'all',

@@ -6,7 +6,7 @@ import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { generatePolicies } from '../../core/generation/generate-policies.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
-import { type Answers, DEFAULT_ANSWERS } from '../../core/generation/project-draft.ts';
+import { DEFAULT_ANSWERS, type InitAnswers } from '../../core/generation/project-draft.ts';
 import { recordFixtures } from '../../core/generation/record-fixtures.ts';
 import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
@@ -19,7 +19,7 @@ import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
 import { readOverrides } from '../override-flag.ts';
 import { starterSchema } from '../projects/fixtures-schema.ts';
 import { countedEndpoints, fail, readSpecFile, unwrap } from '../projects/inputs.ts';
-import type { Step } from '../terminal/progress.ts';
+import type { ProgressStep } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** What decides the content of a new project: each is an answer of the wizard, too. */
@@ -71,7 +71,7 @@ export interface ProjectContent {
   readonly documents: SpecDocuments;
   /** The API description as `authz.yaml` names it. */
   readonly spec: string;
-  readonly answers: Answers;
+  readonly answers: InitAnswers;
   /** Where the project will lie; absolute. */
   readonly folder: string;
 }
@@ -82,7 +82,7 @@ export interface ProjectContent {
  */
 export async function projectFilesFor(
   { documents, spec, answers, folder }: ProjectContent,
-  step: Step,
+  step: ProgressStep,
 ): Promise<Outcome<PrintedFile[]>> {
   const endpoints = countedEndpoints(documents);
   const schema = await step(`classifying ${endpoints}`, () =>
@@ -119,7 +119,7 @@ function installedSchema(folder: string): string {
 }
 
 /** Answers with those replaced that flags give. */
-export function answersFrom(options: NewProjectOptions, answers: Answers): Answers {
+export function answersFrom(options: NewProjectOptions, answers: InitAnswers): InitAnswers {
   const { namespace, mappingType, attributes, withoutAttribute, groupType, template } = options;
   const overrides: ReadonlyMap<string, Override> = options.override
     ? new Map([...answers.overrides, ...readOverrides(options.override)])

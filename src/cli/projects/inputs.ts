@@ -12,7 +12,7 @@ import {
   packageRoot,
 } from '../../project/project.ts';
 import { STANDARD_INPUT, showPath } from '../../project/read-text.ts';
-import { type Step, stepsFor } from '../terminal/progress.ts';
+import { type ProgressStep, stepsFor } from '../terminal/progress.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -52,7 +52,7 @@ export interface SpecInput {
   /** The project that the API description belongs to: its settings are the defaults. */
   readonly project: Project | undefined;
   /** How the further steps are run. */
-  readonly step: Step;
+  readonly step: ProgressStep;
 }
 
 /** The API description that `--api-spec` names, else the project's. */

@@ -11,7 +11,7 @@ import {
 import { type FileOverrides, loadProject, type ProjectFiles } from '../../project/load.ts';
 import type { ReporterName } from '../../reporters/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { keepYoungMemorySmall, optimizeLess } from '../terminal/v8-flags.ts';
+import { disableTurbofan, limitYoungGeneration } from '../terminal/v8-flags.ts';
 import { chooseProjects } from './projects.ts';
 import type { ReportingOptions } from './publish.ts';
 
@@ -45,8 +45,8 @@ export async function prepareFiles(
 ): Promise<PreparedProject> {
   const input = await loadProject(files, terminal.cwd);
   if (input.ok) {
-    if (hasMany(input.value)) keepYoungMemorySmall();
-    else optimizeLess();
+    if (hasMany(input.value)) limitYoungGeneration();
+    else disableTurbofan();
     return prepareProject(input.value, { clock: () => performance.now(), ...options });
   }
   // Warnings about what refers to a file that could not be read would mislead.
@@ -75,7 +75,7 @@ function hasMany({ fixtures }: VerifyInput): boolean {
 function verifyOptions(files: ProjectFiles, options: PrepareOptions): VerifyOptions {
   return {
     coverage: coverageOf(files, options),
-    owed: options.verbose === true,
+    untriedCallers: options.verbose === true,
     digest: isChosen('json', options),
     explain: isChosen('html', options) ? 'all' : 'failures',
     evaluateAll: !options.decisionClasses,

@@ -12,13 +12,13 @@ import {
 } from './spinner-line.ts';
 
 /** Runs one step of a command. On a terminal, a spinner names the step when it takes over half a second, and leaves no trace. */
-export type Step = <T>(phase: string, work: () => T | Promise<T>) => Promise<T>;
+export type ProgressStep = <T>(phase: string, work: () => T | Promise<T>) => Promise<T>;
 
 /** From this many bytes of input on, steps may take long enough for a spinner; below, its thread would be started for nothing. */
 const LARGE = 64 * 1024;
 
 /** The steps of a command that reads this many bytes. */
-export function stepsFor(bytes: number): Step {
+export function stepsFor(bytes: number): ProgressStep {
   return bytes >= LARGE && isWatched() ? spinningSteps() : async (_, work) => await work();
 }
 
@@ -30,7 +30,7 @@ function isWatched(): boolean {
 }
 
 /** The work of a command keeps its thread busy, so no timer of it would ever fire: the spinner turns in a thread of its own. */
-function spinningSteps(): Step {
+function spinningSteps(): ProgressStep {
   const line = newSpinnerLine();
   const data: SpinnerData = { line, frames: process.platform === 'win32' ? 'plain' : 'dots' };
   const file = new URL(`./spinner-worker${extname(import.meta.filename)}`, import.meta.url);

@@ -48,9 +48,9 @@ function isSet(variable: string | undefined): boolean {
 }
 
 function onCrash(crashed: (error: Error) => void): () => void {
-  const hear = (reason: unknown) => crashed(reason instanceof Error ? reason : new Error(String(reason)));
-  process.on('uncaughtException', hear).on('unhandledRejection', hear);
-  return () => void process.off('uncaughtException', hear).off('unhandledRejection', hear);
+  const crash = (reason: unknown) => crashed(reason instanceof Error ? reason : new Error(String(reason)));
+  process.on('uncaughtException', crash).on('unhandledRejection', crash);
+  return () => void process.off('uncaughtException', crash).off('unhandledRejection', crash);
 }
 
 /** The whole job stops, as when the terminal itself sees Ctrl-Z: with `npx`, the shell waits for npm and not for this process. */

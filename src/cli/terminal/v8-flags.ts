@@ -7,7 +7,7 @@
  * For every command. The policy engine would be checked as a whole when it is loaded, and optimized at once, and so would be our own
  * functions: what is not called need not be checked, and only what runs for seconds is worth optimizing.
  */
-export function startSooner(): void {
+export function tuneForStartup(): void {
   setFlags(
     '--wasm-lazy-validation',
     '--wasm-tiering-budget=1000000000',
@@ -20,7 +20,7 @@ export function startSooner(): void {
  * thousands of fixtures, is over before that has paid: it took up to a fifth of the CPU time, in a thread of its own. For a million
  * fixtures it does pay.
  */
-export function optimizeLess(): void {
+export function disableTurbofan(): void {
   setFlags('--no-turbofan');
 }
 
@@ -28,7 +28,7 @@ export function optimizeLess(): void {
  * Keeps V8 from making ever more room for new values. Where ten thousands of fixtures are made and kept, that room would be larger than all
  * that is kept, and collecting more often costs nothing that can be measured. With fewer fixtures it would cost time, and gain little.
  */
-export function keepYoungMemorySmall(): void {
+export function limitYoungGeneration(): void {
   setFlags('--semi-space-growth-factor=1');
 }
 

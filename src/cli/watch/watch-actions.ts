@@ -6,7 +6,7 @@ import { explainCall } from '../../core/verification/explain-call.ts';
 import { explainResult } from '../../core/verification/explain-results.ts';
 import { causesOf } from '../../core/watching/cause.ts';
 import type { DecisionChange } from '../../core/watching/decision-changes.ts';
-import type { Decided } from '../../core/watching/incremental-verifier.ts';
+import type { DecidedProject } from '../../core/watching/incremental-verifier.ts';
 import { appendCase, type WrittenCase } from '../../project/append-case.ts';
 import { loadProject, type ProjectFiles } from '../../project/load.ts';
 import { parseSource } from '../../project/parse.ts';
@@ -56,7 +56,7 @@ function causes({ project }: ResultRow, change: DecisionChange) {
 
 /** Explained once for each result and width, however often the screen is drawn. */
 function explainerOfRows(): WatchActions['explain'] {
-  const explainers = new WeakMap<Decided, Explainer>();
+  const explainers = new WeakMap<DecidedProject, Explainer>();
   const known = new WeakMap<Result, { readonly columns: number; readonly text: string }>();
   return (row, columns) => {
     const { project, result } = row;
@@ -72,7 +72,7 @@ function explainerOfRows(): WatchActions['explain'] {
   };
 }
 
-function explainerOf({ project, engine }: Decided, name: string): Explainer {
+function explainerOf({ project, engine }: DecidedProject, name: string): Explainer {
   const { schema, model, policySet } = project;
   return createExplainer(`watch parts ${name}`, { schema, model, policySet, engine });
 }

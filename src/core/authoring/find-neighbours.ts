@@ -1,4 +1,4 @@
-import { type OwedFixtures, owedFixtures } from '../coverage/untried-callers.ts';
+import { type UntriedCallers, untriedCallers } from '../coverage/untried-callers.ts';
 import { hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { FixtureFile } from '../fixtures/fixture.ts';
 import { readEntities } from '../fixtures/read-fixtures.ts';
@@ -18,7 +18,7 @@ import type { WrittenFixtures } from './written-fixtures.ts';
 export interface FoundNeighbours {
   /** For each fixtures file with allowed calls: what should be denied beside them. */
   readonly files: readonly { readonly file: FixtureFile; readonly fixtures: WrittenFixtures }[];
-  readonly owed: readonly OwedFixtures[];
+  readonly untriedCallers: readonly UntriedCallers[];
 }
 
 /** Looks for the neighbours of a project's allowed calls, and for callers that its patterns want to see tried. Only calls have any. */
@@ -36,7 +36,7 @@ export function findNeighbours(input: VerifyInput): Outcome<FoundNeighbours> {
     ok: true,
     value: {
       files: neighboursOf(sources, { model, mapper: mapper.value, claims: input.claims }),
-      owed: owedFixtures(endpoints, fixtures, model),
+      untriedCallers: untriedCallers(endpoints, fixtures, model),
     },
     diagnostics: checked.diagnostics,
   };

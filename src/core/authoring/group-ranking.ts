@@ -4,13 +4,13 @@ import type { Claims, PrincipalClaims } from '../requests/principal.ts';
 import type { NeighbourSource } from './neighbour-source.ts';
 
 /** Which groups may do less than others, as far as the fixtures tell. */
-export interface Ranking {
+export interface GroupRanking {
   /** The groups that may do less than somebody with these claims, and not this; `undefined` among them is to be in no group. */
   readonly lesser: (claims: Claims, endpoint: ModelEndpoint) => (string | undefined)[];
 }
 
 /** A group is less than another when the fixtures allow its members strictly less, endpoint by endpoint. */
-export function rankGroups(sources: readonly NeighbourSource[], names: PrincipalClaims): Ranking {
+export function rankGroups(sources: readonly NeighbourSource[], names: PrincipalClaims): GroupRanking {
   const allowed = allowedByGroup(sources, names);
   const groups = [...allowed.keys()].sort((a, b) => compareText(a ?? '', b ?? ''));
   return {

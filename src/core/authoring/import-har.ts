@@ -44,7 +44,7 @@ export interface ImportOptions {
  * Nothing else that was recorded gets out of here.
  */
 export function importHar(exchanges: readonly Exchange[], options: ImportOptions): ImportedHar {
-  const people = newPeople();
+  const people = createRecordedPeople();
   const cases = new Map<string, WrittenCase>();
   const lists = { outside: new Set<string>(), silent: new Set<string>(), changed: new Set<string>() };
   let duplicates = 0;
@@ -137,7 +137,7 @@ function namesInContext({ action }: ModelEndpoint, attribute: string): ReadonlyS
 
 // ---- people ----
 
-interface People {
+interface RecordedPeople {
   readonly claims: Record<string, Claims>;
   readonly opaque: string[];
   /** Names by what their token says, or by the token itself when it says nothing; kept in memory only. */
@@ -145,11 +145,11 @@ interface People {
   readonly taken: Set<string>;
 }
 
-function newPeople(): People {
+function createRecordedPeople(): RecordedPeople {
   return { claims: {}, opaque: [], known: new Map(), taken: new Set([ANONYMOUS]) };
 }
 
-function personOf(credentials: readonly string[], people: People, options: ImportOptions): string {
+function personOf(credentials: readonly string[], people: RecordedPeople, options: ImportOptions): string {
   if (credentials.length === 0) return ANONYMOUS;
   const claims = credentials.map((token) => claimsOf(token, options)).find((one) => one !== undefined);
   const key = claims ? JSON.stringify(claims) : `opaque ${credentials.join('\n')}`;

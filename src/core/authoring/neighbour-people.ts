@@ -12,7 +12,7 @@ export interface People {
 }
 
 /** The people of the file, and those who are made up beside them; the same claims have one name. */
-export function newPeople(file: FixtureFile): People {
+export function createPeople(file: FixtureFile): People {
   const known = new Map(file.principals);
   const names = new Map([...known].map(([name, claims]) => [JSON.stringify(claims), name]));
   const taken = new Set([...known.keys(), ...file.groups, ANONYMOUS]);

@@ -14,8 +14,8 @@ import {
   principalFromClaims,
 } from '../requests/principal.ts';
 import { routerTricks } from './disguised-calls.ts';
-import { type Ranking, rankGroups } from './group-ranking.ts';
-import { newPeople, type People } from './neighbour-people.ts';
+import { type GroupRanking, rankGroups } from './group-ranking.ts';
+import { createPeople, type People } from './neighbour-people.ts';
 import type { NeighbourSource } from './neighbour-source.ts';
 import {
   takeName,
@@ -52,7 +52,7 @@ export function neighboursOf(
 }
 
 interface Finder extends NeighbourOptions {
-  readonly ranking: Ranking;
+  readonly ranking: GroupRanking;
   /** Calls with the kind of their caller that some fixture is about already. */
   readonly stated: Set<string>;
   /** Endpoints whose ways of writing have been tried. */
@@ -89,7 +89,7 @@ function fileNeighbours(
   fixtures: readonly ReadyFixture[],
   finder: FileFinder,
 ): WrittenFixtures {
-  const people = newPeople(file);
+  const people = createPeople(file);
   const taken = new Set<string>();
   const cases: WrittenCase[] = [];
   for (const allowed of fixtures.flatMap((ready) => allowedCall(ready, file, finder))) {
@@ -170,7 +170,7 @@ function nextTo(allowed: Allowed, people: People, finder: FileFinder): Neighbour
 /** The same call by somebody who should not get through. */
 function otherCallers(allowed: Allowed, people: People, finder: FileFinder): Neighbour[] {
   const { call, ready, claims, belongings } = allowed;
-  const nobody: Caller = { kind: 'anonymous', suffix: '' };
+  const nobody: NeighbourCaller = { kind: 'anonymous', suffix: '' };
   const callers = [nobody, ...(claims ? callersLike(claims, allowed, finder) : [])];
   return callers.flatMap(({ kind, detail = '', suffix, changed }) => {
     const who = changed && { ...claims, ...changed };
@@ -184,7 +184,7 @@ function otherCallers(allowed: Allowed, people: People, finder: FileFinder): Nei
   });
 }
 
-interface Caller {
+interface NeighbourCaller {
   readonly kind: string;
   readonly detail?: string;
   /** What is added to the name of the one who may make the call. */
@@ -198,16 +198,16 @@ function principalOf(claims: Claims | undefined, { claims: names, model }: Finde
   return answer?.ok ? answer.principal : anonymousPrincipal(model);
 }
 
-function callersLike(claims: Claims, allowed: Allowed, finder: FileFinder): Caller[] {
+function callersLike(claims: Claims, allowed: Allowed, finder: FileFinder): NeighbourCaller[] {
   const { belongings, endpoint, ready } = allowed;
   const { model, claims: names, ranking } = finder;
   const relations = new Set(belongings.flatMap((one) => relationsOf(ready.principal, one, model)));
-  const other = (kind: string, suffix: string, changed: Claims): Caller => ({
+  const other = (kind: string, suffix: string, changed: Claims): NeighbourCaller => ({
     kind,
     suffix,
     changed: { [names.subject]: `${claims[names.subject]}-${suffix}`, ...changed },
   });
-  const callers: Caller[] = [{ kind: 'expired identity', suffix: 'expired', changed: { exp: 0 } }];
+  const callers: NeighbourCaller[] = [{ kind: 'expired identity', suffix: 'expired', changed: { exp: 0 } }];
   if (relations.has('owner')) callers.push(other('other owner', 'other', {}));
   if (relations.has('same-tenant')) {
     const tenant = foreignTenant(belongings, finder);

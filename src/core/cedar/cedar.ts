@@ -25,10 +25,10 @@ export type EntityTypeJson = Cedar.EntityType<string>;
 /** One attribute or element type of a schema in JSON form. */
 export type TypeJson = Cedar.Type<string>;
 
-type Engine = typeof Cedar;
+type EngineInstance = typeof Cedar;
 
 /** What the engine answered, or why it could not. */
-export type Answer<T> =
+export type EngineAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: readonly Cedar.DetailedError[] };
 
@@ -36,22 +36,22 @@ export type Answer<T> =
 export type PolicyTexts = Readonly<Record<string, string>>;
 
 /** The JSON form of one static policy; annotations included, comments and locations lost. */
-export function policyToJson(text: string): Answer<Cedar.PolicyJson> {
+export function policyToJson(text: string): EngineAnswer<Cedar.PolicyJson> {
   return guardText(text) ?? jsonOf((engine) => engine.policyToJson(text));
 }
 
 /** The JSON form of one policy template (a policy with `?principal` or `?resource`). */
-export function templateToJson(text: string): Answer<Cedar.PolicyJson> {
+export function templateToJson(text: string): EngineAnswer<Cedar.PolicyJson> {
   return guardText(text) ?? jsonOf((engine) => engine.templateToJson(text));
 }
 
 /** One line of Cedar text for a policy given as a value; {@link formatPolicies} makes it readable. */
-export function policyToText(policy: Cedar.PolicyJson): Answer<string> {
+export function policyToText(policy: Cedar.PolicyJson): EngineAnswer<string> {
   return guardJson(policy) ?? textOf((engine) => engine.policyToText(policy));
 }
 
 /** Cedar's own formatter. `text` is a whole file; comments and annotations stay. */
-export function formatPolicies(text: string): Answer<string> {
+export function formatPolicies(text: string): EngineAnswer<string> {
   const refused = guardText(text);
   if (refused) return refused;
   return ask((engine) => {
@@ -61,17 +61,17 @@ export function formatPolicies(text: string): Answer<string> {
 }
 
 /** A schema in Cedar syntax, from its JSON form. */
-export function schemaToText(schema: Cedar.SchemaJson<string>): Answer<string> {
+export function schemaToText(schema: Cedar.SchemaJson<string>): EngineAnswer<string> {
   return guardJson(schema) ?? textOf((engine) => engine.schemaToText(schema));
 }
 
 /** A schema in JSON form, from Cedar syntax. */
-export function schemaToJson(text: string): Answer<Cedar.SchemaJson<string>> {
+export function schemaToJson(text: string): EngineAnswer<Cedar.SchemaJson<string>> {
   return guardText(text) ?? jsonOf((engine) => engine.schemaToJson(text));
 }
 
 /** Whether the schema, as text in Cedar syntax or as a JSON value, is one. */
-export function checkSchema(schema: string | Cedar.SchemaJson<string>): Answer<undefined> {
+export function checkSchema(schema: string | Cedar.SchemaJson<string>): EngineAnswer<undefined> {
   const refused = typeof schema === 'string' ? guardText(schema) : guardJson(schema);
   const answer = refused ?? checked((engine) => engine.checkParseSchema(schema));
   if (answer.ok && typeof schema === 'object') usableSchemas.add(schema);
@@ -91,7 +91,7 @@ export function validatePolicies(
   schema: Cedar.SchemaJson<string>,
   policies: PolicyTexts,
   templates: PolicyTexts = {},
-): Answer<Validation> {
+): EngineAnswer<Validation> {
   const refused = guardJson(schema) ?? guardTexts(policies) ?? guardTexts(templates);
   if (refused) return refused;
   if (isNoSchema(schema)) return success({ errors: [], warnings: [] });
@@ -112,7 +112,7 @@ export function validatePolicies(
 export function checkEntities(
   entities: readonly Cedar.EntityJson[],
   schema: Cedar.SchemaJson<string>,
-): Answer<undefined> {
+): EngineAnswer<undefined> {
   return (
     guardJson(entities) ??
     checked((engine) => engine.checkParseEntities({ entities: [...entities], ...schemaMember(schema) }))
@@ -124,7 +124,7 @@ export function checkContext(
   context: Readonly<Record<string, Cedar.CedarValueJson>>,
   action: Cedar.TypeAndId,
   schema: Cedar.SchemaJson<string>,
-): Answer<undefined> {
+): EngineAnswer<undefined> {
   return (
     guardJson(context) ??
     checked((engine) =>
@@ -160,7 +160,7 @@ export interface AuthorizationAnswer {
 
 /** Policies and schema that the engine has parsed once, ready for many queries. */
 export interface PreparedPolicies {
-  readonly authorize: (query: AuthorizationQuery) => Answer<AuthorizationAnswer>;
+  readonly authorize: (query: AuthorizationQuery) => EngineAnswer<AuthorizationAnswer>;
 }
 
 /**
@@ -172,7 +172,7 @@ export function preparePolicies(
   name: string,
   schema: Cedar.SchemaJson<string>,
   policies: PolicyTexts,
-): Answer<PreparedPolicies> {
+): EngineAnswer<PreparedPolicies> {
   const refused = guardJson(schema) ?? guardTexts(policies);
   if (refused) return refused;
   const owner: SlotOwner = { policies, schema };
@@ -192,7 +192,7 @@ export function preparePolicies(
   });
 }
 
-function preparePoliciesOf(owner: SlotOwner, name: string): Answer<undefined> {
+function preparePoliciesOf(owner: SlotOwner, name: string): EngineAnswer<undefined> {
   slotOwners.delete(name);
   const staticPolicies = { ...owner.policies };
   const parsed = checked((engine) => engine.preparsePolicySet(name, { staticPolicies }));
@@ -200,14 +200,14 @@ function preparePoliciesOf(owner: SlotOwner, name: string): Answer<undefined> {
   return parsed;
 }
 
-function prepareSchemaOf(owner: SlotOwner, name: string): Answer<undefined> {
+function prepareSchemaOf(owner: SlotOwner, name: string): EngineAnswer<undefined> {
   schemaOwners.delete(name);
   const parsed = checked((engine) => engine.preparseSchema(name, owner.schema));
   if (parsed.ok) schemaOwners.set(name, owner);
   return parsed;
 }
 
-function authorize(name: string, query: AuthorizationQuery): Answer<AuthorizationAnswer> {
+function authorize(name: string, query: AuthorizationQuery): EngineAnswer<AuthorizationAnswer> {
   return ask((engine) => {
     const refused = guardJson(query);
     if (refused) return refused;
@@ -234,7 +234,7 @@ function authorize(name: string, query: AuthorizationQuery): Answer<Authorizatio
 const require = createRequire(import.meta.url);
 const MODULE = '@cedar-policy/cedar-wasm/nodejs';
 
-let instance: Engine | undefined;
+let instance: EngineInstance | undefined;
 /** Whose policies, and whose schema, each slot of the instance holds: nobody may decide with those of somebody else. */
 const slotOwners = new Map<string, SlotOwner>();
 const schemaOwners = new Map<string, SlotOwner>();
@@ -244,19 +244,19 @@ interface SlotOwner {
   readonly schema: Cedar.SchemaJson<string>;
 }
 
-function currentEngine(): Engine {
+function currentEngine(): EngineInstance {
   instance ??= loadEngine();
   return instance;
 }
 
-function loadEngine(): Engine {
+function loadEngine(): EngineInstance {
   // V8 of Node 20 and 22 aborts the whole process when an optimized caller of WebAssembly is deoptimized during the call;
   // not inlining those calls avoids it at no measurable cost. Newer versions are not affected, and may not know the flag.
   if (Number.parseInt(versions.node, 10) < 24) {
     const { setFlagsFromString } = require('node:v8') as typeof import('node:v8');
     setFlagsFromString('--no-turbo-inline-js-wasm-calls');
   }
-  return require(MODULE) as Engine;
+  return require(MODULE) as EngineInstance;
 }
 
 /** A stack overflow inside WebAssembly leaves every later call broken: a fresh copy of the module is the only cure. */
@@ -270,7 +270,7 @@ function discardEngine(): void {
 // ---- one way to ask ----
 
 /** Runs one call. Wrong content is an answer of the engine; a wrong shape or a trap is thrown: both become a failed `Answer`. */
-function ask<T>(call: (engine: Engine) => Answer<T>): Answer<T> {
+function ask<T>(call: (engine: EngineInstance) => EngineAnswer<T>): EngineAnswer<T> {
   try {
     return call(currentEngine());
   } catch (error) {
@@ -289,7 +289,7 @@ function isPoisonous(error: unknown): boolean {
   return error instanceof Error && (error.name === 'RangeError' || error.name === 'RuntimeError');
 }
 
-function checked(call: (engine: Engine) => Cedar.CheckParseAnswer): Answer<undefined> {
+function checked(call: (engine: EngineInstance) => Cedar.CheckParseAnswer): EngineAnswer<undefined> {
   return ask((engine) => {
     const answer = call(engine);
     return answer.type === 'success' ? success(undefined) : failure(answer.errors);
@@ -297,8 +297,10 @@ function checked(call: (engine: Engine) => Cedar.CheckParseAnswer): Answer<undef
 }
 
 function jsonOf<T>(
-  call: (engine: Engine) => { type: 'success'; json: T } | { type: 'failure'; errors: Cedar.DetailedError[] },
-): Answer<T> {
+  call: (
+    engine: EngineInstance,
+  ) => { type: 'success'; json: T } | { type: 'failure'; errors: Cedar.DetailedError[] },
+): EngineAnswer<T> {
   return ask((engine) => {
     const answer = call(engine);
     return answer.type === 'success' ? success(answer.json) : failure(answer.errors);
@@ -307,16 +309,16 @@ function jsonOf<T>(
 
 function textOf(
   call: (
-    engine: Engine,
+    engine: EngineInstance,
   ) => { type: 'success'; text: string } | { type: 'failure'; errors: Cedar.DetailedError[] },
-): Answer<string> {
+): EngineAnswer<string> {
   return ask((engine) => {
     const answer = call(engine);
     return answer.type === 'success' ? success(answer.text) : failure(answer.errors);
   });
 }
 
-function success<T>(value: T): Answer<T> {
+function success<T>(value: T): EngineAnswer<T> {
   return { ok: true, value };
 }
 

@@ -8,7 +8,7 @@ import { qualified } from './namespace.ts';
  * Whether values surely are what the schema wants. `false` only means that the engine has to say: extension types, tags, enumerated
  * entities, and names that could mean two things are left to it.
  */
-export interface SchemaFit {
+export interface Conformance {
   readonly entity: (entity: Entity) => boolean;
   /** Whether an entity surely cannot be: it is in something that nothing of its type can be in. */
   readonly isMisplaced: (entity: Entity) => boolean;
@@ -22,9 +22,9 @@ export interface SchemaFit {
 }
 
 /** Made once for each schema: every list of entities is asked about with the same one. */
-export const schemaFit = memoizeByIdentity(makeSchemaFit);
+export const conformanceTo = memoizeByIdentity(makeSchemaFit);
 
-function makeSchemaFit(schema: SchemaJson<string>): SchemaFit {
+function makeSchemaFit(schema: SchemaJson<string>): Conformance {
   const entities = new Map<string, EntityFit>();
   const contexts = new Map<string, Fit>();
   const applicable = new Map<string, Applicable>();
@@ -63,8 +63,8 @@ function makeSchemaFit(schema: SchemaJson<string>): SchemaFit {
  * Whether the engine would surely take these entities together; `false` only means that it has to say. Asking it reads the whole schema
  * anew, and compiles code for it that nothing else may need.
  */
-export function surelyFit(entities: readonly Entity[], schema: SchemaJson<string>): boolean {
-  const { entity } = schemaFit(schema);
+export function knownToConform(entities: readonly Entity[], schema: SchemaJson<string>): boolean {
+  const { entity } = conformanceTo(schema);
   return (
     !mayHaveCycles(schema) &&
     entities.every(entity) &&
@@ -121,9 +121,9 @@ function mayBeBelow(type: string, ancestor: string, entities: ReadonlyMap<string
 // ---- types ----
 
 /** What a name in a schema stands for; `undefined` when nothing, or more than one thing. */
-type Names = (name: string) => Meaning | undefined;
+type Names = (name: string) => TypeRef | undefined;
 
-type Meaning =
+type TypeRef =
   | { readonly kind: 'entity'; readonly name: string }
   | { readonly kind: 'common'; readonly type: TypeJson; readonly names: Names }
   | { readonly kind: 'primitive'; readonly type: string };
@@ -137,14 +137,14 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 
 function namesIn(schema: SchemaJson<string>, namespace: string): Names {
   return (name) => {
-    const found = [...new Set([qualified(namespace, name), name])].flatMap((full) => meanings(full, schema));
+    const found = [...new Set([qualified(namespace, name), name])].flatMap((full) => typeRefs(full, schema));
     const primitive = PRIMITIVES[name.replace(/^__cedar::/, '')];
     if (primitive) found.push({ kind: 'primitive', type: primitive });
     return found.length === 1 ? found[0] : undefined;
   };
 }
 
-function meanings(full: string, schema: SchemaJson<string>): Meaning[] {
+function typeRefs(full: string, schema: SchemaJson<string>): TypeRef[] {
   const cut = full.lastIndexOf('::');
   const namespace = cut < 0 ? '' : full.slice(0, cut);
   const name = cut < 0 ? full : full.slice(cut + 2);

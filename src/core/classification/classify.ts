@@ -25,7 +25,7 @@ export function classifierFor(
 ): (overrides: ReadonlyMap<string, Override>) => Outcome<ClassifiedApi> {
   const api = describeApi(spec);
   const guesses = [...api.facts].map(
-    ([endpoint, facts]): Verdict => ({
+    ([endpoint, facts]): PatternVerdict => ({
       endpoint,
       facts,
       ...rankPatterns(endpoint, api),
@@ -46,7 +46,7 @@ export function classifierFor(
 }
 
 /** A decision about one endpoint, with everything that led to it. */
-interface Verdict extends Decided {
+interface PatternVerdict extends Decided {
   readonly evidence: readonly string[];
   readonly confidence: number;
   readonly runnerUp?: NonNullable<Classification['runnerUp']>;
@@ -67,7 +67,11 @@ function findUnknownEndpoints(spec: Spec, overrides: ReadonlyMap<string, Overrid
 }
 
 /** The classifier's answer, overruled by the API description and then by the configuration. */
-function judge(guess: Verdict, overrides: ReadonlyMap<string, Override>, diagnostics: Diagnostic[]): Verdict {
+function judge(
+  guess: PatternVerdict,
+  overrides: ReadonlyMap<string, Override>,
+  diagnostics: Diagnostic[],
+): PatternVerdict {
   const { endpoint } = guess;
   if (endpoint.override === undefined && overrides.size === 0) return guess;
   const layers: readonly (readonly [Origin, Override])[] = [
@@ -88,7 +92,7 @@ const SAID_BY: Readonly<Record<Origin, string>> = {
   configuration: 'an override says so',
 };
 
-function overrule(verdict: Verdict, override: Override, origin: Origin): Verdict {
+function overrule(verdict: PatternVerdict, override: Override, origin: Origin): PatternVerdict {
   const { pattern, resource, type, action } = override;
   if ((pattern ?? resource ?? type ?? action) === undefined) return verdict;
   return {
@@ -103,7 +107,7 @@ function overrule(verdict: Verdict, override: Override, origin: Origin): Verdict
 }
 
 /** The resource that goes with an overruled pattern when the override names none. */
-function resourceFor(pattern: PatternName | undefined, { facts, ...verdict }: Verdict): ResourceFrom {
+function resourceFor(pattern: PatternName | undefined, { facts, ...verdict }: PatternVerdict): ResourceFrom {
   if (pattern === undefined || pattern === verdict.pattern) return verdict.from;
   if (pattern === 'open' || pattern === 'implicit-scope') return 'application';
   if (verdict.from !== 'application') return verdict.from;
@@ -117,7 +121,7 @@ type ActionNames = ReadonlyMap<Endpoint, string>;
  * call can tell apart has one action, where it asks for one decision. `own` leaves batches their own names.
  */
 function nameActions(
-  verdicts: readonly Verdict[],
+  verdicts: readonly PatternVerdict[],
   typing: EntityTyping,
 ): { readonly shared: ActionNames; readonly own: ActionNames } {
   const own = nameOwnActions(verdicts);
@@ -142,7 +146,7 @@ function nameActions(
 }
 
 function nameActionsByKind(
-  verdicts: readonly Verdict[],
+  verdicts: readonly PatternVerdict[],
   typing: EntityTyping,
   actions: ActionNames,
 ): ActionNames {
@@ -155,7 +159,7 @@ function nameActionsByKind(
   return new Map([...actions, ...shared]);
 }
 
-function nameOwnActions(verdicts: readonly Verdict[]): ReadonlyMap<Endpoint, string> {
+function nameOwnActions(verdicts: readonly PatternVerdict[]): ReadonlyMap<Endpoint, string> {
   const taken = new Set<string>();
   const named = verdicts.map(({ endpoint, action }) => {
     const wanted = endpoint.operationId ?? endpointKey(endpoint);
@@ -176,19 +180,22 @@ function firstFree(names: readonly [string, string], taken: ReadonlySet<string>)
 }
 
 /** The endpoint that does to one resource what a batch of that method and type does to several. */
-function findSingles(verdicts: readonly Verdict[], typing: EntityTyping): ReadonlyMap<string, Endpoint> {
+function findSingles(
+  verdicts: readonly PatternVerdict[],
+  typing: EntityTyping,
+): ReadonlyMap<string, Endpoint> {
   const singles = verdicts.filter(
     ({ pattern, facts }) => pattern === 'single-resource' && facts.endsWithIdentifier,
   );
   return new Map(singles.reverse().map((verdict) => [kindOf(verdict, typing), verdict.endpoint]));
 }
 
-function kindOf(verdict: Verdict, typing: EntityTyping): string {
+function kindOf(verdict: PatternVerdict, typing: EntityTyping): string {
   return `${verdict.endpoint.method} ${typing.resourceOf(verdict).type}`;
 }
 
 function describe(
-  verdict: Verdict,
+  verdict: PatternVerdict,
   typing: EntityTyping,
   { shared, own }: { readonly shared: ActionNames; readonly own: ActionNames },
 ): Classification {

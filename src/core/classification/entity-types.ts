@@ -7,7 +7,7 @@ import type { Endpoint, Shape } from '../openapi/endpoint.ts';
 import type { Api } from './api.ts';
 import type { FoundEntityType, ResourceReference } from './classified-api.ts';
 import { elementOf, entityIn } from './signals/answer.ts';
-import { type Edge, STRENGTH, settleEdges } from './signals/containment.ts';
+import { chooseContainment, type Edge, STRENGTH } from './signals/containment.ts';
 import type { Facts } from './signals/facts.ts';
 import { type Identifier, nounOf, nounOfWords } from './signals/identifiers.ts';
 import { ownNames } from './signals/type-name.ts';
@@ -186,12 +186,16 @@ function describeCollision(
   };
 }
 
-type Typing = ReturnType<typeof typingWith>;
+type TypeNaming = ReturnType<typeof typingWith>;
 
-function describeTypes(api: Api, decided: readonly Decided[], typing: Typing): readonly FoundEntityType[] {
+function describeTypes(
+  api: Api,
+  decided: readonly Decided[],
+  typing: TypeNaming,
+): readonly FoundEntityType[] {
   const evidence = firstMentions(decided, typing);
   const shapes = bestShapes(api, decided, typing, evidence);
-  const above = Map.groupBy(settleEdges(findEdges(decided, typing), shapes), ({ child }) => child);
+  const above = Map.groupBy(chooseContainment(findEdges(decided, typing), shapes), ({ child }) => child);
   return [...evidence]
     .sort(([a], [b]) => compareText(a, b))
     .map(([name, text]) => describeType(name, text, shapes.get(name), above.get(name) ?? []));
@@ -212,7 +216,7 @@ function describeType(
 }
 
 /** Every type, with the first endpoint that identifies one or speaks of them. */
-function firstMentions(decided: readonly Decided[], typing: Typing): ReadonlyMap<string, string> {
+function firstMentions(decided: readonly Decided[], typing: TypeNaming): ReadonlyMap<string, string> {
   const mentions = new Map<string, string>();
   for (const entry of decided) {
     for (const { type, from } of [typing.resourceOf(entry), ...typing.ancestorsOf(entry)]) {
@@ -234,7 +238,7 @@ function named({ method, path }: Endpoint): string {
 function bestShapes(
   api: Api,
   decided: readonly Decided[],
-  typing: Typing,
+  typing: TypeNaming,
   types: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, Shape | undefined> {
   const best = new Map<string, { readonly rank: number; readonly shape: Shape }>();
@@ -289,7 +293,7 @@ function describedBy(shape: Shape): Shape {
 }
 
 /** What paths, creation and listing endpoints say about which type contains which. */
-function findEdges(decided: readonly Decided[], typing: Typing): readonly Edge[] {
+function findEdges(decided: readonly Decided[], typing: TypeNaming): readonly Edge[] {
   const rooted = new Set(decided.filter(isRooted).map((entry) => typing.resourceOf(entry).type));
   return decided.flatMap((entry) => [
     ...nestingEdges(entry, typing, rooted),
@@ -302,7 +306,7 @@ function isRooted({ facts }: Decided): boolean {
   return facts.endsWithIdentifier && facts.literals.length === 1;
 }
 
-function nestingEdges(entry: Decided, typing: Typing, rooted: ReadonlySet<string>): readonly Edge[] {
+function nestingEdges(entry: Decided, typing: TypeNaming, rooted: ReadonlySet<string>): readonly Edge[] {
   const chain = [typing.resourceOf(entry), ...typing.ancestorsOf(entry)].map(({ type }) => type);
   return chain.slice(1).flatMap((parent, index) => {
     const child = chain[index] ?? APPLICATION_TYPE;
@@ -312,7 +316,7 @@ function nestingEdges(entry: Decided, typing: Typing, rooted: ReadonlySet<string
   });
 }
 
-function memberEdges(entry: Decided, typing: Typing, rooted: ReadonlySet<string>): readonly Edge[] {
+function memberEdges(entry: Decided, typing: TypeNaming, rooted: ReadonlySet<string>): readonly Edge[] {
   const child = typing.memberOf(entry);
   const parent = typing.resourceOf(entry).type;
   const creates = entry.pattern === 'creation';

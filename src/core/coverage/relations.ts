@@ -1,6 +1,6 @@
 import { type Entity, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
-import type { Relation } from '../classification/patterns/pattern.ts';
+import type { CallerRelation } from '../classification/patterns/pattern.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type Model, ownerAttribute } from '../model/model.ts';
 import { ANONYMOUS, anonymousPrincipal, tenantsOf } from '../requests/principal.ts';
@@ -37,7 +37,7 @@ function ownerOf(entity: Entity, model: Model): EntityUid | undefined {
 }
 
 /** The relations in which a caller stands to a resource. */
-export function relationsOf(principal: Entity, belonging: Belonging, model: Model): Relation[] {
+export function relationsOf(principal: Entity, belonging: Belonging, model: Model): CallerRelation[] {
   const uid = plainUid(principal.uid);
   if (uid.id === ANONYMOUS) return ['anonymous'];
   const { owner, tenants } = belonging;

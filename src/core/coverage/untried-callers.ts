@@ -1,38 +1,38 @@
 import { entityKey } from '../cedar/entity.ts';
 import { PATTERNS } from '../classification/patterns/index.ts';
-import type { Relation } from '../classification/patterns/pattern.ts';
+import type { CallerRelation } from '../classification/patterns/pattern.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type EntityType, type Model, ownerAttribute } from '../model/model.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
 import { belongingOf, relationsOf } from './relations.ts';
 
 /** An endpoint with the callers that no fixture shows there. */
-export interface OwedFixtures {
+export interface UntriedCallers {
   readonly endpoint: ModelEndpoint;
-  readonly missing: readonly Relation[];
+  readonly missing: readonly CallerRelation[];
 }
 
-/** What the fixtures of a project still owe, endpoint by endpoint: each pattern says which callers have to be tried. */
-export function owedFixtures(
+/** The callers that no fixture of a project tries, endpoint by endpoint; each pattern says which callers have to be tried. */
+export function untriedCallers(
   endpoints: readonly ModelEndpoint[],
   fixtures: readonly ReadyFixture[],
   model: Model,
-): OwedFixtures[] {
+): UntriedCallers[] {
   const shown = shownRelations(fixtures, model);
   return endpoints.flatMap((endpoint) => {
-    const missing = owedBy(endpoint, model).filter((relation) => !shown.get(endpoint)?.has(relation));
+    const missing = callersToTry(endpoint, model).filter((relation) => !shown.get(endpoint)?.has(relation));
     return missing.length > 0 ? [{ endpoint, missing }] : [];
   });
 }
 
-/** Nothing is owed about owners or tenants where the resource can have none. */
-function owedBy({ pattern, action }: ModelEndpoint, model: Model): readonly Relation[] {
-  const owes = PATTERNS.find(({ name }) => name === pattern)?.owes ?? [];
+/** Without owners and tenants where the resource can have none. */
+function callersToTry({ pattern, action }: ModelEndpoint, model: Model): readonly CallerRelation[] {
+  const callers = PATTERNS.find(({ name }) => name === pattern)?.callersToTry ?? [];
   const type = model.entityTypes.find(({ name }) => name === action.resourceType);
-  return owes.filter((relation) => canStandIn(relation, type, model));
+  return callers.filter((relation) => canStandIn(relation, type, model));
 }
 
-function canStandIn(relation: Relation, type: EntityType | undefined, model: Model): boolean {
+function canStandIn(relation: CallerRelation, type: EntityType | undefined, model: Model): boolean {
   if (relation === 'owner' || relation === 'other-owner')
     return type !== undefined && ownerAttribute(type, model) !== undefined;
   if (relation !== 'same-tenant' && relation !== 'other-tenant') return true;
@@ -47,8 +47,8 @@ function canStandIn(relation: Relation, type: EntityType | undefined, model: Mod
 function shownRelations(
   fixtures: readonly ReadyFixture[],
   model: Model,
-): ReadonlyMap<ModelEndpoint, ReadonlySet<Relation>> {
-  const shown = new Map<ModelEndpoint, Set<Relation>>();
+): ReadonlyMap<ModelEndpoint, ReadonlySet<CallerRelation>> {
+  const shown = new Map<ModelEndpoint, Set<CallerRelation>>();
   const known = new Map<ReadyFixture['slices'], Map<string, ReturnType<typeof belongingOf>>>();
   for (const { endpoint, fixture, principal, checks, slices } of fixtures) {
     if (!endpoint || fixture.skip !== undefined) continue;

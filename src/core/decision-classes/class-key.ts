@@ -6,7 +6,7 @@ import type { Path, Read } from './policy-reads.ts';
  * How the reads come out for a query, as a text: the same text means the same in all of them. `undefined` where that cannot be told
  * without the schema, or where the engine would refuse the entities.
  */
-export function observe(
+export function classKey(
   reads: readonly Read[],
   query: AuthorizationQuery,
   actionKey = entityKey(query.action),
@@ -23,7 +23,7 @@ export function observe(
   return seen;
 }
 
-interface World {
+interface EntityWorld {
   readonly query: AuthorizationQuery;
   readonly entities: EntityMap<Entity>;
   /** By entity, all that it is in. */
@@ -31,14 +31,14 @@ interface World {
 }
 
 /** Two entities with one uid are an error to the engine. */
-function readWorld(query: AuthorizationQuery): World | undefined {
+function readWorld(query: AuthorizationQuery): EntityWorld | undefined {
   const entities = new EntityMap<Entity>();
   for (const entity of query.entities) if (!entities.add(plainUid(entity.uid), entity)) return undefined;
   return { query, entities, above: new EntityMap() };
 }
 
 /** Something that can be written as JSON, and tells apart whatever the read tells apart. */
-function outcome(read: Read, world: World): unknown {
+function outcome(read: Read, world: EntityWorld): unknown {
   switch (read.type) {
     case 'value':
       return written(resolve(read.path, world));
@@ -66,12 +66,16 @@ function outcome(read: Read, world: World): unknown {
   }
 }
 
-function sameness(left: Found | undefined, right: Found | undefined): unknown {
+function sameness(left: Resolution | undefined, right: Resolution | undefined): unknown {
   if (left?.type === 'entity' && right?.type === 'entity') return isSame(left.uid, right.uid);
   return left && right && [written(left), written(right)];
 }
 
-function membership(left: Found | undefined, right: Found | undefined, world: World): unknown {
+function membership(
+  left: Resolution | undefined,
+  right: Resolution | undefined,
+  world: EntityWorld,
+): unknown {
   if (!left || !right || left.type === 'json') return undefined;
   if (left.type === 'missing') return [written(left), written(right)];
   if (right.type === 'entity') return isIn(left.uid, right.uid, world);
@@ -84,13 +88,13 @@ function membership(left: Found | undefined, right: Found | undefined, world: Wo
 
 // ---- values ----
 
-type Found =
+type Resolution =
   | { readonly type: 'entity'; readonly uid: EntityUid }
   | { readonly type: 'json'; readonly json: unknown }
   /** There is none; `after` so many attributes it was looked for, -1 when there is no such entity. */
   | { readonly type: 'missing'; readonly after: number };
 
-function written(found: Found | undefined): unknown {
+function written(found: Resolution | undefined): unknown {
   switch (found?.type) {
     case 'entity':
       return { entity: entityKey(found.uid) };
@@ -103,8 +107,8 @@ function written(found: Found | undefined): unknown {
   }
 }
 
-function resolve({ root, attributes }: Path, world: World): Found | undefined {
-  let found: Found =
+function resolve({ root, attributes }: Path, world: EntityWorld): Resolution | undefined {
+  let found: Resolution =
     root === 'context'
       ? { type: 'json', json: world.query.context }
       : { type: 'entity', uid: world.query[root] };
@@ -120,13 +124,16 @@ function resolve({ root, attributes }: Path, world: World): Found | undefined {
   return found;
 }
 
-type Attributes = Readonly<Record<string, unknown>>;
+type EntityAttributes = Readonly<Record<string, unknown>>;
 
 /**
  * `undefined` for an entity that was not sent. Only the schema knows whether an object with `type` and `id` is a record or an entity, or
  * whether one with other keys that begin with `__` is a value of an extension type.
  */
-function attributesOf(found: Found, { entities }: World): Attributes | undefined | 'unclear' {
+function attributesOf(
+  found: Resolution,
+  { entities }: EntityWorld,
+): EntityAttributes | undefined | 'unclear' {
   if (found.type === 'entity') return entities.get(found.uid)?.attrs;
   if (found.type === 'missing' || typeof found.json !== 'object' || found.json === null) return 'unclear';
   const names = Object.keys(found.json);
@@ -134,7 +141,7 @@ function attributesOf(found: Found, { entities }: World): Attributes | undefined
     Array.isArray(found.json) ||
     names.some((name) => name.startsWith('__')) ||
     (names.length === 2 && names.includes('type') && names.includes('id'));
-  return isUnclear ? 'unclear' : (found.json as Attributes);
+  return isUnclear ? 'unclear' : (found.json as EntityAttributes);
 }
 
 function explicitEntity(value: unknown): EntityUid | undefined {
@@ -149,11 +156,11 @@ function isSame(left: EntityUid, right: EntityUid): boolean {
   return left.type === right.type && left.id === right.id;
 }
 
-function isIn(uid: EntityUid, container: EntityUid, world: World): boolean {
+function isIn(uid: EntityUid, container: EntityUid, world: EntityWorld): boolean {
   return isSame(uid, container) || ancestors(uid, world).has(container);
 }
 
-function ancestors(uid: EntityUid, world: World): EntityMap<EntityUid> {
+function ancestors(uid: EntityUid, world: EntityWorld): EntityMap<EntityUid> {
   const known = world.above.get(uid);
   if (known) return known;
   const found = new EntityMap<EntityUid>();

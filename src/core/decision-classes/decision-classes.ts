@@ -1,16 +1,16 @@
 import { createLruMap } from '../caching/least-recently-used.ts';
 import type {
-  Answer,
   AuthorizationAnswer,
   AuthorizationQuery,
+  EngineAnswer,
   PreparedPolicies,
   SchemaJson,
 } from '../cedar/cedar.ts';
 import { actionsInScope, separableActions } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
-import { observe } from './class-key.ts';
+import { classKey } from './class-key.ts';
 import { policyReads, type Read } from './policy-reads.ts';
-import { actionKeyOf, queryFit, withoutSchemaWhereSure } from './without-schema.ts';
+import { actionKeyOf, queryConformance, skipSchemaWhenConformant } from './without-schema.ts';
 
 export interface DecisionClassOptions {
   /** Whether all entities have been checked against the schema, together. */
@@ -43,8 +43,8 @@ export function withDecisionClasses(
   { areChecked, mostMemoized = 20_000, mayRest = false, crossCheck }: DecisionClassOptions,
 ): ClassifiedPolicies {
   const classOf = decisionClasses(schema, policies);
-  const evaluate = withoutSchemaWhereSure(prepared, schema).authorize;
-  const answers = createLruMap<Answer<AuthorizationAnswer>>(mostMemoized);
+  const evaluate = skipSchemaWhenConformant(prepared, schema).authorize;
+  const answers = createLruMap<EngineAnswer<AuthorizationAnswer>>(mostMemoized);
   const search = searchByAction(mayRest);
   const authorize = (query: AuthorizationQuery, checked: boolean) => {
     const action = actionKeyOf(query);
@@ -78,19 +78,19 @@ export type ClassOf = (
  */
 export function decisionClasses(schema: SchemaJson<string>, policies: readonly Policy[]): ClassOf {
   const readsOf = readsByAction(schema, policies);
-  const fits = queryFit(schema);
+  const fits = queryConformance(schema);
   return (query, areChecked, actionKey = actionKeyOf(query)) => {
     if (actionKey === undefined || !fits(query, actionKey, areChecked)) return undefined;
     const reads = readsOf(query, actionKey);
-    return reads && observe(reads, query, actionKey);
+    return reads && classKey(reads, query, actionKey);
   };
 }
 
 /** Denies where the two differ: then the analysis is wrong, and no answer can be trusted. */
 function compared(
-  known: Answer<AuthorizationAnswer>,
-  evaluated: Answer<AuthorizationAnswer>,
-): Answer<AuthorizationAnswer> {
+  known: EngineAnswer<AuthorizationAnswer>,
+  evaluated: EngineAnswer<AuthorizationAnswer>,
+): EngineAnswer<AuthorizationAnswer> {
   if (JSON.stringify(known) === JSON.stringify(evaluated)) return evaluated;
   const message =
     'the decision of a class differs from that of the engine: this is a defect of authz, please report it';

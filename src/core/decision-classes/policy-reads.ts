@@ -33,13 +33,13 @@ export function policyReads(policy: PolicyJson): readonly Read[] | undefined {
     scopeReads('resource', policy.resource),
     ...policy.conditions.map(({ body }) => readsOf(body)),
   ];
-  return together(reads);
+  return concatReads(reads);
 }
 
 type Reads = readonly Read[] | undefined;
-type Expression = PolicyJson['conditions'][number]['body'];
+type PolicyExpression = PolicyJson['conditions'][number]['body'];
 
-function together(reads: readonly Reads[]): Reads {
+function concatReads(reads: readonly Reads[]): Reads {
   const all: Read[] = [];
   for (const some of reads) {
     if (!some) return undefined;
@@ -60,7 +60,7 @@ function scopeReads(root: 'principal' | 'resource', constraint: PolicyJson['prin
     case 'in':
       return 'entity' in constraint ? entityRead('in-entity', path, constraint.entity) : undefined;
     case 'is':
-      return together([
+      return concatReads([
         [{ type: 'entity-type', path }],
         constraint.in ? scopeReads(root, { op: 'in', ...constraint.in }) : [],
       ]);
@@ -77,7 +77,7 @@ function entityRead(type: 'is-entity' | 'in-entity', path: Path, entity: unknown
 // ---- conditions ----
 
 /** What is needed to know the value of an expression. */
-function readsOf(expression: Expression): Reads {
+function readsOf(expression: PolicyExpression): Reads {
   const path = pathOf(expression);
   if (path) return path === 'action' ? [] : [{ type: 'value', path }];
   const [[operator, operand] = ['', undefined], ...others] = Object.entries(expression);
@@ -85,11 +85,13 @@ function readsOf(expression: Expression): Reads {
   const read = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
   if (read) return read(operand as never);
   // What is left are calls of extension functions, whose arguments are values.
-  return Array.isArray(operand) ? together((operand as readonly Expression[]).map(readsOf)) : undefined;
+  return Array.isArray(operand)
+    ? concatReads((operand as readonly PolicyExpression[]).map(readsOf))
+    : undefined;
 }
 
 /** The path that an expression is; an attribute of the action is the same for all its requests. */
-function pathOf(expression: Expression): Path | 'action' | undefined {
+function pathOf(expression: PolicyExpression): Path | 'action' | undefined {
   if (isOperation(expression, 'Var')) {
     const root = expression.Var;
     return root === 'action' ? root : { root, attributes: [] };
@@ -100,24 +102,24 @@ function pathOf(expression: Expression): Path | 'action' | undefined {
   return base === 'action' || !base ? base : { ...base, attributes: [...base.attributes, attr] };
 }
 
-type ExpressionOf<Operator extends string> = Extract<Expression, Readonly<Record<Operator, unknown>>>;
+type ExpressionOf<Operator extends string> = Extract<PolicyExpression, Readonly<Record<Operator, unknown>>>;
 
 /** Any key may be the name of an extension function to the compiler: only known operators are asked about. */
 function isOperation<Operator extends 'Var' | '.' | 'Value' | 'Set'>(
-  expression: Expression,
+  expression: PolicyExpression,
   operator: Operator,
 ): expression is ExpressionOf<Operator> {
   return operator in expression;
 }
 
 interface Binary {
-  readonly left: Expression;
-  readonly right: Expression;
+  readonly left: PolicyExpression;
+  readonly right: PolicyExpression;
 }
 
 const nothing = (): Reads => [];
-const argument = ({ arg }: { readonly arg: Expression }): Reads => readsOf(arg);
-const both = ({ left, right }: Binary): Reads => together([readsOf(left), readsOf(right)]);
+const argument = ({ arg }: { readonly arg: PolicyExpression }): Reads => readsOf(arg);
+const both = ({ left, right }: Binary): Reads => concatReads([readsOf(left), readsOf(right)]);
 
 /** By operator, as Cedar's JSON form of policies names them. `.` of anything but a path, and tags, are not understood. */
 const OPERATORS: Readonly<Record<string, (operand: never) => Reads>> = {
@@ -142,14 +144,15 @@ const OPERATORS: Readonly<Record<string, (operand: never) => Reads>> = {
   in: membership,
   is: typeTest,
   has: presence,
-  like: ({ left }: { readonly left: Expression }) => readsOf(left),
+  like: ({ left }: { readonly left: PolicyExpression }) => readsOf(left),
   'if-then-else': (operand: {
-    readonly if: Expression;
-    readonly then: Expression;
-    readonly else: Expression;
-  }) => together([readsOf(operand.if), readsOf(operand.then), readsOf(operand.else)]),
-  Set: (elements: readonly Expression[]) => together(elements.map(readsOf)),
-  Record: (fields: Readonly<Record<string, Expression>>) => together(Object.values(fields).map(readsOf)),
+    readonly if: PolicyExpression;
+    readonly then: PolicyExpression;
+    readonly else: PolicyExpression;
+  }) => concatReads([readsOf(operand.if), readsOf(operand.then), readsOf(operand.else)]),
+  Set: (elements: readonly PolicyExpression[]) => concatReads(elements.map(readsOf)),
+  Record: (fields: Readonly<Record<string, PolicyExpression>>) =>
+    concatReads(Object.values(fields).map(readsOf)),
   Slot: () => undefined,
   getTag: () => undefined,
   hasTag: () => undefined,
@@ -170,33 +173,41 @@ function membership({ left, right }: Binary): Reads {
   return path && membershipIn(path, right);
 }
 
-function membershipIn(path: Path, container: Expression): Reads {
+function membershipIn(path: Path, container: PolicyExpression): Reads {
   const entity = literalEntity(container);
   if (entity) return [{ type: 'in-entity', path, entity }];
   if (isOperation(container, 'Set'))
-    return together(container.Set.map((element) => membershipIn(path, element)));
+    return concatReads(container.Set.map((element) => membershipIn(path, element)));
   const right = entityPath(container);
   return right && [{ type: 'in', left: path, right }];
 }
 
-function typeTest({ left, in: container }: { readonly left: Expression; readonly in?: Expression }): Reads {
+function typeTest({
+  left,
+  in: container,
+}: {
+  readonly left: PolicyExpression;
+  readonly in?: PolicyExpression;
+}): Reads {
   const path = entityPath(left);
-  return path && together([[{ type: 'entity-type', path }], container ? membershipIn(path, container) : []]);
+  return (
+    path && concatReads([[{ type: 'entity-type', path }], container ? membershipIn(path, container) : []])
+  );
 }
 
-function presence({ left, attr }: { readonly left: Expression; readonly attr: unknown }): Reads {
+function presence({ left, attr }: { readonly left: PolicyExpression; readonly attr: unknown }): Reads {
   const path = entityPath(left);
   const attributes = [attr].flat();
   if (!path || !attributes.every((name) => typeof name === 'string')) return undefined;
   return [{ type: 'presence', path: { ...path, attributes: [...path.attributes, ...attributes] } }];
 }
 
-function entityPath(expression: Expression): Path | undefined {
+function entityPath(expression: PolicyExpression): Path | undefined {
   const path = pathOf(expression);
   return path === 'action' ? undefined : path;
 }
 
-function literalEntity(expression: Expression): TypeAndId | undefined {
+function literalEntity(expression: PolicyExpression): TypeAndId | undefined {
   return isOperation(expression, 'Value') ? uidOf(expression.Value) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
-import { isPlainUid, schemaFit } from '../cedar/conformance.ts';
+import { conformanceTo, isPlainUid } from '../cedar/conformance.ts';
 import { EntityMap, entityKey, plainUid } from '../cedar/entity.ts';
 import { hasCycle, mayHaveCycles } from '../cedar/entity-cycles.ts';
 
@@ -9,11 +9,11 @@ export function actionKeyOf({ action }: AuthorizationQuery): string | undefined 
 }
 
 /** `areChecked` says that all entities have been checked against the schema, together. */
-export type QueryFit = (query: AuthorizationQuery, actionKey: string, areChecked: boolean) => boolean;
+export type QueryConformance = (query: AuthorizationQuery, actionKey: string, areChecked: boolean) => boolean;
 
 /** What the engine checks about a query beyond its decision: each entity and the context by themselves, and that nothing is above itself. */
-export function queryFit(schema: SchemaJson<string>): QueryFit {
-  const fit = schemaFit(schema);
+export function queryConformance(schema: SchemaJson<string>): QueryConformance {
+  const fit = conformanceTo(schema);
   const mayCycle = mayHaveCycles(schema);
   return ({ principal, resource, context, entities }, actionKey, areChecked) =>
     isPlainUid(principal) &&
@@ -28,12 +28,12 @@ export function queryFit(schema: SchemaJson<string>): QueryFit {
  * and code that has to be compiled first. Whatever does not surely fit is asked about with the schema, so that the engine says what is
  * wrong with it.
  */
-export function withoutSchemaWhereSure(
+export function skipSchemaWhenConformant(
   prepared: PreparedPolicies,
   schema: SchemaJson<string>,
 ): PreparedPolicies {
-  const fits = queryFit(schema);
-  const fit = schemaFit(schema);
+  const fits = queryConformance(schema);
+  const fit = conformanceTo(schema);
   const isSure = (query: AuthorizationQuery) => {
     const { principal, resource } = query;
     const actionKey = actionKeyOf(query);

@@ -1,10 +1,10 @@
 import { createLruMap } from '../caching/least-recently-used.ts';
 import { lazy } from '../caching/memoize.ts';
-import type { Answer, AuthorizationAnswer, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
+import type { AuthorizationAnswer, EngineAnswer, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import { withoutPolicyName } from '../cedar/engine-diagnostic.ts';
 import type { Entity } from '../cedar/entity.ts';
 import { type ClassOf, decisionClasses } from '../decision-classes/decision-classes.ts';
-import { withoutSchemaWhereSure } from '../decision-classes/without-schema.ts';
+import { skipSchemaWhenConformant } from '../decision-classes/without-schema.ts';
 import { actionsInScope, separableActions } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
 import { type PolicyPart, type PolicyParts, policyParts, withInnerParts } from '../policies/policy-parts.ts';
@@ -26,7 +26,7 @@ export interface PartEvaluator {
   /** `undefined` for a policy that is not known, or whose text cannot be taken apart. */
   readonly partsOf: (policyId: string) => PolicyParts | undefined;
   /** All parts of all policies in one question to the engine, about entities that have been checked. Fails where the engine refuses the request. */
-  readonly evaluate: (request: Request, entities: readonly Entity[]) => Answer<PartTruths>;
+  readonly evaluate: (request: Request, entities: readonly Entity[]) => EngineAnswer<PartTruths>;
   /** The same about entities that were changed since they were checked, or that nobody has checked: it may refuse those, too. */
   readonly evaluateUnchecked: PartEvaluator['evaluate'];
 }
@@ -42,14 +42,14 @@ export function preparePartEvaluator(
   schema: SchemaJson<string>,
   policies: readonly Policy[],
   evaluateAll = false,
-): Answer<PartEvaluator> {
+): EngineAnswer<PartEvaluator> {
   const known = separableActions(schema);
   const taken = new Map(policies.map((policy) => [policy.id, takeApart(policy, known)]));
   const { probes, ids } = makeProbes([...taken.values()]);
   const prepared = preparePoliciesByAction(name, schema, { policies: probes, templates: [] });
   if (!prepared.ok) return prepared;
   const classOf = evaluateAll ? () => undefined : decisionClasses(schema, probes);
-  const evaluated = evaluateAll ? prepared.value : withoutSchemaWhereSure(prepared.value, schema);
+  const evaluated = evaluateAll ? prepared.value : skipSchemaWhenConformant(prepared.value, schema);
   const ask = memoizeByClass(evaluated, classOf);
   const evaluateWith =
     (areChecked: boolean): PartEvaluator['evaluate'] =>
@@ -148,20 +148,20 @@ function probeText(part: PolicyPart): string | undefined {
 const MOST_MEMOIZED = 1_000;
 
 /** The probes that are satisfied, and those that cannot be evaluated: the same for a whole class of requests. */
-interface Found {
+interface FoundPolicies {
   readonly satisfied: ReadonlySet<string>;
   readonly erring: ReadonlySet<string>;
 }
 
-interface FoundFor extends Found {
+interface FoundFor extends FoundPolicies {
   /** By probe. They name entities, so that each request has its own; few are ever read. */
   readonly messages: () => ReadonlyMap<string, string>;
 }
 
-type Ask = (request: Request, entities: readonly Entity[], areChecked: boolean) => Answer<FoundFor>;
+type Ask = (request: Request, entities: readonly Entity[], areChecked: boolean) => EngineAnswer<FoundFor>;
 
 function memoizeByClass(prepared: PreparedPolicies, classOf: ClassOf): Ask {
-  const classes = createLruMap<Found>(MOST_MEMOIZED);
+  const classes = createLruMap<FoundPolicies>(MOST_MEMOIZED);
   return ({ principal, action, resource, context }, entities, areChecked) => {
     const query = { principal, action, resource, context, entities };
     const key = classOf(query, areChecked) ?? JSON.stringify(query);
@@ -177,7 +177,7 @@ function memoizeByClass(prepared: PreparedPolicies, classOf: ClassOf): Ask {
   };
 }
 
-function messagesIn(answer: Answer<AuthorizationAnswer>): ReadonlyMap<string, string> {
+function messagesIn(answer: EngineAnswer<AuthorizationAnswer>): ReadonlyMap<string, string> {
   const errors = answer.ok ? answer.value.errors : [];
   return new Map(errors.map(({ policyId, error }) => [policyId, withoutPolicyName(error.message)]));
 }

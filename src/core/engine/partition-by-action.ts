@@ -1,4 +1,4 @@
-import type { Answer, AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
+import type { AuthorizationQuery, EngineAnswer, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { plainUid } from '../cedar/entity.ts';
 import { localName, qualified } from '../cedar/namespace.ts';
@@ -16,13 +16,13 @@ export function preparePoliciesByAction(
   name: string,
   schema: SchemaJson<string>,
   { policies }: PolicySet,
-): Answer<PreparedPolicies> {
+): EngineAnswer<PreparedPolicies> {
   const whole = cedar.preparePolicies(name, schema, policyTexts(policies));
   if (!whole.ok) return whole;
   const known = separableActions(schema);
   if (!known) return whole;
   const partsOf = partsByAction(schema, policies, known);
-  const prepared = new Map<Part, Answer<PreparedPart>>();
+  const prepared = new Map<Part, EngineAnswer<PreparedPart>>();
   const authorize = (query: AuthorizationQuery) => {
     const parts = partsOf.get(uidKey(query.action.type, query.action.id)) ?? [];
     const part = worthPreparing(parts, { policies, actions: known });
@@ -137,7 +137,7 @@ function policiesByAction(policies: readonly Policy[], known: ReadonlySet<string
   return { forAll, byAction };
 }
 
-function preparePart(name: string, part: Part, schema: SchemaJson<string>): Answer<PreparedPart> {
+function preparePart(name: string, part: Part, schema: SchemaJson<string>): EngineAnswer<PreparedPart> {
   const { partial, types } = withReferredTypes(withActions(schema, part.actions));
   const prepared = cedar.preparePolicies(name, partial, policyTexts(part.policies));
   if (!prepared.ok) return prepared;

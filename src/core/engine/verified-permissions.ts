@@ -66,22 +66,22 @@ const NO_ANSWER = undecided('Verified Permissions gave no answer');
 // ---- portions ----
 
 /** Questions that fit into one operation: at most 30, of one principal, over entities that do not contradict each other. */
-interface Portion {
+interface RequestBatch {
   readonly principal: string;
   readonly inputs: AuthorizationInput[];
   /** As JSON, by key. */
   readonly entities: Map<string, string>;
 }
 
-function portionsOf(inputs: readonly AuthorizationInput[]): Portion[] {
-  const portions: Portion[] = [];
+function portionsOf(inputs: readonly AuthorizationInput[]): RequestBatch[] {
+  const portions: RequestBatch[] = [];
   for (const input of inputs) {
     const entities = new Map(
       input.entities.map((one) => [entityKey(plainUid(one.uid)), JSON.stringify(one)]),
     );
     const principal = entityKey(input.request.principal);
     const open = portions.find((portion) => portion.principal === principal && takes(portion, entities));
-    const portion: Portion = open ?? { principal, inputs: [], entities: new Map() };
+    const portion: RequestBatch = open ?? { principal, inputs: [], entities: new Map() };
     if (!open) portions.push(portion);
     portion.inputs.push(input);
     for (const [key, entity] of entities) portion.entities.set(key, entity);
@@ -89,7 +89,7 @@ function portionsOf(inputs: readonly AuthorizationInput[]): Portion[] {
   return portions;
 }
 
-function takes(portion: Portion, entities: ReadonlyMap<string, string>): boolean {
+function takes(portion: RequestBatch, entities: ReadonlyMap<string, string>): boolean {
   const agrees = ([key, entity]: [string, string]) => (portion.entities.get(key) ?? entity) === entity;
   return portion.inputs.length < MOST_REQUESTS && [...entities].every(agrees);
 }
@@ -97,7 +97,7 @@ function takes(portion: Portion, entities: ReadonlyMap<string, string>): boolean
 // ---- one operation ----
 
 async function decidePortion(
-  portion: Portion,
+  portion: RequestBatch,
   { policyStoreId, send }: VerifiedPermissionsOptions,
   decisions: Map<AuthorizationInput, Decision>,
 ): Promise<void> {
@@ -118,7 +118,7 @@ async function sent(
   }
 }
 
-function operationInput({ inputs, entities }: Portion): Omit<BatchIsAuthorizedInput, 'policyStoreId'> {
+function operationInput({ inputs, entities }: RequestBatch): Omit<BatchIsAuthorizedInput, 'policyStoreId'> {
   return {
     entities: { cedarJson: `[${[...entities.values()].join(',')}]` },
     requests: inputs.map(({ request: { principal, action, resource, context } }) => ({

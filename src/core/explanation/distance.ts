@@ -3,18 +3,18 @@ import type { PolicyPart, PolicyParts } from '../policies/policy-parts.ts';
 import type { Expression } from './expression.ts';
 
 /** What the distance of a policy from a request is measured with. */
-export interface Measure {
+export interface DistanceTools {
   readonly truthOf: (part: PolicyPart) => PartTruth;
   readonly read: (part: PolicyPart) => Expression | undefined;
 }
 
 /** How much would have to be otherwise for the policy to apply: 0 when it does. */
-export function distanceOf({ scope, clauses }: PolicyParts, measure: Measure): number {
+export function distanceOf({ scope, clauses }: PolicyParts, measure: DistanceTools): number {
   return sum([...scope, ...clauses].map((part) => distanceTo(part, true, measure)));
 }
 
 /** Whether the policy is about the action at all. */
-export function isAboutAction({ scope }: PolicyParts, { truthOf }: Measure): boolean {
+export function isAboutAction({ scope }: PolicyParts, { truthOf }: DistanceTools): boolean {
   return scope.some((part) => part.kind === 'action' && truthOf(part).truth === 'true');
 }
 
@@ -27,7 +27,7 @@ const OTHER_TYPE = 20;
 /** Further away than any other difference: a policy about something else. */
 const OTHER_ACTION = 1000;
 
-function distanceTo(part: PolicyPart, wanted: boolean, measure: Measure): number {
+function distanceTo(part: PolicyPart, wanted: boolean, measure: DistanceTools): number {
   if (measure.truthOf(part).truth === `${wanted}`) return 0;
   const isNegated = part.kind === 'not' || part.kind === 'unless';
   const inner = part.parts.map((one) => distanceTo(one, wanted !== isNegated, measure));

@@ -7,11 +7,11 @@ import { type Expression, entityIn, lookUp, printPath, rootOf, type Situation } 
 
 /** One thing that would have to be otherwise, and the situation in which it is. */
 export interface SituationEdit extends Edit {
-  readonly apply: (situation: Situation, world: World) => Situation;
+  readonly apply: (situation: Situation, world: EditWorld) => Situation;
 }
 
 /** What a changed situation needs from outside: entities that were not in it, and the context that follows from the principal. */
-export interface World {
+export interface EditWorld {
   /** The entity with everything above it, as a slice would bring it. */
   readonly entitiesFor: (uid: EntityUid) => readonly Entity[];
   readonly contextFor: (
@@ -73,7 +73,7 @@ export function elementEdit(
   element: CedarValueJson,
   isMember: boolean,
   situation: Situation,
-  world: World,
+  world: EditWorld,
 ): SituationEdit | undefined {
   const uid = entityOf(element);
   if (uid && world.derivesTenants && printPath(path) === 'context.tenants') {
@@ -109,14 +109,14 @@ function withValue(
     return entity && replaced({ ...entity, attrs: withKey(entity.attrs, path.name, value) }, situation);
   }
   return isRecord(holder)
-    ? withValue(path.of, withKey(holder as Attributes, path.name, value), situation)
+    ? withValue(path.of, withKey(holder as EditedAttributes, path.name, value), situation)
     : undefined;
 }
 
-type Attributes = Readonly<Record<string, CedarValueJson>>;
+type EditedAttributes = Readonly<Record<string, CedarValueJson>>;
 
 function withKey(
-  record: Attributes,
+  record: EditedAttributes,
   key: string,
   value: CedarValueJson | undefined,
 ): Record<string, CedarValueJson> {
@@ -130,7 +130,7 @@ function withVariable(
   situation: Situation,
 ): Situation | undefined {
   if (name === 'context' && isRecord(value))
-    return { ...situation, request: { ...situation.request, context: value as Attributes } };
+    return { ...situation, request: { ...situation.request, context: value as EditedAttributes } };
   const uid = entityOf(value);
   if (!uid || (name !== 'principal' && name !== 'resource')) return undefined;
   const before = entityIn(situation, situation.request[name]);
@@ -146,7 +146,7 @@ function replaced(entity: Entity, { request, entities }: Situation): Situation {
   return { request, entities: entities.map((one) => (entityKey(plainUid(one.uid)) === key ? entity : one)) };
 }
 
-function withParent(child: EntityUid, parent: EntityUid, situation: Situation, world: World): Situation {
+function withParent(child: EntityUid, parent: EntityUid, situation: Situation, world: EditWorld): Situation {
   const entity = entityIn(situation, child);
   if (!entity) return situation;
   const found = world.entitiesFor(parent);
@@ -161,7 +161,7 @@ function withoutAncestor(
   child: EntityUid,
   ancestor: EntityUid,
   situation: Situation,
-  world: World,
+  world: EditWorld,
 ): Situation {
   const entity = entityIn(situation, child);
   if (!entity) return situation;
@@ -173,7 +173,7 @@ function withoutAncestor(
   return withDerivedContext(changed, situation, world);
 }
 
-function withDerivedContext(entity: Entity, situation: Situation, world: World): Situation {
+function withDerivedContext(entity: Entity, situation: Situation, world: EditWorld): Situation {
   const changed = replaced(entity, situation);
   const { request } = changed;
   if (entityKey(plainUid(entity.uid)) !== entityKey(request.principal)) return changed;

@@ -4,10 +4,10 @@ import { cedarTokens, isComment } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { PartTruth } from '../engine/part-evaluation.ts';
 import type { PolicyPart } from '../policies/policy-parts.ts';
-import type { World } from './edit.ts';
+import type { EditWorld } from './edit.ts';
 import type { PartExplanation, SeenValue, Truth } from './explanation.ts';
 import { type Expression, lookUp, pathsIn, printPath, type Situation } from './expression.ts';
-import { aboveOf, requirements } from './flip-condition.ts';
+import { aboveOf, flipsOf } from './flip-condition.ts';
 
 /** What the explanation of a policy's parts is made from. */
 export interface PartFacts {
@@ -16,7 +16,7 @@ export interface PartFacts {
   /** What a condition or a part of the scope says. */
   readonly read: (part: PolicyPart) => Expression | undefined;
   readonly situation: Situation;
-  readonly world: World;
+  readonly world: EditWorld;
 }
 
 /**
@@ -92,7 +92,7 @@ function seenValues(part: PolicyPart, { truth }: PartTruth, wanted: boolean, fac
   const expression = facts.read(part);
   if (!expression || expression.kind === 'variable') return [];
   const { situation, world } = facts;
-  const missed = truth === `${wanted}` ? [] : requirements(expression, wanted, situation, world);
+  const missed = truth === `${wanted}` ? [] : flipsOf(expression, wanted, situation, world);
   const expected = new Map<string, string[]>();
   for (const one of missed) {
     const path = printPath(one.subject);

@@ -1,6 +1,6 @@
 import { lazy, memoize } from '../caching/memoize.ts';
 import type { SchemaJson } from '../cedar/cedar.ts';
-import { schemaFit } from '../cedar/conformance.ts';
+import { conformanceTo } from '../cedar/conformance.ts';
 import { printUid } from '../cedar/print-value.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { Decision, Engine, PolicyReference } from '../engine/engine.ts';
@@ -12,13 +12,13 @@ import { contextForPrincipal } from '../requests/context.ts';
 import type { SliceMaker } from '../requests/slice.ts';
 import { type ChoiceTools, choosePolicies, type Nearest, nearestPolicies } from './choose-policies.ts';
 import { isAboutAction } from './distance.ts';
-import type { World } from './edit.ts';
+import type { EditWorld } from './edit.ts';
 import { explainParts } from './explain-parts.ts';
 import type { Explanation, PolicyExplanation } from './explanation.ts';
 import { readExpression, type Situation } from './expression.ts';
 import { type MappedRequest, mappingSteps } from './mapping-steps.ts';
-import { consequenceOf } from './skipped-policy.ts';
-import { findChanges } from './smallest-change.ts';
+import { effectOfSkipping } from './skipped-policy.ts';
+import { findSmallestChanges } from './smallest-change.ts';
 
 /** A decision that was made, and what it was made from. */
 export interface DecidedRequest extends MappedRequest {
@@ -99,11 +99,11 @@ function explainDecided(decided: DecidedRequest, tools: Tools): Explanation {
     mapping: mappingSteps(decided),
     policies,
     omitted: choice?.omitted ?? 0,
-    changes: truthOf ? findChanges(situation, decision, truthOf, searchWith(world, tools)) : [],
+    changes: truthOf ? findSmallestChanges(situation, decision, truthOf, searchWith(world, tools)) : [],
   };
 }
 
-function worldOf({ principal, slices }: DecidedRequest, { model }: Tools): World {
+function worldOf({ principal, slices }: DecidedRequest, { model }: Tools): EditWorld {
   return {
     entitiesFor: (uid) => {
       const slice = slices.compose(principal, uid);
@@ -114,9 +114,9 @@ function worldOf({ principal, slices }: DecidedRequest, { model }: Tools): World
   };
 }
 
-function searchWith(world: World, tools: Tools): Parameters<typeof findChanges>[3] {
+function searchWith(world: EditWorld, tools: Tools): Parameters<typeof findSmallestChanges>[3] {
   const { engine, evaluator, read, mostChanges = 1 } = tools;
-  const { isMisplaced } = schemaFit(tools.schema);
+  const { isMisplaced } = conformanceTo(tools.schema);
   return {
     world,
     read,
@@ -138,7 +138,7 @@ function explainPolicy(
   policy: Policy,
   situation: Situation,
   truths: PartTruths,
-  world: World,
+  world: EditWorld,
   { evaluator, read, locate }: Tools,
 ): PolicyExplanation {
   const parts = evaluator?.partsOf(policy.id);
@@ -152,7 +152,7 @@ function explainPolicy(
     status,
     isAboutAction: parts !== undefined && isAboutAction(parts, facts),
     parts: parts ? explainParts([...parts.scope, ...parts.clauses], facts) : [],
-    ...(parts && status === 'errored' ? { consequence: consequenceOf(parts, truthOf) } : {}),
+    ...(parts && status === 'errored' ? { consequence: effectOfSkipping(parts, truthOf) } : {}),
   };
 }
 

@@ -16,7 +16,7 @@ export interface Explanation {
   /** How many policies about this action are left out of `policies`, being further away. */
   readonly omitted: number;
   /** The smallest changes that would turn the decision, smallest first; each was decided anew by the engine. Empty when none was found. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly SmallestChange[];
 }
 
 export const MAPPING_STEPS = [
@@ -75,7 +75,7 @@ export interface SeenValue {
 }
 
 /** Changes that together would turn the decision. */
-export interface Change {
+export interface SmallestChange {
   /** What the first of the edits is about. */
   readonly target: ChangeTarget;
   /** One sentence: `it would be allowed if resource.status were "draft"`. */

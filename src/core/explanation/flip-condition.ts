@@ -3,18 +3,18 @@ import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type EntityUid, entityStore, plainUid } from '../cedar/entity.ts';
 import { entityOf, printPattern, printUid, printValue } from '../cedar/print-value.ts';
 import {
+  type EditWorld,
   elementEdit,
   memberEdit,
   outsiderEdit,
   type SituationEdit,
   setEdit,
-  type World,
   were,
 } from './edit.ts';
 import { type Comparison, type Expression, lookUp, rootOf, type Situation } from './expression.ts';
 
 /** One way in which a condition would turn out as wanted: what its subject would have to be, and the change that makes it so. */
-export interface Requirement {
+export interface Flip {
   readonly subject: Expression;
   /** `"draft"`, `< 5`, `in App::Role::"editor"`. */
   readonly expected: string;
@@ -22,23 +22,23 @@ export interface Requirement {
 }
 
 /** All simple ways to make a condition true, or false; none where it is not a simple one. */
-export function requirements(
+export function flipsOf(
   expression: Expression,
   wanted: boolean,
   situation: Situation,
-  world: World,
-): Requirement[] {
+  world: EditWorld,
+): Flip[] {
   switch (expression.kind) {
     case 'attribute':
-      return settable(expression, wanted, `${wanted}`, situation);
+      return flipsBySetting(expression, wanted, `${wanted}`, situation);
     case 'comparison':
-      return compared(expression, wanted, situation, world);
+      return flipsOfComparison(expression, wanted, situation, world);
     case 'has':
-      return present(expression, wanted, situation);
+      return flipsOfHas(expression, wanted, situation);
     case 'like':
-      return matched(expression, wanted, situation);
+      return flipsOfLike(expression, wanted, situation);
     case 'is':
-      return ofType(expression, wanted, situation, world);
+      return flipsOfIs(expression, wanted, situation, world);
     default:
       return [];
   }
@@ -46,37 +46,37 @@ export function requirements(
 
 type Of<K extends Expression['kind']> = Expression & { readonly kind: K };
 
-function settable(
+function flipsBySetting(
   subject: Expression,
   value: CedarValueJson,
   expected: string,
   situation: Situation,
-): Requirement[] {
+): Flip[] {
   return rootOf(subject) ? [{ subject, expected, edit: setEdit(subject, value, situation) }] : [];
 }
 
 // ---- comparisons ----
 
-function compared(
+function flipsOfComparison(
   comparison: Of<'comparison'>,
   wanted: boolean,
   situation: Situation,
-  world: World,
-): Requirement[] {
+  world: EditWorld,
+): Flip[] {
   const { op } = comparison;
-  if (op === 'in') return inside(comparison.left, comparison.right, wanted, situation, world);
-  if (op === 'contains') return containing(comparison, wanted, situation, world);
+  if (op === 'in') return flipsOfMembership(comparison.left, comparison.right, wanted, situation, world);
+  if (op === 'contains') return flipsOfContains(comparison, wanted, situation, world);
   if (op === 'containsAll' || op === 'containsAny') return [];
   const relation = wanted ? op : OPPOSITES[op];
   return [
-    ...related(comparison.left, relation, lookUp(comparison.right, situation), situation),
-    ...related(comparison.right, MIRRORED[relation], lookUp(comparison.left, situation), situation),
+    ...flipsOfRelation(comparison.left, relation, lookUp(comparison.right, situation), situation),
+    ...flipsOfRelation(comparison.right, MIRRORED[relation], lookUp(comparison.left, situation), situation),
   ];
 }
 
-type Relation = Exclude<Comparison, 'in' | 'contains' | 'containsAll' | 'containsAny'>;
+type OrderRelation = Exclude<Comparison, 'in' | 'contains' | 'containsAll' | 'containsAny'>;
 
-const OPPOSITES: Readonly<Record<Relation, Relation>> = {
+const OPPOSITES: Readonly<Record<OrderRelation, OrderRelation>> = {
   '==': '!=',
   '!=': '==',
   '<': '>=',
@@ -85,7 +85,7 @@ const OPPOSITES: Readonly<Record<Relation, Relation>> = {
   '>=': '<',
 };
 
-const MIRRORED: Readonly<Record<Relation, Relation>> = {
+const MIRRORED: Readonly<Record<OrderRelation, OrderRelation>> = {
   '==': '==',
   '!=': '!=',
   '<': '>',
@@ -94,14 +94,14 @@ const MIRRORED: Readonly<Record<Relation, Relation>> = {
   '>=': '<=',
 };
 
-function related(
+function flipsOfRelation(
   subject: Expression,
-  relation: Relation,
+  relation: OrderRelation,
   other: CedarValueJson | undefined,
   situation: Situation,
-): Requirement[] {
+): Flip[] {
   if (other === undefined || !rootOf(subject)) return [];
-  if (relation === '==') return settable(subject, other, printValue(other), situation);
+  if (relation === '==') return flipsBySetting(subject, other, printValue(other), situation);
   const expected = `${relation} ${printValue(other)}`;
   const value = relation === '!=' ? anotherThan(other) : nextTo(relation, other);
   const text = relation === '!=' ? were(subject, `other than \`${printValue(other)}\``) : undefined;
@@ -117,7 +117,7 @@ function anotherThan(value: CedarValueJson): CedarValueJson | undefined {
 }
 
 /** The nearest number for which the relation holds. */
-function nextTo(relation: Relation, limit: CedarValueJson): CedarValueJson | undefined {
+function nextTo(relation: OrderRelation, limit: CedarValueJson): CedarValueJson | undefined {
   if (typeof limit !== 'number') return undefined;
   if (relation === '<') return limit - 1;
   return relation === '>' ? limit + 1 : limit;
@@ -126,13 +126,13 @@ function nextTo(relation: Relation, limit: CedarValueJson): CedarValueJson | und
 // ---- membership ----
 
 /** To be in one of several is to be in any of them; to be in none, all must be left, so only the first is named. */
-function inside(
+function flipsOfMembership(
   left: Expression,
   right: Expression,
   wanted: boolean,
   situation: Situation,
-  world: World,
-): Requirement[] {
+  world: EditWorld,
+): Flip[] {
   const container = lookUp(right, situation);
   const uids = [container].flat().flatMap((value) => entityOf(value) ?? []);
   const named = uids.flatMap((uid) => {
@@ -140,17 +140,20 @@ function inside(
     return [{ subject: left, expected: `${wanted ? 'in' : 'not in'} ${printUid(uid)}`, edit }];
   });
   const ways = wanted ? named : named.filter(({ edit }) => edit !== undefined).slice(0, 1);
-  return [...ways, ...(Array.isArray(container) ? extended(left, right, wanted, situation, world) : [])];
+  return [
+    ...ways,
+    ...(Array.isArray(container) ? flipsOfContainers(left, right, wanted, situation, world) : []),
+  ];
 }
 
 /** The set of containers changes instead: it gets, or loses, something that the left side is in. */
-function extended(
+function flipsOfContainers(
   left: Expression,
   right: Expression,
   wanted: boolean,
   situation: Situation,
-  world: World,
-): Requirement[] {
+  world: EditWorld,
+): Flip[] {
   const uid = entityOf(lookUp(left, situation));
   if (!uid || !rootOf(right)) return [];
   const members = new Set([lookUp(right, situation)].flat().map((value) => printValue(value ?? null)));
@@ -177,12 +180,12 @@ export function aboveOf(uid: EntityUid, { entities }: Situation): EntityUid[] {
 /** Each condition asks about the same entities again. */
 const storeOf = memoizeByIdentity(entityStore);
 
-function containing(
+function flipsOfContains(
   { left, right }: Of<'comparison'>,
   wanted: boolean,
   situation: Situation,
-  world: World,
-): Requirement[] {
+  world: EditWorld,
+): Flip[] {
   const element = lookUp(right, situation);
   if (element === undefined || !rootOf(left)) return [];
   const edit = elementEdit(left, element, wanted, situation, world);
@@ -192,14 +195,14 @@ function containing(
 // ---- other conditions ----
 
 /** What an attribute would hold is not known here, so that only its absence can be tried. */
-function present({ of, names }: Of<'has'>, wanted: boolean, situation: Situation): Requirement[] {
+function flipsOfHas({ of, names }: Of<'has'>, wanted: boolean, situation: Situation): Flip[] {
   const subject = names.reduce<Expression>((holder, name) => ({ kind: 'attribute', of: holder, name }), of);
   if (!rootOf(subject)) return [];
   if (wanted) return [{ subject, expected: 'any value', edit: undefined }];
   return [{ subject, expected: '(none)', edit: setEdit(subject, undefined, situation) }];
 }
 
-function matched({ of, pattern }: Of<'like'>, wanted: boolean, situation: Situation): Requirement[] {
+function flipsOfLike({ of, pattern }: Of<'like'>, wanted: boolean, situation: Situation): Flip[] {
   if (!rootOf(of)) return [];
   const expected = `${wanted ? 'like' : 'not like'} ${printPattern(pattern)}`;
   const value = wanted ? pattern.map((literal) => literal ?? '').join('') : '';
@@ -207,10 +210,10 @@ function matched({ of, pattern }: Of<'like'>, wanted: boolean, situation: Situat
   return [{ subject: of, expected, edit: setEdit(of, value, situation, text) }];
 }
 
-function ofType(condition: Of<'is'>, wanted: boolean, situation: Situation, world: World): Requirement[] {
+function flipsOfIs(condition: Of<'is'>, wanted: boolean, situation: Situation, world: EditWorld): Flip[] {
   const uid = entityOf(lookUp(condition.of, situation));
   const fits = uid?.type === condition.type;
-  if (fits && condition.in) return inside(condition.of, condition.in, wanted, situation, world);
+  if (fits && condition.in) return flipsOfMembership(condition.of, condition.in, wanted, situation, world);
   return rootOf(condition.of)
     ? [
         {

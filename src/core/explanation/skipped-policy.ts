@@ -8,7 +8,7 @@ type TruthOf = (part: PolicyPart) => PartTruth;
  * What a policy that could not be evaluated would have done. Cedar skips such a policy, which for a `forbid` means that a decision may
  * be an allow where it was meant to be a deny.
  */
-export function consequenceOf({ effect, scope, clauses }: PolicyParts, truthOf: TruthOf): string {
+export function effectOfSkipping({ effect, scope, clauses }: PolicyParts, truthOf: TruthOf): string {
   if (effect === 'permit') return 'a `permit` that cannot be evaluated permits nothing';
   const parts = [...scope, ...clauses];
   const whole = allOf(parts.map((part) => possible(part, truthOf)));

@@ -2,10 +2,10 @@ import type { Decision } from '../engine/engine.ts';
 import type { PartTruths } from '../engine/part-evaluation.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { PolicyPart, PolicyParts } from '../policies/policy-parts.ts';
-import type { SituationEdit, World } from './edit.ts';
-import type { Change } from './explanation.ts';
+import type { EditWorld, SituationEdit } from './edit.ts';
+import type { SmallestChange } from './explanation.ts';
 import type { Expression, Situation } from './expression.ts';
-import { requirements } from './flip-condition.ts';
+import { flipsOf } from './flip-condition.ts';
 
 /** What the search for changes needs to know and to ask. */
 export interface ChangeSearch {
@@ -18,7 +18,7 @@ export interface ChangeSearch {
   readonly read: (part: PolicyPart) => Expression | undefined;
   /** The policies of an effect that are about the action, nearest first. */
   readonly nearest: (effect: 'permit' | 'forbid', truthOf: PartTruths) => readonly Policy[];
-  readonly world: World;
+  readonly world: EditWorld;
   /** How many changes are looked for, where several are equally small. */
   readonly mostChanges: number;
 }
@@ -32,16 +32,16 @@ const MOST_EDITS = 4;
  * tried in order of their number; the engine decides each changed situation, and only what it confirms is an answer. `truthOf` is about the
  * situation as it is.
  */
-export function findChanges(
+export function findSmallestChanges(
   start: Situation,
   decision: Decision,
   truthOf: PartTruths,
   search: ChangeSearch,
-): Change[] {
+): SmallestChange[] {
   const goal = decision.decision === 'allow' ? 'deny' : 'allow';
   const waiting = attemptsFrom({ edits: [], situation: start }, decision, () => truthOf, search);
   const tried = new Set<string>();
-  const found: Change[] = [];
+  const found: SmallestChange[] = [];
   let left = MOST_DECISIONS;
   for (let next = takeSmallest(waiting); next; next = takeSmallest(waiting)) {
     const key = next.edits
@@ -72,11 +72,11 @@ function takeSmallest(waiting: Attempt[]): Attempt | undefined {
   return index < 0 ? undefined : waiting.splice(index, 1)[0];
 }
 
-function isLarger({ edits }: Attempt, [smallest]: readonly Change[]): boolean {
+function isLarger({ edits }: Attempt, [smallest]: readonly SmallestChange[]): boolean {
   return smallest !== undefined && edits.length > smallest.edits.length;
 }
 
-function changeOf(edits: readonly SituationEdit[], decision: 'allow' | 'deny'): Change {
+function changeOf(edits: readonly SituationEdit[], decision: 'allow' | 'deny'): SmallestChange {
   const told = edits.map(({ target, text }) => ({ target, text }));
   const verb = decision === 'allow' ? 'allowed' : 'denied';
   return {
@@ -125,7 +125,7 @@ function waysToTurn(
     const all = parts ? [...parts.clauses, ...parts.scope] : [];
     const facts = { situation, search, truthOf: (part: PolicyPart) => truthOf(policyId, part).truth };
     return wanted
-      ? together(all.map((part) => waysTo(part, true, facts)))
+      ? combineWays(all.map((part) => waysTo(part, true, facts)))
       : all.flatMap((part) => waysTo(part, false, facts));
   };
   const nearest = (effect: 'permit' | 'forbid') =>
@@ -136,9 +136,9 @@ function waysToTurn(
   const determining = decision.determining.map(({ id }) => policyWays(id, false));
   switch (decision.kind) {
     case 'allowed':
-      return [...together(determining), ...nearest('forbid')];
+      return [...combineWays(determining), ...nearest('forbid')];
     case 'forbidden':
-      return together(determining);
+      return combineWays(determining);
     case 'errored':
       return decision.errors.flatMap(({ policy }) =>
         policy ? [...policyWays(policy.id, true), ...policyWays(policy.id, false)] : [],
@@ -160,20 +160,20 @@ function waysTo(part: PolicyPart, wanted: boolean, facts: WayFacts): Way[] {
   const isNegated = part.kind === 'not' || part.kind === 'unless';
   const inner = part.parts.map((one) => waysTo(one, wanted !== isNegated, facts));
   if (part.kind === 'and' || part.kind === 'or')
-    return (part.kind === 'and') === wanted ? together(inner) : inner.flat();
+    return (part.kind === 'and') === wanted ? combineWays(inner) : inner.flat();
   if (part.parts.length > 0) return inner.flat();
   const expression = facts.search.read(part);
   if (!expression) return [];
   // What an attribute should hold is said by the condition that goes with `has`, if any: its edit brings the attribute, too.
   if (expression.kind === 'has' && wanted) return [[]];
-  const ways = requirements(expression, wanted, facts.situation, facts.search.world);
+  const ways = flipsOf(expression, wanted, facts.situation, facts.search.world);
   return ways.flatMap(({ edit }) => (edit ? [[edit]] : []));
 }
 
 const MOST_WAYS = 12;
 
 /** One way of each, in all combinations; the first few of them. */
-function together(all: readonly (readonly Way[])[]): Way[] {
+function combineWays(all: readonly (readonly Way[])[]): Way[] {
   return all.reduce<Way[]>(
     (combined, ways) => combined.flatMap((one) => ways.map((way) => [...one, ...way])).slice(0, MOST_WAYS),
     [[]],

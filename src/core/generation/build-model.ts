@@ -180,7 +180,8 @@ export function actions(context: ModelContext): Action[] {
     const action = newAction(classification, context);
     const earlier = byName.get(action.name);
     if (!earlier) byName.set(action.name, action);
-    else if (earlier.resourceType === action.resourceType) byName.set(action.name, together(earlier, action));
+    else if (earlier.resourceType === action.resourceType)
+      byName.set(action.name, mergeActions(earlier, action));
     else addRenamed(byName, action, earlier, context);
   }
   return [...byName.values()];
@@ -207,7 +208,7 @@ function contextAttributes({ tenantType, options }: ModelContext): Attribute[] {
   return [{ name: 'tenants', required: true, type: { kind: 'Set', element: tenant } }];
 }
 
-function together(earlier: Action, later: Action): Action {
+function mergeActions(earlier: Action, later: Action): Action {
   const groups = [...new Set([...earlier.groups, ...later.groups])].sort(compareText);
   return { ...earlier, groups, endpoints: [...earlier.endpoints, ...later.endpoints] };
 }

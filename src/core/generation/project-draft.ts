@@ -16,7 +16,7 @@ import { starterCall } from './starter-call.ts';
 import { OWN_TENANT, starterEntities } from './starter-entities.ts';
 
 /** Everything that a new project is made from, beside the API description itself. Each answer has a flag of `authz init`. */
-export interface Answers {
+export interface InitAnswers {
   readonly namespace: string;
   readonly mappingType: MappingType;
   readonly attributes: AttributeChoice;
@@ -31,7 +31,7 @@ export interface Answers {
   readonly templates: readonly string[];
 }
 
-export const DEFAULT_ANSWERS: Omit<Answers, 'namespace' | 'templates'> = {
+export const DEFAULT_ANSWERS: Omit<InitAnswers, 'namespace' | 'templates'> = {
   mappingType: 'ResourceRest',
   attributes: 'scalar',
   withoutAttributes: [],
@@ -40,19 +40,19 @@ export const DEFAULT_ANSWERS: Omit<Answers, 'namespace' | 'templates'> = {
 };
 
 /** What answers make of an API, each part made when it is asked for, and kept as long as the answers it comes from stay. */
-export interface Drafter {
+export interface ProjectDraft {
   /** What the classifier says by itself. */
   readonly guesses: readonly Classification[];
-  readonly classify: (answers: Answers) => Outcome<ClassifiedApi>;
+  readonly classify: (answers: InitAnswers) => Outcome<ClassifiedApi>;
   /** The model with all attributes to choose from. */
-  readonly wholeModel: (answers: Answers) => Model | undefined;
-  readonly model: (answers: Answers) => Model | undefined;
+  readonly wholeModel: (answers: InitAnswers) => Model | undefined;
+  readonly model: (answers: InitAnswers) => Model | undefined;
   /** The schema in Cedar's own syntax; empty when there is none. */
-  readonly schemaText: (answers: Answers) => string;
+  readonly schemaText: (answers: InitAnswers) => string;
   /** What one template says about the model; `undefined` when nothing. */
-  readonly policies: (template: PolicyTemplate, answers: Answers) => Outcome<GeneratedFile | undefined>;
-  readonly principal: (answers: Answers) => SamplePrincipal | undefined;
-  readonly example: (endpoint: Endpoint, answers: Answers) => Example | undefined;
+  readonly policies: (template: PolicyTemplate, answers: InitAnswers) => Outcome<GeneratedFile | undefined>;
+  readonly principal: (answers: InitAnswers) => SamplePrincipal | undefined;
+  readonly example: (endpoint: Endpoint, answers: InitAnswers) => Example | undefined;
 }
 
 /** Claims that a token might hold, and the entity that they become. */
@@ -68,13 +68,13 @@ export interface Example {
   readonly slice: readonly Entity[];
 }
 
-export function drafter(spec: Spec): Drafter {
+export function createDraft(spec: Spec): ProjectDraft {
   const classifier = classifierFor(spec);
   const memory = createMemoStore();
   const guesses = classifier(new Map());
-  const classify = ({ overrides }: Answers) =>
+  const classify = ({ overrides }: InitAnswers) =>
     memoizeIn(memory, 'api', [overrides], () => classifier(overrides));
-  const wholeModel = (answers: Answers) => {
+  const wholeModel = (answers: InitAnswers) => {
     const api = classify(answers);
     if (!api.ok || namespaceProblem(answers.namespace)) return undefined;
     const { namespace, mappingType, attributes, groupType } = answers;
@@ -82,7 +82,7 @@ export function drafter(spec: Spec): Drafter {
     const inputs = [api.value, namespace, mappingType, attributes, groupType];
     return memoizeIn(memory, 'whole model', inputs, () => buildModel(api.value, options).model);
   };
-  const model = (answers: Answers) => {
+  const model = (answers: InitAnswers) => {
     const whole = wholeModel(answers);
     const left = answers.withoutAttributes;
     return whole && memoizeIn(memory, 'model', [whole, left], () => leaveOutAttributes(whole, left));
@@ -90,14 +90,14 @@ export function drafter(spec: Spec): Drafter {
   /** Something made of the model alone, under a key of its own. */
   const fromModel =
     <T>(key: string, make: (model: Model) => T) =>
-    (answers: Answers): T | undefined => {
+    (answers: InitAnswers): T | undefined => {
       const made = model(answers);
       return made && memoizeIn(memory, key, [made], () => make(made));
     };
   const mapper = fromModel('mapper', callMapper);
   const slices = fromModel('slices', (made) => sliceMaker(entityStore(starterEntities(made)), made));
   const schema = fromModel('schema', (made) => schemaFileText(printSchema(made), 'cedar'));
-  const principal = (answers: Answers) => {
+  const principal = (answers: InitAnswers) => {
     const made = model(answers);
     return made && samplePrincipal(answers.claims, made);
   };
@@ -132,10 +132,10 @@ export function drafter(spec: Spec): Drafter {
 }
 
 /** Answers that still fit another state of the API: overrides of endpoints that are gone are left behind, and named. */
-export function fitAnswers(
-  answers: Answers,
+export function dropStaleOverrides(
+  answers: InitAnswers,
   spec: Spec,
-): { readonly answers: Answers; readonly gone: readonly string[] } {
+): { readonly answers: InitAnswers; readonly gone: readonly string[] } {
   const known = new Set(spec.endpoints.map(endpointKey));
   const gone = [...answers.overrides.keys()].filter((key) => !known.has(key));
   if (gone.length === 0) return { answers, gone };

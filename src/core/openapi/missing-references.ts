@@ -1,28 +1,28 @@
 import { isRecord } from '../diagnostics/record.ts';
 import type { Source } from '../diagnostics/source.ts';
-import { type Place, placesIn, rootPlace, valueAt } from './place.ts';
-import type { Reader } from './shape.ts';
+import { type DocumentPlace, placesIn, rootPlace, valueAt } from './place.ts';
+import type { OpenApiReader } from './shape.ts';
 
 /** The `$ref`s below a place, and below what they lead to, that lead nowhere. */
-export function findMissingReferences(start: Place, reader: Reader): readonly Place[] {
+export function findMissingReferences(start: DocumentPlace, reader: OpenApiReader): readonly DocumentPlace[] {
   const missing = missingBelow(start, reader);
   const places = new Map([...new Set(missing.values())].flatMap((source) => [...placesOf(missing, source)]));
   return [...missing.keys()].flatMap((value) => places.get(value) ?? []);
 }
 
 /** The values to look at, the last one first. Lists of their parts take less than a list of places: there are hundreds of thousands. */
-interface Waiting {
+interface PendingValue {
   readonly values: unknown[];
   readonly keys: string[];
   readonly sources: Source[];
 }
 
 /** What holds such a `$ref`, with its document. Hardly ever is there any: where they stand is looked for only then. */
-function missingBelow(start: Place, { follow }: Reader): ReadonlyMap<unknown, Source> {
+function missingBelow(start: DocumentPlace, { follow }: OpenApiReader): ReadonlyMap<unknown, Source> {
   const missing = new Map<unknown, Source>();
   const seen = new Set<unknown>();
   const found = new Map<Source, Set<string>>();
-  const waiting: Waiting = { values: [], keys: [], sources: [] };
+  const waiting: PendingValue = { values: [], keys: [], sources: [] };
   push(waiting, start.value, start.key, start.source);
   for (let source = waiting.sources.pop(); source !== undefined; source = waiting.sources.pop()) {
     const value = waiting.values.pop();
@@ -44,14 +44,20 @@ function missingBelow(start: Place, { follow }: Reader): ReadonlyMap<unknown, So
   return missing;
 }
 
-function push({ values, keys, sources }: Waiting, value: unknown, key: string, source: Source): void {
+function push({ values, keys, sources }: PendingValue, value: unknown, key: string, source: Source): void {
   values.push(value);
   keys.push(key);
   sources.push(source);
 }
 
 /** Only objects and lists are looked at further, and only what holds some is remembered: most values of a document are neither. */
-function pushBelow(value: unknown, key: string, source: Source, waiting: Waiting, seen: Set<unknown>): void {
+function pushBelow(
+  value: unknown,
+  key: string,
+  source: Source,
+  waiting: PendingValue,
+  seen: Set<unknown>,
+): void {
   if (Array.isArray(value)) {
     if (!value.some(isObject) || !isNew(value, seen)) return;
     for (const below of value) if (isObject(below)) push(waiting, below, '', source);
@@ -89,8 +95,8 @@ function isRead(key: string): boolean {
 }
 
 /** Where some of a document's values stand. */
-function placesOf(values: ReadonlyMap<unknown, Source>, source: Source): ReadonlyMap<unknown, Place> {
-  const places = new Map<unknown, Place>();
+function placesOf(values: ReadonlyMap<unknown, Source>, source: Source): ReadonlyMap<unknown, DocumentPlace> {
+  const places = new Map<unknown, DocumentPlace>();
   const seen = new Set<unknown>();
   const waiting = [rootPlace(source)];
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {

@@ -2,15 +2,15 @@ import { isRecord } from '../diagnostics/record.ts';
 import type { Source, ValuePath } from '../diagnostics/source.ts';
 
 /** A value of an API description together with where it stands: its key in the value above it, up to the root of a document. */
-export interface Place {
+export interface DocumentPlace {
   readonly value: unknown;
   readonly source: Source;
   readonly key: string;
   /** `undefined` at the root. Only the link is kept: a description has far more places than anyone asks the way to. */
-  readonly above: Place | undefined;
+  readonly above: DocumentPlace | undefined;
 }
 
-export function rootPlace(source: Source): Place {
+export function rootPlace(source: Source): DocumentPlace {
   return { value: source.value, source, key: '', above: undefined };
 }
 
@@ -22,24 +22,24 @@ export function valueAt(value: unknown, key: string | number): unknown {
 }
 
 /** The place of a key's value below another place. */
-export function placeAt(above: Place, key: string | number): Place {
+export function placeAt(above: DocumentPlace, key: string | number): DocumentPlace {
   return { value: valueAt(above.value, key), source: above.source, key: String(key), above };
 }
 
 /** The place that several keys lead to, one below the other. */
-export function placeAlong(place: Place, keys: readonly (string | number)[]): Place {
+export function placeAlong(place: DocumentPlace, keys: readonly (string | number)[]): DocumentPlace {
   return keys.reduce(placeAt, place);
 }
 
 /** The places of all entries of a record, or of all elements of a list; none for anything else. */
-export function placesIn(place: Place): readonly Place[] {
+export function placesIn(place: DocumentPlace): readonly DocumentPlace[] {
   return isRecord(place.value) || Array.isArray(place.value)
     ? Object.keys(place.value).map((key) => placeAt(place, key))
     : [];
 }
 
 /** The keys from the root of its document to a place. */
-export function pathTo(place: Place): ValuePath {
+export function pathTo(place: DocumentPlace): ValuePath {
   const path: string[] = [];
   for (let at = place; at.above !== undefined; at = at.above) path.push(at.key);
   return path.reverse();

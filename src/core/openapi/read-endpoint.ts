@@ -3,16 +3,16 @@ import { compareText } from '../diagnostics/diagnostic.ts';
 import { isRecord } from '../diagnostics/record.ts';
 import type { Method } from '../endpoints/method.ts';
 import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
-import { type Place, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
-import { type Reader, UNKNOWN_SHAPE } from './shape.ts';
+import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
+import { type OpenApiReader, UNKNOWN_SHAPE } from './shape.ts';
 
 /** Reads one operation of a path item: what it says itself, and what its path item says for all of them. */
 export function readEndpoint(
   method: Method,
   path: string,
-  operation: Place,
-  item: Place,
-  reader: Reader,
+  operation: DocumentPlace,
+  item: DocumentPlace,
+  reader: OpenApiReader,
 ): Endpoint {
   const { value } = operation;
   const declared = readDeclaredParameters(operation, item, reader);
@@ -38,8 +38,8 @@ export function readEndpoint(
 
 /** An `x-authz` object stands on the operation, or on its path item for all of them. */
 function readOverride(
-  operation: Place,
-  item: Place,
+  operation: DocumentPlace,
+  item: DocumentPlace,
 ): { readonly value: unknown; readonly at: NonNullable<Endpoint['overrideAt']> } | undefined {
   const holder = [operation, item].find(({ value }) => valueAt(value, 'x-authz') !== undefined);
   if (holder === undefined) return undefined;
@@ -52,11 +52,15 @@ function readOverride(
 interface Declared {
   readonly name: string;
   readonly in: unknown;
-  readonly place: Place;
+  readonly place: DocumentPlace;
 }
 
 /** What the operation says wins over what its path item says about a parameter of the same name and place. */
-function readDeclaredParameters(operation: Place, item: Place, reader: Reader): readonly Declared[] {
+function readDeclaredParameters(
+  operation: DocumentPlace,
+  item: DocumentPlace,
+  reader: OpenApiReader,
+): readonly Declared[] {
   const declared: Declared[] = [];
   for (const holder of [item, operation]) {
     for (const entry of placesIn(placeAt(holder, 'parameters'))) {
@@ -72,7 +76,11 @@ function readDeclaredParameters(operation: Place, item: Place, reader: Reader): 
 }
 
 /** Path parameters as the template names them, in its order, declared or not; then the others as declared. */
-function readParameters(path: string, declared: readonly Declared[], reader: Reader): readonly Parameter[] {
+function readParameters(
+  path: string,
+  declared: readonly Declared[],
+  reader: OpenApiReader,
+): readonly Parameter[] {
   const inPath = pathParameterNames(path).map((name) => {
     const found = declared.find((entry) => entry.in === 'path' && entry.name === name);
     return found === undefined ? undeclaredParameter(name) : readParameter(found, 'path', reader);
@@ -87,7 +95,7 @@ function undeclaredParameter(name: string): Parameter {
   return { name, in: 'path', required: true, description: '', shape: { ...UNKNOWN_SHAPE, type: 'string' } };
 }
 
-function readParameter({ place, name }: Declared, where: Parameter['in'], reader: Reader): Parameter {
+function readParameter({ place, name }: Declared, where: Parameter['in'], reader: OpenApiReader): Parameter {
   const known = reader.parameters.get(place.value);
   if (known !== undefined) return known;
   const parameter = {
@@ -102,13 +110,17 @@ function readParameter({ place, name }: Declared, where: Parameter['in'], reader
 }
 
 /** OpenAPI 3 gives a parameter a `schema` or a `content`; Swagger 2.0 writes the shape on the parameter itself. */
-function readParameterShape(place: Place, reader: Reader): Shape {
+function readParameterShape(place: DocumentPlace, reader: OpenApiReader): Shape {
   if (valueAt(place.value, 'schema') !== undefined) return reader.shape(placeAt(place, 'schema'));
   const [content] = placesIn(placeAt(place, 'content'));
   return reader.shape(content === undefined ? place : placeAt(content, 'schema'));
 }
 
-function readBody(operation: Place, declared: readonly Declared[], reader: Reader): Body | undefined {
+function readBody(
+  operation: DocumentPlace,
+  declared: readonly Declared[],
+  reader: OpenApiReader,
+): Body | undefined {
   const body = reader.follow(placeAt(operation, 'requestBody'));
   if (isRecord(body?.value)) return readRequestBody(body, reader);
   const whole = declared.find((entry) => entry.in === 'body');
@@ -117,7 +129,7 @@ function readBody(operation: Place, declared: readonly Declared[], reader: Reade
   return fields.length > 0 ? readFormBody(fields, operation, reader) : undefined;
 }
 
-function readRequestBody(body: Place, reader: Reader): Body {
+function readRequestBody(body: DocumentPlace, reader: OpenApiReader): Body {
   const content = placeAt(body, 'content');
   return {
     required: valueAt(body.value, 'required') === true,
@@ -127,7 +139,7 @@ function readRequestBody(body: Place, reader: Reader): Body {
   };
 }
 
-function readBodyParameter(place: Place, operation: Place, reader: Reader): Body {
+function readBodyParameter(place: DocumentPlace, operation: DocumentPlace, reader: OpenApiReader): Body {
   return {
     required: valueAt(place.value, 'required') === true,
     mediaTypes: consumedMediaTypes(operation, reader),
@@ -136,7 +148,7 @@ function readBodyParameter(place: Place, operation: Place, reader: Reader): Body
   };
 }
 
-function readFormBody(fields: readonly Declared[], operation: Place, reader: Reader): Body {
+function readFormBody(fields: readonly Declared[], operation: DocumentPlace, reader: OpenApiReader): Body {
   const properties = fields.map(({ name, place }): [string, Property] => {
     const required = valueAt(place.value, 'required') === true;
     return [name, { name, required, readOnly: false, shape: reader.shape(place) }];
@@ -149,11 +161,11 @@ function readFormBody(fields: readonly Declared[], operation: Place, reader: Rea
   };
 }
 
-function consumedMediaTypes(operation: Place, reader: Reader): readonly string[] {
+function consumedMediaTypes(operation: DocumentPlace, reader: OpenApiReader): readonly string[] {
   return textsOf(valueAt(operation.value, 'consumes') ?? valueAt(reader.root.value, 'consumes'));
 }
 
-function readResponses(operation: Place, reader: Reader): readonly Response[] {
+function readResponses(operation: DocumentPlace, reader: OpenApiReader): readonly Response[] {
   return placesIn(placeAt(operation, 'responses')).flatMap((entry) => {
     const status = entry.key;
     const response = status.startsWith('x-') ? undefined : reader.follow(entry);
@@ -164,7 +176,7 @@ function readResponses(operation: Place, reader: Reader): readonly Response[] {
   });
 }
 
-function sharedResponse(status: string, place: Place, reader: Reader): Response {
+function sharedResponse(status: string, place: DocumentPlace, reader: OpenApiReader): Response {
   const known = reader.responses.get(place.value) ?? new Map<string, Response>();
   reader.responses.set(place.value, known);
   const response = known.get(status) ?? new LazyResponse(status, place, reader);
@@ -176,11 +188,11 @@ function sharedResponse(status: string, place: Place, reader: Reader): Response 
 class LazyResponse implements Response {
   readonly status: string;
   readonly description: string;
-  readonly #place: Place;
-  readonly #reader: Reader;
+  readonly #place: DocumentPlace;
+  readonly #reader: OpenApiReader;
   #shape: { readonly value: Shape | undefined } | undefined;
 
-  constructor(status: string, place: Place, reader: Reader) {
+  constructor(status: string, place: DocumentPlace, reader: OpenApiReader) {
     this.status = status;
     this.description = textOf(valueAt(place.value, 'description'));
     this.#place = place;
@@ -193,7 +205,7 @@ class LazyResponse implements Response {
   }
 }
 
-function readResponseShape(response: Place, reader: Reader): Shape | undefined {
+function readResponseShape(response: DocumentPlace, reader: OpenApiReader): Shape | undefined {
   const inline = placeAt(response, 'schema');
   return inline.value === undefined
     ? readContentShape(placeAt(response, 'content'), reader)
@@ -209,7 +221,7 @@ const PREFERRED_MEDIA_TYPES = [
   /./,
 ];
 
-function readContentShape(content: Place, reader: Reader): Shape | undefined {
+function readContentShape(content: DocumentPlace, reader: OpenApiReader): Shape | undefined {
   const entries = placesIn(content).filter((entry) => valueAt(entry.value, 'schema') !== undefined);
   for (const preferred of PREFERRED_MEDIA_TYPES) {
     const entry = entries.find((candidate) => preferred.test(candidate.key));
@@ -234,7 +246,7 @@ function isEmptyRequirement(requirement: unknown): boolean {
 }
 
 /** An endpoint may be open to several groups; scopes of alternative requirements count alike, since each lets somebody in. */
-function groupsOf(operation: Place, item: Place, root: Place): readonly string[] {
+function groupsOf(operation: DocumentPlace, item: DocumentPlace, root: DocumentPlace): readonly string[] {
   const named = [operation, item]
     .map((holder) => valueAt(holder.value, 'x-authz-groups'))
     .find(Array.isArray);

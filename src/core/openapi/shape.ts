@@ -2,14 +2,14 @@ import { isRecord } from '../diagnostics/record.ts';
 import type { Source } from '../diagnostics/source.ts';
 import type { SpecDocuments } from './documents.ts';
 import type { Parameter, Property, Response, Shape, ShapeType } from './endpoint.ts';
-import { type Place, placeAlong, placeAt, placesIn, rootPlace, valueAt } from './place.ts';
+import { type DocumentPlace, placeAlong, placeAt, placesIn, rootPlace, valueAt } from './place.ts';
 
 /** Reads an API description's documents: follows references, and builds each body shape once. */
-export interface Reader {
-  readonly root: Place;
+export interface OpenApiReader {
+  readonly root: DocumentPlace;
   /** Where a place's `$ref` leads in the end, or the place itself without one; `undefined` when it leads nowhere. */
-  readonly follow: (place: Place) => Place | undefined;
-  readonly shape: (place: Place) => Shape;
+  readonly follow: (place: DocumentPlace) => DocumentPlace | undefined;
+  readonly shape: (place: DocumentPlace) => Shape;
   /** What many operations refer to is read once: parameters by the value that describes them, responses by their status too. */
   readonly parameters: Map<unknown, Parameter>;
   readonly responses: Map<unknown, Map<string, Response>>;
@@ -28,10 +28,10 @@ export const UNKNOWN_SHAPE: Shape = {
 };
 
 /** A reader over all documents of one API description; it remembers the shapes it has built. */
-export function createReader(documents: SpecDocuments): Reader {
+export function createReader(documents: SpecDocuments): OpenApiReader {
   const known = new Map<object, Shape>();
   const find = memoizeLookUps(documents);
-  const follow = (place: Place) => followReferences(place, find);
+  const follow = (place: DocumentPlace) => followReferences(place, find);
   const reading = { follow, known };
   return {
     root: rootPlace(documents.root),
@@ -55,22 +55,22 @@ function foldersOf(documents: SpecDocuments): Folders {
   return new Map<Source, readonly string[]>([...others, [documents.root, []]]);
 }
 
-type LookUp = (reference: string, from: Source) => Place | undefined;
+type ReferenceLookUp = (reference: string, from: Source) => DocumentPlace | undefined;
 
 /** Documents refer to the same things over and over: each reference of a document is looked up once. */
-function memoizeLookUps(documents: SpecDocuments): LookUp {
+function memoizeLookUps(documents: SpecDocuments): ReferenceLookUp {
   const folders = foldersOf(documents);
-  const known = new Map<Source, Map<string, Place | undefined>>();
+  const known = new Map<Source, Map<string, DocumentPlace | undefined>>();
   return (reference, from) => {
-    const places = known.get(from) ?? new Map<string, Place | undefined>();
+    const places = known.get(from) ?? new Map<string, DocumentPlace | undefined>();
     known.set(from, places);
     if (!places.has(reference)) places.set(reference, lookUp(reference, from, documents, folders));
     return places.get(reference);
   };
 }
 
-function followReferences(place: Place, find: LookUp): Place | undefined {
-  let target: Place | undefined = place;
+function followReferences(place: DocumentPlace, find: ReferenceLookUp): DocumentPlace | undefined {
+  let target: DocumentPlace | undefined = place;
   for (let step = 0; step < LONGEST_REFERENCE_CHAIN && target !== undefined; step += 1) {
     const reference = valueAt(target.value, '$ref');
     if (typeof reference !== 'string') return target;
@@ -84,7 +84,7 @@ function lookUp(
   from: Source,
   documents: SpecDocuments,
   folders: Folders,
-): Place | undefined {
+): DocumentPlace | undefined {
   const hash = reference.indexOf('#');
   const file = hash < 0 ? reference : reference.slice(0, hash);
   const pointer = hash < 0 ? '' : decode(reference.slice(hash + 1));
@@ -128,14 +128,14 @@ function decode(text: string): string {
 }
 
 interface ShapeReading {
-  readonly follow: Reader['follow'];
+  readonly follow: OpenApiReader['follow'];
   readonly known: Map<object, Shape>;
 }
 
 const NOTHING: readonly object[] = [];
 
 /** `around` are the nodes that the shape is composed into: a composition that comes back to one of them adds nothing. */
-function readShape(place: Place, reading: ShapeReading, around = NOTHING): Shape {
+function readShape(place: DocumentPlace, reading: ShapeReading, around = NOTHING): Shape {
   const target = reading.follow(place);
   if (target === undefined || !isRecord(target.value)) return UNKNOWN_SHAPE;
   const node = target.value;
@@ -153,7 +153,7 @@ interface Composition {
   readonly some: readonly Shape[];
 }
 
-function buildShape(place: Place, reading: ShapeReading, around: readonly object[]): Shape {
+function buildShape(place: DocumentPlace, reading: ShapeReading, around: readonly object[]): Shape {
   const { value } = place;
   const composition = readComposition(place, reading, around);
   const type = typeOf(value, composition);
@@ -179,13 +179,13 @@ class MemberShape implements Shape {
   readonly nullable: boolean;
   readonly description: string;
   readonly enumeration: readonly string[] | undefined;
-  readonly #place: Place;
+  readonly #place: DocumentPlace;
   readonly #composition: Composition;
   readonly #reading: ShapeReading;
   #properties: ReadonlyMap<string, Property> | undefined;
   #items: Shape | undefined;
 
-  constructor(plain: Shape, place: Place, composition: Composition, reading: ShapeReading) {
+  constructor(plain: Shape, place: DocumentPlace, composition: Composition, reading: ShapeReading) {
     this.name = plain.name;
     this.type = plain.type;
     this.format = plain.format;
@@ -211,7 +211,11 @@ class MemberShape implements Shape {
 
 const NOT_COMPOSED: Composition = { all: [], some: [] };
 
-function readComposition(place: Place, reading: ShapeReading, around: readonly object[]): Composition {
+function readComposition(
+  place: DocumentPlace,
+  reading: ShapeReading,
+  around: readonly object[],
+): Composition {
   const { value } = place;
   if ((valueAt(value, 'allOf') ?? valueAt(value, 'oneOf') ?? valueAt(value, 'anyOf')) === undefined)
     return NOT_COMPOSED;
@@ -291,7 +295,7 @@ function commonType(parts: readonly Shape[]): ShapeType | undefined {
 /** Where named shapes stand: OpenAPI's components and Swagger's definitions. */
 const COMPONENT_FOLDERS: readonly string[] = ['schemas', 'definitions'];
 
-function nameOf(place: Place, composition: Composition): string {
+function nameOf(place: DocumentPlace, composition: Composition): string {
   const { above } = place;
   if (above !== undefined && isRecord(above.value) && COMPONENT_FOLDERS.includes(above.key)) return place.key;
   if (above === undefined) return lastSegment(place.source.file).replace(/\..*$/, '');
@@ -342,7 +346,7 @@ function isNullable(node: unknown, composition: Composition): boolean {
 }
 
 function readProperties(
-  place: Place,
+  place: DocumentPlace,
   composition: Composition,
   reading: ShapeReading,
 ): Map<string, Property> {
@@ -363,13 +367,13 @@ function readProperties(
   return merged;
 }
 
-function ownProperties(place: Place, reading: ShapeReading): readonly Property[] {
+function ownProperties(place: DocumentPlace, reading: ShapeReading): readonly Property[] {
   const properties = placeAt(place, 'properties');
   if (!isRecord(properties.value)) return [];
   return placesIn(properties).map((property) => readProperty(property, reading));
 }
 
-function readProperty(place: Place, reading: ShapeReading): Property {
+function readProperty(place: DocumentPlace, reading: ShapeReading): Property {
   return {
     name: place.key,
     required: valueAt(place.value, 'required') === true,
@@ -378,7 +382,12 @@ function readProperty(place: Place, reading: ShapeReading): Property {
   };
 }
 
-function readItems(place: Place, type: ShapeType, composition: Composition, reading: ShapeReading): Shape {
+function readItems(
+  place: DocumentPlace,
+  type: ShapeType,
+  composition: Composition,
+  reading: ShapeReading,
+): Shape {
   const own = placeAt(place, type === 'map' ? 'additionalProperties' : 'items');
   if (isRecord(own.value)) return readShape(own, reading);
   if (Array.isArray(own.value)) return readShape(placeAt(own, 0), reading);

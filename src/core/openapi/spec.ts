@@ -5,9 +5,9 @@ import { METHODS } from '../endpoints/method.ts';
 import type { SpecDocuments } from './documents.ts';
 import type { Endpoint, Shape, Spec } from './endpoint.ts';
 import { findMissingReferences } from './missing-references.ts';
-import { type Place, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
+import { type DocumentPlace, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { readEndpoint } from './read-endpoint.ts';
-import { createReader, type Reader } from './shape.ts';
+import { createReader, type OpenApiReader } from './shape.ts';
 
 /** Reads what the product needs of an API description; Swagger 2.0 and OpenAPI 3.x look the same afterwards. */
 export function readSpec(documents: SpecDocuments): Outcome<Spec> {
@@ -33,7 +33,7 @@ export function countOperations({ root }: SpecDocuments): number {
 /** The methods with their keys in a path item, made once: with a text made anew, V8 has to look up which key it is. */
 const KEYS_OF_METHODS = METHODS.map((method) => [method, method.toLowerCase()] as const);
 
-function findUnusable(reader: Reader, documents: SpecDocuments): readonly Diagnostic[] {
+function findUnusable(reader: OpenApiReader, documents: SpecDocuments): readonly Diagnostic[] {
   const { root } = reader;
   if (!isRecord(root.value)) return [describeNoObject(root)];
   const unsupported = findUnsupportedVersion(root) ?? findMissingPaths(root);
@@ -43,7 +43,7 @@ function findUnusable(reader: Reader, documents: SpecDocuments): readonly Diagno
   );
 }
 
-function describeNoObject(root: Place): Diagnostic {
+function describeNoObject(root: DocumentPlace): Diagnostic {
   const { value } = root;
   const found = Array.isArray(value)
     ? 'a list'
@@ -63,7 +63,7 @@ const VERSIONS = [
   ['swagger', /^2(\.0)?$/],
 ] as const;
 
-function findUnsupportedVersion(root: Place): Diagnostic | undefined {
+function findUnsupportedVersion(root: DocumentPlace): Diagnostic | undefined {
   const code = 'spec-version';
   const help = 'supported are OpenAPI 3.0, 3.1 and 3.2 (`openapi: 3.1.0`) and Swagger 2.0 (`swagger: "2.0"`)';
   const found = VERSIONS.find(([key]) => valueAt(root.value, key) !== undefined);
@@ -85,12 +85,12 @@ function findUnsupportedVersion(root: Place): Diagnostic | undefined {
 }
 
 /** YAML reads an unquoted `2.0` as the number 2. */
-function versionOf(root: Place): string {
+function versionOf(root: DocumentPlace): string {
   const version = valueAt(root.value, 'openapi') ?? valueAt(root.value, 'swagger');
   return typeof version === 'number' && Number.isInteger(version) ? `${version}.0` : String(version);
 }
 
-function findMissingPaths(root: Place): Diagnostic | undefined {
+function findMissingPaths(root: DocumentPlace): Diagnostic | undefined {
   const paths = placeAt(root, 'paths');
   if (isRecord(paths.value)) return undefined;
   const found = paths.value === undefined ? 'there is no `paths`' : '`paths` is not an object';
@@ -101,7 +101,7 @@ function findMissingPaths(root: Place): Diagnostic | undefined {
   });
 }
 
-function describeEmpty(root: Place): Diagnostic {
+function describeEmpty(root: DocumentPlace): Diagnostic {
   return problemAt(placeAt(root, 'paths'), {
     code: 'spec-paths',
     message: '`paths` describes no operation',
@@ -109,7 +109,7 @@ function describeEmpty(root: Place): Diagnostic {
   });
 }
 
-function describeMissing(place: Place, { others }: SpecDocuments): Diagnostic {
+function describeMissing(place: DocumentPlace, { others }: SpecDocuments): Diagnostic {
   const reference = textOf(valueAt(place.value, '$ref'));
   const from = `\`$ref\` in \`${pathTo(place).join('.')}\` leads`;
   const file = reference.replace(/#.*$/s, '');
@@ -126,14 +126,14 @@ function describeMissing(place: Place, { others }: SpecDocuments): Diagnostic {
 }
 
 /** By path, then in the order of `METHODS`: the order of the document never matters. */
-function readEndpoints(reader: Reader): readonly Endpoint[] {
+function readEndpoints(reader: OpenApiReader): readonly Endpoint[] {
   return placesIn(placeAt(reader.root, 'paths'))
     .filter((path) => path.key.startsWith('/'))
     .flatMap((path) => readPathItem(path, reader))
     .sort((a, b) => compareText(a.path, b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
 }
 
-function readPathItem(place: Place, reader: Reader): readonly Endpoint[] {
+function readPathItem(place: DocumentPlace, reader: OpenApiReader): readonly Endpoint[] {
   const item = reader.follow(place);
   if (item === undefined || !isRecord(item.value)) return [];
   return KEYS_OF_METHODS.flatMap(([method, key]) => {
@@ -142,7 +142,7 @@ function readPathItem(place: Place, reader: Reader): readonly Endpoint[] {
   });
 }
 
-function findSharedOperationIds(endpoints: readonly Endpoint[], root: Place): readonly Diagnostic[] {
+function findSharedOperationIds(endpoints: readonly Endpoint[], root: DocumentPlace): readonly Diagnostic[] {
   const withId = endpoints.filter((endpoint) => endpoint.operationId !== undefined);
   return pairsWithSame(withId, (endpoint) => endpoint.operationId ?? '').map(([first, second]) =>
     problemAt(placeAlong(root, [...second.at, 'operationId']), {
@@ -158,7 +158,7 @@ function named({ method, path }: Endpoint): string {
   return `\`${method} ${path}\``;
 }
 
-function lineOf(endpoint: Endpoint, root: Place): string {
+function lineOf(endpoint: Endpoint, root: DocumentPlace): string {
   const line = root.source.locate(endpoint.at, 'key')?.line;
   return line === undefined ? '' : ` (line ${line})`;
 }
@@ -178,18 +178,20 @@ function pairsWithSame(
   });
 }
 
-type Problem = Pick<Diagnostic, 'code' | 'message' | 'help'> & { readonly severity?: Diagnostic['severity'] };
+type SpecProblem = Pick<Diagnostic, 'code' | 'message' | 'help'> & {
+  readonly severity?: Diagnostic['severity'];
+};
 
-function problemAt(place: Place, { severity = 'error', ...problem }: Problem): Diagnostic {
+function problemAt(place: DocumentPlace, { severity = 'error', ...problem }: SpecProblem): Diagnostic {
   return { severity, ...problem, ...placeOf(place) };
 }
 
-function placeOf(place: Place): Pick<Diagnostic, 'file' | 'location'> {
+function placeOf(place: DocumentPlace): Pick<Diagnostic, 'file' | 'location'> {
   const location = place.source.locate(pathTo(place), 'key');
   return { file: place.source.file, ...(location !== undefined && { location }) };
 }
 
-function buildSpec(endpoints: readonly Endpoint[], reader: Reader): Spec {
+function buildSpec(endpoints: readonly Endpoint[], reader: OpenApiReader): Spec {
   const { value } = reader.root;
   return {
     version: versionOf(reader.root),
@@ -208,7 +210,7 @@ function versionText(version: unknown): string {
 }
 
 /** OpenAPI 3 has them in `components.schemas`, Swagger 2.0 in `definitions`. */
-function readComponents(reader: Reader): ReadonlyMap<string, Shape> {
+function readComponents(reader: OpenApiReader): ReadonlyMap<string, Shape> {
   const folders = [placeAlong(reader.root, ['components', 'schemas']), placeAt(reader.root, 'definitions')];
   const components = folders
     .flatMap(placesIn)

@@ -65,7 +65,7 @@ export function withInnerParts(part: PolicyPart): PolicyPart[] {
 
 // ---- tokens ----
 
-interface Token {
+interface PolicyToken {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -73,9 +73,9 @@ interface Token {
   closing: number;
 }
 
-interface Reader {
+interface PartReader {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly PolicyToken[];
 }
 
 const TOKEN = cedarTokens(
@@ -89,9 +89,9 @@ const TOKEN = cedarTokens(
 );
 
 /** All tokens but comments. */
-export function readTokens(text: string): Token[] {
-  const tokens: Token[] = [];
-  const open: Token[] = [];
+export function readTokens(text: string): PolicyToken[] {
+  const tokens: PolicyToken[] = [];
+  const open: PolicyToken[] = [];
   for (const match of text.matchAll(TOKEN)) {
     if (isComment(match[0])) continue;
     const index = tokens.length;
@@ -107,7 +107,7 @@ const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
 const CLOSING: ReadonlySet<string> = new Set([')', ']', '}']);
 
 /** The name of an annotation may be any word, `permit` too. */
-function afterAnnotations(tokens: readonly Token[]): number {
+function afterAnnotations(tokens: readonly PolicyToken[]): number {
   let index = 0;
   while (tokens[index]?.text === '@') {
     const value = tokens[index + 2];
@@ -118,7 +118,7 @@ function afterAnnotations(tokens: readonly Token[]): number {
 
 // ---- scope and clauses ----
 
-function scopeParts(reader: Reader, from: number, to: number): PolicyPart[] | undefined {
+function scopeParts(reader: PartReader, from: number, to: number): PolicyPart[] | undefined {
   const kinds = ['principal', 'action', 'resource'] as const;
   const ranges = splitAt(reader, ',', from, to).filter((range) => range.from < range.to);
   const parts = kinds.flatMap((kind, index) => {
@@ -128,7 +128,7 @@ function scopeParts(reader: Reader, from: number, to: number): PolicyPart[] | un
   return ranges.length === kinds.length && parts.length === kinds.length ? parts : undefined;
 }
 
-function clauseParts(reader: Reader, from: number): PolicyPart[] | undefined {
+function clauseParts(reader: PartReader, from: number): PolicyPart[] | undefined {
   const clauses: PolicyPart[] = [];
   let index = from;
   while (index < reader.tokens.length && reader.tokens[index]?.text !== ';') {
@@ -146,12 +146,12 @@ function clauseParts(reader: Reader, from: number): PolicyPart[] | undefined {
 // ---- expressions ----
 
 /** Indexes of tokens: the first, and the one after the last. */
-interface Range {
+interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-function expressionPart(reader: Reader, range: Range): PolicyPart {
+function expressionPart(reader: PartReader, range: TextRange): PolicyPart {
   const first = reader.tokens[range.from];
   if (first?.text === '(' && first.closing === range.to - 1 && range.to - range.from > 2)
     return expressionPart(reader, { from: range.from + 1, to: range.to - 1 });
@@ -167,7 +167,7 @@ function expressionPart(reader: Reader, range: Range): PolicyPart {
 
 const CONNECTIVES = { or: '||', and: '&&' } as const;
 
-function connected(reader: Reader, kind: 'or' | 'and', range: Range): PolicyPart | undefined {
+function connected(reader: PartReader, kind: 'or' | 'and', range: TextRange): PolicyPart | undefined {
   const ranges = splitAt(reader, CONNECTIVES[kind], range.from, range.to);
   if (ranges.length < 2) return undefined;
   const parts = ranges.map((one) => expressionPart(reader, one));
@@ -175,7 +175,7 @@ function connected(reader: Reader, kind: 'or' | 'and', range: Range): PolicyPart
 }
 
 /** `!a == b` means `(!a) == b`: with an operator behind it, the `!` is not about the whole. */
-function negated(reader: Reader, range: Range): PolicyPart | undefined {
+function negated(reader: PartReader, range: TextRange): PolicyPart | undefined {
   if (reader.tokens[range.from]?.text !== '!' || range.to - range.from < 2) return undefined;
   const inner = { from: range.from + 1, to: range.to };
   if (topLevel(reader, inner.from, inner.to).some((index) => isOperator(reader, index))) return undefined;
@@ -198,14 +198,14 @@ const OPERATORS: ReadonlySet<string> = new Set([
   'is',
 ]);
 
-function isOperator({ tokens }: Reader, index: number): boolean {
+function isOperator({ tokens }: PartReader, index: number): boolean {
   return OPERATORS.has(tokens[index]?.text ?? '') && tokens[index - 1]?.text !== '.';
 }
 
 function partOf(
-  { text, tokens }: Reader,
+  { text, tokens }: PartReader,
   kind: PartKind,
-  { from, to }: Range,
+  { from, to }: TextRange,
   parts: readonly PolicyPart[] = [],
 ): PolicyPart {
   const start = tokens[from]?.start ?? 0;
@@ -214,7 +214,7 @@ function partOf(
 }
 
 /** The ranges between the separators that stand in no bracket. */
-function splitAt(reader: Reader, separator: string, from: number, to: number): Range[] {
+function splitAt(reader: PartReader, separator: string, from: number, to: number): TextRange[] {
   const cuts = topLevel(reader, from, to).filter((index) => reader.tokens[index]?.text === separator);
   return [...cuts, to].map((cut, index) => ({
     from: index === 0 ? from : (cuts[index - 1] ?? 0) + 1,
@@ -223,7 +223,7 @@ function splitAt(reader: Reader, separator: string, from: number, to: number): R
 }
 
 /** The indexes of all tokens outside brackets; of a bracket the closing one, too. */
-function topLevel({ tokens }: Reader, from: number, to: number): number[] {
+function topLevel({ tokens }: PartReader, from: number, to: number): number[] {
   const found: number[] = [];
   for (let index = from; index < to; index += 1) {
     found.push(index);

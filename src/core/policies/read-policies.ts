@@ -1,5 +1,5 @@
 import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
-import type { Answer, DetailedError, SchemaJson, Validation } from '../cedar/cedar.ts';
+import type { DetailedError, EngineAnswer, SchemaJson, Validation } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { engineDiagnostic, withoutPreamble } from '../cedar/engine-diagnostic.ts';
 import { cedarTokens, isComment } from '../cedar/tokens.ts';
@@ -61,7 +61,7 @@ function validateNew(
   { policies, templates }: PolicySet,
   schema: SchemaJson<string>,
   memory: MemoStore,
-): Answer<Validation> {
+): EngineAnswer<Validation> {
   const known: Validation[] = [];
   const isNew = (policy: Policy) => {
     const kept = memory.known(`validation ${policy.id}`, [policy.text, schema]);
@@ -70,15 +70,15 @@ function validateNew(
   };
   const fresh = { policies: policies.filter(isNew), templates: templates.filter(isNew) };
   if (fresh.policies.length === 0 && fresh.templates.length === 0 && known.length > 0)
-    return { ok: true, value: together(known) };
+    return { ok: true, value: mergeValidations(known) };
   const answer = validateAll(fresh, schema);
   if (!answer.ok) return answer;
   for (const policy of [...fresh.policies, ...fresh.templates])
     memory.keep(`validation ${policy.id}`, [policy.text, schema], aboutPolicy(policy.id, answer.value));
-  return { ok: true, value: together([...known, answer.value]) };
+  return { ok: true, value: mergeValidations([...known, answer.value]) };
 }
 
-function together(parts: readonly Validation[]): Validation {
+function mergeValidations(parts: readonly Validation[]): Validation {
   return {
     errors: parts.flatMap((part) => part.errors),
     warnings: parts.flatMap((part) => part.warnings),
@@ -220,13 +220,13 @@ function withUniqueIds(policies: readonly Policy[]): { policies: Policy[]; dupli
   for (const policy of policies) {
     const earlier = byId.get(policy.id);
     if (earlier) duplicates.push(duplicateId(policy, earlier));
-    const id = earlier ? freeId(policy.id, byId) : policy.id;
+    const id = earlier ? firstFreeId(policy.id, byId) : policy.id;
     byId.set(id, { ...policy, id });
   }
   return { policies: [...byId.values()], duplicates };
 }
 
-function freeId(id: string, taken: ReadonlyMap<string, unknown>): string {
+function firstFreeId(id: string, taken: ReadonlyMap<string, unknown>): string {
   let number = 2;
   while (taken.has(`${id} (${number})`)) number += 1;
   return `${id} (${number})`;

@@ -1,4 +1,4 @@
-import type { Answer, SchemaJson, Validation } from '../cedar/cedar.ts';
+import type { EngineAnswer, SchemaJson, Validation } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { schemaNames } from '../cedar/schema-names.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
@@ -10,7 +10,7 @@ import { type Policy, type PolicySet, policyTexts } from './policy.ts';
  * that its scope rules out, so with thousands of actions it would take minutes. A policy whose scope names its actions gets the same
  * answer from a schema that has only those; policies that leave the action open are checked against the whole schema.
  */
-export function validateAll(policySet: PolicySet, schema: SchemaJson<string>): Answer<Validation> {
+export function validateAll(policySet: PolicySet, schema: SchemaJson<string>): EngineAnswer<Validation> {
   const { whole, portions } = inPortions(policySet, schema);
   const templates = policyTexts(policySet.templates);
   const answers = [
@@ -19,10 +19,10 @@ export function validateAll(policySet: PolicySet, schema: SchemaJson<string>): A
       cedar.validatePolicies(withActions(schema, actions), policyTexts(policies)),
     ),
   ];
-  return withoutSchemaNames(withSteadySuggestions(together(answers), schema), schema);
+  return withoutSchemaNames(withSteadySuggestions(mergeAnswers(answers), schema), schema);
 }
 
-interface Portion {
+interface PolicyPortion {
   readonly policies: Policy[];
   readonly actions: Set<string>;
 }
@@ -30,11 +30,11 @@ interface Portion {
 function inPortions(
   policySet: PolicySet,
   schema: SchemaJson<string>,
-): { whole: readonly Policy[]; portions: Portion[] } {
+): { whole: readonly Policy[]; portions: PolicyPortion[] } {
   const known = actionsToPart(schema);
   if (!known) return { whole: policySet.policies, portions: [] };
   const whole: Policy[] = [];
-  const portions: Portion[] = [];
+  const portions: PolicyPortion[] = [];
   for (const policy of policySet.policies) {
     const actions = actionsInScope(policy, known);
     if (actions) addTo(portions, policy, actions);
@@ -43,7 +43,7 @@ function inPortions(
   return { whole, portions };
 }
 
-function addTo(portions: Portion[], policy: Policy, actions: readonly string[]): void {
+function addTo(portions: PolicyPortion[], policy: Policy, actions: readonly string[]): void {
   const last = portions.at(-1);
   const portion =
     last && last.actions.size + actions.length <= MANY_ACTIONS
@@ -54,7 +54,7 @@ function addTo(portions: Portion[], policy: Policy, actions: readonly string[]):
   for (const action of actions) portion.actions.add(action);
 }
 
-function together(answers: readonly Answer<Validation>[]): Answer<Validation> {
+function mergeAnswers(answers: readonly EngineAnswer<Validation>[]): EngineAnswer<Validation> {
   const failed = answers.find((answer) => !answer.ok);
   if (failed) return failed;
   const all = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
@@ -70,7 +70,10 @@ function together(answers: readonly Answer<Validation>[]): Answer<Validation> {
  * Among names that are equally near a mistyped one the engine suggests any, another one each time; and it has nothing to say about
  * a name without its namespace, the commonest mistake. So the choice is made here.
  */
-function withSteadySuggestions(answer: Answer<Validation>, schema: SchemaJson<string>): Answer<Validation> {
+function withSteadySuggestions(
+  answer: EngineAnswer<Validation>,
+  schema: SchemaJson<string>,
+): EngineAnswer<Validation> {
   if (!answer.ok) return answer;
   const errors = answer.value.errors.map(({ policyId, error }) => ({
     policyId,
@@ -95,7 +98,10 @@ function actionNames(schema: SchemaJson<string>): string[] {
 // ---- names that policies cannot help ----
 
 /** The engine warns about unusual characters in names; where the schema itself has the name, a policy has to write it so. */
-function withoutSchemaNames(answer: Answer<Validation>, schema: SchemaJson<string>): Answer<Validation> {
+function withoutSchemaNames(
+  answer: EngineAnswer<Validation>,
+  schema: SchemaJson<string>,
+): EngineAnswer<Validation> {
   if (!answer.ok || answer.value.warnings.length === 0) return answer;
   const names = new Set(Object.values(schema).flatMap(({ actions }) => Object.keys(actions)));
   const warnings = answer.value.warnings.filter(({ error }) => {

@@ -21,13 +21,13 @@ export interface Result {
   /** One for each item of a batch; none when the fixture was skipped. */
   readonly decisions: readonly DecisionResult[];
   /** What became of a call that was expected to be refused; it has no decisions. */
-  readonly refusal?: Refusal;
+  readonly refusal?: RefusalResult;
   /** How long it took. */
   readonly milliseconds: number;
 }
 
 /** A call that had to be refused before anything was decided: 404 where no endpoint answers it, 400 where it cannot be understood. */
-export interface Refusal {
+export interface RefusalResult {
   readonly expected: 400 | 404;
   readonly actual: Status;
   /** Why it was refused, or which endpoint answers it. */
@@ -96,7 +96,7 @@ function replayRefusal(
   ready: ReadyFixture,
   { status: expected, mapped }: NonNullable<ReadyFixture['refusal']>,
   { engine, clock }: Replayer,
-): { readonly status: ResultStatus; readonly refusal: Refusal } {
+): { readonly status: ResultStatus; readonly refusal: RefusalResult } {
   const answered = ready.checks.map((check) => replayRequest(check, ready, { engine, clock }));
   const statuses = answered.map(({ actual, request }) => statusOf(actual, request.principal));
   const actual = mapped ? statusOf(mapped) : (Math.min(...statuses) as Status);

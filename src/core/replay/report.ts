@@ -1,5 +1,5 @@
 import type { Coverage } from '../coverage/coverage.ts';
-import type { OwedFixtures } from '../coverage/untried-callers.ts';
+import type { UntriedCallers } from '../coverage/untried-callers.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/diagnostic.ts';
 import type { Result, ResultStatus } from './replay.ts';
 
@@ -46,7 +46,7 @@ export interface ProjectReport {
   /** Missing when every fixture was meant to be replayed. */
   readonly leftOut?: LeftOut;
   /** The callers that no fixture tries, where that was asked for. */
-  readonly owed?: readonly OwedFixtures[];
+  readonly untriedCallers?: readonly UntriedCallers[];
   /** In the order of files and of fixtures in them. Empty when something could not be loaded. */
   readonly results: readonly Result[];
   readonly diagnostics: readonly Diagnostic[];

@@ -176,7 +176,7 @@ function route<T extends Routable>(root: Node<T>, method: string, path: string):
 }
 
 function answerOf<T extends Routable>(
-  found: Found<T> | undefined,
+  found: RouteMatch<T> | undefined,
   method: string,
   path: string,
 ): RouteAnswer<T> {
@@ -195,7 +195,7 @@ function answerOf<T extends Routable>(
   return { type: 'match', match: { endpoint: found.stop.endpoint, parameters } };
 }
 
-interface Found<T> {
+interface RouteMatch<T> {
   readonly stop: Stop<T>;
   readonly values: readonly string[];
   /** Whether another server may find other values, or another endpoint. */
@@ -209,7 +209,7 @@ function find<T>(
   index: number,
   values: readonly string[],
   method: string,
-): Found<T> | undefined {
+): RouteMatch<T> | undefined {
   const segment = segments[index];
   if (segment === undefined) {
     const stop = node.stops.get(method);
@@ -218,7 +218,7 @@ function find<T>(
   const fixed = node.fixed.get(segment);
   const hit = fixed && find(fixed, segments, index + 1, values, method);
   if (hit) return hit;
-  const below = (open: Segment<T>): Found<T> | undefined => {
+  const below = (open: Segment<T>): RouteMatch<T> | undefined => {
     const own = matchSegment(segment, open);
     if (!own) return undefined;
     const known = own.type === 'values' ? own.values : [];
@@ -231,8 +231,8 @@ function find<T>(
 /** The first template with a hit; unclear where one that is neither more special nor more general has a hit as well. */
 function firstOf<T>(
   open: readonly Segment<T>[],
-  below: (one: Segment<T>) => Found<T> | undefined,
-): Found<T> | undefined {
+  below: (one: Segment<T>) => RouteMatch<T> | undefined,
+): RouteMatch<T> | undefined {
   for (const [index, one] of open.entries()) {
     const found = below(one);
     if (!found) continue;

@@ -11,7 +11,7 @@ import type { VerifyInput } from './check-project.ts';
 export type CallerName = string | Claims;
 
 /** Who calls, and the entities there are for them. */
-export interface Caller {
+export interface FixtureCaller {
   readonly principal: Entity;
   readonly entities: EntityList | undefined;
 }
@@ -20,7 +20,7 @@ export interface Caller {
  * Finds a caller in the fixtures files, with the entities that go with it. A name that means different things in different files, or
  * that different entities go with, is not guessed.
  */
-export function findCaller(input: VerifyInput, as: CallerName, model: Model): Outcome<Caller> {
+export function findCaller(input: VerifyInput, as: CallerName, model: Model): Outcome<FixtureCaller> {
   const project = input.entities ? readEntities(input.entities) : undefined;
   const files = [...input.fixtures]
     .sort((a, b) => compareText(a.source.file, b.source.file))
@@ -36,7 +36,7 @@ export function findCaller(input: VerifyInput, as: CallerName, model: Model): Ou
 }
 
 /** One meaning of a name: claims, and the entities of the file that has them. */
-interface Candidate {
+interface CallerCandidate {
   readonly claims: Claims | undefined;
   readonly entities: EntityList | undefined;
   /** The fixtures file, if it is one that says so. */
@@ -47,7 +47,7 @@ function candidatesFor(
   as: CallerName,
   files: readonly FixtureFile[],
   project: EntityList | undefined,
-): Candidate[] {
+): CallerCandidate[] {
   const isNamed = typeof as === 'string' && as !== ANONYMOUS;
   const claims = typeof as === 'string' ? undefined : as;
   if (!isNamed && (project || files.length === 0)) return [{ claims, entities: project, file: undefined }];
@@ -56,7 +56,7 @@ function candidatesFor(
     if (isNamed && !said) return [];
     return [{ claims: said, entities: file.entities ?? project, file: file.source.file }];
   });
-  const key = ({ claims: said, entities }: Candidate) =>
+  const key = ({ claims: said, entities }: CallerCandidate) =>
     JSON.stringify([said ?? null, entities?.entities ?? null]);
   // The first of those that say the same.
   return [...new Map(found.toReversed().map((one) => [key(one), one])).values()].toReversed();
@@ -64,10 +64,10 @@ function candidatesFor(
 
 function callerFrom(
   as: CallerName,
-  { claims, entities }: Candidate,
+  { claims, entities }: CallerCandidate,
   input: VerifyInput,
   model: Model,
-): Outcome<Caller> {
+): Outcome<FixtureCaller> {
   if (!claims)
     return { ok: true, value: { principal: anonymousPrincipal(model), entities }, diagnostics: [] };
   const answer = principalFromClaims(claims, input.claims, model);
@@ -94,7 +94,7 @@ function unknownPrincipal(name: string, files: readonly FixtureFile[]): Diagnost
   };
 }
 
-function ambiguous(as: CallerName, candidates: readonly Candidate[]): Diagnostic {
+function ambiguous(as: CallerName, candidates: readonly CallerCandidate[]): Diagnostic {
   const files = candidates.flatMap(({ file }) => file ?? []);
   const isSamePrincipal = new Set(candidates.map(({ claims }) => JSON.stringify(claims ?? null))).size === 1;
   const what = isSamePrincipal ? 'which entities to take' : `which principal \`${as}\` is meant`;

@@ -18,7 +18,7 @@ import {
 } from '../requests/map-call.ts';
 import { nearestEndpoint } from '../requests/nearest-endpoint.ts';
 import { sliceMaker } from '../requests/slice.ts';
-import { type Caller, type CallerName, findCaller } from './caller.ts';
+import { type CallerName, type FixtureCaller, findCaller } from './caller.ts';
 import { readProjectSchema, type VerifyInput } from './check-project.ts';
 
 /** One explanation, or one for each item of a batch. */
@@ -77,7 +77,7 @@ export function explainCall(
 /** Several ways out are worth the time of a single question. */
 const MOST_CHANGES = 3;
 
-function misfits({ principal, entities }: Caller, { json }: Schema): Diagnostic[] {
+function misfits({ principal, entities }: FixtureCaller, { json }: Schema): Diagnostic[] {
   const fits = cedar.checkEntities([principal], json);
   const message = fits.ok ? '' : `the principal does not fit the schema: ${firstMessage(fits.errors)}`;
   return [
@@ -89,7 +89,7 @@ function misfits({ principal, entities }: Caller, { json }: Schema): Diagnostic[
 interface Asked {
   readonly call: Call;
   readonly mapped: MappedCall;
-  readonly caller: Caller;
+  readonly caller: FixtureCaller;
   readonly schema: Schema;
 }
 

@@ -1,6 +1,6 @@
 import type { Thresholds } from '../coverage/coverage.ts';
 import { coverageRecorder } from '../coverage/recorder.ts';
-import { owedFixtures } from '../coverage/untried-callers.ts';
+import { untriedCallers } from '../coverage/untried-callers.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { createEngine } from '../engine/engine.ts';
 import { createExplainer } from '../explanation/explainer.ts';
@@ -20,7 +20,7 @@ export interface VerifyOptions {
   /** Which decisions are explained: `failures` unless said otherwise. */
   readonly explain?: Explained;
   /** Says which callers no fixture tries. */
-  readonly owed?: boolean;
+  readonly untriedCallers?: boolean;
   /** Says which files the report is about, so that it can be merged with those of other shards. */
   readonly digest?: boolean;
   /** Has the engine evaluate every decision, also where others say what it must be. */
@@ -73,7 +73,7 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
       ...(options.digest && input.digest ? { digest: input.digest() } : {}),
       ...(leftOut ? { leftOut } : {}),
       ...outcome(results),
-      ...(options.owed ? { owed: owedFixtures(endpoints, fixtures, model) } : {}),
+      ...(options.untriedCallers ? { untriedCallers: untriedCallers(endpoints, fixtures, model) } : {}),
       diagnostics: checked.diagnostics,
     }),
   };

@@ -3,12 +3,12 @@ import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { DecisionResult, Result } from '../replay/replay.ts';
 
 /** How a decision differs from the one before it. What lets somebody in is the first thing to know. */
-export const CHANGE_KINDS = ['now-allowed', 'now-denied', 'otherwise-decided'] as const;
+export const CHANGE_KINDS = ['now-allowed', 'now-denied', 'reason-changed'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One decision that is another than it was. */
 export interface DecisionChange {
-  /** `otherwise-decided` is the same decision for other reasons, or against another expectation. */
+  /** `reason-changed` is the same decision for other reasons, or against another expectation. */
   readonly kind: ChangeKind;
   readonly ready: ReadyFixture;
   readonly result: Result;
@@ -86,7 +86,7 @@ function kindOf(before: DecisionResult, after: DecisionResult): ChangeKind | und
     before.actual.kind === after.actual.kind &&
     before.status === after.status &&
     reasons(before) === reasons(after);
-  return isSame ? undefined : 'otherwise-decided';
+  return isSame ? undefined : 'reason-changed';
 }
 
 function reasons({ actual }: DecisionResult): string {

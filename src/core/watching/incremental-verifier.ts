@@ -32,11 +32,11 @@ export interface Verification {
 export interface Verified {
   readonly report: ProjectReport;
   /** What the report is about; `undefined` when something did not fit, so that nothing could be decided. */
-  readonly decided: Decided | undefined;
+  readonly decided: DecidedProject | undefined;
 }
 
 /** A project with a result for each of its fixtures. */
-export interface Decided {
+export interface DecidedProject {
   readonly project: CheckedProject;
   readonly engine: Engine;
   /** By fixture, in the order of the project. */
@@ -46,7 +46,7 @@ export interface Decided {
 /** `slot` names the engine's memory of the policies, see `createEngine`: one for each project that is verified side by side. */
 export function createVerifier(slot: string): Verifier {
   const memory = createMemoStore();
-  let last: Decided | undefined;
+  let last: DecidedProject | undefined;
   return {
     begin: (input) => {
       const checked = checkProject(input, memory);
@@ -65,7 +65,7 @@ export function createVerifier(slot: string): Verifier {
         );
       const reach = memoizeIn(memory, 'reach', [project.schema], () => reachOf(project.schema));
       const kept =
-        last && changes ? stillRight(last.results, project, changes, reach, engine.value) : new Map();
+        last && changes ? reusableResults(last.results, project, changes, reach, engine.value) : new Map();
       const engineFor =
         last && changes ? enginesAfter(slot, last, project, changes, engine.value) : () => engine.value;
       const finish = (results: ReadonlyMap<ReadyFixture, Result>): Verified => {
@@ -180,7 +180,7 @@ type EngineFor = (ready: ReadyFixture) => Engine;
 
 function enginesAfter(
   slot: string,
-  { results }: Decided,
+  { results }: DecidedProject,
   { schema, policySet }: CheckedProject,
   { edited }: PolicyChanges,
   whole: Engine,
@@ -197,7 +197,7 @@ function enginesAfter(
 // ---- results that need no replay ----
 
 /** The results of fixtures that are the same as before, and that no edited policy can have a say about. */
-function stillRight(
+function reusableResults(
   before: ReadonlyMap<ReadyFixture, Result>,
   project: CheckedProject,
   { edited, moved }: PolicyChanges,

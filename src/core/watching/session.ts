@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { ProjectReport } from '../replay/report.ts';
 import type { Changes } from './decision-changes.ts';
-import type { Decided } from './incremental-verifier.ts';
+import type { DecidedProject } from './incremental-verifier.ts';
 
 /** Projects that are verified again whenever their files change. */
 export interface Session {
@@ -51,10 +51,10 @@ export interface WatchedProject {
   /** Of this run; without results when something does not fit. */
   readonly report: ProjectReport;
   /** The last good state, which is older than this run when `isCurrent` is false. */
-  readonly decided: Decided | undefined;
+  readonly decided: DecidedProject | undefined;
   readonly isCurrent: boolean;
   /** The good state before that. */
-  readonly before: Decided | undefined;
+  readonly before: DecidedProject | undefined;
   /** From `before` to `decided`. */
   readonly changes: Changes;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { PolicyTemplate } from '../../core/generation/generate-policies.ts';
-import type { Answers } from '../../core/generation/project-draft.ts';
+import type { InitAnswers } from '../../core/generation/project-draft.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import type { Report } from '../../core/replay/report.ts';
 
@@ -16,7 +16,7 @@ export interface WizardStart {
   readonly namespaceGiven: boolean;
   readonly templates: readonly PolicyTemplate[];
   /** Answers to begin with. */
-  readonly answers: Answers;
+  readonly answers: InitAnswers;
   /** Whether files that exist are to be replaced unless somebody says otherwise. */
   readonly force: boolean;
   /** A run that was left before its end. */
@@ -27,7 +27,7 @@ export interface WizardStart {
 export interface Progress {
   readonly step: string;
   readonly spec: string;
-  readonly answers: Answers;
+  readonly answers: InitAnswers;
   /** The endpoints whose pattern was looked at. */
   readonly accepted: readonly string[];
 }
@@ -50,7 +50,7 @@ export interface WizardHost {
   readonly plan: (
     documents: SpecDocuments,
     spec: string,
-    answers: Answers,
+    answers: InitAnswers,
   ) => Promise<Outcome<PlannedChange[]>>;
   /** All files or none; those in `keep` stay as they are. */
   readonly write: (

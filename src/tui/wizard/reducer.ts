@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
-import { drafter } from '../../core/generation/project-draft.ts';
+import { createDraft } from '../../core/generation/project-draft.ts';
 import { ATTRIBUTE_CHOICES, MAPPING_TYPES } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { readSpec } from '../../core/openapi/spec.ts';
@@ -200,7 +200,7 @@ function hearRead(state: WizardState, file: string, documents: Outcome<SpecDocum
   const spec = documents.ok ? readSpec(documents.value) : documents;
   const diagnostics = [...documents.diagnostics, ...(documents.ok ? spec.diagnostics : [])];
   if (!documents.ok || !spec.ok || hasErrors(diagnostics)) return withApiProblems(waiting, diagnostics);
-  const draft = drafter(spec.value);
+  const draft = createDraft(spec.value);
   const classified = draft.classify({ ...state.answers, overrides: new Map() });
   const problems = [...diagnostics, ...classified.diagnostics];
   if (!classified.ok) return withApiProblems(waiting, problems);

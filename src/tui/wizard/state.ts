@@ -2,7 +2,7 @@ import type { ClassifiedApi } from '../../core/classification/classified-api.ts'
 import type { Override } from '../../core/classification/classify.ts';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import type { PatternName } from '../../core/endpoints/pattern-name.ts';
-import type { Answers, Drafter } from '../../core/generation/project-draft.ts';
+import type { InitAnswers, ProjectDraft } from '../../core/generation/project-draft.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import type { Spec } from '../../core/openapi/endpoint.ts';
 import type { Report } from '../../core/replay/report.ts';
@@ -19,7 +19,7 @@ export interface WizardState {
   readonly start: WizardStart;
   readonly step: Step;
   readonly overlay: 'none' | 'help' | 'leave' | 'resume';
-  readonly answers: Answers;
+  readonly answers: InitAnswers;
   readonly api: ApiState;
   readonly namespace: TextField;
   readonly patterns: PatternsState;
@@ -36,7 +36,7 @@ export interface WizardState {
 
 export type Task =
   | { readonly type: 'read'; readonly file: string }
-  | { readonly type: 'plan'; readonly read: ReadApi; readonly answers: Answers }
+  | { readonly type: 'plan'; readonly read: ReadApi; readonly answers: InitAnswers }
   | { readonly type: 'write'; readonly files: readonly PlannedChange[]; readonly keep: ReadonlySet<string> }
   | { readonly type: 'replay' };
 
@@ -52,7 +52,7 @@ export interface ReadApi {
   readonly documents: SpecDocuments;
   readonly spec: Spec;
   readonly diagnostics: readonly Diagnostic[];
-  readonly drafter: Drafter;
+  readonly drafter: ProjectDraft;
 }
 
 export interface ApiState {
@@ -172,7 +172,7 @@ function chooseSpec({ candidates }: WizardStart, file: string): Pick<WizardState
   };
 }
 
-function principalFields({ claims, groupType = '' }: Answers): PrincipalState['fields'] {
+function principalFields({ claims, groupType = '' }: InitAnswers): PrincipalState['fields'] {
   return {
     subject: textField(claims.subject),
     groups: textField(claims.groups),

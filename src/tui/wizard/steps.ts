@@ -1,6 +1,6 @@
 import { namespaceProblem, suggestNamespace } from '../../core/cedar/namespace.ts';
 import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/override.ts';
-import { type Answers, fitAnswers } from '../../core/generation/project-draft.ts';
+import { dropStaleOverrides, type InitAnswers } from '../../core/generation/project-draft.ts';
 import { counted } from '../../reporters/wording.ts';
 import { textField } from '../text-field.ts';
 import { PRINCIPAL_FIELDS, type ReadApi, STEPS, type Step, type WizardState } from './state.ts';
@@ -68,7 +68,7 @@ export function readFile(state: WizardState, file: string): WizardState {
 export function takeRead(state: WizardState, read: ReadApi): WizardState {
   const isFree = isSuggested(state);
   const namespace = isFree ? suggestNamespace(read.spec.title) : state.answers.namespace;
-  const { answers, gone } = fitAnswers({ ...state.answers, namespace }, read.spec);
+  const { answers, gone } = dropStaleOverrides({ ...state.answers, namespace }, read.spec);
   const notice =
     gone.length === 0
       ? state.notice.replace(/^Reading.*/, '')
@@ -107,7 +107,7 @@ export function takeTyped(state: WizardState): WizardState {
     : state;
 }
 
-function withPrincipal({ answers, principal }: WizardState): Answers {
+function withPrincipal({ answers, principal }: WizardState): InitAnswers {
   const text = (field: (typeof PRINCIPAL_FIELDS)[number]) => principal.fields[field].text.trim();
   const { groupType: _type, ...others } = answers;
   return {

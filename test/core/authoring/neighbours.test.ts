@@ -132,18 +132,18 @@ describe('the neighbours of an allowed call', () => {
     expect(callers(one('vic', 'GET /campaigns/c1'), more).some((line) => line.includes('other owner'))).toBe(
       false,
     );
-    const owed = found(one('ana', 'GET /campaigns/c1'), more).owed.find(
+    const untried = found(one('ana', 'GET /campaigns/c1'), more).untriedCallers.find(
       ({ endpoint }) => endpoint.path === '/campaigns/{campaign_id}' && endpoint.method === 'GET',
     );
-    expect(owed?.missing).toEqual(['anonymous', 'other-owner', 'same-tenant', 'other-tenant']);
+    expect(untried?.missing).toEqual(['anonymous', 'other-owner', 'same-tenant', 'other-tenant']);
   });
 });
 
-describe('the fixtures that a pattern owes', () => {
+describe('the callers that a pattern has to see tried', () => {
   it('are the callers that no fixture tries at an endpoint', () => {
-    const { owed } = found(one('ana', 'GET /campaigns/c1'));
+    const { untriedCallers: untried } = found(one('ana', 'GET /campaigns/c1'));
     const missing = new Map(
-      owed.map(({ endpoint, missing: callersMissing }) => [
+      untried.map(({ endpoint, missing: callersMissing }) => [
         `${endpoint.method} ${endpoint.path}`,
         callersMissing,
       ]),

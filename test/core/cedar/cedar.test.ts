@@ -27,7 +27,7 @@ const query: cedar.AuthorizationQuery = {
   entities: [],
 };
 
-function messages(answer: cedar.Answer<unknown>): string[] {
+function messages(answer: cedar.EngineAnswer<unknown>): string[] {
   if (answer.ok) throw new Error('expected a failure');
   return answer.errors.map((error) => error.message);
 }
@@ -146,7 +146,7 @@ describe('what must not reach the engine', () => {
 });
 
 describe('an engine that a call has damaged', () => {
-  const overflows: [string, () => cedar.Answer<unknown>][] = [
+  const overflows: [string, () => cedar.EngineAnswer<unknown>][] = [
     ['a long chain of attributes', () => cedar.policyToJson(OVERFLOWING)],
     ['a long chain of parents', () => cedar.checkEntities(deepChain(12_000), schema)],
   ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkEntities, type SchemaJson, schemaToJson } from '../../../src/core/cedar/cedar.ts';
-import { schemaFit, surelyFit } from '../../../src/core/cedar/conformance.ts';
+import { conformanceTo, knownToConform } from '../../../src/core/cedar/conformance.ts';
 import type { Entity } from '../../../src/core/cedar/entity.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 
@@ -72,7 +72,7 @@ const someEntity = fc.record(
 );
 
 describe('schemaFit', () => {
-  const fit = schemaFit(SCHEMA);
+  const fit = conformanceTo(SCHEMA);
 
   it('never takes an entity that the engine refuses, and takes most that it accepts', () => {
     const seen = { taken: 0, accepted: 0 };
@@ -158,7 +158,7 @@ describe('surelyFit', () => {
     const seen = { taken: 0, accepted: 0 };
     fc.assert(
       fc.property(fc.array(member, { maxLength: 4 }), (entities) => {
-        const taken = surelyFit(entities, flat);
+        const taken = knownToConform(entities, flat);
         const accepted = checkEntities(entities, flat).ok;
         seen.taken += taken ? 1 : 0;
         seen.accepted += accepted ? 1 : 0;
@@ -175,8 +175,8 @@ describe('surelyFit', () => {
       schemaToJson('namespace App { entity Folder in [Folder]; entity Drive in [Shelf]; entity Shelf; }'),
     );
     const folder = { uid: uid('Folder', 'f'), attrs: {}, parents: [uid('Folder', 'f')] };
-    expect(surelyFit([folder], nested)).toBe(false);
+    expect(knownToConform([folder], nested)).toBe(false);
     expect(checkEntities([folder], nested).ok).toBe(false);
-    expect(surelyFit([{ uid: uid('Team', 'a'), attrs: {}, parents: [] }], flat)).toBe(true);
+    expect(knownToConform([{ uid: uid('Team', 'a'), attrs: {}, parents: [] }], flat)).toBe(true);
   });
 });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type Answer,
   type AuthorizationAnswer,
   type AuthorizationQuery,
+  type EngineAnswer,
   type PreparedPolicies,
   preparePolicies,
   type SchemaJson,
   schemaToJson,
 } from '../../../src/core/cedar/cedar.ts';
 import { type Entity, plainUid } from '../../../src/core/cedar/entity.ts';
-import { withoutSchemaWhereSure } from '../../../src/core/decision-classes/without-schema.ts';
+import { skipSchemaWhenConformant } from '../../../src/core/decision-classes/without-schema.ts';
 import { policyTexts } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { type CedarCorpus, hasCedarCorpus, openCedarCorpus, queriesOf } from '../../helpers/cedar-corpus.ts';
@@ -181,7 +181,7 @@ describe.skipIf(!hasCedarCorpus)(
 );
 
 /** Which of several problems of a query is told is chance. */
-function told(answer: Answer<AuthorizationAnswer>): AuthorizationAnswer | 'refused' {
+function told(answer: EngineAnswer<AuthorizationAnswer>): AuthorizationAnswer | 'refused' {
   return answer.ok ? answer.value : 'refused';
 }
 
@@ -201,5 +201,5 @@ function watched(schemaText: string, policies: string) {
       return plain.authorize(asked);
     },
   };
-  return { plain, sparing: withoutSchemaWhereSure(counting, schema), seen };
+  return { plain, sparing: skipSchemaWhenConformant(counting, schema), seen };
 }

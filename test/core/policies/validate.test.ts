@@ -34,7 +34,7 @@ const POLICIES = [
 ];
 
 /** What a person would be told, without order. */
-function told(answer: cedar.Answer<cedar.Validation>): string[] {
+function told(answer: cedar.EngineAnswer<cedar.Validation>): string[] {
   if (!answer.ok) throw new Error(JSON.stringify(answer.errors));
   const lines = [...answer.value.errors, ...answer.value.warnings].map(({ policyId, error }) =>
     // Among names that are equally near the engine suggests any.

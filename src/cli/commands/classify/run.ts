@@ -4,7 +4,7 @@ import { painter } from '../../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { countedEndpoints, specInput, unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { optimizeLess } from '../../terminal/v8-flags.ts';
+import { disableTurbofan } from '../../terminal/v8-flags.ts';
 
 export interface ClassifyOptions {
   readonly apiSpec?: string;
@@ -13,7 +13,7 @@ export interface ClassifyOptions {
 
 /** `authz classify` */
 export async function classify(options: ClassifyOptions, terminal: Terminal): Promise<ExitCode> {
-  optimizeLess();
+  disableTurbofan();
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const classified = await step(`classifying ${countedEndpoints(documents)}`, () =>
     classifyDocuments(documents, project?.config.overrides ?? new Map()),

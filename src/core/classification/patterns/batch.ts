@@ -2,7 +2,7 @@ import { bodyFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Property } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { identifierKey, listFrom } from '../signals/body-lists.ts';
-import { type Line, namedIn, weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isCredential, nounOfWords } from '../signals/identifiers.ts';
 import { asks, hasElements, isReading, saysCreate } from '../signals/judgment.ts';
@@ -13,7 +13,7 @@ import type { Pattern, Recognition } from './pattern.ts';
 export const batch: Pattern = {
   name: 'batch',
   title: 'batch read, update or delete',
-  owes: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
+  callersToTry: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
   recognize,
 };
 
@@ -22,7 +22,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const list = facts && listOf(endpoint, facts);
   if (facts === undefined || list === undefined) return undefined;
   const bulk = saysBulk(endpoint, facts) || facts.summary.words.some((word) => BULK.test(word));
-  const lines: readonly Line[] = list.from.startsWith('path:')
+  const lines: readonly EvidenceLine[] = list.from.startsWith('path:')
     ? [[true, 11, `${namedIn(list.from)} takes several identifiers`]]
     : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
   return {
@@ -31,7 +31,12 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   };
 }
 
-function listLines(endpoint: Endpoint, facts: Facts, list: Identifier, bulk: boolean): readonly Line[] {
+function listLines(
+  endpoint: Endpoint,
+  facts: Facts,
+  list: Identifier,
+  bulk: boolean,
+): readonly EvidenceLine[] {
   const name = namedIn(list.from);
   const own = isOfItsOwn(list, facts);
   const { required } = list;
@@ -61,7 +66,12 @@ function listLines(endpoint: Endpoint, facts: Facts, list: Identifier, bulk: boo
   ];
 }
 
-function contraryLines(endpoint: Endpoint, facts: Facts, list: Identifier, bulk: boolean): readonly Line[] {
+function contraryLines(
+  endpoint: Endpoint,
+  facts: Facts,
+  list: Identifier,
+  bulk: boolean,
+): readonly EvidenceLine[] {
   const own = isOfItsOwn(list, facts);
   const filters = !list.required && isReading(endpoint) && !own && !isProcedure(facts);
   const other = facts.elsewhere.find(({ required, list: several }) => required && !several);

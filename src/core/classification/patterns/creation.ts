@@ -1,7 +1,7 @@
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { type Line, namedIn, weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, nounOf } from '../signals/identifiers.ts';
 import {
@@ -22,7 +22,7 @@ import type { Pattern, Recognition } from './pattern.ts';
 export const creation: Pattern = {
   name: 'creation',
   title: 'resource creation',
-  owes: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
+  callersToTry: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
   recognize,
 };
 
@@ -43,7 +43,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   };
 }
 
-function postLines(facts: Facts, api: Api): readonly Line[] {
+function postLines(facts: Facts, api: Api): readonly EvidenceLine[] {
   const { endsWithIdentifier, pathVerb, plural, literals, summary, elementMethods } = facts;
   return [
     [!endsWithIdentifier && !api.procedural, 2, 'POST'],
@@ -55,7 +55,7 @@ function postLines(facts: Facts, api: Api): readonly Line[] {
 }
 
 /** Other methods make something only where they say so, and where the path does not identify it. */
-function otherMethodLines({ method }: Endpoint, facts: Facts): readonly Line[] {
+function otherMethodLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine[] {
   const { nameVerb, summary, inPath, plural, endsWithIdentifier } = facts;
   const says = nameVerb?.intent === 'create' || summary.verb?.intent === 'create';
   const named = method === 'PUT' && namesTheNew(facts);
@@ -67,7 +67,7 @@ function otherMethodLines({ method }: Endpoint, facts: Facts): readonly Line[] {
   ];
 }
 
-function verbLines(facts: Facts): readonly Line[] {
+function verbLines(facts: Facts): readonly EvidenceLine[] {
   const { pathVerb, nameVerb, summary } = facts;
   return [
     [pathVerb?.intent === 'create', isWeak(pathVerb?.word) ? 3 : 5, `the path says \`${pathVerb?.word}\``],
@@ -81,7 +81,7 @@ function verbLines(facts: Facts): readonly Line[] {
   ];
 }
 
-function contraryLines(endpoint: Endpoint, facts: Facts): readonly Line[] {
+function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine[] {
   const { pathVerb, nameVerb, summary } = facts;
   const otherVerb = pathVerb !== undefined && pathVerb.intent !== 'create' && !sends(facts);
   const madeAnyhow = saysCreate(facts) && facts.inPath.length === 0;

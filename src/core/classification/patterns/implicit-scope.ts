@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { callerEvidence } from '../signals/caller.ts';
-import { type Line, weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { computes, hasElements, isReading, saysCreate, speaksOfOne } from '../signals/judgment.ts';
 import type { Pattern, Recognition } from './pattern.ts';
@@ -10,7 +10,7 @@ import type { Pattern, Recognition } from './pattern.ts';
 export const implicitScope: Pattern = {
   name: 'implicit-scope',
   title: 'implicit-scope endpoint',
-  owes: ['anonymous', 'identified'],
+  callersToTry: ['anonymous', 'identified'],
   recognize,
 };
 
@@ -27,7 +27,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   return { from: 'application', evidence: caller === undefined ? evidence : [caller, ...evidence] };
 }
 
-function readLines(facts: Facts, api: Api): readonly Line[] {
+function readLines(facts: Facts, api: Api): readonly EvidenceLine[] {
   const { plural, answer, elsewhere } = facts;
   const several = plural || saysList(facts) || answer === 'array' || answer === 'page' || hasElements(facts);
   const one = answer === 'one' && !saysList(facts) && (api.answersTrusted || !plural);
@@ -42,7 +42,7 @@ function saysList({ pathVerb, nameVerb, summary }: Facts): boolean {
   return [pathVerb, nameVerb, summary.verb].some((verb) => verb?.intent === 'list');
 }
 
-function changeLines({ method }: Endpoint, facts: Facts): readonly Line[] {
+function changeLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine[] {
   const { plural, elementMethods, pathVerb } = facts;
   const posts = method === 'POST' && !saysCreate(facts);
   return [
@@ -52,13 +52,13 @@ function changeLines({ method }: Endpoint, facts: Facts): readonly Line[] {
   ];
 }
 
-function computeLines(facts: Facts): readonly Line[] {
+function computeLines(facts: Facts): readonly EvidenceLine[] {
   const kept = hasElements(facts) ? 1 : 4;
   return [[computes(facts), facts.pathVerb?.intent === 'compute' ? 6 : kept, 'computes an answer']];
 }
 
 /** An identifier, even an optional one of what the path speaks of, says that there is more than one. */
-function identifierLines(endpoint: Endpoint, facts: Facts): readonly Line[] {
+function identifierLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine[] {
   const { elsewhere, noun, pathVerb, plural } = facts;
   const required = elsewhere.find((identifier) => identifier.required);
   const own = elsewhere.find((identifier) => identifier.noun === noun || identifier.noun === '');

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { type Line, namedIn, weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { asks, isReading, ownerOf, speaksOfOne } from '../signals/judgment.ts';
 import { namesSeveral, singularOf, wordsOf } from '../words.ts';
@@ -10,7 +10,7 @@ import type { Pattern, Recognition } from './pattern.ts';
 export const listing: Pattern = {
   name: 'listing',
   title: 'resource listing',
-  owes: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
+  callersToTry: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
   recognize,
 };
 
@@ -37,7 +37,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   };
 }
 
-function pathLines(facts: Facts): readonly Line[] {
+function pathLines(facts: Facts): readonly EvidenceLine[] {
   const { pathVerb, plural, elementMethods } = facts;
   const inside = facts.tail.length > 0;
   const last = `\`${facts.tail.at(-1)}\``;
@@ -55,14 +55,14 @@ function pathLines(facts: Facts): readonly Line[] {
 }
 
 /** Against a path that ends with an identifier, only the plain word "list" weighs enough. */
-function nameLines({ nameVerb, endsWithIdentifier }: Facts): readonly Line[] {
+function nameLines({ nameVerb, endsWithIdentifier }: Facts): readonly EvidenceLine[] {
   const plain = nameVerb?.word === 'list';
   return [
     [nameVerb?.intent === 'list', endsWithIdentifier && plain ? 9 : 3, `its name says \`${nameVerb?.word}\``],
   ];
 }
 
-function summaryLines(facts: Facts, reads: boolean): readonly Line[] {
+function summaryLines(facts: Facts, reads: boolean): readonly EvidenceLine[] {
   const { summary, endsWithIdentifier } = facts;
   const { verb, object } = summary;
   const several = verb?.intent === 'read' ? object : undefined;
@@ -94,7 +94,7 @@ function listsOthers({ summary, inPath }: Facts): boolean {
   return several && inPath.at(-1)?.noun.split(' ').at(-1) !== listed;
 }
 
-function answerLines(facts: Facts, api: Api): readonly Line[] {
+function answerLines(facts: Facts, api: Api): readonly EvidenceLine[] {
   const { answer, plural, tail } = facts;
   return [
     [answer === 'array', tail.length > 0 ? 4 : 12, 'the answer is an array'],

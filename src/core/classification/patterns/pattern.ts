@@ -22,15 +22,15 @@ export const RELATIONS = [
   'same-tenant',
   'other-tenant',
 ] as const;
-export type Relation = (typeof RELATIONS)[number];
+export type CallerRelation = (typeof RELATIONS)[number];
 
 /** The contract of a pattern. A pattern is one file; patterns never import each other. */
 export interface Pattern {
   readonly name: PatternName;
   /** A few words for tables and help. */
   readonly title: string;
-  /** The callers that fixtures of such an endpoint owe, as far as its resource has an owner or a tenant. */
-  readonly owes: readonly Relation[];
+  /** The callers that fixtures of such an endpoint have to try, as far as its resource has an owner or a tenant. */
+  readonly callersToTry: readonly CallerRelation[];
   /** `undefined` when the pattern cannot apply at all. */
   readonly recognize: (endpoint: Endpoint, api: Api) => Recognition | undefined;
 }

@@ -50,14 +50,14 @@ const NOTHING_KNOWN: Ranking = {
   confidence: 0.5,
 };
 
-interface Candidate {
+interface PatternCandidate {
   readonly pattern: PatternName;
   readonly from: ResourceFrom;
   readonly weight: number;
   readonly evidence: readonly Evidence[];
 }
 
-function weighed(pattern: PatternName, { from, evidence }: Recognition): Candidate {
+function weighed(pattern: PatternName, { from, evidence }: Recognition): PatternCandidate {
   return { pattern, from, weight: evidence.reduce((sum, { weight }) => sum + weight, 0), evidence };
 }
 

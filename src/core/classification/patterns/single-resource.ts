@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { type Line, namedIn, weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import type { Identifier } from '../signals/identifiers.ts';
 import {
@@ -21,7 +21,7 @@ import type { Pattern, Recognition } from './pattern.ts';
 export const singleResource: Pattern = {
   name: 'single-resource',
   title: 'single-resource read, update or delete',
-  owes: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
+  callersToTry: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
   recognize,
 };
 
@@ -35,7 +35,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
 }
 
 /** The path identifies it, or the owner of the part that the path ends with. */
-function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly Line[] {
+function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine[] {
   const name = namedIn(ownerOf(facts)?.from ?? 'application');
   if (!facts.endsWithIdentifier) return partLines(endpoint, facts, api, name);
   const makes = endpoint.method === 'POST' && saysCreate(facts);
@@ -45,7 +45,7 @@ function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly Line[] 
   ];
 }
 
-function partLines(endpoint: Endpoint, facts: Facts, api: Api, name: string): readonly Line[] {
+function partLines(endpoint: Endpoint, facts: Facts, api: Api, name: string): readonly EvidenceLine[] {
   const last = `\`${facts.tail.at(-1)}\``;
   if (isReading(endpoint)) {
     return [
@@ -68,7 +68,12 @@ function partLines(endpoint: Endpoint, facts: Facts, api: Api, name: string): re
 }
 
 /** The query or the body identifies it. */
-function elsewhereLines(endpoint: Endpoint, facts: Facts, api: Api, target: Identifier): readonly Line[] {
+function elsewhereLines(
+  endpoint: Endpoint,
+  facts: Facts,
+  api: Api,
+  target: Identifier,
+): readonly EvidenceLine[] {
   const name = namedIn(target.from);
   const { required } = target;
   const verb = facts.pathVerb !== undefined;
@@ -93,7 +98,7 @@ function elsewhereLines(endpoint: Endpoint, facts: Facts, api: Api, target: Iden
   ];
 }
 
-function verbLines(endpoint: Endpoint, facts: Facts, target: Identifier): readonly Line[] {
+function verbLines(endpoint: Endpoint, facts: Facts, target: Identifier): readonly EvidenceLine[] {
   const { pathVerb, summary } = facts;
   const inPath = target.from.startsWith('path:');
   const posts = endpoint.method === 'POST';

@@ -3,10 +3,10 @@ import type { Endpoint, Property, Shape } from '../../openapi/endpoint.ts';
 import { isPlural, wordsOf } from '../words.ts';
 
 /** What a successful call answers with: an array, a page of things, one thing, nothing; or the document does not say. */
-export type Answer = 'array' | 'page' | 'one' | 'nothing' | 'unknown';
+export type AnswerShape = 'array' | 'page' | 'one' | 'nothing' | 'unknown';
 
 /** Reads the answer of an endpoint off its successful responses; `collection` is what the path calls the elements. */
-export function answerOf(endpoint: Endpoint, collection: string): Answer {
+export function answerOf(endpoint: Endpoint, collection: string): AnswerShape {
   const successes = endpoint.responses.filter((response) => isSuccess(response.status));
   const shape = successes.find((response) => response.shape !== undefined)?.shape;
   if (shape !== undefined) return answerOfShape(shape, collection);
@@ -54,7 +54,7 @@ const POSITION =
 /** Names of the property that an envelope holds its answer in. */
 const ENVELOPES = ['data', 'result', 'response', 'payload', '_embedded'] as const;
 
-function answerOfShape(shape: Shape, collection: string): Answer {
+function answerOfShape(shape: Shape, collection: string): AnswerShape {
   if (shape.type === 'array') return 'array';
   if (isPage(shape, collection)) return 'page';
   for (const name of ENVELOPES) {

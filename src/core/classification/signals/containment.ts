@@ -15,15 +15,15 @@ export interface Edge {
 export const STRENGTH = { creates: 4, nests: 3, lists: 2, refers: 1 } as const;
 
 /** The edges that hold together: references only for types without a place of their own, and no cycles. */
-export function settleEdges(
+export function chooseContainment(
   edges: readonly Edge[],
   shapes: ReadonlyMap<string, Shape | undefined>,
 ): readonly Edge[] {
   const nested = edges.filter(({ child, parent }) => child !== parent);
-  const housed = new Set(nested.map(({ child }) => child));
-  const homeless = [...shapes].filter(([type]) => !housed.has(type));
+  const typesWithParent = new Set(nested.map(({ child }) => child));
+  const typesWithoutParent = [...shapes].filter(([type]) => !typesWithParent.has(type));
   const containers = new Set(nested.map(({ parent }) => parent));
-  const references = homeless.flatMap(([type, shape]) => referencesOf(type, shape, containers));
+  const references = typesWithoutParent.flatMap(([type, shape]) => referencesOf(type, shape, containers));
   return withoutCycles([...nested, ...references]);
 }
 

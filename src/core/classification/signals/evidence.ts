@@ -1,10 +1,10 @@
 import { describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 
 /** One line of a pattern's table: when it holds, what it weighs, and the sentence that says so. */
-export type Line = readonly [holds: boolean, weight: number, text: string];
+export type EvidenceLine = readonly [holds: boolean, weight: number, text: string];
 
 /** The lines that hold, as evidence. */
-export function weigh(lines: readonly Line[]): readonly Evidence[] {
+export function weigh(lines: readonly EvidenceLine[]): readonly Evidence[] {
   const evidence: Evidence[] = [];
   for (const [holds, weight, text] of lines) if (holds) evidence.push({ weight, text });
   return evidence;

@@ -1,16 +1,16 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../words.ts';
-import { type Answer, answerOf } from './answer.ts';
+import { type AnswerShape, answerOf } from './answer.ts';
 import { identifiersElsewhere } from './elsewhere.ts';
 import { type Identifier, nounOfLiteral } from './identifiers.ts';
-import { type Step, templateOf } from './steps.ts';
+import { type PathStep, templateOf } from './steps.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import { type Verb, verbOfName, verbOfPath } from './verbs.ts';
 
 /** What one endpoint's path, names, parameters and answer tell; the patterns weigh it. */
 export interface Facts {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   /** All literal steps, as written. */
   readonly literals: readonly string[];
   /** The literal steps behind the last identifier; all of them when the path identifies nothing. */
@@ -26,7 +26,7 @@ export interface Facts {
   /** The verb that the operation id is made with. */
   readonly nameVerb?: Verb | undefined;
   readonly summary: Summary;
-  readonly answer: Answer;
+  readonly answer: AnswerShape;
   /** The methods of the path that identifies an element of this one: of `/campaigns/{id}` for `/campaigns`. */
   readonly elementMethods: ReadonlySet<string>;
   /** The methods of this path. */
@@ -54,7 +54,7 @@ export interface Paths {
 /** An endpoint with its path taken apart. */
 export interface Dissected {
   readonly endpoint: Endpoint;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   readonly inPath: readonly Identifier[];
 }
 
@@ -100,28 +100,28 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
 
 const NO_METHODS: ReadonlySet<string> = new Set();
 
-type Place = Pick<Facts, 'literals' | 'tail' | 'endsWithIdentifier'>;
+type IdentifierPlace = Pick<Facts, 'literals' | 'tail' | 'endsWithIdentifier'>;
 
-function placeOf(steps: readonly Step[], inPath: readonly Identifier[]): Place {
+function placeOf(steps: readonly PathStep[], inPath: readonly Identifier[]): IdentifierPlace {
   const last = steps.findLastIndex((step) => inPath.some((identifier) => isStepOf(step, identifier)));
   const literals = literalsOf(steps);
   const tail = last < 0 ? literals : literalsAmong(steps.slice(last + 1));
   return { literals, tail, endsWithIdentifier: last >= 0 && tail.length === 0 };
 }
 
-const literalsOf = memoizeByIdentity((steps: readonly Step[]) => literalsAmong(steps));
+const literalsOf = memoizeByIdentity((steps: readonly PathStep[]) => literalsAmong(steps));
 
-function literalsAmong(steps: readonly Step[]): readonly string[] {
+function literalsAmong(steps: readonly PathStep[]): readonly string[] {
   return steps.filter((step) => step.kind === 'literal').map((step) => step.text);
 }
 
-function isStepOf(step: Step, identifier: Identifier): boolean {
+function isStepOf(step: PathStep, identifier: Identifier): boolean {
   return step.kind === 'parameter' && identifier.name === step.text;
 }
 
 function verbsOf(
   endpoint: Endpoint,
-  steps: readonly Step[],
+  steps: readonly PathStep[],
   summary: Summary,
   elementMethods: ReadonlySet<string>,
 ): Pick<Facts, 'pathVerb' | 'nameVerb'> {
@@ -137,7 +137,7 @@ function verbsOf(
 }
 
 /** `/import_jobs` with elements are jobs, not importing. */
-function isNounPhrase(last: Step | undefined): boolean {
+function isNounPhrase(last: PathStep | undefined): boolean {
   const words = wordsOf(last?.text ?? '');
   return last?.appended === false && words.length > 1 && isPlural(words.at(-1) ?? '');
 }
@@ -152,7 +152,7 @@ function isNounHere(pathVerb: Verb, { verb, words }: Summary): boolean {
 }
 
 /** "Redacts a session" makes the last word of `POST /sessions/{id}/redact` a verb. */
-function verbRepeated(endpoint: Endpoint, steps: readonly Step[], summary: Summary): Verb | undefined {
+function verbRepeated(endpoint: Endpoint, steps: readonly PathStep[], summary: Summary): Verb | undefined {
   const last = steps.at(-1);
   if (endpoint.method !== 'POST' || last?.kind !== 'literal' || isSelection(last.text)) return undefined;
   const [word = ''] = wordsOf(last.text);
@@ -177,7 +177,7 @@ function collectionOf(literals: readonly string[], verb: Verb | undefined): stri
 }
 
 /** The collection that a selection is made from: `movies` in `/movies/popular`. */
-function selectedFrom({ tail, literals }: Place): string {
+function selectedFrom({ tail, literals }: IdentifierPlace): string {
   const candidates = tail.length > 0 ? tail : literals;
   const collection = candidates.findLast((text) => !isSelection(text)) ?? '';
   const before = candidates.at(candidates.lastIndexOf(collection) - 1) ?? '';
@@ -192,7 +192,11 @@ function isSeveral(method: string, literal: string): boolean {
 }
 
 /** Settings and permissions are several where each can be read by itself, and nothing changes all of them. */
-function isKept({ tail }: Place, elementMethods: ReadonlySet<string>, methods: ReadonlySet<string>): boolean {
+function isKept(
+  { tail }: IdentifierPlace,
+  elementMethods: ReadonlySet<string>,
+  methods: ReadonlySet<string>,
+): boolean {
   const changed = methods.has('PUT') || methods.has('PATCH');
   return elementMethods.has('GET') && !changed && isPlural(wordsOf(tail.at(-1) ?? '').at(-1) ?? '');
 }
@@ -203,7 +207,7 @@ function worksOnOne(verb: Verb | undefined): boolean {
 }
 
 /** Behind the collection, a kind picks one of it: `/images/{imageType}`. */
-function picksOne(steps: readonly Step[], inPath: readonly Identifier[]): boolean {
+function picksOne(steps: readonly PathStep[], inPath: readonly Identifier[]): boolean {
   const last = steps.at(-1);
   if (last?.kind !== 'parameter' || inPath.length === 0) return false;
   if (inPath.some((identifier) => isStepOf(last, identifier))) return false;

@@ -8,17 +8,17 @@ import {
   nounOfLiteral,
   saysList,
 } from './identifiers.ts';
-import type { Step } from './steps.ts';
+import type { PathStep } from './steps.ts';
 
 /** What the parameters of a path identify, in its order; versions, formats, kinds and the like identify nothing. */
-export function identifiersInPath(endpoint: Endpoint, steps: readonly Step[]): readonly Identifier[] {
+export function identifiersInPath(endpoint: Endpoint, steps: readonly PathStep[]): readonly Identifier[] {
   return steps.flatMap((step, index) => {
     const parameter = parameterOf(step, endpoint);
     return parameter === undefined ? [] : identifierAt(endpoint, parameter, steps, index);
   });
 }
 
-function parameterOf(step: Step | undefined, { parameters }: Endpoint): Parameter | undefined {
+function parameterOf(step: PathStep | undefined, { parameters }: Endpoint): Parameter | undefined {
   if (step?.kind !== 'parameter') return undefined;
   return parameters.find((entry) => entry.name === step.text && entry.in === 'path');
 }
@@ -26,7 +26,7 @@ function parameterOf(step: Step | undefined, { parameters }: Endpoint): Paramete
 function identifierAt(
   endpoint: Endpoint,
   parameter: Parameter,
-  steps: readonly Step[],
+  steps: readonly PathStep[],
   index: number,
 ): readonly Identifier[] {
   const before = steps[index - 1];
@@ -59,7 +59,7 @@ function saysWhich(name: string): boolean {
 }
 
 /** Of `{owner}/{repo}`, only the last is one of the collection in front. */
-function isIdentifiedNext(endpoint: Endpoint, next: Step | undefined): boolean {
+function isIdentifiedNext(endpoint: Endpoint, next: PathStep | undefined): boolean {
   const parameter = parameterOf(next, endpoint);
   return parameter !== undefined && !isChoice(parameter);
 }
@@ -88,7 +88,7 @@ function identifies(parameter: Parameter, { collected, changed, composed }: Posi
   return !isChoice(parameter);
 }
 
-function isListInPath(parameter: Parameter, before: Step | undefined): boolean {
+function isListInPath(parameter: Parameter, before: PathStep | undefined): boolean {
   const last = wordsOf(parameter.name).at(-1) ?? '';
   if (parameter.shape.type === 'array' || /^(ids|uuids|guids|gids|keys|slugs)$/.test(last)) return true;
   if (!isPlural(last) || isSingleton(last)) return false;

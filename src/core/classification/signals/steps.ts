@@ -1,7 +1,7 @@
 import { memoize } from '../../caching/memoize.ts';
 
 /** One step of a path template: a literal word, or a parameter. `/files/{id}.json:copy` has `files`, `{id}` and `copy`. */
-export interface Step {
+export interface PathStep {
   readonly kind: 'literal' | 'parameter';
   /** The literal as written, or the parameter's name. */
   readonly text: string;
@@ -10,9 +10,9 @@ export interface Step {
 }
 
 /** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
-export const stepsOf = memoize((path: string): readonly Step[] => splitPath(path));
+export const stepsOf = memoize((path: string): readonly PathStep[] => splitPath(path));
 
-function splitPath(path: string): readonly Step[] {
+function splitPath(path: string): readonly PathStep[] {
   const behind = path.search(/[?#]/);
   const plain = behind < 0 ? path : path.slice(0, behind);
   const procedure = behind < 0 ? '' : path.slice(behind + 1);
@@ -44,7 +44,7 @@ function withoutPrefix(segments: readonly string[]): readonly string[] {
 const isVersion = memoize((segment) => /^v\d+([._]\d+)*$/i.test(segment));
 
 /** Some descriptions tell procedures apart behind a `?` or `#`: `/rest?method=photos.search`, `/#X-Target=Mail.SendMessage`. */
-function procedureSteps(text: string): readonly Step[] {
+function procedureSteps(text: string): readonly PathStep[] {
   const name = text.split('&')[0]?.replace(/^[^=]*=/, '') ?? '';
   return name.includes('{') ? [] : literalSteps(name, false, true);
 }
@@ -52,7 +52,7 @@ function procedureSteps(text: string): readonly Step[] {
 const stepsOfLast = memoize((segment) => stepsOfSegment(segment, true));
 const stepsOfOther = memoize((segment) => stepsOfSegment(segment, false));
 
-function stepsOfSegment(segment: string, last: boolean): readonly Step[] {
+function stepsOfSegment(segment: string, last: boolean): readonly PathStep[] {
   const pieces = segment.match(/\{[^{}]*\}|[^{}]+/g) ?? [];
   return pieces.flatMap((piece, index) =>
     piece.startsWith('{')
@@ -65,7 +65,7 @@ function stepsOfSegment(segment: string, last: boolean): readonly Step[] {
 const EXTENSION =
   /\.(json|xml|csv|pdf|html?|txt|ya?ml|zip|gpg|atom|rss|png|jpe?g|svg|ico|php|aspx?|jsonld|ndjson|do|action|diff|patch|tar\.gz)$/i;
 
-function literalSteps(piece: string, first: boolean, last: boolean): readonly Step[] {
+function literalSteps(piece: string, first: boolean, last: boolean): readonly PathStep[] {
   return piece
     .replace(EXTENSION, '')
     .split(last ? /[.:()=',;]+/ : /[:()=',;]+/)

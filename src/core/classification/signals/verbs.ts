@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
-import type { Step } from './steps.ts';
+import type { PathStep } from './steps.ts';
 
 /** A verb that an operation is named with, and what it says about it. */
 export interface Verb {
@@ -9,7 +9,7 @@ export interface Verb {
 }
 
 /** The verb that a path ends with: `/merge`, `/messages:batchDelete`, `/chat.postMessage`, `/items/findByStatus`. */
-export function verbOfPath(endpoint: Endpoint, steps: readonly Step[]): Verb | undefined {
+export function verbOfPath(endpoint: Endpoint, steps: readonly PathStep[]): Verb | undefined {
   const [before, last] = [steps.at(-2), steps.at(-1)];
   if (last?.kind !== 'literal') return undefined;
   const words = wordsOf(last.text);
@@ -24,13 +24,13 @@ export function verbOfPath(endpoint: Endpoint, steps: readonly Step[]): Verb | u
 }
 
 /** Behind the identifier of a thing, some verbs set it going instead of making one: `/exec/{id}/start`. */
-function isStarted(word: string, before: Step | undefined): boolean {
+function isStarted(word: string, before: PathStep | undefined): boolean {
   if (word === 'post') return before?.kind === 'parameter';
   return STARTING.test(word) && (before?.kind === 'parameter' || !namesSeveral(before?.text ?? ''));
 }
 
 /** `/calls/{id}/actions/enqueue` makes nothing. */
-function isAction(word: string, steps: readonly Step[]): boolean {
+function isAction(word: string, steps: readonly PathStep[]): boolean {
   const behind = /^actions?$/i.test(steps.at(-2)?.text ?? '') && steps.at(-3)?.kind === 'parameter';
   return behind && intentOf(word) === 'create' && word !== 'create';
 }
@@ -45,7 +45,7 @@ function verbAmong(words: readonly string[]): string | undefined {
 }
 
 /** Whatever precedes the name of the collection before it is a verb: `/items/equipItems`. */
-function verbBefore(words: readonly string[], before: Step | undefined): string | undefined {
+function verbBefore(words: readonly string[], before: PathStep | undefined): string | undefined {
   const [verb, ...object] = words;
   const same =
     object.length > 0 &&

@@ -1,0 +1,22 @@
+import type { CallerRelation } from '../core/classification/patterns/pattern.ts';
+import type { UntriedCallers } from '../core/coverage/untried-callers.ts';
+import { type Paint, visible } from './wording.ts';
+
+/** The callers that no fixture shows, endpoint by endpoint; nothing when there are none. */
+export function printUntriedCallers(untried: readonly UntriedCallers[], paint: Paint): string {
+  if (untried.length === 0) return '';
+  const lines = untried.map(({ endpoint, missing }) => {
+    const callers = missing.map((relation) => RELATION_WORDS[relation]).join(', ');
+    return `  ${visible(`${endpoint.method} ${endpoint.path}`)}  ${paint('quiet', `(${endpoint.pattern})`)}  ${callers}`;
+  });
+  return `${paint('doubt', 'untested callers:')} callers that no fixture tries\n${lines.join('\n')}\n`;
+}
+
+const RELATION_WORDS: Readonly<Record<CallerRelation, string>> = {
+  anonymous: 'no identity',
+  identified: 'any identity',
+  owner: 'the owner',
+  'other-owner': 'not the owner',
+  'same-tenant': 'of its tenant',
+  'other-tenant': 'of another tenant',
+};
