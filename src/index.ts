@@ -61,7 +61,6 @@ export { verify } from './core/verification/verify.ts';
 export type { Handler, HttpRequest, HttpResponse } from './express/http.ts';
 export type { MiddlewareOptions } from './express/options.ts';
 export { ServerAuthorizationMiddleware } from './express/server-authorization-middleware.ts';
-export type { RouteReport } from './express/verify-routes.ts';
 export { loadSpec } from './project/load-spec.ts';
 export { allTemplates } from './project/templates.ts';
 export type { ActionOptions } from './server/authorization.ts';

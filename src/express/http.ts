@@ -13,6 +13,8 @@ export interface HttpRequest extends IncomingMessage {
   originalUrl: string;
   /** Where the middleware is mounted; empty at the root. */
   baseUrl: string;
+  /** The application that handles the call, with its settings. */
+  app?: { readonly enabled?: (setting: string) => boolean };
   /** The parsed body, when a body parser ran before. */
   body?: unknown;
   /** What the call was authorized for; set for handlers, never read. */

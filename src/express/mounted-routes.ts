@@ -1,127 +1,128 @@
-/**
- * What can be seen of the routers of Express 4 and 5: their stacks of layers, each with a route, a router or a plain handler. None of it
- * is documented, so everything is read with care, and only for reports.
- */
-interface Layer {
-  readonly handle?: object & { readonly stack?: readonly Layer[] };
-  readonly name?: string;
-  readonly route?: Route;
-  readonly match: (path: string) => unknown;
-  /** After a match in Express 4 and early Express 5: the part that matched. */
-  readonly path?: string;
-  /** In later Express 5: the path as it was written. */
-  readonly rawPath?: unknown;
-  /** In Express 4. */
-  readonly regexp?: RegExp & { readonly fast_slash?: boolean };
-  /** In Express 5: mounted at the root. */
-  readonly slash?: boolean;
-}
+import {
+  afterPrefix,
+  answersMethod,
+  isAtRoot,
+  type Layer,
+  matchedPart,
+  methodsOf,
+  prefixesOf,
+  type Route,
+  routerOf,
+  type Stack,
+  UNREADABLE,
+} from './layer.ts';
 
-interface Route {
-  readonly path: unknown;
-  readonly methods: Readonly<Record<string, boolean>>;
-  readonly stack: readonly Layer[];
-}
+/** What a guard lets through: calls to endpoints of the schema, or calls about a resource that the route itself names. */
+export type GuardKind = 'endpoints' | 'resource';
+
+/** Which kind of guard a handler is, if any. */
+export type GuardOf = (handler: object) => GuardKind | undefined;
 
 /** A route as it was mounted. */
 export interface MountedRoute {
-  readonly route: object;
+  readonly route: Route;
   /** In upper case; `ALL` for `app.all`. */
   readonly methods: readonly string[];
   /** With the prefixes of the routers around it, as far as they can be read. */
-  readonly path: string;
-  /** Whether a call that reaches it has passed an authorization. */
-  readonly guarded: boolean;
+  readonly paths: readonly string[];
+  /** Whether calls can be made of the paths. */
+  readonly isReadable: boolean;
+  /** The guards at the root of the routers around it, which every call passes. */
+  readonly above: readonly GuardKind[];
 }
 
-type IsGuard = (handler: object) => boolean;
+export interface FlatRoutes {
+  readonly routes: readonly MountedRoute[];
+  /** The paths of applications inside this one. */
+  readonly unseen: readonly string[];
+  /** All routers with a route of their own, with the first path that each is mounted at. */
+  readonly routers: readonly { readonly path: string; readonly router: Stack }[];
+}
 
 /** All routes of an application, and the applications inside it. */
-export function flatRoutes(app: object, isGuard: IsGuard): { routes: MountedRoute[]; unseen: string[] } {
+export function flatRoutes(app: object, guardOf: GuardOf): FlatRoutes {
   const routes: MountedRoute[] = [];
   const unseen: string[] = [];
-  const walk = (stack: readonly Layer[], prefix: string, guardedAbove: boolean): void => {
-    let guarded = guardedAbove;
-    for (const layer of stack) {
-      if (layer.route) routes.push(mounted(layer.route, prefix, guarded, isGuard));
-      else if (layer.handle?.stack) walk(layer.handle.stack, prefix + prefixOf(layer), guarded);
-      else if (layer.name === 'mounted_app') unseen.push(prefix + prefixOf(layer) || '/');
-      else if (layer.handle && isGuard(layer.handle)) guarded ||= isAtRoot(layer) || prefixOf(layer) !== '';
+  const routers: { path: string; router: Stack }[] = [];
+  const walk = (router: Stack, prefixes: readonly string[], guardsAbove: readonly GuardKind[]): void => {
+    let above = guardsAbove;
+    if (router.stack.some(({ route }) => route)) routers.push({ path: prefixes[0] || '/', router });
+    for (const layer of router.stack) {
+      const kind = layer.handle && guardOf(layer.handle);
+      if (layer.route) routes.push(mounted(layer.route, prefixes, above));
+      else if (isRouter(layer)) walk(layer.handle, below(prefixes, layer), above);
+      else if (layer.name === 'mounted_app')
+        unseen.push(...below(prefixes, layer).map((path) => path || '/'));
+      else if (kind && isAtRoot(layer)) above = [...above, kind];
     }
   };
-  walk(stackOf(app), '', false);
-  return { routes, unseen };
+  walk(routerOf(app), [''], []);
+  return { routes, unseen, routers };
 }
 
-/** The route that would answer a call: the first in the order of registration that matches. */
-export function probe(app: object, method: string, path: string): object | undefined {
-  return firstRoute(stackOf(app), method, path);
+function isRouter(layer: Layer): layer is Layer & { readonly handle: Stack } {
+  return Array.isArray(layer.handle?.stack);
 }
 
-function stackOf(app: object): readonly Layer[] {
-  // Express 4 throws when `router` is asked for.
-  const router = '_router' in app && app._router ? app._router : 'router' in app ? app.router : app;
-  const stack =
-    typeof router === 'function' || typeof router === 'object'
-      ? (router as { stack?: unknown })?.stack
-      : undefined;
-  return Array.isArray(stack) ? stack : [];
+function below(prefixes: readonly string[], layer: Layer): string[] {
+  return prefixes.flatMap((prefix) => prefixesOf(layer).map((path) => `${prefix}${path}`));
 }
 
-function firstRoute(stack: readonly Layer[], method: string, path: string): object | undefined {
-  for (const layer of stack) {
-    const match = matched(layer, path);
-    if (match === undefined) continue;
-    if (layer.route && answers(layer.route, method)) return layer.route;
-    const inner = layer.handle?.stack;
-    const found = !layer.route && inner ? firstRoute(inner, method, afterPrefix(path, match)) : undefined;
-    if (found) return found;
-  }
-  return undefined;
+function mounted(route: Route, prefixes: readonly string[], above: readonly GuardKind[]): MountedRoute {
+  const own: unknown[] = Array.isArray(route.path) ? route.path.flat(Number.POSITIVE_INFINITY) : [route.path];
+  const paths = prefixes.flatMap((prefix) => own.map((path) => `${prefix}${String(path)}`));
+  const isReadable = own.every((path) => typeof path === 'string') && !prefixes.some(isUnreadable);
+  return { route, methods: methodsOf(route), paths, isReadable, above };
 }
 
-/** The part of the path that a layer matches. */
-function matched(layer: Layer, path: string): string | undefined {
-  const answer = layer.match(path);
-  if (!answer) return undefined;
-  if (typeof answer === 'object' && 'path' in answer) return String(answer.path);
-  return layer.path ?? '';
+function isUnreadable(prefix: string): boolean {
+  return prefix.includes(UNREADABLE);
 }
 
-function afterPrefix(path: string, prefix: string): string {
-  const rest = path.slice(prefix.length);
-  return rest.startsWith('/') ? rest : `/${rest}`;
+/** A route that a call reaches. */
+export interface Reached {
+  readonly route: Route;
+  /** The guards that the call has passed before the handlers of the route. */
+  readonly guards: ReadonlySet<GuardKind>;
 }
 
-function answers({ methods }: Route, method: string): boolean {
-  const name = method.toLowerCase();
-  return methods._all === true || methods[name] === true || (name === 'head' && methods.get === true);
-}
-
-function mounted(route: Route, prefix: string, guarded: boolean, isGuard: IsGuard): MountedRoute {
-  const own = route.stack.some(({ handle }) => handle && isGuard(handle));
-  return {
-    route,
-    methods: methodsOf(route),
-    path: `${prefix}${Array.isArray(route.path) ? route.path.join(', ') : String(route.path)}`,
-    guarded: guarded || own,
+/** The routes that would get to see a call, in the order of registration: the first answers it. */
+export function reachedRoutes(app: object, method: string, path: string, guardOf: GuardOf): Reached[] {
+  const passed = new Set<GuardKind>();
+  const reached: Reached[] = [];
+  const walk = ({ stack }: Stack, left: string): void => {
+    for (const layer of stack) {
+      const part = matchedPart(layer, left);
+      if (part === undefined) continue;
+      if (layer.route) visit(layer.route);
+      else if (isRouter(layer)) walk(layer.handle, afterPrefix(left, part));
+      else addTo(passed, layer.handle && guardOf(layer.handle));
+    }
   };
+  const visit = (route: Route): void => {
+    if (!answersMethod(route, method)) return;
+    const own = guardsOf(route, method, guardOf);
+    reached.push({ route, guards: new Set([...passed, ...own.all]) });
+    // What stands before a guard may hand the call on to the next route.
+    addTo(passed, own.first);
+  };
+  walk(routerOf(app), path);
+  return reached;
 }
 
-/** `app.all` mounts every method that Node knows, one by one. */
-function methodsOf({ methods }: Route): string[] {
-  const names = Object.keys(methods);
-  return names.includes('_all') || names.length > 20 ? ['ALL'] : names.map((name) => name.toUpperCase());
+function addTo(kinds: Set<GuardKind>, kind: GuardKind | undefined): void {
+  if (kind) kinds.add(kind);
 }
 
-function isAtRoot(layer: Layer): boolean {
-  return layer.slash === true || layer.regexp?.fast_slash === true;
-}
-
-/** The path that a router is mounted at; `/...` when it cannot be read any more. */
-function prefixOf(layer: Layer): string {
-  if (isAtRoot(layer)) return '';
-  if (typeof layer.rawPath === 'string') return layer.rawPath.replace(/\/+$/, '');
-  const source = /^\^((?:\\\/[\w.~-]+)+)\\\/\?\(\?=/.exec(layer.regexp?.source ?? '')?.[1];
-  return source ? source.replaceAll('\\/', '/') : '/...';
+/** The guards of a route itself. One that stands last guards nothing. */
+function guardsOf(
+  { stack }: Route,
+  method: string,
+  guardOf: GuardOf,
+): { readonly all: readonly GuardKind[]; readonly first: GuardKind | undefined } {
+  const names = method === 'HEAD' ? ['head', 'get'] : [method.toLowerCase()];
+  const kinds = stack
+    .filter((layer) => layer.method === undefined || names.includes(layer.method))
+    .map(({ handle }) => handle && guardOf(handle));
+  return { all: kinds.slice(0, -1).filter((kind) => kind !== undefined), first: kinds[0] };
 }

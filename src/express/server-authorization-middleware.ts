@@ -6,11 +6,13 @@ import {
   serverAuthorization,
 } from '../server/authorization.ts';
 import type { Answer, Problem } from '../server/reporting/problem.ts';
+import type { RouteReport } from '../server/route-report.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse, Next } from './http.ts';
 import { lock } from './lock.ts';
+import type { GuardKind } from './mounted-routes.ts';
 import type { MiddlewareOptions } from './options.ts';
-import { type RouteReport, verifyRoutes } from './verify-routes.ts';
+import { verifyRoutes } from './verify-routes.ts';
 
 /**
  * Authorizes every call of an Express application (5 or 4) before its routes see it. Register `middleware` with `app.use`, after body
@@ -22,7 +24,8 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
   readonly middleware: Handler<Req>;
   readonly #authorization: ServerAuthorization<Req>;
   readonly #answer: MiddlewareOptions<Req>['answer'];
-  readonly #handlers = new WeakSet<object>();
+  readonly #checkedApps = new WeakSet<object>();
+  readonly #guards = new WeakMap<object, GuardKind>();
 
   constructor({ answer, caseSensitiveRouting, strictRouting, ...options }: MiddlewareOptions<Req>) {
     this.#authorization = serverAuthorization(options, {
@@ -31,7 +34,7 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
       help: ROUTING_HELP,
     });
     this.#answer = answer;
-    this.middleware = this.#guard(this.#authorization.authorize);
+    this.middleware = this.#guard(this.#authorization.authorize, 'endpoints');
   }
 
   /**
@@ -40,27 +43,47 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
    * @throws {TypeError} when the schema has no such action.
    */
   handler(action: string, options: ActionOptions<Req> = {}): Handler<Req> {
-    return this.#guard(this.#authorization.authorizeAction(action, options));
+    const kind = options.resource ? 'resource' : 'endpoints';
+    return this.#guard(this.#authorization.authorizeAction(action, options), kind);
   }
 
   /**
    * Compares the routes of an application with the schema: call it when all are mounted, in a test or at start. Specification 4.5.
    */
   verifyRoutes(app: object): RouteReport {
-    const { table, endpoints } = this.#authorization;
-    return verifyRoutes(app, table, endpoints, (handler) => this.#handlers.has(handler));
+    const { table, endpoints, routing } = this.#authorization;
+    const guardOf = (handler: object) => this.#guards.get(handler);
+    return verifyRoutes(app, { table, endpoints, routing, guardOf });
   }
 
-  #guard(authorize: Authorize<Req>): Handler<Req> {
+  /** Why the application may run other routes than the options say: no call goes on then. */
+  #looseRouting({ app }: Req): string | undefined {
+    if (!app?.enabled || this.#checkedApps.has(app)) return undefined;
+    const { routing } = this.#authorization;
+    const loose = (['caseSensitive', 'strict'] as const).find(
+      (one) => routing[one] && app.enabled?.(SETTINGS[one]) === false,
+    );
+    if (loose)
+      return `the options of the authorization say \`${loose}Routing\`, and the application has no \`${SETTINGS[loose]}\``;
+    this.#checkedApps.add(app);
+    return undefined;
+  }
+
+  #guard(authorize: Authorize<Req>, kind: GuardKind): Handler<Req> {
     const handler: Handler<Req> = (req, res, next) => {
+      const loose = this.#looseRouting(req);
+      if (loose) return next(new Error(loose));
       const ruling = authorize(callOf(req));
       if (!(ruling instanceof Promise)) act(ruling, req, res, next, this.#answer);
       else ruling.then((known) => act(known, req, res, next, this.#answer)).catch(next);
     };
-    this.#handlers.add(handler);
+    this.#guards.set(handler, kind);
     return handler;
   }
 }
+
+/** What Express calls the two ways in which its routers differ. */
+const SETTINGS = { caseSensitive: 'case sensitive routing', strict: 'strict routing' } as const;
 
 const ROUTING_HELP =
   'Express ignores letter case and a slash at the end by default: rename one, or set `case sensitive routing` or `strict routing` in every router, and `caseSensitiveRouting: true` or `strictRouting: true` here';

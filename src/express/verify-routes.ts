@@ -1,112 +1,177 @@
-import { compareText } from '../core/diagnostics/diagnostic.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
-import type { EndpointTable } from '../server/endpoint-table.ts';
-import { flatRoutes, type MountedRoute, probe } from './mounted-routes.ts';
+import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
+import type { EndpointTable, Routing } from '../server/endpoint-table.ts';
+import { type RouteReport, routeReport } from '../server/route-report.ts';
+import { isForMethod, type Route } from './layer.ts';
+import {
+  flatRoutes,
+  type GuardKind,
+  type GuardOf,
+  type MountedRoute,
+  reachedRoutes,
+} from './mounted-routes.ts';
 
-/** How the routes of an application and the endpoints of the schema fit together. */
-export interface RouteReport {
-  /** Whether all lists are empty. */
-  readonly ok: boolean;
-  /** Mounted, but not in the schema (nor skipped): the middleware refuses all calls to them. */
-  readonly notInSchema: readonly string[];
-  /** In the schema, but no route answers. */
-  readonly notMounted: readonly string[];
-  /** Endpoints of the schema whose calls the route of another endpoint would answer: register the more special route first. */
-  readonly shadowed: readonly string[];
-  /** Routes that calls reach without passing the authorization: register the middleware before them. */
-  readonly unguarded: readonly string[];
-  /** Whole applications mounted inside this one: what they have cannot be seen. */
-  readonly notChecked: readonly string[];
+/** What the routes of an application are compared with. */
+export interface VerifiedBy {
+  readonly table: EndpointTable;
+  readonly endpoints: readonly ModelEndpoint[];
+  readonly routing: Routing;
+  readonly guardOf: GuardOf;
 }
 
 /** Compares the routes of an Express application (4 or 5) with the schema, by trying every endpoint on its routers. */
-export function verifyRoutes(
-  app: object,
-  table: EndpointTable,
-  endpoints: readonly ModelEndpoint[],
-  isGuard: (handler: object) => boolean,
-): RouteReport {
-  const { routes, unseen } = flatRoutes(app, isGuard);
-  const found = endpoints
-    .filter((endpoint) => table.find(endpoint.method, examplePath(endpoint, 'x')).type !== 'skipped')
+export function verifyRoutes(app: object, by: VerifiedBy): RouteReport {
+  const { routes, unseen, routers } = flatRoutes(app, by.guardOf);
+  const found = by.endpoints
+    .filter((endpoint) => by.table.find(endpoint.method, exampleOf(endpoint)).type !== 'skipped')
     .map((endpoint) => ({ endpoint, answer: answering(app, endpoint) }));
-  const answered = found.filter(({ answer }) => answer !== undefined);
-  const report = {
-    notInSchema: routes.flatMap((route) => methodsNotIn(route, table, answered)),
+  const answered = found.filter((one): one is Answered => one.answer !== undefined);
+  const guarded = routes.flatMap((mounted) =>
+    mounted.methods.map((method) => ({
+      mounted,
+      method,
+      guards: guardsOf(app, mounted, method, by.guardOf),
+    })),
+  );
+  return routeReport({
+    notInSchema: guarded
+      .filter((one) => !isKnown(one, by.table, answered) && !isOfResource(one.guards))
+      .map(nameOfRoute),
     notMounted: found.filter(({ answer }) => !answer).map(({ endpoint }) => nameOf(endpoint)),
-    shadowed: answered.flatMap((one) => shadowsOf(one, answered)),
-    unguarded: routes
-      .filter(({ guarded }) => !guarded)
-      .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)),
+    shadowed: shadows(app, answered, by.table),
+    unguarded: guarded.filter(({ guards }) => guards.size === 0).map(nameOfRoute),
     notChecked: unseen,
-  };
-  const lists = Object.values(report).map((list) => [...new Set(list)].sort(compareText));
-  const [notInSchema = [], notMounted = [], shadowed = [], unguarded = [], notChecked = []] = lists;
-  const ok = lists.every((list) => list.length === 0);
-  return { ok, notInSchema, notMounted, shadowed, unguarded, notChecked };
+    looseRouters: routers.flatMap(({ path, router }) => looseNames(path, router, by.routing)),
+  });
 }
 
 interface Answered {
   readonly endpoint: ModelEndpoint;
   /** The route that would answer. */
-  readonly answer: object | undefined;
+  readonly answer: Route;
+}
+
+/** A route for one of its methods. */
+interface Guarded {
+  readonly mounted: MountedRoute;
+  readonly method: string;
+  readonly guards: ReadonlySet<GuardKind>;
 }
 
 function nameOf({ method, path }: ModelEndpoint): string {
   return `${method} ${path}`;
 }
 
-/** Parameters may be restricted to some form: the first that finds a route will do. */
-const EXAMPLES = ['authz-probe', '1', '00000000-0000-4000-8000-000000000000'];
-
-function examplePath({ path }: ModelEndpoint, value: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, value);
+function nameOfRoute({ mounted, method }: Pick<Guarded, 'mounted' | 'method'>): string {
+  return `${method} ${mounted.paths.join(', ')}`;
 }
 
-function answering(app: object, endpoint: ModelEndpoint): object | undefined {
-  for (const value of EXAMPLES) {
-    const route = probe(app, endpoint.method, examplePath(endpoint, value));
+function exampleOf({ path }: ModelEndpoint): string {
+  return examplePaths(path)[0] ?? path;
+}
+
+function answering(app: object, { method, path }: ModelEndpoint): Route | undefined {
+  for (const example of examplePaths(path)) {
+    const route = routeFor(app, method, example);
     if (route) return route;
   }
   return undefined;
 }
 
-/** The methods of a route that no endpoint leads to. One for all methods needs some: the others are refused anyway. */
-function methodsNotIn(route: MountedRoute, table: EndpointTable, answered: readonly Answered[]): string[] {
-  const leading = answered
-    .filter(({ answer }) => answer === route.route)
-    .map(({ endpoint }) => endpoint.method);
-  const known = new Set<string>(leading);
-  const left = route.methods.filter((method) => !known.has(method) && !isSkipped(method, route.path, table));
-  if (route.methods.includes('ALL') && known.size > 0) return [];
-  return left.map((method) => `${method} ${route.path}`);
+function routeFor(app: object, method: string, path: string): Route | undefined {
+  return reachedRoutes(app, method, path, () => undefined)[0]?.route;
 }
 
-function isSkipped(method: string, path: string, table: EndpointTable): boolean {
-  return table.find(method, path.replaceAll(/[:*](\w+)/g, 'x')).type === 'skipped';
+// ---- guards ----
+
+/** The guards that every call to a route has passed; where no call reaches it, those that all calls pass. */
+function guardsOf(
+  app: object,
+  { route, paths, isReadable, above }: MountedRoute,
+  method: string,
+  guardOf: GuardOf,
+): ReadonlySet<GuardKind> {
+  const verb = method === 'ALL' ? 'GET' : method;
+  const calls = isReadable ? paths.flatMap((path) => examplePaths(templateOf(path))) : [];
+  const reached = calls.flatMap(
+    (call) => reachedRoutes(app, verb, call, guardOf).find((one) => one.route === route) ?? [],
+  );
+  const [first, ...others] = reached.map(({ guards }) => guards);
+  if (!first) return new Set(above);
+  return new Set([...first].filter((kind) => others.every((guards) => guards.has(kind))));
 }
 
-/** One route may well answer several endpoints; it may not answer one that has the very shape of another. */
-function shadowsOf(one: Answered, all: readonly Answered[]): string[] {
-  const others = all.filter(
-    (other) =>
-      other !== one &&
-      other.answer === one.answer &&
-      other.endpoint.method === one.endpoint.method &&
-      covers(other.endpoint.path, one.endpoint.path),
-  );
-  return others.map(
-    (other) => `${nameOf(one.endpoint)} is answered by the route of ${nameOf(other.endpoint)}`,
+/** A path of Express as a template: `:id`, `:id(\\d+)`, `*rest` and `{/:optional}` in either version. */
+function templateOf(path: string): string {
+  return path
+    .replaceAll(/\{[^{}]*\}/g, '')
+    .replaceAll(/:(\w+)(?:\([^()]*\))?[?*+]?/g, '{$1}')
+    .replaceAll(/\*(\w*)/g, '{rest}');
+}
+
+/** Guarded by what the route itself names and by nothing else: such a route need not be in the schema. */
+function isOfResource(guards: ReadonlySet<GuardKind>): boolean {
+  return guards.has('resource') && !guards.has('endpoints');
+}
+
+// ---- the schema ----
+
+/** Whether an endpoint leads to a route. One for all methods needs some: the others are refused anyway. */
+function isKnown({ mounted, method }: Guarded, table: EndpointTable, answered: readonly Answered[]): boolean {
+  const leading = answered.filter(({ answer }) => answer === mounted.route);
+  if (method === 'ALL' ? leading.length > 0 : leading.some(({ endpoint }) => endpoint.method === method))
+    return true;
+  return mounted.paths.every(
+    (path) => table.find(method, examplePaths(templateOf(path))[0] ?? path).type === 'skipped',
   );
 }
 
-/** Whether every call to the special template also fits the general one. */
-function covers(general: string, special: string): boolean {
-  const wide = general.split('/');
-  const narrow = special.split('/');
-  return (
-    wide.length === narrow.length &&
-    wide.every((segment, index) => segment === narrow[index] || /^\{[^{}]*\}$/.test(segment)) &&
-    wide.some((segment, index) => segment.startsWith('{') && !narrow[index]?.startsWith('{'))
+function shadows(app: object, answered: readonly Answered[], table: EndpointTable): string[] {
+  const byMethod = Map.groupBy(answered, ({ endpoint }) => endpoint.method);
+  return [...byMethod.values()].flatMap((alike) =>
+    alike.flatMap((one) => [...shadowsOf(one, alike, app, table), ...headShadow(one, app, answered)]),
   );
+}
+
+/** One route may well answer several endpoints; it may not answer one that has the very shape of another, nor calls of another. */
+function shadowsOf(one: Answered, alike: readonly Answered[], app: object, table: EndpointTable): string[] {
+  const { method, path } = one.endpoint;
+  return alike.flatMap((other) => {
+    if (other === one) return [];
+    if (other.answer === one.answer)
+      return coversTemplate(other.endpoint.path, path) ? [answeredBy(one, other)] : [];
+    const common = commonPath(path, other.endpoint.path);
+    const place = common === undefined ? undefined : table.find(method, common);
+    if (common === undefined || place?.type !== 'endpoint' || place.endpoint !== one.endpoint) return [];
+    return routeFor(app, method, common) === other.answer ? [answeredBy(one, other, common)] : [];
+  });
+}
+
+/** A route for GET answers HEAD as well: a route for HEAD behind it never runs. */
+function headShadow(one: Answered, app: object, answered: readonly Answered[]): string[] {
+  const { method, path } = one.endpoint;
+  if (method !== 'HEAD' || isForMethod(one.answer, 'HEAD')) return [];
+  const own = reachedRoutes(app, 'HEAD', examplePaths(path)[0] ?? path, () => undefined).find(({ route }) =>
+    isForMethod(route, 'HEAD'),
+  );
+  const other = answered.find(({ answer, endpoint }) => answer === one.answer && endpoint.method === 'GET');
+  return own && other ? [answeredBy(one, other)] : [];
+}
+
+function answeredBy(one: Answered, other: Answered, call?: string): string {
+  const what = call === undefined ? nameOf(one.endpoint) : `${nameOf(one.endpoint)}, called as ${call},`;
+  return `${what} is answered by the route of ${nameOf(other.endpoint)}`;
+}
+
+// ---- routers ----
+
+function looseNames(
+  path: string,
+  { caseSensitive, strict }: { readonly caseSensitive?: boolean; readonly strict?: boolean },
+  routing: Routing,
+): string[] {
+  return [
+    ...(routing.caseSensitive && caseSensitive !== true ? [`${path} ignores letter case`] : []),
+    ...(routing.strict && strict !== true ? [`${path} ignores a slash at the end`] : []),
+  ];
 }

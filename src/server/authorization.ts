@@ -39,6 +39,7 @@ export interface ActionOptions<Req> {
 export interface ServerAuthorization<Req extends object> {
   readonly endpoints: readonly ModelEndpoint[];
   readonly table: EndpointTable;
+  readonly routing: Routing;
   /** Decides about a call by its method and URL. */
   readonly authorize: Authorize<Req>;
   /**
@@ -60,6 +61,7 @@ export function serverAuthorization<Req extends object>(
   return {
     endpoints: setup.mapper.endpoints,
     table: setup.table,
+    routing,
     authorize: (call) => rule(call, setup, checkCall),
     authorizeAction: (action, { resource } = {}) => {
       if (!setup.actions.has(action)) throw new TypeError(`the schema has no action \`${action}\``);

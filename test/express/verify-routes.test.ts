@@ -1,12 +1,23 @@
 import type express5 from 'express';
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { readEndpoints } from '../../src/core/model/endpoint-annotation.ts';
+import type { Action } from '../../src/core/model/model.ts';
+import { printSchema } from '../../src/core/model/print-schema.ts';
+import type { MiddlewareOptions } from '../../src/express/options.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { ATTACK_POLICIES, attackSchema } from '../helpers/attack-app.ts';
 import { emailModel } from '../helpers/email-model.ts';
 import { EXPRESS_VERSIONS, emailOptions, mount } from '../helpers/express-server.ts';
 
-const NOTHING = { notInSchema: [], notMounted: [], shadowed: [], unguarded: [], notChecked: [] };
+const NOTHING = {
+  notInSchema: [],
+  notMounted: [],
+  shadowed: [],
+  unguarded: [],
+  notChecked: [],
+  looseRouters: [],
+};
 
 function authorization(more = {}): ServerAuthorizationMiddleware {
   return new ServerAuthorizationMiddleware(emailOptions('permit (principal, action, resource);', more));
@@ -15,6 +26,25 @@ function authorization(more = {}): ServerAuthorizationMiddleware {
 function mountAll(app: express5.Express, except: (path: string) => boolean = () => false): void {
   for (const { endpoints } of emailModel.actions)
     for (const { method, path } of endpoints) if (!except(path)) mount(app, method, path, []);
+}
+
+/** A schema with one action for each endpoint. */
+function fileSchema(lines: readonly string[]): MiddlewareOptions['schema'] {
+  const actions = lines.map((line, index): Action => {
+    const endpoints = readEndpoints({ endpoint: `${line} implicit-scope application` }) ?? [];
+    return { name: `action${index}`, resourceType: 'Application', endpoints, groups: [], context: [] };
+  });
+  const { tenantType: _, ...model } = emailModel;
+  return { type: 'jsonString', schema: JSON.stringify(printSchema({ ...model, actions })) };
+}
+
+function permissive(
+  schema: MiddlewareOptions['schema'],
+  more: Partial<MiddlewareOptions> = {},
+): ServerAuthorizationMiddleware {
+  const staticPolicies = 'permit (principal, action, resource);';
+  const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema });
+  return authorization({ schema, authorizationEngine, ...more });
 }
 
 const handler: express5.RequestHandler = (_req, res) => {
@@ -99,6 +129,115 @@ describe.each(EXPRESS_VERSIONS)('verifyRoutes under %s', (_, express) => {
     special.use(middleware.middleware);
     special.get('/users/me', handler).get('/users/:id', handler);
     expect(middleware.verifyRoutes(special)).toMatchObject({ shadowed: [], notInSchema: [] });
+  });
+
+  it('takes no route for guarded that the middleware does not stand before, at any depth', () => {
+    const app = express();
+    const middleware = authorization();
+    const api = express.Router();
+    const tenants = express.Router({ mergeParams: true });
+    tenants.get('/dashboard-data', handler);
+    api.use('/admin', middleware.middleware);
+    api
+      .get('/admin/users', handler)
+      .get('/users', handler)
+      .get(/^\/other/, handler);
+    api.use('/tenants/:tenant', tenants);
+    app.use('/api', api);
+    app.use('/messages', middleware.middleware);
+    mountAll(app);
+    const { ok, unguarded } = middleware.verifyRoutes(app);
+    expect(ok).toBe(false);
+    expect(unguarded).toEqual(expect.arrayContaining(['GET /campaigns/:campaign_id', 'POST /login']));
+    expect(unguarded.filter((route) => / \/(?:api|messages)/.test(route))).toEqual([
+      'GET /api/^\\/other/',
+      'GET /api/tenants/:tenant/dashboard-data',
+      'GET /api/users',
+    ]);
+  });
+
+  it('takes no route for guarded whose guard stands behind its handler', () => {
+    const app = express();
+    const middleware = authorization();
+    app.get('/dashboard-data', handler, middleware.handler('getDashboardData'));
+    app.get('/campaigns/:id', middleware.handler('getEmailCampaign'), handler);
+    app.route('/messages').get(middleware.handler('getEmailMessage'), handler).delete(handler);
+    expect(middleware.verifyRoutes(app).unguarded).toEqual(['DELETE /messages', 'GET /dashboard-data']);
+  });
+
+  it('takes a router for guarded that the middleware is mounted in', () => {
+    const app = express();
+    const middleware = authorization();
+    const api = express.Router();
+    api.use(middleware.middleware);
+    mountAll(api as express5.Express);
+    app.use('/', api);
+    app.get('/late', handler);
+    expect(middleware.verifyRoutes(app)).toEqual({ ok: false, ...NOTHING, notInSchema: ['GET /late'] });
+  });
+
+  it('does not ask a route to be in the schema that names its own resource', () => {
+    const app = express();
+    const middleware = authorization();
+    const resource = () => 'c1';
+    app.get('/own/:id', middleware.handler('getEmailCampaign', { resource }), handler);
+    app.use(middleware.middleware);
+    mountAll(app);
+    app.get('/late/:id', middleware.handler('getEmailCampaign', { resource }), handler);
+    // Behind the middleware it is refused all the same.
+    expect(middleware.verifyRoutes(app)).toEqual({ ok: false, ...NOTHING, notInSchema: ['GET /late/:id'] });
+  });
+
+  it('lists endpoints whose calls another route answers, also where neither is more special', () => {
+    const endpoints = (...lines: string[]) => fileSchema(lines);
+    const order = (lines: readonly string[], schema: ReturnType<typeof fileSchema>) => {
+      const middleware = permissive(schema);
+      const app = express();
+      app.use(middleware.middleware);
+      for (const line of lines) {
+        const [method = '', path = ''] = line.split(' ');
+        mount(app, method, path, []);
+      }
+      return middleware.verifyRoutes(app);
+    };
+    const parts = ['GET /files/{name}.{ext}', 'GET /files/{name}'];
+    expect(order(parts, endpoints(...parts))).toMatchObject({ ok: true });
+    expect(order(parts.toReversed(), endpoints(...parts)).shadowed).toEqual([
+      'GET /files/{name}.{ext} is answered by the route of GET /files/{name}',
+    ]);
+    const crossing = ['GET /users/{id}', 'GET /{kind}/me'];
+    expect(order(crossing, endpoints(...crossing))).toMatchObject({ ok: true });
+    expect(order(crossing.toReversed(), endpoints(...crossing)).shadowed).toEqual([
+      'GET /users/{id}, called as /users/me, is answered by the route of GET /{kind}/me',
+    ]);
+    const heads = ['HEAD /files/{name}', 'GET /files/{name}'];
+    expect(order(heads, endpoints(...heads))).toMatchObject({ ok: true });
+    expect(order(heads.toReversed(), endpoints(...heads)).shadowed).toEqual([
+      'HEAD /files/{name} is answered by the route of GET /files/{name}',
+    ]);
+  });
+
+  it('lists routers that are less strict than the options say', () => {
+    const schema = fileSchema(['GET /reports', 'GET /reports/', 'GET /Reports']);
+    const middleware = permissive(schema, { caseSensitiveRouting: true, strictRouting: true });
+    const strict = { caseSensitive: true, strict: true };
+    const careful = express.Router(strict);
+    careful.get('/reports/', handler).get('/reports', handler).get('/Reports', handler);
+    const app = express();
+    app.use(middleware.middleware);
+    app.use(careful);
+    expect(middleware.verifyRoutes(app)).toEqual({ ok: true, ...NOTHING });
+    const loose = express();
+    const inner = express.Router({ caseSensitive: true });
+    inner.get('/reports', handler);
+    loose.use(middleware.middleware);
+    loose.use('/inner', inner);
+    loose.get('/reports', handler);
+    expect(middleware.verifyRoutes(loose).looseRouters).toEqual([
+      '/ ignores a slash at the end',
+      '/ ignores letter case',
+      '/inner ignores a slash at the end',
+    ]);
   });
 
   it('says that it cannot look into an application inside another', () => {

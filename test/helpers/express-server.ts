@@ -136,7 +136,7 @@ export function validateToken(
 /** A route in the form of Express for a template of the schema. */
 export function mount(app: express5.Express, method: string, template: string, ran: string[]): void {
   const path = template.replaceAll(/\{(\w+)\}/g, ':$1');
-  const name = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+  const name = method.toLowerCase() as 'get' | 'head' | 'post' | 'put' | 'delete';
   app[name](path, (req: express5.Request, res: express5.Response) => {
     ran.push(`${method} ${template}`);
     res.json({ params: req.params, authorized: req.authorized ?? null });

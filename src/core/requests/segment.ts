@@ -32,6 +32,7 @@ export function matchSegment(segment: string, { key, literals }: SegmentTemplate
 
 /** Whether every segment that the special template matches is matched by the general one, too. */
 export function coversSegment(general: SegmentTemplate, special: SegmentTemplate): boolean {
+  if (general.literals.length === 1) return general.key === special.key;
   return valuesFromStart(special.key.replaceAll('{}', ANY_VALUE), general.literals) !== undefined;
 }
 

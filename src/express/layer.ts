@@ -1,0 +1,103 @@
+/**
+ * What can be seen of the routers of Express 4 and 5: their stacks of layers, each with a route, a router or a plain handler. None of it
+ * is documented, so everything is read with care, and only for reports.
+ */
+export interface Layer {
+  readonly handle?: object & Partial<Stack>;
+  readonly name?: string;
+  readonly route?: Route;
+  /** In the layers of a route: the method that the handler is for; missing when it is for all. */
+  readonly method?: string;
+  readonly match: (path: string) => unknown;
+  /** After a match in Express 4 and early Express 5: the part that matched. */
+  readonly path?: string;
+  /** In later Express 5: the path as it was written, or several. */
+  readonly rawPath?: unknown;
+  /** In Express 4. */
+  readonly regexp?: RegExp & { readonly fast_slash?: boolean };
+  readonly keys?: readonly { readonly name: unknown }[];
+  /** In Express 5: mounted at the root. */
+  readonly slash?: boolean;
+}
+
+export interface Route {
+  readonly path: unknown;
+  readonly methods: Readonly<Record<string, boolean>>;
+  readonly stack: readonly Layer[];
+}
+
+/** A router, or an application with one. */
+export interface Stack {
+  readonly stack: readonly Layer[];
+  readonly caseSensitive?: boolean;
+  readonly strict?: boolean;
+}
+
+/** The router of an application; one without layers when there is none yet. */
+export function routerOf(app: object): Stack {
+  // Express 4 throws when `router` is asked for.
+  const router = '_router' in app && app._router ? app._router : 'router' in app ? app.router : app;
+  const isRouter = (typeof router === 'function' || typeof router === 'object') && router !== null;
+  return isRouter && 'stack' in router && Array.isArray(router.stack) ? (router as Stack) : { stack: [] };
+}
+
+/** The part of a path that a layer matches. */
+export function matchedPart(layer: Layer, path: string): string | undefined {
+  const answer = layer.match(path);
+  if (!answer) return undefined;
+  if (typeof answer === 'object' && 'path' in answer) return String(answer.path);
+  return layer.path ?? '';
+}
+
+/** What a router sees of a path behind the prefix that it is mounted at. */
+export function afterPrefix(path: string, prefix: string): string {
+  const rest = path.slice(prefix.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+export function answersMethod({ methods }: Route, method: string): boolean {
+  return isForMethod({ methods }, method) || (method === 'HEAD' && methods.get === true);
+}
+
+/** Whether a route was mounted for the very method, or for all. */
+export function isForMethod({ methods }: Pick<Route, 'methods'>, method: string): boolean {
+  return methods._all === true || methods[method.toLowerCase()] === true;
+}
+
+/** In upper case; `app.all` mounts every method that Node knows, one by one. */
+export function methodsOf({ methods }: Route): string[] {
+  const names = Object.keys(methods);
+  return names.includes('_all') || names.length > 20 ? ['ALL'] : names.map((name) => name.toUpperCase());
+}
+
+export function isAtRoot(layer: Layer): boolean {
+  return layer.slash === true || layer.regexp?.fast_slash === true;
+}
+
+/** What stands for a path that cannot be read any more. */
+export const UNREADABLE = '/...';
+
+/** The paths that a router is mounted at, with parameters as `:name`. */
+export function prefixesOf(layer: Layer): readonly string[] {
+  if (isAtRoot(layer)) return [''];
+  const written: unknown[] = Array.isArray(layer.rawPath) ? layer.rawPath : [layer.rawPath];
+  if (layer.rawPath !== undefined)
+    return written.map((path) => (typeof path === 'string' ? withoutLastSlash(path) : UNREADABLE));
+  return [prefixOfPattern(layer)];
+}
+
+function withoutLastSlash(path: string): string {
+  return path.endsWith('/') ? withoutLastSlash(path.slice(0, -1)) : path;
+}
+
+/** Express 4 keeps nothing but the regular expression that it made of the path. */
+function prefixOfPattern({ regexp, keys = [] }: Layer): string {
+  const { source = '' } = regexp ?? {};
+  let parameter = 0;
+  const path = source
+    .replace(/^\^/, '')
+    .replace(/\\\/\?\(\?=\\\/\|\$\)$/, '')
+    .replaceAll('(?:\\/([^/]+?))', () => `/:${String(keys[parameter++]?.name)}`)
+    .replaceAll('\\', '');
+  return /^(?:\/[\w.~:-]+)+$/.test(path) ? path : UNREADABLE;
+}

@@ -1,0 +1,157 @@
+import { createServer } from 'node:http';
+import type express5 from 'express';
+import { describe, expect, it } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { readEndpoints } from '../../src/core/model/endpoint-annotation.ts';
+import type { Action } from '../../src/core/model/model.ts';
+import { printSchema } from '../../src/core/model/print-schema.ts';
+import type { MiddlewareOptions } from '../../src/express/options.ts';
+import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
+import { emailModel } from '../helpers/email-model.ts';
+import {
+  EXPRESS_VERSIONS,
+  type ExpressModule,
+  emailOptions,
+  mount,
+  running,
+} from '../helpers/express-server.ts';
+
+/** A schema of endpoints about the application; the action of each is called as the endpoint. */
+function schemaOf(lines: readonly string[]): MiddlewareOptions['schema'] {
+  const actions = lines.map((line): Action => {
+    const endpoints = readEndpoints({ endpoint: `${line} implicit-scope application` }) ?? [];
+    return { name: line, resourceType: 'Application', endpoints, groups: [], context: [] };
+  });
+  const { tenantType: _, ...model } = emailModel;
+  return { type: 'jsonString', schema: JSON.stringify(printSchema({ ...model, actions })) };
+}
+
+interface Application {
+  readonly express: ExpressModule;
+  /** Endpoints of the schema. */
+  readonly endpoints: readonly string[];
+  /** Those that everybody may call. */
+  readonly permitted: readonly string[];
+  /** Routes in the order of registration; all endpoints when left out. */
+  readonly routes?: readonly string[];
+  readonly options?: Partial<MiddlewareOptions>;
+  readonly prepare?: (app: express5.Express) => void;
+}
+
+/** What becomes of calls: the status, and the route that ran. */
+async function callsTo(
+  { express, endpoints, permitted, routes = endpoints, options = {}, prepare }: Application,
+  ...calls: readonly string[]
+): Promise<string[]> {
+  const schema = schemaOf(endpoints);
+  const staticPolicies = permitted
+    .map((name) => `permit (principal, action == EmailApp::Action::${JSON.stringify(name)}, resource);`)
+    .join('\n');
+  const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema });
+  const authorization = new ServerAuthorizationMiddleware({
+    ...emailOptions(''),
+    schema,
+    authorizationEngine,
+    ...options,
+  });
+  const ran: string[] = [];
+  const app = express();
+  prepare?.(app);
+  app.use(authorization.middleware);
+  for (const line of routes) {
+    const [method = '', path = ''] = line.split(' ');
+    mount(app, method, path, ran);
+  }
+  app.use((_error: Error, _req: express5.Request, res: express5.Response, _next: express5.NextFunction) => {
+    res.status(500).end();
+  });
+  const server = await running(createServer(app), ran, []);
+  const seen: string[] = [];
+  for (const call of calls) {
+    const [method = '', url = ''] = call.split(' ');
+    const { status } = await server.send(method, url);
+    seen.push([status, ...server.takeRan()].join(' '));
+  }
+  await server.close();
+  return seen;
+}
+
+describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
+  const both = ['HEAD /files/{id}', 'GET /files/{id}'];
+
+  it.each([
+    ['HEAD', ['HEAD /files/{id}']],
+    ['GET', ['GET /files/{id}']],
+  ])('runs nothing for HEAD where only the endpoint of %s is permitted', async (_method, permitted) => {
+    for (const routes of [both, both.toReversed()])
+      expect(await callsTo({ express, endpoints: both, permitted, routes }, 'HEAD /files/x')).toEqual([
+        '401',
+      ]);
+  });
+
+  it('runs what is there for HEAD where both endpoints are permitted', async () => {
+    const [own, asGet] = await Promise.all(
+      [both, both.toReversed()].map((routes) =>
+        callsTo({ express, endpoints: both, permitted: both, routes }, 'HEAD /files/x'),
+      ),
+    );
+    expect(own).toEqual(['200 HEAD /files/{id}']);
+    expect(asGet).toEqual(['200 GET /files/{id}']);
+  });
+
+  it('decides about the endpoint of GET when that of HEAD is skipped, and the reverse', async () => {
+    const app = { express, endpoints: both, permitted: [] };
+    const skipped = (httpVerb: string) => ({ skippedEndpoints: [{ httpVerb, path: '/files/:id' }] });
+    for (const routes of [both, both.toReversed()]) {
+      expect(await callsTo({ ...app, routes, options: skipped('head') }, 'HEAD /files/x')).toEqual(['401']);
+      expect(await callsTo({ ...app, routes, options: skipped('get') }, 'HEAD /files/x')).toEqual(['401']);
+    }
+  });
+
+  const reports = ['GET /reports', 'GET /reports/'];
+
+  it('needs strict routing where endpoints differ in a slash at the end', async () => {
+    const app = { express, endpoints: reports, permitted: ['GET /reports'] };
+    await expect(callsTo(app)).rejects.toThrow(/cannot be told apart .*`strictRouting: true`/);
+    const strict = {
+      ...app,
+      options: { strictRouting: true },
+      prepare: (one: express5.Express) => one.enable('strict routing'),
+    };
+    expect(await callsTo(strict, 'GET /reports', 'GET /reports/')).toEqual(['200 GET /reports', '401']);
+  });
+
+  it('runs nothing when the application is less strict than the options say', async () => {
+    const strict = {
+      express,
+      endpoints: reports,
+      permitted: ['GET /reports'],
+      options: { strictRouting: true },
+    };
+    expect(await callsTo(strict, 'GET /reports', 'GET /reports/')).toEqual(['500', '500']);
+    const cased = {
+      express,
+      endpoints: ['GET /Me', 'GET /me'],
+      permitted: ['GET /me'],
+      options: { caseSensitiveRouting: true },
+    };
+    expect(await callsTo(cased, 'GET /me', 'GET /Me')).toEqual(['500', '500']);
+    const prepare = (one: express5.Express) => one.enable('case sensitive routing');
+    expect(await callsTo({ ...cased, prepare }, 'GET /me', 'GET /Me')).toEqual(['200 GET /me', '401']);
+  });
+
+  it('runs nothing where a segment can be taken apart in more than one way', async () => {
+    const endpoints = ['GET /files/{name}.{ext}', 'GET /report.{ext}', 'GET /{name}'];
+    const app = { express, endpoints, permitted: endpoints };
+    expect(
+      await callsTo(
+        app,
+        'GET /files/public.txt',
+        'GET /files/public.secret.txt',
+        'GET /report.pdf',
+        'GET /report.secret.pdf',
+        'GET /report',
+      ),
+    ).toEqual(['200 GET /files/{name}.{ext}', '400', '200 GET /report.{ext}', '400', '200 GET /{name}']);
+  });
+});
