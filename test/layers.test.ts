@@ -51,6 +51,7 @@ const ROOMS = {
   policies: ['diagnostics', 'caching', 'cedar'],
   model: ['diagnostics', 'endpoints', 'cedar'],
   'decision-classes': ['caching', 'cedar', 'policies'],
+  analysis: ['cedar', 'policies'],
   requests: ['diagnostics', 'caching', 'endpoints', 'cedar', 'model'],
   publishing: ['diagnostics', 'cedar', 'policies'],
   engine: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],

@@ -30,7 +30,7 @@ export interface PolicySet {
 }
 
 /** Texts by id, in the form that the engine wants. Without a prototype, so that an id such as `__proto__` is only an id. */
-export function policyTexts(policies: readonly Policy[]): Record<string, string> {
+export function policyTexts(policies: readonly Pick<Policy, 'id' | 'text'>[]): Record<string, string> {
   const texts: Record<string, string> = Object.create(null);
   for (const policy of policies) texts[policy.id] = policy.text;
   return texts;

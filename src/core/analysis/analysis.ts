@@ -1,0 +1,36 @@
+import type { SchemaJson } from '../cedar/cedar.ts';
+import type { Claim } from './questions/claim.ts';
+import { describeFact } from './questions/fact.ts';
+import { type ProofOptions, prove, type Verdict } from './questions/prove.ts';
+import { environmentsOf, type RequestEnvironment, readAnalysisSchema } from './schema/analysis-schema.ts';
+
+/**
+ * Answers questions about all requests: not by trying some, but by showing that there can be no counterexample, or finding one.
+ * docs/analysis.md says why the answers hold, and for what.
+ */
+export interface Analysis {
+  /** All kinds of requests that the schema knows; each claim is decided for each of these on its own. */
+  readonly environments: readonly RequestEnvironment[];
+  /** What all answers take for granted, as sentences. */
+  readonly assumptions: readonly string[];
+  /** One verdict for each claim, in their order. Claims asked together share the work. */
+  readonly prove: (environment: RequestEnvironment, claims: readonly Claim[]) => readonly Verdict[];
+}
+
+/** The policies that are asked about have to be valid for the schema: of others, nothing that is said here need be true. */
+export function createAnalysis(json: SchemaJson<string>, options: ProofOptions = {}): Analysis {
+  const schema = readAnalysisSchema(json);
+  return {
+    environments: environmentsOf(schema),
+    assumptions: assumptionsOf(options),
+    prove: (environment, claims) => prove(schema, environment, claims, options),
+  };
+}
+
+function assumptionsOf({ facts = [], entitiesExist = true }: ProofOptions): readonly string[] {
+  return [
+    'the request and the entities fit the schema',
+    ...(entitiesExist ? ['every entity that an attribute or a tag refers to is sent along'] : []),
+    ...facts.map(describeFact),
+  ];
+}

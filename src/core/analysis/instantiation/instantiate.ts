@@ -1,0 +1,47 @@
+import type { AnalysisSchema } from '../schema/analysis-schema.ts';
+import { equal } from '../terms/comparison.ts';
+import { implies } from '../terms/logic.ts';
+import { symbolOf, type Term, type TermTable } from '../terms/term.ts';
+import { congruence } from './congruence.ts';
+import { hierarchyAxioms } from './hierarchy.ts';
+import { type Formulas, replaceSets } from './replace-sets.ts';
+import { subterms } from './subterms.ts';
+
+/**
+ * Formulas without sets, whose functions are applied to finitely many arguments, with all that has to hold between these applications.
+ * Where the formulas and axioms hold of some values, there are a request and entities of which they hold, and the other way round.
+ */
+export function instantiate(table: TermTable, schema: AnalysisSchema, formulas: Formulas): Formulas {
+  const flat = replaceSets(table, formulas);
+  const hierarchy = hierarchyAxioms(table, schema, [...flat.questions, ...flat.axioms]);
+  const axioms = [...flat.axioms, ...hierarchy];
+  const withExistence = [...axioms, ...existenceAxioms(table, [...flat.questions, ...axioms])];
+  const applications = subterms([...flat.questions, ...withExistence]).filter(
+    (term) => term.operator === 'apply',
+  );
+  return {
+    questions: flat.questions,
+    axioms: [...withExistence, ...congruence(table, applications)].filter((axiom) => axiom !== table.yes),
+  };
+}
+
+/** Where it is asked whether an entity exists: one that does not is in nothing. */
+function existenceAxioms(table: TermTable, formulas: readonly Term[]): readonly Term[] {
+  const terms = subterms(formulas).filter((term) => term.operator === 'apply');
+  const asked = new Map(
+    terms.flatMap((term) => {
+      const entity = term.args[0];
+      return symbolOf(term).kind === 'exists' && entity ? [[entity, term] as const] : [];
+    }),
+  );
+  if (asked.size === 0) return [];
+  return terms.flatMap((term) => {
+    const symbol = symbolOf(term);
+    if (symbol.kind !== 'member' || symbol.set.kind !== 'ancestor') return [];
+    return [...asked].flatMap(([entity, exists]) =>
+      term.args[0]?.type.key === entity.type.key
+        ? [implies(table, term, implies(table, equal(table, term.args[0], entity), exists))]
+        : [],
+    );
+  });
+}

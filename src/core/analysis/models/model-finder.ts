@@ -1,0 +1,116 @@
+import type { Formulas } from '../instantiation/replace-sets.ts';
+import { subterms } from '../instantiation/subterms.ts';
+import { Circuit } from '../sat/circuit.ts';
+import type { Literal } from '../sat/solver.ts';
+import type { AnalysisSchema } from '../schema/analysis-schema.ts';
+import { symbolOf, type Term } from '../terms/term.ts';
+import { isNumeric } from '../terms/type.ts';
+import { Encoder } from './encoder.ts';
+import { Model } from './model.ts';
+
+/** Finds values of which formulas hold. */
+export interface ModelFinder {
+  /** A model of a question, as small as is found soon; `none` when there is none, `budget` after too many conflicts. */
+  readonly find: (question: Term) => Model | 'none' | 'budget';
+}
+
+/** So many conflicts may go by for one question: some seconds. */
+export const MOST_CONFLICTS = 60_000;
+/** So many for each step of making a model smaller. */
+const CONFLICTS_TO_SIMPLIFY = 200;
+
+/** All questions that will be asked have to be among the formulas; `others` are terms that models have values for as well. */
+export function modelFinder(
+  schema: AnalysisSchema,
+  { questions, axioms }: Formulas,
+  mostConflicts = MOST_CONFLICTS,
+  others: readonly Term[] = [],
+): ModelFinder {
+  const terms = subterms([...questions, ...axioms, ...others]);
+  const encoder = new Encoder(new Circuit(), schema, terms);
+  const { solver } = encoder.circuit;
+  for (const term of terms) if (term.operator === 'apply' && term.type.kind !== 'set') encoder.bits(term);
+  for (const axiom of axioms) solver.add(encoder.truth(axiom));
+  const preferences = preferencesOf(encoder, terms);
+  const find: ModelFinder['find'] = (question) => {
+    const assumptions = [encoder.truth(question)];
+    const answer = solve(encoder, assumptions, mostConflicts);
+    if (answer === undefined) return 'budget';
+    if (!answer) return 'none';
+    return simplified(encoder, terms, assumptions, preferences, answer);
+  };
+  return { find };
+}
+
+type TextsFound = ReadonlyMap<object, ReadonlyMap<number, string>>;
+
+/** Asks the solver again as long as it comes up with texts that there are not. */
+function solve(
+  encoder: Encoder,
+  assumptions: readonly Literal[],
+  mostConflicts: number,
+): TextsFound | false | undefined {
+  const { solver } = encoder.circuit;
+  const last = solver.conflicts + mostConflicts;
+  for (;;) {
+    const answer = solver.solve(assumptions, last - solver.conflicts);
+    if (!answer) return answer;
+    const found = new Map<object, ReadonlyMap<number, string>>();
+    let refuted = false;
+    for (const slots of encoder.allTextSlots) {
+      const texts = slots.texts();
+      if ('found' in texts) found.set(slots, texts.found);
+      else {
+        solver.add(...texts.clause);
+        refuted = true;
+        break;
+      }
+    }
+    if (!refuted) return found;
+  }
+}
+
+/** Literals that make a model smaller where they are true, the most welcome first. */
+function preferencesOf(encoder: Encoder, terms: readonly Term[]): readonly (readonly Literal[])[] {
+  const unknown = terms.filter((term) => term.operator === 'apply');
+  const absent = unknown.flatMap((term) => {
+    const { kind } = symbolOf(term);
+    return kind === 'has' || kind === 'member' ? [[-encoder.truth(term)]] : [];
+  });
+  const numbers = unknown
+    .filter((term) => isNumeric(term.type))
+    .flatMap((term) => smallNumber(encoder.bits(term)));
+  return [...absent, ...numbers];
+}
+
+/** Zero, else positive with few bits, else negative with few. */
+function smallNumber(bits: readonly Literal[]): (readonly Literal[])[] {
+  const zeros = bits.map((bit) => -bit);
+  const positive = [0, 32, 16, 10, 7, 4].map((from) => zeros.slice(from));
+  const single = zeros
+    .slice(0, 20)
+    .map((bit) => [bit])
+    .reverse();
+  return [...positive, [zeros[63] ?? 0], bits.slice(20), ...single];
+}
+
+function simplified(
+  encoder: Encoder,
+  terms: readonly Term[],
+  assumptions: readonly Literal[],
+  preferences: readonly (readonly Literal[])[],
+  found: TextsFound,
+): Model {
+  let fixed = [...assumptions];
+  let model = new Model(encoder, terms, found);
+  for (const preference of preferences) {
+    const wanted = [...fixed, ...preference];
+    if (!preference.every((literal) => model.isTrue(literal))) {
+      const answer = solve(encoder, wanted, CONFLICTS_TO_SIMPLIFY);
+      if (!answer) continue;
+      model = new Model(encoder, terms, answer);
+    }
+    fixed = wanted;
+  }
+  return model;
+}

@@ -1,0 +1,84 @@
+import type { Policy } from '../../policies/policy.ts';
+import { and, not, or } from '../terms/logic.ts';
+import type { Term } from '../terms/term.ts';
+import type { PolicyOutcome } from '../translation/policy.ts';
+
+/** A policy as the analysis reads it: a policy of a file, or one that was made. */
+export type AnalysedPolicy = Pick<Policy, 'id' | 'text' | 'json'>;
+
+/** A statement about all requests of an environment, which is true or has a counterexample. */
+export type Claim =
+  /** No request is allowed; the counterexample is one that is. */
+  | { readonly kind: 'never-allowed'; readonly policies: readonly AnalysedPolicy[] }
+  | { readonly kind: 'always-allowed'; readonly policies: readonly AnalysedPolicy[] }
+  /** What is denied before is denied after. */
+  | {
+      readonly kind: 'nothing-opened';
+      readonly before: readonly AnalysedPolicy[];
+      readonly after: readonly AnalysedPolicy[];
+    }
+  /** What is allowed before is allowed after. */
+  | {
+      readonly kind: 'nothing-closed';
+      readonly before: readonly AnalysedPolicy[];
+      readonly after: readonly AnalysedPolicy[];
+    }
+  /** What a `forbid` says is never allowed; what a `permit` says is always allowed. */
+  | {
+      readonly kind: 'invariant';
+      readonly invariant: AnalysedPolicy;
+      readonly policies: readonly AnalysedPolicy[];
+    }
+  | { readonly kind: 'never-errs'; readonly policy: AnalysedPolicy }
+  | { readonly kind: 'never-applies'; readonly policy: AnalysedPolicy }
+  /** Where the first policy applies, the second does. */
+  | { readonly kind: 'implies'; readonly policy: AnalysedPolicy; readonly other: AnalysedPolicy };
+export type ClaimKind = Claim['kind'];
+
+/** What policies come to in an environment. */
+export interface Meanings {
+  readonly outcome: (policy: AnalysedPolicy) => PolicyOutcome;
+  /** Whether a request is allowed, by authz's rule: where a policy cannot be evaluated, it is denied. */
+  readonly allowed: (policies: readonly AnalysedPolicy[]) => Term;
+}
+
+type Violation<Kind extends ClaimKind> = (
+  claim: Extract<Claim, { kind: Kind }>,
+  meanings: Meanings,
+  logic: Logic,
+) => Term;
+
+interface Logic {
+  readonly and: (...terms: readonly Term[]) => Term;
+  readonly or: (...terms: readonly Term[]) => Term;
+  readonly not: (term: Term) => Term;
+}
+
+const VIOLATIONS: { readonly [Kind in ClaimKind]: Violation<Kind> } = {
+  'never-allowed': ({ policies }, { allowed }) => allowed(policies),
+  'always-allowed': ({ policies }, { allowed }, { not }) => not(allowed(policies)),
+  'nothing-opened': ({ before, after }, { allowed }, { and, not }) =>
+    and(not(allowed(before)), allowed(after)),
+  'nothing-closed': ({ before, after }, { allowed }, { and, not }) =>
+    and(allowed(before), not(allowed(after))),
+  invariant: ({ invariant, policies }, { outcome, allowed }, { and, not }) => {
+    const { effect, applies } = outcome(invariant);
+    return and(applies, effect === 'forbid' ? allowed(policies) : not(allowed(policies)));
+  },
+  'never-errs': ({ policy }, { outcome }, { not }) => not(outcome(policy).ok),
+  'never-applies': ({ policy }, { outcome }) => outcome(policy).applies,
+  implies: ({ policy, other }, { outcome }, { and, not }) =>
+    and(outcome(policy).applies, not(outcome(other).applies)),
+};
+
+/** What a counterexample to a claim would be. */
+export function violationOf(claim: Claim, meanings: Meanings, table: Parameters<typeof not>[0]): Term {
+  const logic: Logic = {
+    and: (...terms) => and(table, ...terms),
+    or: (...terms) => or(table, ...terms),
+    not: (term) => not(table, term),
+  };
+  // The row of a kind takes the claims of that kind.
+  const violation = VIOLATIONS[claim.kind] as Violation<ClaimKind>;
+  return violation(claim, meanings, logic);
+}

@@ -1,0 +1,82 @@
+import { type EntityUid, entityKey } from '../../cedar/entity.ts';
+import { equal, isEmpty } from '../terms/comparison.ts';
+import { and, implies } from '../terms/logic.ts';
+import { recordFields } from '../terms/record.ts';
+import type { Term } from '../terms/term.ts';
+import { BOOL, entityType, setType } from '../terms/type.ts';
+import { entityLiteral } from '../translation/leaves.ts';
+import { ancestors } from '../translation/membership.ts';
+import type { Scope } from '../translation/scope.ts';
+import type { AnalysedPolicy, Meanings } from './claim.ts';
+
+/** What is taken for granted about all requests. */
+export type Fact =
+  /** `context.<attribute>` holds just the entities of a type that the principal is in, as authz makes it. */
+  | { readonly kind: 'context-holds-ancestors'; readonly attribute: string; readonly type: string }
+  /** A resource is in one entity of the type at most. */
+  | { readonly kind: 'at-most-one-ancestor'; readonly type: string }
+  /** This principal is in nothing. */
+  | { readonly kind: 'without-parents'; readonly principal: EntityUid }
+  /** The policy's scope and conditions hold. Its effect does not matter. */
+  | { readonly kind: 'condition'; readonly policy: AnalysedPolicy };
+
+type Meaning<Kind extends Fact['kind']> = (
+  scope: Scope,
+  fact: Extract<Fact, { kind: Kind }>,
+  meanings: Meanings,
+) => Term;
+
+const MEANINGS: { readonly [Kind in Fact['kind']]: Meaning<Kind> } = {
+  'context-holds-ancestors': (scope, { attribute, type }) => {
+    const field = recordFields(scope.context).get(attribute);
+    if (field?.value.type.key !== setType(entityType(type)).key) return scope.table.yes;
+    const above = ancestorsOf(scope, scope.principal, type);
+    return implies(
+      scope.table,
+      field.has,
+      above ? equal(scope.table, field.value, above) : isEmpty(scope.table, field.value),
+    );
+  },
+  'at-most-one-ancestor': (scope, { type }) => {
+    const above = ancestorsOf(scope, scope.resource, type);
+    return above ? scope.table.term('at-most-one', BOOL, [above]) : scope.table.yes;
+  },
+  'without-parents': (scope, { principal }) => {
+    if (principal.type !== scope.environment.principalType) return scope.table.yes;
+    const types = scope.schema.entityTypes.get(principal.type)?.ancestors ?? [];
+    const nowhere = [...types].map((type) => isEmpty(scope.table, ancestors(scope, scope.principal, type)));
+    const is = equal(scope.table, scope.principal, entityLiteral(scope.table, principal.type, principal.id));
+    return implies(scope.table, is, and(scope.table, ...nowhere));
+  },
+  condition: (_, { policy }, { outcome }) => outcome(policy).applies,
+};
+
+/** What a fact says about the requests of an environment. */
+export function factHolds(scope: Scope, fact: Fact, meanings: Meanings): Term {
+  // The row of a kind takes the facts of that kind.
+  const meaning = MEANINGS[fact.kind] as Meaning<Fact['kind']>;
+  return meaning(scope, fact, meanings);
+}
+
+type Description<Kind extends Fact['kind']> = (fact: Extract<Fact, { kind: Kind }>) => string;
+
+const DESCRIPTIONS: { readonly [Kind in Fact['kind']]: Description<Kind> } = {
+  'context-holds-ancestors': ({ attribute, type }) =>
+    `context.${attribute} holds the entities of ${type} that the principal is in, and no others`,
+  'at-most-one-ancestor': ({ type }) => `a resource is in one ${type} at most`,
+  'without-parents': ({ principal }) => `${entityKey(principal)} is in nothing`,
+  condition: ({ policy }) => `the fact ${policy.id} holds`,
+};
+
+/** A fact as a sentence. */
+export function describeFact(fact: Fact): string {
+  const describe = DESCRIPTIONS[fact.kind] as Description<Fact['kind']>;
+  return describe(fact);
+}
+
+function ancestorsOf(scope: Scope, entity: Term, type: string): Term | undefined {
+  if (entity.type.kind !== 'entity') return undefined;
+  return scope.schema.entityTypes.get(entity.type.name)?.ancestors.has(type)
+    ? ancestors(scope, entity, type)
+    : undefined;
+}

@@ -1,0 +1,156 @@
+import type { SchemaJson } from '../../cedar/cedar.ts';
+import { type EntityUid, entityKey } from '../../cedar/entity.ts';
+import { type Attributes, type RecordType, recordType, type Type } from '../terms/type.ts';
+import { type Names, namesOf, qualified, resolveEntityType, resolveType } from './resolve-type.ts';
+
+/** What the analysis needs to know of a schema, with all names resolved. */
+export interface AnalysisSchema {
+  readonly json: SchemaJson<string>;
+  readonly entityTypes: ReadonlyMap<string, EntityTypeInfo>;
+  /** By the key of the action's uid. */
+  readonly actions: ReadonlyMap<string, ActionInfo>;
+  /** Types of actions, such as `EmailApp::Action`. */
+  readonly actionTypes: ReadonlySet<string>;
+}
+
+export interface EntityTypeInfo {
+  readonly name: string;
+  /** The ids of all entities that there are, where the schema lists them. */
+  readonly members: readonly string[] | undefined;
+  readonly attributes: Attributes;
+  readonly tags: Type | undefined;
+  /** The types that an ancestor may have. */
+  readonly ancestors: ReadonlySet<string>;
+}
+
+export interface ActionInfo {
+  readonly uid: EntityUid;
+  readonly principalTypes: readonly string[];
+  readonly resourceTypes: readonly string[];
+  readonly context: RecordType;
+  /** The groups that the action is directly in. */
+  readonly groups: readonly EntityUid[];
+  /** The keys of the action itself and of all groups that it is in. */
+  readonly within: ReadonlySet<string>;
+}
+
+/** All requests of one kind: a question about policies is answered for each of these on its own. */
+export interface RequestEnvironment {
+  readonly principalType: string;
+  readonly action: EntityUid;
+  readonly resourceType: string;
+}
+
+export function readAnalysisSchema(json: SchemaJson<string>): AnalysisSchema {
+  const names = namesOf(json);
+  const actions = readActions(names);
+  return {
+    json,
+    entityTypes: readEntityTypes(names),
+    actions,
+    actionTypes: new Set([...actions.values()].map((action) => action.uid.type)),
+  };
+}
+
+/** All environments of the schema, in its order of actions. */
+export function environmentsOf(schema: AnalysisSchema): readonly RequestEnvironment[] {
+  return [...schema.actions.values()].flatMap(({ uid, principalTypes, resourceTypes }) =>
+    principalTypes.flatMap((principalType) =>
+      resourceTypes.map((resourceType) => ({ principalType, action: uid, resourceType })),
+    ),
+  );
+}
+
+/** A text for people and for keys: `User getEmailCampaign EmailCampaign`, with full names. */
+export function environmentKey({ principalType, action, resourceType }: RequestEnvironment): string {
+  return `${principalType} ${entityKey(action)} ${resourceType}`;
+}
+
+// ---- entity types ----
+
+function readEntityTypes(names: Names): ReadonlyMap<string, EntityTypeInfo> {
+  const parents = parentsByType(names);
+  const infos = Object.entries(names.schema).flatMap(([namespace, { entityTypes }]) =>
+    Object.entries(entityTypes).map(([name, type]): [string, EntityTypeInfo] => {
+      const full = qualified(namespace, name);
+      const isEnum = 'enum' in type;
+      const shape = isEnum || !type.shape ? undefined : resolveType(names, namespace, type.shape);
+      const info: EntityTypeInfo = {
+        name: full,
+        members: isEnum ? [...new Set(type.enum)] : undefined,
+        attributes: shape?.kind === 'record' ? shape.attributes : new Map(),
+        tags: isEnum || !type.tags ? undefined : resolveType(names, namespace, type.tags),
+        ancestors: reachable(full, parents),
+      };
+      return [full, info];
+    }),
+  );
+  return new Map(infos);
+}
+
+function parentsByType(names: Names): ReadonlyMap<string, readonly string[]> {
+  const entries = Object.entries(names.schema).flatMap(([namespace, { entityTypes }]) =>
+    Object.entries(entityTypes).map(([name, type]): [string, readonly string[]] => [
+      qualified(namespace, name),
+      'enum' in type
+        ? []
+        : (type.memberOfTypes ?? []).map((parent) => resolveEntityType(names, namespace, parent)),
+    ]),
+  );
+  return new Map(entries);
+}
+
+function reachable(from: string, parents: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [...(parents.get(from) ?? [])];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    waiting.push(...(parents.get(next) ?? []));
+  }
+  return found;
+}
+
+// ---- actions ----
+
+type DirectAction = Omit<ActionInfo, 'within'>;
+
+function readActions(names: Names): ReadonlyMap<string, ActionInfo> {
+  const direct = new Map<string, DirectAction>();
+  for (const [namespace, { actions }] of Object.entries(names.schema))
+    for (const [id, json] of Object.entries(actions)) {
+      const uid = { type: qualified(namespace, 'Action'), id };
+      const context = json.appliesTo?.context;
+      const shape = context ? resolveType(names, namespace, context) : undefined;
+      const resolve = (name: string) => resolveEntityType(names, namespace, name);
+      direct.set(entityKey(uid), {
+        uid,
+        principalTypes: (json.appliesTo?.principalTypes ?? []).map(resolve),
+        resourceTypes: (json.appliesTo?.resourceTypes ?? []).map(resolve),
+        context: shape?.kind === 'record' ? shape : recordType(new Map()),
+        groups: (json.memberOf ?? []).map((group) => ({
+          type: groupType(names, namespace, group.type),
+          id: group.id,
+        })),
+      });
+    }
+  return new Map([...direct].map(([key, action]) => [key, { ...action, within: groupsOf(key, direct) }]));
+}
+
+/** `Action` alone is the namespace's own; a name of another namespace is written in full. */
+function groupType(names: Names, namespace: string, type: string | undefined): string {
+  if (type === undefined) return qualified(namespace, 'Action');
+  if (type.includes('::')) return type;
+  return Object.keys(names.schema[namespace]?.actions ?? {}).length > 0 ? qualified(namespace, type) : type;
+}
+
+function groupsOf(key: string, actions: ReadonlyMap<string, DirectAction>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [key];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    waiting.push(...(actions.get(next)?.groups ?? []).map(entityKey));
+  }
+  return found;
+}

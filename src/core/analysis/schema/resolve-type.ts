@@ -1,0 +1,102 @@
+import type { SchemaJson, TypeJson } from '../../cedar/cedar.ts';
+import { NotDecided } from '../not-decided.ts';
+import {
+  type Attribute,
+  BOOL,
+  EXTENSION_TYPES,
+  entityType,
+  extensionType,
+  LONG,
+  recordType,
+  STRING,
+  setType,
+  type Type,
+} from '../terms/type.ts';
+
+/** The names that a schema declares, with their namespaces. */
+export interface Names {
+  readonly schema: SchemaJson<string>;
+  readonly entityTypes: ReadonlySet<string>;
+  /** Each with the namespace in which its own names are resolved. */
+  readonly commonTypes: ReadonlyMap<string, { readonly namespace: string; readonly type: TypeJson }>;
+}
+
+export function namesOf(schema: SchemaJson<string>): Names {
+  const definitions = Object.entries(schema);
+  const entityTypes = definitions.flatMap(([namespace, { entityTypes }]) =>
+    Object.keys(entityTypes).map((name) => qualified(namespace, name)),
+  );
+  const commonTypes = definitions.flatMap(([namespace, { commonTypes = {} }]) =>
+    Object.entries(commonTypes).map(
+      ([name, type]) => [qualified(namespace, name), { namespace, type }] as const,
+    ),
+  );
+  return { schema, entityTypes: new Set(entityTypes), commonTypes: new Map(commonTypes) };
+}
+
+/** A name as it is written in a namespace, with the namespace before it. */
+export function qualified(namespace: string, name: string): string {
+  return namespace === '' ? name : `${namespace}::${name}`;
+}
+
+/** The entity type that a name means in a namespace: that of the namespace, else that of none. */
+export function resolveEntityType(names: Names, namespace: string, name: string): string {
+  return candidates(namespace, name).find((candidate) => names.entityTypes.has(candidate)) ?? name;
+}
+
+/** The type that a type expression of the schema means in a namespace. */
+export function resolveType(names: Names, namespace: string, json: TypeJson): Type {
+  if (isSet(json)) return setType(resolveType(names, namespace, json.element));
+  if (isRecord(json)) return resolveRecord(names, namespace, json.attributes);
+  if (json.type === 'Entity' && 'name' in json)
+    return entityType(resolveEntityType(names, namespace, json.name));
+  if (json.type === 'Extension' && 'name' in json) return extensionNamed(json.name);
+  if (json.type === 'EntityOrCommon' && 'name' in json) return resolveName(names, namespace, json.name);
+  return builtIn(json.type) ?? resolveName(names, namespace, json.type);
+}
+
+function isSet(json: TypeJson): json is Extract<TypeJson, { element: TypeJson }> {
+  return json.type === 'Set' && 'element' in json;
+}
+
+function isRecord(json: TypeJson): json is Extract<TypeJson, { attributes: unknown }> {
+  return json.type === 'Record' && 'attributes' in json;
+}
+
+type AttributesJson = Extract<TypeJson, { attributes: unknown }>['attributes'];
+
+function resolveRecord(names: Names, namespace: string, attributes: AttributesJson): Type {
+  const resolved = Object.entries(attributes).map(([name, attribute]): [string, Attribute] => [
+    name,
+    { type: resolveType(names, namespace, attribute), required: attribute.required !== false },
+  ]);
+  return recordType(new Map(resolved));
+}
+
+function candidates(namespace: string, name: string): string[] {
+  return name.includes('::') || namespace === '' ? [name] : [qualified(namespace, name), name];
+}
+
+function resolveName(names: Names, namespace: string, name: string): Type {
+  for (const candidate of candidates(namespace, name)) {
+    const common = names.commonTypes.get(candidate);
+    if (common) return resolveType(names, common.namespace, common.type);
+    if (names.entityTypes.has(candidate)) return entityType(candidate);
+  }
+  const plain = name.startsWith(CEDAR) ? name.slice(CEDAR.length) : name;
+  return builtIn(plain) ?? extensionNamed(plain);
+}
+
+const CEDAR = '__cedar::';
+
+function builtIn(name: string): Type | undefined {
+  if (name === 'String') return STRING;
+  if (name === 'Long') return LONG;
+  return name === 'Boolean' || name === 'Bool' ? BOOL : undefined;
+}
+
+function extensionNamed(name: string): Type {
+  const known = EXTENSION_TYPES.find((type) => type === name);
+  if (!known) throw new NotDecided(`the type \`${name}\``, `the type \`${name}\` is not known`);
+  return extensionType(known);
+}

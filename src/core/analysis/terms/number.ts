@@ -1,0 +1,80 @@
+import { argument, numberOf, type Term, type TermTable } from './term.ts';
+import { BOOL, LONG, type Type } from './type.ts';
+
+/** A result with whether it could be computed: arithmetic that leaves 64 bits is an error in Cedar. */
+export interface Checked {
+  readonly value: Term;
+  readonly overflows: Term;
+}
+
+export type Arithmetic = 'add' | 'subtract' | 'multiply';
+
+const COMPUTE: Readonly<Record<Arithmetic, (a: bigint, b: bigint) => bigint>> = {
+  add: (a, b) => a + b,
+  subtract: (a, b) => a - b,
+  multiply: (a, b) => a * b,
+};
+
+export function number(table: TermTable, value: bigint, type: Type = LONG): Term {
+  return table.term('literal', type, [], value);
+}
+
+export function arithmetic(
+  table: TermTable,
+  operation: Arithmetic,
+  [a, b]: readonly [Term, Term],
+  type: Type = LONG,
+): Checked {
+  if (a.operator === 'literal' && b.operator === 'literal') {
+    const exact = COMPUTE[operation](numberOf(a), numberOf(b));
+    const value = BigInt.asIntN(64, exact);
+    return { value: number(table, value, type), overflows: table.bool(value !== exact) };
+  }
+  return {
+    value: table.term(operation, type, [a, b]),
+    overflows: table.term(`${operation}-overflows`, BOOL, [a, b]),
+  };
+}
+
+export function less(table: TermTable, a: Term, b: Term): Term {
+  if (a === b) return table.no;
+  if (a.operator === 'literal' && b.operator === 'literal') return table.bool(numberOf(a) < numberOf(b));
+  return table.term('less', BOOL, [a, b]);
+}
+
+export function atMost(table: TermTable, a: Term, b: Term): Term {
+  if (a === b) return table.yes;
+  if (a.operator === 'literal' && b.operator === 'literal') return table.bool(numberOf(a) <= numberOf(b));
+  return table.term('at-most', BOOL, [a, b]);
+}
+
+/** Division that rounds down: `value = quotient * divisor + remainder`, with `0 <= remainder < divisor`. */
+export function divide(
+  table: TermTable,
+  value: Term,
+  divisor: bigint,
+  type: Type,
+): { readonly quotient: Term; readonly remainder: Term } {
+  if (value.operator !== 'literal')
+    return {
+      quotient: table.term('quotient', type, [value], divisor),
+      remainder: table.term('remainder', type, [value], divisor),
+    };
+  const remainder = ((numberOf(value) % divisor) + divisor) % divisor;
+  return {
+    quotient: number(table, (numberOf(value) - remainder) / divisor, type),
+    remainder: number(table, remainder, type),
+  };
+}
+
+/** The same number of another type, such as the milliseconds of a duration. */
+export function retyped(table: TermTable, value: Term, type: Type): Term {
+  if (value.operator === 'literal') return number(table, numberOf(value), type);
+  if (value.operator === 'if')
+    return table.term('if', type, [
+      argument(value, 0),
+      retyped(table, argument(value, 1), type),
+      retyped(table, argument(value, 2), type),
+    ]);
+  return arithmetic(table, 'add', [value, number(table, 0n, type)], type).value;
+}

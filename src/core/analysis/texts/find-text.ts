@@ -1,0 +1,108 @@
+import { NotDecided } from '../not-decided.ts';
+import { Heap } from '../sat/heap.ts';
+import type { Pattern } from '../terms/term.ts';
+import { matches } from './glob.ts';
+
+/** What a text has to be like, and what not. */
+export interface TextRequirements {
+  readonly fits: readonly Pattern[];
+  readonly fitsNot: readonly Pattern[];
+  readonly isNot: readonly string[];
+}
+
+/** So many combinations of places in patterns are looked at before a question counts as not decided. */
+const MOST_STATES = 20_000;
+
+/** Where there is no reason for another text. */
+const PLAIN = 'other';
+
+/** A text that meets the requirements; `undefined` when there is none. */
+export function findText(requirements: TextRequirements): string | undefined {
+  const { fits, fitsNot, isNot } = requirements;
+  const isPlainEnough =
+    fits.every((pattern) => matches(pattern, PLAIN)) &&
+    !fitsNot.some((pattern) => matches(pattern, PLAIN)) &&
+    !isNot.includes(PLAIN);
+  if (isPlainEnough) return PLAIN;
+  return search(fits, [...fitsNot, ...isNot.map((text) => [...text])]);
+}
+
+/** The places in one pattern that a text so far may have reached. */
+type Places = readonly number[];
+
+interface State {
+  readonly text: string;
+  readonly places: readonly Places[];
+}
+
+/** Goes on first where the least is left of what the text must fit. */
+function search(fits: readonly Pattern[], fitsNot: readonly Pattern[]): string | undefined {
+  const patterns = [...fits, ...fitsNot];
+  const letters = alphabet(patterns);
+  const [states, scores]: [State[], number[]] = [[], []];
+  const waiting = new Heap(scores);
+  const seen = new Set<string>();
+  const add = (text: string, places: readonly Places[]) => {
+    if (fits.some((_, index) => places[index]?.length === 0)) return;
+    const key = places.map((one) => one.join('.')).join('|');
+    if (seen.has(key)) return;
+    seen.add(key);
+    if (seen.size > MOST_STATES)
+      throw new NotDecided('like', `texts in more than ${MOST_STATES} relations to the patterns`);
+    states.push({ text, places });
+    scores.push(-left(fits, places) - text.length / 1000);
+    waiting.add(states.length - 1);
+  };
+  add(
+    '',
+    patterns.map((pattern) => reached(pattern, [0])),
+  );
+  for (let next = waiting.take(); next !== undefined; next = waiting.take()) {
+    const state = states[next];
+    if (!state) continue;
+    if (isFound(patterns, fits.length, state)) return state.text;
+    for (const letter of letters)
+      add(
+        state.text + letter,
+        patterns.map((pattern, index) => step(pattern, state.places[index] ?? [], letter)),
+      );
+  }
+  return undefined;
+}
+
+function isFound(patterns: readonly Pattern[], positive: number, { places }: State): boolean {
+  return patterns.every(
+    (pattern, index) => (places[index]?.includes(pattern.length) ?? false) === index < positive,
+  );
+}
+
+/** Letters still to come in the patterns that have to fit. */
+function left(fits: readonly Pattern[], places: readonly Places[]): number {
+  return fits.reduce((sum, pattern, index) => sum + pattern.length - (places[index]?.at(-1) ?? 0), 0);
+}
+
+/** The letters of the patterns, and one that stands for all others. */
+function alphabet(patterns: readonly Pattern[]): readonly string[] {
+  const letters = new Set(patterns.flatMap((pattern) => pattern.filter((part) => part !== null)));
+  let other = 'a'.charCodeAt(0);
+  while (letters.has(String.fromCharCode(other))) other += 1;
+  return [...letters, String.fromCharCode(other)];
+}
+
+function step(pattern: Pattern, places: Places, letter: string): Places {
+  const next = places.flatMap((place) => {
+    const part = pattern[place];
+    if (part === null) return [place];
+    return part === letter ? [place + 1] : [];
+  });
+  return reached(pattern, next);
+}
+
+/** A `*` may take nothing. What comes before the last `*` that is reached no longer matters. */
+function reached(pattern: Pattern, places: readonly number[]): Places {
+  const all = new Set(places);
+  for (const place of all) if (pattern[place] === null) all.add(place + 1);
+  const sorted = [...all].sort((a, b) => a - b);
+  const star = sorted.findLast((place) => pattern[place] === null) ?? 0;
+  return sorted.filter((place) => place >= star);
+}
