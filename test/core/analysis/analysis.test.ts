@@ -16,7 +16,7 @@ const ONE_TENANT = { kind: 'at-most-one-ancestor', type: 'EmailApp::Tenant' } as
 
 describe('the worked example', async () => {
   const example = await loadExample();
-  const schema = schemaJson(example.schema.text);
+  const schema = schemaJson(example.schema?.text ?? '');
   const policies = (edit = (text: string) => text) =>
     readPolicies(example.policies.map((file) => ({ ...file, text: edit(file.text) }))).policySet.policies;
   const draftsOnly = policies();

@@ -1,4 +1,4 @@
-import type { Answer, AuthorizationAnswer, PreparedPolicies, SchemaJson } from '../../cedar/cedar.ts';
+import type { AuthorizationAnswer, EngineAnswer, PreparedPolicies, SchemaJson } from '../../cedar/cedar.ts';
 import { preparePolicies } from '../../cedar/cedar.ts';
 import { policyTexts } from '../../policies/policy.ts';
 import type { Counterexample } from '../models/counterexample.ts';
@@ -57,14 +57,14 @@ function ask(
   schema: SchemaJson<string>,
   policies: readonly AnalysedPolicy[],
   { principal, action, resource, context, entities }: Counterexample,
-): Answer<AuthorizationAnswer> {
+): EngineAnswer<AuthorizationAnswer> {
   const prepared = preparedFor(schema, policies);
   return prepared.ok
     ? prepared.value.authorize({ principal, action, resource, context, entities })
     : prepared;
 }
 
-type Prepared = Answer<PreparedPolicies>;
+type Prepared = EngineAnswer<PreparedPolicies>;
 const known = new WeakMap<SchemaJson<string>, WeakMap<readonly AnalysedPolicy[], Prepared>>();
 /** Slots of the engine, taken in turn: the engine never frees one. */
 const SLOTS = 4;
