@@ -1,3 +1,4 @@
+import { groupBy } from '../core/diagnostics/group.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
 import type { EndpointTable, Routing } from '../server/endpoint-table.ts';
@@ -127,7 +128,7 @@ function isKnown({ mounted, method }: Guarded, table: EndpointTable, answered: r
 }
 
 function shadows(app: object, answered: readonly Answered[], table: EndpointTable): string[] {
-  const byMethod = Map.groupBy(answered, ({ endpoint }) => endpoint.method);
+  const byMethod = groupBy(answered, ({ endpoint }) => endpoint.method);
   return [...byMethod.values()].flatMap((alike) =>
     alike.flatMap((one) => [...shadowsOf(one, alike, app, table), ...headShadow(one, app, answered)]),
   );

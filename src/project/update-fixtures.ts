@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ExpectationEdit, recordedExpectation } from '../core/authoring/accept-decision.ts';
 import type { Diagnostic, Location } from '../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../core/diagnostics/group.ts';
 import { problemAt } from '../core/diagnostics/problem-at.ts';
 import type { Source, ValuePath } from '../core/diagnostics/source.ts';
 import type { Result } from '../core/replay/replay.ts';
@@ -25,7 +26,7 @@ export function updateFixtures(results: readonly Result[]): {
 } {
   const files: UpdatedFile[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const [source, ofFile] of Map.groupBy(results, ({ fixture }) => fixture.source)) {
+  for (const [source, ofFile] of groupBy(results, ({ fixture }) => fixture.source)) {
     const { edits, count, problems } = editsOf(source, ofFile);
     diagnostics.push(...problems);
     const after = edits.length > 0 ? edited(source, edits) : undefined;
@@ -40,7 +41,7 @@ function editsOf(source: Source, results: readonly Result[]) {
   const edits: ExpectationEdit[] = [];
   const problems: Diagnostic[] = [];
   let count = 0;
-  for (const [, sharing] of Map.groupBy(results, ({ fixture }) => JSON.stringify(fixture.at))) {
+  for (const [, sharing] of groupBy(results, ({ fixture }) => JSON.stringify(fixture.at))) {
     const failed = sharing.find(({ status }) => status === 'failed');
     if (!failed) continue;
     const at = expectationPath(failed.fixture.at);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../core/diagnostics/group.ts';
 import type { Result, ResultStatus } from '../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../core/replay/report.ts';
 import { printPlace } from './frame.ts';
@@ -31,7 +32,7 @@ function problemCase({ file, location, code, message, help }: Diagnostic): strin
 }
 
 function fileSuites(project: ProjectReport): string[] {
-  const byFile = Map.groupBy(project.results, (result) => result.fixture.source.file);
+  const byFile = groupBy(project.results, (result) => result.fixture.source.file);
   return [...byFile].map(([file, results]) => {
     const count = (...wanted: ResultStatus[]) =>
       results.filter(({ status }) => wanted.includes(status)).length;

@@ -1,4 +1,5 @@
 import { type PartCoverage, type PolicyCoverage, withInnerCoverage } from '../core/coverage/coverage.ts';
+import { groupBy } from '../core/diagnostics/group.ts';
 import type { Report } from '../core/replay/report.ts';
 import { visible } from './wording.ts';
 
@@ -8,7 +9,7 @@ import { visible } from './wording.ts';
  */
 export function lcovReport(report: Report): string {
   const policies = report.projects.flatMap(({ coverage }) => coverage?.policies ?? []);
-  const byFile = Map.groupBy(policies, ({ policy }) => policy.file);
+  const byFile = groupBy(policies, ({ policy }) => policy.file);
   return [...byFile].map(([file, inFile]) => fileRecord(file, inFile)).join('');
 }
 

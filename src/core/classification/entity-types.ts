@@ -1,5 +1,6 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
 import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { PatternName } from '../endpoints/pattern-name.ts';
 import { nameOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
@@ -195,7 +196,7 @@ function describeTypes(
 ): readonly FoundEntityType[] {
   const evidence = firstMentions(decided, typing);
   const shapes = bestShapes(api, decided, typing, evidence);
-  const above = Map.groupBy(chooseContainment(findEdges(decided, typing), shapes), ({ child }) => child);
+  const above = groupBy(chooseContainment(findEdges(decided, typing), shapes), ({ child }) => child);
   return [...evidence]
     .sort(([a], [b]) => compareText(a, b))
     .map(([name, text]) => describeType(name, text, shapes.get(name), above.get(name) ?? []));

@@ -2,6 +2,7 @@ import type { AuthorizationQuery, EngineAnswer, PreparedPolicies, SchemaJson } f
 import * as cedar from '../cedar/cedar.ts';
 import { plainUid } from '../cedar/entity.ts';
 import { localName, qualified } from '../cedar/namespace.ts';
+import { groupBy } from '../diagnostics/group.ts';
 import { actionsInScope, separableActions, uidKey, withActions } from '../policies/action-scope.ts';
 import { type Policy, type PolicySet, policyTexts } from '../policies/policy.ts';
 
@@ -98,7 +99,7 @@ function partsByAction(
     const own = new Set(names.flatMap((name) => byAction.get(name) ?? []));
     return { key, actions: new Set(names), policies: [...forAll, ...own], questions: 0 };
   };
-  const byType = Map.groupBy(actions, ([, action]) => JSON.stringify(action.appliesTo?.resourceTypes ?? []));
+  const byType = groupBy(actions, ([, action]) => JSON.stringify(action.appliesTo?.resourceTypes ?? []));
   const coarse = [...byType].map(([key, some]) =>
     partOf(
       key,

@@ -1,4 +1,5 @@
 import { compareText } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { PatternName } from '../endpoints/pattern-name.ts';
 import { type Action, isReading, type Model } from '../model/model.ts';
@@ -91,7 +92,7 @@ function inPortions(segment: string, actions: readonly Action[]): Area[] {
 }
 
 function sortedGroups(actions: readonly Action[], key: (action: Action) => string): [string, Action[]][] {
-  return [...Map.groupBy(actions, key)].sort(([a], [b]) => compareText(a, b));
+  return [...groupBy(actions, key)].sort(([a], [b]) => compareText(a, b));
 }
 
 /** Two names that differ in case or punctuation only would give two policies the same id. */

@@ -1,5 +1,6 @@
 import { type Entity, entityStore } from '../cedar/entity.ts';
 import { compareText } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Attribute, type Model, ownerAttribute } from '../model/model.ts';
@@ -152,7 +153,7 @@ interface Recorder extends StarterInput {
 }
 
 function endpointsByType(endpoints: readonly ModelEndpoint[]): [string, ModelEndpoint[]][] {
-  const byType = Map.groupBy(endpoints, ({ action }) => action.resourceType);
+  const byType = groupBy(endpoints, ({ action }) => action.resourceType);
   return [...byType].sort(([a], [b]) => compareText(a, b));
 }
 

@@ -7,6 +7,7 @@ import {
   distinctDiagnostics,
   type Outcome,
 } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../diagnostics/group.ts';
 import type { Source } from '../diagnostics/source.ts';
 import { readCedarTests, readDecidedRequest, withNumberedPolicies } from '../fixtures/cedar-tests.ts';
 import { checkEntityList } from '../fixtures/check-entities.ts';
@@ -215,7 +216,7 @@ function entityProblems(
   memory: MemoStore,
 ): Diagnostic[] {
   const lists = [...files.flatMap(entityLists), project].filter((list) => list !== undefined);
-  const distinct = [...Map.groupBy(lists, ({ source }) => source).values()].flatMap((ofSource) => [
+  const distinct = [...groupBy(lists, ({ source }) => source).values()].flatMap((ofSource) => [
     ...new Map(ofSource.map((list) => [JSON.stringify(list.at), list])).values(),
   ]);
   return distinct.flatMap((list) =>

@@ -1,4 +1,5 @@
 import { compareText } from '../../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../../core/diagnostics/group.ts';
 import type { Room } from '../frame.tsx';
 import { fitText, type Line, type Span, span, widthOf } from '../line.ts';
 import type { Tone } from '../theme.ts';
@@ -20,7 +21,7 @@ export interface Matrix {
 }
 
 export function matrixOf(rows: readonly ResultRow[]): Matrix {
-  const cells = Map.groupBy(rows, (row) => cellKey(endpointOf(row), row.ready.fixture.as));
+  const cells = groupBy(rows, (row) => cellKey(endpointOf(row), row.ready.fixture.as));
   const made = new Map([...cells].map(([key, members]) => [key, cellOf(members)]));
   const endpoints = [...new Set(rows.map(endpointOf))].sort(compareEndpoints);
   const principals = [...new Set(rows.map(({ ready }) => ready.fixture.as))];

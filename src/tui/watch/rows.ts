@@ -1,4 +1,5 @@
 import { compareText } from '../../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../../core/diagnostics/group.ts';
 import { describeFixture } from '../../core/fixtures/fixture.ts';
 import type { ReadyFixture } from '../../core/fixtures/ready-fixture.ts';
 import type { Result } from '../../core/replay/replay.ts';
@@ -40,7 +41,7 @@ export interface ListOptions {
 /** Every fixture of a run, in the order of the project. */
 export function allRows(run: Run | undefined): readonly ResultRow[] {
   return (run?.projects ?? []).flatMap((project) => {
-    const changes = Map.groupBy(project.changes.decisions, ({ ready }) => ready);
+    const changes = groupBy(project.changes.decisions, ({ ready }) => ready);
     return [...(project.decided?.results ?? [])].map(([ready, result]) => ({
       key: `${project.name}\n${ready.fixture.source.file}\n${JSON.stringify(ready.fixture.at)}`,
       project,
@@ -57,7 +58,7 @@ export function listOf(rows: readonly ResultRow[], options: ListOptions): List {
   const changed = CHANGE_KINDS.flatMap((kind) => shown.filter((row) => firstKind(row) === kind));
   const bad = shown.filter((row) => row.changes.length === 0 && isBad(row));
   const rest = shown.filter((row) => row.changes.length === 0 && !isBad(row));
-  const groups = [...Map.groupBy(rest, (row) => groupOf(row, options.grouping))];
+  const groups = [...groupBy(rest, (row) => groupOf(row, options.grouping))];
   const sorted = options.grouping === 'file' ? groups : groups.sort(([a], [b]) => compareText(a, b));
   return indexed([
     ...section('changed in the last run', changed),

@@ -1,10 +1,11 @@
+import { groupBy } from '../../diagnostics/group.ts';
 import { equal } from '../terms/comparison.ts';
 import { and, implies } from '../terms/logic.ts';
 import { argument, symbolOf, type Term, type TermTable } from '../terms/term.ts';
 
 /** Equal arguments give equal results: what has to hold between the applications of each function. */
 export function congruence(table: TermTable, applications: readonly Term[]): readonly Term[] {
-  const byFunction = Map.groupBy(
+  const byFunction = groupBy(
     applications.filter((term) => term.args.length > 0),
     (term) => `${term.type.key} ${JSON.stringify(symbolOf(term))}`,
   );

@@ -1,3 +1,4 @@
+import { groupBy } from '../../diagnostics/group.ts';
 import { BITS } from '../extensions/ip-address.ts';
 import { NotDecided } from '../not-decided.ts';
 import type { Circuit } from '../sat/circuit.ts';
@@ -120,7 +121,7 @@ function entitySlots(
   schema: AnalysisSchema,
   terms: readonly Term[],
 ): ReadonlyMap<string, EntitySlots> {
-  const byType = Map.groupBy(terms, ({ type }) => (type.kind === 'entity' ? type.name : ''));
+  const byType = groupBy(terms, ({ type }) => (type.kind === 'entity' ? type.name : ''));
   byType.delete('');
   const slots = [...byType].map(([type, entities]): [string, EntitySlots] => {
     const unknowns = entities.filter(({ operator }) => operator === 'apply').length;

@@ -1,6 +1,7 @@
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { EntityUid } from '../../cedar/entity.ts';
 import { entityKey } from '../../cedar/entity.ts';
+import { groupBy } from '../../diagnostics/group.ts';
 import { printDateTime } from '../extensions/date-time.ts';
 import { printDecimal } from '../extensions/decimal.ts';
 import { printDuration } from '../extensions/duration.ts';
@@ -30,7 +31,7 @@ export class Model {
     this.#encoder = encoder;
     this.#texts = texts;
     this.#isTrue = encoder.circuit.solver.model();
-    this.#members = Map.groupBy(
+    this.#members = groupBy(
       terms.filter((term) => term.operator === 'apply' && symbolOf(term).kind === 'member'),
       (term) => setKey(symbolOf(term)),
     );

@@ -1,3 +1,4 @@
+import { groupBy } from '../../diagnostics/group.ts';
 import { argument, type Pattern, patternOf, type Term, textOf } from '../terms/term.ts';
 
 /** Texts that are compared with each other, directly or by way of others. */
@@ -40,9 +41,9 @@ function groupsOf(
   literals: readonly (readonly [Term, string])[],
   patterns: readonly (readonly [Term, Pattern])[],
 ): ReadonlyMap<Term, TextGroup> {
-  const members = Map.groupBy(texts, (text) => union.find(text));
-  const literalsOf = Map.groupBy(literals, ([text]) => union.find(text));
-  const patternsOf = Map.groupBy(patterns, ([text]) => union.find(text));
+  const members = groupBy(texts, (text) => union.find(text));
+  const literalsOf = groupBy(literals, ([text]) => union.find(text));
+  const patternsOf = groupBy(patterns, ([text]) => union.find(text));
   const groups = new Map<Term, TextGroup>();
   for (const [root, group] of members) {
     const made: TextGroup = {
