@@ -12,7 +12,7 @@ import { generatePolicies } from '../src/core/generation/generate-policies.ts';
 import { generateSchema } from '../src/core/generation/generate-schema.ts';
 import { MAPPING_TYPES, type MappingType } from '../src/core/model/model.ts';
 import { readSchema } from '../src/core/model/read-schema.ts';
-import { checkPolicies } from '../src/core/policies/read-policies.ts';
+import { checkPolicies } from '../src/core/policies/check-policies.ts';
 import { loadSpec } from '../src/project/load-spec.ts';
 import { allTemplates } from '../src/project/templates.ts';
 

@@ -46,8 +46,8 @@ export { classifyDocuments, generateSchema } from './core/generation/generate-sc
 export type { Action, Attribute, EntityType, MappingType, Model } from './core/model/model.ts';
 export type { Schema } from './core/model/read-schema.ts';
 export { readSchema } from './core/model/read-schema.ts';
+export { checkPolicies } from './core/policies/check-policies.ts';
 export type { PolicyFile, PolicySet } from './core/policies/policy.ts';
-export { checkPolicies } from './core/policies/read-policies.ts';
 export type { ProjectReport, Report } from './core/replay/report.ts';
 export { buildReport, isGreen } from './core/replay/report.ts';
 export type { Call, CallMapper, MappedCall, Request } from './core/requests/map-call.ts';

@@ -15,7 +15,7 @@ import { generatePolicies } from '../src/core/generation/generate-policies.ts';
 import { generateSchema } from '../src/core/generation/generate-schema.ts';
 import { recordFixtures } from '../src/core/generation/record-fixtures.ts';
 import { readSchema } from '../src/core/model/read-schema.ts';
-import { checkPolicies } from '../src/core/policies/read-policies.ts';
+import { checkPolicies } from '../src/core/policies/check-policies.ts';
 import { DEFAULT_CLAIMS } from '../src/core/requests/principal.ts';
 import { loadSpec } from '../src/project/load-spec.ts';
 import { chooseTemplates } from '../src/project/templates.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { generatePolicies } from '../src/core/generation/generate-policies.ts';
 import { generateSchema } from '../src/core/generation/generate-schema.ts';
 import { readSchema, type Schema } from '../src/core/model/read-schema.ts';
-import { checkPolicies } from '../src/core/policies/read-policies.ts';
+import { checkPolicies } from '../src/core/policies/check-policies.ts';
 import { DEFAULT_CLAIMS } from '../src/core/requests/principal.ts';
 import { verify } from '../src/core/verification/verify.ts';
 import { parseSource } from '../src/project/parse.ts';

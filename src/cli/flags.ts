@@ -54,6 +54,15 @@ export function text(placeholder: string, description: string): Flag<string> {
   return { placeholder: `<${placeholder}>`, description };
 }
 
+/** A flag with a text that may be given several times; one text each, so that paths may follow: `--policies a --policies b`. */
+export function repeated(placeholder: string, description: string): Flag<readonly string[]> {
+  return {
+    placeholder: `<${placeholder}>`,
+    description,
+    parse: (written, earlier = []) => [...earlier, written],
+  };
+}
+
 /** A flag with several texts: `--template <name...>`. */
 export function texts(placeholder: string, description: string): Flag<readonly string[]> {
   return { placeholder: `<${placeholder}...>`, description };

@@ -1,5 +1,5 @@
 import { ATTRIBUTES, MAPPINGS, REPORTERS } from './choices.ts';
-import { checkChoice, choice, type Flag, given, text } from './flags.ts';
+import { checkChoice, choice, type Flag, given, repeated, text } from './flags.ts';
 
 /** The OpenAPI file of a command that reads one. */
 export const apiSpec = text('file', 'OpenAPI 3.x or Swagger 2.0, YAML or JSON; - for standard input');
@@ -11,10 +11,24 @@ export const MODEL_FLAGS = {
   attributes: choice('which', 'which properties become entity attributes', ATTRIBUTES),
 };
 
-/** The files of a folder without an `authz.yaml`, or other files than the project's. */
+/** Where policies and schema are in a folder without an `authz.yaml`, or others than the project's. */
+export const POLICY_FLAGS = {
+  schema: { ...text('file', 'the schema, where there is no authz.yaml'), letter: 's' },
+  policies: {
+    ...repeated('path', 'the policies, a folder or a file; may be given several times'),
+    letter: 'p',
+  },
+  templateLinked: {
+    ...text('file', 'links of policy templates, as `cedar` takes them'),
+    letter: 'k',
+  },
+  schemaFormat: text('format', 'taken as `cedar` takes it; the text of the file says it, too'),
+  policyFormat: text('format', 'taken as `cedar` takes it; the text of the file says it, too'),
+};
+
+/** The same with the entities. */
 export const FILE_FLAGS = {
-  schema: text('file', 'the schema, where there is no authz.yaml'),
-  policies: text('path', 'the policies, a folder or a file'),
+  ...POLICY_FLAGS,
   entities: text('file', 'the entities, for fixtures that name none'),
 };
 

@@ -1,4 +1,4 @@
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Thresholds } from '../core/coverage/coverage.ts';
 import {
   type Diagnostic,
@@ -12,9 +12,9 @@ import { fixtureReferences } from '../core/fixtures/read-fixtures.ts';
 import type { PolicyFile } from '../core/policies/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../core/verification/check-project.ts';
-import { filesAt, isFile } from './find-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
-import { POLICY_PATTERN, type Project } from './project.ts';
+import { loadPolicies } from './load-policies.ts';
+import type { Project } from './project.ts';
 import { showPath } from './read-text.ts';
 import { DISK, type SourceReader } from './reader.ts';
 
@@ -23,8 +23,8 @@ export interface ProjectFiles {
   readonly name: string;
   /** Missing where there is none. */
   readonly schema?: string;
-  /** A folder or a file. */
-  readonly policies: string;
+  /** Folders and files, with links of templates among them. */
+  readonly policies: readonly string[];
   readonly entities?: string;
   /** Folders or files. */
   readonly fixtures: readonly string[];
@@ -36,8 +36,13 @@ export interface ProjectFiles {
 /** What the command line may say about a project's files instead of its `authz.yaml`. */
 export interface FileOverrides {
   readonly schema?: string;
-  readonly policies?: string;
+  readonly policies?: readonly string[];
   readonly entities?: string;
+  /** A file with links of templates, as Cedar's command line takes it. */
+  readonly templateLinked?: string;
+  /** Cedar's command line has to be told; here the text of a file says by itself what it is. */
+  readonly schemaFormat?: string;
+  readonly policyFormat?: string;
 }
 
 /** The files of a project, as its `authz.yaml` and the command line name them. */
@@ -49,7 +54,10 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
   return {
     name: showPath(folder, cwd),
     schema: overrides.schema ? resolve(cwd, overrides.schema) : resolve(folder, config.schema),
-    policies: overrides.policies ? resolve(cwd, overrides.policies) : resolve(folder, config.policies),
+    policies: [
+      ...(overrides.policies?.map((path) => resolve(cwd, path)) ?? [resolve(folder, config.policies)]),
+      ...linkFiles(overrides, cwd),
+    ],
     ...(entities ? { entities } : {}),
     fixtures: [resolve(folder, config.fixtures)],
     claims: config.claims,
@@ -59,19 +67,23 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
 
 /** Files named on the command line, without a project. */
 export function looseFiles(
-  named: FileOverrides & { readonly policies: string },
+  named: FileOverrides & Required<Pick<FileOverrides, 'policies'>>,
   paths: readonly string[],
   cwd: string,
 ): ProjectFiles {
   return {
     name: '.',
     ...(named.schema ? { schema: resolve(cwd, named.schema) } : {}),
-    policies: resolve(cwd, named.policies),
+    policies: [...named.policies.map((path) => resolve(cwd, path)), ...linkFiles(named, cwd)],
     ...(named.entities ? { entities: resolve(cwd, named.entities) } : {}),
     fixtures: paths.map((path) => resolve(cwd, path)),
     claims: DEFAULT_CLAIMS,
     thresholds: {},
   };
+}
+
+function linkFiles({ templateLinked }: FileOverrides, cwd: string): string[] {
+  return templateLinked === undefined ? [] : [resolve(cwd, templateLinked)];
 }
 
 /** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
@@ -154,28 +166,6 @@ function digestOf(
   }
   add(entities?.text ?? '');
   return hash.digest('hex').slice(0, 16);
-}
-
-/** Reads all policy files below a folder, or one file. A folder that is not there holds no policies. */
-export async function loadPolicies(
-  path: string,
-  cwd: string,
-  reader: SourceReader = DISK,
-): Promise<{ readonly files: PolicyFile[]; readonly diagnostics: readonly Diagnostic[] }> {
-  const files: PolicyFile[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const root = isFile(path) ? dirname(path) : path;
-  for (const file of filesAt(path, POLICY_PATTERN)) {
-    const text = await reader.text(file, showPath(file, cwd));
-    diagnostics.push(...text.diagnostics);
-    if (text.ok)
-      files.push({
-        file: showPath(file, cwd),
-        name: relative(root, file).split(sep).join('/'),
-        text: text.value,
-      });
-  }
-  return { files, diagnostics };
 }
 
 async function loadFixtures(

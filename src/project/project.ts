@@ -39,8 +39,6 @@ export function defaultSchemaFile(cwd: string): string {
   return join(packageRoot(cwd), SCHEMA_FILE);
 }
 
-export const POLICY_PATTERN = /\.cedar$/;
-
 /** The folders of all projects that `paths` touch: those below, and the one that a path lies in. */
 export async function findProjects(paths: readonly string[], cwd: string): Promise<Outcome<string[]>> {
   const folders = new Set<string>();

@@ -156,7 +156,7 @@ function isInspected(path: string, state: SessionState): boolean {
 }
 
 function pathsOf({ schema, policies, entities, fixtures }: ProjectFiles): string[] {
-  return [...(schema ? [schema] : []), policies, ...(entities ? [entities] : []), ...fixtures];
+  return [...(schema ? [schema] : []), ...policies, ...(entities ? [entities] : []), ...fixtures];
 }
 
 function isStale(state: SessionState): boolean {

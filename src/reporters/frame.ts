@@ -16,10 +16,12 @@ export function countDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
 }
 
-/** `file:line:column`, as far as it is known. */
+/** `file:line:column`, as far as it is known; of a value in JSON also the way to it. */
 export function printPlace(file: string | undefined, location: Location | undefined): string {
   if (!file) return '';
-  return location ? `${visible(file)}:${location.line}:${location.column}` : visible(file);
+  if (!location) return visible(file);
+  const pointer = location.pointer === undefined ? '' : ` ${visible(location.pointer)}`;
+  return `${visible(file)}:${location.line}:${location.column}${pointer}`;
 }
 
 function printDiagnostic(diagnostic: Diagnostic, paint: Paint): string {

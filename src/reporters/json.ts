@@ -120,6 +120,6 @@ function errorJson({ policy, message, location }: EvaluationError) {
 
 function place(location: Location | undefined) {
   if (!location) return {};
-  const { line, column, endLine, endColumn } = location;
-  return { line, column, endLine, endColumn };
+  const { line, column, endLine, endColumn, pointer } = location;
+  return { line, column, endLine, endColumn, ...(pointer === undefined ? {} : { pointer }) };
 }

@@ -142,7 +142,7 @@ function readProject({ diagnostics, results, coverage, ...project }: RawProject)
 function located<Value extends RawPlace>(
   value: Value,
 ): Omit<Value, keyof Location> & { location?: Location } {
-  const { line, column, endLine, endColumn, excerpt, ...others } = value;
+  const { line, column, endLine, endColumn, excerpt, pointer, ...others } = value;
   return line === undefined ? others : { ...others, location: placeOf(value) };
 }
 
@@ -152,8 +152,9 @@ function placeOf({
   endLine = line,
   endColumn = column,
   excerpt = '',
+  pointer,
 }: RawPlace): Location {
-  return { line, column, endLine, endColumn, excerpt };
+  return { line, column, endLine, endColumn, excerpt, ...(pointer === undefined ? {} : { pointer }) };
 }
 
 function readResult(raw: RawResult): Result {
@@ -227,7 +228,7 @@ function readExplanation({ policies, ...raw }: RawDecision['explanation'] & obje
 }
 
 function readPart({ parts, ...raw }: RawPart): PartExplanation {
-  const { line: _l, column: _c, endLine: _el, endColumn: _ec, excerpt: _e, ...part } = raw;
+  const { line: _l, column: _c, endLine: _el, endColumn: _ec, excerpt: _e, pointer: _p, ...part } = raw;
   return { ...part, location: placeOf(raw), parts: parts.map(readPart) };
 }
 

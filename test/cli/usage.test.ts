@@ -86,7 +86,9 @@ describe('wrong usage', () => {
     for (const command of ['test', 'validate']) {
       const run = await authz(folderWith(), [command]);
       expect(run.code).toBe(2);
-      expect(run.stdout).toContain('run `authz init`, or name the parts with `--schema` and `--policies`');
+      expect(run.stdout).toContain(
+        'name the parts: `--policies`, and `--schema` where there is one; or run `authz init`',
+      );
     }
     expectRefusal(await authz(folderWith(), ['format']));
   });

@@ -21,8 +21,8 @@ export async function chooseProjects(
   cwd: string,
 ): Promise<Outcome<ProjectFiles[]>> {
   const { policies } = overrides;
-  if (policies !== undefined && !existsSync(resolve(cwd, policies)))
-    return failed(missingPath(policies, cwd));
+  const missing = (policies ?? []).filter((path) => !existsSync(resolve(cwd, path)));
+  if (missing.length > 0) return { ok: false, diagnostics: missing.map((path) => missingPath(path, cwd)) };
   const touched = paths.length > 0 ? paths : [findProjectFolder(cwd) ?? '.'];
   const folders = await findProjects(touched, cwd);
   if (!folders.ok) return folders;

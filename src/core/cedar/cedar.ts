@@ -53,6 +53,11 @@ export function policyToText(policy: Cedar.PolicyJson): EngineAnswer<string> {
   return guardJson(policy) ?? textOf((engine) => engine.policyToText(policy));
 }
 
+/** The same for a policy template. */
+export function templateToText(template: Cedar.PolicyJson): EngineAnswer<string> {
+  return guardJson(template) ?? textOf((engine) => engine.templateToText(template));
+}
+
 /** Cedar's own formatter. `text` is a whole file; comments and annotations stay. */
 export function formatPolicies(text: string): EngineAnswer<string> {
   const refused = guardText(text);

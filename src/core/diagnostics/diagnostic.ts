@@ -11,6 +11,8 @@ export interface Location {
   readonly endLine: number;
   readonly endColumn: number;
   readonly excerpt: string;
+  /** Of a value in JSON: the way to it, as in `/staticPolicies/admin/conditions/0/body`. */
+  readonly pointer?: string;
 }
 
 /** One problem, worded for the person who can mend it. Engine errors keep Cedar's own message and help. */

@@ -3,6 +3,11 @@ import type { Location } from './diagnostic.ts';
 /** Keys and indexes from the root of a parsed file to a value in it. */
 export type ValuePath = readonly (string | number)[];
 
+/** A path as JSON Pointer (RFC 6901) writes it: `/staticPolicies/admin/effect`. */
+export function jsonPointer(path: ValuePath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 /**
  * A text file that was read and parsed. The core never opens files: it gets these, and asks `locate` where a value stands
  * when it has something to say about it.

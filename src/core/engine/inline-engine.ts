@@ -1,8 +1,8 @@
 import type { Entity } from '../cedar/entity.ts';
 import { type Diagnostic, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { readSchema, type Schema } from '../model/read-schema.ts';
+import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
 import type { PolicyFile } from '../policies/policy.ts';
-import { checkPolicies, noPolicies } from '../policies/read-policies.ts';
 import {
   type AuthorizationEngine,
   type AuthorizationInput,

@@ -1,8 +1,8 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { createEngine } from '../engine/engine.ts';
 import { readSchema } from '../model/read-schema.ts';
+import { checkPolicies } from '../policies/check-policies.ts';
 import type { PolicyFile } from '../policies/policy.ts';
-import { checkPolicies } from '../policies/read-policies.ts';
 import { callMapper } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
 import { type StarterFixtures, starterFixtures } from './starter-fixtures.ts';

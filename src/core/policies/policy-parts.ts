@@ -1,7 +1,6 @@
 import { cedarTokens, isComment } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
-import { locationAt } from '../diagnostics/source.ts';
-import type { Policy } from './policy.ts';
+import { locateRange, type Policy } from './policy.ts';
 
 /** What a policy is made of: the three parts of its scope, its clauses, and in each clause the expression down to single conditions. */
 export const PART_KINDS = [
@@ -55,7 +54,7 @@ export function policyParts(text: string): PolicyParts | undefined {
 
 /** Where a part stands in the policy's file. */
 export function locatePart(policy: Policy, part: PolicyPart): Location {
-  return locationAt(policy.file.text, policy.start + part.start, policy.start + part.end);
+  return locateRange(policy, part.start, part.end);
 }
 
 /** The part itself and all parts in it, in the order of the text. */

@@ -1,11 +1,10 @@
 import { qualified } from '../cedar/namespace.ts';
 import type { Diagnostic, Location } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
-import { locationAt } from '../diagnostics/source.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { endpointKey } from '../openapi/endpoint.ts';
 import { actionsIn } from '../policies/action-scope.ts';
-import { locatePolicy, type Policy } from '../policies/policy.ts';
+import { locatePolicy, locateRange, type Policy } from '../policies/policy.ts';
 import type { CheckedProject } from './check-project.ts';
 
 /**
@@ -51,7 +50,7 @@ function locateName(policy: Policy, name: string): Location {
   const quoted = JSON.stringify(name);
   const at = policy.text.indexOf(quoted);
   if (at < 0) return locatePolicy(policy);
-  return locationAt(policy.file.text, policy.start + at, policy.start + at + quoted.length);
+  return locateRange(policy, at, at + quoted.length);
 }
 
 /** The first fixture of each file that calls the endpoint, with the number of the others. */

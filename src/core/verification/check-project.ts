@@ -18,8 +18,8 @@ import { readEntities, readFixtures } from '../fixtures/read-fixtures.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Model } from '../model/model.ts';
 import { readSchema, type Schema, WITHOUT_SCHEMA } from '../model/read-schema.ts';
+import { checkPolicies, noPolicies, type PolicyCheck } from '../policies/check-policies.ts';
 import type { PolicyFile, PolicySet } from '../policies/policy.ts';
-import { checkPolicies, noPolicies, type PolicyCheck } from '../policies/read-policies.ts';
 import { type CallMapper, callMapper, type ModelEndpoint } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
 
@@ -131,7 +131,7 @@ function checkFixtures(
   );
   const fixtures = withNumberedPolicies(
     matched.flatMap((outcome) => (outcome.ok ? outcome.value : [])),
-    policies.policySet.policies,
+    policies.policySet,
   );
   return {
     fixtures,

@@ -7,7 +7,7 @@ import type { Explanation } from '../explanation/explanation.ts';
 import { callStep } from '../explanation/mapping-steps.ts';
 import { checkEntityList, firstMessage } from '../fixtures/check-entities.ts';
 import type { Schema } from '../model/read-schema.ts';
-import { checkPolicies } from '../policies/read-policies.ts';
+import { checkPolicies } from '../policies/check-policies.ts';
 import type { GivenContext } from '../requests/context.ts';
 import {
   type Call,

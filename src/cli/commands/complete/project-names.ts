@@ -6,7 +6,8 @@ import { readEndpoints } from '../../../core/model/endpoint-annotation.ts';
 import { filesAt } from '../../../project/find-files.ts';
 import { fixtureFilesAt } from '../../../project/fixture-files.ts';
 import { type ProjectFiles, projectFiles } from '../../../project/load.ts';
-import { findProjectFolder, openProject, POLICY_PATTERN } from '../../../project/project.ts';
+import { POLICY_PATTERN } from '../../../project/load-policies.ts';
+import { findProjectFolder, openProject } from '../../../project/project.ts';
 import { readSource } from '../../../project/read-text.ts';
 
 /** The path templates of a method (of all methods where it is empty). The schema is not checked, since a shell waits for the answer. */
@@ -47,7 +48,7 @@ export async function principalsOf(cwd: string): Promise<readonly string[]> {
 /** The ids that policies have of their own. */
 export async function policyIdsOf(cwd: string): Promise<readonly string[]> {
   const files = await filesOf(cwd);
-  const texts = files ? filesAt(files.policies, POLICY_PATTERN).map(readOrNothing) : [];
+  const texts = (files?.policies ?? []).flatMap((path) => filesAt(path, POLICY_PATTERN)).map(readOrNothing);
   return sorted(texts.flatMap((text) => [...text.matchAll(/@id\("([^"\\]+)"\)/g)].map(([, id = '']) => id)));
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Diagnostic, InputError, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
 import { formatPolicyFile } from '../../../core/policies/format.ts';
 import type { PolicyFile } from '../../../core/policies/policy.ts';
-import { loadPolicies } from '../../../project/load.ts';
+import { loadPolicies } from '../../../project/load-policies.ts';
 import { missingPath } from '../../../project/project.ts';
 import { showPath } from '../../../project/read-text.ts';
 import { writeFiles } from '../../../project/write.ts';
@@ -58,10 +58,11 @@ function check(unformatted: readonly PolicyFile[], terminal: Terminal): ExitCode
 /** The files below the paths; without paths, those of the project. */
 async function policyFiles(paths: readonly string[], terminal: Terminal): Promise<PolicyFile[]> {
   const roots = paths.length > 0 ? namedRoots(paths, terminal) : await projectRoots(terminal);
-  const loaded = await Promise.all(roots.map((root) => loadPolicies(root, terminal.cwd)));
+  const loaded = await Promise.all(roots.map((root) => loadPolicies([root], terminal.cwd)));
   const diagnostics: Diagnostic[] = loaded.flatMap((one) => one.diagnostics);
   if (diagnostics.length > 0) throw new InputError(diagnostics);
-  const files = loaded.flatMap((one) => one.files);
+  // Of JSON there is nothing that Cedar's formatter would do.
+  const files = loaded.flatMap((one) => one.files).filter(({ source }) => !source);
   if (files.length === 0)
     fail(
       'no-policies',
@@ -78,5 +79,5 @@ function namedRoots(paths: readonly string[], { cwd }: Terminal): string[] {
 
 async function projectRoots(terminal: Terminal): Promise<string[]> {
   const projects = unwrap(await chooseProjects([], {}, terminal.cwd), terminal);
-  return projects.map((project) => project.policies);
+  return projects.flatMap((project) => project.policies);
 }

@@ -4,7 +4,7 @@ import { hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { recordFixtures } from '../../../core/generation/record-fixtures.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { DEFAULT_CLAIMS } from '../../../core/requests/principal.ts';
-import { loadPolicies } from '../../../project/load.ts';
+import { loadPolicies } from '../../../project/load-policies.ts';
 import { printStarterFixtures } from '../../../project/print-fixtures.ts';
 import { missingPath, type Project } from '../../../project/project.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
@@ -37,7 +37,7 @@ export async function generateFixtureFiles(
   if (options.policies && !existsSync(resolve(terminal.cwd, options.policies)))
     throw new InputError([missingPath(options.policies, terminal.cwd)]);
   const policies = await loadPolicies(
-    folderOf(options.policies, 'policies', project, terminal),
+    [folderOf(options.policies, 'policies', project, terminal)],
     terminal.cwd,
   );
   if (hasErrors(policies.diagnostics)) throw new InputError(policies.diagnostics);

@@ -1,7 +1,7 @@
 import { PUBLISH_FORMATS, SERVICES } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
 import { choice, given, text } from '../../flags.ts';
-import { FILE_FLAGS } from '../../shared-flags.ts';
+import { POLICY_FLAGS } from '../../shared-flags.ts';
 
 export const publishCommand = defineCommand({
   name: 'publish',
@@ -11,8 +11,7 @@ export const publishCommand = defineCommand({
     policyStore: text('id', 'the policy store: its id, or `policy-store-alias/NAME`'),
     plan: given('show what would be done, and do nothing'),
     check: given('do nothing, and exit with 1 when the store differs'),
-    schema: FILE_FLAGS.schema,
-    policies: FILE_FLAGS.policies,
+    ...POLICY_FLAGS,
     format: { ...choice('format', 'how to print the plan', PUBLISH_FORMATS), fallback: 'pretty' },
   },
   note: 'Region and credentials come from the environment, as the AWS client reads them.',

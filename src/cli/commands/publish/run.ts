@@ -1,13 +1,14 @@
 import { type Diagnostic, hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../../core/diagnostics/did-you-mean.ts';
 import { readSchema, type Schema } from '../../../core/model/read-schema.ts';
+import { checkPolicies } from '../../../core/policies/check-policies.ts';
 import type { PolicySet } from '../../../core/policies/policy.ts';
-import { checkPolicies } from '../../../core/policies/read-policies.ts';
 import { beyondLimits } from '../../../core/publishing/limits.ts';
 import { type Plan, planPublication } from '../../../core/publishing/plan.ts';
 import type { PolicyStore, PolicyStoreClient } from '../../../core/publishing/policy-store.ts';
 import { publish } from '../../../core/publishing/publish.ts';
-import { type FileOverrides, loadPolicies } from '../../../project/load.ts';
+import type { FileOverrides } from '../../../project/load.ts';
+import { loadPolicies } from '../../../project/load-policies.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
 import { verifiedPermissionsStore } from '../../../project/verified-permissions-store.ts';
 import { PUBLICATION_FORMATS, type PublicationFormat, stepWords } from '../../../reporters/publication.ts';
@@ -22,7 +23,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 /** Where a project can be published to. */
 export type Service = 'verified-permissions';
 
-export interface PublishOptions extends Pick<FileOverrides, 'schema' | 'policies'> {
+export interface PublishOptions extends Omit<FileOverrides, 'entities'> {
   readonly policyStore?: string;
   readonly plan?: boolean;
   readonly check?: boolean;

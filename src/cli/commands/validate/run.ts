@@ -1,7 +1,8 @@
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
-import { checkPolicies, noPolicies } from '../../../core/policies/read-policies.ts';
-import { type FileOverrides, loadPolicies, type ProjectFiles } from '../../../project/load.ts';
+import { checkPolicies, noPolicies } from '../../../core/policies/check-policies.ts';
+import type { FileOverrides, ProjectFiles } from '../../../project/load.ts';
+import { loadPolicies } from '../../../project/load-policies.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
 import { countDiagnostics, printDiagnostics } from '../../../reporters/frame.ts';
 import { diagnosticJson } from '../../../reporters/json.ts';
@@ -12,7 +13,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 
 export type DiagnosticFormat = 'pretty' | 'json';
 
-export interface ValidateOptions extends Pick<FileOverrides, 'schema' | 'policies'> {
+export interface ValidateOptions extends Omit<FileOverrides, 'entities'> {
   readonly format: DiagnosticFormat;
 }
 

@@ -1,0 +1,130 @@
+import { type MemoStore, NO_MEMO_STORE } from '../caching/memo-store.ts';
+import type { DetailedError, EngineAnswer, SchemaJson, Validation } from '../cedar/cedar.ts';
+import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
+import {
+  type Diagnostic,
+  distinctDiagnostics,
+  hasErrors,
+  sortDiagnostics,
+} from '../diagnostics/diagnostic.ts';
+import { locatePolicy, locatePolicyBytes, type Policy, type PolicyFile, type PolicySet } from './policy.ts';
+import { readPolicies } from './read-policies.ts';
+import { validateAll } from './validate.ts';
+
+/** Reads and validates in one go: the policies that could be read are validated even when others could not. */
+export function checkPolicies(
+  files: readonly PolicyFile[],
+  schema: SchemaJson<string>,
+  memory: MemoStore = NO_MEMO_STORE,
+): PolicyCheck {
+  const { policySet, diagnostics } = readPolicies(files, memory);
+  // Nobody knows what else a link was meant for that could not be made.
+  const mayBeLinked = diagnostics.some(({ code }) => code === 'policy-link-unusable');
+  const validation = validatePolicySet(policySet, schema, memory).filter(
+    ({ code }) => !(mayBeLinked && code === 'policy-template-unlinked'),
+  );
+  const all = sortDiagnostics([...diagnostics, ...validation]);
+  return { policySet, diagnostics: all, usable: !hasErrors(all) };
+}
+
+export interface PolicyCheck {
+  readonly policySet: PolicySet;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly usable: boolean;
+}
+
+/** Not an error: a project may start without any, and everything is denied then. */
+export function noPolicies(): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'no-policies',
+    message: 'there are no policies, so every request is denied',
+    help: 'run `authz generate-policies`, or write a first policy',
+  };
+}
+
+/** Strict validation, with each message at its place. Warnings of a policy that has errors only repeat them and are dropped. */
+function validatePolicySet(
+  policySet: PolicySet,
+  schema: SchemaJson<string>,
+  memory: MemoStore,
+): readonly Diagnostic[] {
+  const all = [...policySet.policies, ...policySet.templates];
+  const byId = new Map(all.map((policy) => [policy.id, policy]));
+  const answer = validateNew(policySet, schema, memory);
+  if (!answer.ok) return answer.errors.map((error) => engineDiagnostic('policies-unusable', error));
+  const failed = new Set(answer.value.errors.map((entry) => entry.policyId));
+  const errors = answer.value.errors.map((entry) =>
+    diagnosticAt('error', 'policy-invalid', byId.get(entry.policyId), entry.error),
+  );
+  const warnings = answer.value.warnings
+    .filter((entry) => !failed.has(entry.policyId))
+    .map((entry) => diagnosticAt('warning', 'policy-suspicious', byId.get(entry.policyId), entry.error));
+  const linked = new Set(policySet.policies.map(({ template }) => template));
+  const unlinked = policySet.templates.filter(({ id }) => !linked.has(id)).map(unlinkedTemplate);
+  // What is wrong with a template is wrong with each of its links, and is said once.
+  return sortDiagnostics(distinctDiagnostics([...errors, ...warnings, ...unlinked]));
+}
+
+/** What the engine says about a policy depends on the policy and the schema alone, so only what has changed is validated again. */
+function validateNew(
+  { policies, templates }: PolicySet,
+  schema: SchemaJson<string>,
+  memory: MemoStore,
+): EngineAnswer<Validation> {
+  const known: Validation[] = [];
+  const isNew = (policy: Policy) => {
+    const kept = memory.known(`validation ${policy.id}`, [policy.text, schema]);
+    if (kept) known.push(kept.value as Validation);
+    return !kept;
+  };
+  const fresh = { policies: policies.filter(isNew), templates: templates.filter(isNew) };
+  if (fresh.policies.length === 0 && fresh.templates.length === 0 && known.length > 0)
+    return { ok: true, value: mergeValidations(known) };
+  const answer = validateAll(fresh, schema);
+  if (!answer.ok) return answer;
+  for (const policy of [...fresh.policies, ...fresh.templates])
+    memory.keep(`validation ${policy.id}`, [policy.text, schema], aboutPolicy(policy.id, answer.value));
+  return { ok: true, value: mergeValidations([...known, answer.value]) };
+}
+
+function mergeValidations(parts: readonly Validation[]): Validation {
+  return {
+    errors: parts.flatMap((part) => part.errors),
+    warnings: parts.flatMap((part) => part.warnings),
+  };
+}
+
+function aboutPolicy(id: string, { errors, warnings }: Validation): Validation {
+  return {
+    errors: errors.filter(({ policyId }) => policyId === id),
+    warnings: warnings.filter(({ policyId }) => policyId === id),
+  };
+}
+
+function diagnosticAt(
+  severity: 'error' | 'warning',
+  code: string,
+  policy: Policy | undefined,
+  error: DetailedError,
+): Diagnostic {
+  const plain = engineDiagnostic(code, error, severity);
+  if (!policy) return plain;
+  const at = error.sourceLocations?.[0];
+  return {
+    ...plain,
+    file: policy.file.file,
+    location: at ? locatePolicyBytes(policy, at.start, at.end) : locatePolicy(policy),
+  };
+}
+
+function unlinkedTemplate(template: Policy): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'policy-template-unlinked',
+    message: `policy template \`${template.id}\` has slots and is never linked, so it decides nothing`,
+    help: 'link it, with `--template-linked <file>` or in a policy set, or write entities in the place of the slots',
+    file: template.file.file,
+    location: locatePolicy(template),
+  };
+}
