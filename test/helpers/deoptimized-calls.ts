@@ -1,12 +1,12 @@
 /**
  * Run as a process of its own. V8 before Node 24 aborts when a hot JavaScript caller of WebAssembly, with the call inlined into it,
- * is deoptimized while the call is running. `toJSON` runs during the call, and takes away what the optimized caller relied upon.
+ * is deoptimized while the call is running. A getter runs during the call, and takes away what the optimized caller relied upon.
  */
 import { type PolicyJson, policyToText } from '../../src/core/cedar/cedar.ts';
 
 const CALLS = 30_000;
 const EVERY = 2500;
-const policy = {
+const policy: PolicyJson = {
   effect: 'permit',
   principal: { op: 'All' },
   action: { op: 'All' },
@@ -29,16 +29,16 @@ function hot(value: PolicyJson): number {
 }
 
 function deoptimizing(index: number): PolicyJson {
-  const toJSON = () => {
+  const effect = () => {
     if (index % EVERY === EVERY - 1) {
       deoptimizations += 1;
       const shape = deoptimizations;
       Object.assign(globalThis, { [`shape${shape}`]: 1 });
       Object.assign(Holder.prototype, { [`method${shape}`]: () => 1, val: () => shape });
     }
-    return policy;
+    return 'permit' as const;
   };
-  return { toJSON } as unknown as PolicyJson;
+  return Object.defineProperty({ ...policy }, 'effect', { enumerable: true, get: effect });
 }
 
 let answered = 0;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { versions } from 'node:process';
 import type * as Cedar from '@cedar-policy/cedar-wasm/nodejs';
-import { findUnusableNumber, nestingProblem } from './limits.ts';
+import { findUnusableValue, isPlainObject, type NestingProblem, nestingProblem } from './limits.ts';
 import { isNoSchema } from './no-schema.ts';
 
 /**
@@ -134,6 +134,7 @@ export function checkContext(
   schema: Cedar.SchemaJson<string>,
 ): EngineAnswer<undefined> {
   return (
+    guardContext(context) ??
     guardJson(context) ??
     checked((engine) =>
       engine.checkParseContext({ context: { ...context }, ...schemaMember(schema), action: { ...action } }),
@@ -217,12 +218,12 @@ function prepareSchemaOf(owner: SlotOwner, name: string): EngineAnswer<undefined
 
 function authorize(name: string, query: AuthorizationQuery): EngineAnswer<AuthorizationAnswer> {
   return ask((engine) => {
-    const refused = guardJson(query);
+    const refused = guardQuery(query);
     if (refused) return refused;
     const answer = engine.statefulIsAuthorized({
-      principal: query.principal,
-      action: query.action,
-      resource: query.resource,
+      principal: typeAndId(query.principal),
+      action: typeAndId(query.action),
+      resource: typeAndId(query.resource),
       context: { ...query.context },
       entities: [...query.entities],
       preparsedPolicySetId: name,
@@ -237,12 +238,19 @@ function authorize(name: string, query: AuthorizationQuery): EngineAnswer<Author
   });
 }
 
+function typeAndId({ type, id }: Cedar.TypeAndId): Cedar.TypeAndId {
+  return { type, id };
+}
+
 // ---- the instance ----
 
-const require = createRequire(import.meta.url);
 const MODULE = '@cedar-policy/cedar-wasm/nodejs';
 
 let instance: EngineInstance | undefined;
+/** How often a call of this instance was thrown out of it. */
+let thrown = 0;
+/** Each throw leaves its part of the stack behind: some 700 bytes of a megabyte, of which deep policies want a good deal. */
+const MOST_THROWN = 64;
 /** Whose policies, and whose schema, each slot of the instance holds: nobody may decide with those of somebody else. */
 const slotOwners = new Map<string, SlotOwner>();
 const schemaOwners = new Map<string, SlotOwner>();
@@ -258,6 +266,8 @@ function currentEngine(): EngineInstance {
 }
 
 function loadEngine(): EngineInstance {
+  // A loader keeps whatever it has loaded: one for each copy lets the copies before go.
+  const require = createRequire(import.meta.url);
   // V8 of Node 20 and 22 aborts the whole process when an optimized caller of WebAssembly is deoptimized during the call;
   // not inlining those calls avoids it at no measurable cost. Newer versions are not affected, and may not know the flag.
   if (Number.parseInt(versions.node, 10) < 24) {
@@ -269,7 +279,9 @@ function loadEngine(): EngineInstance {
 
 /** A stack overflow inside WebAssembly leaves every later call broken: a fresh copy of the module is the only cure. */
 function discardEngine(): void {
+  const require = createRequire(import.meta.url);
   instance = undefined;
+  thrown = 0;
   slotOwners.clear();
   schemaOwners.clear();
   delete require.cache[require.resolve(MODULE)];
@@ -286,6 +298,9 @@ function ask<T>(call: (engine: EngineInstance) => EngineAnswer<T>): EngineAnswer
       discardEngine();
       return refusal('the policy engine ran out of stack and was restarted', 'nest the input less deeply');
     }
+    thrown += 1;
+    // No call is under way now: the next one finds a fresh instance rather than the end of the stack.
+    if (thrown >= MOST_THROWN) discardEngine();
     return refusal(
       `the policy engine refused its input: ${error instanceof Error ? error.message : String(error)}`,
     );
@@ -351,12 +366,17 @@ function refusal(
 
 // ---- what must not reach the engine ----
 
-function guardText(text: string): ReturnType<typeof refusal> | undefined {
-  const problem = nestingProblem(text);
-  return problem ? refusal(problem.message, problem.help) : undefined;
+type Refusal = ReturnType<typeof refusal>;
+
+function refusalOf(problem: NestingProblem | undefined): Refusal | undefined {
+  return problem && refusal(problem.message, problem.help);
 }
 
-function guardTexts(texts: PolicyTexts): ReturnType<typeof refusal> | undefined {
+function guardText(text: string): Refusal | undefined {
+  return refusalOf(nestingProblem(text));
+}
+
+function guardTexts(texts: PolicyTexts): Refusal | undefined {
   for (const text of Object.values(texts)) {
     const refused = guardText(text);
     if (refused) return refused;
@@ -364,10 +384,41 @@ function guardTexts(texts: PolicyTexts): ReturnType<typeof refusal> | undefined 
   return undefined;
 }
 
-/** JSON numbers cross the border as JavaScript numbers: beyond 2^53 they would silently change value. */
-function guardJson(value: unknown): ReturnType<typeof refusal> | undefined {
-  const problem = findUnusableNumber(value);
-  return problem ? refusal(problem.message, problem.help) : undefined;
+/** Values cross the border as JSON, which silently changes numbers beyond 2^53, and silently leaves out what it has no words for. */
+function guardJson(value: unknown): Refusal | undefined {
+  return refusalOf(findUnusableValue(value));
+}
+
+function guardQuery(query: AuthorizationQuery): Refusal | undefined {
+  const { principal, action, resource, context, entities } = query;
+  return (
+    guardUid('principal', principal) ??
+    guardUid('action', action) ??
+    guardUid('resource', resource) ??
+    guardContext(context) ??
+    guardEntities(entities) ??
+    guardJson([principal, action, resource, context, entities])
+  );
+}
+
+function guardUid(name: string, uid: unknown): Refusal | undefined {
+  const isUid = isPlainObject(uid) && typeof uid.type === 'string' && typeof uid.id === 'string';
+  return isUid
+    ? undefined
+    : refusal(`the ${name} is not a reference to an entity`, 'use { type, id }: two texts');
+}
+
+function guardContext(context: unknown): Refusal | undefined {
+  if (isPlainObject(context)) return undefined;
+  return refusal(
+    'the context is not a plain object',
+    'use one, such as { mfa: true }; {} where there is nothing to say',
+  );
+}
+
+function guardEntities(entities: unknown): Refusal | undefined {
+  if (Array.isArray(entities) && entities.every(isPlainObject)) return undefined;
+  return refusal('the entities are not a list of plain objects', 'use a list of { uid, attrs, parents }');
 }
 
 // ---- stable order ----

@@ -1,14 +1,17 @@
+import type { PolicyJson } from './cedar.ts';
 import { cedarTokens } from './tokens.ts';
 
 /**
  * What the engine's fixed stack cannot take. A stack overflow inside it is survivable but expensive (see `cedar.ts`), and the
  * engine's own message says nothing useful: so depth is measured before a text or a value is handed over.
- * The limits are well below the measured ones: parentheses 128, sets 77, `if` 67, `+` 103, `&&` 1,024; JSON values 125.
+ * The limits are well below the measured ones. To parse: parentheses 128, sets 77, `if` 67, `+` 103, `&&` 1,024; JSON values 125. To
+ * evaluate: 361 operators inside each other, 285 where they are calls of `offset`.
  */
 const DEEPEST_BRACKETS = 60;
 const MOST_CONDITIONALS = 60;
 const MOST_ARITHMETIC = 90;
 const MOST_CONNECTIVES = 900;
+const DEEPEST_EXPRESSION = 200;
 const DEEPEST_VALUE = 100;
 
 export interface NestingProblem {
@@ -71,18 +74,98 @@ function tooDeep(what: string): NestingProblem {
   return { message: `${what}, more than the policy engine can take`, help: 'split the policy into several' };
 }
 
-/** The first number (or depth) in a JSON value that the engine would refuse or, worse, silently change. */
-export function findUnusableNumber(value: unknown, depth = 0): NestingProblem | undefined {
-  if (depth > DEEPEST_VALUE) {
-    return { message: `a value nests more than ${DEEPEST_VALUE} deep`, help: 'flatten it' };
+/**
+ * The reason why the engine could not evaluate a policy, however well it parses: an operator is as deep as the operators around it, and a
+ * chain such as `a && b && c` or `a.b.c` as deep as it is long. Clauses are a chain of their own.
+ */
+export function depthProblem({ conditions }: PolicyJson): NestingProblem | undefined {
+  const deepest = conditions.reduce((most, { body }, index) => Math.max(most, index + depthOf(body)), 0);
+  if (deepest <= DEEPEST_EXPRESSION) return undefined;
+  return {
+    message: `an expression is ${deepest} operators deep, and the policy engine can evaluate ${DEEPEST_EXPRESSION}`,
+    help: 'split the policy into several, or compare with a set: `[...].contains(...)`',
+  };
+}
+
+/** Operators, members of records and elements of sets are one level each. Without recursion: whatever parsed is measured. */
+function depthOf(expression: unknown): number {
+  let deepest = 0;
+  const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: expression, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, depth } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    deepest = Math.max(deepest, depth);
+    // An operator is an object in an object of its operands: `{ "&&": { left, right } }`.
+    const operands = Object.values(value).flatMap((operand) =>
+      typeof operand === 'object' && operand !== null ? Object.values(operand) : [],
+    );
+    for (const operand of operands) waiting.push({ value: operand, depth: depth + 1 });
   }
-  if (typeof value === 'number') return numberProblem(value);
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const member of Object.values(value)) {
-    const problem = findUnusableNumber(member, depth + 1);
+  return deepest;
+}
+
+/**
+ * The first thing in a value that the engine would not see as it is: numbers that would be changed, texts that have no encoding, objects
+ * whose content JSON leaves out, such as a `Map`, and values that are too deep.
+ */
+export function findUnusableValue(value: unknown, depth = 0): NestingProblem | undefined {
+  if (depth > DEEPEST_VALUE)
+    return { message: `a value nests more than ${DEEPEST_VALUE} deep`, help: 'flatten it' };
+  switch (typeof value) {
+    case 'number':
+      return numberProblem(value);
+    case 'string':
+      return textProblem(value);
+    case 'object':
+      return value === null ? undefined : objectProblem(value, depth);
+    case 'boolean':
+    case 'undefined':
+      return undefined;
+    case 'bigint':
+    case 'function':
+    case 'symbol':
+      return {
+        message: `a value is a ${typeof value}, which cannot be passed on`,
+        help: 'use a text, a number, a boolean, a list or a plain object',
+      };
+  }
+}
+
+function objectProblem(value: object, depth: number): NestingProblem | undefined {
+  // A date is written as a text, which the schema reads as one.
+  if (value instanceof Date) return undefined;
+  if (!Array.isArray(value) && !isPlainObject(value)) {
+    const name = value.constructor?.name;
+    return {
+      message: `a value is an object of the class \`${name}\`, of which not all may be passed on`,
+      help: 'use a plain object, or a list',
+    };
+  }
+  for (const [key, member] of Object.entries(value)) {
+    const problem = textProblem(key) ?? findUnusableValue(member, depth + 1);
     if (problem) return problem;
   }
   return undefined;
+}
+
+/**
+ * An object with nothing but what it shows: none of a class, no `Map`, none that JSON writes as something else. Of another realm, as under
+ * a test runner, it is plain too.
+ */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if ('toJSON' in value && typeof value.toJSON === 'function') return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
+}
+
+function textProblem(text: string): NestingProblem | undefined {
+  if (text.isWellFormed()) return undefined;
+  return {
+    message: `the text ${JSON.stringify(text.slice(0, 40))} has half of a surrogate pair, so it has no encoding`,
+    help: 'pass on text that was decoded as UTF-8, or refuse it',
+  };
 }
 
 function numberProblem(value: number): NestingProblem | undefined {

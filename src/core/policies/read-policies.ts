@@ -1,4 +1,5 @@
 import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
+import { depthProblem } from '../cedar/limits.ts';
 import { compareText, type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.ts';
 import { linkTemplates } from './link-templates.ts';
 import { locatePolicy, type Policy, type PolicyFile, type PolicySet } from './policy.ts';
@@ -21,7 +22,8 @@ export function readPolicies(
     memoizeIn(memory, `policies ${file.name}`, [file.file, file.text], () => readFile(file)),
   );
   const read = contents.flatMap(({ policies }) => policies);
-  const written = withUniqueIds(read.flatMap(({ policy }) => policy ?? []));
+  const parsed = read.flatMap(({ policy }) => policy ?? []);
+  const written = withUniqueIds(parsed.filter(({ json }) => !depthProblem(json)));
   const templates = written.policies.filter((policy) => isTemplate(policy.text));
   const linked = linkTemplates(
     contents.flatMap(({ links }) => links),
@@ -36,6 +38,7 @@ export function readPolicies(
     diagnostics: sortDiagnostics([
       ...contents.flatMap(({ diagnostics }) => diagnostics),
       ...read.flatMap(({ diagnostics }) => diagnostics),
+      ...parsed.flatMap(tooDeep),
       ...written.duplicates,
       ...linked.diagnostics,
     ]),
@@ -45,6 +48,13 @@ export function readPolicies(
 function readFile(file: PolicyFile): PolicyFileContent {
   if (file.source) return readPolicyJson(file, file.source);
   return { policies: readPolicyText(file), links: [], diagnostics: [] };
+}
+
+/** Such a policy would break the engine with each request, and some would when they are validated. */
+function tooDeep(policy: Policy): Diagnostic[] {
+  const problem = depthProblem(policy.json);
+  const place = { file: policy.file.file, location: locatePolicy(policy) };
+  return problem ? [{ severity: 'error', code: 'policy-too-deep', ...problem, ...place }] : [];
 }
 
 /** A second policy of one id is reported, and goes on under another id so that it is validated too. */

@@ -204,7 +204,7 @@ function namedPolicies(
   fixtures: readonly ReadyFixture[],
   { policySet, diagnostics }: PolicyCheck,
 ): Diagnostic[] {
-  const unread = diagnostics.some((diagnostic) => diagnostic.code === 'policy-syntax');
+  const unread = diagnostics.some(({ code }) => code === 'policy-syntax' || code === 'policy-too-deep');
   return unread ? [] : unknownPolicies(fixtures, new Set(policySet.policies.map((policy) => policy.id)));
 }
 

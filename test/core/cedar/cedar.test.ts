@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as cedar from '../../../src/core/cedar/cedar.ts';
@@ -41,6 +42,18 @@ function deepChain(length: number): cedar.EntityJson[] {
   }));
 }
 
+/** A policy that can be read once, before it is handed over, and not while it is. */
+function unreadable(): cedar.PolicyJson {
+  let reads = 0;
+  const effect = () => {
+    reads += 1;
+    if (reads > 1) throw new Error('not today');
+    return 'permit';
+  };
+  const policy = valueIn(cedar.policyToJson(PERMIT));
+  return Object.defineProperty({ ...policy }, 'effect', { enumerable: true, get: effect });
+}
+
 /** A policy that is no deeper in brackets than any other, but overflows the engine's stack: `a.a.a.a`. */
 const OVERFLOWING = `permit (principal, action, resource) when { context${'.a'.repeat(60_000)} };`;
 
@@ -56,7 +69,22 @@ describe('a call to the engine', () => {
       ...query,
       principal: undefined,
     } as unknown as cedar.AuthorizationQuery);
-    expect(messages(answer)).toEqual([expect.stringMatching(/^the policy engine refused its input: /)]);
+    expect(messages(answer)).toEqual(['the principal is not a reference to an entity']);
+    expect(messages(cedar.policyToText(unreadable()))).toEqual([
+      expect.stringMatching(/^the policy engine refused its input: /),
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['a Map', new Map([['count', 1]])],
+    ['a list', []],
+    ['a text', 'count'],
+    ['nothing', undefined],
+    ['an object of a class', new (class Context {})()],
+  ])('answers a context that is %s with an error: it would count as empty', (_, context) => {
+    const prepared = valueIn(cedar.preparePolicies('context', schema, { p: PERMIT }));
+    const answer = prepared.authorize({ ...query, context: context as cedar.AuthorizationQuery['context'] });
+    expect(messages(answer)).toEqual(['the context is not a plain object']);
   });
 
   it('answers a value that cannot be written as JSON with an error', () => {
@@ -178,6 +206,41 @@ describe('an engine that a call has damaged', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     expect(output).toBe('survived 30000 calls\n');
+  });
+});
+
+describe('an engine that throws a call out', () => {
+  it('is replaced before what each throw leaves behind uses up its stack', () => {
+    const prepared = valueIn(cedar.preparePolicies('thrown', schema, { p: PERMIT }));
+    const told = new Set<string>();
+    for (let call = 0; call < 3_000; call += 1)
+      for (const message of messages(cedar.policyToText(unreadable()))) told.add(message);
+    expect([...told]).toEqual([expect.stringMatching(/^the policy engine refused its input: /)]);
+    expect(valueIn(prepared.authorize(query)).decision).toBe('allow');
+  });
+
+  it.each<[string, Partial<cedar.AuthorizationQuery>]>([
+    ['an identifier', { principal: { type: 'User', id: '\ud800' } }],
+    ['the context', { context: { '\udfff': 1 } }],
+    ['an entity', { entities: [{ uid: query.principal, attrs: { name: '\ud800' }, parents: [] }] }],
+  ])('is not given %s with half of a surrogate pair in it', (_, change) => {
+    const prepared = valueIn(cedar.preparePolicies('surrogates', schema, { p: PERMIT }));
+    expect(messages(prepared.authorize({ ...query, ...change }))).toEqual([
+      expect.stringContaining('has half of a surrogate pair'),
+    ]);
+  });
+
+  it('is let go of when it was replaced', () => {
+    // Each copy takes some 2 MB, and no loader may keep it.
+    const modules = () => Object.keys(createRequire(import.meta.url).cache).length;
+    expect(cedar.policyToJson(OVERFLOWING).ok).toBe(false);
+    expect(cedar.policyToJson(PERMIT).ok).toBe(true);
+    const before = modules();
+    for (let copy = 0; copy < 5; copy += 1) {
+      expect(cedar.policyToJson(OVERFLOWING).ok).toBe(false);
+      expect(cedar.policyToJson(PERMIT).ok).toBe(true);
+    }
+    expect(modules()).toBe(before);
   });
 });
 
