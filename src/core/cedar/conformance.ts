@@ -1,7 +1,8 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { SchemaJson, TypeJson } from './cedar.ts';
-import { type Entity, entityKey, plainUid } from './entity.ts';
+import { type Entity, type EntityUid, entityKey, plainUid } from './entity.ts';
 import { mayHaveCycles } from './entity-cycles.ts';
+import { isPlainObject } from './limits.ts';
 import { qualified } from './namespace.ts';
 
 /**
@@ -9,6 +10,8 @@ import { qualified } from './namespace.ts';
  * entities, and names that could mean two things are left to it.
  */
 export interface Conformance {
+  /** Whether there can be such an entity: of an enumerated type the schema says which there are. */
+  readonly uid: (uid: EntityUid) => boolean;
   readonly entity: (entity: Entity) => boolean;
   /** Whether an entity surely cannot be: it is in something that nothing of its type can be in. */
   readonly isMisplaced: (entity: Entity) => boolean;
@@ -26,12 +29,16 @@ export const conformanceTo = memoizeByIdentity(makeSchemaFit);
 
 function makeSchemaFit(schema: SchemaJson<string>): Conformance {
   const entities = new Map<string, EntityFit>();
+  const enumerations = new Map<string, ReadonlySet<string>>();
   const contexts = new Map<string, Fit>();
   const applicable = new Map<string, Applicable>();
   for (const [namespace, { entityTypes, actions }] of Object.entries(schema)) {
     const names = namesIn(schema, namespace);
     for (const [name, type] of Object.entries(entityTypes)) {
-      if ('enum' in type) continue;
+      if ('enum' in type) {
+        enumerations.set(qualified(namespace, name), new Set(type.enum));
+        continue;
+      }
       const written = type.memberOfTypes ?? [];
       const parents = entityTypesOf(written, names);
       const attributes = type.shape ? fitOf(type.shape, names, 0) : hasNothing;
@@ -49,6 +56,7 @@ function makeSchemaFit(schema: SchemaJson<string>): Conformance {
     }
   }
   return {
+    uid: ({ type, id }) => entities.has(type) || enumerations.get(type)?.has(id) === true,
     entity: (entity) => entityFits(entity, entities),
     isMisplaced: (entity) => isMisplaced(entity, entities),
     context: (actionKey, context) => contexts.get(actionKey)?.(context) ?? false,
@@ -87,10 +95,10 @@ interface Applicable {
 }
 
 const never: Fit = () => false;
-const hasNothing: Fit = (value) => isPlain(value) && Object.keys(value).length === 0;
+const hasNothing: Fit = (value) => isPlainObject(value) && Object.keys(value).length === 0;
 
 function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
-  if (!isPlain(entity)) return false;
+  if (!isPlainObject(entity)) return false;
   for (const key in entity)
     if (key !== 'uid' && key !== 'attrs' && key !== 'parents' && key !== 'tags') return false;
   if (entity.tags !== undefined && !hasNothing(entity.tags)) return false;
@@ -173,7 +181,7 @@ function fitOf(type: TypeJson, names: Names, depth: number): Fit {
   if (depth > DEEPEST) return never;
   switch (type.type) {
     case 'String':
-      return (value) => typeof value === 'string';
+      return (value) => typeof value === 'string' && value.isWellFormed();
     case 'Long':
       return (value) => Number.isSafeInteger(value) && !Object.is(value, -0);
     case 'Boolean':
@@ -199,7 +207,8 @@ function namedFit(name: string, names: Names, depth: number): Fit {
     case 'common':
       return fitOf(meaning.type, meaning.names, depth + 1);
     case 'entity':
-      return (value) => isPlain(value) && hasOnly(value, '__entity') && uidOf(value)?.type === meaning.name;
+      return (value) =>
+        isPlainObject(value) && hasOnly(value, '__entity') && uidOf(value)?.type === meaning.name;
     default:
       return never;
   }
@@ -218,29 +227,27 @@ function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Name
   );
   const required = [...fits].filter(([, attribute]) => attribute.required).map(([name]) => name);
   return (value) => {
-    if (!isPlain(value)) return false;
+    if (!isPlainObject(value)) return false;
     for (const name in value) if (!fits.get(name)?.fit(value[name])) return false;
-    return required.every((name) => Object.hasOwn(value, name));
+    return required.every((name) => isShown(value, name));
   };
 }
 
 // ---- values ----
 
-/** An object of which the engine sees what we see: no class, no getters of a prototype. */
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+/** What JSON leaves out, the engine does not see either. */
+function isShown(value: object, name: string): boolean {
+  return Object.prototype.propertyIsEnumerable.call(value, name);
 }
 
 function hasOnly(value: object, key: string): boolean {
   for (const name in value) if (name !== key) return false;
-  return Object.hasOwn(value, key);
+  return isShown(value, key);
 }
 
 /** Of a plain uid of well-formed text, in either spelling. */
 function uidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
-  if (!isPlain(value)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   if (hasOnly(value, '__entity')) return plainUidOf(value.__entity);
   return plainUidOf(value);
 }
@@ -251,7 +258,7 @@ export function isPlainUid(value: unknown): boolean {
 }
 
 function plainUidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
-  if (!isPlain(value)) return undefined;
+  if (!isPlainObject(value)) return undefined;
   for (const name in value) if (name !== 'type' && name !== 'id') return undefined;
   const { type, id } = value;
   return typeof type === 'string' && typeof id === 'string' && id.isWellFormed() ? { type, id } : undefined;

@@ -1,5 +1,6 @@
 import type { AuthorizationQuery } from '../cedar/cedar.ts';
 import { type Entity, EntityMap, type EntityUid, entityKey, plainUid, quoted } from '../cedar/entity.ts';
+import { isActionType } from '../policies/action-scope.ts';
 import type { Path, Read } from './policy-reads.ts';
 
 /**
@@ -82,7 +83,7 @@ function membership(
   if (right.type === 'missing') return [written(right)];
   const members = Array.isArray(right.json) ? right.json.map(explicitEntity) : [undefined];
   const uids = members.filter((uid) => uid !== undefined);
-  if (uids.length < members.length) return undefined;
+  if (uids.length < members.length || isActionType(left.uid.type)) return undefined;
   return uids.some((uid) => isIn(left.uid, uid, world));
 }
 
@@ -115,7 +116,7 @@ function resolve({ root, attributes }: Path, world: EntityWorld): Resolution | u
   for (const [index, attribute] of attributes.entries()) {
     const holder = attributesOf(found, world);
     if (holder === 'unclear') return undefined;
-    if (!holder || !Object.hasOwn(holder, attribute))
+    if (!holder || !Object.prototype.propertyIsEnumerable.call(holder, attribute))
       return { type: 'missing', after: holder ? index : -1 - index };
     const value: unknown = holder[attribute];
     const uid = explicitEntity(value);
@@ -127,14 +128,15 @@ function resolve({ root, attributes }: Path, world: EntityWorld): Resolution | u
 type EntityAttributes = Readonly<Record<string, unknown>>;
 
 /**
- * `undefined` for an entity that was not sent. Only the schema knows whether an object with `type` and `id` is a record or an entity, or
+ * `undefined` for an entity that was not sent. Only the schema knows actions, and whether an object with `type` and `id` is a record or an entity, or
  * whether one with other keys that begin with `__` is a value of an extension type.
  */
 function attributesOf(
   found: Resolution,
   { entities }: EntityWorld,
 ): EntityAttributes | undefined | 'unclear' {
-  if (found.type === 'entity') return entities.get(found.uid)?.attrs;
+  if (found.type === 'entity')
+    return isActionType(found.uid.type) ? 'unclear' : entities.get(found.uid)?.attrs;
   if (found.type === 'missing' || typeof found.json !== 'object' || found.json === null) return 'unclear';
   const names = Object.keys(found.json);
   const isUnclear =
@@ -156,7 +158,9 @@ function isSame(left: EntityUid, right: EntityUid): boolean {
   return left.type === right.type && left.id === right.id;
 }
 
-function isIn(uid: EntityUid, container: EntityUid, world: EntityWorld): boolean {
+/** `undefined` for an action: which groups it is in only the schema knows. */
+function isIn(uid: EntityUid, container: EntityUid, world: EntityWorld): boolean | undefined {
+  if (isActionType(uid.type)) return undefined;
   return isSame(uid, container) || ancestors(uid, world).has(container);
 }
 

@@ -43,7 +43,7 @@ export function withDecisionClasses(
   { areChecked, mostMemoized = 20_000, mayRest = false, crossCheck }: DecisionClassOptions,
 ): ClassifiedPolicies {
   const classOf = decisionClasses(schema, policies);
-  const evaluate = skipSchemaWhenConformant(prepared, schema).authorize;
+  const evaluate = skipSchemaWhenConformant(prepared, schema, policies).authorize;
   const answers = createLruMap<EngineAnswer<AuthorizationAnswer>>(mostMemoized);
   const search = searchByAction(mayRest);
   const authorize = (query: AuthorizationQuery, checked: boolean) => {

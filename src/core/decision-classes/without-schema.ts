@@ -2,6 +2,8 @@ import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/
 import { conformanceTo, isPlainUid } from '../cedar/conformance.ts';
 import { EntityMap, entityKey, plainUid } from '../cedar/entity.ts';
 import { hasCycle, mayHaveCycles } from '../cedar/entity-cycles.ts';
+import { actionsIn, hasActionGroups } from '../policies/action-scope.ts';
+import type { Policy } from '../policies/policy.ts';
 
 /** The action of a query as `entityKey` writes it; `undefined` where it is not surely one. */
 export function actionKeyOf({ action }: AuthorizationQuery): string | undefined {
@@ -11,13 +13,18 @@ export function actionKeyOf({ action }: AuthorizationQuery): string | undefined 
 /** `areChecked` says that all entities have been checked against the schema, together. */
 export type QueryConformance = (query: AuthorizationQuery, actionKey: string, areChecked: boolean) => boolean;
 
-/** What the engine checks about a query beyond its decision: each entity and the context by themselves, and that nothing is above itself. */
+/**
+ * What the engine checks about a query beyond its decision: that there can be such a principal and such a resource, each entity and the
+ * context by themselves, and that nothing is above itself.
+ */
 export function queryConformance(schema: SchemaJson<string>): QueryConformance {
   const fit = conformanceTo(schema);
   const mayCycle = mayHaveCycles(schema);
   return ({ principal, resource, context, entities }, actionKey, areChecked) =>
     isPlainUid(principal) &&
     isPlainUid(resource) &&
+    fit.uid(principal) &&
+    fit.uid(resource) &&
     fit.context(actionKey, context) &&
     (areChecked || entities.every(fit.entity)) &&
     !(mayCycle && hasCycle(entities));
@@ -26,12 +33,14 @@ export function queryConformance(schema: SchemaJson<string>): QueryConformance {
 /**
  * The same answers, but the engine is not given the schema for a query that surely fits it: reading entities by the schema takes longer,
  * and code that has to be compiled first. Whatever does not surely fit is asked about with the schema, so that the engine says what is
- * wrong with it.
+ * wrong with it. `policies` are those that are prepared.
  */
 export function skipSchemaWhenConformant(
   prepared: PreparedPolicies,
   schema: SchemaJson<string>,
+  policies: readonly Policy[],
 ): PreparedPolicies {
+  if (mayReadActionGroups(schema, policies)) return prepared;
   const fits = queryConformance(schema);
   const fit = conformanceTo(schema);
   const isSure = (query: AuthorizationQuery) => {
@@ -45,6 +54,11 @@ export function skipSchemaWhenConformant(
     );
   };
   return { authorize: (query) => prepared.authorize(isSure(query) ? withAction(query) : query) };
+}
+
+/** Only from the schema does the engine know in which groups the other actions are that a condition names. */
+function mayReadActionGroups(schema: SchemaJson<string>, policies: readonly Policy[]): boolean {
+  return hasActionGroups(schema) && policies.some(({ json }) => actionsIn(json.conditions).length > 0);
 }
 
 /** The action is an entity as well; where it is not told otherwise, the engine takes it from the schema. */

@@ -49,7 +49,7 @@ export function preparePartEvaluator(
   const prepared = preparePoliciesByAction(name, schema, { policies: probes, templates: [] });
   if (!prepared.ok) return prepared;
   const classOf = evaluateAll ? () => undefined : decisionClasses(schema, probes);
-  const evaluated = evaluateAll ? prepared.value : skipSchemaWhenConformant(prepared.value, schema);
+  const evaluated = evaluateAll ? prepared.value : skipSchemaWhenConformant(prepared.value, schema, policies);
   const ask = memoizeByClass(evaluated, classOf);
   const evaluateWith =
     (areChecked: boolean): PartEvaluator['evaluate'] =>

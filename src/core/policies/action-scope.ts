@@ -14,13 +14,36 @@ export function actionsToPart(schema: SchemaJson<string>): ReadonlySet<string> |
   return actions && actions.size > MANY_ACTIONS ? actions : undefined;
 }
 
-/** The actions of a schema by their uid; `undefined` when it has groups of actions, which would have to be kept whole. */
+/**
+ * The actions of a schema by their uid; `undefined` when it has to be kept whole: with groups of actions, and with attributes that hold
+ * actions, of which any may be sent.
+ */
 export function separableActions(schema: SchemaJson<string>): ReadonlySet<string> | undefined {
   const [[namespace, definition] = ['', undefined], ...others] = Object.entries(schema);
   if (!definition || others.length > 0) return undefined;
   const actions = Object.entries(definition.actions);
-  if (actions.some(([, action]) => action.memberOf?.length)) return undefined;
+  const contexts = actions.map(([, { appliesTo }]) => appliesTo?.context);
+  if (hasActionGroups(schema) || holdActions([definition.entityTypes, definition.commonTypes, contexts]))
+    return undefined;
   return new Set(actions.map(([name]) => uidKey(qualified(namespace, 'Action'), name)));
+}
+
+/** Whether an action can be in another: only the schema tells which are. */
+export function hasActionGroups(schema: SchemaJson<string>): boolean {
+  return Object.values(schema).some(({ actions }) =>
+    Object.values(actions).some((action) => (action.memberOf ?? []).length > 0),
+  );
+}
+
+/** Whether types mention the type of actions; what only looks like it does no harm. */
+function holdActions(types: unknown): boolean {
+  if (typeof types === 'string') return isActionType(types);
+  return typeof types === 'object' && types !== null && Object.values(types).some(holdActions);
+}
+
+/** Whether it is the type of the actions of a namespace: no entity type may be called so. */
+export function isActionType(type: string): boolean {
+  return /(?:^|::)Action$/.test(type);
 }
 
 /** The names of all actions that the policy mentions, when its scope is limited to some and all of them exist. */
@@ -36,7 +59,7 @@ export function actionsInScope(policy: Policy, known: ReadonlySet<string>): stri
 export function actionsIn(value: unknown): TypeAndId[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('type' in value && 'id' in value && typeof value.type === 'string' && typeof value.id === 'string') {
-    return /(?:^|::)Action$/.test(value.type) ? [{ type: value.type, id: value.id }] : [];
+    return isActionType(value.type) ? [{ type: value.type, id: value.id }] : [];
   }
   return Object.values(value).flatMap(actionsIn);
 }

@@ -2,6 +2,7 @@ import type { EntityUidJson, PolicyJson, SchemaJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { isNoSchema } from '../cedar/no-schema.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
+import { hasActionGroups } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { Request } from '../requests/map-call.ts';
 
@@ -35,12 +36,6 @@ export function reachOf(schema: SchemaJson<string>): Reach {
           withAncestors(request.resource, sentWith(request, ready)),
         ),
     );
-}
-
-function hasActionGroups(schema: SchemaJson<string>): boolean {
-  return Object.values(schema).some(({ actions }) =>
-    Object.values(actions).some((action) => (action.memberOf ?? []).length > 0),
-  );
 }
 
 function admitsAction(scope: PolicyJson['action'], action: EntityUid, grouped: boolean): boolean {

@@ -247,6 +247,65 @@ describe('decision classes', () => {
       expect(ask({ ...query('read'), ...(change as Partial<AuthorizationQuery>) })).toBe('refused');
   });
 
+  it.each([true, false])(
+    'tell ids apart that an enumeration has from those that it does not (checked: %s)',
+    (areChecked) => {
+      const schema = valueIn(
+        schemaToJson(`entity Role enum ["reader"]; entity Doc enum ["d"];
+        action read appliesTo { principal: Role, resource: Doc };`),
+      );
+      const { policies } = readPolicies([policyFile('permit (principal, action, resource);')]).policySet;
+      const plain = valueIn(preparePolicies('enumerations', schema, policyTexts(policies)));
+      const { authorize } = withDecisionClasses(plain, schema, policies, { areChecked });
+      const ask = (role: string, doc: string) =>
+        authorize({
+          principal: { type: 'Role', id: role },
+          action: { type: 'Action', id: 'read' },
+          resource: { type: 'Doc', id: doc },
+          context: {},
+          entities: [],
+        }).ok;
+      expect([ask('reader', 'd'), ask('writer', 'd'), ask('reader', 'e')]).toEqual([true, false, false]);
+    },
+  );
+
+  it('leave to the engine which groups an action is in that an attribute holds', () => {
+    const schema = valueIn(
+      schemaToJson(`entity User { may?: Action, all?: Set<Action> }; entity Doc;
+        action every; action read in [every] appliesTo { principal: User, resource: Doc };
+        action write appliesTo { principal: User, resource: Doc };`),
+    );
+    const ask = (condition: string, attrs: Entity['attrs']) => {
+      const { policies } = readPolicies([
+        policyFile(`permit (principal, action, resource) when { ${condition} };`),
+      ]).policySet;
+      const plain = valueIn(preparePolicies('held actions', schema, policyTexts(policies)));
+      const shared = withDecisionClasses(plain, schema, policies, { areChecked: true });
+      return ['none', 'write', 'read'].map((id) => {
+        const held = (value: unknown) =>
+          JSON.parse(
+            JSON.stringify(value).replaceAll('"HELD"', JSON.stringify({ __entity: { type: 'Action', id } })),
+          );
+        const asked = {
+          ...query('read'),
+          entities:
+            id === 'none' ? [] : [{ uid: { type: 'User', id: 'u' }, attrs: held(attrs), parents: [] }],
+        };
+        expect(shared.authorize(asked)).toEqual(plain.authorize(asked));
+        return valueIn(shared.authorize(asked)).decision;
+      });
+    };
+    const may = 'principal has may && principal.may';
+    expect(ask(`${may} in Action::"every"`, { may: 'HELD' })).toEqual(['deny', 'deny', 'allow']);
+    expect(ask(`${may} in [Action::"every"]`, { may: 'HELD' })).toEqual(['deny', 'deny', 'allow']);
+    expect(ask(`${may} is Action in Action::"every"`, { may: 'HELD' })).toEqual(['deny', 'deny', 'allow']);
+    expect(ask('principal has all && principal.all.contains(action)', { all: ['HELD'] })).toEqual([
+      'deny',
+      'deny',
+      'allow',
+    ]);
+  });
+
   it('see what an application has changed about an entity since it asked', () => {
     const { ask } = classes('permit (principal in Team::"t", action, resource);', { areChecked: false });
     const asked = query('read');
