@@ -1,4 +1,5 @@
 import type { Entity } from '../cedar/entity.ts';
+import { isPlainObject } from '../cedar/limits.ts';
 import { type Diagnostic, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { readSchema, type Schema } from '../model/read-schema.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
@@ -10,7 +11,7 @@ import {
   type AuthorizationResult,
   resultOf,
 } from './authorization-engine.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createEngine, type Engine, undecided } from './engine.ts';
 
 /** A schema as text: the content of `v4.policyschema.json`, or the same in Cedar syntax. */
 export interface StringifiedSchema {
@@ -67,9 +68,16 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
     return this.#decide(request, entities);
   }
 
-  /** One decision for each input, in the same order. Specification 4.1. */
+  /**
+   * One decision for each input, in the same order. Never rejects: what is not a list of inputs has one answer, which is an error, so that
+   * nobody takes no answer for no objection. Specification 4.1.
+   */
   async batchIsAuthorized(inputs: readonly AuthorizationInput[]): Promise<AuthorizationResult[]> {
-    return inputs.map(({ request, entities }) => this.#decide(request, entities));
+    if (!Array.isArray(inputs)) return [nobodys('the inputs are not a list')];
+    // Not `map`, which would leave out what a list has holes for.
+    return Array.from<AuthorizationInput | undefined, AuthorizationResult>(inputs, (input) =>
+      this.#decide(input?.request, input?.entities),
+    );
   }
 
   /** What keeps these policies from being used with a schema; empty when they fit. */
@@ -78,9 +86,33 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
     return diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   }
 
-  #decide(request: AuthorizationRequest, entities: readonly Entity[]): AuthorizationResult {
-    return resultOf(this.#engine.decide(request, entities), request.principal);
+  /** JavaScript may ask anything, and gets an answer. */
+  #decide(
+    request: AuthorizationRequest | undefined,
+    entities: readonly Entity[] | undefined,
+  ): AuthorizationResult {
+    try {
+      const problem = questionProblem(request, entities);
+      if (problem !== undefined || !request || !entities) return nobodys(problem);
+      return resultOf(this.#engine.decide(request, entities), request.principal);
+    } catch (error) {
+      return nobodys(
+        `the question cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
   }
+}
+
+/** The answer to what is no question: who asks is only told with an allow. */
+function nobodys(problem = 'there is no question'): AuthorizationResult {
+  return resultOf(undecided(problem), { type: '', id: '' });
+}
+
+function questionProblem(request: unknown, entities: unknown): string | undefined {
+  if (!isPlainObject(request)) return 'there is no request: use { principal, action, resource, context }';
+  if (!Array.isArray(entities)) return 'there is no list of entities: use [] where none is known';
+  if (!entities.every(isPlainObject)) return 'not all entities are plain objects: { uid, attrs, parents }';
+  return undefined;
 }
 
 /** Reads a schema option; messages name it as `schema`. */

@@ -141,6 +141,53 @@ describe('PolicyInlineAuthorizationEngine', () => {
     expect(await permit.isAuthorized(request, entities)).toMatchObject({ type: 'allow' });
   });
 
+  it.each<[string, unknown, unknown]>([
+    ['no request', undefined, entities],
+    ['a request of nothing', {}, entities],
+    ['a request of another kind', 'ana may read', entities],
+    ['no entities', request, undefined],
+    ['entities that are not a list', request, { ana: {} }],
+    ['an entity that is nothing', request, [null]],
+    ['an entity without a reference', request, [{}]],
+    ['a principal that is a text', { ...request, principal: 'ana' }, entities],
+    ['no context', { ...request, context: undefined }, entities],
+    ['a context that is a Map', { ...request, context: new Map(Object.entries(request.context)) }, entities],
+    [
+      'a principal that throws',
+      Object.defineProperty({ ...request }, 'principal', {
+        enumerable: true,
+        get: () => {
+          throw new Error('nobody today');
+        },
+      }),
+      entities,
+    ],
+  ])('answers %s with an error, and never rejects', async (_, asked, given) => {
+    const permit = engine('permit (principal, action, resource);');
+    const error = { type: 'error', decision: 'deny', kind: 'errored', message: expect.stringMatching(/./) };
+    expect(await permit.isAuthorized(asked as never, given as never)).toMatchObject(error);
+    const inputs = [{ request: asked, entities: given }, undefined, { request, entities }];
+    expect(await permit.batchIsAuthorized(inputs as never)).toMatchObject([error, error, { type: 'allow' }]);
+  });
+
+  it('answers a batch that is not a list, or has holes, with errors: nothing is not a yes', async () => {
+    const permit = engine('permit (principal, action, resource);');
+    for (const inputs of [undefined, null, {}, 'ana'])
+      expect(await permit.batchIsAuthorized(inputs as never)).toMatchObject([{ type: 'error' }]);
+    const sparse = new Array(2);
+    sparse[1] = { request, entities };
+    expect(await permit.batchIsAuthorized(sparse)).toMatchObject([{ type: 'error' }, { type: 'allow' }]);
+  });
+
+  it('refuses a policy that it could not evaluate, at its place', () => {
+    const long = `principal.email != ""${' && principal.email != ""'.repeat(350)}`;
+    expect(problemsOf(() => engine(`\n  permit (principal, action, resource) when { ${long} };`))).toEqual([
+      expect.stringMatching(
+        /^staticPolicies:2:3: an expression is 35\d operators deep, .* 200 \(split the policy/,
+      ),
+    ]);
+  });
+
   it('keeps engines apart that live at the same time', async () => {
     const permit = engine('permit (principal, action, resource);');
     const forbid = engine('forbid (principal, action, resource);');
