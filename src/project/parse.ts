@@ -1,4 +1,5 @@
 import { type Alias, type Document, isScalar, parseDocument, type Scalar, visit } from 'yaml';
+import type { DiagnosticCode } from '../core/diagnostics/codes.ts';
 import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import { locationAt, type Source } from '../core/diagnostics/source.ts';
 import { findJsonMistake } from './json-text.ts';
@@ -36,7 +37,7 @@ function failed(diagnostic: Diagnostic): Outcome<Source> {
   return { ok: false, diagnostics: [diagnostic] };
 }
 
-function problem(file: string, code: string, message: string): Diagnostic {
+function problem(file: string, code: DiagnosticCode, message: string): Diagnostic {
   return { severity: 'error', code, message, file };
 }
 

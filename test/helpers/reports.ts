@@ -42,7 +42,7 @@ export const someReport: Report = buildReport([verifyEmail(POLICIES, FIXTURES, {
 
 export const someProblem: Diagnostic = {
   severity: 'error',
-  code: 'some-code',
+  code: 'usage',
   message: 'a <b> & "c"\u001b[2J',
   help: 'mend it',
   file: 'a & b.cedar',
@@ -111,13 +111,13 @@ export function hostileReport(): Report {
     const diagnostics: Diagnostic[] = [
       {
         severity: 'error',
-        code: 'some-code',
+        code: 'usage',
         message: text,
         help: text,
         file: text,
         location: locationAt(text, 0, 1),
       },
-      { severity: 'warning', code: 'some-code', message: text },
+      { severity: 'warning', code: 'usage', message: text },
     ];
     const skipped = {
       ...result,

@@ -14,7 +14,7 @@ function frameOf(text: string, wanted: string): string {
 
 const PROBLEM: Diagnostic = {
   severity: 'error',
-  code: 'some-code',
+  code: 'usage',
   message: 'some message',
   file: 'a.cedar',
 };
@@ -24,17 +24,17 @@ describe('a diagnostic', () => {
     const location = locationAt('a\n  b c\n', 4, 5);
     const diagnostics: Diagnostic[] = [
       { ...PROBLEM, location, help: 'some help' },
-      { severity: 'warning', code: 'other', message: 'no place' },
+      { severity: 'warning', code: 'no-fixtures', message: 'no place' },
     ];
     expect(printDiagnostics(diagnostics, painter(false))).toBe(`\
-error: some message [some-code]
+error: some message [usage]
   --> a.cedar:2:3
    |
  2 |   b c
    |   ^
   = help: some help
 
-warning: no place [other]
+warning: no place [no-fixtures]
 `);
     expect(countDiagnostics(diagnostics)).toBe('1 error, 1 warning');
     expect(printDiagnostics([], painter(false))).toBe('');
@@ -42,7 +42,7 @@ warning: no place [other]
 
   it('is colored when colors are wanted', () => {
     expect(printDiagnostics([PROBLEM], painter(true))).toBe(
-      '\u001b[31merror:\u001b[39m \u001b[1msome message\u001b[22m \u001b[2m[some-code]\u001b[22m\n  \u001b[2m-->\u001b[22m a.cedar\n',
+      '\u001b[31merror:\u001b[39m \u001b[1msome message\u001b[22m \u001b[2m[usage]\u001b[22m\n  \u001b[2m-->\u001b[22m a.cedar\n',
     );
   });
 
@@ -51,7 +51,7 @@ warning: no place [other]
       [{ ...PROBLEM, message: 'a\n\u001b[2J', file: '\u001b]0;x\u0007' }],
       painter(false),
     );
-    expect(told).toBe('error: a\\u000a\\u001b[2J [some-code]\n  --> \\u001b]0;x\\u0007\n');
+    expect(told).toBe('error: a\\u000a\\u001b[2J [usage]\n  --> \\u001b]0;x\\u0007\n');
   });
 });
 

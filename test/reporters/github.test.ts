@@ -17,7 +17,7 @@ describe('annotations for GitHub Actions', () => {
 
   it('point at what could not be loaded, and are none when there is nothing to say', () => {
     expect(githubReport(unusableReport, PLAIN)).toBe(
-      '::error file=a & b.cedar,line=2,col=1,title=some-code::a <b> & "c"\\u001b[2J%0Amend it\n',
+      '::error file=a & b.cedar,line=2,col=1,title=usage::a <b> & "c"\\u001b[2J%0Amend it\n',
     );
     expect(githubReport(emptyReport, PLAIN)).toBe('');
   });

@@ -56,10 +56,10 @@ describe('the JUnit report', () => {
   it('has an error for each problem', () => {
     const [suite] = parseXml(junitReport(unusableReport)).children;
     expect(suite?.attributes).toMatchObject({ name: 'a project', tests: '1', failures: '0', errors: '1' });
-    expect(suite?.children[0]?.attributes).toMatchObject({ name: 'a & b.cedar:2:1', classname: 'some-code' });
+    expect(suite?.children[0]?.attributes).toMatchObject({ name: 'a & b.cedar:2:1', classname: 'usage' });
     expect(suite?.children[0]?.children[0]?.attributes).toEqual({
       message: 'a <b> & "c"\\u001b[2J',
-      type: 'some-code',
+      type: 'usage',
     });
   });
 

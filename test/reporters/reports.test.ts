@@ -59,7 +59,7 @@ describe('the pretty report', () => {
 
   it('shows problems', () => {
     expect(prettyReport(unusable, PLAIN)).toMatchInlineSnapshot(`
-      "error: a <b> & "c"\\u001b[2J [some-code]
+      "error: a <b> & "c"\\u001b[2J [usage]
         --> a & b.cedar:2:1
          |
        2 | two
@@ -354,7 +354,7 @@ describe('the JSON report', () => {
             "diagnostics": [
               {
                 "severity": "error",
-                "code": "some-code",
+                "code": "usage",
                 "message": "a <b> & \\"c\\"\\u001b[2J",
                 "help": "mend it",
                 "file": "a & b.cedar",

@@ -46,7 +46,7 @@ describe('the SARIF report', () => {
     expect(run.invocations[0].executionSuccessful).toBe(false);
     expect(run.results).toMatchObject([
       {
-        ruleId: 'some-code',
+        ruleId: 'usage',
         level: 'error',
         locations: [
           { physicalLocation: { artifactLocation: { uri: 'a%20%26%20b.cedar' }, region: { startLine: 2 } } },

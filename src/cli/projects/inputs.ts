@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { countOperations } from '../../core/openapi/spec.ts';
@@ -24,7 +25,7 @@ export function unwrap<T>(outcome: Outcome<T>, terminal: Terminal): T {
 }
 
 /** One problem that ends the command. */
-export function fail(code: string, message: string, help?: string): never {
+export function fail(code: DiagnosticCode, message: string, help?: string): never {
   const diagnostic: Diagnostic = { severity: 'error', code, message, ...(help ? { help } : {}) };
   throw new InputError([diagnostic]);
 }

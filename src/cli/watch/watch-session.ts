@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import { InputError } from '../../core/diagnostics/diagnostic.ts';
 import type { Session } from '../../core/watching/session.ts';
 import { findProjectFolder } from '../../project/project.ts';
@@ -46,4 +47,4 @@ async function openSession(
 }
 
 /** Nothing that a later save could mend. */
-const UNWATCHABLE: ReadonlySet<string> = new Set(['project-missing', 'path-missing', 'usage']);
+const UNWATCHABLE: ReadonlySet<DiagnosticCode> = new Set(['project-missing', 'path-missing', 'usage']);

@@ -1,9 +1,10 @@
+import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DetailedError } from './cedar.ts';
 
 /** An engine error as a diagnostic without a place; Cedar's message and help as they are. */
 export function engineDiagnostic(
-  code: string,
+  code: DiagnosticCode,
   error: DetailedError,
   severity: 'error' | 'warning' = 'error',
 ): Diagnostic {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { DiagnosticCode } from './codes.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { didYouMean, orList } from './did-you-mean.ts';
 import { isRecord } from './record.ts';
@@ -151,7 +152,7 @@ function hasReservedKey(input: unknown): boolean {
 export function readDefinition<Schema extends v.GenericSchema>(
   schema: Schema,
   source: Source,
-  code: string,
+  code: DiagnosticCode,
 ): Outcome<v.InferOutput<Schema>> {
   const result = v.safeParse(schema, source.value);
   if (result.success) return { ok: true, value: result.output, diagnostics: [] };
@@ -167,7 +168,7 @@ function objectMessage(issue: v.BaseIssue<unknown>, known: readonly string[]): s
   return `found ${issue.received}, expected a mapping with the keys ${orList(known)}`;
 }
 
-function issueDiagnostic(issue: v.BaseIssue<unknown>, source: Source, code: string): Diagnostic {
+function issueDiagnostic(issue: v.BaseIssue<unknown>, source: Source, code: DiagnosticCode): Diagnostic {
   const path = (issue.path ?? []).map((item) => item.key as string | number);
   const isUnknownKey = issue.type === 'strict_object' && issue.expected === 'never';
   const location = source.locate(path, isUnknownKey ? 'key' : 'value');

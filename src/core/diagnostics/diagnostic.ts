@@ -1,3 +1,5 @@
+import type { DiagnosticCode } from './codes.ts';
+
 /** How bad a problem is: an `error` stops a command (exit code 2), a `warning` or `info` never does. */
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -19,7 +21,7 @@ export interface Location {
 export interface Diagnostic {
   readonly severity: Severity;
   /** Stable kebab-case name of the kind of problem, for machines. */
-  readonly code: string;
+  readonly code: DiagnosticCode;
   /** What was found; lower case, names in backticks, no full stop. */
   readonly message: string;
   /** What to do about it; often a "did you mean". */

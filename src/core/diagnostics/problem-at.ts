@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Source, ValuePath } from './source.ts';
 
@@ -5,7 +6,7 @@ import type { Source, ValuePath } from './source.ts';
 export function problemAt(
   source: Source,
   path: ValuePath,
-  code: string,
+  code: DiagnosticCode,
   message: string,
   help?: string,
   part: 'key' | 'value' = 'value',

@@ -1,6 +1,7 @@
 import { type MemoStore, NO_MEMO_STORE } from '../caching/memo-store.ts';
 import type { DetailedError, EngineAnswer, SchemaJson, Validation } from '../cedar/cedar.ts';
 import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
+import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import {
   type Diagnostic,
   distinctDiagnostics,
@@ -104,7 +105,7 @@ function aboutPolicy(id: string, { errors, warnings }: Validation): Validation {
 
 function diagnosticAt(
   severity: 'error' | 'warning',
-  code: string,
+  code: DiagnosticCode,
   policy: Policy | undefined,
   error: DetailedError,
 ): Diagnostic {

@@ -12,8 +12,8 @@ const definition = keys({
 });
 
 function problems(content: string): string[] {
-  const outcome = readDefinition(definition, sourceOf(content, 'pet.yaml'), 'pet-invalid');
-  expect(outcome.diagnostics.every((one) => one.severity === 'error' && one.code === 'pet-invalid')).toBe(
+  const outcome = readDefinition(definition, sourceOf(content, 'pet.yaml'), 'config-invalid');
+  expect(outcome.diagnostics.every((one) => one.severity === 'error' && one.code === 'config-invalid')).toBe(
     true,
   );
   return told(outcome.diagnostics).map((line) => line.replace('pet.yaml:', '').replace(' error', ''));
@@ -22,7 +22,7 @@ function problems(content: string): string[] {
 describe('readDefinition', () => {
   it('gives what the file says', () => {
     const content = 'name: Tom\nkind: cat\ntoys: [{ color: red }]\nnotes: { "1": a }';
-    expect(valueIn(readDefinition(definition, sourceOf(content), 'pet-invalid'))).toEqual({
+    expect(valueIn(readDefinition(definition, sourceOf(content), 'config-invalid'))).toEqual({
       name: 'Tom',
       kind: 'cat',
       toys: [{ color: 'red' }],

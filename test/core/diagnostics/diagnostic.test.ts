@@ -13,7 +13,7 @@ import { locationAt } from '../../../src/core/diagnostics/source.ts';
 const diagnostic: fc.Arbitrary<Diagnostic> = fc.record(
   {
     severity: fc.constantFrom('error', 'warning', 'info'),
-    code: fc.constant('some'),
+    code: fc.constant('usage' as const),
     message: fc.constantFrom('a', 'b'),
     file: fc.constantFrom('a.cedar', 'b.cedar'),
     location: fc.nat(8).map((offset) => locationAt('ab\ncd\nef', offset)),
@@ -36,7 +36,7 @@ describe('diagnostics', () => {
 
   it('are sorted by file, line, column and severity', () => {
     const at = (file: string, offset: number, severity: Diagnostic['severity'] = 'error') => ({
-      ...{ severity, code: 'some', message: 'm', file, location: locationAt('ab\ncd', offset) },
+      ...{ severity, code: 'usage' as const, message: 'm', file, location: locationAt('ab\ncd', offset) },
     });
     const sorted = [
       at('a', 0),
@@ -50,15 +50,15 @@ describe('diagnostics', () => {
   });
 
   it('are told once', () => {
-    const one: Diagnostic = { severity: 'error', code: 'a', message: 'm' };
-    const other: Diagnostic = { severity: 'error', code: 'b', message: 'm' };
+    const one: Diagnostic = { severity: 'error', code: 'file-empty', message: 'm' };
+    const other: Diagnostic = { severity: 'error', code: 'file-syntax', message: 'm' };
     expect(distinctDiagnostics([one, other, { ...one }])).toEqual([one, other]);
   });
 
   it('stop a command when one is an error', () => {
-    expect(hasErrors([{ severity: 'warning', code: 'a', message: 'm' }])).toBe(false);
-    expect(hasErrors([{ severity: 'error', code: 'a', message: 'm' }])).toBe(true);
-    const error = new InputError([{ severity: 'error', code: 'a', message: 'm' }], { cause: 'c' });
+    expect(hasErrors([{ severity: 'warning', code: 'file-empty', message: 'm' }])).toBe(false);
+    expect(hasErrors([{ severity: 'error', code: 'file-empty', message: 'm' }])).toBe(true);
+    const error = new InputError([{ severity: 'error', code: 'file-empty', message: 'm' }], { cause: 'c' });
     expect([error.message, error.name, error.cause]).toEqual(['m', 'InputError', 'c']);
   });
 });

@@ -34,7 +34,7 @@ describe('the API description', () => {
   });
 
   it('that cannot be used keeps the wizard at its first step, with the reasons', () => {
-    const problem = { severity: 'error', code: 'x', message: 'broken' } as const;
+    const problem = { severity: 'error', code: 'usage', message: 'broken' } as const;
     const moved = press(read, 'down');
     const failed = wizardReducer(moved, {
       type: 'read',
@@ -201,7 +201,7 @@ describe('the last steps', () => {
   });
 
   it('says what is wrong when the files cannot be made or written, and can go back', () => {
-    const problem = { severity: 'error', code: 'x', message: 'no' } as const;
+    const problem = { severity: 'error', code: 'usage', message: 'no' } as const;
     const failed = { ok: false, diagnostics: [problem] } as const;
     const unmade = wizardReducer(press(templates(), 'enter'), { type: 'planned', outcome: failed });
     expect(press(unmade, 'w').notice).toBe('There is nothing to write yet');

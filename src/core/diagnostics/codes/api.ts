@@ -1,0 +1,103 @@
+import type { CodeDescription } from './description.ts';
+
+/** API descriptions, and how their endpoints are classified. */
+export const API_CODES = {
+  'spec-missing': {
+    sentence: 'A command needs an API description, and none is given.',
+    cause: 'There is no `--api-spec` flag and no project that names a file.',
+    remedy: 'Name the file with `--api-spec <file>`, or run `authz init` first.',
+    example: 'authz classify   # outside a project',
+  },
+  'spec-not-an-object': {
+    sentence: 'A file is not an API description.',
+    cause: 'The file holds a list or a single value.',
+    remedy: 'Give an OpenAPI 3.x or Swagger 2.0 document in JSON or YAML.',
+    example: '- openapi: 3.1.0',
+  },
+  'spec-version': {
+    sentence: 'The kind or version of an API description is not supported.',
+    cause: 'Neither `openapi` nor `swagger` is set, or its value is not 3.0, 3.1, 3.2 or 2.0.',
+    remedy: 'Set the version, or convert the description.',
+    example: 'swagger: "1.2"',
+  },
+  'spec-paths': {
+    sentence: 'An API description has no endpoints.',
+    cause: '`paths` is missing, is not an object, or has no operation.',
+    remedy: 'Describe at least one operation below `paths`.',
+    example: 'openapi: 3.1.0\npaths: {}',
+  },
+  'missing-reference': {
+    sentence: 'A reference of an API description leads nowhere.',
+    cause: 'A `$ref` names a part that does not exist, or a document that was not read.',
+    remedy: 'Correct the reference, or add the part.',
+    example: '$ref: "#/components/schemas/Campain"',
+  },
+  'shared-operation-id': {
+    sentence: 'Two operations have the same `operationId`.',
+    cause: 'The description was copied from one operation to the other.',
+    remedy: 'Give each operation an `operationId` of its own.',
+    example: 'operationId: listPets   # twice',
+  },
+  'unknown-endpoint': {
+    sentence: 'An override names an endpoint that does not exist.',
+    cause: 'The endpoint was renamed or removed, or its method or path is misspelt.',
+    remedy: 'Correct the override, or remove it.',
+    example: 'overrides: { "POST /serch": { pattern: listing } }',
+  },
+  override: {
+    sentence: 'An override cannot be applied.',
+    cause: 'Its pattern, resource or type does not fit the endpoint.',
+    remedy: 'Correct `overrides` in `authz.yaml`, or `x-authz` in the API description.',
+    example: 'overrides: { "GET /pets": { pattern: single-resource, resource: "path:pet_id" } }',
+  },
+  'entity-type-collision': {
+    sentence: 'Two kinds of resources would have the same entity type.',
+    cause: 'The names that the paths suggest differ only in a way that type names cannot show.',
+    remedy: 'Name the type of one of them with `x-authz: { type: ... }` on its endpoints.',
+    example: '/user-groups/{id} and /userGroups/{id}',
+  },
+  'indistinguishable-paths': {
+    sentence: 'No call can tell two endpoints apart, and they need different decisions.',
+    cause: 'Their paths differ only in the names of parameters.',
+    remedy: 'Make the paths different, remove one, or give both the same pattern, resource and type.',
+    example: 'GET /pets/{id} and GET /pets/{action}',
+  },
+  'shared-route': {
+    sentence: 'No call can tell endpoints apart; they share one action.',
+    cause: 'Their paths differ only in the names of parameters, and they need the same decision.',
+    remedy: 'Make the paths different if the endpoints need different permissions.',
+    example: 'GET /pets/{id} and GET /pets/{pet_id}',
+  },
+  'undecidable-route': {
+    sentence: 'Calls of a path are always denied.',
+    cause:
+      'Endpoints differ only after `#` or `?`, or a path has a segment `.` or `..`, which servers read differently.',
+    remedy: 'Give the endpoints different paths, without such segments.',
+    example: '/pets?sort=name and /pets?sort=age, as two paths',
+  },
+  'namespace-missing': {
+    sentence: 'A schema needs a namespace, and none is given.',
+    cause: 'There is no `--namespace` flag and no project that has one.',
+    remedy: 'Add `--namespace`; the message suggests a name.',
+    example: 'authz generate-schema --api-spec openapi.yaml',
+  },
+  'namespace-invalid': {
+    sentence: 'A namespace is not a Cedar identifier.',
+    cause:
+      'It is empty, starts with a digit, has other characters than letters, digits and `_`, or is reserved.',
+    remedy: 'Use a name such as `EmailApp`.',
+    example: 'authz generate-schema --namespace my-app',
+  },
+  'attribute-unknown': {
+    sentence: 'An attribute that is to be left out does not exist.',
+    cause: '`withoutAttributes` names an attribute that the model does not have.',
+    remedy: 'Correct the name, or remove the entry.',
+    example: 'withoutAttributes: [User.adress]',
+  },
+  'action-split': {
+    sentence: 'One name would be the action of two resource types.',
+    cause: 'Endpoints about different types have the same `operationId`.',
+    remedy: 'Give them different `operationId`s, or set `action` in an override.',
+    example: 'operationId: get   # for /pets/{id} and for /owners/{id}',
+  },
+} as const satisfies Readonly<Record<string, CodeDescription>>;

@@ -1,0 +1,83 @@
+import type { CodeDescription } from './description.ts';
+
+/** The command line, projects and reports. */
+export const COMMAND_LINE_CODES = {
+  usage: {
+    sentence: 'The command line cannot be understood.',
+    cause: 'An unknown command or flag, a value that a flag does not take, or a missing argument.',
+    remedy: 'Use the suggestion in the message, or read `authz help <command>`.',
+    example: 'authz test --verbos',
+  },
+  'project-missing': {
+    sentence: 'A command needs a project, and there is none.',
+    cause: 'Neither the folder nor a folder above it has an `authz.yaml`.',
+    remedy: 'Run `authz init`, change into the folder of the project, or name the files with flags.',
+    example: 'cd /tmp && authz test',
+  },
+  'project-ambiguous': {
+    sentence: 'A command is about one project, and several were found.',
+    cause: 'Several folders below the current folder have an `authz.yaml`.',
+    remedy: 'Change into the folder of one project.',
+    example: 'authz explain GET /pets --as ana   # above two projects',
+  },
+  'project-exists': {
+    sentence: '`authz init` found a project in the folder.',
+    cause: 'The folder has an `authz.yaml` already.',
+    remedy: 'Run `authz test`, or start over with `--force`.',
+    example: 'authz init --example && authz init --example',
+  },
+  'example-in-the-way': {
+    sentence: 'The worked example would replace a file of yours.',
+    cause: 'The folder has an `openapi.yaml` that is not the one of the example.',
+    remedy: 'Run `authz init --example` in an empty folder.',
+    example: 'touch openapi.yaml && authz init --example',
+  },
+  'path-missing': {
+    sentence: 'A path on the command line does not exist.',
+    cause: 'The file or folder was moved, or its name is misspelt.',
+    remedy: 'Correct the path; the message suggests a near name.',
+    example: 'authz test fixturs',
+  },
+  'revision-missing': {
+    sentence: 'A revision of the repository cannot be read.',
+    cause: 'The folder is not in a Git repository, Git is not installed, or the revision does not exist.',
+    remedy: 'Name a branch, a tag or a commit that `git rev-parse` knows.',
+    example: 'authz watch --since no-such-branch',
+  },
+  'reporters-collide': {
+    sentence: 'Two reporters would write to the same place.',
+    cause: 'Two `--reporter` flags name the same file, or both print to standard output.',
+    remedy: 'Give each reporter a file of its own.',
+    example: 'authz test --reporter json --reporter junit',
+  },
+  'report-unreadable': {
+    sentence: 'A file is not a JSON report of `authz test`.',
+    cause: 'The file was made by another tool or another version, or was cut off.',
+    remedy: 'Make it again with `authz test --reporter json=FILE`.',
+    example: 'authz merge-reports package.json',
+  },
+  'reports-unmergeable': {
+    sentence: 'Reports do not belong to one run.',
+    cause: 'A shard is missing or there twice, or the shards were run on different fixtures.',
+    remedy: 'Merge the reports of all shards of one run, each once.',
+    example: 'authz merge-reports shard-1.json shard-1.json',
+  },
+  'filter-invalid': {
+    sentence: 'A `--filter` cannot be understood.',
+    cause: 'Its key is unknown, or its value is empty or not a glob.',
+    remedy: 'Write `key=glob` with one of the keys that the message lists.',
+    example: 'authz test --filter prinzipal=ana',
+  },
+  'filter-unmatched': {
+    sentence: 'No fixture was selected, so nothing was tested.',
+    cause: 'The filters exclude every fixture.',
+    remedy: 'Correct the filter; the message lists values that exist.',
+    example: 'authz test --filter tag=no-such-tag',
+  },
+  'no-fixtures': {
+    sentence: 'No fixtures were found, so nothing was tested.',
+    cause: 'The project has no file called `*.fixtures.yaml`.',
+    remedy: 'Run `authz generate-fixtures`, or allow it with `--pass-with-no-tests`.',
+    example: 'rm fixtures/*.fixtures.yaml && authz test',
+  },
+} as const satisfies Readonly<Record<string, CodeDescription>>;

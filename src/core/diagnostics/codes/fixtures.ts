@@ -1,0 +1,102 @@
+import type { CodeDescription } from './description.ts';
+
+/** Fixtures, principals, entities, and the calls that they are about. */
+export const FIXTURE_CODES = {
+  'fixtures-invalid': {
+    sentence: 'A fixtures file does not have the expected form.',
+    cause: 'A key is unknown or missing, or a value has the wrong type.',
+    remedy: 'Correct the place that the message shows; `docs/fixtures.md` lists all keys.',
+    example: 'cases: [{ name: reads, as: ana, cal: GET /pets, expect: allow }]',
+  },
+  'fixture-unusable': {
+    sentence: 'A fixture can never be replayed.',
+    cause:
+      'Its call matches no endpoint, its principal does not exist, or its expectation does not fit the call.',
+    remedy: 'Correct the fixture; the message suggests a near name.',
+    example: 'call: GET /campains/c1',
+  },
+  'name-repeated': {
+    sentence: 'Two fixtures of a file have the same name.',
+    cause: 'A fixture was copied, and its name left as it was.',
+    remedy: 'Give each fixture a name of its own.',
+    example: 'cases: [{ name: reads, ... }, { name: reads, ... }]',
+  },
+  'policy-unknown': {
+    sentence: 'An expectation names a policy that does not exist.',
+    cause: '`because` or `errors` names an id that no policy has; the fixture will fail.',
+    remedy: 'Correct the id.',
+    example: 'expect: { decision: allow, because: [edtors] }',
+  },
+  'principals-invalid': {
+    sentence: 'The principals of a fixtures file do not have the expected form.',
+    cause: 'A principal has no claims, a group has unknown members, or a name is taken.',
+    remedy: 'Correct the place that the message shows.',
+    example: 'principals: { anonymous: { sub: ana } }',
+  },
+  'principal-invalid': {
+    sentence: 'Claims do not make a principal of the schema.',
+    cause: 'A claim is missing or has the wrong type, or the schema does not allow what it says.',
+    remedy: 'Correct the claims, or `claims` in `authz.yaml`.',
+    example: 'authz explain GET /pets --claims \'{"groups": ["editor"]}\'',
+  },
+  'principal-unknown': {
+    sentence: 'No fixture knows the principal.',
+    cause: 'The name after `--as` is misspelt, or belongs to other fixtures.',
+    remedy: 'Use a name that the message lists, or give claims with `--claims`.',
+    example: 'authz explain GET /pets --as nobody',
+  },
+  'caller-ambiguous': {
+    sentence: 'A principal means different things in different fixtures files.',
+    cause: 'Two files give one name different claims or different entities.',
+    remedy: 'Choose a file with `--fixtures`.',
+    example: 'authz explain GET /pets --as ana   # `ana` is in two files',
+  },
+  'entities-invalid': {
+    sentence: 'Entities do not fit the schema.',
+    cause: 'A type or attribute is unknown, a value has the wrong type, or an entity is below itself.',
+    remedy: 'Correct the entity that the message shows.',
+    example: '[{ "uid": { "type": "App::Usr", "id": "ana" }, "attrs": {}, "parents": [] }]',
+  },
+  'route-ambiguous': {
+    sentence: 'A call would match two endpoints.',
+    cause: 'The schema has two endpoints of one method whose paths differ only in the names of parameters.',
+    remedy: 'Change one path, or describe both as one operation.',
+    example: 'GET /pets/{id} and GET /pets/{name}, in a schema written by hand',
+  },
+  'no-endpoints': {
+    sentence: 'The schema has no endpoints, so there is nothing to record.',
+    cause: 'The schema was not generated from an API description.',
+    remedy: 'Generate the schema with `authz generate-schema`.',
+    example: 'authz generate-fixtures --schema my.cedarschema',
+  },
+  'no-allowed-calls': {
+    sentence: 'No fixture allows a call, so there are no neighbours of one.',
+    cause: 'The project has no fixtures, or all of them expect a denial.',
+    remedy: 'Run `authz generate-fixtures` first.',
+    example: 'authz generate-fixtures --neighbours   # without fixtures',
+  },
+  'har-invalid': {
+    sentence: 'A file is not an HTTP archive.',
+    cause: 'It has no `log.entries`, or an entry has no request or response.',
+    remedy: 'Export the calls again as HAR.',
+    example: 'authz import-har package.json',
+  },
+  'nothing-recorded': {
+    sentence: 'No recorded call became a fixture.',
+    cause: 'No call is to an endpoint of the schema, or no answer says what was decided.',
+    remedy: 'Record calls to the API of this project.',
+    example: 'authz import-har calls-of-another-api.har',
+  },
+  'middleware-unusable': {
+    sentence: 'The middleware refuses to start.',
+    cause: 'An option is missing, unknown, or contradicts the schema.',
+    remedy: 'Correct the option that the message names; see `docs/middleware.md`.',
+    example: 'new ServerAuthorizationMiddleware({ engine })   // without a schema',
+  },
+  'skipped-endpoint-unusable': {
+    sentence: 'An entry of `skippedEndpoints` cannot be used.',
+    cause: 'It has no path, or its method is not a method of HTTP.',
+    remedy: "Write it like `{ httpVerb: 'get', path: '/health' }`.",
+    example: "skippedEndpoints: [{ httpVerb: 'gte', path: '/health' }]",
+  },
+} as const satisfies Readonly<Record<string, CodeDescription>>;

@@ -1,0 +1,151 @@
+import type { CodeDescription } from './description.ts';
+
+/** Schemas, policies and templates. */
+export const POLICY_CODES = {
+  'schema-missing': {
+    sentence: 'A command needs a schema, and there is none.',
+    cause: 'No `--schema` is given, and no schema was found beside the policies.',
+    remedy: 'Name the schema with `--schema <file>`.',
+    example: 'authz validate --policies policies',
+  },
+  'schema-invalid': {
+    sentence: 'Cedar refuses the schema.',
+    cause: 'The schema has a syntax error, or refers to a type that it does not define.',
+    remedy: "Correct the place that Cedar's message names, or run `authz generate-schema` again.",
+    example: 'entity User in Group;   // `Group` is not defined',
+  },
+  'schema-unusable': {
+    sentence: 'A schema is valid, but cannot be used here.',
+    cause:
+      'Its endpoint annotations are missing or contradict each other, or it cannot be printed as Cedar text.',
+    remedy: 'Generate the schema again with `authz generate-schema`.',
+    example: 'annotations: { "authz:endpoints": "GET" }',
+  },
+  'schema-outdated': {
+    sentence: 'The schema no longer matches the API description.',
+    cause: 'The API description or the settings changed after the schema was generated.',
+    remedy: 'Run `authz generate-schema`, which says what changed.',
+    example: 'add a path to openapi.yaml while `authz watch` runs',
+  },
+  'schema-by-hand': {
+    sentence: '`authz generate-schema` did not replace a schema that was written by hand.',
+    cause: 'The schema has actions without endpoints, as no generated schema has.',
+    remedy: 'Name another file with `--out <file>`.',
+    example: 'authz generate-schema --out my.cedarschema',
+  },
+  'policy-syntax': {
+    sentence: 'A policy is not valid Cedar.',
+    cause: 'A keyword, bracket or semicolon is missing or misspelt.',
+    remedy: 'Correct the place that the message shows.',
+    example: 'permit (principal, action resource);',
+  },
+  'policy-invalid': {
+    sentence: 'A policy does not fit the schema.',
+    cause:
+      'It names an entity type, action or attribute that the schema does not have, or compares values of different types.',
+    remedy: 'Correct the policy; Cedar suggests a near name.',
+    example: 'permit (principal, action == App::Action::"raed", resource);',
+  },
+  'policy-suspicious': {
+    sentence: 'A policy is valid, but probably not what is meant.',
+    cause: 'Cedar found a condition that can never be true, or characters that look like others.',
+    remedy: 'Check the policy, and simplify it.',
+    example: 'permit (principal, action, resource) when { false };',
+  },
+  'policy-id-duplicate': {
+    sentence: 'Two policies have the same id.',
+    cause: 'An `@id` was copied with a policy.',
+    remedy: 'Give each policy its own `@id`.',
+    example: '@id("read") permit (...); @id("read") forbid (...);',
+  },
+  'policy-template-unlinked': {
+    sentence: 'A policy template decides nothing.',
+    cause: 'It has slots (`?principal`, `?resource`), and no link fills them.',
+    remedy: 'Link the template, or replace its slots by entities.',
+    example: 'permit (principal == ?principal, action, resource);',
+  },
+  'policy-link-unusable': {
+    sentence: 'A link of a policy template cannot be used.',
+    cause: 'It lacks the value of a slot, names a slot that the template does not have, or its id is taken.',
+    remedy: 'Correct the link that the message shows.',
+    example: '[{ "template_id": "share", "link_id": "ana", "args": { "?principl": "User::\\"ana\\"" } }]',
+  },
+  'policy-json-unknown': {
+    sentence: 'A JSON file is not in a form of policies that Cedar tools use.',
+    cause: 'It is neither a policy, nor a policy set, nor a list of links.',
+    remedy: 'Correct the place that the message shows; the help lists the forms.',
+    example: '{ "policies": "permit" }',
+  },
+  'policies-unread': {
+    sentence: 'None of the files in a folder holds policies.',
+    cause: 'The files have other endings than `.cedar` and `.json`.',
+    remedy: 'Rename the files, or name a file itself: `--policies policies.txt`.',
+    example: 'authz validate --policies docs',
+  },
+  'policy-too-deep': {
+    sentence: 'A policy is nested too deeply to be evaluated.',
+    cause: 'Its conditions have more levels of brackets and operators than the engine can follow.',
+    remedy: 'Split the policy into several.',
+    example: 'when { !!!!…!true }   // some hundreds of them',
+  },
+  'policies-unusable': {
+    sentence: 'The engine refuses the policies as a whole.',
+    cause: 'They are nested too deeply or are too large for the engine.',
+    remedy: 'Split the policy that the message names.',
+    example: 'a condition with 10,000 opening brackets',
+  },
+  'policy-unprintable': {
+    sentence: 'A generated policy could not be printed.',
+    cause: 'Cedar refused the JSON form of a policy that a template made.',
+    remedy: 'Please report it, with the schema.',
+    example: 'authz generate-policies   # with a schema that Cedar cannot print',
+  },
+  'no-policies': {
+    sentence: 'There are no policies, so every request is denied.',
+    cause: 'The folder has no `.cedar` file, or the files have no policy.',
+    remedy: 'Run `authz generate-policies`, or write a first policy.',
+    example: 'rm policies/*.cedar && authz test',
+  },
+  'format-refused': {
+    sentence: 'A policy file was not formatted.',
+    cause: "Cedar's formatter would lose a comment or change the meaning of the file.",
+    remedy: 'Move the comment that the message names to a line of its own.',
+    example: 'permit (principal, /* everyone */ action, resource);',
+  },
+  'template-unknown': {
+    sentence: 'A policy template does not exist.',
+    cause: 'Its name is misspelt.',
+    remedy: 'Choose one of `authz generate-policies --list`.',
+    example: 'authz generate-policies --template administrator',
+  },
+  'template-not-applicable': {
+    sentence: 'A policy template has nothing to say about this schema.',
+    cause: 'It is about something that the schema does not have, such as tenants or owners.',
+    remedy: 'Nothing, or choose other templates.',
+    example: 'authz generate-policies --template tenant-isolation',
+  },
+  'endpoint-reclassified': {
+    sentence: 'A policy or fixture is about an action whose endpoint is now classified differently.',
+    cause: 'The API description or an override changed the pattern or the resource of the endpoint.',
+    remedy: 'Check that the policy still permits or forbids what it should.',
+    example: 'authz generate-schema   # after an override was added',
+  },
+  'publish-limit': {
+    sentence: 'Amazon Verified Permissions would refuse the policies or the schema.',
+    cause: 'A text is longer than the service takes, or there are too many policies.',
+    remedy: 'Shorten or split what the message names.',
+    example: 'authz publish verified-permissions --policy-store ID   # with a policy of 20,000 bytes',
+  },
+  'publish-failed': {
+    sentence: 'Publishing stopped before its end.',
+    cause: 'The service refused a request, or could not be reached.',
+    remedy: 'Follow the message, then publish again: what is in place already is left alone.',
+    example: 'authz publish verified-permissions --policy-store ID   # without permission',
+  },
+  'publish-client-missing': {
+    sentence: 'The client of Amazon Verified Permissions is not installed.',
+    cause: 'It is a package of its own, which only publishing needs.',
+    remedy: 'Install it with the command that the message gives.',
+    example: 'authz publish verified-permissions --policy-store ID',
+  },
+} as const satisfies Readonly<Record<string, CodeDescription>>;
