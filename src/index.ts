@@ -10,8 +10,8 @@ export type {
 export type { Override } from './core/classification/classify.ts';
 export type { Diagnostic, Location, Outcome, Severity } from './core/diagnostics/diagnostic.ts';
 export { InputError } from './core/diagnostics/diagnostic.ts';
-export type { PatternName } from './core/endpoints/pattern-name.ts';
-export { PATTERN_NAMES } from './core/endpoints/pattern-name.ts';
+export type { PatternName } from './core/endpoints/pattern.ts';
+export { PATTERN_NAMES } from './core/endpoints/pattern.ts';
 export type { ResourceFrom } from './core/endpoints/resource-from.ts';
 export type {
   AuthorizationEngine,

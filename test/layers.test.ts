@@ -57,7 +57,7 @@ const ROOMS = {
   publishing: ['diagnostics', 'cedar', 'policies'],
   engine: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
   fixtures: ['diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
-  coverage: ['diagnostics', 'cedar', 'classification', 'policies', 'model', 'requests', 'engine', 'fixtures'],
+  coverage: ['diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests', 'engine', 'fixtures'],
   explanation: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'requests', 'engine'],
   generation: [
     'diagnostics',

@@ -1,6 +1,6 @@
 import type { Override } from '../core/classification/classify.ts';
 import { didYouMean, orList } from '../core/diagnostics/did-you-mean.ts';
-import { PATTERN_NAMES, type PatternName } from '../core/endpoints/pattern-name.ts';
+import { PATTERN_NAMES, type PatternName } from '../core/endpoints/pattern.ts';
 import { isResourceFrom, RESOURCE_FROM_FORMS } from '../core/endpoints/resource-from.ts';
 import { fail } from './projects/inputs.ts';
 

@@ -1,5 +1,5 @@
-import type { CallerRelation } from '../core/classification/patterns/pattern.ts';
 import type { UntriedCallers } from '../core/coverage/untried-callers.ts';
+import type { CallerRelation } from '../core/endpoints/caller-relation.ts';
 import { type Paint, visible } from './wording.ts';
 
 /** The callers that no fixture shows, endpoint by endpoint; nothing when there are none. */

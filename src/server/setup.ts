@@ -1,6 +1,7 @@
 import type { Entity } from '../core/cedar/entity.ts';
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
+import { PATTERN_TRAITS } from '../core/endpoints/pattern.ts';
 import { PolicyInlineAuthorizationEngine, readStringifiedSchema } from '../core/engine/inline-engine.ts';
 import type { Action, Model } from '../core/model/model.ts';
 import type { Schema } from '../core/model/read-schema.ts';
@@ -149,7 +150,9 @@ function unknownNames<Req extends object>(
   model: Model,
 ): Diagnostic[] {
   const batches = model.actions.flatMap(({ endpoints }) =>
-    endpoints.filter(({ pattern }) => pattern === 'batch').map(({ method, path }) => `${method} ${path}`),
+    endpoints
+      .filter(({ pattern }) => PATTERN_TRAITS[pattern].hasItems)
+      .map(({ method, path }) => `${method} ${path}`),
   );
   return [
     ...unknown(

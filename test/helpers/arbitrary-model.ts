@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { METHODS } from '../../src/core/endpoints/method.ts';
-import { PATTERN_NAMES } from '../../src/core/endpoints/pattern-name.ts';
+import { PATTERN_NAMES } from '../../src/core/endpoints/pattern.ts';
 import { type BodyStep, bodyFrom, type ResourceFrom } from '../../src/core/endpoints/resource-from.ts';
 import type {
   Action,

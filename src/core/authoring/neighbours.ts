@@ -2,6 +2,7 @@ import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { type Belonging, belongingOf, relationsOf } from '../coverage/relations.ts';
 import { compareText } from '../diagnostics/diagnostic.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { describeFixture, type FixtureFile } from '../fixtures/fixture.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Model } from '../model/model.ts';
@@ -163,7 +164,9 @@ function callerKind(principal: Entity, belongings: readonly Belonging[], model: 
 // ---- one allowed call ----
 
 function nextTo(allowed: Allowed, people: People, finder: FileFinder): Neighbour[] {
-  const others = allowed.endpoint.pattern === 'open' ? [] : otherCallers(allowed, people, finder);
+  const others = PATTERN_TRAITS[allowed.endpoint.pattern].isForAnyone
+    ? []
+    : otherCallers(allowed, people, finder);
   return [...others, ...otherWritings(allowed, finder)];
 }
 
@@ -245,7 +248,7 @@ function otherWritings({ call, endpoint, ready }: Allowed, finder: Finder): Neig
     const expect = { requests: 'deny', unusable: 400, 'no-endpoint': 'unroutable' }[mapped.type];
     return [{ kind: name, as: ready.fixture.as, call: other, expect }];
   });
-  const isRead = call.method === 'GET' && endpoint.pattern !== 'open';
+  const isRead = call.method === 'GET' && !PATTERN_TRAITS[endpoint.pattern].isForAnyone;
   const head: Neighbour = {
     kind: 'HEAD for GET',
     as: ANONYMOUS,

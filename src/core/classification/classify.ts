@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
-import type { PatternName } from '../endpoints/pattern-name.ts';
+import type { PatternName } from '../endpoints/pattern.ts';
+import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { describeApi } from './api.ts';
@@ -109,7 +110,7 @@ function overrule(verdict: PatternVerdict, override: Override, origin: Origin): 
 /** The resource that goes with an overruled pattern when the override names none. */
 function resourceFor(pattern: PatternName | undefined, { facts, ...verdict }: PatternVerdict): ResourceFrom {
   if (pattern === undefined || pattern === verdict.pattern) return verdict.from;
-  if (pattern === 'open' || pattern === 'implicit-scope') return 'application';
+  if (PATTERN_TRAITS[pattern].about === 'application') return 'application';
   if (verdict.from !== 'application') return verdict.from;
   return (facts.inPath.at(-1) ?? facts.elsewhere[0])?.from ?? 'application';
 }
@@ -152,7 +153,9 @@ function nameActionsByKind(
 ): ActionNames {
   const singles = findSingles(verdicts, typing);
   const shared = verdicts.flatMap((verdict) => {
-    const single = verdict.pattern === 'batch' ? singles.get(kindOf(verdict, typing)) : undefined;
+    const single = PATTERN_TRAITS[verdict.pattern].hasItems
+      ? singles.get(kindOf(verdict, typing))
+      : undefined;
     const action = single && actions.get(single);
     return action === undefined || verdict.action !== undefined ? [] : [[verdict.endpoint, action] as const];
   });
@@ -184,9 +187,7 @@ function findSingles(
   verdicts: readonly PatternVerdict[],
   typing: EntityTyping,
 ): ReadonlyMap<string, Endpoint> {
-  const singles = verdicts.filter(
-    ({ pattern, facts }) => pattern === 'single-resource' && facts.endsWithIdentifier,
-  );
+  const singles = verdicts.filter(({ pattern, facts }) => isAboutOne(pattern) && facts.endsWithIdentifier);
   return new Map(singles.reverse().map((verdict) => [kindOf(verdict, typing), verdict.endpoint]));
 }
 

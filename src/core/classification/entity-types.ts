@@ -2,7 +2,8 @@ import { memoizeByIdentity } from '../caching/memoize.ts';
 import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import type { PatternName } from '../endpoints/pattern-name.ts';
+import type { PatternName } from '../endpoints/pattern.ts';
+import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { nameOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
 import type { Api } from './api.ts';
@@ -100,9 +101,7 @@ function typingWith(
       })),
     ),
     memberOf: ({ pattern, facts }) =>
-      pattern === 'creation' || pattern === 'listing'
-        ? names.get(nounIn({ noun: facts.noun }, facts))
-        : undefined,
+      PATTERN_TRAITS[pattern].members === 'none' ? undefined : names.get(nounIn({ noun: facts.noun }, facts)),
   };
 }
 
@@ -249,7 +248,7 @@ function bestShapes(
     if (shape.properties.size > 0) best.set(type, { rank, shape });
   };
   for (const entry of decided) {
-    const own = entry.pattern === 'single-resource' && entry.facts.endsWithIdentifier;
+    const own = isAboutOne(entry.pattern) && entry.facts.endsWithIdentifier;
     const type = own ? typing.resourceOf(entry).type : typing.memberOf(entry);
     if (type !== undefined) for (const { rank, shape } of shapesIn(entry)) offer(type, rank, shape);
   }
@@ -275,14 +274,8 @@ function shapesIn({
     (response) => response.status.startsWith('2') && response.shape !== undefined,
   )?.shape;
   const body = endpoint.body?.shape;
-  const rank =
-    pattern === 'listing'
-      ? RANKS.listed
-      : pattern === 'creation'
-        ? RANKS.created
-        : endpoint.method === 'GET'
-          ? RANKS.read
-          : RANKS.changed;
+  const { members } = PATTERN_TRAITS[pattern];
+  const rank = RANKS[members === 'none' ? (endpoint.method === 'GET' ? 'read' : 'changed') : members];
   return [
     ...(answer === undefined ? [] : [{ rank, shape: describedBy(answer) }]),
     ...(body === undefined || rank === RANKS.listed ? [] : [{ rank: RANKS.given, shape: describedBy(body) }]),
@@ -320,7 +313,7 @@ function nestingEdges(entry: Decided, typing: TypeNaming, rooted: ReadonlySet<st
 function memberEdges(entry: Decided, typing: TypeNaming, rooted: ReadonlySet<string>): readonly Edge[] {
   const child = typing.memberOf(entry);
   const parent = typing.resourceOf(entry).type;
-  const creates = entry.pattern === 'creation';
+  const creates = PATTERN_TRAITS[entry.pattern].members === 'created';
   if (child === undefined || parent === APPLICATION_TYPE || (!creates && rooted.has(child))) return [];
   const text = `${named(entry.endpoint)} ${creates ? 'creates one in' : 'lists those of'} \`${parent}\``;
   return [{ child, parent, strength: creates ? STRENGTH.creates : STRENGTH.lists, text }];

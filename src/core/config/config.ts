@@ -5,7 +5,7 @@ import { custom, keys, mapping, oneOf, readDefinition, text, v } from '../diagno
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import type { Source } from '../diagnostics/source.ts';
-import { PATTERN_NAMES } from '../endpoints/pattern-name.ts';
+import { PATTERN_NAMES } from '../endpoints/pattern.ts';
 import { isResourceFrom, RESOURCE_FROM, RESOURCE_FROM_FORMS } from '../endpoints/resource-from.ts';
 import { ATTRIBUTE_CHOICES, type AttributeChoice, MAPPING_TYPES, type MappingType } from '../model/model.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../requests/principal.ts';

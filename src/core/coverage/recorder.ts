@@ -2,6 +2,7 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import type { Entity } from '../cedar/entity.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Decision } from '../engine/engine.ts';
 import { type PartEvaluator, type PartTruths, preparePartEvaluator } from '../engine/part-evaluation.ts';
 import { locatePolicy, type Policy } from '../policies/policy.ts';
@@ -139,7 +140,7 @@ function settles({ kind }: PolicyPart, inner: PartOutcome | undefined): boolean 
 function endpointCoverage(endpoint: ModelEndpoint, tally: Tally): EndpointCoverage {
   const { method, path, pattern } = endpoint;
   const { allowed = 0, denied = 0 } = tally.endpoints.get(endpoint) ?? {};
-  return { method, path, open: pattern === 'open', allowed, denied };
+  return { method, path, open: PATTERN_TRAITS[pattern].isForAnyone, allowed, denied };
 }
 
 function policyCoverage(policy: Policy, tally: Tally, { partsOf }: PartEvaluator): PolicyCoverage {

@@ -1,6 +1,6 @@
 import { type Entity, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
-import type { CallerRelation } from '../classification/patterns/pattern.ts';
+import type { CallerRelation } from '../endpoints/caller-relation.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type Model, ownerAttribute } from '../model/model.ts';
 import { ANONYMOUS, anonymousPrincipal, tenantsOf } from '../requests/principal.ts';

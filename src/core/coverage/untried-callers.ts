@@ -1,6 +1,6 @@
 import { entityKey } from '../cedar/entity.ts';
-import { PATTERNS } from '../classification/patterns/index.ts';
-import type { CallerRelation } from '../classification/patterns/pattern.ts';
+import type { CallerRelation } from '../endpoints/caller-relation.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type EntityType, type Model, ownerAttribute } from '../model/model.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
@@ -27,7 +27,7 @@ export function untriedCallers(
 
 /** Without owners and tenants where the resource can have none. */
 function callersToTry({ pattern, action }: ModelEndpoint, model: Model): readonly CallerRelation[] {
-  const callers = PATTERNS.find(({ name }) => name === pattern)?.callersToTry ?? [];
+  const callers = PATTERN_TRAITS[pattern].callersToTry;
   const type = model.entityTypes.find(({ name }) => name === action.resourceType);
   return callers.filter((relation) => canStandIn(relation, type, model));
 }

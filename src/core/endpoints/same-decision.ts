@@ -1,6 +1,6 @@
 import type { Method } from './method.ts';
 import { PARAMETER, pathOf } from './path-template.ts';
-import type { PatternName } from './pattern-name.ts';
+import type { PatternName } from './pattern.ts';
 import type { ResourceFrom } from './resource-from.ts';
 
 /** What makes two endpoints of one route ask for the same decision. */

@@ -1,7 +1,7 @@
 import { compareText } from '../diagnostics/diagnostic.ts';
 import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import type { PatternName } from '../endpoints/pattern-name.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type Action, isReading, type Model } from '../model/model.ts';
 
 /** The natures by which templates speak of actions. Open and implicit-scope endpoints are neither reading nor writing. */
@@ -37,10 +37,12 @@ export function chooseActions(choices: readonly ActionChoice[], model: Model): A
 }
 
 function natureOf(action: Action): ActionChoice {
-  const all = (pattern: PatternName) => action.endpoints.every((endpoint) => endpoint.pattern === pattern);
-  if (all('open')) return 'open';
-  if (all('implicit-scope')) return 'implicit-scope';
-  return isReading(action) ? 'reading' : 'writing';
+  const [kind, ...others] = new Set(
+    action.endpoints.map(({ pattern }) => PATTERN_TRAITS[pattern].policyKind),
+  );
+  if (kind !== undefined && kind !== 'by-effect' && others.length === 0) return kind;
+  // Nobody knows what an action without endpoints does.
+  return action.endpoints.length > 0 && isReading(action) ? 'reading' : 'writing';
 }
 
 function splitByPath(resourceType: string, actions: readonly Action[]): ActionGroup[] {

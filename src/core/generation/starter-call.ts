@@ -1,5 +1,6 @@
 import { canonicalPath, pathOf } from '../endpoints/path-template.ts';
-import type { PatternName } from '../endpoints/pattern-name.ts';
+import type { PatternName } from '../endpoints/pattern.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type BodyStep, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Model } from '../model/model.ts';
 import type { Call, ModelEndpoint } from '../requests/map-call.ts';
@@ -24,7 +25,7 @@ function leavesOf(
   pattern: PatternName,
 ): readonly unknown[] {
   if (steps.includes('each')) return ids;
-  return pattern === 'batch' ? [ids] : ids.slice(0, 1);
+  return PATTERN_TRAITS[pattern].hasItems ? [ids] : ids.slice(0, 1);
 }
 
 /** A body that has these at a place; the innermost list on the way has a member for each. */
@@ -63,7 +64,7 @@ function printQuery(query: Query): string {
 function starterIds(endpoint: ModelEndpoint, model: Model): string[] {
   const type = endpoint.action.resourceType;
   const own = starterId(type, 1, model);
-  if (endpoint.pattern !== 'batch') return [own];
+  if (!PATTERN_TRAITS[endpoint.pattern].hasItems) return [own];
   return [...new Set([own, starterId(type, 2, model)])];
 }
 

@@ -2,6 +2,7 @@ import { type Entity, entityStore } from '../cedar/entity.ts';
 import { compareText } from '../diagnostics/diagnostic.ts';
 import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Attribute, type Model, ownerAttribute } from '../model/model.ts';
 import type { PolicySet } from '../policies/policy.ts';
@@ -160,7 +161,7 @@ function endpointsByType(endpoints: readonly ModelEndpoint[]): [string, ModelEnd
 function hasNoBody(endpoint: ModelEndpoint): boolean {
   if (!endpoint.from.startsWith('body')) return true;
   // Where everything is about the application, only batches are read for identifiers.
-  return endpoint.action.resourceType === APPLICATION_TYPE && endpoint.pattern !== 'batch';
+  return endpoint.action.resourceType === APPLICATION_TYPE && !PATTERN_TRAITS[endpoint.pattern].hasItems;
 }
 
 /** A table for the own tenant; where the model has tenants, batches name one item of each. */

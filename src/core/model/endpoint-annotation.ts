@@ -1,5 +1,5 @@
 import { METHODS, type Method } from '../endpoints/method.ts';
-import { PATTERN_NAMES, type PatternName } from '../endpoints/pattern-name.ts';
+import { PATTERN_NAMES, type PatternName } from '../endpoints/pattern.ts';
 import { isResourceFrom } from '../endpoints/resource-from.ts';
 import type { ActionEndpoint } from './model.ts';
 

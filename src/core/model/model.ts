@@ -1,6 +1,6 @@
 import type { Method } from '../endpoints/method.ts';
-
-import type { PatternName } from '../endpoints/pattern-name.ts';
+import type { PatternName } from '../endpoints/pattern.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
 
 /** How endpoints become actions: on the resource type that their pattern gives them, or all on the application. */
@@ -91,7 +91,7 @@ export function attributePath(type: { readonly name: string }, attribute: { read
 /** Whether an endpoint only looks: the line between viewers and members. */
 export function isReading(action: Action): boolean {
   return action.endpoints.every(
-    (endpoint) => READING_METHODS.has(endpoint.method) || endpoint.pattern === 'listing',
+    (endpoint) => READING_METHODS.has(endpoint.method) || PATTERN_TRAITS[endpoint.pattern].effect === 'read',
   );
 }
 

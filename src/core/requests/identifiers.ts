@@ -1,3 +1,4 @@
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type BodyStep, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { ActionEndpoint } from '../model/model.ts';
 import { valuesInBody } from './body-identifiers.ts';
@@ -15,7 +16,7 @@ export function identifiersOf(
   query: URLSearchParams,
   body: unknown,
 ): Identifiers {
-  const isBatch = pattern === 'batch';
+  const isBatch = PATTERN_TRAITS[pattern].hasItems;
   const place = placeOfIdentifier(from);
   if (place.in === 'application') return unusable('the endpoint identifies nothing');
   if (place.in === 'body') return inBody(place.steps, body, isBatch);

@@ -4,6 +4,7 @@ import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { isSameDecision } from '../endpoints/same-decision.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { type ContextSource, type GivenContext, requestContext } from './context.ts';
@@ -236,7 +237,7 @@ function resourcesOf(
 ): Asked {
   const { resourceType } = endpoint.action;
   const isAboutAll = resourceType === APPLICATION_TYPE;
-  const isBatch = endpoint.pattern === 'batch';
+  const isBatch = PATTERN_TRAITS[endpoint.pattern].hasItems;
   if (endpoint.from === 'application' || (isAboutAll && !isBatch))
     return { type: 'resources', resources: [{ uid: applicationUid(model) }] };
   const values = identifiersOf(endpoint, parameters, query, body);

@@ -1,4 +1,4 @@
-import { PATTERN_NAMES } from '../../core/endpoints/pattern-name.ts';
+import { PATTERN_NAMES } from '../../core/endpoints/pattern.ts';
 import type { Binding, KeyMap } from '../keys.ts';
 
 export type Mode =

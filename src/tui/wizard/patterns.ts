@@ -1,7 +1,7 @@
 import type { Classification } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patterns/override.ts';
-import { PATTERN_NAMES, type PatternName } from '../../core/endpoints/pattern-name.ts';
+import { PATTERN_NAMES, type PatternName } from '../../core/endpoints/pattern.ts';
 import type { ResourceFrom } from '../../core/endpoints/resource-from.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { textField } from '../text-field.ts';

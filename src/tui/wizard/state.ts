@@ -1,7 +1,7 @@
 import type { ClassifiedApi } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
-import type { PatternName } from '../../core/endpoints/pattern-name.ts';
+import type { PatternName } from '../../core/endpoints/pattern.ts';
 import type { InitAnswers, ProjectDraft } from '../../core/generation/project-draft.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import type { Spec } from '../../core/openapi/endpoint.ts';

@@ -10,12 +10,7 @@ import { isPlural, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
-export const batch: Pattern = {
-  name: 'batch',
-  title: 'batch read, update or delete',
-  callersToTry: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
-  recognize,
-};
+export const batch: Pattern<'batch'> = { name: 'batch', recognize };
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);

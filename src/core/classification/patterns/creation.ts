@@ -19,12 +19,7 @@ import {
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Makes a new resource; its resource is the container that the new one will belong to. */
-export const creation: Pattern = {
-  name: 'creation',
-  title: 'resource creation',
-  callersToTry: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
-  recognize,
-};
+export const creation: Pattern<'creation'> = { name: 'creation', recognize };
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);

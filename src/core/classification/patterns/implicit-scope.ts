@@ -7,12 +7,7 @@ import { computes, hasElements, isReading, saysCreate, speaksOfOne } from '../si
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** No identifier at all: the caller's own things, or a feature without a collection behind it. */
-export const implicitScope: Pattern = {
-  name: 'implicit-scope',
-  title: 'implicit-scope endpoint',
-  callersToTry: ['anonymous', 'identified'],
-  recognize,
-};
+export const implicitScope: Pattern<'implicit-scope'> = { name: 'implicit-scope', recognize };
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);

@@ -7,12 +7,7 @@ import { namesSeveral, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
-export const listing: Pattern = {
-  name: 'listing',
-  title: 'resource listing',
-  callersToTry: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
-  recognize,
-};
+export const listing: Pattern<'listing'> = { name: 'listing', recognize };
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);

@@ -7,7 +7,7 @@ import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Called without an identity, or in order to get one: log in, sign up, reset a password, get a token, health. */
-export const open: Pattern = { name: 'open', title: 'open endpoint', callersToTry: ['anonymous'], recognize };
+export const open: Pattern<'open'> = { name: 'open', recognize };
 
 const SIGN_IN =
   /^(log ?in|sign ?(in|up)|signon|sign on|register|registration|forgot password|forgotten password|password (reset|forgot|recovery)|reset password|recover password|authenticate|oauth token|oauth2 token|access token|verify email|resend verification|confirm email|token refresh|refresh token)$/;

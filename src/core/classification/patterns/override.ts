@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { nearest } from '../../diagnostics/did-you-mean.ts';
-import { PATTERN_NAMES, type PatternName } from '../../endpoints/pattern-name.ts';
+import { PATTERN_NAMES, type PatternName } from '../../endpoints/pattern.ts';
 import {
   type BodyStep,
   bodyFrom,

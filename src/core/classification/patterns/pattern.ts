@@ -1,4 +1,4 @@
-import type { PatternName } from '../../endpoints/pattern-name.ts';
+import type { PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
@@ -11,26 +11,11 @@ export interface Recognition {
 }
 
 /**
- * In which relation to the resource of a call its caller may stand: nobody known, anybody known, its owner, somebody else, of its tenant or
- * of another one. A caller stands in several of them.
+ * How a pattern is recognized. A pattern is one file; patterns never import each other. What a pattern means afterwards stands in
+ * `PATTERN_TRAITS`.
  */
-export const RELATIONS = [
-  'anonymous',
-  'identified',
-  'owner',
-  'other-owner',
-  'same-tenant',
-  'other-tenant',
-] as const;
-export type CallerRelation = (typeof RELATIONS)[number];
-
-/** The contract of a pattern. A pattern is one file; patterns never import each other. */
-export interface Pattern {
-  readonly name: PatternName;
-  /** A few words for tables and help. */
-  readonly title: string;
-  /** The callers that fixtures of such an endpoint have to try, as far as its resource has an owner or a tenant. */
-  readonly callersToTry: readonly CallerRelation[];
+export interface Pattern<Name extends PatternName = PatternName> {
+  readonly name: Name;
   /** `undefined` when the pattern cannot apply at all. */
   readonly recognize: (endpoint: Endpoint, api: Api) => Recognition | undefined;
 }

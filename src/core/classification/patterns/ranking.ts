@@ -1,4 +1,4 @@
-import type { PatternName } from '../../endpoints/pattern-name.ts';
+import type { PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';

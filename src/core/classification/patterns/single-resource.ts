@@ -18,12 +18,7 @@ import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Reads, changes, deletes or acts on one existing resource. */
-export const singleResource: Pattern = {
-  name: 'single-resource',
-  title: 'single-resource read, update or delete',
-  callersToTry: ['anonymous', 'owner', 'other-owner', 'same-tenant', 'other-tenant'],
-  recognize,
-};
+export const singleResource: Pattern<'single-resource'> = { name: 'single-resource', recognize };
 
 function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
