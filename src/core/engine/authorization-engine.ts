@@ -1,6 +1,6 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../cedar/entity.ts';
-import { type Decision, undecided } from './engine.ts';
+import type { Decision } from './engine.ts';
 
 /** One question: may this principal do this to that resource? */
 export interface AuthorizationRequest {
@@ -60,35 +60,38 @@ export interface ReadResult {
   readonly kind: Decision['kind'] | 'denied';
   /** Ids of the determining policies. */
   readonly policies: readonly string[];
-  /** What went wrong, for logs: it may speak of policies. */
-  readonly errors: readonly string[];
+  /** What went wrong, for logs: it may speak of policies, and of values. */
+  readonly errors: readonly ReadError[];
+}
+
+export interface ReadError {
+  /** The id of the policy that could not be evaluated. */
+  readonly policy?: string;
+  readonly message: string;
 }
 
 /** Reads what an engine answered. Only an allow without any error is an allow. */
 export function readResult(result: PlainAuthorizationResult & Partial<Decision>): ReadResult {
   const errors = (result.errors ?? []).map(({ policy, message }) =>
-    policy ? `${policy.id}: ${message}` : message,
+    policy ? { policy: policy.id, message } : { message },
   );
   const policies = (result.determining ?? []).map((policy) => policy.id);
   if (result.type === 'error')
-    return errored(errors.length > 0 ? errors : [String(result.message)], policies);
+    return errored(errors.length > 0 ? errors : [{ message: String(result.message) }], policies);
   if (errors.length > 0) return errored(errors, policies);
   if (result.type === 'allow' && (result.decision ?? 'allow') === 'allow') {
     const named = result.authorizerInfo?.determiningPolicies ?? policies;
     return { decision: 'allow', kind: 'allowed', policies: named, errors };
   }
   if (result.type === 'deny') return { decision: 'deny', kind: result.kind ?? 'denied', policies, errors };
-  return errored(['the engine gave an answer that is none'], policies);
+  return errored([{ message: 'the engine gave an answer that is none' }], policies);
 }
 
 /** The reading of a decision that failed on the way. */
 export function failedResult(message: string): ReadResult {
-  return errored(
-    undecided(message).errors.map((error) => error.message),
-    [],
-  );
+  return errored([{ message }], []);
 }
 
-function errored(errors: readonly string[], policies: readonly string[]): ReadResult {
+function errored(errors: readonly ReadError[], policies: readonly string[]): ReadResult {
   return { decision: 'deny', kind: 'errored', policies, errors };
 }

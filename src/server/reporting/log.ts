@@ -1,6 +1,7 @@
 import type { EntityUid } from '../../core/cedar/entity.ts';
 import type { ReadResult } from '../../core/engine/authorization-engine.ts';
 import type { Refusal } from './problem.ts';
+import { withoutTokens } from './secrets.ts';
 
 /** Where lines go. Specification 4.5. */
 export interface Logger {
@@ -31,11 +32,4 @@ export interface DecisionEvent {
 /** The event as one line of JSON, so that no value can break out of its line. */
 export function eventLine(event: DecisionEvent): string {
   return withoutTokens(JSON.stringify(event));
-}
-
-/** A token that ended up where it does not belong, such as in an id, is not written down. */
-export function withoutTokens(line: string): string {
-  return line
-    .replaceAll(/\beyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)*/g, '[token]')
-    .replaceAll(/\b(bearer\s+)[^\s"\\]+/gi, '$1[token]');
 }

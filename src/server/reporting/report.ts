@@ -3,7 +3,9 @@ import type { Verdict } from '../check.ts';
 import type { ServerOptions } from '../options.ts';
 import type { Setup } from '../setup.ts';
 import { after, type Ready } from '../waiting/ready.ts';
-import { type DecisionEvent, eventLine, withoutTokens } from './log.ts';
+import { type DecisionEvent, eventLine } from './log.ts';
+import { withoutTokens } from './secrets.ts';
+import { errorWithoutValues } from './without-values.ts';
 
 /** The id of a call in log and answer. */
 export function requestIdOf<Req extends object>(req: Req, options: ServerOptions<Req>): string {
@@ -75,7 +77,7 @@ function eventsOf(verdict: Verdict & { type: 'allowed' | 'refused' }, common: Co
     decision: result.decision,
     kind: result.kind,
     policies: result.policies,
-    ...(result.errors.length > 0 ? { errors: result.errors } : {}),
+    ...(result.errors.length > 0 ? { errors: result.errors.map(errorWithoutValues) } : {}),
     duration: common.duration,
   }));
 }
