@@ -1,5 +1,6 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import type { Claim } from './questions/claim.ts';
+import { createConfirmer } from './questions/confirm.ts';
 import { describeFact } from './questions/fact.ts';
 import { type ProofOptions, prove, type Verdict } from './questions/prove.ts';
 import { environmentsOf, type RequestEnvironment, readAnalysisSchema } from './schema/analysis-schema.ts';
@@ -20,10 +21,11 @@ export interface Analysis {
 /** The policies that are asked about have to be valid for the schema: of others, nothing that is said here need be true. */
 export function createAnalysis(json: SchemaJson<string>, options: ProofOptions = {}): Analysis {
   const schema = readAnalysisSchema(json);
+  const confirmer = createConfirmer(json);
   return {
     environments: environmentsOf(schema),
     assumptions: assumptionsOf(options),
-    prove: (environment, claims) => prove(schema, environment, claims, options),
+    prove: (environment, claims) => prove(schema, environment, claims, { ...options, confirmer }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { equal } from '../terms/comparison.ts';
 import { implies } from '../terms/logic.ts';
 import { symbolOf, type Term, type TermTable } from '../terms/term.ts';
+import { setDepth } from '../terms/type.ts';
 import { congruence } from './congruence.ts';
 import { hierarchyAxioms } from './hierarchy.ts';
 import { type Formulas, replaceSets } from './replace-sets.ts';
@@ -16,8 +17,9 @@ export function instantiate(table: TermTable, schema: AnalysisSchema, formulas: 
   const hierarchy = hierarchyAxioms(table, schema, [...flat.questions, ...flat.axioms]);
   const axioms = [...flat.axioms, ...hierarchy];
   const withExistence = [...axioms, ...existenceAxioms(table, [...flat.questions, ...axioms])];
+  // Applications to sets, and to records that hold some, were seen to when sets were replaced.
   const applications = subterms([...flat.questions, ...withExistence]).filter(
-    (term) => term.operator === 'apply',
+    (term) => term.operator === 'apply' && !term.args.some((arg) => setDepth(arg.type) > 0),
   );
   return {
     questions: flat.questions,

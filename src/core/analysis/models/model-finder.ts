@@ -29,7 +29,8 @@ export function modelFinder(
   const terms = subterms([...questions, ...axioms, ...others]);
   const encoder = new Encoder(new Circuit(), schema, terms);
   const { solver } = encoder.circuit;
-  for (const term of terms) if (term.operator === 'apply' && term.type.kind !== 'set') encoder.bits(term);
+  // All of them now: what is encoded after a search has no value in what it found.
+  for (const term of terms) if (hasBits(term)) encoder.bits(term);
   for (const axiom of axioms) solver.add(encoder.truth(axiom));
   const preferences = preferencesOf(encoder, terms);
   const find: ModelFinder['find'] = (question) => {
@@ -40,6 +41,11 @@ export function modelFinder(
     return simplified(encoder, terms, assumptions, preferences, answer);
   };
   return { find };
+}
+
+/** Sets and records have values by what is in them; what a literal is, is known. */
+function hasBits({ operator, type }: Term): boolean {
+  return operator !== 'literal' && type.kind !== 'set' && type.kind !== 'record';
 }
 
 type TextsFound = ReadonlyMap<object, ReadonlyMap<number, string>>;

@@ -31,9 +31,17 @@ export type Claim =
     }
   | { readonly kind: 'never-errs'; readonly policy: AnalysedPolicy }
   | { readonly kind: 'never-applies'; readonly policy: AnalysedPolicy }
+  /** No request has all of these outcomes. */
+  | { readonly kind: 'never-so'; readonly outcomes: readonly WantedOutcome[] }
   /** Where the first policy applies, the second does. */
   | { readonly kind: 'implies'; readonly policy: AnalysedPolicy; readonly other: AnalysedPolicy };
 export type ClaimKind = Claim['kind'];
+
+/** What a policy may come to: it applies, it does not, or it cannot be evaluated. */
+export interface WantedOutcome {
+  readonly policy: AnalysedPolicy;
+  readonly outcome: 'applies' | 'does-not-apply' | 'errs';
+}
 
 /** What policies come to in an environment. */
 export interface Meanings {
@@ -67,6 +75,14 @@ const VIOLATIONS: { readonly [Kind in ClaimKind]: Violation<Kind> } = {
   },
   'never-errs': ({ policy }, { outcome }, { not }) => not(outcome(policy).ok),
   'never-applies': ({ policy }, { outcome }) => outcome(policy).applies,
+  'never-so': ({ outcomes }, { outcome }, { and, not }) =>
+    and(
+      ...outcomes.map(({ policy, outcome: wanted }) => {
+        const { ok, applies } = outcome(policy);
+        if (wanted === 'applies') return applies;
+        return wanted === 'errs' ? not(ok) : and(ok, not(applies));
+      }),
+    ),
   implies: ({ policy, other }, { outcome }, { and, not }) =>
     and(outcome(policy).applies, not(outcome(other).applies)),
 };
@@ -81,4 +97,25 @@ export function violationOf(claim: Claim, meanings: Meanings, table: Parameters<
   // The row of a kind takes the claims of that kind.
   const violation = VIOLATIONS[claim.kind] as Violation<ClaimKind>;
   return violation(claim, meanings, logic);
+}
+
+/** The policies that a claim is about. */
+export function policiesIn(claim: Claim): readonly AnalysedPolicy[] {
+  switch (claim.kind) {
+    case 'never-allowed':
+    case 'always-allowed':
+      return claim.policies;
+    case 'nothing-opened':
+    case 'nothing-closed':
+      return [...claim.before, ...claim.after];
+    case 'invariant':
+      return [claim.invariant, ...claim.policies];
+    case 'never-errs':
+    case 'never-applies':
+      return [claim.policy];
+    case 'never-so':
+      return claim.outcomes.map(({ policy }) => policy);
+    case 'implies':
+      return [claim.policy, claim.other];
+  }
 }

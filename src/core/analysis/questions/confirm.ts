@@ -1,14 +1,98 @@
 import type { AuthorizationAnswer, EngineAnswer, PreparedPolicies, SchemaJson } from '../../cedar/cedar.ts';
-import { preparePolicies } from '../../cedar/cedar.ts';
-import { policyTexts } from '../../policies/policy.ts';
+import { policyToText, preparePolicies } from '../../cedar/cedar.ts';
 import type { Counterexample } from '../models/counterexample.ts';
-import type { AnalysedPolicy, Claim, ClaimKind } from './claim.ts';
+import { type AnalysedPolicy, type Claim, type ClaimKind, policiesIn } from './claim.ts';
+
+/** Asks the engine whether a counterexample is one. */
+export interface Confirmer {
+  /** Tells of the claims before the first counterexample to one of them, so that all policies are prepared at once. */
+  readonly see: (claims: readonly Claim[]) => void;
+  /** Why the engine does not see it as one; `undefined` when it does. */
+  readonly refusalOf: (claim: Claim, counterexample: Counterexample) => string | undefined;
+}
+
+/**
+ * The engine tells of one request which of many policies apply and which err: all policies of all claims are given to it as permits, so
+ * that no policy hides another, and are parsed once. What is decided by them follows by authz's rule.
+ */
+export function createConfirmer(schema: SchemaJson<string>): Confirmer {
+  const known = new Map<string, KnownPolicy>();
+  let prepared: EngineAnswer<PreparedPolicies> | undefined;
+  let answers = new WeakMap<Counterexample, EngineAnswer<AuthorizationAnswer>>();
+  const see = (policies: readonly AnalysedPolicy[]) => {
+    const before = known.size;
+    for (const policy of policies)
+      if (!known.has(policy.text)) known.set(policy.text, { id: `p${known.size}`, policy });
+    if (known.size === before) return;
+    prepared = undefined;
+    answers = new WeakMap();
+  };
+  const ask = (counterexample: Counterexample) => {
+    prepared ??= preparePolicies(nextSlot(), schema, permits([...known.values()]));
+    const answer = answers.get(counterexample) ?? authorize(prepared, counterexample);
+    answers.set(counterexample, answer);
+    return answer;
+  };
+  const refusalOf: Confirmer['refusalOf'] = (claim, counterexample) => {
+    const answer = ask(counterexample);
+    if (!answer.ok) return answer.errors.map((error) => error.message).join('; ');
+    const idOf = (policy: AnalysedPolicy) => known.get(policy.text)?.id ?? '';
+    return isViolated(claim, engineOf(answer.value, idOf)) ? undefined : 'the engine decides otherwise';
+  };
+  return { see: (claims) => see(claims.flatMap(policiesIn)), refusalOf };
+}
+
+interface KnownPolicy {
+  readonly id: string;
+  readonly policy: AnalysedPolicy;
+}
+
+/** The engine never frees a slot, so they are taken in turn. */
+const SLOTS = 3;
+let taken = 0;
+
+function nextSlot(): string {
+  taken = (taken + 1) % SLOTS;
+  return `analysis ${taken}`;
+}
+
+function permits(policies: readonly KnownPolicy[]): Record<string, string> {
+  const texts = policies.map(({ id, policy }): [string, string] => {
+    const permit = policyToText({ ...policy.json, effect: 'permit' });
+    // A text that cannot be made into a permit makes the engine refuse them all, and no counterexample counts.
+    return [id, permit.ok ? permit.value : ''];
+  });
+  return Object.fromEntries(texts);
+}
+
+function authorize(
+  prepared: EngineAnswer<PreparedPolicies>,
+  { principal, action, resource, context, entities }: Counterexample,
+): EngineAnswer<AuthorizationAnswer> {
+  return prepared.ok
+    ? prepared.value.authorize({ principal, action, resource, context, entities })
+    : prepared;
+}
+
+// ---- what the engine's answer means ----
 
 /** What the engine makes of policies, by authz's rule. */
 interface Engine {
   readonly allows: (policies: readonly AnalysedPolicy[]) => boolean;
   readonly applies: (policy: AnalysedPolicy) => boolean;
   readonly errs: (policy: AnalysedPolicy) => boolean;
+}
+
+function engineOf({ reason, errors }: AuthorizationAnswer, idOf: (policy: AnalysedPolicy) => string): Engine {
+  const [applying, erring] = [new Set(reason), new Set(errors.map(({ policyId }) => policyId))];
+  const applies = (policy: AnalysedPolicy) => applying.has(idOf(policy));
+  const errs = (policy: AnalysedPolicy) => erring.has(idOf(policy));
+  const allows = (policies: readonly AnalysedPolicy[]) => {
+    const some = (effect: 'permit' | 'forbid') =>
+      policies.some((policy) => policy.json.effect === effect && applies(policy));
+    return !policies.some(errs) && some('permit') && !some('forbid');
+  };
+  return { allows, applies, errs };
 }
 
 type Violated<Kind extends ClaimKind> = (claim: Extract<Claim, { kind: Kind }>, engine: Engine) => boolean;
@@ -22,61 +106,16 @@ const VIOLATED: { readonly [Kind in ClaimKind]: Violated<Kind> } = {
     applies(invariant) && allows(policies) === (invariant.json.effect === 'forbid'),
   'never-errs': ({ policy }, { errs }) => errs(policy),
   'never-applies': ({ policy }, { applies }) => applies(policy),
+  'never-so': ({ outcomes }, { applies, errs }) =>
+    outcomes.every(({ policy, outcome }) => {
+      if (errs(policy)) return outcome === 'errs';
+      return outcome === (applies(policy) ? 'applies' : 'does-not-apply');
+    }),
   implies: ({ policy, other }, { applies }) => applies(policy) && !applies(other),
 };
 
-/** Why the engine does not see a counterexample as one; `undefined` when it does. */
-export function refusalOf(
-  schema: SchemaJson<string>,
-  claim: Claim,
-  counterexample: Counterexample,
-): string | undefined {
-  const problems: string[] = [];
-  const answer = (policies: readonly AnalysedPolicy[]): AuthorizationAnswer | undefined => {
-    const answered = ask(schema, policies, counterexample);
-    if (answered.ok) return answered.value;
-    problems.push(...answered.errors.map((error) => error.message));
-    return undefined;
-  };
-  const engine: Engine = {
-    allows: (policies) => {
-      const given = answer(policies);
-      return given?.decision === 'allow' && given.errors.length === 0;
-    },
-    applies: (policy) => answer([policy])?.reason.includes(policy.id) ?? false,
-    errs: (policy) => (answer([policy])?.errors.length ?? 0) > 0,
-  };
+function isViolated(claim: Claim, engine: Engine): boolean {
+  // The row of a kind takes the claims of that kind.
   const violated = VIOLATED[claim.kind] as Violated<ClaimKind>;
-  const isViolated = violated(claim, engine);
-  if (problems.length > 0) return problems.join('; ');
-  return isViolated ? undefined : 'the engine decides otherwise';
-}
-
-/** Asks about policies, prepared anew where they are not those of the last question. */
-function ask(
-  schema: SchemaJson<string>,
-  policies: readonly AnalysedPolicy[],
-  { principal, action, resource, context, entities }: Counterexample,
-): EngineAnswer<AuthorizationAnswer> {
-  const prepared = preparedFor(schema, policies);
-  return prepared.ok
-    ? prepared.value.authorize({ principal, action, resource, context, entities })
-    : prepared;
-}
-
-type Prepared = EngineAnswer<PreparedPolicies>;
-const known = new WeakMap<SchemaJson<string>, WeakMap<readonly AnalysedPolicy[], Prepared>>();
-/** Slots of the engine, taken in turn: the engine never frees one. */
-const SLOTS = 4;
-let taken = 0;
-
-function preparedFor(schema: SchemaJson<string>, policies: readonly AnalysedPolicy[]): Prepared {
-  const bySchema = known.get(schema) ?? new WeakMap<readonly AnalysedPolicy[], Prepared>();
-  known.set(schema, bySchema);
-  const before = bySchema.get(policies);
-  if (before) return before;
-  taken = (taken + 1) % SLOTS;
-  const prepared = preparePolicies(`analysis ${taken}`, schema, policyTexts(policies));
-  bySchema.set(policies, prepared);
-  return prepared;
+  return violated(claim, engine);
 }

@@ -9,7 +9,7 @@ import { type Term, TermTable } from '../terms/term.ts';
 import { type PolicyOutcome, translatePolicy } from '../translation/policy.ts';
 import { type Scope, scopeOf } from '../translation/scope.ts';
 import { type AnalysedPolicy, type Claim, type Meanings, violationOf } from './claim.ts';
-import { refusalOf } from './confirm.ts';
+import type { Confirmer } from './confirm.ts';
 import { type Fact, factHolds } from './fact.ts';
 
 /** The answer about one claim in one environment. */
@@ -33,8 +33,6 @@ export interface ProofOptions {
   readonly entitiesExist?: boolean;
   /** How many conflicts the search for one counterexample may take. */
   readonly mostConflicts?: number;
-  /** Whether the engine has to agree with each counterexample; true unless said otherwise. */
-  readonly confirm?: boolean;
 }
 
 /** Decides claims about all requests of an environment. They share one search, so many at once take little more than one. */
@@ -42,8 +40,9 @@ export function prove(
   schema: AnalysisSchema,
   environment: RequestEnvironment,
   claims: readonly Claim[],
-  options: ProofOptions = {},
+  options: ProofOptions & { readonly confirmer: Confirmer },
 ): readonly Verdict[] {
+  options.confirmer.see(claims);
   const table = new TermTable();
   const scope = scopeOf(table, schema, environment, options.entitiesExist ?? true);
   const meanings = meaningsIn(scope);
@@ -62,7 +61,7 @@ export function prove(
     if (!violation || 'reason' in violation) return notDecided(violation?.reason ?? UNKNOWN);
     const verdict = known.get(violation.value) ?? find(violation.value);
     known.set(violation.value, verdict);
-    return options.confirm === false ? verdict : confirmed(schema, claim, verdict);
+    return confirmed(options.confirmer, claim, verdict);
   });
 }
 
@@ -71,11 +70,12 @@ const UNKNOWN: Reason = { what: 'the claim', message: 'it was not read' };
 /** Each policy is translated once; what cannot be translated is remembered as well. */
 function meaningsIn(scope: Scope): Meanings {
   const { table } = scope;
-  const outcomes = new Map<AnalysedPolicy, Attempt<PolicyOutcome>>();
+  const outcomes = new Map<string, Attempt<PolicyOutcome>>();
   const decisions = new Map<readonly AnalysedPolicy[], Term>();
   const outcome = (policy: AnalysedPolicy): PolicyOutcome => {
-    const attempted = outcomes.get(policy) ?? attempt(() => translatePolicy(scope, policy.json), policy.id);
-    outcomes.set(policy, attempted);
+    const attempted =
+      outcomes.get(policy.text) ?? attempt(() => translatePolicy(scope, policy.json), policy.id);
+    outcomes.set(policy.text, attempted);
     if ('reason' in attempted) throw new Undecided(attempted.reason);
     return attempted.value;
   };
@@ -128,9 +128,9 @@ function finderOf(
 }
 
 /** A counterexample that the engine does not see as one refutes nothing. */
-function confirmed(schema: AnalysisSchema, claim: Claim, verdict: Verdict): Verdict {
+function confirmed(confirmer: Confirmer, claim: Claim, verdict: Verdict): Verdict {
   if (verdict.kind !== 'refuted') return verdict;
-  const refusal = refusalOf(schema.json, claim, verdict.counterexample);
+  const refusal = confirmer.refusalOf(claim, verdict.counterexample);
   if (refusal === undefined) return verdict;
   return notDecided({ what: 'the counterexample', message: refusal });
 }

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { emptyTally, fuzzOnce } from '../../helpers/analysis-fuzzer.ts';
+
+describe('answers about random policies over random schemas', () => {
+  const tally = emptyTally();
+  for (let seed = 1; seed <= 25; seed += 1) fuzzOnce(seed, tally);
+
+  it('are never contradicted by the engine', () => {
+    expect(tally.wrong).toEqual([]);
+  });
+
+  it('find possible what the engine has shown to be possible, and refute and prove often enough to mean something', () => {
+    expect(tally.worlds).toBe(200);
+    expect(tally.refuted).toBeGreaterThan(200);
+    expect(tally.proven).toBeGreaterThan(50);
+    expect([...tally.notDecided.values()].reduce((sum, count) => sum + count, 0)).toBeLessThan(25);
+  });
+});

@@ -1,0 +1,119 @@
+import type { EntityTypeJson, SchemaJson, TypeJson } from '../../src/core/cedar/cedar.ts';
+import type { Random } from './random-source.ts';
+
+/** A type of values, as the generators of schemas, policies and worlds know it. */
+export type ValueType =
+  | { readonly kind: 'Bool' | 'Long' | 'String' | 'decimal' | 'datetime' | 'duration' | 'ipaddr' }
+  | { readonly kind: 'Entity'; readonly name: string }
+  | { readonly kind: 'Set'; readonly element: ValueType }
+  | { readonly kind: 'Record'; readonly fields: Fields };
+export type Fields = Readonly<Record<string, { readonly type: ValueType; readonly required: boolean }>>;
+
+export interface RandomType {
+  readonly parents: readonly string[];
+  readonly fields: Fields;
+  readonly tags: ValueType | undefined;
+  readonly members: readonly string[] | undefined;
+}
+
+export interface RandomSchema {
+  readonly types: Readonly<Record<string, RandomType>>;
+  readonly context: Fields;
+  readonly json: SchemaJson<string>;
+  readonly text: string;
+}
+
+export const ENTITY_TYPES = ['User', 'Team', 'Doc', 'Plan'] as const;
+const NAMES = ['n', 'name', 'odd name', '#tag', 'flag', 'x'];
+const SIMPLE = ['Bool', 'Long', 'String', 'String', 'decimal', 'datetime', 'duration', 'ipaddr'] as const;
+
+/** Two types of principals, a type of resources that may be in itself, a listed type, and an action in a group. */
+export function randomSchema(random: Random): RandomSchema {
+  const types: Record<string, RandomType> = {
+    User: randomType(random, random.some(['Team', 'Doc'])),
+    Team: randomType(random, random.some(['Team', 'Doc'])),
+    Doc: randomType(random, random.some(['Doc', 'Team'])),
+    Plan: { parents: [], fields: {}, tags: undefined, members: ['free', 'pro', 'odd "one"'] },
+  };
+  const context = fields(random, 4, 2);
+  const entityTypes = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, typeJson(type)]));
+  const json: SchemaJson<string> = {
+    '': {
+      entityTypes,
+      actions: {
+        group: {},
+        act: {
+          memberOf: [{ id: 'group' }],
+          appliesTo: {
+            principalTypes: ['User', 'Team'],
+            resourceTypes: ['Doc'],
+            context: { type: 'Record', attributes: fieldsJson(context) },
+          },
+        },
+      },
+    },
+  };
+  return { types, context, json, text: JSON.stringify(json) };
+}
+
+function randomType(random: Random, parents: readonly string[]): RandomType {
+  return {
+    parents,
+    fields: fields(random, 4, 2),
+    tags: random.once(2) ? valueType(random, 1) : undefined,
+    members: undefined,
+  };
+}
+
+function fields(random: Random, most: number, depth: number): Fields {
+  const names = NAMES.slice(random.below(NAMES.length - most)).slice(0, 1 + random.below(most));
+  return Object.fromEntries(
+    names.map((name) => [name, { type: valueType(random, depth), required: !random.once(3) }]),
+  );
+}
+
+function valueType(random: Random, depth: number): ValueType {
+  const choice = random.below(depth > 0 ? 10 : 7);
+  if (choice < 5) return { kind: random.pick(SIMPLE) };
+  if (choice < 7) return { kind: 'Entity', name: random.pick(ENTITY_TYPES) };
+  if (choice < 9) return { kind: 'Set', element: valueType(random, depth - 1) };
+  return { kind: 'Record', fields: fields(random, 2, depth - 1) };
+}
+
+// ---- as the engine reads it ----
+
+function typeJson({ parents, fields, tags, members }: RandomType): EntityTypeJson {
+  if (members) return { enum: [...members] };
+  return {
+    memberOfTypes: [...parents],
+    shape: { type: 'Record', attributes: fieldsJson(fields) },
+    ...(tags ? { tags: valueTypeJson(tags) } : {}),
+  };
+}
+
+function fieldsJson(fields: Fields): Record<string, TypeJson & { required: boolean }> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { type, required }]) => [name, { ...valueTypeJson(type), required }]),
+  );
+}
+
+function valueTypeJson(type: ValueType): TypeJson {
+  switch (type.kind) {
+    case 'Bool':
+      return { type: 'Boolean' };
+    case 'Long':
+    case 'String':
+      return { type: type.kind };
+    case 'Entity':
+      return { type: 'Entity', name: type.name };
+    case 'Set':
+      return { type: 'Set', element: valueTypeJson(type.element) };
+    case 'Record':
+      return { type: 'Record', attributes: fieldsJson(type.fields) };
+    case 'decimal':
+    case 'datetime':
+    case 'duration':
+    case 'ipaddr':
+      return { type: 'Extension', name: type.kind };
+  }
+}
