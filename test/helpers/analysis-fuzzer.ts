@@ -1,5 +1,10 @@
 import { createAnalysis } from '../../src/core/analysis/analysis.ts';
-import { type AnalysedPolicy, type Claim, policiesIn, type WantedOutcome } from '../../src/core/analysis/questions/claim.ts';
+import {
+  type AnalysedPolicy,
+  type Claim,
+  policiesIn,
+  type WantedOutcome,
+} from '../../src/core/analysis/questions/claim.ts';
 import type { Verdict } from '../../src/core/analysis/questions/prove.ts';
 import { type PreparedPolicies, policyToJson, preparePolicies } from '../../src/core/cedar/cedar.ts';
 import { conditionSource } from './random-conditions.ts';
@@ -108,7 +113,10 @@ function claimsAbout(policies: readonly AnalysedPolicy[], worlds: readonly Shown
 function judge(label: string, claim: Claim, verdict: Verdict, worlds: readonly Shown[], tally: Tally): void {
   tally.questions += 1;
   if (claim.kind === 'never-so') tally.worlds += 1;
-  const text = () => `${label}: ${claim.kind} ${policiesIn(claim).map((policy) => policy.text).join(' ')}`;
+  const text = () =>
+    `${label}: ${claim.kind} ${policiesIn(claim)
+      .map((policy) => policy.text)
+      .join(' ')}`;
   if (verdict.kind === 'refuted') tally.refuted += 1;
   else if (verdict.kind === 'not-decided') {
     const { what, message } = verdict.reason;
