@@ -1,6 +1,6 @@
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { PolicyReference } from '../engine/engine.ts';
-import type { PartKind } from '../policies/policy-parts.ts';
+import type { PartKind } from '../policies/part-traits.ts';
 
 /** What the fixtures saw of the endpoints and the policies, and where that is less than was asked for. */
 export interface Coverage {

@@ -5,6 +5,7 @@ import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Decision } from '../engine/engine.ts';
 import { type PartEvaluator, type PartTruths, preparePartEvaluator } from '../engine/part-evaluation.ts';
+import { traitsOf } from '../policies/part-traits.ts';
 import { locatePolicy, type Policy } from '../policies/policy.ts';
 import { locatePart, type PolicyPart, withInnerParts } from '../policies/policy-parts.ts';
 import type { ModelEndpoint, Request } from '../requests/map-call.ts';
@@ -131,8 +132,8 @@ function countPart(
 }
 
 /** Whether what a part says is settled by one of the parts in it, so that the engine stops looking. */
-function settles({ kind }: PolicyPart, inner: PartOutcome | undefined): boolean {
-  return inner === 'error' || (kind === 'and' && inner === 'false') || (kind === 'or' && inner === 'true');
+function settles(part: PolicyPart, inner: PartOutcome | undefined): boolean {
+  return inner === 'error' || inner === `${traitsOf(part).settledBy}`;
 }
 
 // ---- what was counted ----
@@ -155,15 +156,14 @@ function policyCoverage(policy: Policy, tally: Tally, { partsOf }: PartEvaluator
   };
 }
 
-const SCOPE_KINDS: ReadonlySet<string> = new Set(['principal', 'action', 'resource']);
-
 function partCoverage(part: PolicyPart, policy: Policy, tally: Tally): PartCoverage {
-  const saysSomething = SCOPE_KINDS.has(part.kind) && part.text.trim() !== part.kind;
+  const { role } = traitsOf(part);
+  const saysSomething = role === 'scope' && part.text.trim() !== part.kind;
   return {
     kind: part.kind,
     text: part.text.replaceAll(/\s+/g, ' '),
     location: locatePart(policy, part),
-    counts: part.kind === 'condition' || saysSomething,
+    counts: role === 'condition' || saysSomething,
     seen: { ...(tally.parts.get(part) ?? { true: 0, false: 0, error: 0 }) },
     parts: part.parts.map((inner) => partCoverage(inner, policy, tally)),
   };

@@ -6,6 +6,7 @@ import type { Entity } from '../cedar/entity.ts';
 import { type ClassOf, decisionClasses } from '../decision-classes/decision-classes.ts';
 import { skipSchemaWhenConformant } from '../decision-classes/without-schema.ts';
 import { actionsInScope, separableActions } from '../policies/action-scope.ts';
+import { type PartKind, traitsOf } from '../policies/part-traits.ts';
 import type { Policy } from '../policies/policy.ts';
 import { type PolicyPart, type PolicyParts, policyParts, withInnerParts } from '../policies/policy-parts.ts';
 import type { Request } from '../requests/map-call.ts';
@@ -100,7 +101,7 @@ function makeProbes(taken: readonly TakenApart[]): { probes: Policy[]; ids: Prob
   const probes = new Map<string, Policy>();
   for (const { policy, parts } of taken) {
     for (const part of [...(parts?.scope ?? []), ...(parts?.clauses ?? []).flatMap(withInnerParts)]) {
-      const text = probeText(part);
+      const text = PROBES[part.kind](part.text);
       if (text === undefined) continue;
       const id = known.get(text) ?? `p${known.size}`;
       known.set(text, id);
@@ -115,31 +116,32 @@ function makeProbes(taken: readonly TakenApart[]): { probes: Policy[]; ids: Prob
 const ALL = { op: 'All' } as const;
 
 /** Of the policy what its probe can read, or more: which of its conditions the part belongs to is left open. */
-function probeJson({ kind }: PolicyPart, json: Policy['json'], anyAction: boolean): Policy['json'] {
+function probeJson(part: PolicyPart, json: Policy['json'], anyAction: boolean): Policy['json'] {
+  const { kind } = part;
   return {
     ...json,
     principal: kind === 'principal' ? json.principal : ALL,
     action: anyAction ? ALL : json.action,
     resource: kind === 'resource' ? json.resource : ALL,
-    conditions: kind === 'principal' || kind === 'action' || kind === 'resource' ? [] : json.conditions,
+    conditions: traitsOf(part).role === 'scope' ? [] : json.conditions,
   };
 }
 
 /** The line ends keep a comment at the end of a part from swallowing what follows. A clause is asked about by its expression. */
-function probeText(part: PolicyPart): string | undefined {
-  switch (part.kind) {
-    case 'principal':
-      return `permit (${part.text}\n, action, resource);`;
-    case 'action':
-      return `permit (principal, ${part.text}\n, resource);`;
-    case 'resource':
-      return `permit (principal, action, ${part.text}\n);`;
-    case 'when':
-    case 'unless':
-      return undefined;
-    default:
-      return `permit (principal, action, resource) when {\n${part.text}\n};`;
-  }
+const PROBES: Readonly<Record<PartKind, (text: string) => string | undefined>> = {
+  principal: (text) => `permit (${text}\n, action, resource);`,
+  action: (text) => `permit (principal, ${text}\n, resource);`,
+  resource: (text) => `permit (principal, action, ${text}\n);`,
+  when: () => undefined,
+  unless: () => undefined,
+  and: conditionProbe,
+  or: conditionProbe,
+  not: conditionProbe,
+  condition: conditionProbe,
+};
+
+function conditionProbe(text: string): string {
+  return `permit (principal, action, resource) when {\n${text}\n};`;
 }
 
 // ---- answers ----
@@ -198,7 +200,7 @@ function readTruths(
     const ruledOut = actions !== undefined && !actions.has(request.action.id);
     if (ruledOut && part.kind === 'action') return { truth: 'false' };
     if (ruledOut && part.kind !== 'principal' && part.kind !== 'resource') return { truth: 'not-asked' };
-    return part.kind === 'when' || part.kind === 'unless' ? clauseTruth(part, truthOf) : truthOf(part);
+    return traitsOf(part).role === 'clause' ? clauseTruth(part, truthOf) : truthOf(part);
   };
 }
 
@@ -214,6 +216,6 @@ function errorOf(id: string, messages: FoundFor['messages']): PartTruth {
 function clauseTruth(clause: PolicyPart, truthOf: (part: PolicyPart) => PartTruth): PartTruth {
   const [body] = clause.parts;
   const truth: PartTruth = body ? truthOf(body) : { truth: 'true' };
-  if (clause.kind === 'when' || truth.truth === 'error') return truth;
+  if (!traitsOf(clause).isNegated || truth.truth === 'error') return truth;
   return { truth: truth.truth === 'true' ? 'false' : 'true' };
 }

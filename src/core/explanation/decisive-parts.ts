@@ -1,3 +1,4 @@
+import { traitsOf } from '../policies/part-traits.ts';
 import type { PartExplanation, PolicyExplanation } from './explanation.ts';
 
 /**
@@ -14,9 +15,6 @@ export function decisiveParts({ status, parts }: PolicyExplanation): PartExplana
 function decisive(part: PartExplanation): PartExplanation[] {
   const reached = part.parts.filter(({ truth }) => truth !== 'not-reached');
   if (reached.length === 0) return [part];
-  const enough =
-    part.truth === 'error' ||
-    (part.kind === 'and' && part.truth === 'false') ||
-    (part.kind === 'or' && part.truth === 'true');
+  const enough = part.truth === 'error' || part.truth === `${traitsOf(part).settledBy}`;
   return (enough ? reached.slice(-1) : reached).flatMap(decisive);
 }

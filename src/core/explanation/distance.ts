@@ -1,4 +1,5 @@
 import type { PartTruth } from '../engine/part-evaluation.ts';
+import { isChoice, wantedInside } from '../policies/part-traits.ts';
 import type { PolicyPart, PolicyParts } from '../policies/policy-parts.ts';
 import type { Expression } from './expression.ts';
 
@@ -29,18 +30,12 @@ const OTHER_ACTION = 1000;
 
 function distanceTo(part: PolicyPart, wanted: boolean, measure: DistanceTools): number {
   if (measure.truthOf(part).truth === `${wanted}`) return 0;
-  const isNegated = part.kind === 'not' || part.kind === 'unless';
-  const inner = part.parts.map((one) => distanceTo(one, wanted !== isNegated, measure));
+  const inner = part.parts.map((one) => distanceTo(one, wantedInside(part, wanted), measure));
   if (part.parts.length > 0) return isChoice(part, wanted) ? Math.min(...inner) : sum(inner);
   if (part.kind === 'action') return OTHER_ACTION;
   return part.kind === 'principal' || part.kind === 'resource'
     ? scopeDistance(measure.read(part))
     : CONDITION;
-}
-
-/** Of an `or` one part suffices, and of an `and` one suffices to make it false. */
-function isChoice({ kind }: PolicyPart, wanted: boolean): boolean {
-  return wanted ? kind === 'or' : kind === 'and';
 }
 
 function scopeDistance(expression: Expression | undefined): number {

@@ -3,6 +3,7 @@ import { entityOf, printUid, printValue } from '../cedar/print-value.ts';
 import { cedarTokens, isComment } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { PartTruth } from '../engine/part-evaluation.ts';
+import { traitsOf, wantedInside } from '../policies/part-traits.ts';
 import type { PolicyPart } from '../policies/policy-parts.ts';
 import type { EditWorld } from './edit.ts';
 import type { PartExplanation, SeenValue, Truth } from './explanation.ts';
@@ -68,10 +69,9 @@ function innerParts(
   isReached: boolean,
   facts: PartFacts,
 ): PartExplanation[] {
-  const isNegated = part.kind === 'not' || part.kind === 'unless';
-  const goOn = part.kind === 'or' ? 'false' : 'true';
+  const goOn = traitsOf(part).settledBy === true ? 'false' : 'true';
   return inTurn(part.parts, goOn, (inner, inTurnReached) =>
-    explainPart(inner, wanted !== isNegated, isReached && inTurnReached, facts),
+    explainPart(inner, wantedInside(part, wanted), isReached && inTurnReached, facts),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { DecisionKind, PolicyReference } from '../engine/engine.ts';
-import type { PartKind } from '../policies/policy-parts.ts';
+import type { PartKind } from '../policies/part-traits.ts';
 
 /** Why a decision is what it is. All lists have a fixed order; the same question gets the same explanation. */
 export interface Explanation {

@@ -1,4 +1,5 @@
 import type { PartTruth } from '../engine/part-evaluation.ts';
+import { isChoice, traitsOf, wantedInside } from '../policies/part-traits.ts';
 import type { PolicyPart, PolicyParts } from '../policies/policy-parts.ts';
 import { inOneLine } from './explain-parts.ts';
 
@@ -24,18 +25,10 @@ function possible(part: PolicyPart, truthOf: TruthOf): boolean | undefined {
   const { truth } = truthOf(part);
   if (truth === 'true' || truth === 'false') return truth === 'true';
   const inner = part.parts.map((one) => possible(one, truthOf));
-  switch (part.kind) {
-    case 'when':
-    case 'and':
-      return inner.length > 0 ? allOf(inner) : undefined;
-    case 'or':
-      return not(allOf(inner.map(not)));
-    case 'unless':
-    case 'not':
-      return not(allOf(inner));
-    default:
-      return undefined;
-  }
+  if (inner.length === 0) return undefined;
+  const { settledBy, isNegated } = traitsOf(part);
+  const whole = settledBy === true ? not(allOf(inner.map(not))) : allOf(inner);
+  return isNegated ? not(whole) : whole;
 }
 
 function allOf(truths: readonly (boolean | undefined)[]): boolean | undefined {
@@ -51,8 +44,6 @@ function not(truth: boolean | undefined): boolean | undefined {
 function unknownIn(part: PolicyPart, wanted: boolean, truthOf: TruthOf): { text: string; wanted: boolean }[] {
   if (possible(part, truthOf) !== undefined) return [];
   if (part.parts.length === 0) return [{ text: inOneLine(part.text), wanted }];
-  const isNegated = part.kind === 'not' || part.kind === 'unless';
-  const inner = part.parts.map((one) => unknownIn(one, wanted !== isNegated, truthOf));
-  const isChoice = part.kind === (wanted ? 'or' : 'and');
-  return isChoice ? (inner.find((one) => one.length > 0) ?? []) : inner.flat();
+  const inner = part.parts.map((one) => unknownIn(one, wantedInside(part, wanted), truthOf));
+  return isChoice(part, wanted) ? (inner.find((one) => one.length > 0) ?? []) : inner.flat();
 }

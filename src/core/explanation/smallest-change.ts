@@ -1,5 +1,6 @@
 import type { Decision } from '../engine/engine.ts';
 import type { PartTruths } from '../engine/part-evaluation.ts';
+import { traitsOf, wantedInside } from '../policies/part-traits.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { PolicyPart, PolicyParts } from '../policies/policy-parts.ts';
 import type { EditWorld, SituationEdit } from './edit.ts';
@@ -157,11 +158,8 @@ interface WayFacts {
 /** The ways to make a part true, or false; the way of doing nothing where it is so already. */
 function waysTo(part: PolicyPart, wanted: boolean, facts: WayFacts): Way[] {
   if (facts.truthOf(part) === `${wanted}`) return [[]];
-  const isNegated = part.kind === 'not' || part.kind === 'unless';
-  const inner = part.parts.map((one) => waysTo(one, wanted !== isNegated, facts));
-  if (part.kind === 'and' || part.kind === 'or')
-    return (part.kind === 'and') === wanted ? combineWays(inner) : inner.flat();
-  if (part.parts.length > 0) return inner.flat();
+  const inner = part.parts.map((one) => waysTo(one, wantedInside(part, wanted), facts));
+  if (part.parts.length > 0) return traitsOf(part).settledBy === !wanted ? combineWays(inner) : inner.flat();
   const expression = facts.search.read(part);
   if (!expression) return [];
   // What an attribute should hold is said by the condition that goes with `has`, if any: its edit brings the attribute, too.

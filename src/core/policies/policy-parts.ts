@@ -1,22 +1,11 @@
 import { cedarTokens, isComment } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
+import type { PartKind } from './part-traits.ts';
 import { locateRange, type Policy } from './policy.ts';
 
-/** What a policy is made of: the three parts of its scope, its clauses, and in each clause the expression down to single conditions. */
-export const PART_KINDS = [
-  'principal',
-  'action',
-  'resource',
-  'when',
-  'unless',
-  'and',
-  'or',
-  'not',
-  'condition',
-] as const;
-export type PartKind = (typeof PART_KINDS)[number];
-
-/** One part of a policy's text. Brackets around an expression belong to no part. */
+/**
+ * One part of a policy's text: of its scope, a clause, and in each clause the expression down to single conditions. Brackets around an expression belong to no part.
+ */
 export interface PolicyPart {
   readonly kind: PartKind;
   /** UTF-16 offsets into the policy's own text. */
