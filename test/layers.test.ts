@@ -45,7 +45,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
 const ROOMS = {
   diagnostics: [],
   caching: [],
-  endpoints: [],
+  endpoints: ['diagnostics'],
   cedar: ['diagnostics', 'caching'],
   openapi: ['diagnostics', 'caching', 'endpoints'],
   classification: ['diagnostics', 'caching', 'endpoints', 'openapi'],

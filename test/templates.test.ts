@@ -146,10 +146,10 @@ describe('every policy template', () => {
   );
 
   it.each(allTemplates())(
-    '$name opens with two lines on what it grants and what to change, and validates without a warning',
+    '$name opens with what it grants and what to change, and validates without a warning',
     ({ name }) => {
       const [policy] = policiesOf([name]);
-      expect(policy?.text).toMatch(/^\/\/ [A-Z].*\n\/\/ To change: .*\n@id\("/);
+      expect(policy?.text).toMatch(/^\/\/ [A-Z].*\.\n(?:\/\/ .*\n)*\/\/ To change: .*\n@id\("/);
       expect(checkPolicies(policy ? [policy] : [], example.json).diagnostics).toEqual([]);
     },
   );

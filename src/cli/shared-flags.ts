@@ -9,6 +9,8 @@ export const MODEL_FLAGS = {
   namespace: text('namespace', 'namespace of the schema, such as EmailApp'),
   mappingType: choice('type', 'how endpoints become actions', MAPPINGS),
   attributes: choice('which', 'which properties become entity attributes', ATTRIBUTES),
+  groupType: text('type', 'the entity type of groups (default: as the API suggests)'),
+  basePath: text('path', 'what stands before every path (default: what the servers share)'),
 };
 
 /** Where policies and schema are in a folder without an `authz.yaml`, or others than the project's. */

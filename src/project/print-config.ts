@@ -21,7 +21,7 @@ export function printConfig(
 # What authz needs to know about this project. Paths are relative to this file.
 ${stringify({ spec, namespace, mappingType }).trimEnd()}
 attributes: ${attributes} # which properties of the API become entity attributes: none, scalar or all
-${printLeftOut(answers.withoutAttributes)}\
+${printLeftOut(answers.withoutAttributes)}${printBasePath(answers)}\
 schema: v4.policyschema.json
 policies: policies
 fixtures: fixtures
@@ -31,6 +31,12 @@ principal: # which claims of a verified token say who calls
   groups: ${flow(groupsOf(answers, model))}${claims.userPoolId ? '' : ' # add `userPoolId: ...` when group ids have the form <pool>|<name>'}
 ${printTenant(answers, model)}
 ${printOverrides(answers)}`;
+}
+
+function printBasePath({ basePath }: InitAnswers): string {
+  return basePath === undefined
+    ? ''
+    : `basePath: ${flow(basePath)} # what stands before every path in calls\n`;
 }
 
 function printLeftOut(paths: readonly string[]): string {

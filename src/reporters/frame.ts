@@ -25,13 +25,14 @@ export function printPlace(file: string | undefined, location: Location | undefi
 }
 
 function printDiagnostic(diagnostic: Diagnostic, paint: Paint): string {
-  const { severity, code, message, help, file, location } = diagnostic;
+  const { severity, code, message, help, details = [], file, location } = diagnostic;
   const head = `${paint(SEVERITY_MEANINGS[severity], `${severity}:`)} ${paint('strong', visible(message))} ${paint('quiet', `[${code}]`)}`;
   const place = printPlace(file, location);
   const lines = [head];
   if (place) lines.push(`  ${paint('quiet', '-->')} ${place}`);
   if (location) lines.push(...printFrame(location, paint));
   if (help) lines.push(`  ${paint('quiet', '=')} help: ${visible(help)}`);
+  lines.push(...details.map((detail) => `      ${visible(detail)}`));
   return lines.join('\n');
 }
 

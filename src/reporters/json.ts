@@ -47,12 +47,13 @@ function partCoverageJson({ kind, text, location, counts, seen, parts }: PartCov
 }
 
 /** The shape of a diagnostic in every JSON that the tool prints. */
-export function diagnosticJson({ severity, code, message, help, file, location }: Diagnostic) {
+export function diagnosticJson({ severity, code, message, help, details, file, location }: Diagnostic) {
   return {
     severity,
     code,
     message,
     ...(help ? { help } : {}),
+    ...(details ? { details } : {}),
     ...(file ? { file } : {}),
     ...place(location),
     ...(location ? { excerpt: location.excerpt } : {}),

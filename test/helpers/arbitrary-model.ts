@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { groupRequirement } from '../../src/core/endpoints/group-requirement.ts';
 import { METHODS } from '../../src/core/endpoints/method.ts';
 import { PATTERN_NAMES } from '../../src/core/endpoints/pattern.ts';
 import { type BodyStep, bodyFrom, type ResourceFrom } from '../../src/core/endpoints/resource-from.ts';
@@ -194,7 +195,9 @@ function actions(types: readonly string[], context: fc.Arbitrary<Attribute[]>): 
       resourceType: fc.constantFrom(...types),
       endpoints: fc.array(endpoint, { minLength: 1, maxLength: 3 }),
       context,
-      groups: fc.uniqueArray(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 2 }),
+      groups: fc
+        .array(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 2 }), { maxLength: 2 })
+        .map(groupRequirement),
     }),
   );
   return fc

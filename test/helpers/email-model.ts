@@ -40,7 +40,10 @@ export const emailModel: Model = {
       'EmailCampaign',
       'GET /campaigns/{campaign_id}/messages listing path:campaign_id',
     ),
-    action('getDashboardData', 'Application', 'GET /dashboard-data implicit-scope application'),
+    {
+      ...action('getDashboardData', 'Application', 'GET /dashboard-data implicit-scope application'),
+      traits: { own: 'the summary speaks of the current user' },
+    },
     action('login', 'Application', 'POST /login open application'),
     action('deleteEmailMessage', 'EmailMessage', 'DELETE /messages batch query:messagelist'),
     action('moveEmailMessage', 'EmailCampaign', 'POST /messages/move single-resource body:target'),

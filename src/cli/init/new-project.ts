@@ -4,7 +4,7 @@ import { suggestNamespace } from '../../core/cedar/namespace.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
-import { generatePolicies } from '../../core/generation/generate-policies.ts';
+import { generatePolicies, type PolicyOptions } from '../../core/generation/generate-policies.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
 import { DEFAULT_ANSWERS, type InitAnswers } from '../../core/generation/project-draft.ts';
 import { recordFixtures } from '../../core/generation/record-fixtures.ts';
@@ -21,6 +21,7 @@ import { starterSchema } from '../projects/fixtures-schema.ts';
 import { countedEndpoints, fail, readSpecFile, unwrap } from '../projects/inputs.ts';
 import type { ProgressStep } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { withoutNotApplicable } from './sample-policies.ts';
 
 /** What decides the content of a new project: each is an answer of the wizard, too. */
 export interface NewProjectOptions {
@@ -36,6 +37,7 @@ export interface NewProjectOptions {
   readonly groupsClaim?: string;
   readonly tenantClaim?: string;
   readonly groupType?: string;
+  readonly basePath?: string;
   readonly userPoolId?: string;
   readonly template?: readonly string[];
 }
@@ -64,7 +66,7 @@ export async function newProject(
   const namespace = suggestNamespace(titleOf(documents.root.value));
   const answers = answersFrom(options, { ...DEFAULT_ANSWERS, namespace, templates: [DEFAULT_TEMPLATE] });
   const files = await projectFilesFor({ documents, spec: relativeSpec(spec, folder), answers, folder }, step);
-  return unwrap(options.template ? files : withoutLeftOut(files), terminal);
+  return unwrap(options.template ? files : withoutNotApplicable(files), terminal);
 }
 
 export interface ProjectContent {
@@ -91,7 +93,9 @@ export async function projectFilesFor(
   if (!schema.ok) return schema;
   const { model, text } = schema.value;
   const templates = chooseTemplates(answers.templates);
-  const policies = templates.ok ? generatePolicies(templates.value, model) : templates;
+  const policies = templates.ok
+    ? generatePolicies(templates.value, model, policyOptions(answers))
+    : templates;
   if (!policies.ok) return policies;
   const fixtures = await step(`validating policies and recording fixtures for ${endpoints}`, () =>
     recordFixtures({
@@ -110,6 +114,11 @@ export async function projectFilesFor(
   ];
   const diagnostics = [...schema.diagnostics, ...policies.diagnostics, ...fixtures.diagnostics];
   return { ok: true, value: files, diagnostics };
+}
+
+/** Policies name groups as principals will be in them. */
+function policyOptions({ claims: { userPoolId } }: InitAnswers): PolicyOptions {
+  return userPoolId === undefined ? {} : { userPoolId };
 }
 
 /** Where editors find the JSON Schema of `authz.yaml` once this package is installed where the project lies. */
@@ -139,15 +148,9 @@ export function answersFrom(options: NewProjectOptions, answers: InitAnswers): I
     ...(attributes ? { attributes } : {}),
     ...(withoutAttribute ? { withoutAttributes: withoutAttribute } : {}),
     ...(groupType ? { groupType } : {}),
+    ...(options.basePath === undefined ? {} : { basePath: options.basePath }),
     ...(template ? { templates: template } : {}),
   };
-}
-
-/** Only of a template that was asked for is it worth saying that it has nothing to say. */
-function withoutLeftOut<T>(files: Outcome<T>): Outcome<T> {
-  return files.ok
-    ? { ...files, diagnostics: files.diagnostics.filter(({ code }) => code !== 'template-not-applicable') }
-    : files;
 }
 
 /** The API description as `authz.yaml` names it. */

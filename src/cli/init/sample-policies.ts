@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { GeneratedFile } from '../../core/generation/generate-policies.ts';
-import { generatePolicies } from '../../core/generation/generate-policies.ts';
+import { generatePolicies, type PolicyOptions } from '../../core/generation/generate-policies.ts';
 import type { Model } from '../../core/model/model.ts';
 import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
 
@@ -11,9 +11,17 @@ import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
 export function samplePolicies(
   names: readonly string[] | undefined,
   model: Model,
+  options: PolicyOptions,
 ): Outcome<readonly GeneratedFile[]> {
   const templates = chooseTemplates(names ?? [DEFAULT_TEMPLATE]);
   if (!templates.ok) return templates;
-  const policies = generatePolicies(templates.value, model);
-  return policies.ok && !names ? { ...policies, diagnostics: [] } : policies;
+  const policies = generatePolicies(templates.value, model, options);
+  return names ? policies : withoutNotApplicable(policies);
+}
+
+/** Only of a template that was asked for is it worth saying that it has nothing to say. */
+export function withoutNotApplicable<T>(files: Outcome<T>): Outcome<T> {
+  if (!files.ok) return files;
+  const diagnostics = files.diagnostics.filter(({ code }) => code !== 'template-not-applicable');
+  return { ...files, diagnostics };
 }

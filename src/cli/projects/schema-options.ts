@@ -1,4 +1,5 @@
 import { suggestNamespace } from '../../core/cedar/namespace.ts';
+import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/override.ts';
 import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
 import type { Project } from '../../project/project.ts';
 import { fail } from './inputs.ts';
@@ -12,12 +13,14 @@ export interface SchemaFlags {
   readonly format?: SchemaFormat;
   readonly basePath?: string;
   readonly attributes?: AttributeChoice;
+  readonly groupType?: string;
 }
 
 /** The settings of schema generation: from the command line, else from the project. */
 export function schemaOptions(options: SchemaFlags, project: Project | undefined, root: unknown) {
   const config = project?.config;
   const basePath = options.basePath ?? config?.basePath;
+  const groupType = options.groupType ?? config?.groupType;
   return {
     namespace: options.namespace ?? config?.namespace ?? needNamespace(root),
     mappingType: options.mappingType ?? config?.mappingType ?? 'ResourceRest',
@@ -26,8 +29,14 @@ export function schemaOptions(options: SchemaFlags, project: Project | undefined
     format: options.format ?? 'json',
     overrides: config?.overrides ?? new Map(),
     ...(basePath === undefined ? {} : { basePath }),
-    ...(config?.groupType ? { groupType: config.groupType } : {}),
+    ...(groupType === undefined ? {} : { groupType: checkedType(groupType) }),
   };
+}
+
+/** A flag is checked here; `authz.yaml` is where it is read. */
+function checkedType(type: string): string {
+  if (isTypeName(type)) return type;
+  return fail('usage', `\`${type}\` cannot be the name of an entity type`, TYPE_HELP);
 }
 
 function needNamespace(root: unknown): never {

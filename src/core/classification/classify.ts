@@ -2,6 +2,7 @@ import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnos
 import type { PatternName } from '../endpoints/pattern.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import type { Traits } from '../endpoints/trait.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { describeApi } from './api.ts';
 import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
@@ -9,6 +10,7 @@ import { type Decided, type EntityTyping, findEntityTypes } from './entity-types
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
 import { rankPatterns } from './patterns/ranking.ts';
 import { describeSharedRoutes, findTwins } from './shared-route.ts';
+import { SUREST_UNDOCUMENTED, traitsOf } from './traits.ts';
 
 export type { Override } from './patterns/override.ts';
 
@@ -200,8 +202,9 @@ function describe(
   typing: EntityTyping,
   { shared, own }: { readonly shared: ActionNames; readonly own: ActionNames },
 ): Classification {
-  const { endpoint, pattern, evidence, confidence, runnerUp, origin } = verdict;
+  const { endpoint, pattern, facts, runnerUp, origin } = verdict;
   const memberType = typing.memberOf(verdict);
+  const traits = traitsOf(endpoint, facts, pattern);
   return {
     endpoint,
     pattern,
@@ -210,9 +213,18 @@ function describe(
     resource: typing.resourceOf(verdict),
     ancestors: typing.ancestorsOf(verdict),
     ...(memberType !== undefined && { memberType }),
-    evidence,
-    confidence,
+    ...sureness(verdict, traits),
     ...(runnerUp !== undefined && { runnerUp }),
     origin,
+    traits,
   };
+}
+
+/** Of a write that says nothing of what it changes, nobody can be sure but who knows the application. */
+function sureness(
+  { evidence, confidence, origin }: PatternVerdict,
+  { undocumented }: Traits,
+): Pick<Classification, 'evidence' | 'confidence'> {
+  if (undocumented === undefined || origin !== 'classifier') return { evidence, confidence };
+  return { evidence: [undocumented, ...evidence], confidence: Math.min(confidence, SUREST_UNDOCUMENTED) };
 }

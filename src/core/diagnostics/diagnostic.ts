@@ -26,6 +26,8 @@ export interface Diagnostic {
   readonly message: string;
   /** What to do about it; often a "did you mean". */
   readonly help?: string;
+  /** What it is about in detail, a line each. */
+  readonly details?: readonly string[];
   readonly file?: string;
   readonly location?: Location;
 }

@@ -3,6 +3,8 @@ import type { Classification, ClassifiedApi, FoundEntityType } from '../classifi
 import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { groupRequirement } from '../endpoints/group-requirement.ts';
+import type { Traits } from '../endpoints/trait.ts';
 import {
   type Action,
   type ActionEndpoint,
@@ -17,6 +19,7 @@ import {
   PRINCIPAL_TYPE,
 } from '../model/model.ts';
 import type { Shape } from '../openapi/endpoint.ts';
+import { basePathFor } from './base-path.ts';
 import { attributesOf, byName } from './model-attributes.ts';
 
 export interface ModelOptions {
@@ -197,8 +200,20 @@ function newAction(classification: Classification, context: ModelContext): Actio
     endpoints: [actionEndpoint(classification, context)],
     groups: classification.endpoint.groups,
     context: contextAttributes(context),
+    ...memberTypeOf(classification, context),
+    ...(Object.keys(classification.traits).length > 0 ? { traits: classification.traits } : {}),
     ...(doc ? { doc } : {}),
   };
+}
+
+/** Whoever may list all of a type sees them whosever they are: that is to be known where the schema is all there is. */
+function memberTypeOf(
+  { pattern, memberType, resource }: Classification,
+  { options, typesByName }: ModelContext,
+): Pick<Action, 'memberType'> {
+  const isAboutAll = pattern === 'listing' && resource.type === APPLICATION_TYPE;
+  if (!isAboutAll || memberType === undefined || options.mappingType === 'SimpleRest') return {};
+  return typesByName.has(memberType) ? { memberType } : {};
 }
 
 /** Policies that keep tenants apart compare the resource with the tenants of the caller. */
@@ -209,8 +224,17 @@ function contextAttributes({ tenantType, options }: ModelContext): Attribute[] {
 }
 
 function mergeActions(earlier: Action, later: Action): Action {
-  const groups = [...new Set([...earlier.groups, ...later.groups])].sort(compareText);
-  return { ...earlier, groups, endpoints: [...earlier.endpoints, ...later.endpoints] };
+  const groups = groupRequirement([...earlier.groups, ...later.groups]);
+  const endpoints = [...earlier.endpoints, ...later.endpoints];
+  const traits = commonTraits(earlier.traits ?? {}, later.traits ?? {});
+  const { traits: _, ...action } = earlier;
+  return { ...action, groups, endpoints, ...(Object.keys(traits).length > 0 ? { traits } : {}) };
+}
+
+/** What speaks for care holds for the action once it holds for one endpoint; that something is the caller's own must hold for each. */
+function commonTraits(earlier: Traits, later: Traits): Traits {
+  const { own, ...care } = { ...later, ...earlier };
+  return earlier.own !== undefined && later.own !== undefined && own !== undefined ? { own, ...care } : care;
 }
 
 /** An action has one resource type: a second endpoint of another type gets an action of its own. */
@@ -235,13 +259,8 @@ function addRenamed(
 function actionEndpoint(classification: Classification, context: ModelContext): ActionEndpoint {
   return {
     method: classification.endpoint.method,
-    path: `${basePath(context)}${classification.endpoint.path}`,
+    path: `${basePathFor(context.api.spec, context.options.basePath)}${classification.endpoint.path}`,
     pattern: classification.pattern,
     from: classification.resource.from,
   };
-}
-
-function basePath(context: ModelContext): string {
-  const path = (context.options.basePath ?? context.api.spec.basePath).replace(/\/+$/, '');
-  return path === '' || path.startsWith('/') ? path : `/${path}`;
 }

@@ -1,16 +1,8 @@
 import { compareText } from '../diagnostics/diagnostic.ts';
 import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type Action, isReading, type Model } from '../model/model.ts';
-
-/** The natures by which templates speak of actions. Open and implicit-scope endpoints are neither reading nor writing. */
-export const ACTION_CHOICES = ['reading', 'writing', 'open', 'implicit-scope'] as const;
-export type ActionChoice = (typeof ACTION_CHOICES)[number];
-
-export function isActionChoice(word: string): word is ActionChoice {
-  return ACTION_CHOICES.some((choice) => choice === word);
-}
+import { type ActionChoice, plainNatureOf, standingOf } from './policies/standing.ts';
 
 /** Actions that go into one policy. */
 export interface ActionGroup {
@@ -25,24 +17,38 @@ export interface ActionGroup {
 const LONGEST_LIST = 20;
 
 /**
- * The model's actions of the given natures, in lists short enough to read. Actions are named one by one on purpose:
- * an endpoint that is added later is denied until somebody adds it to a policy.
+ * The model's actions of the given natures, in lists short enough to read; those that are kept out of broad policies are in none.
+ * Actions are named one by one on purpose: an endpoint that is added later is denied until somebody adds it to a policy.
  */
 export function chooseActions(choices: readonly ActionChoice[], model: Model): ActionGroup[] {
-  const actions = model.actions.filter((action) => choices.includes(natureOf(action)));
+  return grouped(
+    model.actions.filter((action) => {
+      const standing = standingOf(action);
+      return standing.type === 'of-nature' && choices.includes(standing.nature);
+    }),
+  );
+}
+
+/** The same for what a policy forbids: there nothing is kept out, neither what is reserved nor the caller's own. */
+export function chooseForbidden(choices: readonly ActionChoice[], model: Model): ActionGroup[] {
+  const isMeant = (action: Action) => {
+    const nature = plainNatureOf(action);
+    const method = isReading(action) ? 'reading' : 'writing';
+    return choices.includes(nature) || (nature !== 'open' && choices.includes(method));
+  };
+  return grouped(model.actions.filter(isMeant));
+}
+
+/** All actions of the model, in lists short enough to read. */
+export function listActions(model: Model): ActionGroup[] {
+  return grouped(model.actions);
+}
+
+function grouped(actions: readonly Action[]): ActionGroup[] {
   if (actions.length === 0) return [];
   if (actions.length <= LONGEST_LIST) return [{ suffix: '', actions }];
   const groups = sortedGroups(actions, (action) => action.resourceType);
   return withUniqueSuffixes(groups.flatMap(([type, group]) => splitByPath(type, group)));
-}
-
-function natureOf(action: Action): ActionChoice {
-  const [kind, ...others] = new Set(
-    action.endpoints.map(({ pattern }) => PATTERN_TRAITS[pattern].policyKind),
-  );
-  if (kind !== undefined && kind !== 'by-effect' && others.length === 0) return kind;
-  // Nobody knows what an action without endpoints does.
-  return action.endpoints.length > 0 && isReading(action) ? 'reading' : 'writing';
 }
 
 function splitByPath(resourceType: string, actions: readonly Action[]): ActionGroup[] {

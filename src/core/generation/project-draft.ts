@@ -10,6 +10,7 @@ import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { type Call, callMapper, type Request } from '../requests/map-call.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims, principalFromClaims } from '../requests/principal.ts';
 import { sliceMaker } from '../requests/slice.ts';
+import { basePathFor } from './base-path.ts';
 import { buildModel } from './build-model.ts';
 import { type GeneratedFile, generatePolicies, type PolicyTemplate } from './generate-policies.ts';
 import { starterCall } from './starter-call.ts';
@@ -25,6 +26,8 @@ export interface InitAnswers {
   /** By endpoint, as in `DELETE /messages`. */
   readonly overrides: ReadonlyMap<string, Override>;
   readonly claims: PrincipalClaims;
+  /** What stands before every path, when it is not what the servers share. */
+  readonly basePath?: string;
   /** The entity type of groups, when it is not to be the one that the API suggests. */
   readonly groupType?: string;
   /** Names of policy templates. */
@@ -77,9 +80,10 @@ export function createDraft(spec: Spec): ProjectDraft {
   const wholeModel = (answers: InitAnswers) => {
     const api = classify(answers);
     if (!api.ok || namespaceProblem(answers.namespace)) return undefined;
-    const { namespace, mappingType, attributes, groupType } = answers;
-    const options = { namespace, mappingType, attributes, ...(groupType ? { groupType } : {}) };
-    const inputs = [api.value, namespace, mappingType, attributes, groupType];
+    const { namespace, mappingType, attributes, groupType, basePath } = answers;
+    const given = { ...(groupType ? { groupType } : {}), ...(basePath === undefined ? {} : { basePath }) };
+    const options = { namespace, mappingType, attributes, ...given };
+    const inputs = [api.value, namespace, mappingType, attributes, groupType, basePath];
     return memoizeIn(memory, 'whole model', inputs, () => buildModel(api.value, options).model);
   };
   const model = (answers: InitAnswers) => {
@@ -107,8 +111,15 @@ export function createDraft(spec: Spec): ProjectDraft {
     wholeModel,
     model,
     schemaText: (answers) => textOf(schema(answers)),
-    policies: (template, answers) =>
-      fromModel(`policies ${template.name}`, (made) => oneFile(template, made))(answers) ?? NOTHING,
+    policies: (template, answers) => {
+      const { userPoolId } = answers.claims;
+      const made = model(answers);
+      if (made === undefined) return NOTHING;
+      const inputs = [made, userPoolId];
+      return memoizeIn(memory, `policies ${template.name}`, inputs, () =>
+        oneFile(template, made, userPoolId),
+      );
+    },
     principal,
     example: (endpoint, answers) => {
       const [made, caller, routes, maker] = [
@@ -118,7 +129,7 @@ export function createDraft(spec: Spec): ProjectDraft {
         slices(answers),
       ];
       if (!made || !caller || !routes?.ok || !maker) return undefined;
-      const path = `${spec.basePath}${endpoint.path}`;
+      const path = `${basePathFor(spec, answers.basePath)}${endpoint.path}`;
       const own = routes.value.endpoints.find((one) => one.method === endpoint.method && one.path === path);
       if (!own) return undefined;
       const call = starterCall(own, made);
@@ -149,8 +160,12 @@ function textOf(text: Outcome<string> | undefined): string {
   return text?.ok ? text.value : '';
 }
 
-function oneFile(template: PolicyTemplate, model: Model): Outcome<GeneratedFile | undefined> {
-  const files = generatePolicies([template], model);
+function oneFile(
+  template: PolicyTemplate,
+  model: Model,
+  userPoolId: string | undefined,
+): Outcome<GeneratedFile | undefined> {
+  const files = generatePolicies([template], model, userPoolId === undefined ? {} : { userPoolId });
   return files.ok ? { ...files, value: files.value[0] } : files;
 }
 

@@ -1,6 +1,8 @@
+import { type GroupRequirement, groupRequirement } from '../endpoints/group-requirement.ts';
 import { METHODS, type Method } from '../endpoints/method.ts';
 import { PATTERN_NAMES, type PatternName } from '../endpoints/pattern.ts';
 import { isResourceFrom } from '../endpoints/resource-from.ts';
+import { TRAITS, type Traits } from '../endpoints/trait.ts';
 import type { ActionEndpoint } from './model.ts';
 
 /**
@@ -29,16 +31,22 @@ export function isAboutEndpoint({
   return (endpoint ?? httpVerb ?? httpPathTemplate) !== undefined;
 }
 
-/** Words in one line, as in the annotation `groups`; blanks, line ends and `%` inside a word are percent-encoded. */
-export function printWords(words: readonly string[]): string {
-  return words.map(encodeWord).join(' ');
+/**
+ * The annotation `groups`: sets of groups, parted by blanks, of which one is enough; the groups of a set are joined by `&`. Blanks, line
+ * ends, `&` and `%` inside a name are percent-encoded.
+ */
+export function printGroups(groups: GroupRequirement): string {
+  return groups.map((set) => set.map((name) => encodeWord(name).replaceAll('&', '%26')).join('&')).join(' ');
 }
 
-export function readWords(line: string): string[] {
-  return line
-    .split(' ')
-    .map(decodeWord)
-    .filter((word) => word !== '');
+export function readGroups(line: string): GroupRequirement {
+  return groupRequirement(line.split(' ').map((set) => set.split('&').map(decodeWord)));
+}
+
+/** The annotations that say something of an action beside its endpoints. */
+export function readTraits(annotations: Readonly<Record<string, string>>): Traits {
+  const said = TRAITS.filter((trait) => annotations[trait] !== undefined);
+  return Object.fromEntries(said.map((trait) => [trait, annotations[trait] ?? '']));
 }
 
 function readEndpoint(line: string): ActionEndpoint | undefined {
@@ -79,7 +87,7 @@ function isPattern(word: string | undefined): word is PatternName {
 }
 
 function printEndpoint(endpoint: ActionEndpoint): string {
-  return printWords([endpoint.method, endpoint.path, endpoint.pattern, endpoint.from]);
+  return [endpoint.method, endpoint.path, endpoint.pattern, endpoint.from].map(encodeWord).join(' ');
 }
 
 function encodeWord(word: string): string {

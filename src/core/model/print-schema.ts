@@ -1,6 +1,6 @@
 import type { NamespaceDefinition, SchemaJson, TypeJson } from '../cedar/cedar.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
-import { printEndpoints, printWords } from './endpoint-annotation.ts';
+import { printEndpoints, printGroups } from './endpoint-annotation.ts';
 import type { Action, Attribute, AttributeType, EntityType, Model } from './model.ts';
 import { printSchemaText } from './schema-text.ts';
 
@@ -75,7 +75,9 @@ function printAction(action: Action, model: Model) {
     annotations: {
       ...(action.doc ? { doc: action.doc } : {}),
       endpoint: printEndpoints(action.endpoints),
-      ...(action.groups.length > 0 ? { groups: printWords(action.groups) } : {}),
+      ...(action.groups.length > 0 ? { groups: printGroups(action.groups) } : {}),
+      ...action.traits,
+      ...(action.memberType === undefined ? {} : { lists: action.memberType }),
       ...(model.mappingType === 'SimpleRest' ? simpleRestAnnotations(action) : {}),
     },
     appliesTo: {

@@ -4,7 +4,7 @@ import { localName } from '../cedar/namespace.ts';
 import { compareText, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.ts';
 import { isRecord } from '../diagnostics/record.ts';
 import { METHODS } from '../endpoints/method.ts';
-import { isAboutEndpoint, readEndpoints, readWords } from './endpoint-annotation.ts';
+import { isAboutEndpoint, readEndpoints, readGroups, readTraits } from './endpoint-annotation.ts';
 import {
   type Action,
   type Attribute,
@@ -197,10 +197,20 @@ function readAction(
   if (endpoints.length > 0 && types.length > 0 && !isOne)
     return { ok: false, diagnostics: [severalTypes(file, name, types)] };
   if (resourceType === undefined || !isOne) return { ok: true, value: undefined, diagnostics: [] };
-  const { doc } = annotations;
+  const { doc, lists } = annotations;
   const context = readRecord(appliesTo?.context, scope);
-  const groups = readWords(annotations.groups ?? '');
-  const value = { name, resourceType, endpoints, groups, context, ...(doc ? { doc } : {}) };
+  const groups = readGroups(annotations.groups ?? '');
+  const traits = readTraits(annotations);
+  const value = {
+    name,
+    resourceType,
+    endpoints,
+    groups,
+    context,
+    ...(Object.keys(traits).length > 0 ? { traits } : {}),
+    ...(lists === undefined ? {} : { memberType: lists }),
+    ...(doc ? { doc } : {}),
+  };
   return { ok: true, value, diagnostics: [] };
 }
 

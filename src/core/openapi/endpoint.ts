@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { GroupRequirement } from '../endpoints/group-requirement.ts';
 import type { Method } from '../endpoints/method.ts';
 
 /** One endpoint of the API: a method and a path template, with what the API description says about it. */
@@ -15,8 +16,8 @@ export interface Endpoint {
   readonly body?: Body | undefined;
   readonly responses: readonly Response[];
   readonly security: SecurityNeed;
-  /** Who the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes of its security requirements; sorted. */
-  readonly groups: readonly string[];
+  /** Whom the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes of its security requirements. */
+  readonly groups: GroupRequirement;
   /** The `x-authz` object of the operation, or of its path item, as written; checked in `classification.ts`. */
   readonly override?: unknown;
   /** Where that object stands, for messages about it. */

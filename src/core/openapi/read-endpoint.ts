@@ -1,9 +1,9 @@
 import { memoize } from '../caching/memoize.ts';
-import { compareText } from '../diagnostics/diagnostic.ts';
 import { isRecord } from '../diagnostics/record.ts';
 import type { Method } from '../endpoints/method.ts';
 import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
 import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
+import { groupsOf } from './security-groups.ts';
 import { type OpenApiReader, UNKNOWN_SHAPE } from './shape.ts';
 
 /** Reads one operation of a path item: what it says itself, and what its path item says for all of them. */
@@ -29,7 +29,7 @@ export function readEndpoint(
     body: readBody(operation, declared, reader),
     responses: readResponses(operation, reader),
     security: securityOf(value, reader.root.value),
-    groups: groupsOf(operation, item, reader.root),
+    groups: groupsOf(operation, item, reader),
     override: override?.value,
     overrideAt: override?.at,
     at: ['paths', path, operation.key],
@@ -243,18 +243,6 @@ function needOf(requirements: readonly unknown[]): SecurityNeed {
 
 function isEmptyRequirement(requirement: unknown): boolean {
   return isRecord(requirement) && Object.keys(requirement).length === 0;
-}
-
-/** An endpoint may be open to several groups; scopes of alternative requirements count alike, since each lets somebody in. */
-function groupsOf(operation: DocumentPlace, item: DocumentPlace, root: DocumentPlace): readonly string[] {
-  const named = [operation, item]
-    .map((holder) => valueAt(holder.value, 'x-authz-groups'))
-    .find(Array.isArray);
-  const requirements = [operation, root]
-    .map((holder) => valueAt(holder.value, 'security'))
-    .find(Array.isArray);
-  const scopes = (requirements ?? []).filter(isRecord).flatMap((one) => Object.values(one).flatMap(textsOf));
-  return [...new Set(named ? textsOf(named) : scopes)].filter((name) => name !== '').sort(compareText);
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -11,7 +11,7 @@ export const ANONYMOUS = 'anonymous';
 export interface PrincipalClaims {
   /** The claim with the principal's id. */
   readonly subject: string;
-  /** The claim with the list of groups. */
+  /** The claim with the list of groups; `scope` and `scp` may hold one text with blanks between the scopes. */
   readonly groups: string;
   /** The claim with the tenant's id, or a list of them. */
   readonly tenant: string;
@@ -49,7 +49,7 @@ export function principalFromClaims(claims: Claims, names: PrincipalClaims, mode
     return refuse(`claim \`${names.subject}\` is not a non-empty text`);
   if (id === ANONYMOUS)
     return refuse(`claim \`${names.subject}\` is \`${ANONYMOUS}\`, which stands for no identity`);
-  const groups = textList(claims[names.groups]);
+  const groups = textList(groupClaim(claims, names.groups));
   if (!groups) return refuse(`claim \`${names.groups}\` is not a list of non-empty texts`);
   const tenants = textList(claims[names.tenant]);
   if (!tenants) return refuse(`claim \`${names.tenant}\` is not a non-empty text or a list of them`);
@@ -89,6 +89,13 @@ const namesOf = memoizeByIdentity(
 
 function refuse(reason: string): PrincipalAnswer {
   return { ok: false, reason };
+}
+
+/** OAuth writes scopes as one text, with blanks between them. */
+function groupClaim(claims: Claims, name: string): unknown {
+  const claim = claims[name];
+  if (typeof claim !== 'string' || (name !== 'scope' && name !== 'scp')) return claim;
+  return claim.split(' ').filter((scope) => scope !== '');
 }
 
 /** A claim that is not there names nothing. */

@@ -63,6 +63,12 @@ function policyLines({ start, answers, templates, api }: WizardState, width: num
         ...wrapText('It has nothing to say about this model, and is left out.', width, 'quiet'),
         line(),
       ];
-    return [title, ...highlightCedar(file.value.text).flatMap((one) => wrapLine(one, width)), line()];
+    const leftOut = file.diagnostics.filter(({ code }) => code === 'left-out');
+    return [
+      title,
+      ...highlightCedar(file.value.text).flatMap((one) => wrapLine(one, width)),
+      ...(leftOut.length > 0 ? [line(), ...problemLines(leftOut, width)] : []),
+      line(),
+    ];
   });
 }

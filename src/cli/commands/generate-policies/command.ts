@@ -9,6 +9,7 @@ export const generatePoliciesCommand = defineCommand({
     schema: text('file', 'the schema (default: the one of the project)'),
     outDir: text('folder', 'where to write (default: policies)'),
     template: texts('name', 'which templates to use (default: standard)'),
+    userPoolId: text('id', 'group ids have the form <user pool>|<group> (default: as the project says)'),
     list: given('show the templates, and write nothing'),
     force: given('overwrite policies that exist'),
   },

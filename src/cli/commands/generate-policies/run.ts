@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { PolicyOptions } from '../../../core/generation/generate-policies.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import type { Project } from '../../../project/project.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
@@ -16,6 +17,7 @@ export interface GeneratePoliciesOptions {
   readonly schema?: string;
   readonly outDir?: string;
   readonly template?: readonly string[];
+  readonly userPoolId?: string;
   readonly list?: boolean;
   readonly force?: boolean;
 }
@@ -34,7 +36,7 @@ export async function generatePolicyFiles(
   const schema = unwrap(await step(`reading ${file}`, () => readSchema({ file, text })), terminal);
   const { model } = schema;
   const generated = await step(`writing policies for ${counted(model.actions.length, 'action')}`, () =>
-    samplePolicies(options.template, model),
+    samplePolicies(options.template, model, policyOptions(options, project)),
   );
   const policies = unwrap(generated, terminal);
   const folder = policyFolder(options.outDir, project, terminal);
@@ -45,6 +47,11 @@ export async function generatePolicyFiles(
   }));
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   return EXIT_CODES.ok;
+}
+
+function policyOptions({ userPoolId }: GeneratePoliciesOptions, project: Project | undefined): PolicyOptions {
+  const prefix = userPoolId ?? project?.config.claims.userPoolId;
+  return prefix === undefined ? {} : { userPoolId: prefix };
 }
 
 /** What each template is for, as its own first line says; then the names that stand for several. */

@@ -15,7 +15,6 @@ export const generateSchemaCommand = defineCommand({
       'where to write, - for standard output (default: v4.policyschema.json in the package root)',
     ),
     format: choice('format', 'JSON, or Cedar syntax', SCHEMA_FORMATS),
-    basePath: text('path', 'what stands before every path (default: what the servers share)'),
     check: given('write nothing; exit with 1 and a diff when the file differs'),
   },
   load: async () => (await import('./run.ts')).generateSchemaFile,

@@ -15,7 +15,6 @@ export const initCommand = defineCommand({
     subjectClaim: text('claim', 'the claim with the id of the principal (default: sub)'),
     groupsClaim: text('claim', 'the claim with the groups (default: groups)'),
     tenantClaim: text('claim', 'the claim with the tenant (default: tenant_id)'),
-    groupType: text('type', 'the entity type of groups (default: as the API suggests)'),
     userPoolId: text('id', 'when group ids have the form <user pool>|<group>'),
     template: texts('name', 'policy templates to start from (default: standard)'),
     example: given('start from the worked example, an e-mail marketing API'),

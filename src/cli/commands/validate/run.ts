@@ -1,6 +1,8 @@
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
+import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, noPolicies } from '../../../core/policies/check-policies.ts';
+import { keepsTenantsApart } from '../../../core/policies/tenant-isolation.ts';
 import type { FileOverrides, ProjectFiles } from '../../../project/load.ts';
 import { loadPolicies } from '../../../project/load-policies.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
@@ -51,7 +53,9 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
   const check = checkPolicies(policies.files, schema.value.json);
   const count = check.policySet.policies.length;
   const none = count === 0 && !hasErrors(check.diagnostics) ? [noPolicies()] : [];
-  return { policies: count, diagnostics: [...diagnostics, ...check.diagnostics, ...none] };
+  const isolates = check.policySet.policies.some(({ json }) => keepsTenantsApart(json));
+  const limits = isolates ? limitsOfIsolation(schema.value.model) : [];
+  return { policies: count, diagnostics: [...diagnostics, ...check.diagnostics, ...none, ...limits] };
 }
 
 function noSchema(): Diagnostic {

@@ -1,0 +1,100 @@
+import type { PatternName } from '../endpoints/pattern-name.ts';
+import type { Trait, Traits } from '../endpoints/trait.ts';
+import type { Endpoint, Shape } from '../openapi/endpoint.ts';
+import { callerEvidence } from './signals/caller.ts';
+import type { Facts } from './signals/facts.ts';
+import { isReading } from './signals/judgment.ts';
+import { wordsOf } from './words.ts';
+
+/** What the API description says of an endpoint beside its pattern; each with the sentence that says why. */
+export function traitsOf(endpoint: Endpoint, facts: Facts, pattern: PatternName): Traits {
+  if (pattern === 'open') return {};
+  const own = pattern === 'implicit-scope' ? saysOwn(endpoint, facts) : undefined;
+  const found: Readonly<Record<Trait, string | undefined>> = {
+    own,
+    administrative: saysAdministrative(endpoint, facts),
+    secret: own === undefined ? saysSecret(endpoint, facts) : undefined,
+    undocumented: own === undefined && pattern !== 'listing' ? saysNothing(endpoint, facts) : undefined,
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
+}
+
+/** How sure an answer can be about a write of which nothing is described that says what it changes. */
+export const SUREST_UNDOCUMENTED = 0.6;
+
+// ---- the caller's own ----
+
+/** Less than this is no more than a turn of phrase, such as "your account". */
+const SAYS_OWN = 5;
+
+/** An account is more often that of a team than of a person: reading it is harmless, changing it is not. */
+function saysOwn(endpoint: Endpoint, facts: Facts): string | undefined {
+  const isAccount = /^accounts?$/i.test(facts.literals[0] ?? '');
+  if (isAccount && !isReading(endpoint)) return undefined;
+  const evidence = callerEvidence(endpoint, facts);
+  return evidence !== undefined && evidence.weight >= SAYS_OWN ? evidence.text : undefined;
+}
+
+// ---- for those who run the system ----
+
+/** Words that mark an area wherever they stand in a path. */
+const ADMIN_WORD =
+  /^(admin|admins|administration|administrator|administrators|superuser|sysadmin|backoffice)$/;
+
+/** Whole literals that mark an area where they stand first. */
+const ADMIN_ROOT = /^(_?internal|internals|system|sys|sudo|_?management|ops)$/i;
+
+const ADMIN_TAG = /\b(admin|administration|administrators?|internal|system)\b/i;
+
+const ADMIN_TEXT =
+  /\b((site|system|server|global|instance|super)[- ]?(admin|administrator|user)s?|admins? only|only (for )?(the )?(\w+ )?(admins?|administrators?)|(requires?|needs?|must (be|have)) (an? |the )?(\w+ )?(admin|administrator)\b|for (internal|admin) use|internal use only|administrators? can)\b/i;
+
+function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefined {
+  const literal = facts.literals.find((text, index) => isAdministrative(text, index));
+  if (literal !== undefined) return `it is below \`${literal}\``;
+  const tag = endpoint.tags.find((text) => ADMIN_TAG.test(text.replaceAll(/[_-]/g, ' ')));
+  if (tag !== undefined) return `its tag is \`${tag}\``;
+  const named = wordsOf(endpoint.operationId ?? '').find((word) => ADMIN_WORD.test(word));
+  if (named !== undefined) return `its name says \`${named}\``;
+  const said = ADMIN_TEXT.exec(`${endpoint.summary} ${endpoint.description.slice(0, MOST_READ)}`)?.[0];
+  return said === undefined ? undefined : `its description says "${said.toLowerCase()}"`;
+}
+
+/** So much of a description is about the endpoint itself. */
+const MOST_READ = 400;
+
+function isAdministrative(literal: string, index: number): boolean {
+  return wordsOf(literal).some((word) => ADMIN_WORD.test(word)) || (index === 0 && ADMIN_ROOT.test(literal));
+}
+
+// ---- credentials ----
+
+const SECRET =
+  /\b(credentials?|secrets?|kube ?config|passwords?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) (tokens?|keys?|secrets?))$/;
+
+function saysSecret(endpoint: Endpoint, facts: Facts): string | undefined {
+  const literal = facts.literals.find((text) => isSecret(text, facts));
+  if (literal !== undefined) return `\`${literal}\` in the path are credentials`;
+  const name = endpoint.operationId ?? '';
+  return SECRET.test(wordsOf(name).join(' ')) ? `\`${name}\` is about credentials` : undefined;
+}
+
+/** Plain tokens are those of somebody: there are others that are no secret. */
+function isSecret(literal: string, { inPath }: Facts): boolean {
+  const words = wordsOf(literal).join(' ');
+  return SECRET.test(words) || (/^tokens?$/.test(words) && inPath.some(({ noun }) => noun === 'user'));
+}
+
+// ---- nothing said ----
+
+function saysNothing(endpoint: Endpoint, { inPath, elsewhere }: Facts): string | undefined {
+  if (!/^(POST|PUT|PATCH)$/.test(endpoint.method) || inPath.length > 0 || elsewhere.length > 0)
+    return undefined;
+  if (endpoint.body !== undefined && describes(endpoint.body.shape)) return undefined;
+  return 'neither its path nor a described body says what it changes';
+}
+
+function describes({ type, properties, items }: Shape): boolean {
+  if (type === 'array') return items !== undefined && describes(items);
+  return properties.size > 0 || !/^(object|map|unknown)$/.test(type);
+}

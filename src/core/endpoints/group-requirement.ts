@@ -1,0 +1,18 @@
+import { compareText } from '../diagnostics/diagnostic.ts';
+
+/** Groups that a caller must all be in; sorted. */
+export type AllOfGroups = readonly string[];
+
+/** Whom something is reserved for: those who are in all groups of one of these sets. Nobody in particular when there is none. */
+export type GroupRequirement = readonly AllOfGroups[];
+
+/** The same requirement in one form: sets that ask for more than another one does add nothing. */
+export function groupRequirement(sets: readonly (readonly string[])[]): GroupRequirement {
+  const plain = sets
+    .map((set) => [...new Set(set)].filter((name) => name !== '').sort(compareText))
+    .filter((set) => set.length > 0)
+    .sort((a, b) => a.length - b.length || compareText(a.join('\n'), b.join('\n')));
+  return plain.filter(
+    (set, index) => !plain.slice(0, index).some((less) => less.every((group) => set.includes(group))),
+  );
+}

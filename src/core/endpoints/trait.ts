@@ -1,0 +1,10 @@
+/**
+ * What an API description says of an endpoint beside its pattern, as far as it matters to who may call it:
+ * `own`: it is about the caller's own; `administrative`: it is for those who run the system; `secret`: it gives or changes credentials;
+ * `undocumented`: it changes something, and nothing is described that says what.
+ */
+export const TRAITS = ['own', 'administrative', 'secret', 'undocumented'] as const;
+export type Trait = (typeof TRAITS)[number];
+
+/** Each with the sentence that says why. */
+export type Traits = Readonly<Partial<Record<Trait, string>>>;

@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Action, Model } from '../../model/model.ts';
+import { groupId, type Naming } from './rename-types.ts';
+import { RESERVATIONS, type Reservation, standingOf } from './standing.ts';
+
+/** An action that no template permits by its nature. */
+export interface LeftOut {
+  readonly action: Action;
+  readonly reservation: Reservation;
+}
+
+/** The actions that templates leave out, in the order of the model. */
+export function actionsLeftOut(model: Model): LeftOut[] {
+  return model.actions.flatMap((action) => {
+    const standing = standingOf(action);
+    return standing.type === 'reserved' ? [{ action, reservation: standing.reservation }] : [];
+  });
+}
+
+/** Why each of them is left out. */
+const REASONS: Readonly<Record<Reservation, string>> = {
+  administrative: 'is said to be for those who run the system',
+  secret: 'gives or changes credentials',
+  undocumented: 'changes something, and neither its path nor a described body says what',
+  unidentified: 'changes or deletes something that the call does not identify',
+};
+
+/** One diagnostic for each reason, with the line that would permit each action. */
+export function describeLeftOut(leftOut: readonly LeftOut[], naming: Naming): Diagnostic[] {
+  return RESERVATIONS.flatMap((reservation) => {
+    const actions = leftOut.filter((one) => one.reservation === reservation).map(({ action }) => action);
+    if (actions.length === 0) return [];
+    const count = actions.length === 1 ? '1 action is' : `${actions.length} actions are`;
+    return [
+      {
+        severity: 'info',
+        code: 'left-out',
+        message: `${count} in no policy for members, viewers or everybody, as each ${REASONS[reservation]}`,
+        help: 'to permit one, add its line to a policy, with a group of yours',
+        details: actions.map((action) => permitLine(action, naming)),
+      } as const,
+    ];
+  });
+}
+
+function permitLine({ name, endpoints }: Action, naming: Naming): string {
+  const { namespace, groupType } = naming.model;
+  const group = `${namespace}::${groupType}::${JSON.stringify(groupId('member', naming))}`;
+  const called = endpoints.map(({ method, path }) => `${method} ${path}`).join(', ');
+  const comment = called === name ? '' : ` // ${called}`;
+  return `permit (principal in ${group}, action == ${namespace}::Action::${JSON.stringify(name)}, resource);${comment}`;
+}

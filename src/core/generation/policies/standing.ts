@@ -1,0 +1,65 @@
+import { APPLICATION_TYPE } from '../../endpoints/application.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { type Action, type ActionEndpoint, isReading } from '../../model/model.ts';
+
+/**
+ * The natures by which templates speak of actions. `implicit-scope` is what is said to be about the caller's own; `reading` and `writing`
+ * are the rest, without open endpoints.
+ */
+export const ACTION_CHOICES = ['reading', 'writing', 'open', 'implicit-scope'] as const;
+export type ActionChoice = (typeof ACTION_CHOICES)[number];
+
+export function isActionChoice(word: string): word is ActionChoice {
+  return ACTION_CHOICES.some((choice) => choice === word);
+}
+
+/** Why an action is in no broad policy, in the order in which it is asked. */
+export const RESERVATIONS = ['administrative', 'secret', 'undocumented', 'unidentified'] as const;
+export type Reservation = (typeof RESERVATIONS)[number];
+
+/** Whether a template may permit an action by its nature, or somebody has to name it. */
+export type Standing =
+  | { readonly type: 'of-nature'; readonly nature: ActionChoice }
+  | { readonly type: 'reserved'; readonly reservation: Reservation };
+
+export function standingOf(action: Action): Standing {
+  const reservation = plainNatureOf(action) === 'open' ? undefined : reservationOf(action);
+  if (reservation !== undefined) return { type: 'reserved', reservation };
+  return { type: 'of-nature', nature: plainNatureOf(action) };
+}
+
+/** By its endpoints alone. What is about the caller's own is so only where the API description says it. */
+export function plainNatureOf(action: Action): ActionChoice {
+  const [kind, ...others] = new Set(
+    action.endpoints.map(({ pattern }) => PATTERN_TRAITS[pattern].policyKind),
+  );
+  const isOne = kind !== undefined && others.length === 0;
+  if (isOne && kind === 'open') return 'open';
+  if (isOne && kind === 'implicit-scope' && action.traits?.own !== undefined) return 'implicit-scope';
+  // Nobody knows what an action without endpoints does.
+  return action.endpoints.length > 0 && isReading(action) ? 'reading' : 'writing';
+}
+
+function reservationOf(action: Action): Reservation | undefined {
+  const { traits = {} } = action;
+  if (traits.administrative !== undefined) return 'administrative';
+  if (traits.secret !== undefined) return 'secret';
+  if (traits.undocumented !== undefined) return 'undocumented';
+  const isUnidentified =
+    !isReading(action) && traits.own === undefined && action.endpoints.some(namesNothing);
+  return isUnidentified || isUncheckedBatch(action) ? 'unidentified' : undefined;
+}
+
+/** A call that changes or deletes, and does not say what. */
+function namesNothing({ pattern, from }: ActionEndpoint): boolean {
+  return pattern === 'implicit-scope' || (pattern === 'batch' && from === 'application');
+}
+
+/** Where every action applies to the application, the items of a batch are not looked at. */
+function isUncheckedBatch(action: Action): boolean {
+  return (
+    action.resourceType === APPLICATION_TYPE &&
+    !isReading(action) &&
+    action.endpoints.some(({ pattern }) => pattern === 'batch')
+  );
+}

@@ -1,0 +1,61 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import type { Model } from './model.ts';
+
+/** The types of resources that no tenant contains, without the application; sorted. */
+export function typesOutsideTenants(model: Model): string[] {
+  return resourceTypes(model).filter((name) => name !== model.tenantType && !isInTenant(name, model));
+}
+
+/** The types that actions are about, without the application; sorted. */
+export function resourceTypes({ actions, entityTypes }: Model): string[] {
+  const used = new Set(actions.map(({ resourceType }) => resourceType));
+  return entityTypes.map(({ name }) => name).filter((name) => used.has(name) && name !== APPLICATION_TYPE);
+}
+
+function isInTenant(name: string, { entityTypes, tenantType }: Model): boolean {
+  if (tenantType === undefined) return false;
+  return entityTypes.find((type) => type.name === name)?.parents.includes(tenantType) === true;
+}
+
+/** Listings of the whole application whose members are in tenants: a policy decides about the application, and sees none of them. */
+export function listingsAcrossTenants(model: Model): { readonly call: string; readonly type: string }[] {
+  return model.actions.flatMap(({ memberType, resourceType, endpoints }) => {
+    if (memberType === undefined || resourceType !== APPLICATION_TYPE) return [];
+    if (memberType !== model.tenantType && !isInTenant(memberType, model)) return [];
+    return endpoints.map(({ method, path }) => ({ call: `${method} ${path}`, type: memberType }));
+  });
+}
+
+/** What a policy that keeps tenants apart by `context.tenants` cannot keep apart; nothing for a model without tenants. */
+export function limitsOfIsolation(model: Model): Diagnostic[] {
+  if (model.tenantType === undefined) return [];
+  const outside = typesOutsideTenants(model);
+  const listings = listingsAcrossTenants(model);
+  return [
+    ...(outside.length > 0 ? [notIsolated(outside, model)] : []),
+    ...(listings.length > 0 ? [notFiltered(listings)] : []),
+  ];
+}
+
+function notIsolated(outside: readonly string[], model: Model): Diagnostic {
+  const all = resourceTypes(model).length;
+  const types = all === 1 ? 'type is' : 'types are';
+  return {
+    severity: 'warning',
+    code: 'not-isolated',
+    message: `${outside.length} of ${all} ${types} not isolated, as nothing says which \`${model.tenantType}\` they belong to: ${outside.join(', ')}`,
+    help: `say it in authz.yaml, as in \`types: { ${outside[0]}: { parents: [${model.tenantType}] } }\``,
+  };
+}
+
+function notFiltered(listings: readonly { readonly call: string; readonly type: string }[]): Diagnostic {
+  const one = listings.length === 1;
+  const count = one ? '1 listing is' : `${listings.length} listings are`;
+  return {
+    severity: 'warning',
+    code: 'not-filtered',
+    message: `${count} decided about the application, and ${one ? 'gives' : 'give'} things of tenants: the handler must filter`,
+    details: listings.map(({ call, type }) => `${call} lists ${type}`),
+  };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { generatePolicies } from '../../../../src/core/generation/generate-policies.ts';
+import { actionsLeftOut } from '../../../../src/core/generation/policies/left-out.ts';
+import { readSchema } from '../../../../src/core/model/read-schema.ts';
+import { checkPolicies } from '../../../../src/core/policies/check-policies.ts';
+import { allTemplates, chooseTemplates } from '../../../../src/project/templates.ts';
+import { generate, type Json, jsonBody, operation } from '../../../helpers/generate.ts';
+import { valueIn } from '../../../helpers/outcome.ts';
+import { policyFile } from '../../../helpers/policies.ts';
+
+const named = jsonBody({ type: 'object', properties: { name: { type: 'string' } } });
+
+const PATHS: Json = {
+  '/admin/emails': { get: operation('listAllEmails') },
+  '/credentials': { get: operation('getCredentials') },
+  '/me/settings': { put: operation('updateMySettings', [], named) },
+  '/registry': { delete: operation('deleteRegistry'), get: operation('getRegistry') },
+  '/share-notebook': { put: operation('shareNotebook') },
+  '/droplets': { post: operation('createDroplet', [], named), get: operation('listDroplets') },
+  '/droplets/{id}': { get: operation('getDroplet', ['id']), delete: operation('deleteDroplet', ['id']) },
+};
+
+function schemaOf(mappingType: 'ResourceRest' | 'SimpleRest' = 'ResourceRest') {
+  const { text } = valueIn(generate(PATHS, { mappingType }));
+  return valueIn(readSchema({ file: 'schema.json', text }));
+}
+
+function policyText(name: string): string {
+  const standard = valueIn(chooseTemplates(['standard']));
+  const files = valueIn(generatePolicies(standard, schemaOf().model));
+  return files.find((file) => file.name === `${name}.cedar`)?.text ?? '';
+}
+
+describe('what the standard templates leave out', () => {
+  it('is administration, credentials, and what changes something without saying what', () => {
+    const left = actionsLeftOut(schemaOf().model).map(({ action, reservation }) => [
+      action.name,
+      reservation,
+    ]);
+    expect(left).toEqual([
+      ['listAllEmails', 'administrative'],
+      ['getCredentials', 'secret'],
+      ['deleteRegistry', 'unidentified'],
+      ['shareNotebook', 'undocumented'],
+    ]);
+  });
+
+  it('is in no policy but the one of administrators, who may do everything', () => {
+    const { model } = schemaOf();
+    const files = valueIn(generatePolicies(valueIn(chooseTemplates(['standard'])), model));
+    for (const { action } of actionsLeftOut(model))
+      expect(files.filter(({ text }) => text.includes(`"${action.name}"`))).toEqual([]);
+    expect(policyText('administrators')).toMatch(/action,\s+resource/);
+  });
+
+  it('leaves members what the call identifies, viewers what they read, and everybody their own', () => {
+    expect(policyText('members')).toMatch(/"createDroplet"[\s\S]*"deleteDroplet"/);
+    expect(policyText('viewers')).toMatch(/"listDroplets"[\s\S]*"getDroplet"[\s\S]*"getRegistry"/);
+    expect(policyText('implicit-scope')).toContain('action == App::Action::"updateMySettings"');
+  });
+
+  it('is told by reason, with a line that permits it', () => {
+    const { model, json } = schemaOf();
+    const outcome = generatePolicies(valueIn(chooseTemplates(['standard'])), model, { userPoolId: 'pool' });
+    const told = outcome.diagnostics.filter(({ code }) => code === 'left-out');
+    expect(told.map(({ severity, details }) => [severity, details?.length])).toEqual([
+      ['info', 1],
+      ['info', 1],
+      ['info', 1],
+      ['info', 1],
+    ]);
+    const lines = told.flatMap(({ details = [] }) => details);
+    expect(lines[3]).toContain('principal in App::UserGroup::"pool|member"');
+    expect(lines[3]).toContain('// DELETE /registry');
+    expect(checkPolicies([policyFile(lines.join('\n'), 'more.cedar')], json).diagnostics).toEqual([]);
+  });
+
+  it('is forbidden all the same where everything is', () => {
+    const readOnly = allTemplates().filter(({ name }) => name === 'read-only');
+    const [file] = valueIn(generatePolicies(readOnly, schemaOf().model));
+    for (const name of ['deleteRegistry', 'shareNotebook', 'updateMySettings', 'deleteDroplet'])
+      expect(file?.text).toContain(`"${name}"`);
+    expect(file?.text).not.toContain('"getRegistry"');
+  });
+
+  it('is nothing where no template permits by nature', () => {
+    const outcome = generatePolicies(
+      allTemplates().filter(({ name }) => name === 'administrators'),
+      schemaOf().model,
+    );
+    expect(outcome.diagnostics).toEqual([]);
+  });
+});
+
+describe('groups of a user pool', () => {
+  it('are called in policies as principals are in them', () => {
+    const policies = valueIn(generatePolicies(allTemplates(), schemaOf().model, { userPoolId: 'eu-1_a' }));
+    const groups = policies.flatMap(({ text }) => text.match(/UserGroup::"[^"]*"/g) ?? []);
+    expect(new Set(groups)).toEqual(
+      new Set(['UserGroup::"eu-1_a|admin"', 'UserGroup::"eu-1_a|member"', 'UserGroup::"eu-1_a|viewer"']),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readSchema } from '../../../src/core/model/read-schema.ts';
+import { limitsOfIsolation, typesOutsideTenants } from '../../../src/core/model/tenancy.ts';
+import { emailModel } from '../../helpers/email-model.ts';
+import { generate, operation } from '../../helpers/generate.ts';
+import { valueIn } from '../../helpers/outcome.ts';
+
+const answering = (name: string) => ({
+  responses: {
+    200: {
+      description: 'ok',
+      content: {
+        'application/json': { schema: { type: 'array', items: { $ref: `#/components/schemas/${name}` } } },
+      },
+    },
+  },
+});
+
+const schema = { type: 'object', properties: { name: { type: 'string' } } };
+const generated = valueIn(
+  generate(
+    {
+      '/tenants/{tenant_id}': { get: operation('getTenant', ['tenant_id']) },
+      '/tenants/{tenant_id}/campaigns': { post: operation('createCampaign', ['tenant_id']) },
+      '/campaigns': { get: { operationId: 'listCampaigns', ...answering('Campaign') } },
+      '/campaigns/{campaign_id}': { get: operation('getCampaign', ['campaign_id']) },
+      '/plans': { get: { operationId: 'listPlans', ...answering('Plan') } },
+      '/plans/{plan_id}': { get: operation('getPlan', ['plan_id']) },
+    },
+    {},
+    { Campaign: schema, Plan: schema },
+  ),
+);
+
+describe('isolation of tenants', () => {
+  it('covers every type that is in one', () => {
+    expect(typesOutsideTenants(emailModel)).toEqual([]);
+    expect(limitsOfIsolation(emailModel)).toEqual([]);
+  });
+
+  it('says which types it does not cover, and which listings it cannot filter', () => {
+    const { model } = valueIn(readSchema({ file: 's.json', text: generated.text }));
+    expect(limitsOfIsolation(model).map(({ message }) => message)).toEqual([
+      '1 of 3 types are not isolated, as nothing says which `Tenant` they belong to: Plan',
+      '1 listing is decided about the application, and gives things of tenants: the handler must filter',
+    ]);
+    expect(limitsOfIsolation(model)[1]?.details).toEqual(['GET /campaigns lists Campaign']);
+  });
+
+  it('has nothing to say where there are no tenants', () => {
+    const { tenantType: _, ...without } = emailModel;
+    expect(limitsOfIsolation(without)).toEqual([]);
+  });
+});
