@@ -14,7 +14,7 @@ export function traitsOf(endpoint: Endpoint, facts: Facts, pattern: PatternName)
     own,
     administrative: saysAdministrative(endpoint, facts),
     secret: own === undefined ? saysSecret(endpoint, facts) : undefined,
-    undocumented: own === undefined && pattern !== 'listing' ? saysNothing(endpoint, facts) : undefined,
+    undocumented: own === undefined && !isPlain(facts, pattern) ? saysNothing(endpoint, facts) : undefined,
   };
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
 }
@@ -86,6 +86,11 @@ function isSecret(literal: string, { inPath }: Facts): boolean {
 }
 
 // ---- nothing said ----
+
+/** A search changes nothing, and what is made in a collection whose elements have a path is one of them. */
+function isPlain({ elementMethods }: Facts, pattern: PatternName): boolean {
+  return pattern === 'listing' || (pattern === 'creation' && elementMethods.size > 0);
+}
 
 function saysNothing(endpoint: Endpoint, { inPath, elsewhere }: Facts): string | undefined {
   if (!/^(POST|PUT|PATCH)$/.test(endpoint.method) || inPath.length > 0 || elsewhere.length > 0)

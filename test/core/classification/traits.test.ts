@@ -100,7 +100,16 @@ describe('a write of which nothing is described', () => {
     ['PUT /things/{id}', {}],
     ['POST /me/sessions', {}],
     ['DELETE /registry', {}],
+    ['POST /messages/search', {}],
   ])('is another matter than %s', (key, operation) => {
     expect(traits(key, operation)).not.toContain('undocumented');
+  });
+
+  test('is no riddle where it makes one of a collection whose elements have a path', () => {
+    const paths = { '/campaigns': { post: {} }, '/campaigns/{id}': { get: {} } };
+    const root = { file: 'x', text: '', value: { openapi: '3.1.0', paths }, locate: () => undefined };
+    const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
+    expect(api.classifications[0]).toMatchObject({ pattern: 'creation', traits: {} });
+    expect(api.classifications[0]?.confidence).toBeGreaterThan(0.9);
   });
 });
