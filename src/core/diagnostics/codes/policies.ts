@@ -124,6 +124,26 @@ export const POLICY_CODES = {
     remedy: 'Nothing, or choose other templates.',
     example: 'authz generate-policies --template tenant-isolation',
   },
+  'left-out': {
+    sentence: 'Sample policies permit some actions to nobody but administrators.',
+    cause:
+      'The API description says that they are for administration or about credentials, or not what a call of them changes.',
+    remedy:
+      'Where a group needs one, add the line that the message gives to a policy, with the name of the group.',
+    example: 'authz generate-policies   # of an API with `DELETE /registry`',
+  },
+  'not-isolated': {
+    sentence: 'A policy keeps tenants apart, and some entity types are in no tenant.',
+    cause: 'Neither the API description nor `authz.yaml` says which tenant things of these types belong to.',
+    remedy: 'Name the parents of the types in `authz.yaml`; nothing, where all tenants share them.',
+    example: 'types: { Task: { parents: [Workspace] } }   # in authz.yaml',
+  },
+  'not-filtered': {
+    sentence: 'A listing gives things of tenants, and is decided about the application as a whole.',
+    cause: 'Its call names no tenant, so that no policy can see whose things it will give.',
+    remedy: 'Have the handler filter what it answers by the tenant of the caller.',
+    example: 'GET /pets   # with `Pet` in `Tenant`',
+  },
   'endpoint-reclassified': {
     sentence: 'A policy or fixture is about an action whose endpoint is now classified differently.',
     cause: 'The API description or an override changed the pattern or the resource of the endpoint.',
