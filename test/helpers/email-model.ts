@@ -42,7 +42,7 @@ export const emailModel: Model = {
     ),
     {
       ...action('getDashboardData', 'Application', 'GET /dashboard-data implicit-scope application'),
-      traits: { own: 'the summary speaks of the current user' },
+      remarks: { own: 'the summary speaks of the current user' },
     },
     action('login', 'Application', 'POST /login open application'),
     action('deleteEmailMessage', 'EmailMessage', 'DELETE /messages batch query:messagelist'),

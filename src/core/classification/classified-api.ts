@@ -1,6 +1,6 @@
 import type { PatternName } from '../endpoints/pattern.ts';
+import type { Remarks } from '../endpoints/remark.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
-import type { Traits } from '../endpoints/trait.ts';
 import type { Endpoint, Shape, Spec } from '../openapi/endpoint.ts';
 import type { RunnerUp } from './patterns/ranking.ts';
 
@@ -37,7 +37,7 @@ export interface Classification {
   readonly runnerUp?: RunnerUp;
   readonly origin: Origin;
   /** What the API description says of the endpoint beside its pattern. */
-  readonly traits: Traits;
+  readonly remarks: Remarks;
 }
 
 /** An entity type that the API's endpoints speak of. */

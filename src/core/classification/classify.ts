@@ -1,16 +1,16 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
+import type { Remarks } from '../endpoints/remark.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
-import type { Traits } from '../endpoints/trait.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { describeApi } from './api.ts';
 import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
 import { rankPatterns } from './patterns/ranking.ts';
+import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
 import { describeSharedRoutes, findTwins } from './shared-route.ts';
-import { SUREST_UNDOCUMENTED, traitsOf } from './traits.ts';
 
 export type { Override } from './patterns/override.ts';
 
@@ -204,7 +204,7 @@ function describe(
 ): Classification {
   const { endpoint, pattern, facts, runnerUp, origin } = verdict;
   const memberType = typing.memberOf(verdict);
-  const traits = traitsOf(endpoint, facts, pattern);
+  const remarks = remarksOf(endpoint, facts, pattern);
   return {
     endpoint,
     pattern,
@@ -213,17 +213,17 @@ function describe(
     resource: typing.resourceOf(verdict),
     ancestors: typing.ancestorsOf(verdict),
     ...(memberType !== undefined && { memberType }),
-    ...sureness(verdict, traits),
+    ...sureness(verdict, remarks),
     ...(runnerUp !== undefined && { runnerUp }),
     origin,
-    traits,
+    remarks,
   };
 }
 
 /** Of a write that says nothing of what it changes, nobody can be sure but who knows the application. */
 function sureness(
   { evidence, confidence, origin }: PatternVerdict,
-  { undocumented }: Traits,
+  { undocumented }: Remarks,
 ): Pick<Classification, 'evidence' | 'confidence'> {
   if (undocumented === undefined || origin !== 'classifier') return { evidence, confidence };
   return { evidence: [undocumented, ...evidence], confidence: Math.min(confidence, SUREST_UNDOCUMENTED) };

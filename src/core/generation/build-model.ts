@@ -4,7 +4,8 @@ import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { groupRequirement } from '../endpoints/group-requirement.ts';
-import type { Traits } from '../endpoints/trait.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
+import type { Remarks } from '../endpoints/remark.ts';
 import {
   type Action,
   type ActionEndpoint,
@@ -201,7 +202,7 @@ function newAction(classification: Classification, context: ModelContext): Actio
     groups: classification.endpoint.groups,
     context: contextAttributes(context),
     ...memberTypeOf(classification, context),
-    ...(Object.keys(classification.traits).length > 0 ? { traits: classification.traits } : {}),
+    ...(Object.keys(classification.remarks).length > 0 ? { remarks: classification.remarks } : {}),
     ...(doc ? { doc } : {}),
   };
 }
@@ -211,7 +212,8 @@ function memberTypeOf(
   { pattern, memberType, resource }: Classification,
   { options, typesByName }: ModelContext,
 ): Pick<Action, 'memberType'> {
-  const isAboutAll = pattern === 'listing' && resource.type === APPLICATION_TYPE;
+  const lists = PATTERN_TRAITS[pattern].members === 'listed';
+  const isAboutAll = lists && resource.type === APPLICATION_TYPE;
   if (!isAboutAll || memberType === undefined || options.mappingType === 'SimpleRest') return {};
   return typesByName.has(memberType) ? { memberType } : {};
 }
@@ -226,13 +228,13 @@ function contextAttributes({ tenantType, options }: ModelContext): Attribute[] {
 function mergeActions(earlier: Action, later: Action): Action {
   const groups = groupRequirement([...earlier.groups, ...later.groups]);
   const endpoints = [...earlier.endpoints, ...later.endpoints];
-  const traits = commonTraits(earlier.traits ?? {}, later.traits ?? {});
-  const { traits: _, ...action } = earlier;
-  return { ...action, groups, endpoints, ...(Object.keys(traits).length > 0 ? { traits } : {}) };
+  const remarks = commonRemarks(earlier.remarks ?? {}, later.remarks ?? {});
+  const { remarks: _, ...action } = earlier;
+  return { ...action, groups, endpoints, ...(Object.keys(remarks).length > 0 ? { remarks } : {}) };
 }
 
 /** What speaks for care holds for the action once it holds for one endpoint; that something is the caller's own must hold for each. */
-function commonTraits(earlier: Traits, later: Traits): Traits {
+function commonRemarks(earlier: Remarks, later: Remarks): Remarks {
   const { own, ...care } = { ...later, ...earlier };
   return earlier.own !== undefined && later.own !== undefined && own !== undefined ? { own, ...care } : care;
 }

@@ -1,8 +1,8 @@
 import { type GroupRequirement, groupRequirement } from '../endpoints/group-requirement.ts';
 import { METHODS, type Method } from '../endpoints/method.ts';
 import { PATTERN_NAMES, type PatternName } from '../endpoints/pattern.ts';
+import { REMARKS, type Remarks } from '../endpoints/remark.ts';
 import { isResourceFrom } from '../endpoints/resource-from.ts';
-import { TRAITS, type Traits } from '../endpoints/trait.ts';
 import type { ActionEndpoint } from './model.ts';
 
 /**
@@ -44,9 +44,9 @@ export function readGroups(line: string): GroupRequirement {
 }
 
 /** The annotations that say something of an action beside its endpoints. */
-export function readTraits(annotations: Readonly<Record<string, string>>): Traits {
-  const said = TRAITS.filter((trait) => annotations[trait] !== undefined);
-  return Object.fromEntries(said.map((trait) => [trait, annotations[trait] ?? '']));
+export function readRemarks(annotations: Readonly<Record<string, string>>): Remarks {
+  const said = REMARKS.filter((remark) => annotations[remark] !== undefined);
+  return Object.fromEntries(said.map((remark) => [remark, annotations[remark] ?? '']));
 }
 
 function readEndpoint(line: string): ActionEndpoint | undefined {

@@ -2,8 +2,8 @@ import type { GroupRequirement } from '../endpoints/group-requirement.ts';
 import type { Method } from '../endpoints/method.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
+import type { Remarks } from '../endpoints/remark.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
-import type { Traits } from '../endpoints/trait.ts';
 
 /** How endpoints become actions: on the resource type that their pattern gives them, or all on the application. */
 export const MAPPING_TYPES = ['ResourceRest', 'SimpleRest'] as const;
@@ -62,7 +62,7 @@ export interface Action {
   /** Whom the API description itself reserves it for. */
   readonly groups: GroupRequirement;
   /** What the API description says of its endpoints, as far as it matters to who may call them. */
-  readonly traits?: Traits;
+  readonly remarks?: Remarks;
   /** The type of what a listing gives, where the listing is about the application. */
   readonly memberType?: string;
   /** What a request carries in its context; `request.ts` fills it in. */

@@ -76,7 +76,7 @@ function printAction(action: Action, model: Model) {
       ...(action.doc ? { doc: action.doc } : {}),
       endpoint: printEndpoints(action.endpoints),
       ...(action.groups.length > 0 ? { groups: printGroups(action.groups) } : {}),
-      ...action.traits,
+      ...action.remarks,
       ...(action.memberType === undefined ? {} : { lists: action.memberType }),
       ...(model.mappingType === 'SimpleRest' ? simpleRestAnnotations(action) : {}),
     },

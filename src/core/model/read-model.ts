@@ -4,7 +4,7 @@ import { localName } from '../cedar/namespace.ts';
 import { compareText, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.ts';
 import { isRecord } from '../diagnostics/record.ts';
 import { METHODS } from '../endpoints/method.ts';
-import { isAboutEndpoint, readEndpoints, readGroups, readTraits } from './endpoint-annotation.ts';
+import { isAboutEndpoint, readEndpoints, readGroups, readRemarks } from './endpoint-annotation.ts';
 import {
   type Action,
   type Attribute,
@@ -200,14 +200,14 @@ function readAction(
   const { doc, lists } = annotations;
   const context = readRecord(appliesTo?.context, scope);
   const groups = readGroups(annotations.groups ?? '');
-  const traits = readTraits(annotations);
+  const remarks = readRemarks(annotations);
   const value = {
     name,
     resourceType,
     endpoints,
     groups,
     context,
-    ...(Object.keys(traits).length > 0 ? { traits } : {}),
+    ...(Object.keys(remarks).length > 0 ? { remarks } : {}),
     ...(lists === undefined ? {} : { memberType: lists }),
     ...(doc ? { doc } : {}),
   };

@@ -35,24 +35,25 @@ export function plainNatureOf(action: Action): ActionChoice {
   );
   const isOne = kind !== undefined && others.length === 0;
   if (isOne && kind === 'open') return 'open';
-  if (isOne && kind === 'implicit-scope' && action.traits?.own !== undefined) return 'implicit-scope';
+  if (isOne && kind === 'implicit-scope' && action.remarks?.own !== undefined) return 'implicit-scope';
   // Nobody knows what an action without endpoints does.
   return action.endpoints.length > 0 && isReading(action) ? 'reading' : 'writing';
 }
 
 function reservationOf(action: Action): Reservation | undefined {
-  const { traits = {} } = action;
-  if (traits.administrative !== undefined) return 'administrative';
-  if (traits.secret !== undefined) return 'secret';
-  if (traits.undocumented !== undefined) return 'undocumented';
+  const { remarks = {} } = action;
+  if (remarks.administrative !== undefined) return 'administrative';
+  if (remarks.secret !== undefined) return 'secret';
+  if (remarks.undocumented !== undefined) return 'undocumented';
   const isUnidentified =
-    !isReading(action) && traits.own === undefined && action.endpoints.some(namesNothing);
+    !isReading(action) && remarks.own === undefined && action.endpoints.some(namesNothing);
   return isUnidentified || isUncheckedBatch(action) ? 'unidentified' : undefined;
 }
 
 /** A call that changes or deletes, and does not say what. */
 function namesNothing({ pattern, from }: ActionEndpoint): boolean {
-  return pattern === 'implicit-scope' || (pattern === 'batch' && from === 'application');
+  const { policyKind, hasItems } = PATTERN_TRAITS[pattern];
+  return policyKind === 'implicit-scope' || (hasItems && from === 'application');
 }
 
 /** Where every action applies to the application, the items of a batch are not looked at. */
@@ -60,6 +61,6 @@ function isUncheckedBatch(action: Action): boolean {
   return (
     action.resourceType === APPLICATION_TYPE &&
     !isReading(action) &&
-    action.endpoints.some(({ pattern }) => pattern === 'batch')
+    action.endpoints.some(({ pattern }) => PATTERN_TRAITS[pattern].hasItems)
   );
 }

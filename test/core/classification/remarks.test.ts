@@ -15,7 +15,7 @@ function classification(key: string, operation: Json = {}, document: Json = {}) 
   return found;
 }
 
-const traits = (key: string, operation?: Json) => Object.keys(classification(key, operation).traits);
+const remarks = (key: string, operation?: Json) => Object.keys(classification(key, operation).remarks);
 
 const body = {
   requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { a: {} } } } } },
@@ -30,7 +30,7 @@ describe('the caller’s own', () => {
     ['GET /dashboard', { summary: 'Show the dashboard of the current user' }],
     ['GET /account', {}],
   ])('is said by path or text: %s', (key, operation) => {
-    expect(traits(key, operation)).toEqual(['own']);
+    expect(remarks(key, operation)).toEqual(['own']);
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe('the caller’s own', () => {
     ['GET /dashboard', {}],
     ['POST /login', body],
   ])('is not said by a turn of phrase, nor by an account that is changed: %s', (key, operation) => {
-    expect(traits(key, operation)).toEqual([]);
+    expect(remarks(key, operation)).toEqual([]);
   });
 });
 
@@ -53,7 +53,7 @@ describe('what is for those who run the system', () => {
     ['GET /jobs/{id}', { tags: ['Admin'] }],
     ['GET /jobs/{id}', { summary: 'Get a job (site administrators only)' }],
   ])('is below such a path, or said to be so: %s %j', (key, operation) => {
-    expect(traits(key, operation)).toEqual(['administrative']);
+    expect(remarks(key, operation)).toEqual(['administrative']);
   });
 
   test.each([
@@ -62,7 +62,7 @@ describe('what is for those who run the system', () => {
     'GET /systems/{id}',
     'POST /admin/login',
   ])('is not everything that sounds like it: %s', (key) => {
-    expect(traits(key, body)).toEqual([]);
+    expect(remarks(key, body)).toEqual([]);
   });
 });
 
@@ -74,18 +74,18 @@ describe('credentials', () => {
     'PUT /users/{user_id}/password',
     'GET /projects/{id}/apiKeys',
   ])('are given or changed by %s', (key) => {
-    expect(traits(key, body)).toEqual(['secret']);
+    expect(remarks(key, body)).toEqual(['secret']);
   });
 
   test.each(['GET /tokens/{id}', 'GET /keyboards/{id}'])('are not what %s is about', (key) => {
-    expect(traits(key)).toEqual([]);
+    expect(remarks(key)).toEqual([]);
   });
 });
 
 describe('a write of which nothing is described', () => {
   test.each(['PUT /share-notebook', 'POST /reset', 'POST /things'])('is known, and never sure: %s', (key) => {
     const found = classification(key);
-    expect(Object.keys(found.traits)).toEqual(['undocumented']);
+    expect(Object.keys(found.remarks)).toEqual(['undocumented']);
     expect(found.confidence).toBeLessThanOrEqual(0.6);
     expect(found.evidence[0]).toBe('neither its path nor a described body says what it changes');
   });
@@ -102,14 +102,14 @@ describe('a write of which nothing is described', () => {
     ['DELETE /registry', {}],
     ['POST /messages/search', {}],
   ])('is another matter than %s', (key, operation) => {
-    expect(traits(key, operation)).not.toContain('undocumented');
+    expect(remarks(key, operation)).not.toContain('undocumented');
   });
 
   test('is no riddle where it makes one of a collection whose elements have a path', () => {
     const paths = { '/campaigns': { post: {} }, '/campaigns/{id}': { get: {} } };
     const root = { file: 'x', text: '', value: { openapi: '3.1.0', paths }, locate: () => undefined };
     const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
-    expect(api.classifications[0]).toMatchObject({ pattern: 'creation', traits: {} });
+    expect(api.classifications[0]).toMatchObject({ pattern: 'creation', remarks: {} });
     expect(api.classifications[0]?.confidence).toBeGreaterThan(0.9);
   });
 });

@@ -1,5 +1,5 @@
-import type { PatternName } from '../endpoints/pattern-name.ts';
-import type { Trait, Traits } from '../endpoints/trait.ts';
+import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
+import type { Remark, Remarks } from '../endpoints/remark.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
 import { callerEvidence } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
@@ -7,10 +7,11 @@ import { isReading } from './signals/judgment.ts';
 import { wordsOf } from './words.ts';
 
 /** What the API description says of an endpoint beside its pattern; each with the sentence that says why. */
-export function traitsOf(endpoint: Endpoint, facts: Facts, pattern: PatternName): Traits {
-  if (pattern === 'open') return {};
-  const own = pattern === 'implicit-scope' ? saysOwn(endpoint, facts) : undefined;
-  const found: Readonly<Record<Trait, string | undefined>> = {
+export function remarksOf(endpoint: Endpoint, facts: Facts, pattern: PatternName): Remarks {
+  const { policyKind, isForAnyone } = PATTERN_TRAITS[pattern];
+  if (isForAnyone) return {};
+  const own = policyKind === 'implicit-scope' ? saysOwn(endpoint, facts) : undefined;
+  const found: Readonly<Record<Remark, string | undefined>> = {
     own,
     administrative: saysAdministrative(endpoint, facts),
     secret: own === undefined ? saysSecret(endpoint, facts) : undefined,
@@ -89,7 +90,8 @@ function isSecret(literal: string, { inPath }: Facts): boolean {
 
 /** A search changes nothing, and what is made in a collection whose elements have a path is one of them. */
 function isPlain({ elementMethods }: Facts, pattern: PatternName): boolean {
-  return pattern === 'listing' || (pattern === 'creation' && elementMethods.size > 0);
+  const { effect, members } = PATTERN_TRAITS[pattern];
+  return effect === 'read' || (members === 'created' && elementMethods.size > 0);
 }
 
 function saysNothing(endpoint: Endpoint, { inPath, elsewhere }: Facts): string | undefined {

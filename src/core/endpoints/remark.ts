@@ -3,8 +3,8 @@
  * `own`: it is about the caller's own; `administrative`: it is for those who run the system; `secret`: it gives or changes credentials;
  * `undocumented`: it changes something, and nothing is described that says what.
  */
-export const TRAITS = ['own', 'administrative', 'secret', 'undocumented'] as const;
-export type Trait = (typeof TRAITS)[number];
+export const REMARKS = ['own', 'administrative', 'secret', 'undocumented'] as const;
+export type Remark = (typeof REMARKS)[number];
 
 /** Each with the sentence that says why. */
-export type Traits = Readonly<Partial<Record<Trait, string>>>;
+export type Remarks = Readonly<Partial<Record<Remark, string>>>;
