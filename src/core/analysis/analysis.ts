@@ -29,10 +29,17 @@ export function createAnalysis(json: SchemaJson<string>, options: ProofOptions =
   };
 }
 
-function assumptionsOf({ facts = [], entitiesExist = true }: ProofOptions): readonly string[] {
+function assumptionsOf({
+  facts = [],
+  entitiesExist = true,
+  exactNumbers = true,
+}: ProofOptions): readonly string[] {
   return [
     'the request and the entities fit the schema',
     ...(entitiesExist ? ['every entity that an attribute or a tag refers to is sent along'] : []),
+    ...(exactNumbers ? [`numbers are between -${MOST} and ${MOST}, as authz refuses others`] : []),
     ...facts.map(describeFact),
   ];
 }
+
+const MOST = Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,7 @@
 import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { equal } from '../terms/comparison.ts';
 import { implies } from '../terms/logic.ts';
+import { atMost, number } from '../terms/number.ts';
 import { symbolOf, type Term, type TermTable } from '../terms/term.ts';
 import { setDepth } from '../terms/type.ts';
 import { congruence } from './congruence.ts';
@@ -12,10 +13,16 @@ import { subterms } from './subterms.ts';
  * Formulas without sets, whose functions are applied to finitely many arguments, with all that has to hold between these applications.
  * Where the formulas and axioms hold of some values, there are a request and entities of which they hold, and the other way round.
  */
-export function instantiate(table: TermTable, schema: AnalysisSchema, formulas: Formulas): Formulas {
+export function instantiate(
+  table: TermTable,
+  schema: AnalysisSchema,
+  formulas: Formulas,
+  exactNumbers = true,
+): Formulas {
   const flat = replaceSets(table, formulas);
   const hierarchy = hierarchyAxioms(table, schema, [...flat.questions, ...flat.axioms]);
-  const axioms = [...flat.axioms, ...hierarchy];
+  const ranges = exactNumbers ? rangeAxioms(table, subterms([...flat.questions, ...flat.axioms])) : [];
+  const axioms = [...flat.axioms, ...hierarchy, ...ranges];
   const withExistence = [...axioms, ...existenceAxioms(table, [...flat.questions, ...axioms])];
   // Applications to sets, and to records that hold some, were seen to when sets were replaced.
   const applications = subterms([...flat.questions, ...withExistence]).filter(
@@ -25,6 +32,19 @@ export function instantiate(table: TermTable, schema: AnalysisSchema, formulas: 
     questions: flat.questions,
     axioms: [...withExistence, ...congruence(table, applications)].filter((axiom) => axiom !== table.yes),
   };
+}
+
+/** The largest number that gets to the engine unchanged: authz refuses requests and entities with larger ones. */
+const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** The numbers in requests and entities are within what can be passed on exactly. */
+function rangeAxioms(table: TermTable, terms: readonly Term[]): readonly Term[] {
+  return terms
+    .filter(({ operator, type }) => operator === 'apply' && type.kind === 'long')
+    .flatMap((term) => [
+      atMost(table, number(table, -LARGEST), term),
+      atMost(table, term, number(table, LARGEST)),
+    ]);
 }
 
 /** Where it is asked whether an entity exists: one that does not is in nothing. */

@@ -31,6 +31,8 @@ export interface ProofOptions {
   readonly facts?: readonly Fact[];
   /** Whether all entities that are referred to exist; true unless said otherwise. */
   readonly entitiesExist?: boolean;
+  /** Whether numbers are within 2^53 - 1, as authz refuses others; true unless said otherwise. */
+  readonly exactNumbers?: boolean;
   /** How many conflicts the search for one counterexample may take. */
   readonly mostConflicts?: number;
 }
@@ -98,7 +100,7 @@ function finderOf(
   schema: AnalysisSchema,
   scope: Scope,
   { questions, axioms }: Formulas,
-  { mostConflicts = MOST_CONFLICTS }: ProofOptions,
+  { mostConflicts = MOST_CONFLICTS, exactNumbers }: ProofOptions,
 ): (question: Term) => Verdict {
   const { table } = scope;
   const asked = [...new Set(questions)].filter((question) => question !== table.no);
@@ -106,7 +108,7 @@ function finderOf(
   const prepare = () => {
     // The principal and the resource are there, also where no question is about them.
     const request = [scope.principal, scope.resource];
-    const formulas = instantiate(table, schema, { questions: asked, axioms });
+    const formulas = instantiate(table, schema, { questions: asked, axioms }, exactNumbers);
     const finder = modelFinder(schema, formulas, mostConflicts, request);
     const places = new Map(asked.map((question, index) => [question, formulas.questions[index] ?? table.no]));
     return (question: Term): Verdict => {
