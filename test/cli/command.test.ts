@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { defineCommand } from '../../src/cli/command.ts';
 import type { ExitCode } from '../../src/cli/exit-code.ts';
 import { choice, given, negated, text, texts } from '../../src/cli/flags.ts';
+import { buildProgram } from '../../src/cli/program.ts';
 import type { Terminal } from '../../src/cli/terminal/terminal.ts';
 
 interface SendOptions {
@@ -88,5 +91,15 @@ describe('a command', () => {
     defineCommand({ ...rest, arguments: [], flags: FLAGS });
     // @ts-expect-error An argument may be missing, but the function needs it.
     defineCommand({ ...rest, arguments: [['[to]', '']], flags: FLAGS });
+  });
+});
+
+describe('the program', () => {
+  it('has every command of the folder of commands', () => {
+    const terminal = {} as Terminal; // Nothing is run.
+    const program = buildProgram(terminal, () => undefined);
+    const folders = readdirSync(resolve(import.meta.dirname, '../../src/cli/commands'));
+    const names = program.commands.map((command) => command.name()).filter((name) => name !== 'help');
+    expect(names.sort()).toEqual(folders.sort());
   });
 });
