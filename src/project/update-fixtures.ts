@@ -76,7 +76,7 @@ function unrecordable(source: Source, at: ValuePath): Diagnostic {
   const message = 'what came cannot be written in the form of this expectation';
   const help =
     'several principals or items share it and differ, or the call was not decided: write it by hand';
-  return { ...problemAt(source, at, 'fixture-not-updated', message, help), severity: 'warning' };
+  return { ...problemAt(source, at, { code: 'fixture-not-updated', message, help }), severity: 'warning' };
 }
 
 function shared(source: Source): Diagnostic {

@@ -19,12 +19,15 @@ export function readJsonReport(source: Source): Outcome<Report> {
   const version = isRecord(source.value) ? source.value.version : undefined;
   if (version === undefined) {
     const help = 'write one with `authz test --reporter json=report.json`';
-    return { ok: false, diagnostics: [problemAt(source, [], CODE, 'this is no JSON report of authz', help)] };
+    return {
+      ok: false,
+      diagnostics: [problemAt(source, [], { code: CODE, message: 'this is no JSON report of authz', help })],
+    };
   }
   if (version !== 1) {
     const message = `the report has version \`${String(version)}\`, expected \`1\``;
     const help = 'read reports with the version of authz that wrote them';
-    return { ok: false, diagnostics: [problemAt(source, ['version'], CODE, message, help)] };
+    return { ok: false, diagnostics: [problemAt(source, ['version'], { code: CODE, message, help })] };
   }
   const outline = readDefinition(reportOutline, source, CODE);
   if (!outline.ok) return outline;

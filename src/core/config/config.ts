@@ -129,5 +129,5 @@ function readClaims(principal: RawConfig['principal']): PrincipalClaims {
 }
 
 function atNamespace(source: Source, message: string, help: string): Diagnostic {
-  return problemAt(source, ['namespace'], 'namespace-invalid', message, help);
+  return problemAt(source, ['namespace'], { code: 'namespace-invalid', message, help });
 }

@@ -96,7 +96,7 @@ function unlinkable(link: TemplateLink): Diagnostic {
 }
 
 function linkProblem({ source, at }: TemplateLink, message: string): Diagnostic {
-  return problemAt(source, at, 'policy-link-unusable', message);
+  return problemAt(source, at, { code: 'policy-link-unusable', message });
 }
 
 // ---- entities in the place of slots ----

@@ -96,7 +96,11 @@ function entriesOf(entries: readonly PolicyEntry[]): PolicyEntries {
 }
 
 function problem(source: Source, at: ValuePath, message: string, help?: string): PolicyEntries {
-  return { entries: [], links: [], problems: [problemAt(source, at, 'policy-json-unknown', message, help)] };
+  return {
+    entries: [],
+    links: [],
+    problems: [problemAt(source, at, { code: 'policy-json-unknown', message, help })],
+  };
 }
 
 function unknownForm(source: Source, at: ValuePath): PolicyEntries {

@@ -54,7 +54,7 @@ function hasSlot(scope: unknown): boolean {
 
 function entryProblem(error: cedar.DetailedError, { at }: PolicyEntry, source: Source): Diagnostic {
   const { message, help } = engineDiagnostic('policy-syntax', error);
-  const place = { ...problemAt(source, at, 'policy-syntax', message, help) };
+  const place = { ...problemAt(source, at, { code: 'policy-syntax', message, help }) };
   return place.location ? { ...place, location: { ...place.location, pointer: jsonPointer(at) } } : place;
 }
 

@@ -67,7 +67,7 @@ function fixturesAbout(endpoint: ActionEndpoint, what: string, project: CheckedP
     const help = 'see whether they still expect what they should';
     return [
       {
-        ...problemAt(source, first.at, 'endpoint-reclassified', message, help),
+        ...problemAt(source, first.at, { code: 'endpoint-reclassified', message, help }),
         severity: 'warning' as const,
       },
     ];
