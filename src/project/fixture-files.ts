@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { FixtureKind } from '../core/verification/check-project.ts';
+import type { FixtureKind } from '../core/verification/verify-input.ts';
 import { findFiles, isFile } from './find-files.ts';
 
 /** The fixtures that a path stands for: a file is meant whatever it is called, a folder for those below it. */

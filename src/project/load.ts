@@ -11,7 +11,7 @@ import { cedarReferences } from '../core/fixtures/cedar-tests.ts';
 import { fixtureReferences } from '../core/fixtures/read-fixtures.ts';
 import type { PolicyFile } from '../core/policies/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
-import type { FixtureInput, SchemaSource, VerifyInput } from '../core/verification/check-project.ts';
+import type { FixtureInput, SchemaSource, VerifyInput } from '../core/verification/verify-input.ts';
 import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
 import { loadPolicies } from './load-policies.ts';
 import type { Project } from './project.ts';

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { CONFIG_FILE } from '../core/config/config.ts';
 import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import type { ProjectReport } from '../core/replay/report.ts';
-import type { VerifyInput } from '../core/verification/check-project.ts';
 import { unusableProject } from '../core/verification/verify.ts';
+import type { VerifyInput } from '../core/verification/verify-input.ts';
 import { compareResults, NO_CHANGES } from '../core/watching/decision-changes.ts';
 import {
   createVerifier,

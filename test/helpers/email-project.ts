@@ -1,7 +1,7 @@
 import type { ProjectReport } from '../../src/core/replay/report.ts';
 import { DEFAULT_CLAIMS } from '../../src/core/requests/principal.ts';
-import type { VerifyInput } from '../../src/core/verification/check-project.ts';
 import { type VerifyOptions, verify } from '../../src/core/verification/verify.ts';
+import type { VerifyInput } from '../../src/core/verification/verify-input.ts';
 import { emailEntities } from './email-entities.ts';
 import { emailSchemaFile } from './email-model.ts';
 import { policyFile } from './policies.ts';

@@ -1,7 +1,8 @@
 import { createEngine } from '../../src/core/engine/engine.ts';
 import type { Policy, PolicySet } from '../../src/core/policies/policy.ts';
 import { type Result, replayFixtures } from '../../src/core/replay/replay.ts';
-import { checkProject, type VerifyInput } from '../../src/core/verification/check-project.ts';
+import { checkProject } from '../../src/core/verification/check-project.ts';
+import type { VerifyInput } from '../../src/core/verification/verify-input.ts';
 import { loadProject, projectFiles } from '../../src/project/load.ts';
 import { openProject } from '../../src/project/project.ts';
 import { EXAMPLE_FOLDER } from '../../src/project/templates.ts';

@@ -1,13 +1,14 @@
 import type { Thresholds } from '../../core/coverage/coverage.ts';
 import { hasErrors } from '../../core/diagnostics/diagnostic.ts';
 import type { ProjectReport } from '../../core/replay/report.ts';
-import { checkProject, type VerifyInput } from '../../core/verification/check-project.ts';
+import { checkProject } from '../../core/verification/check-project.ts';
 import {
   type PreparedProject,
   prepareProject,
   unusableProject,
   type VerifyOptions,
 } from '../../core/verification/verify.ts';
+import type { VerifyInput } from '../../core/verification/verify-input.ts';
 import { type FileOverrides, loadProject, type ProjectFiles } from '../../project/load.ts';
 import type { ReporterName } from '../../reporters/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -4,12 +4,9 @@ import type { FixtureFile } from '../fixtures/fixture.ts';
 import { readEntities } from '../fixtures/read-fixtures.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { callMapper } from '../requests/map-call.ts';
-import {
-  checkProject,
-  type FixtureInput,
-  readFixtureInput,
-  type VerifyInput,
-} from '../verification/check-project.ts';
+import { readFixtureInput } from '../verification/check-fixtures.ts';
+import { checkProject } from '../verification/check-project.ts';
+import type { FixtureInput, VerifyInput } from '../verification/verify-input.ts';
 import type { NeighbourSource } from './neighbour-source.ts';
 import { neighboursOf } from './neighbours.ts';
 import type { WrittenFixtures } from './written-fixtures.ts';

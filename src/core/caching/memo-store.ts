@@ -4,9 +4,12 @@
  */
 export interface MemoStore {
   /** What was kept under `key`, if it was made from the very same inputs: texts by their characters, all else by identity. */
-  readonly known: (key: string, inputs: readonly unknown[]) => { readonly value: unknown } | undefined;
-  readonly keep: (key: string, inputs: readonly unknown[], value: unknown) => void;
+  readonly known: (key: string, inputs: Inputs) => { readonly value: unknown } | undefined;
+  readonly keep: (key: string, inputs: Inputs, value: unknown) => void;
 }
+
+/** What a result is made from, by name. */
+export type Inputs = Readonly<Record<string, unknown>>;
 
 /** Keeps nothing: for a caller that computes everything once. */
 export const NO_MEMO_STORE: MemoStore = { known: () => undefined, keep: () => undefined };
@@ -35,20 +38,30 @@ export function createMemoStore(): LiveMemoStore {
   };
 }
 
-/** The kept result, or a new result. `key` must always stand for the same kind of result. */
-export function memoizeIn<T>(memory: MemoStore, key: string, inputs: readonly unknown[], make: () => T): T {
-  const known = memory.known(key, inputs);
+/**
+ * The kept result, or a new result. `make` gets the inputs and may use nothing else that changes: only what is listed is compared. `key`
+ * must always stand for the same kind of result.
+ */
+export function memoizeIn<Given extends Inputs, T>(
+  memos: MemoStore,
+  key: string,
+  inputs: Given,
+  make: (inputs: Given) => T,
+): T {
+  const known = memos.known(key, inputs);
   if (known) return known.value as T;
-  const value = make();
-  memory.keep(key, inputs, value);
+  const value = make(inputs);
+  memos.keep(key, inputs, value);
   return value;
 }
 
 interface Kept {
-  readonly inputs: readonly unknown[];
+  readonly inputs: Inputs;
   readonly value: unknown;
 }
 
-function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
-  return before.length === now.length && before.every((input, index) => input === now[index]);
+function isSame(before: Inputs, now: Inputs): boolean {
+  const names = Object.keys(now);
+  if (names.length !== Object.keys(before).length) return false;
+  return names.every((name) => Object.hasOwn(before, name) && before[name] === now[name]);
 }

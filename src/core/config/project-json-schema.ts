@@ -8,7 +8,8 @@ import { placeOfIdentifier } from '../endpoints/resource-from.ts';
 import { readEntities } from '../fixtures/read-fixtures.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
-import { type FixtureInput, readFixtureInput } from '../verification/check-project.ts';
+import { readFixtureInput } from '../verification/check-fixtures.ts';
+import type { FixtureInput } from '../verification/verify-input.ts';
 import { jsonSchemas } from './json-schema.ts';
 
 /** What an editor may offer in the fixtures files of one project. */

@@ -1,4 +1,4 @@
-import { createMemoStore, memoizeIn } from '../caching/memo-store.ts';
+import { createMemoStore, type MemoStore, memoizeIn } from '../caching/memo-store.ts';
 import { type Entity, entityStore } from '../cedar/entity.ts';
 import { namespaceProblem } from '../cedar/namespace.ts';
 import type { Classification, ClassifiedApi } from '../classification/classified-api.ts';
@@ -7,9 +7,9 @@ import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { type AttributeChoice, leaveOutAttributes, type MappingType, type Model } from '../model/model.ts';
 import { printSchema, schemaFileText } from '../model/print-schema.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
-import { type Call, callMapper, type Request } from '../requests/map-call.ts';
+import { type Call, type CallMapper, callMapper, type Request } from '../requests/map-call.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims, principalFromClaims } from '../requests/principal.ts';
-import { sliceMaker } from '../requests/slice.ts';
+import { type SliceMaker, sliceMaker } from '../requests/slice.ts';
 import { basePathFor } from './base-path.ts';
 import { buildModel } from './build-model.ts';
 import { type GeneratedFile, generatePolicies, type PolicyTemplate } from './generate-policies.ts';
@@ -71,32 +71,64 @@ export interface Example {
   readonly slice: readonly Entity[];
 }
 
+/** A draft of the project for an API; each part is made of the parts before it, and kept until they change. */
 export function createDraft(spec: Spec): ProjectDraft {
   const classifier = classifierFor(spec);
-  const memory = createMemoStore();
+  const memos = createMemoStore();
   const guesses = classifier(new Map());
   const classify = ({ overrides }: InitAnswers) =>
-    memoizeIn(memory, 'api', [overrides], () => classifier(overrides));
+    memoizeIn(memos, 'api', { overrides }, (given) => classifier(given.overrides));
   const wholeModel = (answers: InitAnswers) => {
     const api = classify(answers);
-    if (!api.ok || namespaceProblem(answers.namespace)) return undefined;
-    const { namespace, mappingType, attributes, groupType, basePath } = answers;
-    const given = { ...(groupType ? { groupType } : {}), ...(basePath === undefined ? {} : { basePath }) };
-    const options = { namespace, mappingType, attributes, ...given };
-    const inputs = [api.value, namespace, mappingType, attributes, groupType, basePath];
-    return memoizeIn(memory, 'whole model', inputs, () => buildModel(api.value, options).model);
+    return api.ok ? wholeModelOf(api.value, answers, memos) : undefined;
   };
   const model = (answers: InitAnswers) => {
     const whole = wholeModel(answers);
-    const left = answers.withoutAttributes;
-    return whole && memoizeIn(memory, 'model', [whole, left], () => leaveOutAttributes(whole, left));
+    const { withoutAttributes } = answers;
+    return (
+      whole &&
+      memoizeIn(memos, 'model', { whole, withoutAttributes }, (given) =>
+        leaveOutAttributes(given.whole, given.withoutAttributes),
+      )
+    );
   };
-  /** Something made of the model alone, under a key of its own. */
+  return {
+    guesses: guesses.ok ? guesses.value.classifications : [],
+    classify,
+    wholeModel,
+    model,
+    ...partsOfModel(spec, model, memos),
+  };
+}
+
+function wholeModelOf(api: ClassifiedApi, answers: InitAnswers, memos: MemoStore): Model | undefined {
+  const { namespace, mappingType, attributes, groupType, basePath } = answers;
+  if (namespaceProblem(namespace)) return undefined;
+  const inputs = { api, namespace, mappingType, attributes, groupType, basePath };
+  return memoizeIn(memos, 'whole model', inputs, (given) => {
+    const { groupType, basePath } = given;
+    const options = {
+      namespace: given.namespace,
+      mappingType: given.mappingType,
+      attributes: given.attributes,
+      ...(groupType ? { groupType } : {}),
+      ...(basePath === undefined ? {} : { basePath }),
+    };
+    return buildModel(given.api, options).model;
+  });
+}
+
+/** What is made of the model and the claims. */
+function partsOfModel(
+  spec: Spec,
+  model: ProjectDraft['model'],
+  memos: MemoStore,
+): Pick<ProjectDraft, 'schemaText' | 'policies' | 'principal' | 'example'> {
   const fromModel =
     <T>(key: string, make: (model: Model) => T) =>
     (answers: InitAnswers): T | undefined => {
       const made = model(answers);
-      return made && memoizeIn(memory, key, [made], () => make(made));
+      return made && memoizeIn(memos, key, { made }, (given) => make(given.made));
     };
   const mapper = fromModel('mapper', callMapper);
   const slices = fromModel('slices', (made) => sliceMaker(entityStore(starterEntities(made)), made));
@@ -106,52 +138,68 @@ export function createDraft(spec: Spec): ProjectDraft {
     return made && samplePrincipal(answers.claims, made);
   };
   return {
-    guesses: guesses.ok ? guesses.value.classifications : [],
-    classify,
-    wholeModel,
-    model,
     schemaText: (answers) => textOf(schema(answers)),
     policies: (template, answers) => {
-      const { userPoolId } = answers.claims;
       const made = model(answers);
-      if (made === undefined) return NOTHING;
-      const inputs = [made, userPoolId];
-      return memoizeIn(memory, `policies ${template.name}`, inputs, () =>
-        oneFile(template, made, userPoolId),
-      );
+      return made ? policiesOf(template, made, answers, memos) : NOTHING;
     },
     principal,
     example: (endpoint, answers) => {
-      const [made, caller, routes, maker] = [
-        model(answers),
-        principal(answers),
-        mapper(answers),
-        slices(answers),
-      ];
-      if (!made || !caller || !routes?.ok || !maker) return undefined;
       const path = `${basePathFor(spec, answers.basePath)}${endpoint.path}`;
-      const own = routes.value.endpoints.find((one) => one.method === endpoint.method && one.path === path);
-      if (!own) return undefined;
-      const call = starterCall(own, made);
-      const mapped = routes.value.map(call, caller.entity);
-      if (mapped.type !== 'requests') return undefined;
-      const [first] = mapped.requests;
-      const slice = first && maker.compose(caller.entity, first.resource);
-      return { call, requests: mapped.requests, slice: slice?.type === 'entities' ? slice.entities : [] };
+      const setting = {
+        model: model(answers),
+        caller: principal(answers),
+        mapper: mapper(answers),
+        slices: slices(answers),
+      };
+      return exampleOf({ method: endpoint.method, path }, setting);
     },
   };
 }
 
-/** Answers that still fit another state of the API: overrides of endpoints that are gone are left behind, and named. */
+function policiesOf(
+  template: PolicyTemplate,
+  model: Model,
+  { claims: { userPoolId } }: InitAnswers,
+  memos: MemoStore,
+): Outcome<GeneratedFile | undefined> {
+  return memoizeIn(memos, `policies ${template.name}`, { model, userPoolId }, (given) =>
+    oneFile(template, given.model, given.userPoolId),
+  );
+}
+
+interface ExampleSetting {
+  readonly model: Model | undefined;
+  readonly caller: SamplePrincipal | undefined;
+  readonly mapper: Outcome<CallMapper> | undefined;
+  readonly slices: SliceMaker | undefined;
+}
+
+function exampleOf(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  { model, caller, mapper, slices }: ExampleSetting,
+): Example | undefined {
+  if (!model || !caller || !mapper?.ok || !slices) return undefined;
+  const own = mapper.value.endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
+  if (!own) return undefined;
+  const call = starterCall(own, model);
+  const mapped = mapper.value.map(call, caller.entity);
+  if (mapped.type !== 'requests') return undefined;
+  const [first] = mapped.requests;
+  const slice = first && slices.compose(caller.entity, first.resource);
+  return { call, requests: mapped.requests, slice: slice?.type === 'entities' ? slice.entities : [] };
+}
+
+/** Answers that still fit another state of the API: overrides of endpoints that no longer exist are dropped, and named. */
 export function dropStaleOverrides(
   answers: InitAnswers,
   spec: Spec,
-): { readonly answers: InitAnswers; readonly gone: readonly string[] } {
+): { readonly answers: InitAnswers; readonly dropped: readonly string[] } {
   const known = new Set(spec.endpoints.map(endpointKey));
-  const gone = [...answers.overrides.keys()].filter((key) => !known.has(key));
-  if (gone.length === 0) return { answers, gone };
+  const dropped = [...answers.overrides.keys()].filter((key) => !known.has(key));
+  if (dropped.length === 0) return { answers, dropped };
   const overrides = new Map([...answers.overrides].filter(([key]) => known.has(key)));
-  return { answers: { ...answers, overrides }, gone };
+  return { answers: { ...answers, overrides }, dropped };
 }
 
 const NOTHING: Outcome<undefined> = { ok: true, value: undefined, diagnostics: [] };

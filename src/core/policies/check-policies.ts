@@ -75,7 +75,7 @@ function validateNew(
 ): EngineAnswer<Validation> {
   const known: Validation[] = [];
   const isNew = (policy: Policy) => {
-    const kept = memory.known(`validation ${policy.id}`, [policy.text, schema]);
+    const kept = memory.known(`validation ${policy.id}`, { text: policy.text, schema });
     if (kept) known.push(kept.value as Validation);
     return !kept;
   };
@@ -85,7 +85,11 @@ function validateNew(
   const answer = validateAll(fresh, schema);
   if (!answer.ok) return answer;
   for (const policy of [...fresh.policies, ...fresh.templates])
-    memory.keep(`validation ${policy.id}`, [policy.text, schema], aboutPolicy(policy.id, answer.value));
+    memory.keep(
+      `validation ${policy.id}`,
+      { text: policy.text, schema },
+      aboutPolicy(policy.id, answer.value),
+    );
   return { ok: true, value: mergeValidations([...known, answer.value]) };
 }
 

@@ -19,7 +19,7 @@ export function readPolicies(
 } {
   const sorted = [...files].sort((a, b) => compareText(a.name, b.name));
   const contents = sorted.map((file) =>
-    memoizeIn(memory, `policies ${file.name}`, [file.file, file.text], () => readFile(file)),
+    memoizeIn(memory, `policies ${file.name}`, { file: file.file, text: file.text }, () => readFile(file)),
   );
   const read = contents.flatMap(({ policies }) => policies);
   const parsed = read.flatMap(({ policy }) => policy ?? []);

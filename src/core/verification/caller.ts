@@ -5,7 +5,7 @@ import type { EntityList, FixtureFile } from '../fixtures/fixture.ts';
 import { readEntities, readFixtures } from '../fixtures/read-fixtures.ts';
 import type { Model } from '../model/model.ts';
 import { ANONYMOUS, anonymousPrincipal, type Claims, principalFromClaims } from '../requests/principal.ts';
-import type { VerifyInput } from './check-project.ts';
+import type { VerifyInput } from './verify-input.ts';
 
 /** Who calls: a principal of the fixtures by name, `anonymous`, or the claims of a token. */
 export type CallerName = string | Claims;

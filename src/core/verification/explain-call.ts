@@ -19,7 +19,8 @@ import {
 import { nearestEndpoint } from '../requests/nearest-endpoint.ts';
 import { sliceMaker } from '../requests/slice.ts';
 import { type CallerName, type FixtureCaller, findCaller } from './caller.ts';
-import { readProjectSchema, type VerifyInput } from './check-project.ts';
+import { readProjectSchema } from './check-project.ts';
+import type { VerifyInput } from './verify-input.ts';
 
 /** One explanation, or one for each item of a batch. */
 export interface ExplainedCall {

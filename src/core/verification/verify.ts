@@ -9,8 +9,9 @@ import { type RecordedDecisions, recordDecisions, replayRecorded } from '../repl
 import { type Clock, type Replayer, type Result, replayFixture } from '../replay/replay.ts';
 import type { LeftOut, ProjectReport } from '../replay/report.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
-import { type CheckedProject, checkProject, type VerifyInput } from './check-project.ts';
+import { type CheckedProject, checkProject } from './check-project.ts';
 import { type Explained, explainResults } from './explain-results.ts';
+import type { VerifyInput } from './verify-input.ts';
 
 export interface VerifyOptions {
   /** Measures how long each fixture takes; without one the durations are 0. */

@@ -5,8 +5,9 @@ import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Policy } from '../policies/policy.ts';
 import { type Result, replayFixture } from '../replay/replay.ts';
 import type { ProjectReport } from '../replay/report.ts';
-import { type CheckedProject, checkProject, type VerifyInput } from '../verification/check-project.ts';
+import { type CheckedProject, checkProject } from '../verification/check-project.ts';
 import { untestedEndpoints, unusableProject } from '../verification/verify.ts';
+import type { VerifyInput } from '../verification/verify-input.ts';
 import { decideAfterEdits } from './decide-after-edits.ts';
 import { type Reach, reachOf } from './reach.ts';
 
@@ -63,7 +64,7 @@ export function createVerifier(slot: string): Verifier {
         return nothingToReplay(
           unusableReport(input, [...checked.diagnostics, ...engine.diagnostics], project),
         );
-      const reach = memoizeIn(memory, 'reach', [project.schema], () => reachOf(project.schema));
+      const reach = memoizeIn(memory, 'reach', { schema: project.schema }, ({ schema }) => reachOf(schema));
       const kept =
         last && changes ? reusableResults(last.results, project, changes, reach, engine.value) : new Map();
       const engineFor =

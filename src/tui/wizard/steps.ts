@@ -68,11 +68,11 @@ export function readFile(state: WizardState, file: string): WizardState {
 export function takeRead(state: WizardState, read: ReadApi): WizardState {
   const isFree = isSuggested(state);
   const namespace = isFree ? suggestNamespace(read.spec.title) : state.answers.namespace;
-  const { answers, gone } = dropStaleOverrides({ ...state.answers, namespace }, read.spec);
+  const { answers, dropped } = dropStaleOverrides({ ...state.answers, namespace }, read.spec);
   const notice =
-    gone.length === 0
+    dropped.length === 0
       ? state.notice.replace(/^Reading.*/, '')
-      : `${counted(gone.length, 'override')} left behind: the API has no ${gone[0]} any more`;
+      : `${counted(dropped.length, 'override')} dropped: the API no longer has ${dropped[0]}`;
   const taken: WizardState = {
     ...state,
     api: { ...state.api, read, problems: [] },

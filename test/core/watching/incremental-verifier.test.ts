@@ -4,8 +4,8 @@ import * as cedar from '../../../src/core/cedar/cedar.ts';
 import type { Source } from '../../../src/core/diagnostics/source.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import type { ProjectReport } from '../../../src/core/replay/report.ts';
-import type { VerifyInput } from '../../../src/core/verification/check-project.ts';
 import { verify } from '../../../src/core/verification/verify.ts';
+import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
 import {
   createVerifier,
   type Verification,

@@ -1,8 +1,8 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FoundNeighbours, findNeighbours } from '../../../core/authoring/find-neighbours.ts';
 import { buildReport, type Report } from '../../../core/replay/report.ts';
-import type { VerifyInput } from '../../../core/verification/check-project.ts';
 import { verify } from '../../../core/verification/verify.ts';
+import type { VerifyInput } from '../../../core/verification/verify-input.ts';
 import { loadProject, projectFiles } from '../../../project/load.ts';
 import { printFixtures } from '../../../project/print-fixtures.ts';
 import type { Project } from '../../../project/project.ts';

@@ -1,0 +1,39 @@
+import type { Source } from '../diagnostics/source.ts';
+import type { PolicyFile } from '../policies/policy.ts';
+import type { PrincipalClaims } from '../requests/principal.ts';
+
+/** Everything that a project's verification reads, already loaded. */
+export interface VerifyInput {
+  /** The project's folder, as shown to people. */
+  readonly name: string;
+  /** `undefined` where there is none: Cedar decides without one as well, but only requests of its own. */
+  readonly schema?: SchemaSource;
+  readonly policies: readonly PolicyFile[];
+  readonly claims: PrincipalClaims;
+  /** The project's entities, for fixtures files that name none. */
+  readonly entities?: Source;
+  readonly fixtures: readonly FixtureInput[];
+  /** The same for the same files and for no others; reports of one run are known by it. */
+  readonly digest?: () => string;
+}
+
+/** The text of a schema file; in JSON when it starts with `{`, else in Cedar syntax. */
+export interface SchemaSource {
+  readonly file: string;
+  readonly text: string;
+}
+
+export interface FixtureInput {
+  readonly source: Source;
+  /** The files it refers to, by the reference as written. */
+  readonly shared: ReadonlyMap<string, Source>;
+  /** What kind of file it is; a fixtures file when left out. */
+  readonly kind?: FixtureKind | undefined;
+  /** Of a request in a folder `ALLOW` or `DENY`: the entities that lie beside those folders. */
+  readonly near?: Source | undefined;
+}
+
+/** A fixtures file; tests for `cedar run-tests`; or one request, whose folder says what it must get. */
+export const FIXTURE_KINDS = ['fixtures', 'cedar-tests', 'allow', 'deny'] as const;
+
+export type FixtureKind = (typeof FIXTURE_KINDS)[number];
