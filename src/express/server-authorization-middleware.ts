@@ -1,3 +1,4 @@
+import { FLAG, FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
 import {
   type ActionOptions,
   type Authorize,
@@ -5,6 +6,7 @@ import {
   type ServerAuthorization,
   serverAuthorization,
 } from '../server/authorization.ts';
+import type { ServerOptions } from '../server/options.ts';
 import type { Answer, Problem } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import { callOf } from './call.ts';
@@ -27,12 +29,14 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
   readonly #checkedApps = new WeakSet<object>();
   readonly #guards = new WeakMap<object, GuardKind>();
 
-  constructor({ answer, caseSensitiveRouting, strictRouting, ...options }: MiddlewareOptions<Req>) {
-    this.#authorization = serverAuthorization(options, {
+  constructor(options: MiddlewareOptions<Req>) {
+    const { answer, caseSensitiveRouting, strictRouting } = options ?? {};
+    const routing = {
       caseSensitive: caseSensitiveRouting === true,
       strict: strictRouting === true,
       help: ROUTING_HELP,
-    });
+    };
+    this.#authorization = serverAuthorization(options, routing, OWN_OPTIONS);
     this.#answer = answer;
     this.middleware = this.#guard(this.#authorization.authorize, 'endpoints');
   }
@@ -81,6 +85,13 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
     return handler;
   }
 }
+
+/** The options that Express has beside those of every server. */
+const OWN_OPTIONS: OptionKinds<Omit<MiddlewareOptions, keyof ServerOptions>> = {
+  answer: FUNCTION,
+  caseSensitiveRouting: FLAG,
+  strictRouting: FLAG,
+};
 
 /** What Express calls the two ways in which its routers differ. */
 const SETTINGS = { caseSensitive: 'case sensitive routing', strict: 'strict routing' } as const;

@@ -1,3 +1,6 @@
+import { InputError } from '../core/diagnostics/diagnostic.ts';
+import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
+import { FUNCTION, type OptionKind, type OptionKinds, optionProblems } from '../core/diagnostics/options.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import type { Authorized, ServerCall } from './call.ts';
 import { checkAction, checkCall, type Verdict } from './check.ts';
@@ -35,6 +38,8 @@ export interface ActionOptions<Req> {
   readonly resource?: (req: Req) => string | readonly string[];
 }
 
+const ACTION_OPTIONS: OptionKinds<ActionOptions<object>> = { resource: FUNCTION };
+
 /** What every adapter for a server framework is made of. It knows nothing of any framework. */
 export interface ServerAuthorization<Req extends object> {
   readonly endpoints: readonly ModelEndpoint[];
@@ -45,27 +50,34 @@ export interface ServerAuthorization<Req extends object> {
   /**
    * Decides about the calls of one route, which is for one action.
    * @throws {TypeError} when the schema has no such action.
+   * @throws {InputError} with all that is wrong with the options.
    */
   readonly authorizeAction: (action: string, options?: ActionOptions<Req>) => Authorize<Req>;
 }
 
 /**
- * Sets the authorization of a server up. `routing` says how the router of the server reads paths.
+ * Sets the authorization of a server up. `routing` says how the router of the server reads paths; `own` are the options that the adapter
+ * adds to those of every server, with what each may be.
  * @throws {InputError} with everything that is wrong with the configuration at once.
  */
 export function serverAuthorization<Req extends object>(
   options: ServerOptions<Req>,
   routing: Routing,
+  own?: Readonly<Record<string, OptionKind>>,
 ): ServerAuthorization<Req> {
-  const setup = setUp(options, routing);
+  const setup = setUp(options, routing, own);
   return {
     endpoints: setup.mapper.endpoints,
     table: setup.table,
     routing,
     authorize: (call) => rule(call, setup, checkCall),
-    authorizeAction: (action, { resource } = {}) => {
-      if (!setup.actions.has(action)) throw new TypeError(`the schema has no action \`${action}\``);
-      const check = checkOfAction(action, resource);
+    authorizeAction: (action, given = {}) => {
+      const names = [...setup.actions.keys()];
+      if (!setup.actions.has(action))
+        throw new TypeError(`the schema has no action \`${action}\`${didYouMean(action, names)}`);
+      const problems = optionProblems(`the handler for \`${action}\``, given, ACTION_OPTIONS);
+      if (problems.length > 0) throw new InputError(problems);
+      const check = checkOfAction(action, given.resource);
       return (call) => rule(call, setup, check);
     },
   };

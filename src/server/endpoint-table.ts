@@ -4,6 +4,7 @@ import { canonicalPath, PARAMETER, pathOf } from '../core/endpoints/path-templat
 import { isSameDecision } from '../core/endpoints/same-decision.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { buildRouter, type RouteAnswer, type Router } from '../core/requests/router.ts';
+import { hasDotSegment } from '../core/requests/target.ts';
 import type { SkippedEndpoint } from './options.ts';
 
 /** What stands at a path: an endpoint of the schema, one that is skipped, or nothing that any route may run for. */
@@ -149,20 +150,28 @@ function keyOf({ method, path }: Entry): string {
 }
 
 function skippedEntry({ httpVerb, path }: SkippedEndpoint): Outcome<Entry> {
-  const method = METHODS.find((known) => known === String(httpVerb).toUpperCase());
-  if (!method || typeof path !== 'string' || !path.startsWith('/')) {
-    return { ok: false, diagnostics: [unusableSkip(`${httpVerb} ${path}`)] };
-  }
+  const method = METHODS.find((known) => known === httpVerb.toUpperCase());
   // The form of some frameworks is read as well: `/docs/:page`.
   const template = path.replaceAll(/:(\w+)/g, '{$1}');
+  const problem = method ? pathProblem(template) : `\`${httpVerb}\` is not a method of HTTP`;
+  if (!method || problem !== undefined)
+    return { ok: false, diagnostics: [unusableSkip(`${httpVerb} ${path}`, problem ?? '')] };
   return { ok: true, value: { method, path: template, place: { type: 'skipped' } }, diagnostics: [] };
 }
 
-function unusableSkip(written: string): Diagnostic {
+/** Why no call has such a path. */
+function pathProblem(template: string): string | undefined {
+  if (!template.startsWith('/')) return 'its path does not begin with `/`';
+  if (hasDotSegment(template)) return 'calls with a segment `.` or `..` are refused';
+  const [odd] = /[*?#()+\\\s{}]/.exec(template.replaceAll(PARAMETER, '')) ?? [];
+  return odd === undefined ? undefined : `\`${odd}\` stands for nothing else, and no call has it in its path`;
+}
+
+function unusableSkip(written: string, problem: string): Diagnostic {
   return {
     severity: 'error',
     code: 'skipped-endpoint-unusable',
-    message: `\`skippedEndpoints\` has \`${written}\``,
-    help: "expected { httpVerb: 'get', path: '/health' }, with one of the methods of HTTP",
+    message: `\`skippedEndpoints\` has \`${written}\`: ${problem}`,
+    help: "expected { httpVerb: 'get', path: '/health' }, or with parameters '/docs/{page}'",
   };
 }

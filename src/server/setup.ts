@@ -1,15 +1,20 @@
 import type { Entity } from '../core/cedar/entity.ts';
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
+import type { OptionKind } from '../core/diagnostics/options.ts';
+import { isRecord } from '../core/diagnostics/record.ts';
 import { PATTERN_TRAITS } from '../core/endpoints/pattern.ts';
 import { PolicyInlineAuthorizationEngine, readStringifiedSchema } from '../core/engine/inline-engine.ts';
+import { attributeNames } from '../core/model/attribute-names.ts';
 import type { Action, Model } from '../core/model/model.ts';
 import type { Schema } from '../core/model/read-schema.ts';
 import { type CallMapper, callMapper } from '../core/requests/map-call.ts';
 import { anonymousPrincipal } from '../core/requests/principal.ts';
 import { needsNoRecord } from '../core/requests/slice.ts';
 import { type EndpointTable, endpointTable, type Routing } from './endpoint-table.ts';
-import type { ServerOptions } from './options.ts';
+import { serverOptionProblems } from './option-kinds.ts';
+import type { ServerOptions, SkippedEndpoint } from './options.ts';
+import { namespaceOf } from './principals/principal-from-token.ts';
 import { type BuildersByType, buildersByType } from './slices/slice-builder.ts';
 import { type InTime, timeLimit } from './waiting/in-time.ts';
 
@@ -25,23 +30,35 @@ export interface Setup<Req extends object> {
   readonly inTime: InTime;
   readonly maxBatchItems: number;
   readonly maxUrlLength: number;
+  /** The attributes that the schema gives each entity type, by its name with namespace; without types of which nobody knows them all. */
+  readonly modelled: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The attributes of principals of which `logger.debug` was told that they are left out. */
+  readonly toldLeftOut: Set<string>;
 }
 
-/** Checks everything at start, and says everything that is wrong at once. */
-export function setUp<Req extends object>(options: ServerOptions<Req>, routing: Routing): Setup<Req> {
+/** Checks everything at start, and says everything that is wrong at once. `own` are the options that an adapter adds. */
+export function setUp<Req extends object>(
+  given: ServerOptions<Req>,
+  routing: Routing,
+  own?: Readonly<Record<string, OptionKind>>,
+): Setup<Req> {
+  const wrong = serverOptionProblems(given, own);
+  const options = usable(given, wrong);
   const schema = readStringifiedSchema(options.schema);
-  if (!schema.ok) throw new InputError(schema.diagnostics);
+  if (!schema.ok) throw new InputError([...wrong, ...schema.diagnostics]);
   const { model } = schema.value;
   const mapper = callMapper(model);
   const table = mapper.ok
     ? endpointTable(mapper.value.endpoints, options.skippedEndpoints ?? [], routing)
     : mapper;
   const problems = [
+    ...wrong,
     ...(mapper.ok ? table.diagnostics : mapper.diagnostics),
     ...partsMissing(options),
     ...misfits(options, schema.value),
     ...buildersMissing(options, model),
     ...unknownNames(options, model),
+    ...namespaceProblem(options, model),
   ];
   if (!mapper.ok || !table.ok || problems.length > 0) throw new InputError(problems);
   return {
@@ -53,7 +70,46 @@ export function setUp<Req extends object>(options: ServerOptions<Req>, routing: 
     builders: buildersByType(options.sliceBuilders ?? {}, model),
     mapper: mapper.value,
     table: table.value,
+    modelled: attributeNames(schema.value.json),
+    toldLeftOut: new Set(),
   };
+}
+
+/** The options that can be looked at further: to find more that is wrong, those of another type are taken for missing. */
+function usable<Req extends object>(
+  given: ServerOptions<Req>,
+  wrong: readonly Diagnostic[],
+): ServerOptions<Req> {
+  if (wrong.length === 0) return given;
+  const options = (isRecord(given) ? given : {}) as ServerOptions<Req>;
+  const { sliceBuilders, batch, moves, skippedEndpoints } = options;
+  return {
+    ...options,
+    ...(isRecord(sliceBuilders) ? {} : { sliceBuilders: {} }),
+    ...(isRecord(batch) ? {} : { batch: {} }),
+    ...(isRecord(moves) ? {} : { moves: {} }),
+    skippedEndpoints: Array.isArray(skippedEndpoints) ? skippedEndpoints.filter(isSkipped) : [],
+  };
+}
+
+function isSkipped(one: SkippedEndpoint | undefined): one is SkippedEndpoint {
+  return typeof one?.httpVerb === 'string' && typeof one.path === 'string';
+}
+
+/** A ready-made principal function for another schema would fail at every call. */
+function namespaceProblem<Req extends object>(
+  { principalConfiguration }: ServerOptions<Req>,
+  { namespace }: Model,
+): Diagnostic[] {
+  const given = namespaceOf(principalConfiguration?.getPrincipalEntity);
+  if (given === undefined || given === namespace) return [];
+  const near = didYouMean(given, [namespace]);
+  return [
+    problem(
+      `\`principalFromToken\` makes principals of the namespace \`${given}\`${near}`,
+      `the schema has the namespace \`${namespace}\``,
+    ),
+  ];
 }
 
 function limits<Req extends object>({
@@ -68,8 +124,11 @@ function byName(model: Model): ReadonlyMap<string, Action> {
   return new Map(model.actions.map((action) => [action.name, action]));
 }
 
-function partsMissing<Req extends object>(options: ServerOptions<Req>): Diagnostic[] {
-  const { authorizationEngine, principalConfiguration: principal } = options;
+function partsMissing<Req extends object>({
+  authorizationEngine,
+  principalConfiguration,
+}: ServerOptions<Req>): Diagnostic[] {
+  const { type, getPrincipalEntity, cache, cacheKey } = principalConfiguration ?? {};
   return [
     ...(typeof authorizationEngine?.isAuthorized === 'function'
       ? []
@@ -79,10 +138,21 @@ function partsMissing<Req extends object>(options: ServerOptions<Req>): Diagnost
             'add a `new PolicyInlineAuthorizationEngine({ ... })`',
           ),
         ]),
-    ...(principal?.type === 'custom' && typeof principal.getPrincipalEntity === 'function'
-      ? []
-      : [problem('there is no `principalConfiguration`', "add { type: 'custom', getPrincipalEntity }")]),
-    ...(principal?.cache && !principal.cacheKey
+    ...(principalConfiguration === undefined
+      ? [problem('there is no `principalConfiguration`', "add { type: 'custom', getPrincipalEntity }")]
+      : []),
+    ...(isRecord(principalConfiguration) && type === undefined
+      ? [problem('`principalConfiguration` has no `type`', "add type: 'custom'")]
+      : []),
+    ...(isRecord(principalConfiguration) && getPrincipalEntity === undefined
+      ? [
+          problem(
+            '`principalConfiguration` has no `getPrincipalEntity`',
+            'add `principalFromToken({ namespace })`, or a function of your own',
+          ),
+        ]
+      : []),
+    ...(cache && !cacheKey
       ? [
           problem(
             'the cache of principal slices has no key',

@@ -492,6 +492,50 @@ describe('a move', () => {
   });
 });
 
+describe('a principal with attributes that the schema does not model', () => {
+  const lines: string[] = [];
+  const getPrincipalEntity = (req: object) => {
+    const { user } = req as { user: Record<string, string> & { sub: string } };
+    return {
+      uid: uid('User', user.sub),
+      attrs: { ...user, aud: 'mail', iat: 5 },
+      parents: [uid('Role', 'editor'), uid('Tenant', 'acme')],
+    };
+  };
+
+  it('is decided about without them, which is said once', async () => {
+    lines.length = 0;
+    const logger = { debug: (line: string) => lines.push(line) };
+    const options = emailOptions(POLICIES, {
+      principalConfiguration: { type: 'custom', getPrincipalEntity },
+      logger,
+    });
+    const server = await startEmailServer({ express: express5, options });
+    for (const url of ['/campaigns/c1', '/campaigns/c1', '/dashboard-data'])
+      expect((await server.send('GET', url, { as: { sub: 'ana', email: 'ana@acme.example' } })).status).toBe(
+        200,
+      );
+    await server.close();
+    const told = lines.filter((line) => line.includes('left out')).map((line) => JSON.parse(line));
+    expect(told).toEqual([
+      { message: expect.any(String), attributes: expect.arrayContaining(['aud', 'iat', 'sub']) },
+    ]);
+    expect(told[0].attributes).not.toContain('email');
+  });
+
+  it('keeps an attribute of the schema, so that one of another type is not lost', async () => {
+    const principalConfiguration = {
+      type: 'custom' as const,
+      getPrincipalEntity: () => ({
+        uid: uid('User', 'ana'),
+        attrs: { email: 5 },
+        parents: [uid('Role', 'editor')],
+      }),
+    };
+    expect((await once({ principalConfiguration }, 'GET', '/dashboard-data')).status).toBe(500);
+  });
+});
+
 describe('the log', () => {
   it('has one line of JSON for each decision', async () => {
     const { log } = await once({ requestId: () => 'r1' }, 'GET', '/campaigns/c1?token=secret');

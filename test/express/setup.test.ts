@@ -4,6 +4,7 @@ import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-en
 import { printSchema } from '../../src/core/model/print-schema.ts';
 import type { MiddlewareOptions } from '../../src/express/options.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
+import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
 import { emailModel } from '../helpers/email-model.ts';
 import { buildersOver, emailOptions } from '../helpers/express-server.ts';
 
@@ -57,8 +58,11 @@ describe('the middleware', () => {
       moves: { updateEmailCampain: () => undefined },
     }).split('\n');
     expect(problems).toEqual([
+      expect.stringMatching(
+        /`type` of `principalConfiguration` is the text "identityToken" \(expected `custom`\)/,
+      ),
       expect.stringMatching(/no `authorizationEngine`/),
-      expect.stringMatching(/no `principalConfiguration`/),
+      expect.stringMatching(/no `getPrincipalEntity`/),
       expect.stringMatching(/`Tenants`, which is not an entity type of the schema: did you mean `Tenant`\?/),
       expect.stringMatching(
         /`DELETE \/message`, which is not a batch endpoint: did you mean `DELETE \/messages`\?/,
@@ -95,6 +99,125 @@ describe('the middleware', () => {
     ],
   ])('refuses %s', (_, options, message) => {
     expect(problemsOf(options)).toMatch(message);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['skipedEndpoints', [], /no option `skipedEndpoints`: did you mean `skippedEndpoints`\?/],
+    ['timeOut', 5, /no option `timeOut`: did you mean `timeout`\?/],
+    ['timeout', 'abc', /`timeout` .* is the text "abc" \(expected a number of milliseconds above 0\)/],
+    ['timeout', 0, /`timeout` .* is 0/],
+    ['timeout', Number.NaN, /`timeout` .* is NaN/],
+    ['maxBatchItems', 'x', /`maxBatchItems` .* is the text "x" \(expected a whole number from 1 on\)/],
+    ['maxBatchItems', 1.5, /`maxBatchItems` .* is 1.5/],
+    ['maxUrlLength', -1, /`maxUrlLength` .* is -1/],
+    ['batch', { 'DELETE /messages': 'procede' }, /`batch` .*expected an object with `reject` or `proceed`/],
+    ['batch', 'proceed', /`batch` .* is the text "proceed"/],
+    ['optionsRequests', 'yes', /`optionsRequests` .* \(expected `deny` or `answer`\)/],
+    ['optionsRequests', 'answers', /did you mean `answer`\?/],
+    ['missingResource', 500, /`missingResource` .* is 500 \(expected `404` or `403`\)/],
+    ['unknownEndpoint', '404', /`unknownEndpoint`/],
+    ['sliceBuilders', { ...buildersOver(), Tenant: {} }, /`sliceBuilders` .*a function for each entity type/],
+    ['sliceBuilders', [], /`sliceBuilders` .* is a list/],
+    ['moves', { updateEmailCampaign: 'x' }, /`moves` .*a function for each action/],
+    ['getContext', {}, /`getContext` .* is an object \(expected a function\)/],
+    ['onDecision', 'log', /`onDecision`/],
+    ['answer', true, /`answer` .* is true/],
+    ['requestId', 'x-request-id', /`requestId`/],
+    ['caseSensitiveRouting', 'true', /`caseSensitiveRouting` .* \(expected `true` or `false`\)/],
+    ['strictRouting', 1, /`strictRouting`/],
+    ['challenge', 'Bearer\r\nX: y', /`challenge` .*a text that a header can have/],
+    ['logger', {}, /`logger` .*a function `log`/],
+    ['logger', { log: 'x' }, /`logger`/],
+    ['skippedEndpoints', { httpVerb: 'get', path: '/x' }, /`skippedEndpoints` .* is an object/],
+    ['skippedEndpoints', [{ verb: 'get', path: '/x' }], /`skippedEndpoints\[0\]` has no option `verb`/],
+    ['skippedEndpoints', ['/x'], /the options of `skippedEndpoints\[0\]` are the text "\/x"/],
+    [
+      'skippedEndpoints',
+      [{ httpVerb: 'get', path: '/static/*' }],
+      /`get \/static\/\*`: `\*` stands for nothing else/,
+    ],
+    ['skippedEndpoints', [{ httpVerb: 'get', path: '/:id(\\d+)' }], /`\(` stands for nothing else/],
+    ['skippedEndpoints', [{ httpVerb: 'get', path: '/a/../b' }], /are refused/],
+    ['principalConfiguration', 'custom', /the options of `principalConfiguration` are the text "custom"/],
+    [
+      'principalConfiguration',
+      { type: 'custom', getPrincipalEntity: () => undefined, cashe: {} },
+      /`principalConfiguration` has no option `cashe`: did you mean `cache`\?/,
+    ],
+    [
+      'principalConfiguration',
+      { type: 'custom', getPrincipalEntity: () => undefined, cache: {}, cacheKey: () => 'x' },
+      /`cache` of `principalConfiguration` .*principalSliceCache/,
+    ],
+    [
+      'principalConfiguration',
+      { type: 'custom', getPrincipalEntity: principalFromToken({ namespace: 'EmialApp' }) },
+      /namespace `EmialApp`: did you mean `EmailApp`\?/,
+    ],
+  ])('refuses the option %s that is %j', (name, value, message) => {
+    expect(problemsOf({ [name]: value })).toMatch(message);
+  });
+
+  it('takes every option as it is documented', () => {
+    const options: Partial<MiddlewareOptions> = {
+      getContext: () => ({}),
+      skippedEndpoints: [
+        { httpVerb: 'get', path: '/health' },
+        { httpVerb: 'GET', path: '/docs/:page' },
+        { httpVerb: 'head', path: '/files/{name}.{ext}' },
+      ],
+      logger: console,
+      onDecision: () => {},
+      answer: (_problem, _req, res) => {
+        res.end();
+      },
+      batch: { 'DELETE /messages': 'proceed' },
+      maxBatchItems: 1,
+      moves: { updateEmailCampaign: async () => undefined },
+      timeout: 0.5,
+      unknownEndpoint: 403,
+      missingResource: 403,
+      optionsRequests: 'answer',
+      caseSensitiveRouting: true,
+      strictRouting: false,
+      maxUrlLength: 100,
+      challenge: 'Bearer realm="mail"',
+      requestId: () => 'x',
+      sliceBuilders: buildersOver(),
+    };
+    expect(problemsOf(options)).toBe('');
+    expect(problemsOf(Object.fromEntries(Object.keys(options).map((name) => [name, undefined])))).toMatch(
+      /^there is no slice builder for `EmailCampaign`/,
+    );
+  });
+
+  it.each([[undefined], [null], ['options'], [[]]])('refuses to be made of %j', (given) => {
+    expect(() => new ServerAuthorizationMiddleware(given as never)).toThrow(InputError);
+  });
+
+  it('says what is wrong with the options and what contradicts the schema together', () => {
+    const problems = problemsOf({
+      timeout: 'abc',
+      skipedEndpoints: [],
+      sliceBuilders: {},
+      moves: { nothing: () => undefined },
+    });
+    expect(problems.split('\n')).toEqual([
+      expect.stringMatching(/`timeout`/),
+      expect.stringMatching(/no option `skipedEnd/),
+      expect.stringMatching(/no slice builder for/),
+      expect.stringMatching(/no slice builder for/),
+      expect.stringMatching(/no slice builder for/),
+      expect.stringMatching(/`moves` has `nothing`/),
+    ]);
+  });
+
+  it('refuses a handler with an option that is none', () => {
+    const authorization = new ServerAuthorizationMiddleware(emailOptions(PERMIT));
+    const wrong = (options: object) => () => authorization.handler('getEmailCampaign', options);
+    expect(wrong({ resorce: () => 'c1' })).toThrow(/no option `resorce`: did you mean `resource`\?/);
+    expect(wrong({ resource: 'c1' })).toThrow(/`resource` .* \(expected a function\)/);
+    expect(() => authorization.handler('getEmailCampain')).toThrow(/did you mean `getEmailCampaign`\?/);
   });
 
   it('refuses policies that do not fit its own schema, though they fit that of the engine', () => {

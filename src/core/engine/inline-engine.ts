@@ -1,6 +1,8 @@
 import type { Entity } from '../cedar/entity.ts';
 import { isPlainObject } from '../cedar/limits.ts';
 import { type Diagnostic, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
+import { ANYTHING, type OptionKinds, optionProblems, wholeNumberFrom } from '../diagnostics/options.ts';
+import { isRecord } from '../diagnostics/record.ts';
 import { readSchema, type Schema } from '../model/read-schema.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
 import type { PolicyFile } from '../policies/policy.ts';
@@ -31,6 +33,26 @@ export interface PolicyInlineEngineOptions {
   readonly rememberedDecisions?: number;
 }
 
+const OPTIONS: OptionKinds<PolicyInlineEngineOptions> = {
+  staticPolicies: {
+    fits: (value) => typeof value === 'string' || (Array.isArray(value) && value.every(isPolicyFile)),
+    expected: 'the text of all policies, or a list of { file, name, text }',
+  },
+  schema: ANYTHING,
+  rememberedDecisions: wholeNumberFrom(0),
+};
+
+function isPolicyFile(value: unknown): boolean {
+  return isRecord(value) && ['file', 'name', 'text'].every((name) => typeof value[name] === 'string');
+}
+
+const NO_POLICIES: Diagnostic = {
+  severity: 'error',
+  code: 'option-unusable',
+  message: 'the engine has no `staticPolicies`',
+  help: 'give the text of all policies, or a list of { file, name, text }; an empty text denies everything',
+};
+
 /**
  * Decides in this process, by policies that are validated strictly when the engine is made.
  * @throws {InputError} with every problem of schema and policies at once, each with its place.
@@ -45,7 +67,11 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
   readonly #engine: Engine;
   readonly #files: readonly PolicyFile[];
 
-  constructor({ staticPolicies, schema, rememberedDecisions = 10_000 }: PolicyInlineEngineOptions) {
+  constructor(options: PolicyInlineEngineOptions) {
+    const problems = optionProblems('the engine', options, OPTIONS);
+    if (isRecord(options) && options.staticPolicies === undefined) problems.push(NO_POLICIES);
+    if (problems.length > 0) throw new InputError(problems);
+    const { staticPolicies, schema, rememberedDecisions = 10_000 } = options;
     this.#files = policyFiles(staticPolicies);
     const slot = freeSlots.pop() ?? `inline ${++slots}`;
     const engine = inlineEngine(slot, this.#files, schema, rememberedDecisions);

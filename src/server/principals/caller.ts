@@ -55,9 +55,33 @@ function principalOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Ent
     if (principal === undefined || principal === null) return undefined;
     if (!isPrincipal(principal))
       throw new Error('`getPrincipalEntity` did not return { uid, attrs, parents }');
-    return principal;
+    return modelled(principal, setup);
   });
 }
+
+/** Without attributes that the schema does not model, such as most claims of a token: no policy reads them, and the engine refuses them. */
+function modelled<Req extends object>(principal: Entity, setup: Setup<Req>): Entity {
+  const known = setup.modelled.get(plainUid(principal.uid).type);
+  const leftOut = known ? Object.keys(principal.attrs).filter((name) => !known.has(name)) : [];
+  if (leftOut.length === 0) return principal;
+  tellOnce(leftOut, setup);
+  const attrs = Object.entries(principal.attrs).filter(([name]) => known?.has(name));
+  return { ...principal, attrs: Object.fromEntries(attrs) };
+}
+
+function tellOnce<Req extends object>(
+  names: readonly string[],
+  { options: { logger }, toldLeftOut }: Setup<Req>,
+): void {
+  const news = names.filter((name) => !toldLeftOut.has(name));
+  if (!logger?.debug || news.length === 0 || toldLeftOut.size >= MOST_TOLD) return;
+  for (const name of news) toldLeftOut.add(name);
+  const message = 'attributes of the principal that the schema does not model are left out';
+  logger.debug(JSON.stringify({ message, attributes: news }));
+}
+
+/** Names may come from tokens: there is no end to them. */
+const MOST_TOLD = 1_000;
 
 function isPrincipal({ uid, attrs, parents }: Entity): boolean {
   return (

@@ -1,4 +1,11 @@
 import { createLruMap } from '../../core/caching/least-recently-used.ts';
+import { InputError } from '../../core/diagnostics/diagnostic.ts';
+import {
+  numberAbove,
+  type OptionKinds,
+  optionProblems,
+  wholeNumberFrom,
+} from '../../core/diagnostics/options.ts';
 import type { PrincipalSlice } from '../slices/slice-builder.ts';
 
 /**
@@ -22,8 +29,20 @@ export interface PrincipalSliceCacheOptions {
   readonly size: number;
 }
 
-/** A cache in the memory of this process. */
-export function principalSliceCache({ ttl, size }: PrincipalSliceCacheOptions): PrincipalSliceCache {
+const OPTIONS: OptionKinds<PrincipalSliceCacheOptions> = {
+  ttl: numberAbove(0, 'milliseconds'),
+  size: wholeNumberFrom(1),
+};
+
+/**
+ * A cache in the memory of this process.
+ * @throws {InputError} with all that is wrong with the options.
+ */
+export function principalSliceCache(options: PrincipalSliceCacheOptions): PrincipalSliceCache {
+  const given = { ttl: options?.ttl ?? 'missing', size: options?.size ?? 'missing' };
+  const problems = optionProblems('`principalSliceCache`', { ...options, ...given }, OPTIONS);
+  if (problems.length > 0) throw new InputError(problems);
+  const { ttl, size } = options;
   const entries = createLruMap<Entry>(size);
   const forget = (key: string, entry: Entry) => {
     if (entries.get(key) === entry) entries.delete(key);

@@ -1,9 +1,13 @@
 import type { CedarValueJson } from '../../core/cedar/cedar.ts';
 import type { Entity } from '../../core/cedar/entity.ts';
+import { type Diagnostic, InputError } from '../../core/diagnostics/diagnostic.ts';
+import { FUNCTION, NAME, type OptionKinds, optionProblems, TEXT } from '../../core/diagnostics/options.ts';
+import { isRecord } from '../../core/diagnostics/record.ts';
 import { GROUP_TYPE, type Model, PRINCIPAL_TYPE } from '../../core/model/model.ts';
 import {
   type Claims,
   DEFAULT_CLAIMS,
+  isExpired,
   type PrincipalAnswer,
   type PrincipalClaims,
   principalFromClaims,
@@ -17,29 +21,66 @@ export interface PrincipalFromTokenOptions<Req> extends Partial<PrincipalClaims>
 }
 
 /** Makes the principal entity of a request. `model` is what the schema says; the middleware passes it. */
-export type PrincipalFromToken<Req> = (req: Req, model?: Model) => Promise<Entity | undefined>;
+export type PrincipalFromToken<Req> = (req: Req, model?: Model) => Entity | undefined;
+
+const OPTIONS: OptionKinds<PrincipalFromTokenOptions<object>> = {
+  namespace: TEXT,
+  subject: NAME,
+  groups: NAME,
+  tenant: NAME,
+  userPoolId: NAME,
+  claims: FUNCTION,
+};
 
 /**
  * The ready-made `getPrincipalEntity`: the subject of the verified token is the id, its groups are parents of the form
  * `<userPoolId>|<group>`, its tenant claim too, and claims are attributes: those that the schema models, since the engine refuses
- * others. Without claims, or when they name nobody, there is no principal. Called without a model, it gives the entity of
- * specification 2.5: all claims, and groups of the type `UserGroup`.
+ * others. Without claims, or when they name nobody, or are past their time, there is no principal. Called without a model, it gives the
+ * entity of specification 2.5: all claims, and groups of the type `UserGroup`.
+ * @throws {InputError} with all that is wrong with the options.
  */
 export function principalFromToken<Req extends object = object>(
   options: PrincipalFromTokenOptions<Req>,
 ): PrincipalFromToken<Req> {
-  const { namespace, claims: claimsOf = userOf, ...given } = options;
-  const names: PrincipalClaims = { ...DEFAULT_CLAIMS, ...given };
-  return async (req, model) => {
-    if (model && model.namespace !== namespace)
-      throw new Error(`the schema has the namespace \`${model.namespace}\`, not \`${namespace}\``);
+  const problems = optionProblems('`principalFromToken`', options, OPTIONS);
+  if (problems.length === 0 && options.namespace === undefined) problems.push(NO_NAMESPACE);
+  if (problems.length > 0) throw new InputError(problems);
+  const { namespace, claims: claimsOf = userOf } = options;
+  const names = claimNames(options);
+  const principal: PrincipalFromToken<Req> = (req, model) => {
     const claims = claimsOf(req);
-    if (claims === undefined || claims === null) return undefined;
+    if (!isRecord(claims) || isExpired(claims, Date.now() / 1000)) return undefined;
     const answer = model
-      ? principalFromClaims(claims as Claims, names, model)
-      : plainPrincipal(claims as Claims, names, namespace);
+      ? principalFromClaims(claims, names, model)
+      : plainPrincipal(claims, names, namespace);
     return answer.ok ? answer.principal : undefined;
   };
+  namespaces.set(principal, namespace);
+  return principal;
+}
+
+const NO_NAMESPACE: Diagnostic = {
+  severity: 'error',
+  code: 'option-unusable',
+  message: '`principalFromToken` has no `namespace`',
+  help: 'give that of the schema',
+};
+
+function claimNames<Req>(options: PrincipalFromTokenOptions<Req>): PrincipalClaims {
+  const { subject, groups, tenant } = DEFAULT_CLAIMS;
+  return {
+    subject: options.subject ?? subject,
+    groups: options.groups ?? groups,
+    tenant: options.tenant ?? tenant,
+    ...(options.userPoolId === undefined ? {} : { userPoolId: options.userPoolId }),
+  };
+}
+
+const namespaces = new WeakMap<object, string>();
+
+/** The namespace of the principals that a function makes, where {@link principalFromToken} made the function. */
+export function namespaceOf(getPrincipalEntity: unknown): string | undefined {
+  return typeof getPrincipalEntity === 'function' ? namespaces.get(getPrincipalEntity) : undefined;
 }
 
 function userOf(req: object): unknown {

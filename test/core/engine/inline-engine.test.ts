@@ -33,6 +33,30 @@ function problemsOf(make: () => unknown): string[] {
 }
 
 describe('PolicyInlineAuthorizationEngine', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['nothing', undefined, /the options of the engine are undefined/],
+    ['no policies', { schema: emailStringSchema }, /has no `staticPolicies`/],
+    [
+      'policies that are not texts',
+      { schema: emailStringSchema, staticPolicies: [{ text: '' }] },
+      /`staticPolicies`/,
+    ],
+    [
+      'an unknown option',
+      { schema: emailStringSchema, staticPolicies: '', rememberDecisions: 5 },
+      /did you mean `rememberedDecisions`/,
+    ],
+    [
+      'a count that is not one',
+      { schema: emailStringSchema, staticPolicies: '', rememberedDecisions: 'many' },
+      /`rememberedDecisions` .*a whole number from 0 on/,
+    ],
+  ])('refuses to be made of %s', (_, options, message) => {
+    expect(problemsOf(() => new PolicyInlineAuthorizationEngine(options as never)).join('\n')).toMatch(
+      message,
+    );
+  });
+
   it('says decision, kind, determining policies and errors', async () => {
     const permit = engine('@id("all") permit (principal, action, resource);');
     expect(await permit.isAuthorized(request, entities)).toMatchObject({

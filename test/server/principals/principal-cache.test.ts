@@ -33,6 +33,13 @@ describe('a cache of principal slices', () => {
     expect(finish).toHaveLength(2);
   });
 
+  it.each([[{}], [{ ttl: 1_000 }], [{ ttl: '1s', size: 10 }], [{ ttl: 1_000, size: 0 }], [undefined]])(
+    'is not made of %j',
+    (options) => {
+      expect(() => principalSliceCache(options as never)).toThrow(/`principalSliceCache`/);
+    },
+  );
+
   it('forgets one caller at once, also while it is being loaded', async () => {
     const cache = principalSliceCache({ ttl: 1_000, size: 10 });
     const { load, finish } = loader();

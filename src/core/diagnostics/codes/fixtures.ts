@@ -93,9 +93,15 @@ export const FIXTURE_CODES = {
     remedy: 'Correct the option that the message names; see `docs/middleware.md`.',
     example: 'new ServerAuthorizationMiddleware({ engine })   // without a schema',
   },
+  'option-unusable': {
+    sentence: 'A constructor of the library has an option that it does not know, or of another type.',
+    cause: 'The name of the option is mistyped, or its value is not what the option takes.',
+    remedy: 'Correct the option that the message names; see `docs/middleware.md`.',
+    example: "new ServerAuthorizationMiddleware({ ..., timeout: 'abc' })",
+  },
   'skipped-endpoint-unusable': {
     sentence: 'An entry of `skippedEndpoints` cannot be used.',
-    cause: 'It has no path, or its method is not a method of HTTP.',
+    cause: 'It has no path that a call can have, or its method is not a method of HTTP.',
     remedy: "Write it like `{ httpVerb: 'get', path: '/health' }`.",
     example: "skippedEndpoints: [{ httpVerb: 'gte', path: '/health' }]",
   },

@@ -1,0 +1,95 @@
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import {
+  ANYTHING,
+  FUNCTION,
+  NAME,
+  numberAbove,
+  type OptionKind,
+  type OptionKinds,
+  objectOf,
+  oneOf,
+  optionProblems,
+  wholeNumberFrom,
+} from '../core/diagnostics/options.ts';
+import { isRecord } from '../core/diagnostics/record.ts';
+import type { PrincipalConfiguration, ServerOptions, SkippedEndpoint } from './options.ts';
+
+const LOGGER: OptionKind = {
+  fits: (value) =>
+    isObject(value) &&
+    ['debug', 'log'].every((name) => ['function', 'undefined'].includes(typeof value[name])) &&
+    (value.debug ?? value.log) !== undefined,
+  expected: 'an object with a function `log`, a function `debug`, or both',
+};
+
+const CACHE: OptionKind = {
+  fits: (value) => isObject(value) && typeof value.slice === 'function' && typeof value.drop === 'function',
+  expected:
+    'what `principalSliceCache({ ttl, size })` makes, or another object with functions `slice` and `drop`',
+};
+
+/** The methods of a class may be inherited. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+const LIST: OptionKind = { fits: Array.isArray, expected: 'a list of { httpVerb, path }' };
+
+const HEADER: OptionKind = {
+  fits: (value) => typeof value === 'string' && /^[ -~]+$/.test(value),
+  expected: 'a text that a header can have',
+};
+
+/** Some are looked at by others, who know more about them: `schema`, `authorizationEngine`. */
+const OPTIONS: OptionKinds<ServerOptions> = {
+  schema: ANYTHING,
+  authorizationEngine: ANYTHING,
+  principalConfiguration: ANYTHING,
+  getContext: FUNCTION,
+  sliceBuilders: objectOf(FUNCTION, 'a function for each entity type'),
+  skippedEndpoints: LIST,
+  logger: LOGGER,
+  onDecision: FUNCTION,
+  batch: objectOf(oneOf(['reject', 'proceed']), '`reject` or `proceed` for each batch endpoint'),
+  maxBatchItems: wholeNumberFrom(1),
+  moves: objectOf(FUNCTION, 'a function for each action'),
+  timeout: numberAbove(0, 'milliseconds'),
+  unknownEndpoint: oneOf([404, 403]),
+  missingResource: oneOf([404, 403]),
+  optionsRequests: oneOf(['deny', 'answer']),
+  maxUrlLength: wholeNumberFrom(1),
+  challenge: HEADER,
+  requestId: FUNCTION,
+};
+
+const PRINCIPAL_CONFIGURATION: OptionKinds<PrincipalConfiguration<object>> = {
+  type: oneOf(['custom']),
+  getPrincipalEntity: FUNCTION,
+  cache: CACHE,
+  cacheKey: FUNCTION,
+};
+
+const SKIPPED_ENDPOINT: OptionKinds<SkippedEndpoint> = { httpVerb: NAME, path: NAME };
+
+/**
+ * What is wrong with the options by themselves, whatever the schema says: names that nobody knows, and values of another type. `own` are
+ * those that the adapter for a framework adds.
+ */
+export function serverOptionProblems(
+  options: unknown,
+  own: Readonly<Record<string, OptionKind>> = {},
+): Diagnostic[] {
+  const problems = optionProblems('the authorization', options, { ...OPTIONS, ...own });
+  if (!isRecord(options)) return problems;
+  const { principalConfiguration, skippedEndpoints } = options;
+  const skipped: readonly unknown[] = Array.isArray(skippedEndpoints) ? skippedEndpoints : [];
+  return [
+    ...problems,
+    ...(principalConfiguration === undefined
+      ? []
+      : optionProblems('`principalConfiguration`', principalConfiguration, PRINCIPAL_CONFIGURATION)),
+    ...skipped.flatMap((one, index) =>
+      optionProblems(`\`skippedEndpoints[${index}]\``, one, SKIPPED_ENDPOINT),
+    ),
+  ];
+}
