@@ -5,10 +5,12 @@
 import type { Measure } from '../core/coverage/coverage.ts';
 import type { AttributeChoice, MappingType } from '../core/model/model.ts';
 import type { ClassificationFormat } from '../reporters/classification.ts';
+import type { ComparisonReporterName } from '../reporters/comparison/index.ts';
 import type { ExplanationFormat } from '../reporters/explained-call.ts';
 import type { ReporterName } from '../reporters/index.ts';
 import type { PublicationFormat } from '../reporters/publication.ts';
 import type { Shell } from './commands/completion/scripts.ts';
+import type { FailOn } from './commands/diff/run.ts';
 import type { Service } from './commands/publish/run.ts';
 import type { DiagnosticFormat } from './commands/validate/run.ts';
 import type { SchemaFormat } from './projects/schema-options.ts';
@@ -38,6 +40,14 @@ export const REPORTERS = all<ReporterName>({
   html: true,
 });
 
+export const FAIL_ON = all<FailOn>({ opened: true, closed: true, any: true, none: true });
+export const COMPARISON_REPORTERS = all<ComparisonReporterName>({
+  pretty: true,
+  json: true,
+  markdown: true,
+  github: true,
+  html: true,
+});
 export const PUBLISH_FORMATS = all<PublicationFormat>({ pretty: true, json: true });
 export const SERVICES = all<Service>({ 'verified-permissions': true });
 export const SHELLS = all<Shell>({ bash: true, zsh: true, fish: true });

@@ -4,6 +4,7 @@ import type { CommandBuilder } from './command.ts';
 import { classifyCommand } from './commands/classify/command.ts';
 import { completeCommand } from './commands/complete/command.ts';
 import { completionCommand } from './commands/completion/command.ts';
+import { diffCommand } from './commands/diff/command.ts';
 import { explainCommand } from './commands/explain/command.ts';
 import { formatCommand } from './commands/format/command.ts';
 import { generateFixturesCommand } from './commands/generate-fixtures/command.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly CommandBuilder[] = [
   importHarCommand,
   testCommand,
   explainCommand,
+  diffCommand,
   watchCommand,
   mergeReportsCommand,
   validateCommand,

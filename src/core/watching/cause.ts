@@ -2,7 +2,7 @@ import type { Location } from '../diagnostics/diagnostic.ts';
 import type { DecisionKind } from '../engine/engine.ts';
 import { locatePolicy, type Policy, type PolicySet } from '../policies/policy.ts';
 import { locatePart, type PolicyPart, policyParts } from '../policies/policy-parts.ts';
-import type { DecisionChange } from './decision-changes.ts';
+import type { DecisionResult } from '../replay/replay.ts';
 
 /** Why a decision changed: the policy that did it, and where. */
 export interface Cause {
@@ -18,13 +18,19 @@ export interface Cause {
  * The policies that made a decision another one, each with its clause that was edited. When none of them was edited, the entities, the
  * principal or the fixture were, and the policy is named that decides now.
  */
-export function causesOf(change: DecisionChange, before: PolicySet, after: PolicySet): Cause[] {
+export function causesOf(change: Turned, before: PolicySet, after: PolicySet): Cause[] {
   const old = new Map(before.policies.map((policy) => [policy.id, policy]));
   const present = new Map(after.policies.map((policy) => [policy.id, policy]));
   const ids = involved(change);
   const edited = ids.filter(({ id }) => old.get(id)?.text !== present.get(id)?.text);
   const told = edited.length > 0 ? edited : ids;
   return told.map(({ id, does }) => causeOf(id, does, old.get(id), present.get(id)));
+}
+
+/** What was decided before, and what is decided now. */
+export interface Turned {
+  readonly before: Pick<DecisionResult, 'actual'>;
+  readonly after: Pick<DecisionResult, 'actual'>;
 }
 
 interface Involved {
@@ -34,7 +40,7 @@ interface Involved {
 }
 
 /** Policies that decided before or decide now, but not both: what they do now that they did not do, or no longer do. */
-function involved({ before, after }: DecisionChange): Involved[] {
+function involved({ before, after }: Turned): Involved[] {
   const was = idsOf(before.actual);
   const is = idsOf(after.actual);
   const since = [...is].filter((id) => !was.has(id)).map((id) => ({ id, does: STARTS[after.actual.kind] }));
@@ -49,7 +55,7 @@ function involved({ before, after }: DecisionChange): Involved[] {
   return turned.length > 0 ? turned : [...is].map((id) => ({ id, does: DECIDES[after.actual.kind] }));
 }
 
-function idsOf({ determining, errors }: DecisionChange['after']['actual']): Set<string> {
+function idsOf({ determining, errors }: Turned['after']['actual']): Set<string> {
   const failing = errors.flatMap(({ policy }) => (policy ? [policy.id] : []));
   return new Set(failing.length > 0 ? failing : determining.map(({ id }) => id));
 }

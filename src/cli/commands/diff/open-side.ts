@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
+import { loadProject } from '../../../project/load.ts';
+import { findProjectFolder } from '../../../project/project.ts';
+import { readRevision } from '../../../project/revision.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
+import { chooseProjects } from '../../projects/projects.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+/** One state of a project, read; `close` removes what was made for it. */
+export interface OpenedSide {
+  readonly side: ProjectSide;
+  readonly close: () => void;
+}
+
+/** Opens a folder, a git revision, or the working tree (`undefined`). A folder of that name wins over a revision. */
+export async function openSide(written: string | undefined, terminal: Terminal): Promise<OpenedSide> {
+  if (written === undefined) return opened('the working tree', terminal.cwd, terminal, () => undefined);
+  const folder = resolve(terminal.cwd, written);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    return opened(written, folder, terminal, () => undefined);
+  return openRevision(written, terminal);
+}
+
+/** The same folder of the repository, as it was. */
+async function openRevision(name: string, terminal: Terminal): Promise<OpenedSide> {
+  const place = findProjectFolder(terminal.cwd) ?? terminal.cwd;
+  const revision = unwrap(await readRevision(name, { cwd: place, env: process.env }), terminal);
+  try {
+    const shown = name === revision.commit ? name : `${name} (${revision.commit})`;
+    return await opened(shown, revision.pathOf(place), terminal, revision.remove);
+  } catch (error) {
+    revision.remove();
+    throw error;
+  }
+}
+
+async function opened(name: string, cwd: string, terminal: Terminal, close: () => void): Promise<OpenedSide> {
+  const [files, ...others] = unwrap(await chooseProjects([], {}, cwd), terminal);
+  if (!files || others.length > 0)
+    fail('project-ambiguous', `${name}: there are several projects here`, 'go into the folder of one');
+  const input = unwrap(await loadProject(files, cwd), terminal);
+  return { side: { name, input }, close };
+}

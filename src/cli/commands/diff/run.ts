@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { InputError } from '../../../core/diagnostics/diagnostic.ts';
+import { compareProjects } from '../../../core/guarantees/comparison/compare-projects.ts';
+import { type Comparison, countChanges } from '../../../core/guarantees/comparison/comparison.ts';
+import { type PlannedFile, writeFiles } from '../../../project/write.ts';
+import { COMPARISON_REPORTERS, type ComparisonReporterName } from '../../../reporters/comparison/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import { repositoryPathIn } from '../../terminal/github.ts';
+import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { counterexampleFiles } from './counterexample-files.ts';
+import { type OpenedSide, openSide } from './open-side.ts';
+
+/** Which changes make the exit code 1. */
+export type FailOn = 'opened' | 'closed' | 'any' | 'none';
+
+export interface DiffOptions {
+  readonly failOn: FailOn;
+  /** `NAME` or `NAME=file`. */
+  readonly reporter: readonly string[];
+  readonly writeFixtures?: string;
+}
+
+/** `authz diff`: nothing of the repository is touched, and what was taken out of it is removed whatever happens. */
+export async function diff(
+  before: string | undefined,
+  after: string | undefined,
+  options: DiffOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const old = await openSide(before ?? 'HEAD', terminal);
+  try {
+    const now = after === undefined ? await openSide(undefined, terminal) : await openSide(after, terminal);
+    try {
+      return compareOpened(old, now, options, terminal);
+    } finally {
+      now.close();
+    }
+  } finally {
+    old.close();
+  }
+}
+
+function compareOpened(old: OpenedSide, now: OpenedSide, options: DiffOptions, terminal: Terminal): ExitCode {
+  const compared = compareProjects(old.side, now.side);
+  if (!compared.ok) throw new InputError(compared.diagnostics);
+  showDiagnostics(compared.diagnostics, terminal);
+  const comparison = compared.value;
+  report(comparison, options.reporter, terminal);
+  if (options.writeFixtures !== undefined) {
+    const plan = counterexampleFiles(
+      comparison,
+      now.side.input,
+      resolve(terminal.cwd, options.writeFixtures),
+    );
+    reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+  }
+  return hasFailed(comparison, options.failOn) ? EXIT_CODES.unmet : EXIT_CODES.ok;
+}
+
+function report(comparison: Comparison, written: readonly string[], terminal: Terminal): void {
+  const usual = terminal.github ? ['pretty', 'github'] : ['pretty'];
+  const plan: PlannedFile[] = [];
+  for (const one of written.length > 0 ? written : usual) {
+    const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(one) ?? [];
+    if (file === '')
+      fail('usage', `\`--reporter ${one}\` names no file`, 'write `--reporter markdown=diff.md`');
+    // The flag has checked the name.
+    const text = COMPARISON_REPORTERS[name as ComparisonReporterName](comparison, {
+      color: file === undefined && terminal.color.out,
+      verbose: false,
+      repositoryPath: repositoryPathIn(terminal),
+    });
+    if (file === undefined) terminal.out(text);
+    else plan.push({ path: resolve(terminal.cwd, file), text, ifExists: 'replace' });
+  }
+  unwrap(writeFiles(plan, terminal.cwd), terminal);
+}
+
+/** What is not decided may have opened something. */
+const FAILURES: Readonly<Record<FailOn, readonly (keyof ReturnType<typeof countChanges>)[]>> = {
+  opened: ['opened', 'both', 'not-decided'],
+  closed: ['closed', 'both', 'not-decided'],
+  any: ['opened', 'closed', 'both', 'not-decided'],
+  none: [],
+};
+
+function hasFailed(comparison: Comparison, failOn: FailOn): boolean {
+  const counts = countChanges(comparison);
+  return FAILURES[failOn].some((kind) => counts[kind] > 0);
+}

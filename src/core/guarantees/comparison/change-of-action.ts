@@ -1,0 +1,198 @@
+import type { Analysis } from '../../analysis/analysis.ts';
+import type { Counterexample } from '../../analysis/models/counterexample.ts';
+import type { Claim } from '../../analysis/questions/claim.ts';
+import type { Confirmer } from '../../analysis/questions/confirm.ts';
+import type { Fact } from '../../analysis/questions/fact.ts';
+import type { Reason } from '../../analysis/questions/prove.ts';
+import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
+import { type EntityUid, entityKey } from '../../cedar/entity.ts';
+import type { Action } from '../../model/model.ts';
+import type { Policy } from '../../policies/policy.ts';
+import { causesOf } from '../../watching/cause.ts';
+import { attributesRead } from '../examples/attributes-read.ts';
+import { makeExample } from '../examples/make-example.ts';
+import { shrink } from '../examples/shrink.ts';
+import type { AskedEndpoint } from './compare.ts';
+import type { ChangeKind, EndpointChange, Side, Turn } from './comparison.ts';
+import type { Decider } from './decide-side.ts';
+import type { Conflict, MergedSchema } from './merge-schemas.ts';
+
+/** An action on one side, with the policies that have a say about it. */
+export interface SidedAction {
+  readonly action: Action;
+  readonly policies: readonly Policy[];
+}
+
+/** An action that at least one side has. */
+export interface AskedAction {
+  readonly uid: EntityUid;
+  readonly before: SidedAction | undefined;
+  readonly after: SidedAction | undefined;
+}
+
+/** What both sides are compared with. */
+export interface Comparing {
+  readonly before: Side;
+  readonly after: Side;
+  readonly analysis: Analysis;
+  readonly merged: MergedSchema;
+  /** Asks the engine with the merged schema. */
+  readonly confirmer: Confirmer;
+  readonly facts: readonly Fact[];
+  /** The ids of policies that do not fit the merged schema. */
+  readonly misfits: { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> };
+  readonly decide: { readonly before: Decider; readonly after: Decider };
+}
+
+type Found = { readonly claim: Claim; readonly counterexample: Counterexample } | undefined;
+
+/** The answer to one question about an action, over all kinds of requests for it. */
+interface Answer {
+  readonly found: Found;
+  readonly reasons: readonly Reason[];
+}
+
+const NOTHING: Answer = { found: undefined, reasons: [] };
+
+/** What a change does to an action; asked once, and told for each of its endpoints. */
+export function changeOfAction(
+  asked: AskedAction,
+  comparing: Comparing,
+): (endpoint: AskedEndpoint) => Omit<EndpointChange, 'endpoint'> {
+  const { before, after } = asked;
+  const was = before?.policies ?? [];
+  const is = after?.policies ?? [];
+  const undecided = obstacle(asked, comparing);
+  const isSame = undecided === undefined && haveSameTexts(was, is);
+  const ask = (claim: Claim): Answer =>
+    undecided ? { found: undefined, reasons: [undecided] } : answerTo(claim, asked.uid, comparing);
+  return ({ endpoint, presence }) => {
+    const opened =
+      presence === 'removed' || (presence === 'both' && isSame)
+        ? NOTHING
+        : ask(openedClaim(presence, was, is));
+    const closed =
+      presence === 'new' || (presence === 'both' && isSame) ? NOTHING : ask(closedClaim(presence, was, is));
+    const turn = ({ found }: Answer): Turn | undefined =>
+      found && turnOf(found, endpoint, asked, presence, comparing);
+    const [openedTurn, closedTurn] = [turn(opened), turn(closed)];
+    return {
+      action: asked.uid.id,
+      presence,
+      kind: kindOf(opened, closed),
+      ...(openedTurn ? { opened: openedTurn } : {}),
+      ...(closedTurn ? { closed: closedTurn } : {}),
+      reasons: distinct([...opened.reasons, ...closed.reasons]),
+    };
+  };
+}
+
+/** Nothing is open before there is an endpoint. */
+function openedClaim(
+  presence: AskedEndpoint['presence'],
+  before: readonly Policy[],
+  after: readonly Policy[],
+): Claim {
+  return presence === 'new'
+    ? { kind: 'never-allowed', policies: after }
+    : { kind: 'nothing-opened', before, after };
+}
+
+function closedClaim(
+  presence: AskedEndpoint['presence'],
+  before: readonly Policy[],
+  after: readonly Policy[],
+): Claim {
+  return presence === 'removed'
+    ? { kind: 'never-allowed', policies: before }
+    : { kind: 'nothing-closed', before, after };
+}
+
+/** Whatever was found is said, also where something else is not decided. */
+function kindOf(opened: Answer, closed: Answer): ChangeKind {
+  if (opened.found && closed.found) return 'both';
+  if (opened.found) return 'opened';
+  if (closed.found) return 'closed';
+  return opened.reasons.length + closed.reasons.length > 0 ? 'not-decided' : 'unchanged';
+}
+
+function answerTo(claim: Claim, action: EntityUid, { analysis }: Comparing): Answer {
+  const reasons: Reason[] = [];
+  for (const environment of environmentsOf(action, analysis)) {
+    const [verdict] = analysis.prove(environment, [claim]);
+    if (verdict?.kind === 'refuted')
+      return { found: { claim, counterexample: verdict.counterexample }, reasons };
+    if (verdict?.kind === 'not-decided') reasons.push(verdict.reason);
+  }
+  return { found: undefined, reasons };
+}
+
+function environmentsOf(action: EntityUid, { environments }: Analysis): readonly RequestEnvironment[] {
+  return environments.filter((environment) => entityKey(environment.action) === entityKey(action));
+}
+
+/** Why the two sides cannot be compared about an action. */
+function obstacle({ uid, before, after }: AskedAction, { merged, misfits }: Comparing): Reason | undefined {
+  const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
+  const conflict = before && after && merged.conflicts.find((one) => concerns(one, uid, policies));
+  if (conflict)
+    return {
+      what: 'schema',
+      message: `the schemas differ so that no request fits both: ${conflict.message}`,
+    };
+  const misfit =
+    before?.policies.find(({ id }) => misfits.before.has(id)) ??
+    after?.policies.find(({ id }) => misfits.after.has(id));
+  if (!misfit) return undefined;
+  return {
+    what: 'schema',
+    message: `policy ${misfit.id} does not fit the schema of the other side`,
+    policy: misfit.id,
+  };
+}
+
+/** What policies neither look at nor name changes no decision. */
+function concerns({ about }: Conflict, action: EntityUid, policies: readonly Policy[]): boolean {
+  switch (about.kind) {
+    case 'all':
+      return true;
+    case 'action':
+      return about.name === action.id;
+    case 'attribute':
+      return attributesRead(policies.map(({ json }) => json)).has(about.name);
+  }
+}
+
+function turnOf(
+  { claim, counterexample }: NonNullable<Found>,
+  endpoint: AskedEndpoint['endpoint'],
+  { before, after }: AskedAction,
+  presence: AskedEndpoint['presence'],
+  comparing: Comparing,
+): Turn {
+  const smallest = shrink(counterexample, { confirmer: comparing.confirmer, claim, facts: comparing.facts });
+  const side = after ? comparing.after : comparing.before;
+  const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
+  const example = makeExample(smallest, { endpoint, model: side.schema.model, policies });
+  const was = presence === 'new' ? undefined : comparing.decide.before(example);
+  const is = presence === 'removed' ? undefined : comparing.decide.after(example);
+  const causes =
+    was && is
+      ? causesOf(
+          { before: { actual: was }, after: { actual: is } },
+          comparing.before.policySet,
+          comparing.after.policySet,
+        )
+      : [];
+  return { example, before: was, after: is, causes };
+}
+
+function haveSameTexts(before: readonly Policy[], after: readonly Policy[]): boolean {
+  const texts = (policies: readonly Policy[]) =>
+    JSON.stringify(policies.map(({ id, text }) => [id, text]).sort());
+  return texts(before) === texts(after);
+}
+
+function distinct(reasons: readonly Reason[]): readonly Reason[] {
+  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
+}

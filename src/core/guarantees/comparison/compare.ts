@@ -1,0 +1,132 @@
+import { createAnalysis } from '../../analysis/analysis.ts';
+import { createConfirmer } from '../../analysis/questions/confirm.ts';
+import type { Fact } from '../../analysis/questions/fact.ts';
+import { validatePolicies } from '../../cedar/cedar.ts';
+import { type EntityUid, entityKey } from '../../cedar/entity.ts';
+import { qualified } from '../../cedar/namespace.ts';
+import { compareText, type Outcome } from '../../diagnostics/diagnostic.ts';
+import type { Action } from '../../model/model.ts';
+import { type Policy, policyTexts } from '../../policies/policy.ts';
+import type { ModelEndpoint } from '../../requests/map-call.ts';
+import { frameworkFacts } from '../framework-facts.ts';
+import { actionGroups, policiesFor } from '../relevant-policies.ts';
+import { type AskedAction, changeOfAction } from './change-of-action.ts';
+import type { Comparison, EndpointChange, Side } from './comparison.ts';
+import { decideSide } from './decide-side.ts';
+import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
+
+export interface CompareOptions {
+  /** What the application makes sure of, beside what `authz` itself does. */
+  readonly facts?: readonly Fact[];
+}
+
+/**
+ * Compares two states of a project for all requests: for each endpoint, whether some call is allowed now that was not, or the other way
+ * round, by proof or by example.
+ */
+export function compareSides(
+  before: Side,
+  after: Side,
+  { facts = [] }: CompareOptions = {},
+): Outcome<Comparison> {
+  const merged = mergeSchemas(before.schema.json, after.schema.json);
+  const decideBefore = decideSide('compare before', before, merged.json);
+  const decideAfter = decideSide('compare after', after, merged.json);
+  if (!decideBefore.ok) return decideBefore;
+  if (!decideAfter.ok) return decideAfter;
+  const decide = { before: decideBefore.value, after: decideAfter.value };
+  const known = [...frameworkFacts(after.schema.model), ...facts];
+  const analysis = createAnalysis(merged.json, { facts: known });
+  const confirmer = createConfirmer(merged.json);
+  const misfits = { before: misfitsOf(before, merged), after: misfitsOf(after, merged) };
+  const rows = actionsOf(before, after).flatMap((asked) => {
+    const change = changeOfAction(asked, {
+      before,
+      after,
+      analysis,
+      merged,
+      confirmer,
+      facts: known,
+      misfits,
+      decide,
+    });
+    return endpointsOf(asked).map((endpoint) => ({ ...change(endpoint), ...nameOf(endpoint) }));
+  });
+  const value = {
+    before: before.name,
+    after: after.name,
+    endpoints: rows.sort(byPath),
+    assumptions: analysis.assumptions,
+  };
+  return { ok: true, value, diagnostics: [] };
+}
+
+/** Policies that do not fit the merged schema: what they mean there is not known. */
+function misfitsOf({ policySet, schema }: Side, { json }: MergedSchema): ReadonlySet<string> {
+  if (json === schema.json) return new Set();
+  const answer = validatePolicies(json, policyTexts(policySet.policies));
+  if (!answer.ok) return new Set(policySet.policies.map(({ id }) => id));
+  return new Set(answer.value.errors.map(({ policyId }) => policyId));
+}
+
+/** Every action of either side, with the policies of each that have a say. */
+function actionsOf(before: Side, after: Side): AskedAction[] {
+  const [old, now] = [actionsByKey(before), actionsByKey(after)];
+  const keys = [...new Set([...now.keys(), ...old.keys()])];
+  const groups = { before: actionGroups(before.schema.json), after: actionGroups(after.schema.json) };
+  return keys.flatMap((key) => {
+    const [was, is] = [old.get(key), now.get(key)];
+    const uid = is?.uid ?? was?.uid;
+    if (!uid) return [];
+    const sayBefore = was ? policiesFor(before.policySet.policies, uid, groups.before) : undefined;
+    const sayAfter = is ? policiesFor(after.policySet.policies, uid, groups.after) : undefined;
+    return [{ uid, before: was && sided(was.action, sayBefore), after: is && sided(is.action, sayAfter) }];
+  });
+}
+
+function sided(action: Action, policies: readonly Policy[] = []) {
+  return { action, policies };
+}
+
+function actionsByKey({
+  schema: { model },
+}: Side): ReadonlyMap<string, { readonly uid: EntityUid; readonly action: Action }> {
+  return new Map(
+    model.actions.map((action) => {
+      const uid = { type: qualified(model.namespace, 'Action'), id: action.name };
+      return [entityKey(uid), { uid, action }];
+    }),
+  );
+}
+
+/** The endpoints of an action on either side; one without method and path for an action that has none. */
+export interface AskedEndpoint {
+  readonly endpoint?: ModelEndpoint;
+  readonly presence: EndpointChange['presence'];
+}
+
+function endpointsOf({ before, after }: AskedAction): readonly AskedEndpoint[] {
+  const keyOf = ({ method, path }: Pick<ModelEndpoint, 'method' | 'path'>) => `${method} ${path}`;
+  const old = new Map((before?.action.endpoints ?? []).map((one) => [keyOf(one), one]));
+  const now = new Map((after?.action.endpoints ?? []).map((one) => [keyOf(one), one]));
+  const keys = [...new Set([...now.keys(), ...old.keys()])];
+  const presence = (inOld: boolean, inNow: boolean) => (inOld && inNow ? 'both' : inNow ? 'new' : 'removed');
+  if (keys.length === 0) return [{ presence: presence(before !== undefined, after !== undefined) }];
+  return keys.flatMap((key) => {
+    const [was, is] = [old.get(key), now.get(key)];
+    const found = is ?? was;
+    const action = is ? after?.action : before?.action;
+    if (!found || !action) return [];
+    return [{ endpoint: { ...found, action }, presence: presence(was !== undefined, is !== undefined) }];
+  });
+}
+
+function nameOf({ endpoint }: AskedEndpoint): Pick<EndpointChange, 'endpoint'> {
+  return endpoint ? { endpoint: { method: endpoint.method, path: endpoint.path } } : {};
+}
+
+function byPath(a: EndpointChange, b: EndpointChange): number {
+  const [one, other] = [a.endpoint, b.endpoint];
+  if (!one || !other) return Number(!one) - Number(!other) || compareText(a.action, b.action);
+  return compareText(one.path, other.path) || compareText(one.method, other.method);
+}

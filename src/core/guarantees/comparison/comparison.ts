@@ -1,0 +1,71 @@
+import type { Reason } from '../../analysis/questions/prove.ts';
+import type { Method } from '../../endpoints/method.ts';
+import type { Decision } from '../../engine/engine.ts';
+import type { Schema } from '../../model/read-schema.ts';
+import type { PolicySet } from '../../policies/policy.ts';
+import type { Cause } from '../../watching/cause.ts';
+import type { Changes } from '../../watching/decision-changes.ts';
+import type { Example } from '../examples/example.ts';
+
+/** Schema and policies at one point: a revision, a folder, the working tree. */
+export interface Side {
+  /** `HEAD`, `main (1a2b3c4)`, `the working tree`. */
+  readonly name: string;
+  readonly schema: Schema;
+  readonly policySet: PolicySet;
+}
+
+/** What a change does to the calls of an endpoint, over all requests. */
+export const CHANGE_KINDS = ['opened', 'closed', 'both', 'not-decided', 'unchanged'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** An endpoint, or an action that none asks about, on the two sides. */
+export interface EndpointChange {
+  /** Missing for actions without endpoints. */
+  readonly endpoint?: { readonly method: Method; readonly path: string };
+  readonly action: string;
+  /** `new` and `removed` endpoints are on one side only. */
+  readonly presence: 'both' | 'new' | 'removed';
+  readonly kind: ChangeKind;
+  /** A call that is allowed now and was not. */
+  readonly opened?: Turn;
+  /** A call that was allowed and is not now. */
+  readonly closed?: Turn;
+  /** Why something is not decided. */
+  readonly reasons: readonly Reason[];
+}
+
+/** One request that the two sides decide differently. */
+export interface Turn {
+  readonly example: Example;
+  /** As the engine decides it; `undefined` on a side that does not have the endpoint. */
+  readonly before: Decision | undefined;
+  readonly after: Decision | undefined;
+  /** The policies, and their clauses, that made the difference. */
+  readonly causes: readonly Cause[];
+}
+
+/** Two states of a project, compared for all requests. */
+export interface Comparison {
+  readonly before: string;
+  readonly after: string;
+  /** Sorted by path and method; actions without endpoints last. */
+  readonly endpoints: readonly EndpointChange[];
+  /** What all answers take for granted, as sentences. */
+  readonly assumptions: readonly string[];
+  /** The fixtures of both sides whose decision turned; missing where they were not replayed. */
+  readonly fixtures?: Changes;
+}
+
+/** How many endpoints each kind of change has. */
+export function countChanges({ endpoints }: Comparison): Readonly<Record<ChangeKind, number>> {
+  const counts: Record<ChangeKind, number> = {
+    opened: 0,
+    closed: 0,
+    both: 0,
+    'not-decided': 0,
+    unchanged: 0,
+  };
+  for (const { kind } of endpoints) counts[kind] += 1;
+  return counts;
+}

@@ -1,0 +1,177 @@
+import type { NamespaceDefinition, SchemaJson } from '../../cedar/cedar.ts';
+import { isRecord } from '../../diagnostics/record.ts';
+
+/** One schema for the requests of two: an attribute that one of them does not have is ignored by its policies. */
+export interface MergedSchema {
+  readonly json: SchemaJson<string>;
+  /** What the two say differently, so that no request fits both. */
+  readonly conflicts: readonly Conflict[];
+}
+
+export interface Conflict {
+  /** `the type of Campaign.status differs` */
+  readonly message: string;
+  /** Whom it concerns: policies that look at an attribute, an action, or everything. */
+  readonly about: { readonly kind: 'attribute' | 'action'; readonly name: string } | { readonly kind: 'all' };
+}
+
+type Named<Value> = Readonly<Record<string, Value>>;
+
+/** Merges type by type and action by action. What is the same in both, as nearly everything is, stays as it is. */
+export function mergeSchemas(before: SchemaJson<string>, after: SchemaJson<string>): MergedSchema {
+  if (isEqual(before, after)) return { json: after, conflicts: [] };
+  const conflicts: Conflict[] = [];
+  const json = mergeNamed(before, after, (old, now) => mergeNamespaces(old, now, conflicts));
+  return { json, conflicts };
+}
+
+function mergeNamespaces(
+  before: NamespaceDefinition<string>,
+  after: NamespaceDefinition<string>,
+  conflicts: Conflict[],
+): NamespaceDefinition<string> {
+  return {
+    ...after,
+    commonTypes: mergeNamed(before.commonTypes ?? {}, after.commonTypes ?? {}, (old, now, name) =>
+      mergeTypes(old, now, name, conflicts),
+    ),
+    entityTypes: mergeNamed(before.entityTypes, after.entityTypes, (old, now, name) =>
+      mergeEntityTypes(old, now, name, conflicts),
+    ),
+    actions: mergeNamed(before.actions, after.actions, (old, now, name) =>
+      mergeActions(old, now, name, conflicts),
+    ),
+  };
+}
+
+type EntityType = NamespaceDefinition<string>['entityTypes'][string];
+type Action = NamespaceDefinition<string>['actions'][string];
+
+function mergeEntityTypes(
+  before: EntityType,
+  after: EntityType,
+  name: string,
+  conflicts: Conflict[],
+): EntityType {
+  if (isEqual(before, after)) return after;
+  if ('enum' in before || 'enum' in after) {
+    conflicts.push({ message: `the entities of ${name} differ`, about: { kind: 'all' } });
+    return after;
+  }
+  const { shape: oldShape, tags: oldTags } = before;
+  const { shape, tags } = after;
+  if (oldTags && tags && !isEqual(oldTags, tags))
+    conflicts.push({ message: `the tags of ${name} differ`, about: { kind: 'all' } });
+  const merged = mergeOptional(oldShape, shape, name, conflicts);
+  const allTags = tags ?? oldTags;
+  return {
+    ...after,
+    memberOfTypes: union(before.memberOfTypes, after.memberOfTypes),
+    ...(merged ? { shape: merged } : {}),
+    ...(allTags ? { tags: allTags } : {}),
+  };
+}
+
+function mergeActions(before: Action, after: Action, name: string, conflicts: Conflict[]): Action {
+  if (isEqual(before, after)) return after;
+  const about = { kind: 'action', name } as const;
+  if (!isEqual(groupsOf(before), groupsOf(after)))
+    conflicts.push({ message: `action ${name} is in other groups`, about });
+  const [old, now] = [before.appliesTo, after.appliesTo];
+  if (!isEqual(typesOf(before), typesOf(after)))
+    conflicts.push({ message: `action ${name} is for other types`, about });
+  if (!old || !now)
+    return { ...after, ...((now ?? old) ? { appliesTo: (now ?? old) as NonNullable<typeof now> } : {}) };
+  const context = mergeOptional(old.context, now.context, `the context of ${name}`, conflicts);
+  const appliesTo = {
+    principalTypes: union(old.principalTypes, now.principalTypes),
+    resourceTypes: union(old.resourceTypes, now.resourceTypes),
+    ...(context ? { context } : {}),
+  };
+  return { ...after, appliesTo };
+}
+
+function groupsOf({ memberOf = [] }: Action): readonly string[] {
+  return memberOf.map(({ type, id }) => JSON.stringify([type, id])).sort();
+}
+
+function typesOf({ appliesTo }: Action): readonly (readonly string[])[] {
+  return [appliesTo?.principalTypes ?? [], appliesTo?.resourceTypes ?? []].map((types) => [...types].sort());
+}
+
+/** A shape that one side does not have has no attributes there. */
+function mergeOptional<Shape>(
+  before: Shape | undefined,
+  after: Shape | undefined,
+  name: string,
+  conflicts: Conflict[],
+): Shape | undefined {
+  return before && after ? mergeTypes(before, after, name, conflicts) : (after ?? before);
+}
+
+/** Records are merged attribute by attribute; all other types must be the same. */
+function mergeTypes<Type>(before: Type, after: Type, name: string, conflicts: Conflict[]): Type {
+  if (isEqual(before, after)) return after;
+  const [old, now] = [attributesOf(before), attributesOf(after)];
+  if (!old || !now) {
+    conflicts.push({ message: `the type of ${name} differs`, about: attribute(name) });
+    return after;
+  }
+  const attributes = mergeNamed(old, now, (one, other, key) => {
+    const isRequired = one.required !== false || other.required !== false;
+    const merged = mergeTypes(bare(one), bare(other), `${name}.${key}`, conflicts);
+    if ((one.required !== false) !== (other.required !== false))
+      conflicts.push({ message: `${name}.${key} is required on one side only`, about: attribute(key) });
+    return { ...merged, required: isRequired };
+  });
+  return { ...after, attributes };
+}
+
+type AttributeJson = Readonly<Record<string, unknown>> & { readonly required?: boolean };
+
+function attributesOf(type: unknown): Named<AttributeJson> | undefined {
+  const isRecordType = isRecord(type) && type.type === 'Record' && isRecord(type.attributes);
+  return isRecordType ? (type.attributes as Named<AttributeJson>) : undefined;
+}
+
+function bare({ required: _, ...type }: AttributeJson): Readonly<Record<string, unknown>> {
+  return type;
+}
+
+/** Policies name an attribute by its last name, whatever it belongs to. */
+function attribute(path: string): Conflict['about'] {
+  return { kind: 'attribute', name: path.split('.').at(-1) ?? path };
+}
+
+function mergeNamed<Value>(
+  before: Named<Value>,
+  after: Named<Value>,
+  merge: (before: Value, after: Value, name: string) => Value,
+): Record<string, Value> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const merged: Record<string, Value> = Object.create(null);
+  for (const name of names) {
+    const [old, now] = [before[name], after[name]];
+    const value = old !== undefined && now !== undefined ? merge(old, now, name) : (now ?? old);
+    if (value !== undefined) merged[name] = value;
+  }
+  return { ...merged };
+}
+
+function union(before: readonly string[] = [], after: readonly string[] = []): string[] {
+  return [...new Set([...before, ...after])].sort();
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** Annotations say nothing about requests. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (key, inner: unknown) => {
+    if (key === 'annotations') return undefined;
+    return isRecord(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner;
+  });
+}

@@ -1,0 +1,22 @@
+import type { Entity, EntityUid } from '../../cedar/entity.ts';
+import type { Call, Request } from '../../requests/map-call.ts';
+
+/** A request that shows something, as the HTTP call that makes it. */
+export interface Example {
+  /** Missing for actions that no endpoint asks about. */
+  readonly call?: Call;
+  readonly request: Request;
+  /** Everything that is sent along, sorted. */
+  readonly entities: readonly Entity[];
+  readonly caller: Described;
+  readonly resource: Described;
+}
+
+/** An entity as people are told of it. */
+export interface Described {
+  readonly uid: EntityUid;
+  /** What it is in, sorted: groups and tenants of a caller, containers of a resource. */
+  readonly parents: readonly EntityUid[];
+  /** Attributes that the policies look at, with their values as Cedar writes them. */
+  readonly attributes: readonly { readonly name: string; readonly value: string }[];
+}

@@ -1,0 +1,45 @@
+import type { Comparison, EndpointChange } from '../../core/guarantees/comparison/comparison.ts';
+import { type Annotation, printAnnotations } from '../annotations.ts';
+import { visible } from '../wording.ts';
+import { CHANGE_WORDS, callWords, decisionWords, endpointWords, exampleWords } from './words.ts';
+
+/** Annotations for GitHub Actions: at the policies that opened or closed something. */
+export function githubComparison(
+  { endpoints }: Comparison,
+  repositoryPath: (file: string) => string,
+): string {
+  return printAnnotations(endpoints.flatMap(annotationsOf), repositoryPath);
+}
+
+const COMMANDS = {
+  opened: 'error',
+  both: 'error',
+  closed: 'warning',
+  'not-decided': 'warning',
+  unchanged: undefined,
+} as const satisfies Readonly<Record<EndpointChange['kind'], Annotation['command'] | undefined>>;
+
+function annotationsOf(change: EndpointChange): Annotation[] {
+  const command = COMMANDS[change.kind];
+  if (command === undefined) return [];
+  const turn = change.opened ?? change.closed;
+  const cause = turn?.causes[0];
+  const lines = turn
+    ? [
+        ...(turn.example.call ? [callWords(turn.example.call)] : []),
+        ...exampleWords(turn.example),
+        `before: ${decisionWords(turn.before)}`,
+        `now: ${decisionWords(turn.after)}`,
+        ...turn.causes.map(({ text, clause }) => (clause ? `${text}: ${clause}` : text)),
+      ]
+    : change.reasons.map(({ message }) => message);
+  return [
+    {
+      command,
+      title: `${CHANGE_WORDS[change.kind]}: ${visible(endpointWords(change))}`,
+      message: lines.map(visible).join('\n'),
+      file: cause?.file,
+      location: cause?.location,
+    },
+  ];
+}

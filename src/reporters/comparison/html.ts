@@ -1,0 +1,67 @@
+import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
+import { pageAssets } from '../html/assets.ts';
+import { escapeHtml } from '../html/escape.ts';
+import { CHANGE_WORDS, callWords, countWords, decisionWords, endpointWords, exampleWords } from './words.ts';
+
+/** One page without a script: every endpoint, and for each change the call that shows it. */
+export function htmlComparison(comparison: Comparison): string {
+  const { before, after, endpoints, assumptions } = comparison;
+  const { style, styleHash } = pageAssets();
+  const policy = `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'`;
+  const opens = endpoints.some(({ kind }) => kind === 'opened' || kind === 'both');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>authz: ${escapeHtml(countWords(comparison))}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>authz <span class="quiet">${escapeHtml(`${before} -> ${after}`)}</span></h1>
+<p class="verdict ${opens ? 'bad' : 'good'}">${escapeHtml(countWords(comparison))}</p>
+</header>
+<main>
+${endpoints
+  .filter(({ kind }) => kind !== 'unchanged')
+  .map(changeSection)
+  .join('')}<section>
+<h2>Unchanged</h2>
+<ul>${endpoints
+    .filter(({ kind }) => kind === 'unchanged')
+    .map((change) => `<li>${escapeHtml(endpointWords(change))}</li>`)
+    .join('')}</ul>
+</section>
+<section>
+<h2>Taken for granted</h2>
+<ul>${assumptions.map((assumption) => `<li>${escapeHtml(assumption)}</li>`).join('')}</ul>
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+function changeSection(change: EndpointChange): string {
+  const { kind, opened, closed, reasons } = change;
+  return `<section>
+<h2>${escapeHtml(`${CHANGE_WORDS[kind]}: ${endpointWords(change)}`)}</h2>
+${[opened, closed].map((turn) => (turn ? turnList(turn) : '')).join('')}${reasons.map(({ message }) => `<p>${escapeHtml(message)}</p>`).join('')}</section>
+`;
+}
+
+function turnList({ example, before, after, causes }: Turn): string {
+  const lines = [
+    ...(example.call ? [callWords(example.call)] : []),
+    ...exampleWords(example),
+    `before: ${decisionWords(before)}`,
+    `now: ${decisionWords(after)}`,
+    ...causes.map(({ text, clause, file, location }) =>
+      [text, clause, file && location ? `${file}:${location.line}` : undefined].filter(Boolean).join(' · '),
+    ),
+  ];
+  return `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
+}

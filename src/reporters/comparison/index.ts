@@ -1,0 +1,21 @@
+import type { Comparison } from '../../core/guarantees/comparison/comparison.ts';
+import type { ReporterOptions } from '../reporter.ts';
+import { painter } from '../wording.ts';
+import { githubComparison } from './github.ts';
+import { htmlComparison } from './html.ts';
+import { jsonComparison } from './json.ts';
+import { markdownComparison } from './markdown.ts';
+import { prettyComparison } from './pretty.ts';
+
+export type ComparisonReporterName = 'pretty' | 'json' | 'markdown' | 'github' | 'html';
+
+/** Every reporter of `authz diff`: a comparison in, a text out. */
+export const COMPARISON_REPORTERS: Readonly<
+  Record<ComparisonReporterName, (comparison: Comparison, options: ReporterOptions) => string>
+> = {
+  pretty: (comparison, { color }) => prettyComparison(comparison, painter(color)),
+  json: jsonComparison,
+  markdown: markdownComparison,
+  github: (comparison, { repositoryPath }) => githubComparison(comparison, repositoryPath),
+  html: htmlComparison,
+};

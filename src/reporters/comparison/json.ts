@@ -1,0 +1,67 @@
+import { describeFixture } from '../../core/fixtures/fixture.ts';
+import {
+  type Comparison,
+  countChanges,
+  type EndpointChange,
+  type Turn,
+} from '../../core/guarantees/comparison/comparison.ts';
+import { safeJson } from '../wording.ts';
+
+/** Changes when the shape does. */
+const VERSION = 1;
+
+/** For scripts: everything that was found out. */
+export function jsonComparison(comparison: Comparison): string {
+  const { before, after, endpoints, assumptions, fixtures } = comparison;
+  const counts = countChanges(comparison);
+  return `${safeJson({
+    version: VERSION,
+    before,
+    after,
+    counts,
+    assumptions,
+    endpoints: endpoints.map(changeJson),
+    ...(fixtures
+      ? {
+          fixtures: fixtures.decisions.map(({ kind, ready, before: was, after: is }) => ({
+            kind,
+            name: ready.fixture.name,
+            question: describeFixture(ready.fixture),
+            as: ready.fixture.as,
+            file: ready.fixture.source.file,
+            before: was.actual.decision,
+            after: is.actual.decision,
+          })),
+        }
+      : {}),
+  })}\n`;
+}
+
+function changeJson({ endpoint, action, presence, kind, opened, closed, reasons }: EndpointChange) {
+  return {
+    ...endpoint,
+    action,
+    presence,
+    change: kind,
+    ...(opened ? { opened: turnJson(opened) } : {}),
+    ...(closed ? { closed: turnJson(closed) } : {}),
+    ...(reasons.length > 0 ? { reasons } : {}),
+  };
+}
+
+function turnJson({ example, before, after, causes }: Turn) {
+  const { call, request, entities } = example;
+  return {
+    ...(call ? { call } : {}),
+    request,
+    entities,
+    before: before?.kind ?? 'no-endpoint',
+    after: after?.kind ?? 'no-endpoint',
+    causes: causes.map(({ text, clause, file, location }) => ({
+      text,
+      ...(clause ? { clause } : {}),
+      ...(file ? { file } : {}),
+      ...(location ? { line: location.line, column: location.column } : {}),
+    })),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
+import { counted, visible } from '../wording.ts';
+import { CHANGE_WORDS, callWords, countWords, decisionWords, endpointWords, exampleWords } from './words.ts';
+
+/** For a comment on a pull request: what opened first. */
+export function markdownComparison(comparison: Comparison): string {
+  const { before, after, endpoints, assumptions, fixtures } = comparison;
+  const told = ['opened', 'both', 'closed', 'not-decided'].flatMap((kind) =>
+    endpoints.filter((change) => change.kind === kind),
+  );
+  const turned = fixtures?.decisions.filter(({ kind }) => kind !== 'reason-changed').length ?? 0;
+  return `${[
+    `### Who may call what: ${inline(before)} → ${inline(after)}`,
+    '',
+    `**${countWords(comparison)}**${turned > 0 ? `, ${counted(turned, 'fixture')} turned` : ''}`,
+    ...told.slice(0, MOST_SHOWN).flatMap((change) => ['', ...changeLines(change)]),
+    ...(told.length > MOST_SHOWN
+      ? ['', `${told.length - MOST_SHOWN} more: \`authz diff\` lists them all.`]
+      : []),
+    '',
+    '<details><summary>What the answers take for granted</summary>',
+    '',
+    ...assumptions.map((assumption) => `- ${escaped(assumption)}`),
+    '',
+    '</details>',
+  ].join('\n')}\n`;
+}
+
+/** A comment on GitHub holds 65,536 characters; an endpoint takes a thousand at most. */
+const MOST_SHOWN = 40;
+
+function changeLines(change: EndpointChange): string[] {
+  const { kind, opened, closed, reasons } = change;
+  return [
+    `#### ${capital(CHANGE_WORDS[kind])}: ${inline(endpointWords(change))}`,
+    ...(opened ? turnLines(opened) : []),
+    ...(closed ? turnLines(closed) : []),
+    ...reasons.map(({ message, policy }) => `- ${policy ? `${inline(policy)}: ` : ''}${escaped(message)}`),
+  ];
+}
+
+function turnLines({ example, before, after, causes }: Turn): string[] {
+  return [
+    ...(example.call ? [`- ${inline(callWords(example.call))}`] : []),
+    ...exampleWords(example).map((words) => `- ${escaped(words)}`),
+    `- before: ${escaped(decisionWords(before))}; now: **${after === undefined ? 'there is no such endpoint' : escaped(decisionWords(after))}**`,
+    ...causes.map(
+      ({ text, clause, file, location }) =>
+        `- ${escaped(text)}${clause ? `: ${inline(clause)}` : ''}${file && location ? ` (${inline(`${file}:${location.line}`)})` : ''}`,
+    ),
+  ];
+}
+
+/** As code, whatever it holds: a fence longer than any run of backticks in it. */
+function inline(text: string): string {
+  const shown = visible(text);
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return longest > 0 ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`;
+}
+
+function escaped(text: string): string {
+  return visible(text).replaceAll(/[\\`*_{}[\]<>#|@]/g, '\\$&');
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

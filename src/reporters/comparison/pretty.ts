@@ -1,0 +1,67 @@
+import { describeFixture } from '../../core/fixtures/fixture.ts';
+import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
+import type { Cause } from '../../core/watching/cause.ts';
+import type { DecisionChange } from '../../core/watching/decision-changes.ts';
+import { counted, type Meaning, type Paint, visible } from '../wording.ts';
+import { CHANGE_WORDS, callWords, countWords, decisionWords, endpointWords, exampleWords } from './words.ts';
+
+/** For people in a terminal: what opened first, with a call that shows it. */
+export function prettyComparison(comparison: Comparison, paint: Paint): string {
+  const { before, after, endpoints, assumptions, fixtures } = comparison;
+  const told = ORDER.flatMap((kind) => endpoints.filter((change) => change.kind === kind));
+  const head = `${paint('strong', `${before} -> ${after}`)}: ${countWords(comparison)}`;
+  const turned = fixtures?.decisions.filter(({ kind }) => kind !== 'reason-changed') ?? [];
+  return `${[
+    visible(head),
+    ...told.flatMap((change) => ['', ...changeLines(change, paint)]),
+    ...(turned.length === 0
+      ? []
+      : ['', `${counted(turned.length, 'fixture')} turned`, ...turned.map(fixtureLine)]),
+    '',
+    paint('quiet', `taken for granted: ${assumptions.map(visible).join('; ')}`),
+  ].join('\n')}\n`;
+}
+
+/** Whoever gets in comes first. */
+const ORDER = ['opened', 'both', 'closed', 'not-decided'] as const;
+
+const MEANINGS: Readonly<Record<(typeof ORDER)[number], Meaning>> = {
+  opened: 'bad',
+  both: 'bad',
+  closed: 'doubt',
+  'not-decided': 'doubt',
+};
+
+function changeLines(change: EndpointChange, paint: Paint): string[] {
+  const { kind, opened, closed, reasons } = change;
+  const meaning = kind === 'unchanged' ? 'quiet' : MEANINGS[kind];
+  return [
+    `${paint(meaning, CHANGE_WORDS[kind].toUpperCase())}  ${visible(endpointWords(change))}`,
+    ...(opened ? turnLines(opened) : []),
+    ...(closed ? turnLines(closed) : []),
+    ...reasons.map(({ message, policy }) => `  ${visible(policy ? `${policy}: ${message}` : message)}`),
+  ];
+}
+
+function turnLines({ example, before, after, causes }: Turn): string[] {
+  const lines = [
+    ...(example.call ? [callWords(example.call)] : []),
+    ...exampleWords(example),
+    `before ${decisionWords(before)}`,
+    `now    ${after === undefined ? 'there is no such endpoint' : decisionWords(after)}`,
+    ...causes.map(causeWords),
+  ];
+  return lines.map((line) => `  ${visible(line)}`);
+}
+
+function causeWords({ text, clause, file, location }: Cause): string {
+  const place = file && location ? `  ${file}:${location.line}:${location.column}` : '';
+  return `${text}${place}${clause ? `  ${clause}` : ''}`;
+}
+
+function fixtureLine({ kind, ready, before, after }: DecisionChange): string {
+  const { fixture } = ready;
+  const turn = `${before.actual.decision} -> ${after.actual.decision}`;
+  const place = fixture.source.file;
+  return `  ${kind === 'now-allowed' ? 'OPENED' : 'CLOSED'}  ${visible(describeFixture(fixture))}  ${turn}  ${visible(place)}`;
+}

@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../helpers/cli.ts';
+
+/** The worked example in a repository with one commit. */
+function repository(folder = folderWith()): string {
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  git(folder, 'add', '--all');
+  git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
+  return folder;
+}
+
+function git(folder: string, ...args: readonly string[]): void {
+  execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+}
+
+/** Lets editors change campaigns that are scheduled. */
+function widen(folder: string): void {
+  const path = join(folder, 'policies/editors.cedar');
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace('resource.status == "draft"', 'resource.status != "sent"'),
+  );
+}
+
+function diff(folder: string, ...args: readonly string[]): Promise<Run> {
+  return authz(folder, ['diff', ...args]);
+}
+
+describe('authz diff', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = repository(mkdtempSync(join(tmpdir(), 'authz-test-')));
+    widen(folder);
+    return () => rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('exits with 0 where nothing changed, for every endpoint proven', async () => {
+    const { code, stdout } = await diff(repository());
+    expect(code).toBe(0);
+    expect(stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');
+    expect(stdout).toContain('taken for granted: ');
+  });
+
+  it('exits with 1 and shows the call, the clause and the fixtures when something opened', async () => {
+    const { code, stdout } = await diff(folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain('2 endpoints opened, 0 closed, 11 unchanged (proven)');
+    expect(stdout).toContain('OPENED  PUT /campaigns/{campaign_id}');
+    expect(stdout).toMatch(
+      /as User "\w+" in Role "editor" and Tenant "(\w+)"\n {2}about EmailCampaign "\w+" in Tenant "\1"/,
+    );
+    expect(stdout).toContain(
+      'editors-change-drafts now permits it  policies/editors.cedar:31:1  when { resource.status != "sent" }',
+    );
+    expect(stdout).toContain('2 fixtures turned');
+  });
+
+  it.each<[string, number]>([
+    ['opened', 1],
+    ['closed', 0],
+    ['any', 1],
+    ['none', 0],
+  ])('obeys --fail-on %s', async (failOn, code) => {
+    expect(await diff(folder, '--fail-on', failOn)).toMatchObject({ code });
+  });
+
+  it('compares two revisions, and a revision with a folder', async () => {
+    expect(await diff(folder, 'HEAD', 'main')).toMatchObject({ code: 0 });
+    expect(await diff(folder, 'main', folder)).toMatchObject({ code: 1 });
+    const back = await diff(folder, '.', 'HEAD', '--fail-on', 'closed');
+    expect(back).toMatchObject({ code: 1 });
+    expect(back.stdout).toContain('0 endpoints opened, 2 closed');
+  });
+
+  it('prints the same as JSON, Markdown, annotations and a page, each to its file', async () => {
+    const target = folderWith();
+    const formats = ['json', 'markdown', 'github', 'html'].map(
+      (name) => `--reporter=${name}=${join(target, name)}`,
+    );
+    const run = await diff(folder, '--reporter', 'pretty', ...formats);
+    expect(run.stdout).toContain('2 endpoints opened');
+    const read = (name: string) => readFileSync(join(target, name), 'utf8');
+    expect(JSON.parse(read('json'))).toMatchObject({
+      version: 1,
+      counts: { opened: 2, closed: 0, both: 0, 'not-decided': 0, unchanged: 11 },
+    });
+    expect(read('markdown')).toContain('#### Opened: `PUT /campaigns/{campaign_id}`');
+    expect(read('github')).toMatch(/^::error file=policies\/editors\.cedar,line=31,/);
+    expect(read('html')).toContain('<h2>opened: PUT /campaigns/{campaign_id}</h2>');
+  });
+
+  it('writes the examples as fixtures that fail until the change is taken back', async () => {
+    const own = repository();
+    widen(own);
+    const run = await diff(own, '--write-fixtures', 'fixtures/found.fixtures.yaml', '--fail-on', 'none');
+    expect(run.stderr).toContain('wrote fixtures/found.fixtures.yaml');
+    const failing = await authz(own, ['test', 'fixtures/found.fixtures.yaml']);
+    expect(failing).toMatchObject({ code: 1 });
+    expect(failing.stdout).toContain('0 passed, 2 failed');
+    git(own, 'checkout', '--', 'policies');
+    expect(await authz(own, ['test', 'fixtures/found.fixtures.yaml'])).toMatchObject({ code: 0 });
+  });
+
+  it('gives the same bytes each time', async () => {
+    const [one, other] = [await diff(folder, '--reporter', 'json'), await diff(folder, '--reporter', 'json')];
+    expect(one.stdout).toBe(other.stdout);
+  });
+
+  it('leaves nothing behind, whatever happens', async () => {
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('authz-revision-'));
+    const before = left();
+    await diff(folder);
+    await diff(folder, 'HEAD', 'nonsense');
+    expect(left().filter((name) => !before.includes(name))).toEqual([]);
+    expect(existsSync(join(folder, '.git/index.lock'))).toBe(false);
+  });
+
+  it('refuses an unknown revision, and a folder that is in no repository', async () => {
+    const unknown = await diff(folder, 'nonsense');
+    expectRefusal(unknown);
+    expect(unknown.stderr).toContain('git knows no revision `nonsense`');
+    const outside = folderWith();
+    cpSync(EXAMPLE_FOLDER, outside, { recursive: true });
+    const bare = await authz(outside, ['diff'], { env: { GIT_CEILING_DIRECTORIES: tmpdir() } });
+    expectRefusal(bare);
+    expect(bare.stderr).toContain('needs a git repository');
+  });
+
+  it('says on which side something does not parse, with its place', async () => {
+    const own = repository();
+    writeFileSync(join(own, 'policies/viewers.cedar'), 'permit (principal,');
+    const run = await diff(own);
+    expectRefusal(run);
+    expect(run.stderr).toContain('the working tree: policies/viewers.cedar');
+  });
+});

@@ -1,0 +1,234 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../../src/core/engine/engine.ts';
+import { compareSides } from '../../../src/core/guarantees/comparison/compare.ts';
+import type { Comparison, Side } from '../../../src/core/guarantees/comparison/comparison.ts';
+import { readSchema, type Schema } from '../../../src/core/model/read-schema.ts';
+import { readPolicies } from '../../../src/core/policies/read-policies.ts';
+
+const SCHEMA = `
+namespace App {
+  entity Team;
+  entity User in [Team] { level?: Long };
+  entity Doc { owner: User, title: String, isPublic: Bool };
+  @endpoint("GET /docs/{id} single-resource path:id")
+  action read appliesTo { principal: [User], resource: [Doc], context: {} };
+  @endpoint("PUT /docs/{id} single-resource path:id")
+  action write appliesTo { principal: [User], resource: [Doc], context: {} };
+}`;
+
+const OWNERS = '@id("owners") permit (principal, action, resource) when { resource.owner == principal };';
+
+function schemaOf(text: string): Schema {
+  const read = readSchema({ file: 'schema', text });
+  if (!read.ok) throw new Error(JSON.stringify(read.diagnostics));
+  return read.value;
+}
+
+function side(policies: string, schema: Schema, name: string): Side {
+  const { policySet, diagnostics } = readPolicies([{ file: 'p.cedar', name: 'p.cedar', text: policies }]);
+  expect(diagnostics).toEqual([]);
+  return { name, schema, policySet };
+}
+
+function compare(
+  before: string,
+  after: string,
+  schemas: readonly [string, string] = [SCHEMA, SCHEMA],
+): Comparison {
+  const [old, now] = schemas.map(schemaOf);
+  if (!old || !now) throw new Error('two schemas');
+  const compared = compareSides(
+    side(before, old, 'before'),
+    side(after, schemas[0] === schemas[1] ? old : now, 'after'),
+  );
+  if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+  return compared.value;
+}
+
+/** `GET /docs/{id} opened` for each endpoint. */
+function kinds(comparison: Comparison): string[] {
+  return comparison.endpoints.map(({ endpoint, kind, presence }) =>
+    [`${endpoint?.method} ${endpoint?.path}`, ...(presence === 'both' ? [] : [presence]), kind].join(' '),
+  );
+}
+
+describe('two states of a project, compared for all requests', () => {
+  it('are unchanged when nothing but the wording of a condition differs', () => {
+    const reworded =
+      '@id("owners") permit (principal, action, resource) unless { !(principal == resource.owner) };';
+    expect(kinds(compare(OWNERS, reworded))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} unchanged',
+    ]);
+  });
+
+  it('say what opened, by the smallest call that shows it', () => {
+    const { endpoints } = compare(
+      OWNERS,
+      `${OWNERS} @id("public") permit (principal, action == App::Action::"read", resource) when { resource.isPublic };`,
+    );
+    expect(endpoints.map(({ kind }) => kind)).toEqual(['opened', 'unchanged']);
+    const turn = endpoints[0]?.opened;
+    expect(turn).toMatchObject({
+      before: { kind: 'not-permitted' },
+      after: { kind: 'allowed' },
+      example: { call: { method: 'GET' }, caller: { parents: [], attributes: [] } },
+      causes: [{ text: 'public now permits it: it is new' }],
+    });
+    expect(turn?.example.resource.attributes).toContainEqual({ name: 'isPublic', value: 'true' });
+  });
+
+  it('say what closed, and what both opened and closed', () => {
+    const teams = '@id("team") permit (principal in App::Team::"x", action, resource);';
+    expect(kinds(compare(`${OWNERS} ${teams}`, OWNERS))).toEqual([
+      'GET /docs/{id} closed',
+      'PUT /docs/{id} closed',
+    ]);
+    expect(kinds(compare(OWNERS, teams))).toEqual(['GET /docs/{id} both', 'PUT /docs/{id} both']);
+  });
+
+  it('count a policy that can no longer be evaluated as closed: what cannot be decided is denied', () => {
+    const guarded =
+      '@id("l") permit (principal, action, resource) when { principal has level && principal.level > 1 };';
+    const both = `${guarded} @id("all") permit (principal, action, resource);`;
+    const failing = `@id("l") permit (principal, action, resource) when { principal has level && principal.level * 1000000000 * 1000000000 > 1 };
+      @id("all") permit (principal, action, resource);`;
+    expect(kinds(compare(both, failing))).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} closed']);
+  });
+
+  it('tell new and removed endpoints by what they let in', () => {
+    const without = SCHEMA.replace(/@endpoint\("PUT[\s\S]*?};/, '');
+    expect(kinds(compare(OWNERS, OWNERS, [without, SCHEMA]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} new opened',
+    ]);
+    expect(kinds(compare(OWNERS, OWNERS, [SCHEMA, without]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} removed closed',
+    ]);
+    const nobody = '@id("read") permit (principal, action == App::Action::"read", resource);';
+    expect(kinds(compare(nobody, nobody, [without, SCHEMA]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} new unchanged',
+    ]);
+  });
+
+  it('do not decide where an attribute that policies look at is of another type', () => {
+    const titled = '@id("t") permit (principal, action, resource) when { resource.title == "x" };';
+    const numbered = '@id("t") permit (principal, action, resource) when { resource.title == 1 };';
+    const other = SCHEMA.replace('title: String', 'title: Long');
+    const { endpoints } = compare(titled, numbered, [SCHEMA, other]);
+    expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+    expect(endpoints[0]?.reasons[0]?.message).toContain('the type of Doc.title differs');
+    expect(kinds(compare(OWNERS, OWNERS, [SCHEMA, other]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} unchanged',
+    ]);
+  });
+
+  it('do not decide about an action that is in other groups', () => {
+    const grouped = SCHEMA.replace('action read applies', 'action any;\n  action read in [any] applies');
+    const { endpoints } = compare(OWNERS, OWNERS, [
+      grouped.replace(
+        '@endpoint("GET /docs/{id} single-resource path:id")\n  action any;',
+        'action any;\n  @endpoint("GET /docs/{id} single-resource path:id")',
+      ),
+      SCHEMA,
+    ]);
+    expect(endpoints.find(({ action }) => action === 'read')).toMatchObject({ kind: 'not-decided' });
+  });
+
+  it('agree with the engine about every example, and about random calls where they are proven unchanged', () => {
+    const condition = fc.constantFrom(
+      'resource.isPublic',
+      'resource.owner == principal',
+      'principal has level && principal.level > 2',
+      'principal has level && principal.level <= 2',
+      'resource.title like "a*"',
+      'principal in App::Team::"x"',
+    );
+    const policies = fc
+      .array(fc.tuple(fc.constantFrom('permit', 'forbid'), condition, fc.boolean()), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((list) =>
+        list
+          .map(
+            ([effect, text, isNegated], index) =>
+              `@id("p${index}") ${effect} (principal, action, resource) ${isNegated ? 'unless' : 'when'} { ${text} };`,
+          )
+          .join('\n'),
+      );
+    const calls = fc.record({
+      level: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
+      isPublic: fc.boolean(),
+      title: fc.constantFrom('a', 'ab', 'b', ''),
+      isOwner: fc.boolean(),
+      isMember: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        policies,
+        policies,
+        fc.array(calls, { minLength: 10, maxLength: 20 }),
+        (before, after, tried) => {
+          const schema = schemaOf(SCHEMA);
+          const [old, now] = [side(before, schema, 'before'), side(after, schema, 'after')];
+          const compared = compareSides(old, now);
+          if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+          const engines = [
+            createEngine('a', schema.json, old.policySet),
+            createEngine('b', schema.json, now.policySet),
+          ];
+          for (const { kind, opened, closed, action } of compared.value.endpoints) {
+            expect(kind).not.toBe('not-decided');
+            if (opened) expect([opened.before?.decision, opened.after?.decision]).toEqual(['deny', 'allow']);
+            if (closed) expect([closed.before?.decision, closed.after?.decision]).toEqual(['allow', 'deny']);
+            for (const call of tried) {
+              const { request, entities } = requestOf(call, action);
+              const [was, is] = engines.map(
+                (engine) => engine.ok && engine.value.decide(request, entities).decision,
+              );
+              if (!opened && was === 'deny') expect(is).toBe('deny');
+              if (!closed && was === 'allow') expect(is).toBe('allow');
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+interface Tried {
+  readonly level: number | undefined;
+  readonly isPublic: boolean;
+  readonly title: string;
+  readonly isOwner: boolean;
+  readonly isMember: boolean;
+}
+
+function requestOf({ level, isPublic, title, isOwner, isMember }: Tried, action: string) {
+  const user = (id: string) => ({ type: 'App::User', id });
+  const doc = { type: 'App::Doc', id: 'd' };
+  const owner = { __entity: user(isOwner ? 'u' : 'other') };
+  return {
+    request: {
+      principal: user('u'),
+      action: { type: 'App::Action', id: action },
+      resource: doc,
+      context: {},
+    },
+    entities: [
+      {
+        uid: user('u'),
+        attrs: level === undefined ? {} : { level },
+        parents: isMember ? [{ type: 'App::Team', id: 'x' }] : [],
+      },
+      { uid: user('other'), attrs: {}, parents: [] },
+      { uid: doc, attrs: { owner, title, isPublic }, parents: [] },
+    ],
+  };
+}
