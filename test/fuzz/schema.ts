@@ -1,0 +1,202 @@
+import type { EntityTypeJson, SchemaJson, TypeJson } from '../../src/core/cedar/cedar.ts';
+import type { Random } from './random.ts';
+
+/** A type of values, as far as generated schemas have them. */
+export type ValueType =
+  | { readonly kind: 'Long' | 'String' | 'Bool' | 'Action' }
+  | { readonly kind: 'extension'; readonly name: 'ipaddr' | 'decimal' | 'datetime' | 'duration' }
+  | { readonly kind: 'Set'; readonly element: ValueType }
+  | { readonly kind: 'Record'; readonly fields: readonly Field[] }
+  | { readonly kind: 'Entity'; readonly type: string };
+
+export interface Field {
+  readonly name: string;
+  readonly required: boolean;
+  readonly type: ValueType;
+}
+
+export interface EntityShape {
+  readonly name: string;
+  /** The ids that there are, where the type is an enumeration; it has nothing else then. */
+  readonly ids?: readonly string[];
+  readonly parents: readonly string[];
+  readonly fields: readonly Field[];
+  readonly tags?: ValueType;
+}
+
+export interface ActionShape {
+  readonly name: string;
+  readonly groups: readonly string[];
+  readonly principals: readonly string[];
+  readonly resources: readonly string[];
+  readonly context: readonly Field[];
+}
+
+/** What policies, entities and requests are generated from. */
+export interface SchemaShape {
+  readonly namespace: string;
+  readonly types: readonly EntityShape[];
+  readonly actions: readonly ActionShape[];
+  /** Groups of actions, which may be in each other. */
+  readonly groups: readonly { readonly name: string; readonly groups: readonly string[] }[];
+}
+
+/** `callable` schemas have one type of principals, and one type of resources for each action, so that each can have an endpoint. */
+export function makeSchema(random: Random, callable: boolean): SchemaShape {
+  const plain = ['User', 'UserGroup', 'Doc', ...random.some(['Folder', 'Team'])];
+  const enumerated = random.some(['Color', 'Level'], 30);
+  const names = [...plain, ...enumerated];
+  const types = [
+    ...plain.map((name) => entityShape(name, names, plain, random, callable)),
+    ...enumerated.map((name) => ({ name, ids: ['a', 'b'], parents: [], fields: [] })),
+  ];
+  const hasGroups = random.percent(60);
+  const groups = hasGroups
+    ? [
+        { name: 'all', groups: [] },
+        { name: 'some', groups: random.some(['all']) },
+      ]
+    : [];
+  const resources = names.filter((name) => !callable || (name !== 'User' && name !== 'UserGroup'));
+  const actions = ['view', 'edit', 'share'].map((name) => ({
+    name,
+    groups: random.some(
+      groups.map((group) => group.name),
+      40,
+    ),
+    principals: callable ? ['User'] : ['User', ...random.some(names, 20)].filter(isDistinct),
+    resources: callable
+      ? [random.pick(resources)]
+      : [random.pick(names), ...random.some(names, 20)].filter(isDistinct),
+    context: fields(random, names, 'c', callable ? 0 : 20),
+  }));
+  return { namespace: callable || random.percent(70) ? 'App' : '', types, actions, groups };
+}
+
+function isDistinct(value: string, index: number, list: readonly string[]): boolean {
+  return list.indexOf(value) === index;
+}
+
+function entityShape(
+  name: string,
+  names: readonly string[],
+  plain: readonly string[],
+  random: Random,
+  callable: boolean,
+): EntityShape {
+  const above = callable && name === 'User' ? ['UserGroup'] : random.some(names, 35);
+  // Slice builders of a server know no tags.
+  const tagged = !callable && random.percent(25);
+  return {
+    name,
+    parents: callable ? above.filter((parent) => plain.includes(parent)) : above,
+    fields: fields(random, names, 'a', callable ? 0 : 25),
+    ...(tagged ? { tags: valueType(random, names, 1) } : {}),
+  };
+}
+
+function fields(random: Random, names: readonly string[], prefix: string, required: number): Field[] {
+  return distinct(
+    random.list(0, 4, (index) => ({
+      name: random.percent(4) ? random.pick(ODD_NAMES) : `${prefix}${index}`,
+      required: random.percent(required),
+      type: valueType(random, names, 2),
+    })),
+  );
+}
+
+/** What Cedar's JSON gives a meaning of its own. */
+const ODD_NAMES = ['type', 'id', '__entity', '__extn', '__odd'] as const;
+
+function distinct(list: readonly Field[]): Field[] {
+  return list.filter((field, index) => list.findIndex(({ name }) => name === field.name) === index);
+}
+
+function valueType(random: Random, names: readonly string[], depth: number): ValueType {
+  const choice = random.below(depth > 0 ? 12 : 9);
+  if (choice < 2) return { kind: 'Long' };
+  if (choice < 4) return { kind: 'String' };
+  if (choice < 5) return { kind: 'Bool' };
+  if (choice < 7) return { kind: 'Entity', type: random.pick(names) };
+  if (choice < 8)
+    return { kind: 'extension', name: random.pick(['ipaddr', 'decimal', 'datetime', 'duration']) };
+  if (choice < 9) return random.percent(40) ? { kind: 'Action' } : { kind: 'Bool' };
+  if (choice < 11) return { kind: 'Set', element: valueType(random, names, depth - 1) };
+  return {
+    kind: 'Record',
+    fields: distinct(
+      random.list(1, 3, (index) => ({
+        name: random.percent(8) ? random.pick(ODD_NAMES) : `r${index}`,
+        required: random.percent(50),
+        type: valueType(random, names, depth - 1),
+      })),
+    ),
+  };
+}
+
+// ---- as Cedar writes it ----
+
+/** `endpoints` gives each action the call `GET /<action>/{id}`. */
+export function schemaJson(shape: SchemaShape, endpoints: boolean): SchemaJson<string> {
+  const { namespace, types, actions, groups } = shape;
+  const entityTypes = Object.fromEntries(types.map((type) => [type.name, entityTypeJson(type)]));
+  const inGroups = (names: readonly string[]) =>
+    names.length > 0 ? { memberOf: names.map((id) => ({ id })) } : {};
+  const written = actions.map((action) => [
+    action.name,
+    {
+      ...inGroups(action.groups),
+      ...(endpoints ? { annotations: { endpoint: `GET /${action.name}/{id} single-resource path:id` } } : {}),
+      appliesTo: {
+        principalTypes: [...action.principals],
+        resourceTypes: [...action.resources],
+        context: recordJson(action.context),
+      },
+    },
+  ]);
+  const groupActions = groups.map((group) => [group.name, inGroups(group.groups)]);
+  return { [namespace]: { entityTypes, actions: Object.fromEntries([...written, ...groupActions]) } };
+}
+
+function entityTypeJson({ ids, parents, fields: attributes, tags }: EntityShape): EntityTypeJson {
+  if (ids) return { enum: [...ids] } as EntityTypeJson;
+  return {
+    memberOfTypes: [...parents],
+    shape: recordJson(attributes),
+    ...(tags ? { tags: typeJson(tags) } : {}),
+  };
+}
+
+function recordJson(attributes: readonly Field[]): Extract<TypeJson, { type: 'Record' }> {
+  return {
+    type: 'Record',
+    attributes: Object.fromEntries(
+      attributes.map(({ name, required, type }) => [name, { ...typeJson(type), required }]),
+    ),
+  } as Extract<TypeJson, { type: 'Record' }>;
+}
+
+function typeJson(type: ValueType): TypeJson {
+  switch (type.kind) {
+    case 'Long':
+    case 'String':
+      return { type: type.kind };
+    case 'Bool':
+      return { type: 'Boolean' };
+    case 'Action':
+      return { type: 'Entity', name: 'Action' };
+    case 'extension':
+      return { type: 'Extension', name: type.name };
+    case 'Set':
+      return { type: 'Set', element: typeJson(type.element) };
+    case 'Record':
+      return recordJson(type.fields);
+    case 'Entity':
+      return { type: 'EntityOrCommon', name: type.type };
+  }
+}
+
+/** The name of a type with its namespace. */
+export function qualifiedName({ namespace }: SchemaShape, name: string): string {
+  return namespace === '' ? name : `${namespace}::${name}`;
+}
