@@ -7,21 +7,24 @@ export interface DiffLine {
   readonly meaning?: Meaning;
 }
 
-/** A unified diff from the text on disk to the text that would be written; `what` says where that comes from. */
-export function printDiff(
-  file: string,
-  before: string,
-  after: string,
-  paint: Paint,
-  what = 'generated',
-): string {
-  return diffLines(file, before, after, what)
+/** The text of a file on disk, and the text that would be written. */
+export interface TextChange {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  /** Where the new text comes from, such as `updated`. */
+  readonly what?: string;
+}
+
+/** A unified diff of a change, with colors. */
+export function printDiff(change: TextChange, paint: Paint): string {
+  return diffLines(change)
     .map(({ text, meaning }) => (meaning ? paint(meaning, visible(text)) : visible(text)))
     .join('\n');
 }
 
 /** The same line by line; what is in them is as in the files. */
-export function diffLines(file: string, before: string, after: string, what = 'generated'): DiffLine[] {
+export function diffLines({ file, before, after, what = 'generated' }: TextChange): DiffLine[] {
   const patch = createTwoFilesPatch(file, `${file} (${what})`, before, after, '', '', { context: 3 });
   return patch.split('\n').slice(1).map(withMeaning);
 }

@@ -5,6 +5,7 @@ import { describeChanges } from '../../core/model/model-changes.ts';
 import { readSchema } from '../../core/model/read-schema.ts';
 import { concernedByChanges } from '../../core/verification/affected-by-changes.ts';
 import { checkProject } from '../../core/verification/check-project.ts';
+import type { SchemaSource } from '../../core/verification/verify-input.ts';
 import { loadProject, projectFiles } from '../../project/load.ts';
 import type { Project } from '../../project/project.ts';
 import { visible } from '../../reporters/wording.ts';
@@ -16,13 +17,12 @@ import type { Terminal } from '../terminal/terminal.ts';
  * concerns. Nothing of the former when that schema cannot be read.
  */
 export async function sayChanges(
-  file: string,
-  onDisk: string,
-  project: Project | undefined,
+  onDisk: SchemaSource,
   schema: GeneratedSchema,
+  project: Project | undefined,
   terminal: Terminal,
 ): Promise<void> {
-  const read = onDisk === '' ? undefined : readSchema({ file, text: onDisk });
+  const read = onDisk.text === '' ? undefined : readSchema(onDisk);
   const before = read?.ok ? read.value.model : undefined;
   for (const change of before ? describeChanges(before, schema.model) : [])
     terminal.err(`${visible(change)}\n`);

@@ -31,15 +31,20 @@ export interface CoverageRecorder {
   readonly coverage: (thresholds: Thresholds) => Coverage;
 }
 
+/** What coverage is measured of. */
+export interface CoveredProject {
+  readonly schema: SchemaJson<string>;
+  readonly policies: readonly Policy[];
+  readonly endpoints: readonly ModelEndpoint[];
+}
+
 /**
  * A recorder for policies that have been validated. A part is counted where Cedar would have reached it: scope before clauses, left to
  * right, no further than what settles the matter. `name` is a slot of the engine.
  */
 export function coverageRecorder(
   name: string,
-  schema: SchemaJson<string>,
-  policies: readonly Policy[],
-  endpoints: readonly ModelEndpoint[],
+  { schema, policies, endpoints }: CoveredProject,
   evaluateAll?: boolean,
 ): Outcome<CoverageRecorder> {
   const evaluator = preparePartEvaluator(name, schema, policies, evaluateAll);

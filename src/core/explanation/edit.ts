@@ -67,11 +67,10 @@ export function outsiderEdit(
   return { target, text, apply: (before, world) => withoutAncestor(child, ancestor, before, world) };
 }
 
-/** The set at the path has one member more, or one less. What follows from the principal is changed there. */
+/** The set at the path has the element as a member, or no longer has it. What follows from the principal is changed there. */
 export function elementEdit(
   path: Expression,
-  element: CedarValueJson,
-  isMember: boolean,
+  { element, isMember }: { readonly element: CedarValueJson; readonly isMember: boolean },
   situation: Situation,
   world: EditWorld,
 ): SituationEdit | undefined {

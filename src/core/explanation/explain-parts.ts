@@ -92,7 +92,7 @@ function seenValues(part: PolicyPart, { truth }: PartTruth, wanted: boolean, fac
   const expression = facts.read(part);
   if (!expression || expression.kind === 'variable') return [];
   const { situation, world } = facts;
-  const missed = truth === `${wanted}` ? [] : flipsOf(expression, wanted, situation, world);
+  const missed = truth === `${wanted}` ? [] : flipsOf(expression, { wanted, situation, world });
   const expected = new Map<string, string[]>();
   for (const one of missed) {
     const path = printPath(one.subject);

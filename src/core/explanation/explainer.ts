@@ -90,7 +90,9 @@ function explainDecided(decided: DecidedRequest, tools: Tools): Explanation {
   const world = worldOf(decided, tools);
   const choice = truthOf && choosePolicies(decision, truthOf, tools);
   const policies = truthOf
-    ? (choice?.chosen ?? []).map((policy) => explainPolicy(policy, situation, truthOf, world, tools))
+    ? (choice?.chosen ?? []).map((policy) =>
+        explainPolicy(policy, { situation, truths: truthOf, world }, tools),
+      )
     : [];
   return {
     kind: decision.kind,
@@ -134,11 +136,15 @@ function searchWith(world: EditWorld, tools: Tools): Parameters<typeof findSmall
 
 // ---- one policy ----
 
+interface ExplainedSituation {
+  readonly situation: Situation;
+  readonly truths: PartTruths;
+  readonly world: EditWorld;
+}
+
 function explainPolicy(
   policy: Policy,
-  situation: Situation,
-  truths: PartTruths,
-  world: EditWorld,
+  { situation, truths, world }: ExplainedSituation,
   { evaluator, read, locate }: Tools,
 ): PolicyExplanation {
   const parts = evaluator?.partsOf(policy.id);

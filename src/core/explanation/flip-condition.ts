@@ -21,24 +21,27 @@ export interface Flip {
   readonly edit: SituationEdit | undefined;
 }
 
-/** All simple ways to make a condition true, or false; none where it is not a simple one. */
-export function flipsOf(
-  expression: Expression,
-  wanted: boolean,
-  situation: Situation,
-  world: EditWorld,
-): Flip[] {
+/** What a condition is to be, and what it is evaluated on. */
+export interface Aim {
+  readonly wanted: boolean;
+  readonly situation: Situation;
+  readonly world: EditWorld;
+}
+
+/** All simple ways to make a condition as it is wanted; none for a condition that is not simple. */
+export function flipsOf(expression: Expression, aim: Aim): Flip[] {
+  const { wanted, situation } = aim;
   switch (expression.kind) {
     case 'attribute':
       return flipsBySetting(expression, wanted, `${wanted}`, situation);
     case 'comparison':
-      return flipsOfComparison(expression, wanted, situation, world);
+      return flipsOfComparison(expression, aim);
     case 'has':
-      return flipsOfHas(expression, wanted, situation);
+      return flipsOfHas(expression, aim);
     case 'like':
-      return flipsOfLike(expression, wanted, situation);
+      return flipsOfLike(expression, aim);
     case 'is':
-      return flipsOfIs(expression, wanted, situation, world);
+      return flipsOfIs(expression, aim);
     default:
       return [];
   }
@@ -57,15 +60,11 @@ function flipsBySetting(
 
 // ---- comparisons ----
 
-function flipsOfComparison(
-  comparison: Of<'comparison'>,
-  wanted: boolean,
-  situation: Situation,
-  world: EditWorld,
-): Flip[] {
+function flipsOfComparison(comparison: Of<'comparison'>, aim: Aim): Flip[] {
+  const { wanted, situation } = aim;
   const { op } = comparison;
-  if (op === 'in') return flipsOfMembership(comparison.left, comparison.right, wanted, situation, world);
-  if (op === 'contains') return flipsOfContains(comparison, wanted, situation, world);
+  if (op === 'in') return flipsOfMembership(comparison.left, comparison.right, aim);
+  if (op === 'contains') return flipsOfContains(comparison, aim);
   if (op === 'containsAll' || op === 'containsAny') return [];
   const relation = wanted ? op : OPPOSITES[op];
   return [
@@ -126,13 +125,8 @@ function nextTo(relation: OrderRelation, limit: CedarValueJson): CedarValueJson 
 // ---- membership ----
 
 /** To be in one of several is to be in any of them; to be in none, all must be left, so only the first is named. */
-function flipsOfMembership(
-  left: Expression,
-  right: Expression,
-  wanted: boolean,
-  situation: Situation,
-  world: EditWorld,
-): Flip[] {
+function flipsOfMembership(left: Expression, right: Expression, aim: Aim): Flip[] {
+  const { wanted, situation } = aim;
   const container = lookUp(right, situation);
   const uids = [container].flat().flatMap((value) => entityOf(value) ?? []);
   const named = uids.flatMap((uid) => {
@@ -140,26 +134,17 @@ function flipsOfMembership(
     return [{ subject: left, expected: `${wanted ? 'in' : 'not in'} ${printUid(uid)}`, edit }];
   });
   const ways = wanted ? named : named.filter(({ edit }) => edit !== undefined).slice(0, 1);
-  return [
-    ...ways,
-    ...(Array.isArray(container) ? flipsOfContainers(left, right, wanted, situation, world) : []),
-  ];
+  return [...ways, ...(Array.isArray(container) ? flipsOfContainers(left, right, aim) : [])];
 }
 
 /** The set of containers changes instead: it gets, or loses, something that the left side is in. */
-function flipsOfContainers(
-  left: Expression,
-  right: Expression,
-  wanted: boolean,
-  situation: Situation,
-  world: EditWorld,
-): Flip[] {
+function flipsOfContainers(left: Expression, right: Expression, { wanted, situation, world }: Aim): Flip[] {
   const uid = entityOf(lookUp(left, situation));
   if (!uid || !rootOf(right)) return [];
   const members = new Set([lookUp(right, situation)].flat().map((value) => printValue(value ?? null)));
   const ancestors = aboveOf(uid, situation).filter((one) => members.has(printUid(one)) !== wanted);
   return ancestors.flatMap((ancestor) => {
-    const edit = elementEdit(right, { __entity: ancestor }, wanted, situation, world);
+    const edit = elementEdit(right, { element: { __entity: ancestor }, isMember: wanted }, situation, world);
     return edit
       ? [{ subject: right, expected: `${wanted ? 'with' : 'without'} ${printUid(ancestor)}`, edit }]
       : [];
@@ -180,29 +165,24 @@ export function aboveOf(uid: EntityUid, { entities }: Situation): EntityUid[] {
 /** Each condition asks about the same entities again. */
 const storeOf = memoizeByIdentity(entityStore);
 
-function flipsOfContains(
-  { left, right }: Of<'comparison'>,
-  wanted: boolean,
-  situation: Situation,
-  world: EditWorld,
-): Flip[] {
+function flipsOfContains({ left, right }: Of<'comparison'>, { wanted, situation, world }: Aim): Flip[] {
   const element = lookUp(right, situation);
   if (element === undefined || !rootOf(left)) return [];
-  const edit = elementEdit(left, element, wanted, situation, world);
+  const edit = elementEdit(left, { element, isMember: wanted }, situation, world);
   return [{ subject: left, expected: `${wanted ? 'with' : 'without'} ${printValue(element)}`, edit }];
 }
 
 // ---- other conditions ----
 
 /** What an attribute would hold is not known here, so that only its absence can be tried. */
-function flipsOfHas({ of, names }: Of<'has'>, wanted: boolean, situation: Situation): Flip[] {
+function flipsOfHas({ of, names }: Of<'has'>, { wanted, situation }: Aim): Flip[] {
   const subject = names.reduce<Expression>((holder, name) => ({ kind: 'attribute', of: holder, name }), of);
   if (!rootOf(subject)) return [];
   if (wanted) return [{ subject, expected: 'any value', edit: undefined }];
   return [{ subject, expected: '(none)', edit: setEdit(subject, undefined, situation) }];
 }
 
-function flipsOfLike({ of, pattern }: Of<'like'>, wanted: boolean, situation: Situation): Flip[] {
+function flipsOfLike({ of, pattern }: Of<'like'>, { wanted, situation }: Aim): Flip[] {
   if (!rootOf(of)) return [];
   const expected = `${wanted ? 'like' : 'not like'} ${printPattern(pattern)}`;
   const value = wanted ? pattern.map((literal) => literal ?? '').join('') : '';
@@ -210,10 +190,11 @@ function flipsOfLike({ of, pattern }: Of<'like'>, wanted: boolean, situation: Si
   return [{ subject: of, expected, edit: setEdit(of, value, situation, text) }];
 }
 
-function flipsOfIs(condition: Of<'is'>, wanted: boolean, situation: Situation, world: EditWorld): Flip[] {
+function flipsOfIs(condition: Of<'is'>, aim: Aim): Flip[] {
+  const { wanted, situation } = aim;
   const uid = entityOf(lookUp(condition.of, situation));
   const fits = uid?.type === condition.type;
-  if (fits && condition.in) return flipsOfMembership(condition.of, condition.in, wanted, situation, world);
+  if (fits && condition.in) return flipsOfMembership(condition.of, condition.in, aim);
   return rootOf(condition.of)
     ? [
         {

@@ -164,7 +164,7 @@ function waysTo(part: PolicyPart, wanted: boolean, facts: WayFacts): Way[] {
   if (!expression) return [];
   // What an attribute should hold is said by the condition that goes with `has`, if any: its edit brings the attribute, too.
   if (expression.kind === 'has' && wanted) return [[]];
-  const ways = flipsOf(expression, wanted, facts.situation, facts.search.world);
+  const ways = flipsOf(expression, { wanted, situation: facts.situation, world: facts.search.world });
   return ways.flatMap(({ edit }) => (edit ? [[edit]] : []));
 }
 

@@ -11,25 +11,26 @@ export function findMissingReferences(start: DocumentPlace, reader: OpenApiReade
 }
 
 /** The values to look at, the last one first. Lists of their parts take less than a list of places: there are hundreds of thousands. */
-interface PendingValue {
+interface Walk {
   readonly values: unknown[];
   readonly keys: string[];
   readonly sources: Source[];
+  /** What has been looked at, or waits for it. */
+  readonly seen: Set<unknown>;
 }
 
 /** What holds such a `$ref`, with its document. Hardly ever is there any: where they stand is looked for only then. */
 function missingBelow(start: DocumentPlace, { follow }: OpenApiReader): ReadonlyMap<unknown, Source> {
   const missing = new Map<unknown, Source>();
-  const seen = new Set<unknown>();
   const found = new Map<Source, Set<string>>();
-  const waiting: PendingValue = { values: [], keys: [], sources: [] };
-  push(waiting, start.value, start.key, start.source);
-  for (let source = waiting.sources.pop(); source !== undefined; source = waiting.sources.pop()) {
-    const value = waiting.values.pop();
-    const key = waiting.keys.pop() ?? '';
+  const walk: Walk = { values: [], keys: [], sources: [], seen: new Set() };
+  push(walk, start.value, start.key, start.source);
+  for (let source = walk.sources.pop(); source !== undefined; source = walk.sources.pop()) {
+    const value = walk.values.pop();
+    const key = walk.keys.pop() ?? '';
     const reference = valueAt(value, '$ref');
     if (typeof reference !== 'string') {
-      pushBelow(value, key, source, waiting, seen);
+      pushBelow(walk, value, key, source);
       continue;
     }
     const known = found.get(source) ?? new Set();
@@ -38,38 +39,33 @@ function missingBelow(start: DocumentPlace, { follow }: OpenApiReader): Readonly
     const target = follow({ value, source, key, above: undefined });
     if (target !== undefined) {
       known.add(reference);
-      push(waiting, target.value, target.key, target.source);
+      push(walk, target.value, target.key, target.source);
     } else missing.set(value, source);
   }
   return missing;
 }
 
-function push({ values, keys, sources }: PendingValue, value: unknown, key: string, source: Source): void {
+function push({ values, keys, sources }: Walk, value: unknown, key: string, source: Source): void {
   values.push(value);
   keys.push(key);
   sources.push(source);
 }
 
-/** Only objects and lists are looked at further, and only what holds some is remembered: most values of a document are neither. */
-function pushBelow(
-  value: unknown,
-  key: string,
-  source: Source,
-  waiting: PendingValue,
-  seen: Set<unknown>,
-): void {
+/** Only objects and lists are looked at further, and only what holds such is noted as seen: most values of a document are neither. */
+function pushBelow(walk: Walk, value: unknown, key: string, source: Source): void {
+  const { seen } = walk;
   if (Array.isArray(value)) {
     if (!value.some(isObject) || !isNew(value, seen)) return;
-    for (const below of value) if (isObject(below)) push(waiting, below, '', source);
+    for (const below of value) if (isObject(below)) push(walk, below, '', source);
     return;
   }
   if (!isRecord(value)) return;
-  const before = waiting.values.length;
+  const before = walk.values.length;
   for (const name of Object.keys(value)) {
     const below = value[name];
     if (!isObject(below) || !(isRead(name) || NAMED.has(key))) continue;
-    if (waiting.values.length === before && !isNew(value, seen)) return;
-    push(waiting, below, name, source);
+    if (walk.values.length === before && !isNew(value, seen)) return;
+    push(walk, below, name, source);
   }
 }
 

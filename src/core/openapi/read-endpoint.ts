@@ -6,12 +6,17 @@ import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, valueAt } from '
 import { groupsOf } from './security-groups.ts';
 import { type OpenApiReader, UNKNOWN_SHAPE } from './shape.ts';
 
+/** An operation where it stands in a description, with the path item that it is in. */
+export interface DescribedOperation {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: DocumentPlace;
+  readonly item: DocumentPlace;
+}
+
 /** Reads one operation of a path item: what it says itself, and what its path item says for all of them. */
 export function readEndpoint(
-  method: Method,
-  path: string,
-  operation: DocumentPlace,
-  item: DocumentPlace,
+  { method, path, operation, item }: DescribedOperation,
   reader: OpenApiReader,
 ): Endpoint {
   const { value } = operation;

@@ -138,7 +138,9 @@ function readPathItem(place: DocumentPlace, reader: OpenApiReader): readonly End
   if (item === undefined || !isRecord(item.value)) return [];
   return KEYS_OF_METHODS.flatMap(([method, key]) => {
     const operation = placeAt(item, key);
-    return isRecord(operation.value) ? [readEndpoint(method, place.key, operation, item, reader)] : [];
+    return isRecord(operation.value)
+      ? [readEndpoint({ method, path: place.key, operation, item }, reader)]
+      : [];
   });
 }
 

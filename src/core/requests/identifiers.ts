@@ -25,7 +25,7 @@ export function identifiersOf(
   const keys = queryKeys(place.name);
   const unclear = place.in === 'query' ? unclearParameter(keys[0], keys, query) : undefined;
   if (unclear) return unusable(unclear);
-  const values = urlValues(place.in, place.name, pathParameters, query, isBatch);
+  const values = urlValues({ place: place.in, name: place.name, isBatch }, pathParameters, query);
   return identifiersAmong(values, { place: place.in, name: place.name, isBatch });
 }
 
@@ -81,11 +81,9 @@ function queryKeys(name: string): [single: string, list: string] {
 
 /** In a batch, a comma parts the items, also in each of several values. */
 function urlValues(
-  place: string,
-  name: string,
+  { place, name, isBatch }: { readonly place: string; readonly name: string; readonly isBatch: boolean },
   pathParameters: ReadonlyMap<string, string>,
   query: URLSearchParams,
-  isBatch: boolean,
 ): string[] {
   const inPath = pathParameters.has(name) ? [pathParameters.get(name) ?? ''] : [];
   const values = place === 'path' ? inPath : queryKeys(name).flatMap((key) => query.getAll(key));

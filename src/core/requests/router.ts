@@ -168,9 +168,9 @@ function route<T extends Routable>(root: Node<T>, method: string, path: string):
   if (!path.startsWith('/'))
     return { type: 'no-endpoint', reason: `the path \`${path}\` does not start with \`/\`` };
   const segments = canonicalPath(path).split('/').slice(1);
-  const own = answerOf(find(root, segments, 0, [], method), method, path);
+  const own = answerOf(find(root, { segments, method }, 0, []), method, path);
   if (method !== 'HEAD' || own.type === 'unusable') return own;
-  const asGet = answerOf(find(root, segments, 0, [], 'GET'), method, path);
+  const asGet = answerOf(find(root, { segments, method: 'GET' }, 0, []), method, path);
   if (own.type === 'no-endpoint' || asGet.type === 'unusable') return asGet;
   return asGet.type === 'match' ? { ...own, also: asGet.match } : own;
 }
@@ -205,24 +205,23 @@ interface RouteMatch<T> {
 /** Depth first, fixed segments before open ones, so that the first hit is the most specific. */
 function find<T>(
   node: Node<T>,
-  segments: readonly string[],
+  call: { readonly segments: readonly string[]; readonly method: string },
   index: number,
   values: readonly string[],
-  method: string,
 ): RouteMatch<T> | undefined {
-  const segment = segments[index];
+  const segment = call.segments[index];
   if (segment === undefined) {
-    const stop = node.stops.get(method);
+    const stop = node.stops.get(call.method);
     return stop && { stop, values };
   }
   const fixed = node.fixed.get(segment);
-  const hit = fixed && find(fixed, segments, index + 1, values, method);
+  const hit = fixed && find(fixed, call, index + 1, values);
   if (hit) return hit;
   const below = (open: Segment<T>): RouteMatch<T> | undefined => {
     const own = matchSegment(segment, open);
     if (!own) return undefined;
     const known = own.type === 'values' ? own.values : [];
-    const deeper = find(open.node, segments, index + 1, [...values, ...known], method);
+    const deeper = find(open.node, call, index + 1, [...values, ...known]);
     return deeper && own.type === 'unclear' ? { ...deeper, isUnclear: true } : deeper;
   };
   return firstOf(node.open, below);

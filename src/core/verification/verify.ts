@@ -112,7 +112,8 @@ function replayable(
   );
   if (!engine.ok) return engine;
   const recorder =
-    thresholds && coverageRecorder('coverage', schema, policySet.policies, endpoints, evaluateAll);
+    thresholds &&
+    coverageRecorder('coverage', { schema, policies: policySet.policies, endpoints }, evaluateAll);
   if (recorder && !recorder.ok) return recorder;
   const replayer = { engine: engine.value, clock, observe: recorder?.value.record };
   const outcome: Replayable['outcome'] = (replayed) => {

@@ -1,5 +1,5 @@
-import { createMemoStore, memoizeIn } from '../caching/memo-store.ts';
-import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts';
+import { createMemoStore, type MemoStore, memoizeIn } from '../caching/memo-store.ts';
+import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { createEngine, type Decision, type Engine } from '../engine/engine.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Policy } from '../policies/policy.ts';
@@ -46,36 +46,27 @@ export interface DecidedProject {
 
 /** `slot` names the engine's memory of the policies, see `createEngine`: one for each project that is verified side by side. */
 export function createVerifier(slot: string): Verifier {
-  const memory = createMemoStore();
+  const memos = createMemoStore();
   let last: DecidedProject | undefined;
   return {
     begin: (input) => {
-      const checked = checkProject(input, memory);
+      const checked = checkProject(input, memos);
       if (!checked.ok) return nothingToReplay(unusableReport(input, checked.diagnostics));
       const project = checked.value;
       if (hasErrors(checked.diagnostics))
         return nothingToReplay(unusableReport(input, checked.diagnostics, project));
-      const changes = last ? policyChanges(last.project, project) : undefined;
-      const engine =
-        last && changes && changes.edited.length + changes.moved.size === 0
-          ? { ok: true as const, value: last.engine, diagnostics: [] }
-          : createEngine(slot, project.schema, project.policySet, { areChecked: true });
-      if (!engine.ok)
-        return nothingToReplay(
-          unusableReport(input, [...checked.diagnostics, ...engine.diagnostics], project),
-        );
-      const reach = memoizeIn(memory, 'reach', { schema: project.schema }, ({ schema }) => reachOf(schema));
-      const kept =
-        last && changes ? reusableResults(last.results, project, changes, reach, engine.value) : new Map();
-      const engineFor =
-        last && changes ? enginesAfter(slot, last, project, changes, engine.value) : () => engine.value;
+      const plan =
+        last?.project.schema === project.schema
+          ? laterRun(slot, last, project, memos)
+          : firstRun(slot, project);
+      if (!plan.ok)
+        return nothingToReplay(unusableReport(input, [...checked.diagnostics, ...plan.diagnostics], project));
+      const { engine, kept, engineFor } = plan.value;
       const finish = (results: ReadonlyMap<ReadyFixture, Result>): Verified => {
-        last = { project, engine: engine.value, results };
-        memory.forgetUnused();
-        return {
-          report: projectReport(input, project, [...results.values()], checked.diagnostics),
-          decided: last,
-        };
+        last = { project, engine, results };
+        memos.forgetUnused();
+        const report = projectReport(input, project, [...results.values()], checked.diagnostics);
+        return { report, decided: last };
       };
       return {
         affected: project.fixtures.length - kept.size,
@@ -83,6 +74,45 @@ export function createVerifier(slot: string): Verifier {
       };
     },
   };
+}
+
+/** What a run decides with, and the results that it need not decide anew. */
+interface RunPlan {
+  readonly engine: Engine;
+  readonly kept: ReadonlyMap<ReadyFixture, Result>;
+  readonly engineFor: EngineFor;
+}
+
+/** Everything is decided: there is no earlier run, or it was about another schema. */
+function firstRun(slot: string, project: CheckedProject): Outcome<RunPlan> {
+  const engine = engineOf(slot, project);
+  if (!engine.ok) return engine;
+  return { ...engine, value: { engine: engine.value, kept: new Map(), engineFor: () => engine.value } };
+}
+
+/** Only what the edited policies can have a say about is decided, by those policies. */
+function laterRun(
+  slot: string,
+  last: DecidedProject,
+  project: CheckedProject,
+  memos: MemoStore,
+): Outcome<RunPlan> {
+  const changes = policyChanges(last.project, project);
+  const isSame = changes.edited.length + changes.moved.size === 0;
+  const engine = isSame
+    ? { ok: true as const, value: last.engine, diagnostics: [] }
+    : engineOf(slot, project);
+  if (!engine.ok) return engine;
+  const { schema } = project;
+  const reach = memoizeIn(memos, 'reach', { schema }, (given) => reachOf(given.schema));
+  const now = { project, engine: engine.value, reach };
+  const kept = reusableResults(last.results, changes, now);
+  const engineFor = enginesAfter(slot, last, changes, now);
+  return { ...engine, value: { engine: engine.value, kept, engineFor } };
+}
+
+function engineOf(slot: string, { schema, policySet }: CheckedProject): Outcome<Engine> {
+  return createEngine(slot, schema, policySet, { areChecked: true });
 }
 
 function nothingToReplay(report: ProjectReport): Verification {
@@ -150,8 +180,7 @@ interface PolicyChanges {
   readonly moved: ReadonlySet<string>;
 }
 
-function policyChanges(before: CheckedProject, now: CheckedProject): PolicyChanges | undefined {
-  if (before.schema !== now.schema) return undefined;
+function policyChanges(before: CheckedProject, now: CheckedProject): PolicyChanges {
   const earlier = byId(before);
   const present = byId(now);
   const isEdited = (policy: Policy, others: ReadonlyMap<string, Policy>) =>
@@ -179,13 +208,20 @@ function byId({ policySet }: CheckedProject): ReadonlyMap<string, Policy> {
 
 type EngineFor = (ready: ReadyFixture) => Engine;
 
+/** The project as it is now. */
+interface Present {
+  readonly project: CheckedProject;
+  readonly engine: Engine;
+  readonly reach: Reach;
+}
+
 function enginesAfter(
   slot: string,
   { results }: DecidedProject,
-  { schema, policySet }: CheckedProject,
   { edited }: PolicyChanges,
-  whole: Engine,
+  { project, engine: whole }: Present,
 ): EngineFor {
+  const { schema, policySet } = project;
   if (edited.length === 0) return () => whole;
   const changed = new Set(edited);
   const policies = policySet.policies.filter((policy) => changed.has(policy));
@@ -200,10 +236,8 @@ function enginesAfter(
 /** The results of fixtures that are the same as before, and that no edited policy can have a say about. */
 function reusableResults(
   before: ReadonlyMap<ReadyFixture, Result>,
-  project: CheckedProject,
   { edited, moved }: PolicyChanges,
-  reach: Reach,
-  engine: Engine,
+  { project, engine, reach }: Present,
 ): ReadonlyMap<ReadyFixture, Result> {
   const kept = new Map<ReadyFixture, Result>();
   for (const ready of project.fixtures) {

@@ -62,8 +62,8 @@ function contentLines({ files, chosen }: SummaryState, width: number): Line[] {
   const file = files[chosen];
   if (!file) return [];
   if (file.before !== undefined && file.before !== file.text)
-    return diffLines(file.name, file.before, file.text).flatMap(({ text, meaning }) =>
-      wrapLine([span(text, meaning)], width),
+    return diffLines({ file: file.name, before: file.before, after: file.text }).flatMap(
+      ({ text, meaning }) => wrapLine([span(text, meaning)], width),
     );
   const lines = file.name.endsWith('.cedar')
     ? highlightCedar(file.text)

@@ -48,7 +48,8 @@ export async function generateSchemaFile(
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
   reportWritten(written, terminal);
   terminal.err(`${describe(schema)}\n`);
-  await sayChanges(showPath(path, terminal.cwd), before.ok ? before.value : '', project, schema, terminal);
+  const onDisk = { file: showPath(path, terminal.cwd), text: before.ok ? before.value : '' };
+  await sayChanges(onDisk, schema, project, terminal);
   return EXIT_CODES.ok;
 }
 
@@ -80,8 +81,8 @@ async function check(
     terminal.err(`${shown} matches the API description\n`);
     return EXIT_CODES.ok;
   }
-  await sayChanges(shown, onDisk, project, schema, terminal);
-  terminal.out(printDiff(shown, onDisk, schema.text, painter(terminal.color.out)));
+  await sayChanges({ file: shown, text: onDisk }, schema, project, terminal);
+  terminal.out(printDiff({ file: shown, before: onDisk, after: schema.text }, painter(terminal.color.out)));
   terminal.err(`${shown} no longer matches the API description: run \`authz generate-schema\`\n`);
   return EXIT_CODES.unmet;
 }
