@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '../core/diagnostics/diagnostic.ts';
 import type { Source } from '../core/diagnostics/source.ts';
-import { cedarReferences } from '../core/fixtures/cedar-tests.ts';
+import { cedarReferences } from '../core/fixtures/cedar-formats/cedar-tests.ts';
 import { fixtureReferences } from '../core/fixtures/read-fixtures.ts';
 import type { PolicyFile } from '../core/policies/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
@@ -26,6 +26,10 @@ export interface ProjectFiles {
   /** Folders and files, with links of templates among them. */
   readonly policies: readonly string[];
   readonly entities?: string;
+  /** Whether these are asked for, so that none that lie beside requests are taken. */
+  readonly isEntitiesNamed?: boolean;
+  /** Set where the policies need not pass validation, as who wrote the tests says. */
+  readonly mayBeInvalid?: boolean;
   /** Folders or files. */
   readonly fixtures: readonly string[];
   readonly claims: PrincipalClaims;
@@ -59,6 +63,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
       ...linkFiles(overrides, cwd),
     ],
     ...(entities ? { entities } : {}),
+    isEntitiesNamed: overrides.entities !== undefined,
     fixtures: [resolve(folder, config.fixtures)],
     claims: config.claims,
     thresholds: config.coverage,
@@ -75,7 +80,7 @@ export function looseFiles(
     name: '.',
     ...(named.schema ? { schema: resolve(cwd, named.schema) } : {}),
     policies: [...named.policies.map((path) => resolve(cwd, path)), ...linkFiles(named, cwd)],
-    ...(named.entities ? { entities: resolve(cwd, named.entities) } : {}),
+    ...(named.entities ? { entities: resolve(cwd, named.entities), isEntitiesNamed: true } : {}),
     fixtures: paths.map((path) => resolve(cwd, path)),
     claims: DEFAULT_CLAIMS,
     thresholds: {},
@@ -107,7 +112,7 @@ export async function loadProject(
   const entities = files.entities
     ? await reader.source(files.entities, showPath(files.entities, cwd))
     : undefined;
-  const fixtures = await loadFixtures(files.fixtures, cwd, reader);
+  const fixtures = await loadFixtures(files, cwd, reader);
   const diagnostics = [
     ...withHint(schema.diagnostics, 'write it with `authz generate-schema`'),
     ...policies.diagnostics,
@@ -120,6 +125,7 @@ export async function loadProject(
     ...(schema.value ? { schema: schema.value } : {}),
     policies: policies.files,
     claims: files.claims,
+    ...(files.mayBeInvalid ? { mayBeInvalid: true } : {}),
     ...(entities?.ok ? { entities: entities.value } : {}),
     fixtures: fixtures.inputs,
     digest: () =>
@@ -169,7 +175,7 @@ function digestOf(
 }
 
 async function loadFixtures(
-  paths: readonly string[],
+  { fixtures: paths, isEntitiesNamed = false }: ProjectFiles,
   cwd: string,
   reader: SourceReader,
 ): Promise<{ readonly inputs: FixtureInput[]; readonly diagnostics: readonly Diagnostic[] }> {
@@ -180,7 +186,7 @@ async function loadFixtures(
     const source = await read(file);
     diagnostics.push(...source.diagnostics);
     if (!source.ok) continue;
-    const input = await withReferences(file, source.value, read);
+    const input = await withReferences(file, source.value, isEntitiesNamed, read);
     diagnostics.push(...input.diagnostics);
     if (!hasErrors(input.diagnostics)) inputs.push(input.value);
   }
@@ -191,6 +197,7 @@ async function loadFixtures(
 async function withReferences(
   file: string,
   source: Source,
+  isEntitiesNamed: boolean,
   read: (path: string) => Promise<Outcome<Source>>,
 ): Promise<{ readonly value: FixtureInput; readonly diagnostics: readonly Diagnostic[] }> {
   const kind = kindOf(file, source.value);
@@ -202,7 +209,8 @@ async function withReferences(
     diagnostics.push(...target.diagnostics);
     if (target.ok) shared.set(reference, target.value);
   }
-  const beside = kind === 'allow' || kind === 'deny' ? nearEntities(file) : undefined;
+  const isInFolder = kind === 'allow' || kind === 'deny';
+  const beside = isInFolder && !isEntitiesNamed ? nearEntities(file) : undefined;
   const near = beside === undefined ? undefined : await read(beside);
   diagnostics.push(...(near?.diagnostics ?? []));
   return { value: { source, shared, kind, ...(near?.ok ? { near: near.value } : {}) }, diagnostics };

@@ -10,12 +10,16 @@ import { findRepeatedKey } from './repeated-key.ts';
 
 /**
  * Parses JSON or YAML. Nothing is executed, and aliases that would grow out of proportion are refused. Positions are found
- * lazily: most files are never asked for one.
+ * lazily: most files are never asked for one. `parseText` reads JSON; `JSON.parse`, unless said otherwise.
  */
-export function parseSource(file: string, text: string): Outcome<Source> {
+export function parseSource(
+  file: string,
+  text: string,
+  parseText: (text: string) => unknown = JSON.parse,
+): Outcome<Source> {
   const unreadable = unreadableText(file, text);
   if (unreadable) return failed(unreadable);
-  const json = parseJson(text);
+  const json = parseJson(text, parseText);
   const repeated = json && findRepeatedKey(text, json.value);
   if (repeated) return failed(jsonProblem(file, text, repeated));
   if (json) return parsed({ file, text, value: json.value, locate: jsonLocate(text) });
@@ -46,10 +50,13 @@ function problem(file: string, code: DiagnosticCode, message: string): Diagnosti
 const JSON_START = /^\s*[[{]/;
 
 /** `undefined` when the text is not strict JSON. */
-function parseJson(text: string): { readonly value: unknown } | undefined {
+function parseJson(
+  text: string,
+  parseText: (text: string) => unknown,
+): { readonly value: unknown } | undefined {
   if (!JSON_START.test(text)) return undefined;
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseText(text) };
   } catch {
     return undefined;
   }

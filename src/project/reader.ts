@@ -1,18 +1,25 @@
 import { statSync } from 'node:fs';
 import type { Outcome } from '../core/diagnostics/diagnostic.ts';
 import type { Source } from '../core/diagnostics/source.ts';
+import { parseExactly } from './exact-numbers.ts';
 import { parseSource } from './parse.ts';
-import { readSource, readText } from './read-text.ts';
+import { readText } from './read-text.ts';
 
 /** How files are read; `shown` is what messages call them. */
 export interface SourceReader {
   readonly text: (path: string, shown: string) => Promise<Outcome<string>>;
-  /** A YAML or JSON file, parsed. */
+  /** A YAML or JSON file, parsed; whole numbers in JSON keep all of their digits. */
   readonly source: (path: string, shown: string) => Promise<Outcome<Source>>;
 }
 
 /** Reads files anew each time. */
-export const DISK: SourceReader = { text: async (path, shown) => readText(path, shown), source: readSource };
+export const DISK: SourceReader = {
+  text: async (path, shown) => readText(path, shown),
+  source: async (path, shown) => {
+    const text = readText(path, shown);
+    return text.ok ? parseSource(shown, text.value, parseExactly) : text;
+  },
+};
 
 /** Reads only what has changed since it was read last. */
 export interface CachingReader extends SourceReader {
@@ -45,7 +52,7 @@ export function cachingReader(): CachingReader {
     const read = await text(path, shown);
     if (!read.ok) return read;
     const file = known.get(path);
-    const parsed = file?.source ?? parseSource(shown, read.value);
+    const parsed = file?.source ?? parseSource(shown, read.value, parseExactly);
     if (file) known.set(path, { ...file, source: parsed });
     return parsed;
   };

@@ -27,6 +27,8 @@ export interface CorpusRequest extends Omit<AuthorizationQuery, 'entities'> {
 }
 
 export interface CedarCorpus {
+  /** The files that say what belongs to a test, as they are. */
+  readonly files: readonly string[];
   readonly tests: () => Generator<CorpusTest>;
   readonly remove: () => void;
 }
@@ -38,6 +40,7 @@ export function openCedarCorpus(every: number): CedarCorpus {
   const names = readdirSync(join(folder, 'corpus-tests')).filter((name) => /^[0-9a-f]+\.json$/.test(name));
   const chosen = names.sort().filter((_, index) => index % every === 0);
   return {
+    files: chosen.map((name) => join(folder, 'corpus-tests', name)),
     tests: function* () {
       for (const name of chosen) yield readTest(folder, name);
     },

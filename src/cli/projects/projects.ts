@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { fixtureFilesAt } from '../../project/fixture-files.ts';
 import { type FileOverrides, looseFiles, type ProjectFiles, projectFiles } from '../../project/load.ts';
+import { testsWithOwnParts } from '../../project/own-parts.ts';
 import {
   findProjectFolder,
   findProjects,
@@ -39,12 +40,21 @@ function failed(diagnostic: Diagnostic): Outcome<never> {
   return { ok: false, diagnostics: [diagnostic] };
 }
 
-function loose(paths: readonly string[], overrides: FileOverrides, cwd: string): Outcome<ProjectFiles[]> {
+async function loose(
+  paths: readonly string[],
+  overrides: FileOverrides,
+  cwd: string,
+): Promise<Outcome<ProjectFiles[]>> {
   const { policies } = overrides;
   if (policies) {
     const files = looseFiles({ ...overrides, policies }, paths, cwd);
     return { ok: true, value: [files], diagnostics: [] };
   }
+  const own = await testsWithOwnParts(
+    paths.map((path) => resolve(cwd, path)),
+    cwd,
+  );
+  if (own.length > 0) return { ok: true, value: own, diagnostics: [] };
   return failed({
     severity: 'error',
     code: 'project-missing',

@@ -1,7 +1,7 @@
 import { type UntriedCallers, untriedCallers } from '../coverage/untried-callers.ts';
 import { hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { FixtureFile } from '../fixtures/fixture.ts';
-import { readEntities } from '../fixtures/read-fixtures.ts';
+import { readEntities } from '../fixtures/read-entities.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { callMapper } from '../requests/map-call.ts';
 import { readFixtureInput } from '../verification/check-fixtures.ts';

@@ -1,4 +1,5 @@
 import type { PolicyJson } from './cedar.ts';
+import { exactNumberText, isPassedOnExactly } from './exact-number.ts';
 import { cedarTokens } from './tokens.ts';
 
 /**
@@ -132,6 +133,8 @@ export function findUnusableValue(value: unknown, depth = 0): NestingProblem | u
 }
 
 function objectProblem(value: object, depth: number): NestingProblem | undefined {
+  const exact = exactNumberText(value);
+  if (exact !== undefined) return isPassedOnExactly(exact) ? undefined : unusableNumber(exact);
   // A date is written as a text, which the schema reads as one.
   if (value instanceof Date) return undefined;
   if (!Array.isArray(value) && !isPlainObject(value)) {
@@ -169,9 +172,12 @@ function textProblem(text: string): NestingProblem | undefined {
 }
 
 function numberProblem(value: number): NestingProblem | undefined {
-  if (Number.isSafeInteger(value)) return undefined;
+  return Number.isSafeInteger(value) ? undefined : unusableNumber(String(value));
+}
+
+function unusableNumber(text: string): NestingProblem {
   return {
-    message: `the number ${value} is not an integer that can be passed on exactly`,
+    message: `the number ${text} is not an integer that can be passed on exactly`,
     help: `Cedar has whole numbers only, and beyond ${Number.MAX_SAFE_INTEGER} they lose digits on the way: use a string, or decimal`,
   };
 }

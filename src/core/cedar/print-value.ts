@@ -1,11 +1,14 @@
 import { isRecord } from '../diagnostics/record.ts';
 import type { CedarValueJson } from './cedar.ts';
 import type { EntityUid } from './entity.ts';
+import { exactNumberText } from './exact-number.ts';
 
 /** A value as Cedar writes it: `"sent"`, `[1, 2]`, `App::User::"ana"`, `{"a": true}`, `ip("10.0.0.1")`. */
 export function printValue(value: CedarValueJson): string {
   if (typeof value === 'string') return printString(value);
   if (Array.isArray(value)) return `[${value.map(printValue).join(', ')}]`;
+  const exact = exactNumberText(value);
+  if (exact !== undefined) return exact;
   if (!isRecord(value)) return String(value);
   const entity = entityOf(value);
   if (entity) return printUid(entity);

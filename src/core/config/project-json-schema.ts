@@ -5,7 +5,7 @@ import { compareText } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../diagnostics/source.ts';
 import { canonicalPath, pathOf } from '../endpoints/path-template.ts';
 import { placeOfIdentifier } from '../endpoints/resource-from.ts';
-import { readEntities } from '../fixtures/read-fixtures.ts';
+import { readEntities } from '../fixtures/read-entities.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
 import { readFixtureInput } from '../verification/check-fixtures.ts';

@@ -22,6 +22,8 @@ export interface Decision {
   readonly determining: readonly PolicyReference[];
   /** Policies that could not be evaluated, and problems with the request itself. */
   readonly errors: readonly EvaluationError[];
+  /** Where policies could not be evaluated: what Cedar itself decides, which skips them. */
+  readonly skippingErrors?: 'allow' | 'deny';
 }
 
 export interface PolicyReference {
@@ -114,7 +116,8 @@ function decisionOfAnswer(
     const errors = answer.value.errors.map((entry) =>
       evaluationError(entry.policyId, entry.error, byId, referTo),
     );
-    return { decision: 'deny', kind: 'errored', determining, errors };
+    const { decision: skippingErrors } = answer.value;
+    return { decision: 'deny', kind: 'errored', determining, errors, skippingErrors };
   }
   if (answer.value.decision === 'allow')
     return { decision: 'allow', kind: 'allowed', determining, errors: [] };

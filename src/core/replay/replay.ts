@@ -114,10 +114,19 @@ function replayRequest(
 ): DecisionResult {
   const slice = ready.slices.compose(ready.principal, check.request.resource);
   const entities = slice.type === 'not-found' ? undefined : slice.entities;
-  const actual = entities ? engine.decide(check.request, entities) : NOT_FOUND;
+  const decided = entities ? engine.decide(check.request, entities) : NOT_FOUND;
+  const actual = check.expected.asCedar ? asCedarDecides(decided) : decided;
   observe?.(ready.endpoint, check.request, entities, actual);
   const { request, expected } = check;
   return { request, expected, actual, status: compare(expected, actual, request) };
+}
+
+/** The errors stay: how many there are may matter, too. */
+function asCedarDecides(decided: Decision): Decision {
+  const { skippingErrors: decision, determining } = decided;
+  if (decision === undefined) return decided;
+  const denied = determining.length > 0 ? 'forbidden' : 'not-permitted';
+  return { ...decided, decision, kind: decision === 'allow' ? 'allowed' : denied };
 }
 
 function compare(expected: ExpectedDecision, actual: Decision, { principal }: Request): DecisionStatus {
@@ -139,6 +148,8 @@ function hasExpectedReasons({ because, includes = [] }: ExpectedDecision, actual
 
 function hasUndeclaredError(expected: ExpectedDecision, actual: Decision): boolean {
   if (actual.errors.length === 0) return false;
+  if (expected.asCedar && expected.errorCount === undefined && !expected.errors)
+    return actual.errors.some((error) => !error.policy);
   if (expected.errorCount !== undefined)
     return actual.errors.length > expected.errorCount || actual.errors.some((error) => !error.policy);
   const declared = new Set(expected.errors ?? []);

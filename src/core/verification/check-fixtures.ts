@@ -2,12 +2,18 @@ import { type MemoStore, memoizeIn } from '../caching/memo-store.ts';
 import { isNoSchema } from '../cedar/no-schema.ts';
 import { compareText, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.ts';
 import { groupBy } from '../diagnostics/group.ts';
-import { readCedarTests, readDecidedRequest, withNumberedPolicies } from '../fixtures/cedar-tests.ts';
+import { isRecord } from '../diagnostics/record.ts';
+import {
+  readCedarTests,
+  readDecidedRequest,
+  withNumberedPolicies,
+} from '../fixtures/cedar-formats/cedar-tests.ts';
 import { checkEntityList } from '../fixtures/check-entities.ts';
 import type { EntityList, FixtureFile } from '../fixtures/fixture.ts';
 import { unknownPolicies } from '../fixtures/match-expectations.ts';
 import { type FixtureWorld, matchFixtures } from '../fixtures/match-fixtures.ts';
-import { readEntities, readFixtures } from '../fixtures/read-fixtures.ts';
+import { readEntities } from '../fixtures/read-entities.ts';
+import { readFixtures } from '../fixtures/read-fixtures.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Schema } from '../model/read-schema.ts';
 import type { PolicyCheck } from '../policies/check-policies.ts';
@@ -46,6 +52,7 @@ export function checkFixtures(
       ...files.flatMap((file) => file.diagnostics),
       ...entityProblems([...read.flatMap(entityLists), entities], schema, memos),
       ...(isNoSchema(schema.json) ? withoutSchema(input, read) : []),
+      ...withoutEntities(input),
       ...matched.flatMap((outcome) => outcome.diagnostics),
       ...namedPolicies(fixtures, policies),
     ],
@@ -92,6 +99,23 @@ function withoutSchema({ name }: VerifyInput, files: readonly FixtureFile[]): Di
       file: calling.source.file,
     },
   ];
+}
+
+/** Of what nothing is known is denied, whatever the policies say: a request that has to be denied then passes for nothing. */
+function withoutEntities({ entities, fixtures }: VerifyInput): Diagnostic[] {
+  if (entities) return [];
+  const bare = fixtures.filter(
+    ({ kind, near, source: { value } }) =>
+      (kind === 'allow' || kind === 'deny') && !near && isRecord(value) && value.entities === undefined,
+  );
+  const folders = new Set(bare.map(({ source }) => source.file.replace(/\/?[^/]*$/, '') || '.'));
+  return [...folders].sort(compareText).map((file) => ({
+    severity: 'warning',
+    code: 'entities-missing',
+    message: 'there are no entities for these requests, so one may be denied only because nothing is known',
+    help: 'put them beside the folder as `entities.json`, or name them with `--entities <file>`',
+    file,
+  }));
 }
 
 function byFile(fixtures: readonly FixtureInput[]): FixtureInput[] {

@@ -1,5 +1,6 @@
 import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
 import type { SchemaJson } from '../cedar/cedar.ts';
+import { NO_SCHEMA } from '../cedar/no-schema.ts';
 import { distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Model } from '../model/model.ts';
@@ -30,7 +31,7 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
   const { json, model } = schema.value;
   const mapper = memoizeIn(memos, 'call mapper', { model }, (given) => callMapper(given.model));
   if (!mapper.ok) return mapper;
-  const policies = checkPolicies(input.policies, json, memos);
+  const policies = checkPolicies(input.policies, input.mayBeInvalid ? NO_SCHEMA : json, memos);
   const setting = { schema: schema.value, mapper: mapper.value, policies };
   const { fixtures, diagnostics } = checkFixtures(input, setting, memos);
   return {

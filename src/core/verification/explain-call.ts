@@ -1,5 +1,6 @@
 import * as cedar from '../cedar/cedar.ts';
 import { entityStore } from '../cedar/entity.ts';
+import { explicitValues } from '../cedar/explicit-values.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { createEngine, type Engine, NOT_FOUND } from '../engine/engine.ts';
 import { createExplainer, type Explainer } from '../explanation/explainer.ts';
@@ -101,7 +102,10 @@ function explainRequest(
   explainer: Explainer,
 ): ExplainedDecision {
   const { principal, entities } = caller;
-  const slices = sliceMaker(entityStore(entities?.entities ?? []), schema.model);
+  const slices = sliceMaker(
+    entityStore(explicitValues(schema.json).entities(entities?.entities ?? [])),
+    schema.model,
+  );
   const slice = slices.compose(principal, request.resource);
   const decision = slice.type === 'not-found' ? NOT_FOUND : engine.decide(request, slice.entities);
   const endpoint = mapped.type === 'requests' ? { endpoint: mapped.endpoint } : {};

@@ -9,6 +9,8 @@ export interface VerifyInput {
   /** `undefined` where there is none: Cedar decides without one as well, but only requests of its own. */
   readonly schema?: SchemaSource;
   readonly policies: readonly PolicyFile[];
+  /** Set where they need not pass validation, as who wrote the tests says. */
+  readonly mayBeInvalid?: boolean;
   readonly claims: PrincipalClaims;
   /** The project's entities, for fixtures files that name none. */
   readonly entities?: Source;

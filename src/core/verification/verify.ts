@@ -60,7 +60,9 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
   const { policySet, endpoints, fixtures, model } = checked.value;
   const counts = { policies: policySet.policies.length, endpoints: endpoints.length };
   if (hasErrors(checked.diagnostics)) return unusableProject(input.name, checked.diagnostics, counts);
-  const replayed = replayable(checked.value, options);
+  // What is concluded without the engine takes it that policies are valid.
+  const evaluateAll = options.evaluateAll || input.mayBeInvalid;
+  const replayed = replayable(checked.value, { ...options, evaluateAll });
   if (!replayed.ok)
     return unusableProject(input.name, [...checked.diagnostics, ...replayed.diagnostics], counts);
   const { replay, record, outcome } = replayed.value;

@@ -56,9 +56,9 @@ export function createVerifier(slot: string): Verifier {
       if (hasErrors(checked.diagnostics))
         return nothingToReplay(unusableReport(input, checked.diagnostics, project));
       const plan =
-        last?.project.schema === project.schema
+        last?.project.schema === project.schema && !input.mayBeInvalid
           ? laterRun(slot, last, project, memos)
-          : firstRun(slot, project);
+          : firstRun(slot, project, input.mayBeInvalid);
       if (!plan.ok)
         return nothingToReplay(unusableReport(input, [...checked.diagnostics, ...plan.diagnostics], project));
       const { engine, kept, engineFor } = plan.value;
@@ -83,9 +83,11 @@ interface RunPlan {
   readonly engineFor: EngineFor;
 }
 
-/** Everything is decided: there is no earlier run, or it was about another schema. */
-function firstRun(slot: string, project: CheckedProject): Outcome<RunPlan> {
-  const engine = engineOf(slot, project);
+/** Everything is decided: there is no earlier run, it was about another schema, or too little is known about the policies. */
+function firstRun(slot: string, project: CheckedProject, mayBeInvalid = false): Outcome<RunPlan> {
+  const engine = mayBeInvalid
+    ? createEngine(slot, project.schema, project.policySet)
+    : engineOf(slot, project);
   if (!engine.ok) return engine;
   return { ...engine, value: { engine: engine.value, kept: new Map(), engineFor: () => engine.value } };
 }

@@ -75,6 +75,19 @@ export const FIXTURE_CODES = {
     remedy: 'Run `authz generate-fixtures` first.',
     example: 'authz generate-fixtures --neighbours   # without fixtures',
   },
+  'entities-missing': {
+    sentence: 'The requests of a folder have no entities.',
+    cause:
+      'Nothing like `entities.json` lies beside a folder `ALLOW` or `DENY`, and no other entities are named.',
+    remedy: 'Put the entities beside the folder, or name them with `--entities <file>`.',
+    example: 'authz test DENY --policies policies.cedar   # a denial may only mean that nothing is known',
+  },
+  'entity-member-unread': {
+    sentence: 'An entity has a member that Cedar does not read.',
+    cause: 'The member is misspelt, or belongs to another tool.',
+    remedy: 'Correct its name, or remove it: an entity has `uid`, `attrs`, `parents` and `tags`.',
+    example: '{ "uid": { "type": "User", "id": "ana" }, "attrs": {}, "parents": [], "parent": [] }',
+  },
   'har-invalid': {
     sentence: 'A file is not an HTTP archive.',
     cause: 'It has no `log.entries`, or an entry has no request or response.',

@@ -11,14 +11,14 @@ export const POLICY_CODES = {
   'schema-invalid': {
     sentence: 'Cedar refuses the schema.',
     cause: 'The schema has a syntax error, or refers to a type that it does not define.',
-    remedy: "Correct the place that Cedar's message names, or run `authz generate-schema` again.",
+    remedy: "Correct the place that Cedar's message names.",
     example: 'entity User in Group;   // `Group` is not defined',
   },
   'schema-unusable': {
     sentence: 'A schema is valid, but cannot be used here.',
     cause:
-      'Its endpoint annotations are missing or contradict each other, or it cannot be printed as Cedar text.',
-    remedy: 'Generate the schema again with `authz generate-schema`.',
+      'It is empty, its annotations for endpoints contradict each other, or it cannot be printed as Cedar text.',
+    remedy: 'Correct the annotation that the message names, or leave it out: an action needs no endpoint.',
     example: 'annotations: { "authz:endpoints": "GET" }',
   },
   'schema-outdated': {

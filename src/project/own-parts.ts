@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isRecord } from '../core/diagnostics/record.ts';
+import { DEFAULT_CLAIMS } from '../core/requests/principal.ts';
+import { findFiles, isFile } from './find-files.ts';
+import type { ProjectFiles } from './load.ts';
+import { readSource, showPath } from './read-text.ts';
+
+/**
+ * Test files that name their own policies, entities and schema, as Cedar's integration tests do: each is a project by itself. Of a folder,
+ * all files below it.
+ */
+export async function testsWithOwnParts(paths: readonly string[], cwd: string): Promise<ProjectFiles[]> {
+  const files = paths.flatMap((path) => (isFile(path) ? [path] : findFiles(path, /\.json$/)));
+  const found: ProjectFiles[] = [];
+  for (const file of files) {
+    const source = await readSource(file, showPath(file, cwd));
+    const project = source.ok ? projectOf(file, source.value.value, cwd) : undefined;
+    if (project) found.push(project);
+  }
+  return found;
+}
+
+function projectOf(file: string, value: unknown, cwd: string): ProjectFiles | undefined {
+  if (!isRecord(value) || typeof value.policies !== 'string') return undefined;
+  if (!['requests', 'queries', 'tests'].some((key) => Array.isArray(value[key]))) return undefined;
+  const { policies, schema, entities } = value;
+  return {
+    name: showPath(file, cwd),
+    policies: [pathFrom(file, policies)],
+    ...(typeof schema === 'string' ? { schema: pathFrom(file, schema) } : {}),
+    ...(typeof entities === 'string' ? { entities: pathFrom(file, entities) } : {}),
+    ...(value.shouldValidate === false || value.should_validate === false ? { mayBeInvalid: true } : {}),
+    fixtures: [file],
+    claims: DEFAULT_CLAIMS,
+    thresholds: {},
+  };
+}
+
+/** Such paths start at the folder of the file, or at one above it from which the tests are run. */
+function pathFrom(file: string, written: string): string {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, written))) return join(folder, written);
+    if (folder === dirname(folder)) return join(dirname(file), written);
+  }
+}
