@@ -3,7 +3,19 @@ import type { HttpRequest } from './http.ts';
 
 /** What the server's authorization needs to know of a request. */
 export function callOf<Req extends HttpRequest>(req: Req): ServerCall<Req> {
-  return { method: req.method, url: urlOf(req), headers: req.headers, body: req.body, req };
+  return { method: req.method, url: urlOf(req), headers: req.headers, body: bodyOf(req), req };
+}
+
+/** The body parsers of Express 4 leave an empty object where they read nothing, and a mark where they did. */
+function bodyOf({ body, _body }: HttpRequest): unknown {
+  const isUnread = _body !== true && typeof body === 'object' && body !== null && isEmptyObject(body);
+  return isUnread ? undefined : body;
+}
+
+function isEmptyObject(value: object): boolean {
+  if (Array.isArray(value)) return false;
+  for (const key in value) if (Object.hasOwn(value, key)) return false;
+  return true;
 }
 
 /** The path and query that the router will route by: what arrived, unless something rewrote it before the authorization. */

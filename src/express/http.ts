@@ -17,6 +17,8 @@ export interface HttpRequest extends IncomingMessage {
   app?: { readonly enabled?: (setting: string) => boolean };
   /** The parsed body, when a body parser ran before. */
   body?: unknown;
+  /** Whether a body parser of Express 4 has read a body. */
+  _body?: boolean;
   /** What the call was authorized for; set for handlers, never read. */
   authorized?: Authorized;
 }

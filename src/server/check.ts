@@ -1,6 +1,13 @@
 import type { Entity } from '../core/cedar/entity.ts';
 import type { ReadResult } from '../core/engine/authorization-engine.ts';
-import { isIdentifier, type ModelEndpoint, type Request, requestAbout } from '../core/requests/map-call.ts';
+import type { Action } from '../core/model/model.ts';
+import {
+  type Call,
+  isIdentifier,
+  type ModelEndpoint,
+  type Request,
+  requestAbout,
+} from '../core/requests/map-call.ts';
 import { readTarget } from '../core/requests/target.ts';
 import type { Authorized, ServerCall } from './call.ts';
 import { type Checked, decideAll } from './decide.ts';
@@ -57,9 +64,19 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
     if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
     if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
     const { endpoint, also, requests } = mapped;
+    if ([endpoint, ...(also ? [also] : [])].some(({ action }) => hasUnreadBody(call, action)))
+      return refuse('unusable', UNREAD_BODY, UNREAD_BODY);
     const actions = [endpoint.action.name, ...(also ? [also.action.name] : [])];
     return checkRequests(call, setup, caller, { endpoint, actions, requests });
   });
+}
+
+const UNREAD_BODY = 'the body of the call is in no form that was read before it was authorized';
+
+/** Whether policies may speak about a body that is there, and that only a later handler would read. */
+function hasUnreadBody({ body, headers = {} }: Call, { context }: Action): boolean {
+  if (body !== undefined || !context.some(({ name }) => name === 'body')) return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Decides about an action that a route names itself, with the identifiers that it names. */
@@ -178,6 +195,7 @@ function requestsOf<Req extends object>(
     const action = actions.get(check?.action);
     if (!action)
       throw new Error(`a check asks about \`${check?.action}\`, which is not an action of the schema`);
+    if (hasUnreadBody(call, action)) return refuse('unusable', UNREAD_BODY, UNREAD_BODY);
     if (!read.isEndpoint && action.context.some(({ name }) => name === 'pathParameters'))
       throw new Error(
         `\`${action.name}\` asks for path parameters, and the call is not to an endpoint of the schema`,

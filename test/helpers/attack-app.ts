@@ -1,12 +1,16 @@
 import { createServer } from 'node:http';
+import { parse } from 'node:querystring';
 import type express5 from 'express';
+import qs from 'qs';
 import { readEndpoints } from '../../src/core/model/endpoint-annotation.ts';
-import type { Action, MappingType, Model } from '../../src/core/model/model.ts';
+import type { Action, Attribute, AttributeType, MappingType, Model } from '../../src/core/model/model.ts';
 import { printSchema } from '../../src/core/model/print-schema.ts';
 import { type ExpressModule, type RunningServer, running, validateToken } from './express-server.ts';
 
+type EndpointRow = readonly [action: string, resource: string, endpoint: string];
+
 /** An application with the traps of real ones: paths that differ in letter case only, fallbacks, routes that nobody described. */
-const ENDPOINTS: readonly (readonly [action: string, resource: string, endpoint: string])[] = [
+const COMMON: readonly EndpointRow[] = [
   ['login', 'Application', 'POST /login open application'],
   ['listCampaigns', 'Application', 'GET /campaigns listing application'],
   ['createCampaign', 'Application', 'POST /campaigns creation application'],
@@ -22,10 +26,57 @@ const ENDPOINTS: readonly (readonly [action: string, resource: string, endpoint:
   ['deleteCache', 'Cache', 'DELETE /caches/{name} single-resource path:name'],
 ];
 
+/** Endpoints that not every middleware takes: several parameters in a segment, HEAD, and a context made of the call. */
+const OTHERS: readonly EndpointRow[] = [
+  ['getReport', 'Application', 'GET /files/report.{ext} implicit-scope application'],
+  ['getFile', 'File', 'GET /files/{name}.{ext} single-resource path:name'],
+  ['getLatest', 'File', 'GET /files/{name} single-resource path:name'],
+  ['compare', 'Branch', 'GET /compare/{base}...{head} single-resource path:base'],
+  ['getRange', 'Branch', 'GET /ranges/{from}-{to} single-resource path:from'],
+  ['search', 'Application', 'GET /search listing application'],
+  ['addNote', 'Application', 'POST /notes creation application'],
+  ['getDraft', 'Draft', 'GET /drafts/{draft_id} single-resource path:draft_id'],
+  ['headDraft', 'Draft', 'HEAD /drafts/{draft_id} single-resource path:draft_id'],
+  ['archiveDrafts', 'Draft', 'DELETE /drafts batch query:ids'],
+];
+
+const ENDPOINTS = [...COMMON, ...OTHERS];
+
+const optional = (name: string, type: AttributeType) => ({ name, required: false, type });
+const record = (...attributes: Attribute[]): AttributeType => ({ kind: 'Record', attributes });
+
+/** What policies may know of a call besides its identifiers. */
+const CONTEXTS: Readonly<Record<string, readonly Attribute[]>> = {
+  search: [
+    optional(
+      'queryStringParameters',
+      record(
+        optional('limit', { kind: 'Long' }),
+        optional('levels', { kind: 'Set', element: { kind: 'Long' } }),
+        optional('scope', { kind: 'String' }),
+        optional('trashed', { kind: 'Bool' }),
+      ),
+    ),
+  ],
+  addNote: [
+    optional('body', record(optional('pinned', { kind: 'Bool' }), optional('size', { kind: 'Long' }))),
+  ],
+};
+
 /** Types without attributes and parents: every identifier exists, so nothing but a decision stands in the way. */
-function attackModel(mappingType: MappingType): Model {
-  const types = ['Application', 'Cache', 'Campaign', 'Draft', 'Message', 'Profile', 'UserGroup'];
-  const actions = ENDPOINTS.map(([name, resource, endpoint]): Action => {
+function attackModel(mappingType: MappingType, rows: readonly EndpointRow[]): Model {
+  const types = [
+    'Application',
+    'Branch',
+    'Cache',
+    'Campaign',
+    'Draft',
+    'File',
+    'Message',
+    'Profile',
+    'UserGroup',
+  ];
+  const actions = rows.map(([name, resource, endpoint]): Action => {
     const isSimple = mappingType === 'SimpleRest';
     const endpoints = readEndpoints({ endpoint }) ?? [];
     return {
@@ -33,7 +84,7 @@ function attackModel(mappingType: MappingType): Model {
       resourceType: isSimple ? 'Application' : resource,
       endpoints: isSimple ? endpoints.map((one) => ({ ...one, from: 'application' })) : endpoints,
       groups: [],
-      context: [],
+      context: CONTEXTS[name] ?? [],
     };
   });
   return {
@@ -49,27 +100,65 @@ function attackModel(mappingType: MappingType): Model {
   };
 }
 
-/** The schema as text; `SimpleRest` is understood by the Cedar project's own middleware as well. */
-export function attackSchema(mappingType: MappingType): {
-  readonly type: 'jsonString';
-  readonly schema: string;
-} {
-  return { type: 'jsonString', schema: JSON.stringify(printSchema(attackModel(mappingType))) };
+type SchemaText = { readonly type: 'jsonString'; readonly schema: string };
+
+/** The schema as text. */
+export function attackSchema(mappingType: MappingType): SchemaText {
+  return { type: 'jsonString', schema: JSON.stringify(printSchema(attackModel(mappingType, ENDPOINTS))) };
 }
 
-/** What mallory may do; everything else is denied. */
-export const ATTACK_POLICIES = `@id("mallory") permit (
+/** The part of the schema that the Cedar project's own middleware takes as well. */
+export function commonSchema(): SchemaText {
+  return { type: 'jsonString', schema: JSON.stringify(printSchema(attackModel('SimpleRest', COMMON))) };
+}
+
+/** What mallory may do in the application of that part. */
+export const COMMON_POLICIES = `@id("mallory") permit (
   principal == Shop::User::"mallory",
   action in [Shop::Action::"login", Shop::Action::"getUser", Shop::Action::"deleteCache", Shop::Action::"deleteDraft"],
   resource
 );`;
 
-/** The routes that may run for mallory. */
-export const PERMITTED_ROUTES: readonly string[] = [
+/** What mallory may do; everything else is denied. Of searches and notes, some are forbidden by what the call says. */
+export const ATTACK_POLICIES = `@id("mallory") permit (
+  principal == Shop::User::"mallory",
+  action in [
+    Shop::Action::"login", Shop::Action::"getUser", Shop::Action::"deleteCache", Shop::Action::"deleteDraft",
+    Shop::Action::"getFile", Shop::Action::"compare", Shop::Action::"getRange", Shop::Action::"search", Shop::Action::"addNote",
+    Shop::Action::"headDraft", Shop::Action::"archiveDrafts"
+  ],
+  resource
+);
+@id("searches") forbid (principal, action == Shop::Action::"search", resource) when {
+  context has queryStringParameters && (
+    (context.queryStringParameters has limit && context.queryStringParameters.limit > 100) ||
+    (context.queryStringParameters has levels && context.queryStringParameters.levels.contains(9)) ||
+    (context.queryStringParameters has scope && context.queryStringParameters.scope == "all") ||
+    (context.queryStringParameters has trashed && context.queryStringParameters.trashed)
+  )
+};
+@id("notes") forbid (principal, action == Shop::Action::"addNote", resource) when {
+  context has body && ((context.body has pinned && context.body.pinned) || (context.body has size && context.body.size > 10))
+};`;
+
+/** The routes that may run for mallory, of those that every middleware takes. */
+export const COMMON_ROUTES: readonly string[] = [
   'POST /login',
   'GET /users/{user_id}',
   'DELETE /caches/{name}',
   'DELETE /campaigns/{campaign_id}/drafts/{draft_id}',
+];
+
+/** The routes that may run for mallory. */
+export const PERMITTED_ROUTES: readonly string[] = [
+  ...COMMON_ROUTES,
+  'GET /files/{name}.{ext}',
+  'GET /compare/{base}...{head}',
+  'GET /ranges/{from}-{to}',
+  'GET /search',
+  'POST /notes',
+  'HEAD /drafts/{draft_id}',
+  'DELETE /drafts',
 ];
 
 /** Starts the application behind a guard. Every handler that runs is recorded. */
@@ -96,23 +185,89 @@ export async function startAttackServer(
   return running(createServer({ maxHeaderSize: 200_000 }, app), ran, []);
 }
 
-/** Special routes come first, as in an application that was tested. */
+/** Special routes come first, as in an application that was tested; that for GET before that for HEAD, as many frameworks have it. */
 function mountRoutes(app: express5.Express, ran: string[]): void {
-  const record = (name: string) => (_req: express5.Request, res: express5.Response) => {
-    ran.push(name);
+  const record = (name: string) => (req: express5.Request, res: express5.Response) => {
+    ran.push(name, ...surprises(name, req));
     res.json({});
   };
   const fixedFirst = ENDPOINTS.map(([, , endpoint]) => endpoint.split(' ')).sort(
     (a, b) => Number(a[1]?.includes('{')) - Number(b[1]?.includes('{')),
   );
   for (const [method = '', path = ''] of fixedFirst) {
-    const name = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    const name = method.toLowerCase() as 'get' | 'head' | 'post' | 'put' | 'delete';
     app[name](path.replaceAll(/\{(\w+)\}/g, ':$1'), record(`${method} ${path}`));
   }
   app.all('/admin', record('ALL /admin'));
   app.get('/internal/stats', record('GET /internal/stats'));
   app.patch('/campaigns/:id', record('PATCH /campaigns/{id}, not in the schema'));
   app.use('/static', record('/static, not in the schema'));
+}
+
+/** What a handler sees that was not decided about: another identifier than the one that was, or a value that is forbidden. */
+function surprises(name: string, req: express5.Request): string[] {
+  const decided = req.authorized?.resources.map(({ id }) => id) ?? [];
+  const [first] = Object.values(req.params);
+  const isNamed = decided.length === 1 && req.authorized?.resources[0]?.type !== 'Shop::Application';
+  const isOther = isNamed && name.includes('{') && !name.includes('{campaign_id}') && first !== decided[0];
+  return [
+    ...(isOther
+      ? [`${name} with \`${String(first)}\`, and \`${String(decided[0])}\` was decided about`]
+      : []),
+    ...(name === 'GET /search' && readings(req.url).some(isForbiddenSearch)
+      ? [`${name} that is forbidden`]
+      : []),
+    ...(name === 'POST /notes' && isForbiddenNote(req) ? [`${name} that is forbidden`] : []),
+    ...(name === 'DELETE /drafts' && readings(req.url).some((query) => hasOtherIds(query, req))
+      ? [`${name} of others`]
+      : []),
+  ];
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** The query as the parsers that applications use read it. */
+function readings(url: string): Query[] {
+  const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+  return [
+    qs.parse(query),
+    qs.parse(query, { allowDots: true }),
+    qs.parse(query, { allowDots: true, allowEmptyArrays: true, depth: 20, parameterLimit: 100_000 }),
+    parse(query),
+    Object.fromEntries(new URLSearchParams(query)),
+  ];
+}
+
+/** As lenient as handlers are. */
+function isForbiddenSearch({ limit, levels, scope, trashed }: Query): boolean {
+  return (
+    leavesOf(limit).some((value) => Number(value) > 100 || Number.parseInt(value, 10) > 100) ||
+    leavesOf(levels).some((value) => value.split(',').some((one) => Number(one) === 9)) ||
+    leavesOf(scope).includes('all') ||
+    leavesOf(trashed).some((value) => ['true', '1', 'on', 'yes'].includes(value.toLowerCase()))
+  );
+}
+
+function isForbiddenNote(req: express5.Request): boolean {
+  const { pinned, size } = (req.body ?? {}) as Query;
+  return (
+    leavesOf(pinned).some((value) => value !== '' && value !== 'false') ||
+    leavesOf(size).some((value) => Number(value) > 10)
+  );
+}
+
+/** Identifiers that a handler would find where it was permitted others. */
+function hasOtherIds({ ids }: Query, { authorized }: express5.Request): boolean {
+  if (!authorized || authorized.items.length === 0) return false;
+  return leavesOf(ids)
+    .flatMap((value) => value.split(','))
+    .some((id) => !authorized.items.includes(id));
+}
+
+/** All texts, numbers and flags in a value, however deep. */
+function leavesOf(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  return typeof value === 'object' ? Object.values(value).flatMap(leavesOf) : [String(value)];
 }
 
 /** What `method-override` and URL rewriting do when they are registered too late. */
@@ -122,158 +277,4 @@ function lateOverride(req: express5.Request, _res: express5.Response, next: expr
   if (typeof method === 'string') req.method = method.toUpperCase();
   if (typeof url === 'string') req.url = url;
   next();
-}
-
-/** One call as it goes over the wire. */
-export interface Attack {
-  readonly name: string;
-  /** `METHOD target`, byte for byte. */
-  readonly line: string;
-  readonly headers?: readonly string[];
-  readonly body?: string;
-  /** Calls without an identity. */
-  readonly anonymous?: true;
-}
-
-const LONG = 'a'.repeat(65_536);
-const json = (body: unknown) => ({ headers: ['Content-Type: application/json'], body: JSON.stringify(body) });
-const form = (body: string) => ({ headers: ['Content-Type: application/x-www-form-urlencoded'], body });
-
-/** None of these may reach a route that mallory is not permitted. */
-export const ATTACKS: readonly Attack[] = [
-  { name: 'plain denied call', line: 'GET /campaigns/c1' },
-  { name: 'plain denied call without identity', line: 'GET /campaigns/c1', anonymous: true },
-  { name: 'HEAD of a denied GET', line: 'HEAD /campaigns/c1' },
-  { name: 'HEAD of a denied listing', line: 'HEAD /campaigns' },
-  { name: 'HEAD of an unknown path', line: 'HEAD /internal/stats' },
-  { name: 'OPTIONS of a denied path', line: 'OPTIONS /campaigns/c1' },
-  { name: 'OPTIONS of a route for all methods', line: 'OPTIONS /admin' },
-  { name: 'OPTIONS *', line: 'OPTIONS *' },
-  { name: 'PROPFIND of a route for all methods', line: 'PROPFIND /admin' },
-  { name: 'TRACE of a route for all methods', line: 'TRACE /admin' },
-  { name: 'PURGE of a denied path', line: 'PURGE /campaigns/c1' },
-  { name: 'M-SEARCH falls through to the fallback', line: 'M-SEARCH /campaigns/c1' },
-  { name: 'LINK falls through to the fallback', line: 'LINK /campaigns/c1' },
-  { name: 'REPORT of a static folder', line: 'REPORT /static/secret' },
-  { name: 'PATCH that the schema does not have', line: 'PATCH /campaigns/c1' },
-  { name: 'GET of a route that the schema does not have', line: 'GET /internal/stats' },
-  { name: 'GET of a route for all methods', line: 'GET /admin' },
-  { name: 'GET of a mounted folder', line: 'GET /static/secret' },
-  { name: 'GET of the root', line: 'GET /' },
-  { name: 'upper case path', line: 'GET /CAMPAIGNS/c1' },
-  { name: 'mixed case listing', line: 'GET /Campaigns' },
-  { name: 'a fixed segment in upper case where a parameter is permitted', line: 'DELETE /caches/ALL' },
-  { name: 'a fixed segment in mixed case where a parameter is permitted', line: 'GET /users/Me' },
-  { name: 'both in another case', line: 'DELETE /CACHES/All' },
-  { name: 'lower case method', line: 'get /campaigns/c1' },
-  { name: 'trailing slash', line: 'GET /campaigns/c1/' },
-  { name: 'trailing slash after a fixed segment', line: 'GET /users/me/' },
-  { name: 'trailing slash where a parameter is permitted', line: 'DELETE /caches/all/' },
-  { name: 'two trailing slashes', line: 'GET /campaigns//' },
-  { name: 'leading double slash', line: 'GET //campaigns/c1' },
-  { name: 'double slash inside', line: 'GET /campaigns//c1' },
-  { name: 'triple slash before a fixed path', line: 'GET ///users/me' },
-  { name: 'encoded letter of a fixed segment', line: 'GET /%63ampaigns/c1' },
-  { name: 'encoded letter of the last fixed segment', line: 'GET /users/%6De/' },
-  { name: 'double encoding', line: 'GET /%2563ampaigns/c1' },
-  { name: 'encoded slash as separator', line: 'GET /campaigns%2Fc1' },
-  { name: 'encoded slash into another route', line: 'GET /users/x%2F..%2F..%2Fcampaigns' },
-  { name: 'encoded backslash', line: 'GET /users/..%5C..%5Ccampaigns' },
-  { name: 'backslash for a slash', line: 'GET /users\\..\\campaigns' },
-  { name: 'dot segments', line: 'GET /users/../campaigns/c1' },
-  { name: 'encoded dot segments', line: 'GET /users/%2e%2e/campaigns/c1' },
-  { name: 'a dot segment as the last', line: 'GET /users/..' },
-  { name: 'single dots', line: 'GET /./campaigns/./c1' },
-  { name: 'dot segments to a denied sibling', line: 'DELETE /caches/x/../all' },
-  { name: 'matrix parameters', line: 'GET /users;x=1/me' },
-  { name: 'matrix parameters in the last segment', line: 'GET /users/me;x=1/' },
-  { name: 'NUL, encoded', line: 'GET /campaigns/c1%00' },
-  { name: 'NUL before a suffix', line: 'GET /campaigns%00/c1' },
-  { name: 'line end, encoded', line: 'GET /campaigns/c1%0d%0aX-Claims:%20{}' },
-  { name: 'broken percent-encoding', line: 'GET /campaigns/%E0%A4%A' },
-  { name: 'overlong UTF-8', line: 'GET /campaigns/%c0%ae' },
-  { name: 'a blank in the target', line: 'GET /users/x /campaigns' },
-  { name: 'tab in the target', line: 'GET /users/x\t/../campaigns' },
-  { name: 'raw bytes in the path', line: 'GET /campaigns/\u00e9' },
-  { name: 'fragment that hides the rest', line: 'GET /campaigns#/../users/x' },
-  { name: 'fragment after a permitted beginning', line: 'GET /campaigns/c1#/users/x' },
-  { name: 'query that looks like a path', line: 'GET /campaigns?/users/x' },
-  { name: 'question mark that hides the rest', line: 'DELETE /campaigns/c1?/caches/x' },
-  { name: 'question mark that completes a permitted path', line: 'DELETE /campaigns/c1?/drafts/d1' },
-  { name: 'query that completes a permitted path', line: 'DELETE /campaigns/c1?x=/drafts/d1' },
-  { name: 'fragment that completes a permitted path', line: 'DELETE /campaigns/c1#/drafts/d1' },
-  { name: 'encoded question mark', line: 'GET /campaigns%3F/users/x' },
-  { name: 'query on a denied path', line: 'GET /campaigns/c1?user_id=x' },
-  { name: 'absolute form', line: 'GET http://127.0.0.1/campaigns/c1' },
-  { name: 'absolute form with another host', line: 'GET http://evil.example/users/me' },
-  { name: 'absolute form with user information', line: 'GET http://users@127.0.0.1/campaigns' },
-  { name: 'scheme-relative target', line: 'GET //users/x/campaigns' },
-  { name: 'authority form', line: 'GET 127.0.0.1:80' },
-  { name: 'path of 64 KB below a denied route', line: `GET /campaigns/${LONG}` },
-  { name: 'path of 64 KB of slashes', line: `GET ${'/'.repeat(65_536)}campaigns` },
-  { name: 'query of 64 KB', line: `GET /campaigns?x=${LONG}` },
-  {
-    name: 'method override, too late, to DELETE',
-    line: 'GET /users/x',
-    headers: ['X-HTTP-Method-Override: DELETE'],
-  },
-  {
-    name: 'method override, too late, onto a denied route',
-    line: 'DELETE /caches/me',
-    headers: ['X-HTTP-Method-Override: GET', 'X-Rewrite-URL: /users/me'],
-  },
-  { name: 'method override in the query', line: 'POST /campaigns/c1?_method=DELETE' },
-  { name: 'method override in the body', line: 'POST /campaigns/c1', ...form('_method=DELETE') },
-  { name: 'URL rewritten too late', line: 'GET /users/x', headers: ['X-Rewrite-URL: /campaigns/c1'] },
-  {
-    name: 'URL rewritten too late to a route for all methods',
-    line: 'GET /users/x',
-    headers: ['X-Rewrite-URL: /admin'],
-  },
-  { name: 'X-Original-URL', line: 'GET /campaigns/c1', headers: ['X-Original-URL: /users/x'] },
-  { name: 'X-Forwarded-Prefix', line: 'GET /campaigns/c1', headers: ['X-Forwarded-Prefix: /users'] },
-  { name: 'identity in a second header', line: 'GET /campaigns/c1', headers: ['X-Claims: {"sub":"admin"}'] },
-  { name: 'identity in the query', line: 'GET /campaigns/c1?sub=admin&groups=admin' },
-  {
-    name: 'identity in the body',
-    line: 'POST /campaigns',
-    ...json({ user: { sub: 'admin' }, authorized: true }),
-  },
-  {
-    name: 'prototype in the query',
-    line: 'GET /campaigns?__proto__[authorized]=1&constructor[prototype][authorized]=1',
-  },
-  {
-    name: 'prototype in the body',
-    line: 'POST /campaigns',
-    headers: ['Content-Type: application/json'],
-    body: '{"__proto__":{"authorized":true,"user":{"sub":"admin"}}}',
-  },
-  { name: 'prototype as identifier', line: 'GET /campaigns/__proto__' },
-  { name: 'constructor as identifier', line: 'GET /campaigns/constructor/messages' },
-  { name: 'quote that would end an identifier', line: 'GET /campaigns/c1%22%20||%20true' },
-  { name: 'another type in an identifier', line: 'GET /campaigns/Shop::Cache::%22x%22' },
-  { name: 'batch without items', line: 'DELETE /messages' },
-  { name: 'batch with one item', line: 'DELETE /messages?ids=m1' },
-  { name: 'batch with repeated parameters', line: 'DELETE /messages?ids=&ids=m1' },
-  { name: 'batch with indexed parameters', line: 'DELETE /messages?ids[0]=m1' },
-  { name: 'batch with nested parameters', line: 'DELETE /messages?ids[x][y]=m1' },
-  { name: 'batch with items in the body', line: 'DELETE /messages', ...json({ ids: ['m1'] }) },
-  { name: 'Expect: 100-continue', line: 'POST /campaigns', headers: ['Expect: 100-continue'] },
-  { name: 'Upgrade', line: 'GET /campaigns/c1', headers: ['Upgrade: websocket', 'Connection: Upgrade'] },
-];
-
-/** Calls that must come through: otherwise the table would prove nothing. */
-export const PERMITTED_CALLS: readonly (Attack & { readonly route: string })[] = [
-  { name: 'permitted POST', line: 'POST /login', route: 'POST /login' },
-  { name: 'permitted GET', line: 'GET /users/x', route: 'GET /users/{user_id}' },
-  { name: 'permitted HEAD', line: 'HEAD /users/x', route: 'GET /users/{user_id}' },
-  { name: 'permitted DELETE', line: 'DELETE /caches/c', route: 'DELETE /caches/{name}' },
-  { name: 'permitted with a query', line: 'GET /users/x?y=1', route: 'GET /users/{user_id}' },
-];
-
-/** The attack as bytes of a request head, without the blank line. */
-export function attackHead({ line, headers = [], anonymous }: Attack): string {
-  const claims = anonymous ? [] : ['X-Claims: {"sub":"mallory","groups":[]}'];
-  return [`${line} HTTP/1.1`, 'Host: 127.0.0.1', ...claims, ...headers].join('\r\n');
 }
