@@ -2,9 +2,9 @@ import type { AuthorizationQuery, EngineAnswer, PreparedPolicies, SchemaJson } f
 import * as cedar from '../cedar/cedar.ts';
 import { plainUid } from '../cedar/entity.ts';
 import { localName, qualified } from '../cedar/namespace.ts';
-import { groupBy } from '../diagnostics/group.ts';
-import { actionsInScope, separableActions, uidKey, withActions } from '../policies/action-scope.ts';
-import { type Policy, type PolicySet, policyTexts } from '../policies/policy.ts';
+import { separableActions, uidKey, withActions } from '../policies/action-scope.ts';
+import { type PolicySet, policyTexts } from '../policies/policy.ts';
+import { type Part, partsByAction, type Size } from './action-parts.ts';
 
 /**
  * Prepares the policies, and again for parts of the schema: the actions that apply to one resource type, and each action by itself. A
@@ -26,7 +26,7 @@ export function preparePoliciesByAction(
   const prepared = new Map<Part, EngineAnswer<PreparedPart>>();
   const authorize = (query: AuthorizationQuery) => {
     const parts = partsOf.get(uidKey(query.action.type, query.action.id)) ?? [];
-    const part = worthPreparing(parts, { policies, actions: known });
+    const part = recordAndChoose(parts, { policies, actions: known });
     if (!part) return whole.value.authorize(query);
     const set = prepared.get(part) ?? preparePart(`${name} ${part.key}`, part, schema);
     prepared.set(part, set);
@@ -35,22 +35,6 @@ export function preparePoliciesByAction(
       : whole.value.authorize(query);
   };
   return { ok: true, value: { authorize } };
-}
-
-/** One action, or all that apply to one and the same resource type. */
-interface Part extends Size {
-  readonly key: string;
-  readonly actions: ReadonlySet<string>;
-  /** Those that can have a say about these actions. */
-  readonly policies: readonly Policy[];
-  /** How often something was asked about it. */
-  questions: number;
-}
-
-/** What the engine looks at for each decision. */
-interface Size {
-  readonly policies: readonly Policy[];
-  readonly actions: ReadonlySet<string>;
 }
 
 interface PreparedPart {
@@ -66,76 +50,23 @@ const PREPARING_POLICY = 16;
 /** How many actions in the schema take as long as a policy that is looked at in vain. */
 const ACTIONS_PER_POLICY = 4;
 
-/** The finest part that was asked about so often that a set of its own is sooner prepared than what is coarser is looked through again. */
-function worthPreparing(parts: readonly Part[], whole: Size): Part | undefined {
-  let chosen: Part | undefined;
-  for (const part of parts) {
-    part.questions += 1;
-    const inVain = sizeOf(chosen ?? whole) - sizeOf(part);
-    if (part.questions * inVain >= PREPARING + PREPARING_POLICY * part.policies.length) chosen = part;
-  }
-  return chosen;
+/** Notes a question about each part, and gives the finest part that is worth a prepared set of its own. */
+function recordAndChoose(parts: readonly Part[], whole: Size): Part | undefined {
+  for (const part of parts) part.questions += 1;
+  return parts.reduce<Part | undefined>(
+    (chosen, part) => (isWorthPreparing(part, chosen ?? whole) ? part : chosen),
+    undefined,
+  );
+}
+
+/** Whether looking through the coarser set for the questions so far would have cost more than preparing the part. */
+function isWorthPreparing(part: Part, coarser: Size): boolean {
+  const inVain = sizeOf(coarser) - sizeOf(part);
+  return part.questions * inVain >= PREPARING + PREPARING_POLICY * part.policies.length;
 }
 
 function sizeOf({ policies, actions }: Size): number {
   return policies.length + actions.size / ACTIONS_PER_POLICY;
-}
-
-// ---- parts ----
-
-/** A prepared policy takes about 3.5 KiB, in each of the sets it belongs to. */
-const MOST_COPIES = 40_000;
-
-/** For each action the parts that it is in, the coarser first; the action by itself only where all of those together are worth their memory. */
-function partsByAction(
-  schema: SchemaJson<string>,
-  policies: readonly Policy[],
-  known: ReadonlySet<string>,
-): ReadonlyMap<string, readonly Part[]> {
-  const [[namespace, definition] = ['', undefined]] = Object.entries(schema);
-  const actions = Object.entries(definition?.actions ?? {});
-  const { forAll, byAction } = policiesByAction(policies, known);
-  const partOf = (key: string, names: readonly string[]): Part => {
-    const own = new Set(names.flatMap((name) => byAction.get(name) ?? []));
-    return { key, actions: new Set(names), policies: [...forAll, ...own], questions: 0 };
-  };
-  const byType = groupBy(actions, ([, action]) => JSON.stringify(action.appliesTo?.resourceTypes ?? []));
-  const coarse = [...byType].map(([key, some]) =>
-    partOf(
-      key,
-      some.map(([name]) => name),
-    ),
-  );
-  const copies = [...byAction.values()].reduce(
-    (sum, own) => sum + own.length,
-    forAll.length * actions.length,
-  );
-  const isWorthItsMemory = copies <= Math.max(MOST_COPIES, 2 * policies.length);
-  const fine = isWorthItsMemory ? actions.map(([name]) => partOf(name, [name])) : [];
-  const partsOf = new Map<string, Part[]>();
-  for (const part of [...coarse, ...fine]) {
-    for (const name of part.actions) {
-      const key = uidKey(qualified(namespace, 'Action'), name);
-      partsOf.set(key, [...(partsOf.get(key) ?? []), part]);
-    }
-  }
-  return partsOf;
-}
-
-/** A policy for all actions is in every part. */
-function policiesByAction(policies: readonly Policy[], known: ReadonlySet<string>) {
-  const forAll: Policy[] = [];
-  const byAction = new Map<string, Policy[]>();
-  for (const policy of policies) {
-    const actions = actionsInScope(policy, known);
-    if (!actions) forAll.push(policy);
-    for (const action of actions ?? []) {
-      const some = byAction.get(action) ?? [];
-      some.push(policy);
-      byAction.set(action, some);
-    }
-  }
-  return { forAll, byAction };
 }
 
 function preparePart(name: string, part: Part, schema: SchemaJson<string>): EngineAnswer<PreparedPart> {

@@ -35,25 +35,59 @@ interface RankedPolicy {
   readonly distance: number;
 }
 
-/** Those that decided or could not be evaluated, then the nearest of those that could have turned the decision. */
+/** The policies that decided or could not be evaluated, then the nearest of those that could have turned the decision. */
 export function choosePolicies(decision: Decision, truthOf: PartTruths, tools: ChoiceTools): Choice {
   const erring = decision.errors.flatMap(({ policy }) => policy ?? []);
   const decisive = policiesWith([...erring, ...decision.determining], tools);
-  const effect = decision.kind === 'allowed' ? 'forbid' : 'permit';
-  const others = policiesOf(effect, tools).filter((policy) => !decisive.includes(policy));
-  const about = byDistance(aboutAction(others, truthOf, tools), truthOf, tools);
-  // Where something else stands in the way, it is enough to know what permits.
-  const permits = policiesWith(decision.determining, tools).some(({ json }) => json.effect === 'permit');
-  const isPermitted =
-    effect === 'permit' && decision.kind !== 'not-permitted' && (permits || about[0]?.distance === 0);
-  const telling = isPermitted ? about.filter(({ distance }) => distance === 0) : about;
-  const isAbout = about.length > 0 || isPermitted || effect === 'forbid';
-  const nearest = (isAbout ? telling : byDistance(others, truthOf, tools)).slice(0, MOST_NEAREST);
+  const { ranked, isAbout } = candidatesFor(decision, decisive, truthOf, tools);
+  const nearest = ranked.slice(0, MOST_NEAREST);
   return {
     chosen: [...decisive, ...nearest.map(({ policy }) => policy)],
-    omitted: Math.max(0, telling.length - nearest.length),
+    omitted: isAbout ? ranked.length - nearest.length : 0,
     nearest: nearest[0] && { policy: nearest[0].policy, isAbout },
   };
+}
+
+/** Policies that could turn a decision, nearest first, and whether their scopes have the action. */
+interface Candidates {
+  readonly ranked: readonly RankedPolicy[];
+  readonly isAbout: boolean;
+}
+
+function candidatesFor(
+  decision: Decision,
+  decisive: readonly Policy[],
+  truthOf: PartTruths,
+  tools: ChoiceTools,
+): Candidates {
+  const others = (effect: 'permit' | 'forbid') =>
+    policiesOf(effect, tools).filter((policy) => !decisive.includes(policy));
+  const about = (effect: 'permit' | 'forbid') =>
+    byDistance(aboutAction(others(effect), truthOf, tools), truthOf, tools);
+  const permitting = (): Candidates => {
+    const ranked = about('permit');
+    if (ranked.length > 0) return { ranked, isAbout: true };
+    return { ranked: byDistance(others('permit'), truthOf, tools), isAbout: false };
+  };
+  switch (decision.kind) {
+    case 'allowed':
+      return { ranked: about('forbid'), isAbout: true };
+    case 'not-permitted':
+      return permitting();
+    case 'forbidden':
+    case 'errored':
+    case 'not-found': {
+      // Where something else is in the way, it is enough to know what permits.
+      const satisfied = about('permit').filter(({ distance }) => distance === 0);
+      const isPermitted = satisfied.length > 0 || decisive.some(isPermitAmong(decision.determining));
+      return isPermitted ? { ranked: satisfied, isAbout: true } : permitting();
+    }
+  }
+}
+
+function isPermitAmong(determining: readonly PolicyReference[]): (policy: Policy) => boolean {
+  const ids = new Set(determining.map(({ id }) => id));
+  return ({ id, json }) => ids.has(id) && json.effect === 'permit';
 }
 
 /** The policies of an effect whose scope has the action, nearest first. */

@@ -1,7 +1,7 @@
 import { isRecord } from '../diagnostics/record.ts';
 import type { Source } from '../diagnostics/source.ts';
 import { type DocumentPlace, placesIn, rootPlace, valueAt } from './place.ts';
-import type { OpenApiReader } from './shape.ts';
+import type { OpenApiReader } from './reader.ts';
 
 /** The `$ref`s below a place, and below what they lead to, that lead nowhere. */
 export function findMissingReferences(start: DocumentPlace, reader: OpenApiReader): readonly DocumentPlace[] {

@@ -3,8 +3,9 @@ import { isRecord } from '../diagnostics/record.ts';
 import type { Method } from '../endpoints/method.ts';
 import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
 import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
+import type { OpenApiReader } from './reader.ts';
 import { groupsOf } from './security-groups.ts';
-import { type OpenApiReader, UNKNOWN_SHAPE } from './shape.ts';
+import { UNKNOWN_SHAPE } from './shape.ts';
 
 /** An operation where it stands in a description, with the path item that it is in. */
 export interface DescribedOperation {

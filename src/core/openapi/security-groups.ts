@@ -1,7 +1,7 @@
 import { isRecord } from '../diagnostics/record.ts';
 import { type GroupRequirement, groupRequirement } from '../endpoints/group-requirement.ts';
 import { type DocumentPlace, placeAlong, placeAt, textOf, valueAt } from './place.ts';
-import type { OpenApiReader } from './shape.ts';
+import type { OpenApiReader } from './reader.ts';
 
 /**
  * Whom an operation is reserved for. `x-authz-groups` lists groups of which one is enough; a list in it means all of its groups. Else the

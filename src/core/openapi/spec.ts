@@ -7,7 +7,7 @@ import type { Endpoint, Shape, Spec } from './endpoint.ts';
 import { findMissingReferences } from './missing-references.ts';
 import { type DocumentPlace, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { readEndpoint } from './read-endpoint.ts';
-import { createReader, type OpenApiReader } from './shape.ts';
+import { createReader, type OpenApiReader } from './reader.ts';
 
 /** Reads what the product needs of an API description; Swagger 2.0 and OpenAPI 3.x look the same afterwards. */
 export function readSpec(documents: SpecDocuments): Outcome<Spec> {

@@ -21,7 +21,7 @@ export function drawMatrix(
     const label = element('th', '', ...breakable(data.rows[row] ?? ''));
     label.scope = 'row';
     const drawn = columns.map((column) =>
-      drawCell(cells.get(`${row} ${column}`) ?? [], row, column, data, show),
+      drawCell(cells.get(`${row} ${column}`) ?? [], `${data.columns[column]}, ${data.rows[row]}`, show),
     );
     return element('tr', '', label, ...drawn);
   });
@@ -46,13 +46,7 @@ function headRow(columns: readonly number[], data: PageData): HTMLTableRowElemen
 
 const SIGNS = { allow: '✓ allow', deny: '✕ deny', partly: '◐ partly', none: '–' } as const;
 
-function drawCell(
-  fixtures: readonly PageFixture[],
-  row: number,
-  column: number,
-  data: PageData,
-  show: ShowFixtures,
-): HTMLTableCellElement {
+function drawCell(fixtures: readonly PageFixture[], title: string, show: ShowFixtures): HTMLTableCellElement {
   const [first] = fixtures;
   if (!first) {
     const dash = element('span', 'cell none', '–');
@@ -69,7 +63,6 @@ function drawCell(
   button.append(kind === 'none' ? `– ${first.word.toLowerCase()}` : SIGNS[kind]);
   if (kind === 'partly') button.append(` ${allowed}/${decisions.length}`);
   if (failed > 0) button.append(' ', element('strong', '', `! ${failed} failed`));
-  const title = `${data.columns[column]}, ${data.rows[row]}`;
   button.setAttribute(
     'aria-label',
     `${title}: ${button.textContent}, ${plural(decisions.length, 'decision')}`,
