@@ -18,7 +18,6 @@ const ALLOWED: readonly string[] = [
   'core/classification/entity-types.ts is too long',
   'express/server-authorization-middleware.ts: act has too many parameters',
   'express/server-authorization-middleware.ts: answerInOwnWay has too many parameters',
-  'project/session.ts is too long',
   'server/check.ts: verdictOn has too many parameters',
   'server/endpoint-table.ts: findPlace has too many parameters',
   'server/reporting/report.ts: reportVerdict has too many parameters',
