@@ -82,6 +82,21 @@ export function choice<Value extends string>(
   };
 }
 
+/** A flag with the names of reporters, each perhaps with a file: `--reporter json=report.json`. */
+export function reportersFlag(names: readonly string[]): Flag<readonly string[]> {
+  return {
+    placeholder: '<name[=file]>',
+    description: `${names.join(', ')}; may be given several times`,
+    values: names,
+    fallback: [],
+    shownFallback: 'pretty',
+    parse: (written, earlier = []) => {
+      checkChoice(written.split('=')[0] ?? '', names);
+      return [...earlier, written];
+    },
+  };
+}
+
 /** The value, if it is in the list; else an error that names the list and the nearest value. */
 export function checkChoice<Value extends string>(written: string, values: readonly Value[]): Value {
   const value = values.find((known) => known === written);

@@ -1,5 +1,5 @@
 import { ATTRIBUTES, MAPPINGS, REPORTERS } from './choices.ts';
-import { checkChoice, choice, type Flag, given, repeated, text } from './flags.ts';
+import { choice, given, repeated, reportersFlag, text } from './flags.ts';
 
 /** The OpenAPI file of a command that reads one. */
 export const apiSpec = text('file', 'OpenAPI 3.x or Swagger 2.0, YAML or JSON; - for standard input');
@@ -36,20 +36,6 @@ export const FILE_FLAGS = {
 
 /** How a command that replays tells about it. */
 export const REPORTING_FLAGS = {
-  reporter: reporterFlag(),
+  reporter: reportersFlag(REPORTERS),
   verbose: given('show what passed, too'),
 };
-
-function reporterFlag(): Flag<readonly string[]> {
-  return {
-    placeholder: '<name[=file]>',
-    description: `${REPORTERS.join(', ')}; may be given several times`,
-    values: REPORTERS,
-    fallback: [],
-    shownFallback: 'pretty',
-    parse: (written, earlier = []) => {
-      checkChoice(written.split('=')[0] ?? '', REPORTERS);
-      return [...earlier, written];
-    },
-  };
-}

@@ -9,6 +9,7 @@ import {
 import type { Source } from '../core/diagnostics/source.ts';
 import { cedarReferences } from '../core/fixtures/cedar-formats/cedar-tests.ts';
 import { fixtureReferences } from '../core/fixtures/read-fixtures.ts';
+import type { WrittenFact } from '../core/model/written-fact.ts';
 import type { PolicyFile } from '../core/policies/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../core/verification/verify-input.ts';
@@ -33,6 +34,9 @@ export interface ProjectFiles {
   /** Folders or files. */
   readonly fixtures: readonly string[];
   readonly claims: PrincipalClaims;
+  /** The folder of the invariants; it need not be there. */
+  readonly invariants?: string;
+  readonly facts?: readonly WrittenFact[];
   /** What coverage has to reach, when it is measured. */
   readonly thresholds: Thresholds;
 }
@@ -66,6 +70,8 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     isEntitiesNamed: overrides.entities !== undefined,
     fixtures: [resolve(folder, config.fixtures)],
     claims: config.claims,
+    invariants: resolve(folder, config.invariants),
+    facts: config.facts,
     thresholds: config.coverage,
   };
 }
@@ -112,10 +118,12 @@ export async function loadProject(
   const entities = files.entities
     ? await reader.source(files.entities, showPath(files.entities, cwd))
     : undefined;
+  const invariants = await loadPolicies(files.invariants ? [files.invariants] : [], cwd, reader);
   const fixtures = await loadFixtures(files, cwd, reader);
   const diagnostics = [
     ...withHint(schema.diagnostics, 'write it with `authz generate-schema`'),
     ...policies.diagnostics,
+    ...invariants.diagnostics,
     ...(entities?.diagnostics ?? []),
     ...fixtures.diagnostics,
   ];
@@ -126,6 +134,8 @@ export async function loadProject(
     policies: policies.files,
     claims: files.claims,
     ...(files.mayBeInvalid ? { mayBeInvalid: true } : {}),
+    invariants: invariants.files,
+    facts: files.facts ?? [],
     ...(entities?.ok ? { entities: entities.value } : {}),
     fixtures: fixtures.inputs,
     digest: () =>

@@ -95,8 +95,9 @@ async function findProjects(
 }
 
 /** Every file and folder of a project. */
-export function pathsOf({ schema, policies, entities, fixtures }: ProjectFiles): string[] {
-  return [...(schema ? [schema] : []), ...policies, ...(entities ? [entities] : []), ...fixtures];
+export function pathsOf({ schema, policies, invariants, entities, fixtures }: ProjectFiles): string[] {
+  const others = [schema, invariants, entities].filter((path) => path !== undefined);
+  return [...others, ...policies, ...fixtures];
 }
 
 function isBelow(path: string, root: string): boolean {

@@ -1,13 +1,25 @@
 import { namespaceProblem } from '../cedar/namespace.ts';
 import type { Override } from '../classification/classify.ts';
 import type { Thresholds } from '../coverage/coverage.ts';
-import { custom, keys, mapping, oneOf, readDefinition, text, v } from '../diagnostics/definition.ts';
+import {
+  ALWAYS,
+  custom,
+  forms,
+  IS_MAPPING,
+  keys,
+  mapping,
+  oneOf,
+  readDefinition,
+  text,
+  v,
+} from '../diagnostics/definition.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import type { Source } from '../diagnostics/source.ts';
 import { PATTERN_NAMES } from '../endpoints/pattern.ts';
 import { isResourceFrom, RESOURCE_FROM, RESOURCE_FROM_FORMS } from '../endpoints/resource-from.ts';
 import { ATTRIBUTE_CHOICES, type AttributeChoice, MAPPING_TYPES, type MappingType } from '../model/model.ts';
+import { FACT_NAMES, type FactName, type WrittenFact } from '../model/written-fact.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../requests/principal.ts';
 
 /** What `authz.yaml` says, with defaults filled in. Paths are relative to its folder. */
@@ -27,6 +39,10 @@ export interface Config {
   readonly groupType?: string;
   /** What coverage has to reach. */
   readonly coverage: Thresholds;
+  /** The folder of the invariants. */
+  readonly invariants: string;
+  /** What the application makes sure of: proofs rely on it. */
+  readonly facts: readonly WrittenFact[];
   /** By endpoint, as in `DELETE /messages`. */
   readonly overrides: ReadonlyMap<string, Override>;
 }
@@ -65,6 +81,14 @@ const percent = v.pipe(
   v.maxValue(100, 'expected a percentage from 0 to 100'),
 );
 
+/** The names of facts, in their own order. */
+const FACTS = Object.keys(FACT_NAMES) as FactName[];
+
+const factDefinition = forms(
+  { when: IS_MAPPING, use: keys({ id: text, when: text }) },
+  { when: ALWAYS, use: oneOf(FACTS) },
+);
+
 export const configDefinition = keys({
   spec: text,
   namespace: text,
@@ -90,6 +114,8 @@ export const configDefinition = keys({
       tenant: v.optional(claim),
     }),
   ),
+  invariants: v.optional(text),
+  facts: v.optional(v.array(factDefinition, 'expected a list of facts, as in `[one-tenant-per-resource]`')),
   coverage: v.optional(
     keys({ endpoints: v.optional(percent), policies: v.optional(percent), conditions: v.optional(percent) }),
   ),
@@ -114,6 +140,8 @@ function withDefaults(raw: RawConfig): Config {
     claims: readClaims(raw.principal),
     ...(groupType ? { groupType } : {}),
     coverage: raw.coverage ?? {},
+    invariants: raw.invariants ?? 'invariants',
+    facts: raw.facts ?? [],
     overrides: new Map(Object.entries((raw.overrides ?? {}) as Record<string, Override>)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Source } from '../diagnostics/source.ts';
+import type { WrittenFact } from '../model/written-fact.ts';
 import type { PolicyFile } from '../policies/policy.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
 
@@ -12,6 +13,10 @@ export interface VerifyInput {
   /** Set where they need not pass validation, as who wrote the tests says. */
   readonly mayBeInvalid?: boolean;
   readonly claims: PrincipalClaims;
+  /** Policies that say what never, or always, may be allowed. */
+  readonly invariants?: readonly PolicyFile[];
+  /** What the application makes sure of. */
+  readonly facts?: readonly WrittenFact[];
   /** The project's entities, for fixtures files that name none. */
   readonly entities?: Source;
   readonly fixtures: readonly FixtureInput[];

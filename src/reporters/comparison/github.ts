@@ -1,7 +1,8 @@
 import type { Comparison, EndpointChange } from '../../core/guarantees/comparison/comparison.ts';
 import { type Annotation, printAnnotations } from '../annotations.ts';
+import { callWords, exampleWords } from '../example-words.ts';
 import { visible } from '../wording.ts';
-import { CHANGE_WORDS, callWords, decisionWords, endpointWords, exampleWords } from './words.ts';
+import { CHANGE_WORDS, decisionWords, endpointWords } from './words.ts';
 
 /** Annotations for GitHub Actions: at the policies that opened or closed something. */
 export function githubComparison(

@@ -1,7 +1,8 @@
 import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
+import { callWords, exampleWords } from '../example-words.ts';
 import { pageAssets } from '../html/assets.ts';
 import { escapeHtml } from '../html/escape.ts';
-import { CHANGE_WORDS, callWords, countWords, decisionWords, endpointWords, exampleWords } from './words.ts';
+import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
 /** One page without a script: every endpoint, and for each change the call that shows it. */
 export function htmlComparison(comparison: Comparison): string {

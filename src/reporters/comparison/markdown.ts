@@ -1,6 +1,7 @@
 import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
+import { callWords, exampleWords } from '../example-words.ts';
 import { counted, visible } from '../wording.ts';
-import { CHANGE_WORDS, callWords, countWords, decisionWords, endpointWords, exampleWords } from './words.ts';
+import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
 /** For a comment on a pull request: what opened first. */
 export function markdownComparison(comparison: Comparison): string {

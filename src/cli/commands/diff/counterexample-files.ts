@@ -4,7 +4,7 @@ import { readSchema } from '../../../core/model/read-schema.ts';
 import type { VerifyInput } from '../../../core/verification/verify-input.ts';
 import { printFixtures } from '../../../project/print-fixtures.ts';
 import type { PlannedFile } from '../../../project/write.ts';
-import { callWords } from '../../../reporters/comparison/words.ts';
+import { callWords } from '../../../reporters/example-words.ts';
 
 const HEAD = `\
  Calls that a change turned, found by \`authz diff\`. Each expects what was decided before: take the change back, or accept what it does

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { compareProjects } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { type Comparison, countChanges } from '../../../core/guarantees/comparison/comparison.ts';
-import { type PlannedFile, writeFiles } from '../../../project/write.ts';
-import { COMPARISON_REPORTERS, type ComparisonReporterName } from '../../../reporters/comparison/index.ts';
+import { writeFiles } from '../../../project/write.ts';
+import { COMPARISON_REPORTERS } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { fail, unwrap } from '../../projects/inputs.ts';
+import { unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
-import { repositoryPathIn } from '../../terminal/github.ts';
+import { writeReports } from '../../projects/write-reports.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { counterexampleFiles } from './counterexample-files.ts';
@@ -48,7 +48,7 @@ function compareOpened(old: OpenedSide, now: OpenedSide, options: DiffOptions, t
   if (!compared.ok) throw new InputError(compared.diagnostics);
   showDiagnostics(compared.diagnostics, terminal);
   const comparison = compared.value;
-  report(comparison, options.reporter, terminal);
+  writeReports(comparison, COMPARISON_REPORTERS, options.reporter, terminal);
   if (options.writeFixtures !== undefined) {
     const plan = counterexampleFiles(
       comparison,
@@ -58,25 +58,6 @@ function compareOpened(old: OpenedSide, now: OpenedSide, options: DiffOptions, t
     reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   }
   return hasFailed(comparison, options.failOn) ? EXIT_CODES.unmet : EXIT_CODES.ok;
-}
-
-function report(comparison: Comparison, written: readonly string[], terminal: Terminal): void {
-  const usual = terminal.github ? ['pretty', 'github'] : ['pretty'];
-  const plan: PlannedFile[] = [];
-  for (const one of written.length > 0 ? written : usual) {
-    const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(one) ?? [];
-    if (file === '')
-      fail('usage', `\`--reporter ${one}\` names no file`, 'write `--reporter markdown=diff.md`');
-    // The flag has checked the name.
-    const text = COMPARISON_REPORTERS[name as ComparisonReporterName](comparison, {
-      color: file === undefined && terminal.color.out,
-      verbose: false,
-      repositoryPath: repositoryPathIn(terminal),
-    });
-    if (file === undefined) terminal.out(text);
-    else plan.push({ path: resolve(terminal.cwd, file), text, ifExists: 'replace' });
-  }
-  unwrap(writeFiles(plan, terminal.cwd), terminal);
 }
 
 /** What is not decided may have opened something. */

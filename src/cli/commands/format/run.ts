@@ -79,5 +79,5 @@ function namedRoots(paths: readonly string[], { cwd }: Terminal): string[] {
 
 async function projectRoots(terminal: Terminal): Promise<string[]> {
   const projects = unwrap(await chooseProjects([], {}, terminal.cwd), terminal);
-  return projects.flatMap((project) => project.policies);
+  return projects.flatMap(({ policies, invariants }) => [...policies, ...(invariants ? [invariants] : [])]);
 }

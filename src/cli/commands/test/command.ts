@@ -24,6 +24,7 @@ export const testCommand = defineCommand({
       letter: 'u',
     },
     passWithNoTests: given('exit with 0 when no fixture is found'),
+    invariants: negated('leave out the invariants that are proven after the fixtures'),
     decisionClasses: negated('evaluate every request, instead of reusing decisions of equivalent requests'),
     paranoid: given('compare 1 % of the reused decisions with the engine'),
   },

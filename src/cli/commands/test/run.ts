@@ -3,9 +3,10 @@ import { type Filter, nothingMatched, readFilters } from '../../../core/replay/f
 import { buildReport, isUnusable, type Report } from '../../../core/replay/report.ts';
 import { selectFixtures } from '../../../core/replay/selection.ts';
 import type { PreparedProject } from '../../../core/verification/verify.ts';
-import type { ExitCode } from '../../exit-code.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
+import { proveWritten } from '../../projects/prove-written.ts';
 import { chooseReporters, publish } from '../../projects/publish.ts';
 import { replayProjects } from '../../projects/replay-projects.ts';
 import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
@@ -14,6 +15,8 @@ import type { Terminal } from '../../terminal/terminal.ts';
 export interface TestOptions extends PrepareOptions, PartOptions {
   readonly bail?: number;
   readonly passWithNoTests?: boolean;
+  /** False with `--no-invariants`. */
+  readonly invariants: boolean;
   /** Write what came into the fixtures files. */
   readonly update?: boolean;
   /** How many threads decide; one when left out. */
@@ -35,7 +38,12 @@ export async function test(
   };
   const report = await run();
   const isUpdated = options.update && !isUnusable(report) && (await update(report, terminal));
-  return publish(isUpdated ? await run() : report, reporters, options, terminal);
+  const exitCode = publish(isUpdated ? await run() : report, reporters, options, terminal);
+  // Nothing is proven of what could not be used.
+  if (!options.invariants || exitCode === EXIT_CODES.unusable) return exitCode;
+  const isForPeople = reporters.some(({ name, file }) => name === 'pretty' && file === undefined);
+  const hold = await proveWritten(paths, options, isForPeople ? terminal.out : terminal.err, terminal);
+  return hold ? exitCode : EXIT_CODES.unmet;
 }
 
 async function runTests(

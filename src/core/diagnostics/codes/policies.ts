@@ -168,4 +168,16 @@ export const POLICY_CODES = {
     remedy: 'Install it with the command that the message gives.',
     example: 'authz publish verified-permissions --policy-store ID',
   },
+  'fact-unusable': {
+    sentence: 'A fact of `authz.yaml` is not a condition that the schema allows.',
+    cause: 'The condition has a syntax error, or speaks of an attribute that the schema does not have.',
+    remedy: 'Write a condition as it stands in `when { ... }`, about what the schema models.',
+    example: 'facts: [{ id: owned, when: "resource has ower" }]',
+  },
+  'facts-contradict': {
+    sentence: 'No request fits all facts of `authz.yaml`, so everything would be proven.',
+    cause: 'Two facts exclude each other, or one excludes what authz itself makes sure of.',
+    remedy: 'Take back one of the facts.',
+    example: 'facts: [{ id: a, when: "resource has x" }, { id: b, when: "!(resource has x)" }]',
+  },
 } as const satisfies Readonly<Record<string, CodeDescription>>;

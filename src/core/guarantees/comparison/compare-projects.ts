@@ -5,7 +5,8 @@ import { type Result, replayFixture } from '../../replay/replay.ts';
 import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
-import { type CompareOptions, compareSides } from './compare.ts';
+import { readFacts } from '../facts.ts';
+import { compareSides } from './compare.ts';
 import type { Comparison, Side } from './comparison.ts';
 
 /** A project as it was read, and what to call this state of it. */
@@ -15,14 +16,14 @@ export interface ProjectSide {
 }
 
 /** Checks both states, compares them for all requests, and replays the fixtures of both. What cannot be used is said with the side's name. */
-export function compareProjects(
-  before: ProjectSide,
-  after: ProjectSide,
-  options: CompareOptions = {},
-): Outcome<Comparison> {
+export function compareProjects(before: ProjectSide, after: ProjectSide): Outcome<Comparison> {
   const [old, now] = [checkedSide(before), checkedSide(after)];
   if (!old.ok || !now.ok) return { ok: false, diagnostics: [...old.diagnostics, ...now.diagnostics] };
-  const compared = compareSides(sideOf(before.name, old.value), sideOf(after.name, now.value), options);
+  const facts = readFacts(after.input.facts ?? [], now.value.model);
+  if (!facts.ok) return facts;
+  const compared = compareSides(sideOf(before.name, old.value), sideOf(after.name, now.value), {
+    facts: facts.value,
+  });
   if (!compared.ok) return compared;
   const fixtures = compareResults(resultsOf('diff before', old.value), resultsOf('diff after', now.value));
   return { ...compared, value: { ...compared.value, fixtures } };

@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { proveProject } from '../../../core/guarantees/invariants/prove-project.ts';
+import { loadProject } from '../../../project/load.ts';
+import { PROOF_REPORTERS } from '../../../reporters/proofs/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
+import { chooseProjects } from '../../projects/projects.ts';
+import { writeReports } from '../../projects/write-reports.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+export interface ProveCommandOptions {
+  /** `NAME` or `NAME=file`. */
+  readonly reporter: readonly string[];
+}
+
+/** `authz prove` */
+export async function prove(
+  path: string | undefined,
+  options: ProveCommandOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
+  const [files, ...others] = unwrap(await chooseProjects([], {}, cwd), terminal);
+  if (!files || others.length > 0)
+    fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
+  const input = unwrap(await loadProject(files, cwd), terminal);
+  const proofs = unwrap(proveProject(input), terminal);
+  writeReports(proofs, PROOF_REPORTERS, options.reporter, terminal);
+  return proofs.invariants.every(({ verdict }) => verdict === 'proven') ? EXIT_CODES.ok : EXIT_CODES.unmet;
+}

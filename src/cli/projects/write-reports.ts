@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { type PlannedFile, writeFiles } from '../../project/write.ts';
+import type { ReporterOptions } from '../../reporters/reporter.ts';
+import { repositoryPathIn } from '../terminal/github.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { fail, unwrap } from './inputs.ts';
+
+/** Reporters of something, by name. */
+export type Reporters<Name extends string, Value> = Readonly<
+  Record<Name, (value: Value, options: ReporterOptions) => string>
+>;
+
+/** Prints a value in each form that was asked for (`NAME` or `NAME=file`); in a job of GitHub Actions as annotations, too. */
+export function writeReports<Name extends string, Value>(
+  value: Value,
+  reporters: Reporters<Name | 'pretty' | 'github', Value>,
+  written: readonly string[],
+  terminal: Terminal,
+): void {
+  const usual = terminal.github ? ['pretty', 'github'] : ['pretty'];
+  const plan: PlannedFile[] = [];
+  for (const one of written.length > 0 ? written : usual) {
+    const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(one) ?? [];
+    if (file === '')
+      fail('usage', `\`--reporter ${one}\` names no file`, 'write `--reporter json=report.json`');
+    // The flag has checked the name.
+    const text = reporters[name as Name](value, {
+      color: file === undefined && terminal.color.out,
+      verbose: false,
+      repositoryPath: repositoryPathIn(terminal),
+    });
+    if (file === undefined) terminal.out(text);
+    else plan.push({ path: resolve(terminal.cwd, file), text, ifExists: 'replace' });
+  }
+  unwrap(writeFiles(plan, terminal.cwd), terminal);
+}

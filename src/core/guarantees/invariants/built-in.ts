@@ -1,0 +1,102 @@
+import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
+import { policyToJson } from '../../cedar/cedar.ts';
+import { qualified } from '../../cedar/namespace.ts';
+import { printUid } from '../../cedar/print-value.ts';
+import { isRecord } from '../../diagnostics/record.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import type { Action, Model } from '../../model/model.ts';
+import type { Policy } from '../../policies/policy.ts';
+import { ANONYMOUS } from '../../requests/principal.ts';
+import type { Invariant } from './invariant.ts';
+
+/** What should hold for every project, without being written. */
+export function builtInInvariants(model: Model, policies: readonly Policy[]): readonly Invariant[] {
+  return [
+    ...tenantsAreIsolated(model, policies),
+    ...identityIsRequired(model),
+    {
+      id: 'no-policy-errs',
+      because: 'a policy that cannot be evaluated denies here, and is skipped by Cedar itself',
+      source: { type: 'built-in' },
+      statement: { type: 'no-policy-errs' },
+    },
+  ];
+}
+
+/**
+ * Nobody is let in to what is in a tenant that the caller is not in. Cedar cannot say "some tenant", and need not: a tenant that no policy
+ * names is like any other such tenant, so it is enough to speak of one of them, and of each that a policy names.
+ */
+function tenantsAreIsolated(model: Model, policies: readonly Policy[]): Invariant[] {
+  if (model.tenantType === undefined) return [];
+  const type = qualified(model.namespace, model.tenantType);
+  const named = idsNamed(
+    policies.map(({ json }) => json),
+    type,
+  );
+  const tenants = [...named, freshId(named)].map((id) => printUid({ type, id }));
+  const statements = tenants.map((tenant) =>
+    policyOf(
+      'tenants-are-isolated',
+      `forbid (principal, action, resource) when { resource in ${tenant} && !(principal in ${tenant}) };`,
+    ),
+  );
+  return [
+    {
+      id: 'tenants-are-isolated',
+      because: `nobody reaches what is in a ${model.tenantType} that the caller is not in`,
+      source: { type: 'built-in' },
+      statement: { type: 'requests', policies: statements },
+    },
+  ];
+}
+
+/** Without an identity only open endpoints are reached. */
+function identityIsRequired(model: Model): Invariant[] {
+  const closed = model.actions.filter((action) => action.endpoints.length > 0 && !isOpen(action));
+  if (closed.length === 0) return [];
+  const anonymous = printUid({ type: qualified(model.namespace, model.principalType), id: ANONYMOUS });
+  const actions = closed.map(({ name }) =>
+    printUid({ type: qualified(model.namespace, 'Action'), id: name }),
+  );
+  const statement = `forbid (principal == ${anonymous}, action in [${actions.join(', ')}], resource);`;
+  return [
+    {
+      id: 'identity-is-required',
+      because: 'only endpoints that are classified as open are reached without an identity',
+      source: { type: 'built-in' },
+      statement: { type: 'requests', policies: [policyOf('identity-is-required', statement)] },
+    },
+  ];
+}
+
+function isOpen({ endpoints }: Action): boolean {
+  return endpoints.some(({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone);
+}
+
+/** @throws {Error} a defect: the text is ours. */
+function policyOf(id: string, text: string): AnalysedPolicy {
+  const json = policyToJson(text);
+  if (!json.ok) throw new Error(json.errors.map(({ message }) => message).join('; '));
+  return { id, text, json: json.value };
+}
+
+/** The ids of all entities of a type that policies name, sorted. */
+function idsNamed(value: unknown, type: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (inner: unknown): void => {
+    if (Array.isArray(inner)) for (const member of inner) visit(member);
+    else if (isRecord(inner)) {
+      if (inner.type === type && typeof inner.id === 'string') found.add(inner.id);
+      for (const member of Object.values(inner)) visit(member);
+    }
+  };
+  visit(value);
+  return [...found].sort();
+}
+
+function freshId(taken: readonly string[]): string {
+  let id = 'a-tenant';
+  for (let number = 2; taken.includes(id); number += 1) id = `a-tenant-${number}`;
+  return id;
+}

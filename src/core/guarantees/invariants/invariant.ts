@@ -1,0 +1,60 @@
+import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
+import type { Fact } from '../../analysis/questions/fact.ts';
+import type { Reason } from '../../analysis/questions/prove.ts';
+import type { Location } from '../../diagnostics/diagnostic.ts';
+import type { Method } from '../../endpoints/method.ts';
+import type { Decision } from '../../engine/engine.ts';
+import type { FactName } from '../../model/written-fact.ts';
+import type { Example } from '../examples/example.ts';
+
+/** Something that is to hold for all requests. */
+export interface Invariant {
+  readonly id: string;
+  /** Why, in a sentence: the `@because` of the policy, or ours. */
+  readonly because: string;
+  readonly source: InvariantSource;
+  readonly statement: InvariantStatement;
+}
+
+export type InvariantSource =
+  | { readonly type: 'built-in' }
+  | { readonly type: 'written'; readonly file: string; readonly location: Location };
+
+/** What it says: of requests, by policies (a `forbid` says never allowed, a `permit` always); or of the policies themselves. */
+export type InvariantStatement =
+  | { readonly type: 'requests'; readonly policies: readonly AnalysedPolicy[] }
+  | { readonly type: 'no-policy-errs' };
+
+/** What was found out about an invariant. */
+export interface ProvedInvariant {
+  readonly invariant: Invariant;
+  readonly verdict: 'proven' | 'refuted' | 'not-decided';
+  /** One for each endpoint that refutes it. */
+  readonly refutations: readonly Refutation[];
+  readonly reasons: readonly UndecidedReason[];
+  /** A fact that is not stated, and with which it would hold. */
+  readonly remedy?: FactName;
+}
+
+export interface Refutation {
+  /** Missing for actions that no endpoint asks about. */
+  readonly endpoint?: { readonly method: Method; readonly path: string };
+  readonly action: string;
+  readonly example: Example;
+  readonly decision: Decision;
+  /** The policy that cannot be evaluated, where that is what is refuted. */
+  readonly policy?: string;
+}
+
+export interface UndecidedReason extends Reason {
+  readonly action: string;
+}
+
+/** All invariants of a project. */
+export interface Proofs {
+  /** Written ones first, in the order of their files; then those built in. */
+  readonly invariants: readonly ProvedInvariant[];
+  /** What all answers take for granted, as sentences. */
+  readonly assumptions: readonly string[];
+  readonly facts: readonly Fact[];
+}

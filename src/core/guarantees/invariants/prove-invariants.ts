@@ -1,0 +1,172 @@
+import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
+import type { Claim } from '../../analysis/questions/claim.ts';
+import { type Confirmer, createConfirmer } from '../../analysis/questions/confirm.ts';
+import type { Fact } from '../../analysis/questions/fact.ts';
+import type { Verdict } from '../../analysis/questions/prove.ts';
+import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
+import type { SchemaJson } from '../../cedar/cedar.ts';
+import { type EntityUid, entityKey } from '../../cedar/entity.ts';
+import { qualified } from '../../cedar/namespace.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Model } from '../../model/model.ts';
+import { FACT_NAMES, type FactName } from '../../model/written-fact.ts';
+import type { Policy } from '../../policies/policy.ts';
+import type { ModelEndpoint } from '../../requests/map-call.ts';
+import { makeExample } from '../examples/make-example.ts';
+import { shrink } from '../examples/shrink.ts';
+import { factNamed } from '../facts.ts';
+import { frameworkFacts } from '../framework-facts.ts';
+import { actionGroups, policiesFor } from '../relevant-policies.ts';
+import type { Invariant, Proofs, ProvedInvariant, Refutation, UndecidedReason } from './invariant.ts';
+
+/** A project that invariants are proven of. */
+export interface ProvingProject {
+  readonly schema: SchemaJson<string>;
+  readonly model: Model;
+  readonly policies: readonly Policy[];
+  readonly engine: Engine;
+  /** What the application makes sure of. */
+  readonly facts: readonly Fact[];
+}
+
+/** Proves invariants for all requests, or refutes them by a request that the engine has decided. */
+export function proveInvariants(project: ProvingProject, invariants: readonly Invariant[]): Proofs {
+  const facts = [...frameworkFacts(project.model), ...project.facts];
+  const prover = proverOf(project, facts);
+  const proved = invariants.map((invariant) => prover.prove(invariant));
+  return {
+    invariants: proved.map((one) => (one.verdict === 'refuted' ? withRemedy(one, project, facts) : one)),
+    assumptions: prover.assumptions,
+    facts,
+  };
+}
+
+interface Prover {
+  readonly prove: (invariant: Invariant) => ProvedInvariant;
+  readonly assumptions: readonly string[];
+}
+
+/** What one claim is about. */
+interface Question {
+  readonly environment: RequestEnvironment;
+  readonly claim: Claim;
+  /** The policy that may err. */
+  readonly policy?: string;
+}
+
+function proverOf(project: ProvingProject, facts: readonly Fact[]): Prover {
+  const analysis = createAnalysis(project.schema, { facts });
+  const confirmer = createConfirmer(project.schema);
+  return {
+    assumptions: analysis.assumptions,
+    prove: (invariant) => {
+      const questions = questionsOf(invariant, project, analysis);
+      const answers = questions.map((question) => ({ question, verdict: answer(question, analysis) }));
+      return proved(invariant, answers, { project, facts, confirmer });
+    },
+  };
+}
+
+function questionsOf(
+  { statement }: Invariant,
+  project: ProvingProject,
+  { environments }: Analysis,
+): readonly Question[] {
+  const groups = actionGroups(project.schema);
+  return environments.flatMap((environment) => {
+    const policies = policiesFor(project.policies, environment.action, groups);
+    if (statement.type === 'no-policy-errs')
+      return policies.map(
+        (policy): Question => ({
+          environment,
+          claim: { kind: 'never-errs', policy },
+          policy: policy.id,
+        }),
+      );
+    return statement.policies.map(
+      (invariant): Question => ({
+        environment,
+        claim: { kind: 'invariant', invariant, policies },
+      }),
+    );
+  });
+}
+
+function answer({ environment, claim }: Question, analysis: Analysis): Verdict {
+  const [verdict] = analysis.prove(environment, [claim]);
+  if (!verdict) throw new TypeError('a claim without a verdict');
+  return verdict;
+}
+
+interface Answered {
+  readonly question: Question;
+  readonly verdict: Verdict;
+}
+
+interface Telling {
+  readonly project: ProvingProject;
+  readonly facts: readonly Fact[];
+  readonly confirmer: Confirmer;
+}
+
+function proved(invariant: Invariant, answers: readonly Answered[], telling: Telling): ProvedInvariant {
+  const refutations = answers.flatMap((one) => refutationsOf(one, telling));
+  const reasons = answers.flatMap(({ question, verdict }): UndecidedReason[] =>
+    verdict.kind === 'not-decided' ? [{ ...verdict.reason, action: question.environment.action.id }] : [],
+  );
+  const verdict = refutations.length > 0 ? 'refuted' : reasons.length > 0 ? 'not-decided' : 'proven';
+  return { invariant, verdict, refutations: onePerEndpoint(refutations), reasons };
+}
+
+/** One for each endpoint of the action: the same request, by the call of each. */
+function refutationsOf(
+  { question, verdict }: Answered,
+  { project, facts, confirmer }: Telling,
+): Refutation[] {
+  if (verdict.kind !== 'refuted') return [];
+  const { claim, policy, environment } = question;
+  const smallest = shrink(verdict.counterexample, { confirmer, claim, facts });
+  const policies = [...project.policies, ...(claim.kind === 'invariant' ? [claim.invariant] : [])];
+  return endpointsOf(environment.action, project.model).map((endpoint) => {
+    const example = makeExample(smallest, { endpoint, model: project.model, policies });
+    return {
+      ...(endpoint ? { endpoint: { method: endpoint.method, path: endpoint.path } } : {}),
+      action: environment.action.id,
+      example,
+      decision: project.engine.decide(example.request, example.entities),
+      ...(policy === undefined ? {} : { policy }),
+    };
+  });
+}
+
+function endpointsOf(uid: EntityUid, { namespace, actions }: Model): readonly (ModelEndpoint | undefined)[] {
+  const type = qualified(namespace, 'Action');
+  const action = actions.find(({ name }) => entityKey({ type, id: name }) === entityKey(uid));
+  const endpoints = (action?.endpoints ?? []).map((endpoint) => ({
+    ...endpoint,
+    action: action as NonNullable<typeof action>,
+  }));
+  return endpoints.length > 0 ? endpoints : [undefined];
+}
+
+function onePerEndpoint(refutations: readonly Refutation[]): readonly Refutation[] {
+  const keyOf = ({ endpoint, action, policy }: Refutation) =>
+    JSON.stringify([endpoint?.method, endpoint?.path, action, policy]);
+  return [...new Map([...refutations].reverse().map((one) => [keyOf(one), one])).values()].reverse();
+}
+
+/** Names the fact that is missing, where one of those with a name is enough. */
+function withRemedy(
+  refuted: ProvedInvariant,
+  project: ProvingProject,
+  facts: readonly Fact[],
+): ProvedInvariant {
+  const names = Object.keys(FACT_NAMES) as FactName[];
+  for (const name of names) {
+    const fact = factNamed(name, project.model);
+    if (!fact || facts.some((known) => JSON.stringify(known) === JSON.stringify(fact))) continue;
+    const again = proverOf(project, [...facts, fact]).prove(refuted.invariant);
+    if (again.verdict === 'proven') return { ...refuted, remedy: name };
+  }
+  return refuted;
+}

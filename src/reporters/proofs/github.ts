@@ -1,0 +1,28 @@
+import type { Proofs, ProvedInvariant } from '../../core/guarantees/invariants/invariant.ts';
+import { type Annotation, printAnnotations } from '../annotations.ts';
+import { callWords, exampleWords } from '../example-words.ts';
+import { visible } from '../wording.ts';
+
+/** Annotations for GitHub Actions: what is refuted, at the policy that decides, and what is not decided. */
+export function githubProofs({ invariants }: Proofs, repositoryPath: (file: string) => string): string {
+  return printAnnotations(invariants.flatMap(annotationsOf), repositoryPath);
+}
+
+function annotationsOf({ invariant, verdict, refutations, reasons }: ProvedInvariant): Annotation[] {
+  if (verdict === 'proven') return [];
+  const [first] = refutations;
+  const lines = first
+    ? [...(first.example.call ? [callWords(first.example.call)] : []), ...exampleWords(first.example)]
+    : reasons.map(({ message }) => message);
+  const decider = first?.decision.determining[0];
+  const place = decider ?? (invariant.source.type === 'written' ? invariant.source : undefined);
+  return [
+    {
+      command: verdict === 'refuted' ? 'error' : 'warning',
+      title: visible(`${verdict === 'refuted' ? 'refuted' : 'not decided'}: ${invariant.id}`),
+      message: [invariant.because, ...lines].map(visible).join('\n'),
+      file: place?.file,
+      location: place?.location,
+    },
+  ];
+}

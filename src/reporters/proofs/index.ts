@@ -1,0 +1,17 @@
+import type { Proofs } from '../../core/guarantees/invariants/invariant.ts';
+import type { ReporterOptions } from '../reporter.ts';
+import { painter } from '../wording.ts';
+import { githubProofs } from './github.ts';
+import { jsonProofs } from './json.ts';
+import { prettyProofs } from './pretty.ts';
+
+export type ProofReporterName = 'pretty' | 'json' | 'github';
+
+/** Every reporter of `authz prove`: proofs in, a text out. */
+export const PROOF_REPORTERS: Readonly<
+  Record<ProofReporterName, (proofs: Proofs, options: ReporterOptions) => string>
+> = {
+  pretty: (proofs, { color }) => prettyProofs(proofs, painter(color)),
+  json: jsonProofs,
+  github: (proofs, { repositoryPath }) => githubProofs(proofs, repositoryPath),
+};

@@ -1,0 +1,36 @@
+import type { Proofs, ProvedInvariant } from '../../core/guarantees/invariants/invariant.ts';
+import { safeJson } from '../wording.ts';
+
+/** Changes when the shape does. */
+const VERSION = 1;
+
+/** For scripts: everything that was found out. */
+export function jsonProofs({ invariants, assumptions }: Proofs): string {
+  return `${safeJson({ version: VERSION, assumptions, invariants: invariants.map(invariantJson) })}\n`;
+}
+
+function invariantJson({ invariant, verdict, refutations, reasons, remedy }: ProvedInvariant) {
+  const { id, because, source } = invariant;
+  return {
+    id,
+    because,
+    ...(source.type === 'written' ? { file: source.file, line: source.location.line } : { builtIn: true }),
+    verdict,
+    ...(refutations.length > 0
+      ? {
+          refutations: refutations.map(({ endpoint, action, example, decision, policy }) => ({
+            ...endpoint,
+            action,
+            ...(example.call ? { call: example.call } : {}),
+            request: example.request,
+            entities: example.entities,
+            decision: decision.kind,
+            policies: decision.determining.map((one) => one.id),
+            ...(policy ? { policy } : {}),
+          })),
+        }
+      : {}),
+    ...(reasons.length > 0 ? { reasons } : {}),
+    ...(remedy ? { remedy } : {}),
+  };
+}

@@ -1,0 +1,89 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith } from '../helpers/cli.ts';
+
+/** The worked example in a folder of its own. */
+function example(): string {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  return folder;
+}
+
+function edit(folder: string, file: string, from: string, to: string): void {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+describe('authz prove', () => {
+  it('proves the invariants of the worked example, and those that are built in', async () => {
+    const run = await authz(EXAMPLE_FOLDER, ['prove']);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('5 invariants: 5 proven, 0 refuted');
+    expect(run.stdout).toContain('PROVEN  tenants-are-isolated');
+    expect(run.stdout).toContain('a resource is in one EmailApp::Tenant at most');
+  });
+
+  it('shows the call that refutes an invariant, and the policy that lets it in; in JSON the same', async () => {
+    const folder = example();
+    edit(folder, 'policies/editors.cedar', 'unless { resource.status == "sent" };', ';');
+    const run = await authz(folder, ['prove', '--reporter', 'pretty', '--reporter', 'json=proofs.json']);
+    expect(run).toMatchObject({ code: 1 });
+    expect(run.stdout).toMatch(/REFUTED {2}editors-keep-sent-campaigns .*\n {2}DELETE \/campaigns\/\w+\n/);
+    expect(run.stdout).toContain('by editors-delete-unsent-campaigns  policies/editors.cedar:34:1');
+    const json = JSON.parse(readFileSync(join(folder, 'proofs.json'), 'utf8')) as {
+      readonly invariants: object[];
+    };
+    expect(json.invariants).toContainEqual(
+      expect.objectContaining({ id: 'editors-keep-sent-campaigns', verdict: 'refuted' }),
+    );
+  });
+
+  it('names the fact that is missing', async () => {
+    const folder = example();
+    edit(folder, 'authz.yaml', '  - one-tenant-per-resource', '  []');
+    const run = await authz(folder, ['prove']);
+    expect(run).toMatchObject({ code: 1 });
+    expect(run.stdout).toContain('add `one-tenant-per-resource` to `facts` in authz.yaml');
+  });
+
+  it('refuses a fact that has no such name, and an invariant about an unknown action', async () => {
+    const folder = example();
+    edit(folder, 'authz.yaml', '  - one-tenant-per-resource', '  - one-tenant-per-resorce');
+    const fact = await authz(folder, ['prove']);
+    expectRefusal(fact);
+    expect(fact.stderr).toContain('did you mean `one-tenant-per-resource`?');
+    const other = example();
+    edit(other, 'invariants/campaigns.cedar', 'Action::"deleteEmailMessage"', 'Action::"deleteEmailMesage"');
+    const action = await authz(other, ['prove']);
+    expectRefusal(action);
+    expect(action.stderr).toContain('invariants/campaigns.cedar:');
+  });
+});
+
+describe('authz test', () => {
+  it('proves the written invariants after the fixtures, and fails when one does not hold', async () => {
+    const folder = example();
+    const green = await authz(folder, ['test']);
+    expect(green).toMatchObject({ code: 0 });
+    expect(green.stdout).toContain('2 invariants: 2 proven, 0 refuted');
+    writeFileSync(
+      join(folder, 'invariants/more.cedar'),
+      '@id("final") forbid (principal, action == EmailApp::Action::"updateEmailCampaign", resource) when { resource.status == "sent" };',
+    );
+    const red = await authz(folder, ['test']);
+    expect(red).toMatchObject({ code: 1 });
+    expect(red.stdout).toContain('272 passed, 0 failed');
+    expect(red.stdout).toContain('REFUTED  final');
+    expect(await authz(folder, ['test', '--no-invariants'])).toMatchObject({ code: 0 });
+  });
+
+  it('keeps what machines read free of them', async () => {
+    const run = await authz(EXAMPLE_FOLDER, ['test', '--reporter', 'json']);
+    expect(run).toMatchObject({ code: 0 });
+    expect(JSON.parse(run.stdout)).toHaveProperty('counts');
+    expect(run.stderr).toContain('2 invariants: 2 proven, 0 refuted');
+  });
+});

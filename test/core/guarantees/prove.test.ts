@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { ProvedInvariant } from '../../../src/core/guarantees/invariants/invariant.ts';
+import { type ProveOptions, proveProject } from '../../../src/core/guarantees/invariants/prove-project.ts';
+import type { WrittenFact } from '../../../src/core/model/written-fact.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
+
+const SCHEMA = `
+namespace App {
+  @tenant
+  entity Tenant;
+  @group
+  entity UserGroup;
+  @principal
+  entity User in [UserGroup, Tenant] { level?: Long };
+  entity Application;
+  entity Doc in [Tenant] { owner: User, isDraft: Bool };
+  @endpoint("GET /docs/{id} single-resource path:id")
+  action read appliesTo { principal: [User], resource: [Doc], context: { tenants: Set<Tenant> } };
+  @endpoint("DELETE /docs/{id} single-resource path:id")
+  action erase appliesTo { principal: [User], resource: [Doc], context: { tenants: Set<Tenant> } };
+  @endpoint("POST /login open application")
+  action login appliesTo { principal: [User], resource: [Application], context: { tenants: Set<Tenant> } };
+}`;
+
+const LOGIN = '@id("login") permit (principal, action == App::Action::"login", resource);';
+const EDITORS =
+  '@id("editors") permit (principal in App::UserGroup::"editor", action, resource) when { resource is App::Doc && resource in context.tenants };';
+const ISOLATION =
+  '@id("isolation") forbid (principal, action, resource is App::Doc) unless { resource in context.tenants };';
+
+interface Project {
+  readonly policies: string;
+  readonly invariants?: string;
+  readonly facts?: readonly WrittenFact[];
+}
+
+function input({ policies, invariants = '', facts = [] }: Project): VerifyInput {
+  return {
+    name: '.',
+    schema: { file: 'schema', text: SCHEMA },
+    policies: [{ file: 'policies/p.cedar', name: 'p.cedar', text: policies }],
+    invariants: invariants === '' ? [] : [{ file: 'invariants/i.cedar', name: 'i.cedar', text: invariants }],
+    facts,
+    claims: DEFAULT_CLAIMS,
+    fixtures: [],
+  };
+}
+
+function prove(project: Project, options?: ProveOptions): ReadonlyMap<string, ProvedInvariant> {
+  const proved = proveProject(input(project), options);
+  if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
+  return new Map(proved.value.invariants.map((one) => [one.invariant.id, one]));
+}
+
+function problems(project: Project): string[] {
+  const proved = proveProject(input(project));
+  expect(proved.ok).toBe(false);
+  return proved.diagnostics.map(({ code }) => code);
+}
+
+describe('an invariant', () => {
+  it('that forbids is proven when no request it is about is allowed', () => {
+    const invariants =
+      '@id("no-strangers") forbid (principal, action == App::Action::"erase", resource) unless { principal in App::UserGroup::"editor" };';
+    expect(prove({ policies: `${LOGIN} ${EDITORS}`, invariants }).get('no-strangers')).toMatchObject({
+      verdict: 'proven',
+      refutations: [],
+    });
+  });
+
+  it('that forbids is refuted by the smallest call that is allowed, as the engine decides it', () => {
+    const invariants =
+      '@id("drafts") @because("drafts stay") forbid (principal, action == App::Action::"erase", resource) when { resource.isDraft };';
+    const refuted = prove({ policies: `${LOGIN} ${EDITORS}`, invariants }).get('drafts');
+    expect(refuted).toMatchObject({
+      invariant: { because: 'drafts stay', source: { type: 'written', file: 'invariants/i.cedar' } },
+      verdict: 'refuted',
+      refutations: [
+        {
+          endpoint: { method: 'DELETE', path: '/docs/{id}' },
+          decision: { decision: 'allow', determining: [{ id: 'editors' }] },
+        },
+      ],
+    });
+    const example = refuted?.refutations[0]?.example;
+    expect(example?.call?.method).toBe('DELETE');
+    expect(example?.caller.parents.map(({ type }) => type)).toEqual(['App::Tenant', 'App::UserGroup']);
+    expect(example?.resource.attributes).toEqual([{ name: 'isDraft', value: 'true' }]);
+  });
+
+  it('that permits is refuted by a request that is denied', () => {
+    const invariants =
+      '@id("owners-read") permit (principal, action == App::Action::"read", resource) when { resource.owner == principal };';
+    const owners =
+      '@id("owners") permit (principal, action == App::Action::"read", resource) when { resource.owner == principal };';
+    expect(prove({ policies: owners, invariants }).get('owners-read')).toMatchObject({ verdict: 'proven' });
+    expect(prove({ policies: `${owners} ${ISOLATION}`, invariants }).get('owners-read')).toMatchObject({
+      verdict: 'refuted',
+      refutations: [{ decision: { kind: 'forbidden' } }],
+    });
+  });
+
+  it('is not hidden by an error: what cannot be evaluated is denied', () => {
+    const invariants = '@id("everyone-reads") permit (principal, action == App::Action::"read", resource);';
+    const all = '@id("all") permit (principal, action, resource);';
+    const failing =
+      '@id("f") forbid (principal, action, resource) when { principal has level && principal.level * 2048 > 0 && false };';
+    expect(prove({ policies: all, invariants }).get('everyone-reads')).toMatchObject({ verdict: 'proven' });
+    expect(prove({ policies: `${all} ${failing}`, invariants }).get('everyone-reads')).toMatchObject({
+      verdict: 'refuted',
+    });
+  });
+});
+
+describe('the invariants that are built in', () => {
+  it('find what isolation rests on, and name the fact that is missing', () => {
+    const policies = `${LOGIN} ${EDITORS} ${ISOLATION}`;
+    expect(prove({ policies }).get('tenants-are-isolated')).toMatchObject({
+      verdict: 'refuted',
+      remedy: 'one-tenant-per-resource',
+    });
+    const facts = ['one-tenant-per-resource'] as const;
+    expect(prove({ policies, facts }).get('tenants-are-isolated')).toMatchObject({ verdict: 'proven' });
+  });
+
+  it('find a tenant that a policy names and others are let in to', () => {
+    const backdoor =
+      '@id("b") permit (principal, action == App::Action::"read", resource in App::Tenant::"acme") when { principal in App::UserGroup::"support" };';
+    const facts = ['one-tenant-per-resource'] as const;
+    const refuted = prove({ policies: `${LOGIN} ${backdoor}`, facts }).get('tenants-are-isolated');
+    expect(refuted).toMatchObject({ verdict: 'refuted' });
+    expect(refuted?.remedy).toBeUndefined();
+    expect(refuted?.refutations[0]?.example.resource.parents).toEqual([{ type: 'App::Tenant', id: 'acme' }]);
+  });
+
+  it('find an endpoint that is not open, and is reached without an identity', () => {
+    const everybody = '@id("e") permit (principal, action == App::Action::"read", resource);';
+    expect(prove({ policies: LOGIN }).get('identity-is-required')).toMatchObject({ verdict: 'proven' });
+    expect(prove({ policies: `${LOGIN} ${everybody}` }).get('identity-is-required')).toMatchObject({
+      verdict: 'refuted',
+      refutations: [{ endpoint: { path: '/docs/{id}' }, example: { caller: { uid: { id: 'anonymous' } } } }],
+    });
+  });
+
+  it('find a policy that cannot always be evaluated', () => {
+    const failing =
+      '@id("f") permit (principal, action, resource) when { principal has level && principal.level * 2048 > 0 };';
+    const refuted = prove({ policies: failing }).get('no-policy-errs');
+    expect(refuted).toMatchObject({
+      verdict: 'refuted',
+      refutations: [{ policy: 'f' }, { policy: 'f' }, { policy: 'f' }],
+    });
+    expect(refuted?.refutations[0]?.decision.kind).toBe('errored');
+    expect(prove({ policies: EDITORS }).get('no-policy-errs')).toMatchObject({ verdict: 'proven' });
+  });
+
+  it('are left out when only written ones are asked for', () => {
+    expect([...prove({ policies: LOGIN }, { onlyWritten: true }).keys()]).toEqual([]);
+  });
+});
+
+describe('facts and invariants that cannot be used', () => {
+  it.each<[string, Omit<Project, 'policies'>, string]>([
+    [
+      'an action that the schema does not have',
+      { invariants: 'forbid (principal, action == App::Action::"none", resource);' },
+      'policy-invalid',
+    ],
+    ['an invariant that does not parse', { invariants: 'forbid (principal,' }, 'policy-syntax'],
+    ['a fact that does not parse', { facts: [{ id: 'f', when: 'resource has' }] }, 'fact-unusable'],
+    [
+      'a fact about an attribute that there is not',
+      { facts: [{ id: 'f', when: 'resource.size > 1' }] },
+      'fact-unusable',
+    ],
+    [
+      'facts that contradict each other',
+      {
+        facts: [
+          { id: 'a', when: 'principal has level' },
+          { id: 'b', when: '!(principal has level)' },
+        ],
+      },
+      'facts-contradict',
+    ],
+  ])('are refused: %s', (_, project, code) => {
+    expect(problems({ policies: LOGIN, ...project })).toContain(code);
+  });
+});
