@@ -192,6 +192,17 @@ describe('the layers', () => {
     expect(crowded).toEqual([]);
   });
 
+  it('has tests in the same folders', () => {
+    const tests = resolve(import.meta.dirname);
+    const folders = ['core', 'cli', 'server', 'tui'].flatMap((layer) =>
+      readdirSync(join(tests, layer), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !entry.name.startsWith('__'))
+        .map(({ name }) => `${layer}/${name}`),
+    );
+    expect(folders.filter((folder) => !files.some((file) => file.startsWith(`${folder}/`)))).toEqual([]);
+    expect(folders.length).toBeGreaterThan(25);
+  });
+
   it('runs the middleware without the classifier', () => {
     const loaded = runtimeImports('express/server-authorization-middleware.ts');
     expect([...loaded].filter((file) => roomOf(file) === 'classification')).toEqual([]);

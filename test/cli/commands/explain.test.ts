@@ -8,13 +8,13 @@ import {
   expectRefusal,
   folderWith,
   projectWith,
-} from '../helpers/cli.ts';
+} from '../../helpers/cli.ts';
 
 const explain = (...args: readonly string[]) => authz(EXAMPLE_FOLDER, ['explain', ...args]);
 
 describe('authz explain', () => {
   it('prints what its documentation shows', async () => {
-    const documented = readFileSync(resolve(import.meta.dirname, '../../docs/explain.md'), 'utf8');
+    const documented = readFileSync(resolve(import.meta.dirname, '../../../docs/explain.md'), 'utf8');
     const [, block = ''] = /\n {4}\$ npx authz (explain .*\n(?: {4}.*\n|\n)*)/.exec(documented) ?? [];
     const [command = '', ...shown] = block.split('\n').map((line) => line.replace(/^ {4}/, ''));
     const run = await authz(EXAMPLE_FOLDER, command.split(' '));

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, BINARY, folderWith } from '../helpers/cli.ts';
-import { openAuthz, openTerminal } from '../helpers/pty.ts';
+import { authz, BINARY, folderWith } from '../../helpers/cli.ts';
+import { openAuthz, openTerminal } from '../../helpers/pty.ts';
 
 const FRAME = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, EXAMPLE_FOLDER, expectRefusal, projectWith } from '../helpers/cli.ts';
+import { authz, contentsOf, EXAMPLE_FOLDER, expectRefusal, projectWith } from '../../helpers/cli.ts';
 
 const TWO_FAIL = `\
 principals: { ana: { sub: ana, groups: [admin] } }

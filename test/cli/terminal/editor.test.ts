@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editorCommand } from '../../src/cli/terminal/editor.ts';
+import { editorCommand } from '../../../src/cli/terminal/editor.ts';
 
 const place = { file: '/p/a b.cedar', line: 31, column: 8 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authz, folderWith, projectWith } from '../helpers/cli.ts';
+import { authz, folderWith, projectWith } from '../../helpers/cli.ts';
 
 const CLOSED = `\
 principals: { ana: { sub: ana, groups: [admin] } }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, EXAMPLE_FOLDER, folderWith } from '../helpers/cli.ts';
+import { authz, contentsOf, EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
 
 const EXAMPLE = contentsOf(EXAMPLE_FOLDER);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authz, expectPlain, folderWith, projectWith } from '../helpers/cli.ts';
+import { authz, expectPlain, folderWith, projectWith } from '../../helpers/cli.ts';
 
 const PRINCIPALS = 'principals: { ana: { sub: ana, groups: [admin] } }\n';
 

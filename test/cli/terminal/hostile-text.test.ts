@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, expectPlain, expectRefusal, folderWith, projectWith } from '../helpers/cli.ts';
+import { authz, expectPlain, expectRefusal, folderWith, projectWith } from '../../helpers/cli.ts';
 
 const ESCAPE = '\u001b[31m';
 

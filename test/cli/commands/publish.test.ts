@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../helpers/cli.ts';
-import { type PolicyStoreServer, startPolicyStore } from '../helpers/policy-store-server.ts';
+import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../../helpers/cli.ts';
+import { type PolicyStoreServer, startPolicyStore } from '../../helpers/policy-store-server.ts';
 
 /** The worked example in a folder of its own, and `authz publish` with the real client against a stand-in. */
 async function example(): Promise<{

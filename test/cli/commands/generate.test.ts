@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, expectRefusal, folderWith, projectWith, SHOP } from '../helpers/cli.ts';
+import { authz, contentsOf, expectRefusal, folderWith, projectWith, SHOP } from '../../helpers/cli.ts';
 
 describe('authz generate-schema', () => {
   it('writes to the package root, or where it is told to', async () => {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../helpers/cli.ts';
+import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../../helpers/cli.ts';
 
 /** The worked example in a repository with one commit. */
 function repository(folder = folderWith()): string {

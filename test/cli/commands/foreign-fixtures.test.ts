@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, folderWith, projectWith } from '../helpers/cli.ts';
+import { authz, folderWith, projectWith } from '../../helpers/cli.ts';
 
 const request = (principal: string, action = 'getShop') =>
   JSON.stringify({

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, expectRefusal, folderWith, SHOP } from '../helpers/cli.ts';
+import { authz, contentsOf, expectRefusal, folderWith, SHOP } from '../../helpers/cli.ts';
 
 /** Classifies one file that must be refused, and answers with what was said about it. */
 async function refusalOf(content: string | Buffer, name = 'api.yaml'): Promise<string> {

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { authz, projectWith } from '../helpers/cli.ts';
+import { authz, projectWith } from '../../helpers/cli.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 function json(...path: string[]) {
   return JSON.parse(readFileSync(join(...path), 'utf8'));

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { authz, EXAMPLE_FOLDER, exitCode, expectRefusal, folderWith, startAuthz } from '../helpers/cli.ts';
+import { authz, EXAMPLE_FOLDER, exitCode, expectRefusal, folderWith, startAuthz } from '../../helpers/cli.ts';
 
 interface Watching {
   readonly folder: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, projectWith } from '../helpers/cli.ts';
+import { authz, projectWith } from '../../helpers/cli.ts';
 
 const ONE_FIXTURE = ['test', 'fixtures/one.fixtures.yaml'];
 const FILES = {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, expectRefusal, folderWith, projectWith } from '../helpers/cli.ts';
+import { authz, contentsOf, expectRefusal, folderWith, projectWith } from '../../helpers/cli.ts';
 
 function token(claims: object): string {
   return `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.SIGNATURE`;

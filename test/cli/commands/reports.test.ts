@@ -1,8 +1,8 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, folderWith, projectWith, SHOP } from '../helpers/cli.ts';
-import { parseXml } from '../helpers/xml.ts';
+import { authz, contentsOf, folderWith, projectWith, SHOP } from '../../helpers/cli.ts';
+import { parseXml } from '../../helpers/xml.ts';
 
 const FAILING = `\
 principals: { ana: { sub: ana, groups: [admin] } }

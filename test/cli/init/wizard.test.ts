@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, EXAMPLE_FOLDER, folderWith, projectWith, SHOP } from '../helpers/cli.ts';
-import { openAuthz, openShell, type TerminalProgram } from '../helpers/pty.ts';
+import { authz, contentsOf, EXAMPLE_FOLDER, folderWith, projectWith, SHOP } from '../../helpers/cli.ts';
+import { openAuthz, openShell, type TerminalProgram } from '../../helpers/pty.ts';
 
 const OPENAPI = readFileSync(join(EXAMPLE_FOLDER, 'openapi.yaml'), 'utf8');
 
@@ -61,7 +61,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
   it.each(SIZES)('leads from an API description to a project, at %i x %i', async (columns, rows) => {
     const { wizard, folder } = await openWizard({ columns, rows });
     const golden = (name: string) =>
-      expect(shown(wizard, folder)).toMatchFileSnapshot(`../golden/wizard/${columns}x${rows}/${name}.txt`);
+      expect(shown(wizard, folder)).toMatchFileSnapshot(`../../golden/wizard/${columns}x${rows}/${name}.txt`);
 
     await wizard.until('No problems were found in it');
     await golden('1-api');
@@ -240,7 +240,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
       'shop.txt': SHOP,
     });
     await wizard.until('api.yaml:3:');
-    await expect(shown(wizard, folder)).toMatchFileSnapshot('../golden/wizard/80x24/1-api-broken.txt');
+    await expect(shown(wizard, folder)).toMatchFileSnapshot('../../golden/wizard/80x24/1-api-broken.txt');
     wizard.press('enter', 'down', 'shop.txt', 'enter');
     await wizard.until('Shop API');
     wizard.press('enter');
@@ -261,7 +261,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
     await wizard.until('> replace   v4.policyschema.json');
     wizard.press('down', 'down');
     await wizard.until('> keep      policies/members.cedar');
-    await expect(shown(wizard, folder)).toMatchFileSnapshot('../golden/wizard/80x24/7-summary-diff.txt');
+    await expect(shown(wizard, folder)).toMatchFileSnapshot('../../golden/wizard/80x24/7-summary-diff.txt');
     wizard.press('w');
     await wizard.until('read them before you trust them');
     expect(wizard.screen()).toMatch(/kept +policies\/members.cedar/);
@@ -278,7 +278,10 @@ describe('the wizard', { timeout: 300_000 }, () => {
     const parent = folderWith({ 'api/openapi.yaml': SHOP });
     const shell = openShell({ cwd: join(parent, 'api'), env: { XDG_STATE_HOME: join(parent, 'state') } });
     await shell.until('$');
-    shell.press(`'${process.execPath}' '${join(import.meta.dirname, '../../bin/authz.js')}' init`, 'enter');
+    shell.press(
+      `'${process.execPath}' '${join(import.meta.dirname, '../../../bin/authz.js')}' init`,
+      'enter',
+    );
     await shell.until('No problems were found in it');
     shell.press(...keys);
     await shell.until(wanted);
@@ -308,7 +311,10 @@ describe('the wizard', { timeout: 300_000 }, () => {
     const folder = join(parent, 'api');
     const shell = openShell({ cwd: folder, env: { XDG_STATE_HOME: join(parent, 'state') } });
     await shell.until('$');
-    shell.press(`'${process.execPath}' '${join(import.meta.dirname, '../../bin/authz.js')}' init`, 'enter');
+    shell.press(
+      `'${process.execPath}' '${join(import.meta.dirname, '../../../bin/authz.js')}' init`,
+      'enter',
+    );
     await shell.untilTaken();
     await shell.until('No problems were found in it');
     for (const key of keys) {

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, contentsOf, EXAMPLE_FOLDER, expectRefusal, folderWith, projectWith } from '../helpers/cli.ts';
+import {
+  authz,
+  contentsOf,
+  EXAMPLE_FOLDER,
+  expectRefusal,
+  folderWith,
+  projectWith,
+} from '../../helpers/cli.ts';
 
 const OPEN = '@id("too-open") permit (principal, action, resource);';
 

@@ -10,7 +10,7 @@ import {
   folderWith,
   projectWith,
   SHOP,
-} from '../helpers/cli.ts';
+} from '../../helpers/cli.ts';
 
 const PROJECT = [
   'authz.yaml',

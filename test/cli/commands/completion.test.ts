@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, BINARY, EXAMPLE_FOLDER, expectRefusal, folderWith } from '../helpers/cli.ts';
+import { authz, BINARY, EXAMPLE_FOLDER, expectRefusal, folderWith } from '../../helpers/cli.ts';
 
 /** The candidates for the last of these words. */
 async function candidates(words: readonly string[], cwd = EXAMPLE_FOLDER): Promise<readonly string[]> {
