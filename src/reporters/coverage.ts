@@ -1,6 +1,6 @@
 import {
   type Coverage,
-  MEASURES,
+  measuresOf,
   type PartCoverage,
   percentOf,
   type Uncovered,
@@ -36,8 +36,9 @@ function isEndpoint({ type }: Uncovered): boolean {
   return type === 'endpoint';
 }
 
-function printTotals({ totals, shortfalls }: Coverage, paint: Paint): string {
-  const lines = MEASURES.map((measure) => {
+function printTotals(coverage: Coverage, paint: Paint): string {
+  const { totals, shortfalls } = coverage;
+  const lines = measuresOf(coverage).map((measure) => {
     const { covered, total } = totals[measure];
     const short = shortfalls.find((one) => one.measure === measure);
     const line = `${measure.padEnd(10)} ${`${percentOf(totals[measure])} %`.padStart(7)}  ${covered} of ${total}`;

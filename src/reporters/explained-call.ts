@@ -1,38 +1,72 @@
-import type { ExplainedCall } from '../core/verification/explain-call.ts';
+import { describeQuestion } from '../core/fixtures/fixture.ts';
+import type { ExplainedCall, ExplainedDecision } from '../core/verification/explain-call.ts';
+import type { ExplainedRequest } from '../core/verification/explain-request.ts';
 import { type ExplanationOptions, printExplanation } from './explanation.ts';
+import { printPlace } from './frame.ts';
 import { explanationJson } from './json.ts';
 import { safeJson, visible } from './wording.ts';
 
-/** What `authz explain` can print; `as` is who calls, in a few words. */
+/** What was asked, as a call or as a request of Cedar. */
+type Explained = ExplainedCall | ExplainedRequest;
+
+/** What `authz explain` can print; `as` is who asks, in a few words. */
 export const EXPLANATION_FORMATS = {
-  pretty: prettyExplainedCall,
-  json: jsonExplainedCall,
+  pretty: prettyExplained,
+  json: jsonExplained,
 } as const satisfies Readonly<
-  Record<string, (explained: ExplainedCall, as: string, options: ExplanationOptions) => string>
+  Record<string, (explained: Explained, as: string, options: ExplanationOptions) => string>
 >;
 
 export type ExplanationFormat = keyof typeof EXPLANATION_FORMATS;
 
-function prettyExplainedCall(
-  { call, decisions }: ExplainedCall,
-  as: string,
-  options: ExplanationOptions,
-): string {
+function prettyExplained(explained: Explained, as: string, options: ExplanationOptions): string {
   const { paint } = options;
-  return decisions
-    .map(({ request, explanation }) => {
-      const item = request?.item === undefined ? '' : `, item ${visible(request.item)}`;
-      const head = paint('strong', `${visible(`${call.method} ${call.url} as ${as}`)}${item}`);
-      return `${head}\n${printExplanation(explanation, options)}`;
-    })
-    .join('\n');
+  const question = questionOf(explained, as);
+  const told = explained.decisions.map(({ request, explanation }) => {
+    const item = request?.item === undefined ? '' : `, item ${visible(request.item)}`;
+    const head = paint('strong', `${visible(question)}${item}`);
+    return `${head}\n${printExplanation(explanation, options)}`;
+  });
+  return [...told, ...skippedLines(explained, options)].join('\n');
 }
 
-function jsonExplainedCall({ call, decisions }: ExplainedCall, as: string): string {
-  const told = decisions.map(({ request, explanation }) => ({
+function questionOf(explained: Explained, as: string): string {
+  if ('call' in explained) return `${explained.call.method} ${explained.call.url} as ${as}`;
+  return `${as} ${describeQuestion(explained.fixture.asks)}`;
+}
+
+/** Cedar decides without policies that it cannot evaluate; a server that runs them here denies. */
+function skippedLines(explained: Explained, { paint }: ExplanationOptions): string[] {
+  const skipped = 'skipped' in explained ? explained.skipped : [];
+  if (skipped.length === 0) return [];
+  const lines = skipped.map(({ policy, message, location }) => {
+    const place = printPlace(policy?.file, location ?? policy?.location);
+    return `  ${visible(policy?.id ?? '')}: ${visible(message)}  ${paint('quiet', place)}`;
+  });
+  const head = paint(
+    'doubt',
+    'Skipped by Cedar, since it could not be evaluated (the middleware denies then)',
+  );
+  return [`${[head, ...lines].join('\n')}\n`];
+}
+
+function jsonExplained(explained: Explained, as: string): string {
+  const decisions = explained.decisions.map(decisionJson);
+  if ('call' in explained) {
+    const { method, url } = explained.call;
+    return `${safeJson({ version: 1, method, url, as, decisions })}\n`;
+  }
+  const skipped = explained.skipped.map(({ policy, message }) => ({
+    ...(policy ? { policy: policy.id } : {}),
+    message,
+  }));
+  return `${safeJson({ version: 1, as, decisions, skipped })}\n`;
+}
+
+function decisionJson({ request, explanation }: ExplainedDecision): object {
+  return {
     ...(request?.item === undefined ? {} : { item: request.item }),
     ...(request ? { principal: request.principal, action: request.action, resource: request.resource } : {}),
     ...explanationJson(explanation),
-  }));
-  return `${safeJson({ version: 1, method: call.method, url: call.url, as, decisions: told })}\n`;
+  };
 }

@@ -1,4 +1,4 @@
-import { MEASURES, percentOf } from '../core/coverage/coverage.ts';
+import { measuresOf, percentOf } from '../core/coverage/coverage.ts';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import type { Result } from '../core/replay/replay.ts';
 import { isGreen, type ProjectReport, type Report } from '../core/replay/report.ts';
@@ -73,7 +73,7 @@ const MOST_LINES = 6;
 
 function coverageTable({ coverage }: ProjectReport): string[] {
   if (!coverage) return [];
-  const rows = MEASURES.map((measure) => {
+  const rows = measuresOf(coverage).map((measure) => {
     const { covered, total } = coverage.totals[measure];
     const short = coverage.shortfalls.find((one) => one.measure === measure);
     const verdict = short ? `❌ below ${short.threshold} %` : '';

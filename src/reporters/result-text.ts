@@ -106,7 +106,7 @@ export function verdictText({ counts, projects }: Report): string {
   ].join(', ');
 }
 
-/** How much was looked at: `272 fixtures, 288 decisions, 13 of 13 endpoints, 12 policies, 41 ms`. */
+/** How much was looked at: `272 fixtures, 288 decisions, 13 of 13 endpoints, 12 policies, 41 ms`; no endpoints where there are none. */
 export function scopeText({ counts, projects }: Report): string {
   const sum = (numberOf: (project: ProjectReport) => number) =>
     projects.reduce((total, project) => total + numberOf(project), 0);
@@ -119,7 +119,7 @@ export function scopeText({ counts, projects }: Report): string {
     counted(counts.decisions, 'decision'),
     // A mistyped identifier is denied like anything else that does not exist: the number is there to be noticed.
     ...(counts.notFound > 0 ? [`${counts.notFound} not found`] : []),
-    `${tested} of ${counted(endpoints, 'endpoint')}`,
+    ...(endpoints > 0 ? [`${tested} of ${counted(endpoints, 'endpoint')}`] : []),
     policies === 1 ? '1 policy' : `${policies} policies`,
     ...(milliseconds > 0 ? [durationText(milliseconds)] : []),
   ].join(', ');

@@ -66,7 +66,7 @@ describe('the pretty report', () => {
          | ^^^
         = help: mend it
 
-      0 passed, 0 failed, 1 problem (0 fixtures, 0 decisions, 0 of 0 endpoints, 0 policies)
+      0 passed, 0 failed, 1 problem (0 fixtures, 0 decisions, 0 policies)
       "
     `);
   });

@@ -57,7 +57,7 @@ export interface PartCoverage {
   /** As written, in one line. */
   readonly text: string;
   readonly location: Location;
-  /** Whether it counts: conditions, and parts of a scope that say something. */
+  /** Whether it counts: conditions, and parts of a scope that say something, unless no request could make them come out otherwise. */
   readonly counts: boolean;
   /** How often it came out in each way, where it was reached. A clause is true when it holds. */
   readonly seen: Readonly<Record<PartOutcome, number>>;
@@ -93,6 +93,11 @@ export function buildCoverage(
     conditions: conditionOutcomes(policies),
   };
   return { endpoints, policies, totals, shortfalls: shortfalls(totals, thresholds) };
+}
+
+/** The measures that there is something of: without endpoints there is nothing to say about them. */
+export function measuresOf({ totals }: Coverage): Measure[] {
+  return MEASURES.filter((measure) => totals[measure].total > 0);
 }
 
 /** In percent; of nothing all is covered. Never rounded up to a threshold that is not reached. */

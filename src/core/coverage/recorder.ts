@@ -9,6 +9,7 @@ import { traitsOf } from '../policies/part-traits.ts';
 import { locatePolicy, type Policy } from '../policies/policy.ts';
 import { locatePart, type PolicyPart, withInnerParts } from '../policies/policy-parts.ts';
 import type { ModelEndpoint, Request } from '../requests/map-call.ts';
+import { constantParts } from './constant-parts.ts';
 import {
   buildCoverage,
   type Coverage,
@@ -63,12 +64,14 @@ export function coverageRecorder(
         if (truths.ok)
           for (const policy of policies) countPolicy(tally, policy.id, truths.value, evaluator.value);
       },
-      coverage: (thresholds) =>
-        buildCoverage(
+      coverage: (thresholds) => {
+        const constant = constantParts(policies, evaluator.value, schema);
+        return buildCoverage(
           endpoints.map((endpoint) => endpointCoverage(endpoint, tally)),
-          policies.map((policy) => policyCoverage(policy, tally, evaluator.value)),
+          policies.map((policy) => policyCoverage(policy, { tally, constant }, evaluator.value)),
           thresholds,
-        ),
+        );
+      },
     },
     diagnostics: [],
   };
@@ -149,27 +152,34 @@ function endpointCoverage(endpoint: ModelEndpoint, tally: Tally): EndpointCovera
   return { method, path, open: PATTERN_TRAITS[pattern].isForAnyone, allowed, denied };
 }
 
-function policyCoverage(policy: Policy, tally: Tally, { partsOf }: PartEvaluator): PolicyCoverage {
+/** What was counted, and the parts that could not have come out differently. */
+interface Counted {
+  readonly tally: Tally;
+  readonly constant: ReadonlySet<PolicyPart>;
+}
+
+function policyCoverage(policy: Policy, counted: Counted, { partsOf }: PartEvaluator): PolicyCoverage {
   const parts = partsOf(policy.id);
   return {
     policy: { id: policy.id, file: policy.file.file, location: locatePolicy(policy) },
     effect: policy.json.effect,
-    determined: tally.determined.get(policy.id) ?? 0,
+    determined: counted.tally.determined.get(policy.id) ?? 0,
     parts: [...(parts?.scope ?? []), ...(parts?.clauses ?? [])].map((part) =>
-      partCoverage(part, policy, tally),
+      partCoverage(part, policy, counted),
     ),
   };
 }
 
-function partCoverage(part: PolicyPart, policy: Policy, tally: Tally): PartCoverage {
+function partCoverage(part: PolicyPart, policy: Policy, counted: Counted): PartCoverage {
+  const { tally, constant } = counted;
   const { role } = traitsOf(part);
   const saysSomething = role === 'scope' && part.text.trim() !== part.kind;
   return {
     kind: part.kind,
     text: part.text.replaceAll(/\s+/g, ' '),
     location: locatePart(policy, part),
-    counts: role === 'condition' || saysSomething,
+    counts: (role === 'condition' || saysSomething) && !constant.has(part),
     seen: { ...(tally.parts.get(part) ?? { true: 0, false: 0, error: 0 }) },
-    parts: part.parts.map((inner) => partCoverage(inner, policy, tally)),
+    parts: part.parts.map((inner) => partCoverage(inner, policy, counted)),
   };
 }

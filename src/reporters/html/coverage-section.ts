@@ -1,6 +1,6 @@
 import {
   type Coverage,
-  MEASURES,
+  measuresOf,
   percentOf,
   type Uncovered,
   uncovered,
@@ -33,8 +33,9 @@ function measured({ coverage }: ProjectReport): string {
   return `<div class="scroll">\n${totals(coverage)}\n</div>\n${details}`;
 }
 
-function totals({ totals, shortfalls }: Coverage): string {
-  const rows = MEASURES.map((measure) => {
+function totals(coverage: Coverage): string {
+  const { totals, shortfalls } = coverage;
+  const rows = measuresOf(coverage).map((measure) => {
     const { covered, total } = totals[measure];
     const short = shortfalls.find((one) => one.measure === measure);
     const verdict = short ? `<strong class="bad">! below the threshold of ${short.threshold} %</strong>` : '';

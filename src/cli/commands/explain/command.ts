@@ -5,20 +5,31 @@ import { FILE_FLAGS } from '../../shared-flags.ts';
 
 export const explainCommand = defineCommand({
   name: 'explain',
-  description: 'say why a call is allowed or denied, policy by policy and condition by condition',
+  description:
+    'say why a call or a request of Cedar is allowed or denied, policy by policy and condition by condition',
   arguments: [
-    ['<method>', 'such as GET'],
-    ['<url>', 'path and query: /messages?messagelist=m1,m2'],
+    ['[method]', 'such as GET; or a file with a request of Cedar, such as request.json'],
+    ['[url]', 'path and query: /messages?messagelist=m1,m2'],
   ],
   flags: {
     as: text('principal', 'who calls: a principal of the fixtures, or anonymous'),
     claims: text('json', 'who calls: the claims of a token'),
     body: text('json', 'the body of the call, where it holds the identifier'),
-    context: text('json', 'attributes of the context that no call shows, such as the hour'),
+    requestJson: text('file', 'a request of Cedar: `principal`, `action`, `resource`, `context`'),
+    principal: { ...text('entity', 'of a request of Cedar: User::"ana"'), letter: 'l' },
+    action: { ...text('entity', 'of a request of Cedar: Action::"view"'), letter: 'a' },
+    resource: { ...text('entity', 'of a request of Cedar: Doc::"d1"'), letter: 'r' },
+    context: {
+      ...text(
+        'json',
+        'attributes of the context, as JSON or as a file with it; of a call those that it does not show',
+      ),
+      letter: 'c',
+    },
     fixtures: text('path', 'the fixtures that have the principal and the entities'),
     ...FILE_FLAGS,
     format: { ...choice('format', 'how to print', EXPLANATION_FORMATS), fallback: 'pretty' },
   },
-  note: 'The exit code is 0 for an allow and for a deny: both are answers.',
+  note: 'The exit code is 0 for an allow and for a deny: both are answers. (`cedar authorize` exits with 2 for a deny.)',
   load: async () => (await import('./run.ts')).explain,
 });

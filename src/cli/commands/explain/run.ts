@@ -6,22 +6,22 @@ import type { GivenContext } from '../../../core/requests/context.ts';
 import type { Call } from '../../../core/requests/map-call.ts';
 import type { CallerName } from '../../../core/verification/caller.ts';
 import { explainCall } from '../../../core/verification/explain-call.ts';
-import { type FileOverrides, loadProject } from '../../../project/load.ts';
+import { explainRequest } from '../../../core/verification/explain-request.ts';
+import { type FileOverrides, loadProject, type ProjectFiles } from '../../../project/load.ts';
 import { EXPLANATION_FORMATS, type ExplanationFormat } from '../../../reporters/explained-call.ts';
 import { painter } from '../../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { chooseProjects } from '../../projects/projects.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { type CedarRequestFlags, contextText, isCedarRequest, readCedarRequest } from './cedar-request.ts';
 
-export interface ExplainOptions extends FileOverrides {
+export interface ExplainOptions extends FileOverrides, CedarRequestFlags {
   readonly as?: string;
   /** JSON: the claims of a token. */
   readonly claims?: string;
   /** JSON: the body of the call. */
   readonly body?: string;
-  /** JSON: attributes of the context that no call shows. */
-  readonly context?: string;
   /** A fixtures file, or a folder of them. */
   readonly fixtures?: string;
   readonly format: ExplanationFormat;
@@ -29,6 +29,38 @@ export interface ExplainOptions extends FileOverrides {
 
 /** `authz explain`: whatever the decision is, it is an answer, and the exit code 0. */
 export async function explain(
+  methodOrFile: string | undefined,
+  url: string | undefined,
+  options: ExplainOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const isMethod = methodOrFile !== undefined && isKnownMethod(methodOrFile.toUpperCase());
+  const file = url === undefined && !isMethod ? methodOrFile : undefined;
+  if (isCedarRequest(options, file)) return explainCedarRequest(file, options, terminal);
+  if (methodOrFile === undefined || url === undefined)
+    fail('usage', 'it is not said what to explain', EXPLAIN_EXAMPLES);
+  return explainCallOf(methodOrFile, url, options, terminal);
+}
+
+const EXPLAIN_EXAMPLES =
+  'write `authz explain GET /campaigns/c1 --as ana`, or `authz explain request.json` for a request of Cedar';
+
+async function explainCedarRequest(
+  file: string | undefined,
+  options: ExplainOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const asked = await readCedarRequest(options, file, terminal);
+  const files = await projectToExplain([], options, terminal);
+  const input = unwrap(await loadProject({ ...files, fixtures: [] }, terminal.cwd), terminal);
+  const explained = unwrap(explainRequest(input, asked), terminal);
+  const { columns, color } = terminal;
+  const print = EXPLANATION_FORMATS[options.format];
+  terminal.out(print(explained, explained.fixture.as, { paint: painter(color.out), columns }));
+  return EXIT_CODES.ok;
+}
+
+async function explainCallOf(
   method: string,
   url: string,
   options: ExplainOptions,
@@ -36,11 +68,9 @@ export async function explain(
 ): Promise<ExitCode> {
   const call = readCall(method, url, options.body);
   const as = readCaller(options);
-  const given = options.context === undefined ? {} : readContext(options.context);
+  const given = options.context === undefined ? {} : readContext(contextText(options.context, terminal));
   const paths = options.fixtures === undefined ? [] : [options.fixtures];
-  const [files, ...others] = unwrap(await chooseProjects(paths, options, terminal.cwd), terminal);
-  if (!files || others.length > 0)
-    fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
+  const files = await projectToExplain(paths, options, terminal);
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const explained = unwrap(explainCall(input, call, as, given), terminal);
   const name = typeof as === 'string' ? as : 'the token of --claims';
@@ -49,9 +79,20 @@ export async function explain(
   return EXIT_CODES.ok;
 }
 
+async function projectToExplain(
+  paths: readonly string[],
+  options: ExplainOptions,
+  terminal: Terminal,
+): Promise<ProjectFiles> {
+  const [files, ...others] = unwrap(await chooseProjects(paths, options, terminal.cwd), terminal);
+  if (!files || others.length > 0)
+    fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
+  return files;
+}
+
 function readCall(method: string, url: string, body: string | undefined): Call {
   const upper = method.toUpperCase();
-  if (!METHODS.some((known) => known === upper) && upper !== 'HEAD') {
+  if (!isKnownMethod(upper)) {
     const near = nearest(upper, METHODS);
     fail(
       'usage',
@@ -65,6 +106,10 @@ function readCall(method: string, url: string, body: string | undefined): Call {
     url: target === '' ? '/' : target,
     ...(body === undefined ? {} : { body: readJson('--body', body) }),
   };
+}
+
+function isKnownMethod(upper: string): boolean {
+  return METHODS.some((known) => known === upper) || upper === 'HEAD';
 }
 
 function readCaller({ as, claims }: ExplainOptions): CallerName {

@@ -3,7 +3,7 @@ import type { Thresholds } from '../../../core/coverage/coverage.ts';
 import type { Shard } from '../../../core/replay/report.ts';
 import { COVERAGE_MEASURES } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
-import { checkChoice, type Flag, given, negated } from '../../flags.ts';
+import { checkChoice, type Flag, given, negated, repeated } from '../../flags.ts';
 import { FILE_FLAGS, REPORTING_FLAGS } from '../../shared-flags.ts';
 
 export const testCommand = defineCommand({
@@ -12,6 +12,7 @@ export const testCommand = defineCommand({
   arguments: [['[paths...]', 'projects, folders or fixtures files (default: the current folder)']],
   flags: {
     ...FILE_FLAGS,
+    tests: repeated('file', 'tests, as `cedar run-tests` takes them: the same as a path'),
     filter: filterFlag(),
     shard: shardFlag(),
     bail: bailFlag(),

@@ -13,6 +13,8 @@ import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface TestOptions extends PrepareOptions, PartOptions {
+  /** Files with tests, as `cedar run-tests` takes them: the same as a path. */
+  readonly tests?: readonly string[];
   readonly bail?: number;
   readonly passWithNoTests?: boolean;
   /** False with `--no-invariants`. */
@@ -31,9 +33,10 @@ export async function test(
 ): Promise<ExitCode> {
   const reporters = chooseReporters(options.reporter, terminal);
   const filters = unwrap(readFilters(options.filter), terminal);
+  const all = [...paths, ...(options.tests ?? [])];
   const run = async () => {
-    const recorded = recordInWorkers(paths, options, terminal.cwd);
-    const projects = await prepareProjects(paths, options, terminal);
+    const recorded = recordInWorkers(all, options, terminal.cwd);
+    const projects = await prepareProjects(all, options, terminal);
     return runTests(projects, filters, options, recorded);
   };
   const report = await run();

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Source } from '../../../core/diagnostics/source.ts';
+import { cedarReferences } from '../../../core/fixtures/cedar-formats/cedar-tests.ts';
+import type { FixtureInput } from '../../../core/verification/verify-input.ts';
+import { parseExactly } from '../../../project/exact-numbers.ts';
+import { nearEntities } from '../../../project/fixture-files.ts';
+import { parseSource } from '../../../project/parse.ts';
+import { readText, showPath } from '../../../project/read-text.ts';
+import { DISK } from '../../../project/reader.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+/** A request as `cedar authorize` takes it: in a file, or part by part. */
+export interface CedarRequestFlags {
+  readonly requestJson?: string;
+  readonly principal?: string;
+  readonly action?: string;
+  readonly resource?: string;
+  /** A file with JSON, or JSON. */
+  readonly context?: string;
+  readonly entities?: string;
+}
+
+/** Whether the flags are about a request of Cedar, and not about a call. */
+export function isCedarRequest(
+  { requestJson, principal, action, resource }: CedarRequestFlags,
+  file: string | undefined,
+): boolean {
+  return (requestJson ?? principal ?? action ?? resource ?? file) !== undefined;
+}
+
+/** The request with the entities that it names, or that lie near its file unless others are named. */
+export async function readCedarRequest(
+  flags: CedarRequestFlags,
+  named: string | undefined,
+  terminal: Terminal,
+): Promise<FixtureInput> {
+  const file = flags.requestJson ?? named;
+  if (file === undefined)
+    return { source: sourceOfParts(flags, terminal), shared: new Map(), near: undefined };
+  const path = resolve(terminal.cwd, file);
+  const source = unwrap(await DISK.source(path, showPath(path, terminal.cwd)), terminal);
+  const shared = new Map<string, Source>();
+  for (const reference of cedarReferences(source.value))
+    shared.set(reference, await sourceAt(resolve(dirname(path), reference), terminal));
+  const beside = flags.entities === undefined ? nearEntities(path) : undefined;
+  return { source, shared, near: beside === undefined ? undefined : await sourceAt(beside, terminal) };
+}
+
+async function sourceAt(path: string, terminal: Terminal): Promise<Source> {
+  return unwrap(await DISK.source(path, showPath(path, terminal.cwd)), terminal);
+}
+
+function sourceOfParts(
+  { principal, action, resource, context }: CedarRequestFlags,
+  terminal: Terminal,
+): Source {
+  if (principal === undefined || action === undefined || resource === undefined)
+    fail(
+      'usage',
+      'a request needs a principal, an action and a resource',
+      `write it like \`--principal 'User::"ana"' --action 'Action::"view"' --resource 'Doc::"d1"'\``,
+    );
+  const said = JSON.stringify({ principal, action, resource });
+  const text =
+    context === undefined ? said : `${said.slice(0, -1)},"context":${contextText(context, terminal)}}`;
+  return unwrap(parseSource('the command line', text, parseExactly), terminal);
+}
+
+/** The text of a context: `cedar` takes a file, and what begins like JSON is JSON. */
+export function contextText(context: string, terminal: Terminal): string {
+  const path = resolve(terminal.cwd, context);
+  if (!existsSync(path) && !/\.json$/.test(context)) return context;
+  return unwrap(readText(path, showPath(path, terminal.cwd)), terminal).trim();
+}

@@ -1,0 +1,164 @@
+import { cpSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, folderWith } from '../helpers/cli.ts';
+
+const SUITES = resolve(import.meta.dirname, '../cedar-suites');
+
+function copyOf(suite: string): string {
+  const folder = folderWith({ 'readme.md': '' });
+  cpSync(join(SUITES, suite), folder, { recursive: true });
+  return folder;
+}
+
+describe('the options of `cedar run-tests`', () => {
+  it('are enough: policies and tests', async () => {
+    const run = await authz(copyOf('without-schema'), [
+      'test',
+      '-p',
+      'policy.cedar',
+      '--tests',
+      'tests.json',
+    ]);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('4 passed, 0 failed (4 fixtures, 4 decisions, 3 policies');
+    expect(run.stdout.match(/there is no schema/g)).toHaveLength(1);
+  });
+
+  it('say what is linked, and in which formats', async () => {
+    const links = [
+      '--policies',
+      'templates.cedar',
+      '--template-linked',
+      'linked',
+      '--schema',
+      'depot.cedarschema',
+    ];
+    const run = await authz(copyOf('links'), ['test', '.', ...links, '--coverage', '--verbose']);
+    expect(run.stdout).toContain('5 passed, 0 failed');
+    expect(run.stdout).toMatch(/policies +100 % +3 of 3/);
+    expect(run.stdout).not.toContain('never linked');
+    expect(run.stdout).not.toContain('endpoints');
+    const formats = [
+      '--policies',
+      'policies.json',
+      '--policy-format',
+      'json',
+      '--schema',
+      'schema.json',
+      '--schema-format',
+      'json',
+    ];
+    expect((await authz(copyOf('json-policies'), ['test', ...formats])).stdout).toContain(
+      '3 passed, 0 failed',
+    );
+  });
+
+  it('are not needed for files that name their own parts', async () => {
+    const run = await authz(copyOf('own-parts'), ['test', 'tests/doors.json']);
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stdout).toContain('3 passed, 0 failed');
+  });
+});
+
+describe('what is missing or wrong', () => {
+  it('is said: no entities, no tests, no policies that are read', async () => {
+    const bare = copyOf('request-folders');
+    const folder = folderWith({
+      'DENY/x.json':
+        '{ "principal": "User::\\"a\\"", "action": "Action::\\"b\\"", "resource": "Doc::\\"c\\"" }',
+      'p.cedar': 'permit (principal in Group::"g", action, resource);',
+      'docs/policies.txt': 'permit (principal, action, resource);',
+      'odd_tests.json': '{ "some": "thing" }',
+    });
+    const denied = await authz(folder, ['test', 'DENY', '-p', 'p.cedar']);
+    expect(denied.code).toBe(0);
+    expect(denied.stdout).toContain('there are no entities for these requests');
+    const odd = await authz(folder, ['test', 'odd_tests.json', '-p', 'p.cedar']);
+    expect(odd.code).toBe(2);
+    expect(odd.stdout).toContain('expected a list of tests, each with `request`, `entities` and `decision`');
+    const unread = await authz(folder, ['test', 'DENY', '-p', 'docs']);
+    expect(unread.code).toBe(2);
+    expect(unread.stdout).toContain('none of the files in this folder holds policies');
+    expect((await authz(folder, ['test', 'DENY', '-p', 'docs/policies.txt'])).stdout).toContain('got allow');
+    const formatted = await authz(bare, ['format', '--check', 'policies.cedar', 'schema.cedarschema']);
+    expect(formatted.code).not.toBe(null);
+  });
+});
+
+describe('authz explain', () => {
+  const FILES = ['-p', 'policies.cedar', '-s', 'schema.cedarschema'];
+
+  it('explains a file with a request of Cedar, with the entities beside it', async () => {
+    const run = await authz(copyOf('request-folders'), ['explain', 'ALLOW/press-downloads.json', ...FILES]);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('ALLOW  permitted by `tagged`');
+    expect(run.stdout).toContain('principal in Team::"press"');
+  });
+
+  it('takes the parts as `cedar authorize` does, and knows implicit references', async () => {
+    const folder = copyOf('request-folders');
+    const request = ['-l', 'User::"ana"', '-a', 'Action::"view"', '-r', 'Album::"trip"'];
+    const run = await authz(folder, ['explain', ...request, ...FILES, '--entities', 'entities.json']);
+    expect(run.stdout).toContain('ALLOW  permitted by `owners`');
+    expect(run.stdout).toContain('resource.owner is User::"ana"');
+    const context = ['--context', '{"from": "10.0.0.1"}', '--format', 'json'];
+    const told = await authz(folder, [
+      'explain',
+      ...request,
+      ...FILES,
+      ...context,
+      '--entities',
+      'entities.json',
+    ]);
+    expect(JSON.parse(told.stdout)).toMatchObject({
+      as: 'User::"ana"',
+      decisions: [{ decision: 'allow', kind: 'allowed', action: { id: 'view' } }],
+      skipped: [],
+    });
+  });
+
+  it('says what Cedar skips, and what is missing on the command line', async () => {
+    const folder = copyOf('without-schema');
+    const asked = ['-l', 'User::"leo"', '-a', 'Action::"look"', '-r', 'Book::"lost"', '-p', 'policy.cedar'];
+    const run = await authz(folder, ['explain', ...asked]);
+    expect(run.stdout).toContain('ALLOW  permitted by `policy.cedar#2`');
+    expect(run.stdout).toContain('Skipped by Cedar');
+    expect(run.stdout).toContain('entity `Book::"lost"` does not exist');
+    const half = await authz(folder, ['explain', '-l', 'User::"leo"', '-p', 'policy.cedar']);
+    expect(half).toMatchObject({ code: 2 });
+    expect(half.stderr).toContain('a request needs a principal, an action and a resource');
+    expect((await authz(folder, ['explain'])).stderr).toContain('it is not said what to explain');
+    expect((await authz(folder, ['explain', 'GET', '-p', 'policy.cedar'])).stderr).toContain(
+      'it is not said what',
+    );
+  });
+});
+
+describe('a schema that was written by hand', () => {
+  it('is not written over by one that is generated', async () => {
+    const folder = copyOf('request-folders');
+    const spec = JSON.stringify({
+      openapi: '3.0.0',
+      info: { title: 'A', version: '1' },
+      paths: {
+        '/a/{id}': {
+          get: { parameters: [{ name: 'id', in: 'path' }], responses: { 200: { description: 'ok' } } },
+        },
+      },
+    });
+    const own = folderWith({ 'openapi.json': spec });
+    cpSync(join(folder, 'schema.cedarschema'), join(own, 's.cedarschema'));
+    const run = await authz(own, [
+      'generate-schema',
+      '--api-spec',
+      'openapi.json',
+      '--namespace',
+      'A',
+      '--out',
+      's.cedarschema',
+    ]);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('it was not generated, and is left as it is');
+  });
+});
