@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { architecturePage } from './architecture-page.ts';
+import { authzYamlPage } from './authz-yaml-page.ts';
 import { diagnosticsPage } from './diagnostics-page.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
@@ -10,6 +11,7 @@ const DOCS = join(import.meta.dirname, '../docs');
 /** Each document with the text that it should have, made from the text that it has. */
 const DOCUMENTS: Readonly<Record<string, (text: string) => string>> = {
   'architecture.md': architecturePage,
+  'authz-yaml.md': authzYamlPage,
   'diagnostics.md': diagnosticsPage,
 };
 

@@ -17,7 +17,7 @@ import type { DiagnosticFormat } from './commands/validate/run.ts';
 import type { SchemaFormat } from './projects/schema-options.ts';
 
 export const MAPPINGS = all<MappingType>({ ResourceRest: true, SimpleRest: true });
-export const ATTRIBUTES = all<AttributeChoice>({ none: true, scalar: true, all: true });
+export const ATTRIBUTES = all<AttributeChoice>({ needed: true, none: true, scalar: true, all: true });
 export const SCHEMA_FORMATS = all<SchemaFormat>({ json: true, cedar: true });
 export const CLASSIFY_FORMATS = all<ClassificationFormat>({
   table: true,

@@ -20,7 +20,7 @@ export function printConfig(
 # yaml-language-server: $schema=${editorSchema}
 # What authz needs to know about this project. Paths are relative to this file.
 ${stringify({ spec, namespace, mappingType }).trimEnd()}
-attributes: ${attributes} # which properties of the API become entity attributes: none, scalar or all
+attributes: ${attributes} # which properties of the API become entity attributes: none, needed, scalar or all
 ${printLeftOut(answers.withoutAttributes)}${printBasePath(answers)}\
 schema: v4.policyschema.json
 policies: policies
@@ -30,7 +30,7 @@ principal: # which claims of a verified token say who calls
   subject: ${flow({ claim: claims.subject })}
   groups: ${flow(groupsOf(answers, model))}${claims.userPoolId ? '' : ' # add `userPoolId: ...` when group ids have the form <pool>|<name>'}
 ${printTenant(answers, model)}
-${printOverrides(answers)}`;
+${printTypes(answers)}${printOverrides(answers)}`;
 }
 
 function printBasePath({ basePath }: InitAnswers): string {
@@ -57,6 +57,12 @@ function printTenant({ claims }: InitAnswers, { tenantType }: ConfigModel): stri
   return tenantType === undefined
     ? ''
     : `  tenant: ${flow({ claim: claims.tenant })} # the ${tenantType} a caller belongs to\n`;
+}
+
+function printTypes({ types = {} }: InitAnswers): string {
+  if (Object.keys(types).length === 0) return '';
+  const lines = Object.entries(types).map(([name, type]) => `  ${flow(name)}: ${flow(type)}\n`);
+  return `types: # what the API description does not say of entity types\n${lines.join('')}`;
 }
 
 function printOverrides({ overrides }: InitAnswers): string {

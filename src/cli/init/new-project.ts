@@ -6,6 +6,7 @@ import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { generatePolicies, type PolicyOptions } from '../../core/generation/generate-policies.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
+import { describeFindings } from '../../core/generation/model/describe-findings.ts';
 import { DEFAULT_ANSWERS, type InitAnswers } from '../../core/generation/project-draft.ts';
 import { recordFixtures } from '../../core/generation/record-fixtures.ts';
 import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
@@ -88,10 +89,10 @@ export async function projectFilesFor(
 ): Promise<Outcome<PrintedFile[]>> {
   const endpoints = countedEndpoints(documents);
   const schema = await step(`classifying ${endpoints}`, () =>
-    generateSchema(documents, { ...answers, format: 'json' }),
+    generateSchema(documents, { ...answers, tenantClaim: answers.claims.tenant, format: 'json' }),
   );
   if (!schema.ok) return schema;
-  const { model, text } = schema.value;
+  const { model, text, findings } = schema.value;
   const templates = chooseTemplates(answers.templates);
   const policies = templates.ok
     ? generatePolicies(templates.value, model, policyOptions(answers))
@@ -112,7 +113,12 @@ export async function projectFilesFor(
     ...policies.value.map((policy) => ({ name: `policies/${policy.name}`, text: policy.text })),
     ...starter.map((file) => ({ name: `fixtures/${file.name}`, text: file.text })),
   ];
-  const diagnostics = [...schema.diagnostics, ...policies.diagnostics, ...fixtures.diagnostics];
+  const diagnostics = [
+    ...schema.diagnostics,
+    ...describeFindings(findings),
+    ...policies.diagnostics,
+    ...fixtures.diagnostics,
+  ];
   return { ok: true, value: files, diagnostics };
 }
 

@@ -1,6 +1,6 @@
 import { suggestNamespace } from '../../core/cedar/namespace.ts';
 import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/override.ts';
-import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
+import { type AttributeChoice, DEFAULT_ATTRIBUTES, type MappingType } from '../../core/model/model.ts';
 import type { Project } from '../../project/project.ts';
 import { fail } from './inputs.ts';
 
@@ -24,8 +24,12 @@ export function schemaOptions(options: SchemaFlags, project: Project | undefined
   return {
     namespace: options.namespace ?? config?.namespace ?? needNamespace(root),
     mappingType: options.mappingType ?? config?.mappingType ?? 'ResourceRest',
-    attributes: options.attributes ?? config?.attributes ?? 'scalar',
+    attributes: options.attributes ?? config?.attributes ?? DEFAULT_ATTRIBUTES,
     withoutAttributes: config?.withoutAttributes ?? [],
+    ...(config
+      ? { types: config.types, placeOfType: config.placeOfType, tenantClaim: config.claims.tenant }
+      : {}),
+    ...(config?.tenantType ? { tenantType: config.tenantType } : {}),
     format: options.format ?? 'json',
     overrides: config?.overrides ?? new Map(),
     ...(basePath === undefined ? {} : { basePath }),

@@ -11,6 +11,7 @@ import { checkOverride, type Override, readOverride, suggest } from './patterns/
 import { rankPatterns } from './patterns/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
 import { describeSharedRoutes, findTwins } from './shared-route.ts';
+import type { TypeNames } from './type-names.ts';
 
 export type { Override } from './patterns/override.ts';
 
@@ -18,13 +19,18 @@ export type { Override } from './patterns/override.ts';
  * Classifies every endpoint. Overrides, by `METHOD /path`, win over `x-authz` objects of the API description, which win over
  * the classifier.
  */
-export function classifyApi(spec: Spec, overrides: ReadonlyMap<string, Override>): Outcome<ClassifiedApi> {
-  return classifierFor(spec)(overrides);
+export function classifyApi(
+  spec: Spec,
+  overrides: ReadonlyMap<string, Override>,
+  said?: TypeNames,
+): Outcome<ClassifiedApi> {
+  return classifierFor(spec, said)(overrides);
 }
 
 /** The same for one API and ever other overrides: what does not depend on them is found out once. */
 export function classifierFor(
   spec: Spec,
+  said?: TypeNames,
 ): (overrides: ReadonlyMap<string, Override>) => Outcome<ClassifiedApi> {
   const api = describeApi(spec);
   const guesses = [...api.facts].map(
@@ -39,7 +45,7 @@ export function classifierFor(
     const diagnostics = findUnknownEndpoints(spec, overrides);
     const verdicts = guesses.map((guess) => judge(guess, overrides, diagnostics));
     if (hasErrors(diagnostics)) return { ok: false, diagnostics };
-    const typing = findEntityTypes(api, verdicts);
+    const typing = findEntityTypes(api, verdicts, said);
     const names = nameActions(verdicts, typing);
     const classifications = verdicts.map((verdict) => describe(verdict, typing, names));
     const value = { spec, classifications, entityTypes: typing.entityTypes };

@@ -6,13 +6,15 @@ import type { PatternName } from '../endpoints/pattern.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { nameOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
+
 import type { Api } from './api.ts';
 import type { FoundEntityType, ResourceReference } from './classified-api.ts';
-import { elementOf, entityIn } from './signals/answer.ts';
+import { describedBy } from './described-by.ts';
 import { chooseContainment, type Edge, STRENGTH } from './signals/containment.ts';
 import type { Facts } from './signals/facts.ts';
 import { type Identifier, nounOf, nounOfWords } from './signals/identifiers.ts';
 import { ownNames } from './signals/type-name.ts';
+import { checkAliases, NOTHING_SAID, type TypeNames } from './type-names.ts';
 import { wordsOf } from './words.ts';
 
 /** What is decided about an endpoint before its resource has a type. */
@@ -35,12 +37,21 @@ export interface EntityTyping {
 }
 
 /** Names the things that endpoints identify, and finds out which contains which. */
-export function findEntityTypes(api: Api, decided: readonly Decided[]): EntityTyping {
+export function findEntityTypes(
+  api: Api,
+  decided: readonly Decided[],
+  said: TypeNames = NOTHING_SAID,
+): EntityTyping {
   const nounOfIdentifier = nounFinder(api);
   const nouns = nounsOf(decided, nounOfIdentifier);
-  const { names, diagnostics } = nameTypes(nouns, ownNames(api.facts, nouns));
-  const typing = typingWith(names, nounOfIdentifier);
-  return { ...typing, entityTypes: describeTypes(api, decided, typing), diagnostics };
+  const found = nameTypes(nouns, ownNames(api.facts, nouns));
+  const names = new Map([...found.names].map(([noun, name]) => [noun, said.aliases.get(name) ?? name]));
+  const typing = typingWith(names, nounOfIdentifier, said);
+  const diagnostics = [
+    ...found.diagnostics,
+    ...checkAliases(said, [...found.names.values(), ...decided.flatMap(({ type }) => type ?? [])]),
+  ];
+  return { ...typing, entityTypes: describeTypes(api, decided, typing, said), diagnostics };
 }
 
 type NounFinder = (identifier: Pick<Identifier, 'noun'>, facts: Facts) => string;
@@ -85,6 +96,7 @@ function identifierOf({ facts, from }: Decided): Pick<Identifier, 'from' | 'noun
 function typingWith(
   names: ReadonlyMap<string, string>,
   nounIn: NounFinder,
+  { aliases }: TypeNames,
 ): Pick<EntityTyping, 'resourceOf' | 'ancestorsOf' | 'memberOf'> {
   const typeOf = (identifier: Pick<Identifier, 'noun'>, facts: Facts) =>
     names.get(nounIn(identifier, facts)) ?? APPLICATION_TYPE;
@@ -92,7 +104,8 @@ function typingWith(
     resourceOf: memoizeByIdentity((decided) => {
       const identifier = identifierOf(decided);
       if (identifier === undefined) return { type: APPLICATION_TYPE, from: 'application' };
-      return { type: decided.type ?? typeOf(identifier, decided.facts), from: decided.from };
+      const type = decided.type ?? typeOf(identifier, decided.facts);
+      return { type: aliases.get(type) ?? type, from: decided.from };
     }),
     ancestorsOf: memoizeByIdentity(({ facts, from }) =>
       identifiersAbove(facts, from).map((identifier) => ({
@@ -192,10 +205,13 @@ function describeTypes(
   api: Api,
   decided: readonly Decided[],
   typing: TypeNaming,
+  said: TypeNames,
 ): readonly FoundEntityType[] {
   const evidence = firstMentions(decided, typing);
-  const shapes = bestShapes(api, decided, typing, evidence);
-  const above = groupBy(chooseContainment(findEdges(decided, typing), shapes), ({ child }) => child);
+  const shapes = bestShapes(api, decided, { ...typing, said }, evidence);
+  // Two names of one type do not make it contain itself.
+  const edges = findEdges(decided, typing).filter(({ child, parent }) => child !== parent);
+  const above = groupBy(chooseContainment(edges, shapes), ({ child }) => child);
   return [...evidence]
     .sort(([a], [b]) => compareText(a, b))
     .map(([name, text]) => describeType(name, text, shapes.get(name), above.get(name) ?? []));
@@ -238,7 +254,7 @@ function named({ method, path }: Endpoint): string {
 function bestShapes(
   api: Api,
   decided: readonly Decided[],
-  typing: TypeNaming,
+  { said, ...typing }: TypeNaming & { readonly said: TypeNames },
   types: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, Shape | undefined> {
   const best = new Map<string, { readonly rank: number; readonly shape: Shape }>();
@@ -253,17 +269,14 @@ function bestShapes(
     if (type !== undefined) for (const { rank, shape } of shapesIn(entry)) offer(type, rank, shape);
   }
   for (const [component, shape] of api.spec.components) {
-    offer(
-      typeName(nounOfWords(wordsOf(component.slice(component.lastIndexOf('.') + 1)))),
-      RANKS.component,
-      shape,
-    );
+    const name = typeName(nounOfWords(wordsOf(component.slice(component.lastIndexOf('.') + 1))));
+    offer(said.aliases.get(name) ?? name, said.aliases.has(name) ? RANKS.alias : RANKS.component, shape);
   }
   return new Map([...types.keys()].map((type) => [type, best.get(type)?.shape]));
 }
 
 /** What describes an entity better has the lower rank. */
-const RANKS = { read: 0, changed: 1, created: 2, given: 3, listed: 4, component: 5 } as const;
+const RANKS = { read: 0, changed: 1, created: 2, given: 3, listed: 4, component: 5, alias: 6 } as const;
 
 function shapesIn({
   endpoint,
@@ -280,10 +293,6 @@ function shapesIn({
     ...(answer === undefined ? [] : [{ rank, shape: describedBy(answer) }]),
     ...(body === undefined || rank === RANKS.listed ? [] : [{ rank: RANKS.given, shape: describedBy(body) }]),
   ];
-}
-
-function describedBy(shape: Shape): Shape {
-  return elementOf(shape) ?? entityIn(shape);
 }
 
 /** What paths, creation and listing endpoints say about which type contains which. */

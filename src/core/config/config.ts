@@ -15,10 +15,21 @@ import {
 } from '../diagnostics/definition.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
-import type { Source } from '../diagnostics/source.ts';
+import type { Source, ValuePath } from '../diagnostics/source.ts';
 import { PATTERN_NAMES } from '../endpoints/pattern.ts';
 import { isResourceFrom, RESOURCE_FROM, RESOURCE_FROM_FORMS } from '../endpoints/resource-from.ts';
-import { ATTRIBUTE_CHOICES, type AttributeChoice, MAPPING_TYPES, type MappingType } from '../model/model.ts';
+import {
+  type DeclaredTypes,
+  declaredTypesDefinition,
+  type PlaceOfDeclared,
+} from '../model/declared-types.ts';
+import {
+  ATTRIBUTE_CHOICES,
+  type AttributeChoice,
+  DEFAULT_ATTRIBUTES,
+  MAPPING_TYPES,
+  type MappingType,
+} from '../model/model.ts';
 import { FACT_NAMES, type FactName, type WrittenFact } from '../model/written-fact.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../requests/principal.ts';
 
@@ -37,6 +48,12 @@ export interface Config {
   readonly entities?: string;
   readonly claims: PrincipalClaims;
   readonly groupType?: string;
+  /** The entity type of the tenant, when it is not to be found. */
+  readonly tenantType?: string;
+  /** What the API description does not say of entity types. */
+  readonly types: DeclaredTypes;
+  /** Where something in `types` stands. */
+  readonly placeOfType: PlaceOfDeclared;
   /** What coverage has to reach. */
   readonly coverage: Thresholds;
   /** The folder of the invariants. */
@@ -57,10 +74,11 @@ export function readConfig(source: Source): Outcome<Config> {
   if (!read.ok) return read;
   const problem = namespaceProblem(read.value.namespace);
   if (problem) return { ok: false, diagnostics: [atNamespace(source, problem.message, problem.help)] };
-  return { ok: true, value: withDefaults(read.value), diagnostics: [] };
+  return { ok: true, value: withDefaults(read.value, source), diagnostics: [] };
 }
 
 const claim = keys({ claim: text });
+const tenant = keys({ claim: v.optional(text), type: v.optional(text) });
 
 const overrideDefinition = keys({
   pattern: v.optional(oneOf(PATTERN_NAMES)),
@@ -111,7 +129,7 @@ export const configDefinition = keys({
       groups: v.optional(
         keys({ claim: v.optional(text), type: v.optional(text), userPoolId: v.optional(text) }),
       ),
-      tenant: v.optional(claim),
+      tenant: v.optional(tenant),
     }),
   ),
   invariants: v.optional(text),
@@ -119,18 +137,21 @@ export const configDefinition = keys({
   coverage: v.optional(
     keys({ endpoints: v.optional(percent), policies: v.optional(percent), conditions: v.optional(percent) }),
   ),
+  types: v.optional(declaredTypesDefinition),
   overrides: v.optional(mapping(overrideDefinition, 'expected a mapping from endpoints to overrides')),
 });
 
-type RawConfig = v.InferOutput<typeof configDefinition>;
+export type RawConfig = v.InferOutput<typeof configDefinition>;
+export type OverrideKeys = v.InferOutput<typeof overrideDefinition>;
 
-function withDefaults(raw: RawConfig): Config {
+function withDefaults(raw: RawConfig, source: Source): Config {
+  const tenantType = raw.principal?.tenant?.type;
   const groupType = raw.principal?.groups?.type;
   return {
     spec: raw.spec,
     namespace: raw.namespace,
     mappingType: raw.mappingType ?? 'ResourceRest',
-    attributes: raw.attributes ?? 'scalar',
+    attributes: raw.attributes ?? DEFAULT_ATTRIBUTES,
     withoutAttributes: raw.withoutAttributes ?? [],
     ...(raw.basePath === undefined ? {} : { basePath: raw.basePath }),
     schema: raw.schema ?? SCHEMA_FILE,
@@ -139,6 +160,9 @@ function withDefaults(raw: RawConfig): Config {
     ...(raw.entities ? { entities: raw.entities } : {}),
     claims: readClaims(raw.principal),
     ...(groupType ? { groupType } : {}),
+    ...(tenantType ? { tenantType } : {}),
+    types: (raw.types ?? {}) as DeclaredTypes,
+    placeOfType: (path) => placeIn(source, ['types', ...path]),
     coverage: raw.coverage ?? {},
     invariants: raw.invariants ?? 'invariants',
     facts: raw.facts ?? [],
@@ -154,6 +178,11 @@ function readClaims(principal: RawConfig['principal']): PrincipalClaims {
     tenant: principal?.tenant?.claim ?? DEFAULT_CLAIMS.tenant,
     ...(userPoolId ? { userPoolId } : {}),
   };
+}
+
+function placeIn(source: Source, path: ValuePath): Pick<Diagnostic, 'file' | 'location'> {
+  const location = source.locate(path, 'key');
+  return { file: source.file, ...(location === undefined ? {} : { location }) };
 }
 
 function atNamespace(source: Source, message: string, help: string): Diagnostic {

@@ -8,8 +8,10 @@ import { printSchema, schemaFileText } from '../model/print-schema.ts';
 import type { SpecDocuments } from '../openapi/documents.ts';
 import { readSpec } from '../openapi/spec.ts';
 import { buildModel, type ModelOptions } from './build-model.ts';
+import { type Declared, type DeclaredOptions, readDeclared, typeNamesIn } from './model/read-declared.ts';
+import type { Finding } from './model/type-draft.ts';
 
-export interface GenerateOptions extends ModelOptions {
+export interface GenerateOptions extends ModelOptions, DeclaredOptions {
   /** By endpoint, as in `DELETE /messages`. */
   readonly overrides: ReadonlyMap<string, Override>;
   readonly format: 'json' | 'cedar';
@@ -18,6 +20,8 @@ export interface GenerateOptions extends ModelOptions {
 export interface GeneratedSchema {
   readonly api: ClassifiedApi;
   readonly model: Model;
+  /** What was found in properties alone: worth a look by a person. */
+  readonly findings: readonly Finding[];
   /** The content of the schema file. */
   readonly text: string;
 }
@@ -27,15 +31,17 @@ export function generateSchema(documents: SpecDocuments, options: GenerateOption
   const problem = namespaceProblem(options.namespace);
   if (problem)
     return { ok: false, diagnostics: [{ severity: 'error', code: 'namespace-invalid', ...problem }] };
-  const classified = classifyDocuments(documents, options.overrides);
-  if (!classified.ok) return classified;
+  const described = describeDocuments(documents, options.overrides, options);
+  if (!described.ok) return described;
+  const classified = { ...described, value: described.value.api };
   const ambiguous = classified.diagnostics.filter(({ code }) => code === 'indistinguishable-paths');
   if (ambiguous.length > 0) return { ok: false, diagnostics: ambiguous.map(asError) };
-  const { model, diagnostics } = buildModel(classified.value, options);
+  const { model, findings, diagnostics } = buildModel(classified.value, options, described.value.declared);
+  if (hasErrors(diagnostics)) return { ok: false, diagnostics: [...classified.diagnostics, ...diagnostics] };
   const text = schemaFileText(printSchema(model), options.format);
   const all = [...classified.diagnostics, ...diagnostics, ...text.diagnostics];
   if (!text.ok) return { ok: false, diagnostics: all };
-  return { ok: true, value: { api: classified.value, model, text: text.value }, diagnostics: all };
+  return { ok: true, value: { api: classified.value, model, findings, text: text.value }, diagnostics: all };
 }
 
 /** Such endpoints can be looked at, but a call could never be told to be for one of them: no schema can be true to both. */
@@ -47,11 +53,28 @@ function asError(diagnostic: Diagnostic): Diagnostic {
 export function classifyDocuments(
   documents: SpecDocuments,
   overrides: ReadonlyMap<string, Override>,
+  options: DeclaredOptions = {},
 ): Outcome<ClassifiedApi> {
+  const described = describeDocuments(documents, overrides, options);
+  return described.ok ? { ...described, value: described.value.api } : described;
+}
+
+interface Described {
+  readonly api: ClassifiedApi;
+  readonly declared: Declared;
+}
+
+function describeDocuments(
+  documents: SpecDocuments,
+  overrides: ReadonlyMap<string, Override>,
+  options: DeclaredOptions,
+): Outcome<Described> {
   const spec = readSpec(documents);
   if (!spec.ok) return spec;
-  const classified = classifyApi(spec.value, overrides);
+  const declared = readDeclared(spec.value, options);
+  if (!declared.ok) return { ok: false, diagnostics: [...spec.diagnostics, ...declared.diagnostics] };
+  const classified = classifyApi(spec.value, overrides, typeNamesIn(declared.value));
   const diagnostics = [...spec.diagnostics, ...classified.diagnostics];
   if (!classified.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };
-  return { ok: true, value: classified.value, diagnostics };
+  return { ok: true, value: { api: classified.value, declared: declared.value }, diagnostics };
 }

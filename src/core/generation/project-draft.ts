@@ -4,15 +4,24 @@ import { namespaceProblem } from '../cedar/namespace.ts';
 import type { Classification, ClassifiedApi } from '../classification/classified-api.ts';
 import { classifierFor, type Override } from '../classification/classify.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
-import { type AttributeChoice, leaveOutAttributes, type MappingType, type Model } from '../model/model.ts';
+import type { DeclaredTypes } from '../model/declared-types.ts';
+import {
+  type AttributeChoice,
+  DEFAULT_ATTRIBUTES,
+  leaveOutAttributes,
+  type MappingType,
+  type Model,
+} from '../model/model.ts';
 import { printSchema, schemaFileText } from '../model/print-schema.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { type Call, type CallMapper, callMapper, type Request } from '../requests/map-call.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims, principalFromClaims } from '../requests/principal.ts';
 import { type SliceMaker, sliceMaker } from '../requests/slice.ts';
 import { basePathFor } from './base-path.ts';
-import { buildModel } from './build-model.ts';
+import { type BuiltModel, buildModel } from './build-model.ts';
 import { type GeneratedFile, generatePolicies, type PolicyTemplate } from './generate-policies.ts';
+import { type Declared, readDeclared, typeNamesIn } from './model/read-declared.ts';
+import type { Finding } from './model/type-draft.ts';
 import { starterCall } from './starter-call.ts';
 import { OWN_TENANT, starterEntities } from './starter-entities.ts';
 
@@ -28,6 +37,10 @@ export interface InitAnswers {
   readonly claims: PrincipalClaims;
   /** What stands before every path, when it is not what the servers share. */
   readonly basePath?: string;
+  /** The entity type of the tenant, when it is not to be found. */
+  readonly tenantType?: string;
+  /** What the API description does not say of entity types. */
+  readonly types?: DeclaredTypes;
   /** The entity type of groups, when it is not to be the one that the API suggests. */
   readonly groupType?: string;
   /** Names of policy templates. */
@@ -36,7 +49,7 @@ export interface InitAnswers {
 
 export const DEFAULT_ANSWERS: Omit<InitAnswers, 'namespace' | 'templates'> = {
   mappingType: 'ResourceRest',
-  attributes: 'scalar',
+  attributes: DEFAULT_ATTRIBUTES,
   withoutAttributes: [],
   overrides: new Map(),
   claims: DEFAULT_CLAIMS,
@@ -50,6 +63,8 @@ export interface ProjectDraft {
   /** The model with all attributes to choose from. */
   readonly wholeModel: (answers: InitAnswers) => Model | undefined;
   readonly model: (answers: InitAnswers) => Model | undefined;
+  /** What of the model was found in properties alone. */
+  readonly findings: (answers: InitAnswers) => readonly Finding[];
   /** The schema in Cedar's own syntax; empty when there is none. */
   readonly schemaText: (answers: InitAnswers) => string;
   /** What one template says about the model; `undefined` when nothing. */
@@ -73,15 +88,27 @@ export interface Example {
 
 /** A draft of the project for an API; each part is made of the parts before it, and kept until they change. */
 export function createDraft(spec: Spec): ProjectDraft {
-  const classifier = classifierFor(spec);
   const memos = createMemoStore();
-  const guesses = classifier(new Map());
-  const classify = ({ overrides }: InitAnswers) =>
-    memoizeIn(memos, 'api', { overrides }, (given) => classifier(given.overrides));
-  const wholeModel = (answers: InitAnswers) => {
-    const api = classify(answers);
-    return api.ok ? wholeModelOf(api.value, answers, memos) : undefined;
+  const guesses = classifierFor(spec)(new Map());
+  const declaredIn = ({ types }: InitAnswers) =>
+    memoizeIn(memos, 'declared', { types }, (given) =>
+      readDeclared(spec, given.types === undefined ? {} : { types: given.types }),
+    );
+  const classify = (answers: InitAnswers): Outcome<ClassifiedApi> => {
+    const declared = declaredIn(answers);
+    if (!declared.ok) return declared;
+    const classifier = memoizeIn(memos, 'classifier', { said: declared.value }, ({ said }) =>
+      classifierFor(spec, typeNamesIn(said)),
+    );
+    return memoizeIn(memos, 'api', { classifier, overrides: answers.overrides }, (given) =>
+      given.classifier(given.overrides),
+    );
   };
+  const built = (answers: InitAnswers) => {
+    const [api, declared] = [classify(answers), declaredIn(answers)];
+    return api.ok && declared.ok ? builtFrom(api.value, declared.value, answers, memos) : undefined;
+  };
+  const wholeModel = (answers: InitAnswers) => built(answers)?.model;
   const model = (answers: InitAnswers) => {
     const whole = wholeModel(answers);
     const { withoutAttributes } = answers;
@@ -96,25 +123,39 @@ export function createDraft(spec: Spec): ProjectDraft {
     guesses: guesses.ok ? guesses.value.classifications : [],
     classify,
     wholeModel,
+    findings: (answers) => built(answers)?.findings ?? [],
     model,
     ...partsOfModel(spec, model, memos),
   };
 }
 
-function wholeModelOf(api: ClassifiedApi, answers: InitAnswers, memos: MemoStore): Model | undefined {
-  const { namespace, mappingType, attributes, groupType, basePath } = answers;
+function builtFrom(
+  api: ClassifiedApi,
+  declared: Declared,
+  answers: InitAnswers,
+  memos: MemoStore,
+): BuiltModel | undefined {
+  const { namespace, mappingType, attributes, groupType, tenantType, basePath, claims } = answers;
   if (namespaceProblem(namespace)) return undefined;
-  const inputs = { api, namespace, mappingType, attributes, groupType, basePath };
-  return memoizeIn(memos, 'whole model', inputs, (given) => {
-    const { groupType, basePath } = given;
+  const inputs = {
+    api,
+    declared,
+    namespace,
+    mappingType,
+    attributes,
+    groupType,
+    tenantType,
+    basePath,
+    tenantClaim: claims.tenant,
+  };
+  return memoizeIn(memos, 'whole model', inputs, ({ groupType, tenantType, basePath, ...given }) => {
     const options = {
-      namespace: given.namespace,
-      mappingType: given.mappingType,
-      attributes: given.attributes,
+      ...given,
       ...(groupType ? { groupType } : {}),
+      ...(tenantType ? { tenantType } : {}),
       ...(basePath === undefined ? {} : { basePath }),
     };
-    return buildModel(given.api, options).model;
+    return buildModel(given.api, options, given.declared);
   });
 }
 

@@ -9,9 +9,10 @@ import type { ResourceFrom } from '../endpoints/resource-from.ts';
 export const MAPPING_TYPES = ['ResourceRest', 'SimpleRest'] as const;
 export type MappingType = (typeof MAPPING_TYPES)[number];
 
-/** How much of the body shapes becomes entity attributes. */
-export const ATTRIBUTE_CHOICES = ['none', 'scalar', 'all'] as const;
+/** How much of the body shapes becomes entity attributes: what policies have a use for, all plain values, or everything. */
+export const ATTRIBUTE_CHOICES = ['none', 'needed', 'scalar', 'all'] as const;
 export type AttributeChoice = (typeof ATTRIBUTE_CHOICES)[number];
+export const DEFAULT_ATTRIBUTES: AttributeChoice = 'needed';
 
 /** The entity type of everyone who calls. */
 export const PRINCIPAL_TYPE = 'User';
@@ -45,6 +46,10 @@ export interface Attribute {
   readonly name: string;
   readonly required: boolean;
   readonly type: AttributeType;
+  /** Of the principal: the claim of a token that it is read from, when it is not called like the attribute. */
+  readonly claim?: string;
+  /** Somebody said that it names the owner. */
+  readonly owner?: boolean;
 }
 
 export type AttributeType =
@@ -103,9 +108,19 @@ export function isReading(action: Action): boolean {
 
 const READING_METHODS: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The attribute that names the owner of an entity, if its type has one: the first in the order of their names. */
+/** The attribute that names the owner of an entity, if its type has one: the one somebody named, else the one most surely called so. */
 export function ownerAttribute(type: EntityType, model: Model): Attribute | undefined {
-  return type.attributes.find(
+  const people = type.attributes.filter(
     (attribute) => attribute.type.kind === 'Entity' && attribute.type.type === model.principalType,
   );
+  return people.find(({ owner }) => owner) ?? people.toSorted((a, b) => ownership(a) - ownership(b))[0];
 }
+
+/** The smaller, the surer; equals keep the order of their names. */
+function ownership({ name }: Attribute): number {
+  return (
+    [/^own/i, /^created/i, /^creator/i, /^author/i].findIndex((word) => word.test(name)) + 1 || MOST_UNSURE
+  );
+}
+
+const MOST_UNSURE = 9;

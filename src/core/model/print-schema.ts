@@ -41,12 +41,21 @@ function printRecord(attributes: readonly Attribute[]) {
   return {
     type: 'Record' as const,
     attributes: recordOf(
-      attributes.map(({ name, type, required }) => [
-        name,
-        { ...printType(type), ...(required ? {} : { required: false }) },
+      attributes.map((attribute) => [
+        attribute.name,
+        {
+          ...printType(attribute.type),
+          ...(attribute.required ? {} : { required: false }),
+          ...attributeAnnotations(attribute),
+        },
       ]),
     ),
   };
+}
+
+function attributeAnnotations({ claim, owner }: Attribute) {
+  if (claim === undefined && !owner) return {};
+  return { annotations: { ...(claim === undefined ? {} : { claim }), ...(owner ? { owner: '' } : {}) } };
 }
 
 function printType(type: AttributeType): TypeJson {

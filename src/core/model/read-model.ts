@@ -125,9 +125,19 @@ function readRecord(written: unknown, scope: Scope): Attribute[] {
   return Object.entries(shape.attributes)
     .flatMap(([name, type]) => {
       const read = readType(type, scope);
-      return read ? [{ name, required: isRecord(type) && type.required !== false, type: read }] : [];
+      if (read === undefined) return [];
+      const required = isRecord(type) && type.required !== false;
+      return [{ name, required, type: read, ...readAttributeAnnotations(type) }];
     })
     .sort((a, b) => compareText(a.name, b.name));
+}
+
+function readAttributeAnnotations(type: unknown): Pick<Attribute, 'claim' | 'owner'> {
+  const annotations = isRecord(type) && isRecord(type.annotations) ? type.annotations : {};
+  return {
+    ...(typeof annotations.claim === 'string' ? { claim: annotations.claim } : {}),
+    ...(annotations.owner === undefined ? {} : { owner: true }),
+  };
 }
 
 /** Common types refer to each other without cycles, which Cedar has checked. */

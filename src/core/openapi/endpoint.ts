@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Source } from '../diagnostics/source.ts';
 import type { GroupRequirement } from '../endpoints/group-requirement.ts';
 import type { Method } from '../endpoints/method.ts';
 
@@ -99,6 +100,18 @@ export interface Spec {
   readonly endpoints: readonly Endpoint[];
   /** The named components, sorted by name. */
   readonly components: ReadonlyMap<string, Shape>;
+  /** The `x-authz` objects of the document and of its components, as written. */
+  readonly extensions: readonly Extension[];
   /** Where an endpoint stands, for messages about it. */
   readonly locate: (endpoint: Endpoint) => Pick<Diagnostic, 'file' | 'location'>;
+}
+
+/** An `x-authz` object that is about entity types. */
+export interface Extension {
+  /** The component that it stands on; the document itself when it is missing. */
+  readonly component?: string;
+  readonly value: unknown;
+  /** Where the object stands in its file. */
+  readonly source: Source;
+  readonly at: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../diagnostics/record.ts';
-import type { Source, ValuePath } from '../diagnostics/source.ts';
+import type { Source } from '../diagnostics/source.ts';
 
 /** A value of an API description together with where it stands: its key in the value above it, up to the root of a document. */
 export interface DocumentPlace {
@@ -39,7 +39,7 @@ export function placesIn(place: DocumentPlace): readonly DocumentPlace[] {
 }
 
 /** The keys from the root of its document to a place. */
-export function pathTo(place: DocumentPlace): ValuePath {
+export function pathTo(place: DocumentPlace): readonly string[] {
   const path: string[] = [];
   for (let at = place; at.above !== undefined; at = at.above) path.push(at.key);
   return path.reverse();

@@ -3,7 +3,7 @@ import { compareText } from '../diagnostics/diagnostic.ts';
 import { isRecord } from '../diagnostics/record.ts';
 import { METHODS } from '../endpoints/method.ts';
 import type { SpecDocuments } from './documents.ts';
-import type { Endpoint, Shape, Spec } from './endpoint.ts';
+import type { Endpoint, Extension, Shape, Spec } from './endpoint.ts';
 import { findMissingReferences } from './missing-references.ts';
 import { type DocumentPlace, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { readEndpoint } from './read-endpoint.ts';
@@ -202,6 +202,7 @@ function buildSpec(endpoints: readonly Endpoint[], reader: OpenApiReader): Spec 
     basePath: basePathOf(value),
     endpoints,
     components: readComponents(reader),
+    extensions: readExtensions(reader),
     locate: ({ at }) => placeOf(placeAlong(reader.root, at)),
   };
 }
@@ -211,10 +212,31 @@ function versionText(version: unknown): string {
   return typeof version === 'string' || typeof version === 'number' ? String(version) : '';
 }
 
+/** On the document first, then on its components. */
+function readExtensions(reader: OpenApiReader): readonly Extension[] {
+  const onComponents = componentFolders(reader)
+    .flatMap(placesIn)
+    .flatMap((place) => {
+      const component = reader.follow(place);
+      return component === undefined ? [] : extensionAt(component, place.key);
+    });
+  return [...extensionAt(reader.root), ...onComponents];
+}
+
+function extensionAt(holder: DocumentPlace, component?: string): readonly Extension[] {
+  const place = placeAt(holder, 'x-authz');
+  if (place.value === undefined) return [];
+  const named = component === undefined ? {} : { component };
+  return [{ ...named, value: place.value, source: place.source, at: pathTo(place) }];
+}
+
 /** OpenAPI 3 has them in `components.schemas`, Swagger 2.0 in `definitions`. */
+function componentFolders({ root }: OpenApiReader): readonly DocumentPlace[] {
+  return [placeAlong(root, ['components', 'schemas']), placeAt(root, 'definitions')];
+}
+
 function readComponents(reader: OpenApiReader): ReadonlyMap<string, Shape> {
-  const folders = [placeAlong(reader.root, ['components', 'schemas']), placeAt(reader.root, 'definitions')];
-  const components = folders
+  const components = componentFolders(reader)
     .flatMap(placesIn)
     .filter((place) => isRecord(place.value))
     .map((place) => [place.key, reader.shape(place)] as const);

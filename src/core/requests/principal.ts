@@ -82,7 +82,7 @@ const namesOf = memoizeByIdentity(
     group: qualified(namespace, groupType),
     tenant: tenantType && qualified(namespace, tenantType),
     attributes: (entityTypes.find(({ name }) => name === principalType)?.attributes ?? []).map(
-      ({ name }) => name,
+      ({ name, claim }) => ({ name, claim: claim ?? name }),
     ),
   }),
 );
@@ -119,7 +119,8 @@ function tenantUids(tenants: readonly string[], model: Model): EntityUid[] {
 }
 
 function modelledClaims(claims: Claims, model: Model): Record<string, CedarValueJson> {
-  const names = namesOf(model).attributes.filter((name) => Object.hasOwn(claims, name));
-  const present = names.filter((name) => claims[name] !== undefined && claims[name] !== null);
-  return Object.fromEntries(present.map((name) => [name, claims[name] as CedarValueJson]));
+  const present = namesOf(model).attributes.filter(
+    ({ claim }) => Object.hasOwn(claims, claim) && claims[claim] !== undefined && claims[claim] !== null,
+  );
+  return Object.fromEntries(present.map(({ name, claim }) => [name, claims[claim] as CedarValueJson]));
 }

@@ -193,7 +193,7 @@ export const KEYMAP: KeyMap<Mode, Command> = [
     keys: ['a'],
     modes: ['model'],
     command: 'attributes',
-    help: 'which attributes to choose from: none, scalar, all',
+    help: 'which attributes to choose from: none, needed, scalar, all',
     footer: 'attributes',
   },
   {

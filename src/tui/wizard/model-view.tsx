@@ -1,7 +1,8 @@
+import { describeFinding } from '../../core/generation/model/describe-findings.ts';
 import { type AttributeType, attributePath } from '../../core/model/model.ts';
 import { type Room, SideBySide } from '../frame.tsx';
 import { highlightCedar } from '../highlight.ts';
-import { type Line, line, span, wrapLine } from '../line.ts';
+import { type Line, line, span, wrapLine, wrapText } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import { windowStart } from '../window.ts';
 import { type TreeRow, treeRows } from './model-tree.ts';
@@ -77,7 +78,12 @@ function schemaLines({ api, answers }: WizardState, row: TreeRow | undefined, ro
     .findIndex((one) => row && new RegExp(`^\\s*entity ${row.type.name}\\b`).test(one));
   // The line above may say what the type is.
   const from = Math.max(0, at - 1);
-  return highlightCedar(text)
+  const found = row
+    ? (api.read?.drafter.findings(answers) ?? []).filter((one) => one.type === row.type.name)
+    : [];
+  const reasons = found.flatMap((one) => wrapText(describeFinding(one), room.width, 'quiet'));
+  const schema = highlightCedar(text)
     .slice(from, from + room.height)
     .flatMap((one) => wrapLine(one, room.width));
+  return [...reasons, ...(reasons.length > 0 ? [line()] : []), ...schema];
 }

@@ -36,7 +36,8 @@ describe('authz generate-schema', () => {
 
   it.each([
     ['--base-path', '/v1'],
-    ['--attributes', 'none'],
+    ['--attributes', 'scalar'],
+    ['--group-type', 'Team'],
     ['--mapping-type', 'SimpleRest'],
     ['--namespace', 'Other'],
     ['--format', 'cedar'],

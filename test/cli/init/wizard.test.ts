@@ -86,6 +86,8 @@ describe('the wizard', { timeout: 300_000 }, () => {
     await wizard.untilGone('shown');
     wizard.press('A');
     await wizard.until('mapping ResourceRest');
+    wizard.press('a');
+    await wizard.until('attributes scalar');
     wizard.press('down', 'down', 'down', 'down', 'down', 'down', 'space');
     await wizard.until('[ ] name');
     await golden('4-model');

@@ -13,13 +13,17 @@ describe('readConfig', () => {
       spec: 'openapi.yaml',
       namespace: 'App',
       mappingType: 'ResourceRest',
-      attributes: 'scalar',
+      attributes: 'needed',
+      types: {},
+      placeOfType: expect.any(Function),
       withoutAttributes: [],
       schema: 'v4.policyschema.json',
       policies: 'policies',
       fixtures: 'fixtures',
       claims: { subject: 'sub', groups: 'groups', tenant: 'tenant_id' },
       coverage: {},
+      invariants: 'invariants',
+      facts: [],
       overrides: new Map(),
     });
   });

@@ -12,7 +12,7 @@ export const START: WizardStart = {
   candidates: ['openapi.yaml', 'other.yaml'],
   namespaceGiven: false,
   templates: allTemplates(),
-  answers: { ...DEFAULT_ANSWERS, namespace: '', templates: ['members', 'viewers'] },
+  answers: { ...DEFAULT_ANSWERS, attributes: 'scalar', namespace: '', templates: ['members', 'viewers'] },
   force: false,
 };
 

@@ -16,7 +16,7 @@ export async function classify(options: ClassifyOptions, terminal: Terminal): Pr
   disableTurbofan();
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const classified = await step(`classifying ${countedEndpoints(documents)}`, () =>
-    classifyDocuments(documents, project?.config.overrides ?? new Map()),
+    classifyDocuments(documents, project?.config.overrides ?? new Map(), project?.config ?? {}),
   );
   const api = unwrap(classified, terminal);
   terminal.out(CLASSIFICATION_FORMATS[options.format](api, painter(terminal.color.out)));

@@ -1,8 +1,8 @@
 import { memoize } from '../../caching/memoize.ts';
 import { compareText } from '../../diagnostics/diagnostic.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { describedBy } from '../described-by.ts';
 import { intentOf, isPlural, singularOf, wordsOf } from '../words.ts';
-import { elementOf, entityIn } from './answer.ts';
 import type { Facts } from './facts.ts';
 import { nounOfWords } from './identifiers.ts';
 
@@ -50,7 +50,7 @@ function vote(votes: Map<string, number>, name: string | undefined, weight: numb
 function shapesOf(endpoint: Endpoint): readonly Shape[] {
   const answers = endpoint.responses.filter(({ status }) => status.startsWith('2')).map(({ shape }) => shape);
   return [...answers, endpoint.body?.shape].flatMap((shape) =>
-    shape === undefined ? [] : [shape, elementOf(shape) ?? entityIn(shape)],
+    shape === undefined ? [] : [shape, describedBy(shape)],
   );
 }
 

@@ -2,6 +2,19 @@ import type { CodeDescription } from './description.ts';
 
 /** API descriptions, and how their endpoints are classified. */
 export const API_CODES = {
+  'found-in-properties': {
+    sentence: 'Parents or owners of entity types were found in properties, not in paths.',
+    cause: 'A property such as `tenantId` or `ownerId` names a tenant, another type or a person.',
+    remedy: 'Check the list; where an entry is wrong, say in `types` of `authz.yaml` what the property is.',
+    example: 'authz init   # of an API whose `Pet` has a `tenantId`',
+  },
+  'types-invalid': {
+    sentence: 'What is said of entity types cannot be.',
+    cause:
+      '`types` in `authz.yaml`, or an `x-authz` object of the API description, has an unknown key, or names a type or a property that there is not.',
+    remedy: 'Correct the place that the message shows; `docs/authz-yaml.md` lists the keys.',
+    example: 'types: { Pet: { parents: [Tenat] } }',
+  },
   'spec-missing': {
     sentence: 'A command needs an API description, and none is given.',
     cause: 'There is no `--api-spec` flag and no project that names a file.',

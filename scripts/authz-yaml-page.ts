@@ -1,0 +1,49 @@
+import { CONFIG_KEYS, type KeyDescription } from '../src/core/config/config-keys.ts';
+
+/** `docs/authz-yaml.md`: every key of `authz.yaml`, with what holds without it and an example. */
+export function authzYamlPage(): string {
+  return `${HEAD}\n${Object.entries(CONFIG_KEYS)
+    .map(([key, description]) => section(key, description))
+    .join('\n')}`;
+}
+
+const HEAD = `# \`authz.yaml\`
+
+The file that makes a folder a project: every decision that is not in the OpenAPI file. Paths are relative to it. An unknown key is an error with a
+"did you mean"; so is a name of a type or a property that there is not. \`authz init\` writes the file, and editors complete its keys
+(\`dist/schemas/authz.schema.json\`). After a change run \`authz generate-schema\`.
+
+This page is made by \`npm run docs\` from [\`src/core/config/config-keys.ts\`](../src/core/config/config-keys.ts).
+`;
+
+function section(key: string, description: KeyDescription): string {
+  const { keys = {} } = description;
+  const inner = Object.entries(keys)
+    .map(([name, one]) => entry(name, one, ''))
+    .join('');
+  return `## \`${key}\`\n\n${paragraph(description)}\n\n${indented(description.example)}\n${inner === '' ? '' : `\n${inner}`}`;
+}
+
+function paragraph({ sentence, otherwise }: KeyDescription): string {
+  return otherwise === undefined ? sentence : `${sentence} Without it: ${otherwise}.`;
+}
+
+/** A key of a key, with its own keys below it. */
+function entry(name: string, description: KeyDescription, indent: string): string {
+  const own = `${indent}- \`${name}\`: ${paragraph(description)} ${exampleOf(description)}\n`;
+  const inner = Object.entries(description.keys ?? {}).map(([key, one]) => entry(key, one, `${indent}  `));
+  return `${own}${inner.join('')}`;
+}
+
+/** On one line where it is one; what is longer stands in a block of its own above. */
+function exampleOf({ example }: KeyDescription): string {
+  const [line = '', ...more] = example.split('\n');
+  return more.length > 0 ? '' : `Such as \`${line.replace(/\s+#.*$/, '')}\``;
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+}

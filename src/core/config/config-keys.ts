@@ -1,0 +1,195 @@
+import type { DeclaredAttributeForm, DeclaredType } from '../model/declared-types.ts';
+import type { OverrideKeys, RawConfig } from './config.ts';
+
+/** What a key of `authz.yaml` is for, as `docs/authz-yaml.md` says it. */
+export interface KeyDescription {
+  readonly sentence: string;
+  /** What holds when the key is missing. */
+  readonly otherwise?: string;
+  /** A line or more of YAML. */
+  readonly example: string;
+  readonly keys?: Readonly<Record<string, KeyDescription>>;
+}
+
+type Described<T> = Readonly<Record<keyof Required<T> & string, KeyDescription>>;
+
+const ATTRIBUTE_KEYS: Described<DeclaredAttributeForm> = {
+  type: {
+    sentence:
+      'Its Cedar type: `String`, `Long`, `Bool`, `datetime`, `decimal`, `ipaddr`, `duration`, an entity type, or a `Set<...>` of one of those.',
+    otherwise: 'the type that the API description gives it',
+    example: 'age: { type: Long }      # or in short `age: Long`',
+  },
+  optional: {
+    sentence: 'Whether an entity may lack it. Of the principal every attribute may be missing.',
+    otherwise: 'as the API description says; `false` where it says nothing',
+    example: 'age: { type: Long, optional: true }',
+  },
+  parent: {
+    sentence:
+      'The property holds the identifier of a parent of this type: the entity is in that one, and the property is no attribute.',
+    example: 'tenantId: { parent: Tenant }',
+  },
+  claim: {
+    sentence: 'Of the principal: the claim of a token that the attribute is read from.',
+    otherwise: 'the claim that is called like the attribute',
+    example: 'mail: { type: String, claim: email }',
+  },
+};
+
+const TYPE_KEYS: Described<DeclaredType> = {
+  is: {
+    sentence:
+      'The type that it really is: where the API speaks of one thing by two names, the two become one type.',
+    example: 'Repository: { is: Repo }',
+  },
+  new: {
+    sentence: 'It is a type of its own, although the API has one of nearly the same name.',
+    otherwise: '`false`: a name that is nearly that of another type is taken for a mistake',
+    example: 'Pett: { new: true }',
+  },
+  parents: {
+    sentence: 'Types that contain it, beside those that were found.',
+    example: 'Section: { parents: [Project] }',
+  },
+  owner: {
+    sentence:
+      'The attribute that names its owner. It becomes a reference to a `User`, which the template `owner-only` compares.',
+    otherwise: '`owner`, `ownerId`, `createdBy`, `authorId` and the like',
+    example: 'Pet: { owner: keeper }',
+  },
+  attributes: {
+    sentence:
+      'Attributes by their name, each with its Cedar type or more. They are in the schema whatever `attributes` says.',
+    example: 'Pet:\n  attributes:\n    status: String\n    tenantId: { parent: Tenant }',
+    keys: ATTRIBUTE_KEYS,
+  },
+};
+
+const OVERRIDE_KEYS: Described<OverrideKeys> = {
+  pattern: {
+    sentence: 'One of `single-resource`, `creation`, `listing`, `batch`, `open` and `implicit-scope`.',
+    example: 'GET /status: { pattern: open }',
+  },
+  resource: {
+    sentence:
+      'Where the call carries the identifier of the resource: `application`, `path:NAME`, `query:NAME`, `body:NAME`, and in a list `body[]`, `body[].NAME` or `body:LIST[].NAME`.',
+    example: 'PUT /share-notebook: { pattern: single-resource, resource: "body:notebookId" }',
+  },
+  type: {
+    sentence: 'The entity type of the resource.',
+    example: 'GET /orders/{ref}: { type: Order }',
+  },
+  action: {
+    sentence: 'The name of the action.',
+    otherwise: 'the `operationId`, else `<METHOD> <path>`',
+    example: 'GET /orders/{ref}: { action: readOrder }',
+  },
+};
+
+/** Every key of `authz.yaml`: a key of the definition that is not here does not compile, and the other way round. */
+export const CONFIG_KEYS: Described<RawConfig> = {
+  spec: { sentence: 'The OpenAPI file. Required.', example: 'spec: openapi.yaml' },
+  namespace: {
+    sentence: 'What stands before all entity types and actions. Required.',
+    example: 'namespace: PetShop',
+  },
+  mappingType: {
+    sentence:
+      '`ResourceRest`: each action applies to the resource of its pattern. `SimpleRest`: all apply to the application.',
+    otherwise: '`ResourceRest`',
+    example: 'mappingType: ResourceRest',
+  },
+  attributes: {
+    sentence:
+      'Which properties become attributes. `needed`: identifiers, owners, tenants, status, role, visibility, enumerations and booleans, and never secrets; `scalar`: all texts, whole numbers, booleans and date-times; `all`: also lists and records; `none`.',
+    otherwise: '`needed`',
+    example: 'attributes: scalar',
+  },
+  withoutAttributes: {
+    sentence: 'Attributes that are left out all the same.',
+    example: 'withoutAttributes: [User.email]',
+  },
+  basePath: {
+    sentence: 'What stands before every path in calls; `/` for nothing.',
+    otherwise: 'what all `servers` share',
+    example: 'basePath: /api/v2',
+  },
+  schema: {
+    sentence: 'The schema file.',
+    otherwise: '`v4.policyschema.json`',
+    example: 'schema: authz/schema.json',
+  },
+  policies: {
+    sentence: 'The folder of the policies, or one file.',
+    otherwise: '`policies`',
+    example: 'policies: authz/policies',
+  },
+  fixtures: {
+    sentence: 'The folder of the fixtures.',
+    otherwise: '`fixtures`',
+    example: 'fixtures: authz/fixtures',
+  },
+  entities: {
+    sentence: 'The entities of fixtures that name none.',
+    otherwise: 'fixtures files name their own',
+    example: 'entities: entities.json',
+  },
+  principal: {
+    sentence: 'Which claims of a verified token say who calls.',
+    example:
+      'principal:\n  subject: { claim: sub }\n  groups: { claim: groups, userPoolId: eu-1_abc }\n  tenant: { claim: tenant_id, type: Tenant }',
+    keys: {
+      subject: {
+        sentence: 'The claim with the id of the principal.',
+        otherwise: '`sub`',
+        example: 'subject: { claim: email }',
+      },
+      groups: {
+        sentence:
+          'The claim with the groups (`scope` and `scp` may hold one text with blanks), the entity type of groups, and the user pool when group ids have the form `<pool>|<name>`.',
+        otherwise: 'the claim `groups`; the type `UserGroup`, or `Role` where users have `roles`',
+        example: 'groups: { claim: roles, type: Role, userPoolId: eu-1_abc }',
+      },
+      tenant: {
+        sentence:
+          'The claim with the tenant or a list of tenants, and the entity type of the tenant. A property of a type that is called like the claim makes the tenant its parent.',
+        otherwise: 'the claim `tenant_id`; the type is found',
+        example: 'tenant: { claim: shop_id, type: Shop }',
+      },
+    },
+  },
+  invariants: {
+    sentence: 'The folder of the invariants, which `authz prove` proves.',
+    otherwise: '`invariants`',
+    example: 'invariants: authz/invariants',
+  },
+  facts: {
+    sentence:
+      'What the application makes sure of, and proofs may rely on: `one-tenant-per-resource`, or a condition in Cedar with an id.',
+    otherwise: 'none',
+    example:
+      'facts:\n  - one-tenant-per-resource\n  - { id: no-own-role, when: "!(principal in Role::\\"root\\")" }',
+  },
+  coverage: {
+    sentence: 'Percentages that `authz test --coverage` has to reach.',
+    otherwise: 'none',
+    example: 'coverage: { endpoints: 100, policies: 90 }',
+    keys: {
+      endpoints: { sentence: 'Of the endpoints.', example: 'endpoints: 100' },
+      policies: { sentence: 'Of the policies.', example: 'policies: 100' },
+      conditions: { sentence: 'Of the conditions in policies.', example: 'conditions: 80' },
+    },
+  },
+  types: {
+    sentence:
+      'What the API description does not say of entity types, by the name of the type. A type that is not there yet is made. The OpenAPI file may say the same in an `x-authz` object: of one type on its component, of any at the root under `types`; `authz.yaml` wins.',
+    example: 'types:\n  Pet: { owner: keeper, attributes: { tenantId: { parent: Tenant } } }',
+    keys: TYPE_KEYS,
+  },
+  overrides: {
+    sentence: 'Where the classifier is wrong, by endpoint as the OpenAPI file writes it.',
+    example: 'overrides:\n  POST /reports/search: { pattern: listing, resource: application }',
+    keys: OVERRIDE_KEYS,
+  },
+};

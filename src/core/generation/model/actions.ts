@@ -1,0 +1,108 @@
+import type { Classification, ClassifiedApi } from '../../classification/classified-api.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { APPLICATION_TYPE } from '../../endpoints/application.ts';
+import { groupRequirement } from '../../endpoints/group-requirement.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import type { Remarks } from '../../endpoints/remark.ts';
+import type { Action, ActionEndpoint, Attribute, MappingType } from '../../model/model.ts';
+import { basePathFor } from '../base-path.ts';
+import type { TypeDrafts } from './type-draft.ts';
+
+/** What actions are made from. */
+export interface ActionContext {
+  readonly api: ClassifiedApi;
+  readonly options: { readonly mappingType: MappingType; readonly basePath?: string };
+  readonly types: TypeDrafts;
+  readonly tenantType: string | undefined;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** The actions of the endpoints, in their order; several endpoints may share one. */
+export function modelActions(context: ActionContext): Action[] {
+  const byName = new Map<string, Action>();
+  for (const classification of context.api.classifications) {
+    const action = newAction(classification, context);
+    const earlier = byName.get(action.name);
+    if (!earlier) byName.set(action.name, action);
+    else if (earlier.resourceType === action.resourceType)
+      byName.set(action.name, mergeActions(earlier, action));
+    else addRenamed(byName, action, earlier, context);
+  }
+  return [...byName.values()];
+}
+
+function newAction(classification: Classification, context: ActionContext): Action {
+  const doc = classification.endpoint.summary.trim();
+  const simple = context.options.mappingType === 'SimpleRest';
+  return {
+    // The annotations by which the Cedar project's packages find an endpoint have room for one.
+    name: simple ? classification.ownAction : classification.action,
+    resourceType: simple ? APPLICATION_TYPE : classification.resource.type,
+    endpoints: [actionEndpoint(classification, context)],
+    groups: classification.endpoint.groups,
+    context: contextAttributes(context),
+    ...memberTypeOf(classification, context),
+    ...(Object.keys(classification.remarks).length > 0 ? { remarks: classification.remarks } : {}),
+    ...(doc ? { doc } : {}),
+  };
+}
+
+/** Whoever may list all of a type sees them whosever they are: that is to be known where the schema is all there is. */
+function memberTypeOf(
+  { pattern, memberType, resource }: Classification,
+  { options, types }: ActionContext,
+): Pick<Action, 'memberType'> {
+  const lists = PATTERN_TRAITS[pattern].members === 'listed';
+  const isAboutAll = lists && resource.type === APPLICATION_TYPE;
+  if (!isAboutAll || memberType === undefined || options.mappingType === 'SimpleRest') return {};
+  return types.has(memberType) ? { memberType } : {};
+}
+
+/** Policies that keep tenants apart compare the resource with the tenants of the caller. */
+function contextAttributes({ tenantType, options }: ActionContext): Attribute[] {
+  if (!tenantType || options.mappingType === 'SimpleRest') return [];
+  const tenant = { kind: 'Entity', type: tenantType } as const;
+  return [{ name: 'tenants', required: true, type: { kind: 'Set', element: tenant } }];
+}
+
+function mergeActions(earlier: Action, later: Action): Action {
+  const groups = groupRequirement([...earlier.groups, ...later.groups]);
+  const endpoints = [...earlier.endpoints, ...later.endpoints];
+  const remarks = commonRemarks(earlier.remarks ?? {}, later.remarks ?? {});
+  const { remarks: _, ...action } = earlier;
+  return { ...action, groups, endpoints, ...(Object.keys(remarks).length > 0 ? { remarks } : {}) };
+}
+
+/** What speaks for care holds for the action once it holds for one endpoint; that something is the caller's own must hold for each. */
+function commonRemarks(earlier: Remarks, later: Remarks): Remarks {
+  const { own, ...care } = { ...later, ...earlier };
+  return earlier.own !== undefined && later.own !== undefined && own !== undefined ? { own, ...care } : care;
+}
+
+/** An action has one resource type: a second endpoint of another type gets an action of its own. */
+function addRenamed(
+  byName: Map<string, Action>,
+  action: Action,
+  earlier: Action,
+  context: ActionContext,
+): void {
+  const plain = action.endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`).join(' ');
+  let name = plain;
+  for (let number = 2; byName.has(name); number += 1) name = `${plain} (${number})`;
+  byName.set(name, { ...action, name });
+  context.diagnostics.push({
+    severity: 'warning',
+    code: 'action-split',
+    message: `action \`${action.name}\` would apply to both \`${earlier.resourceType}\` and \`${action.resourceType}\`: the second is called \`${name}\``,
+    help: 'give the endpoints different `operationId`s, or set `action` in an override',
+  });
+}
+
+function actionEndpoint(classification: Classification, context: ActionContext): ActionEndpoint {
+  return {
+    method: classification.endpoint.method,
+    path: `${basePathFor(context.api.spec, context.options.basePath)}${classification.endpoint.path}`,
+    pattern: classification.pattern,
+    from: classification.resource.from,
+  };
+}

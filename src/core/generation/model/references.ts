@@ -1,0 +1,40 @@
+import { wordsOf } from '../../classification/words.ts';
+import type { Property, Shape } from '../../openapi/endpoint.ts';
+
+/** A property that names another thing, as in `tenantId: "acme"` and `tenant: { "id": "acme" }`. */
+export interface Reference {
+  readonly property: Property;
+  /** What it names, in lower case without blanks: `emailcampaign`. */
+  readonly noun: string;
+}
+
+/** The properties of a shape that name other things, in their order. */
+export function referencesIn(shape: Shape): Reference[] {
+  return [...shape.properties.values()].flatMap((property) => {
+    const noun = nounOfProperty(property);
+    return noun === '' ? [] : [{ property, noun }];
+  });
+}
+
+/** The last word of a name that identifies. */
+export const IDENTIFIES = /^(id|uuid|guid|gid|uid)$/;
+
+function nounOfProperty({ name, shape }: Property): string {
+  const words = wordsOf(name);
+  if (isScalar(shape)) return IDENTIFIES.test(words.at(-1) ?? '') ? words.slice(0, -1).join('') : '';
+  return shape.type === 'object' && hasIdentifier(shape) ? words.join('') : '';
+}
+
+/** A nested object is another thing when it has an identifier of its own. */
+export function hasIdentifier(shape: Shape): boolean {
+  return [...shape.properties.keys()].some((name) => IDENTIFIES.test(wordsOf(name).join(' ')));
+}
+
+export function isScalar({ type }: Shape): boolean {
+  return type === 'string' || type === 'integer' || type === 'number' || type === 'unknown';
+}
+
+/** A name as {@link Reference.noun} writes it: `emailcampaign` for `EmailCampaign`. */
+export function asNoun(name: string): string {
+  return wordsOf(name).join('');
+}

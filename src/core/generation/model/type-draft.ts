@@ -1,0 +1,50 @@
+import { compareText } from '../../diagnostics/diagnostic.ts';
+import type { DeclaredType } from '../../model/declared-types.ts';
+import type { Shape } from '../../openapi/endpoint.ts';
+
+/** An entity type on its way into the model. */
+export interface TypeDraft {
+  readonly name: string;
+  /** What describes one such entity. */
+  readonly shape?: Shape;
+  /** The types that contain it directly. */
+  readonly parents: readonly string[];
+  /** Properties that hold the identifier of a parent, and so are no attributes. */
+  readonly parentProperties: ReadonlySet<string>;
+  /** What somebody said of it. */
+  readonly declared?: DeclaredType;
+}
+
+export type TypeDrafts = ReadonlyMap<string, TypeDraft>;
+
+/** Something that was found in a property, and how sure it is: from 0 to 1. */
+export interface Finding {
+  readonly type: string;
+  readonly property: string;
+  /** Such as "is in `Tenant`". */
+  readonly text: string;
+  readonly sureness: number;
+}
+
+export function draftOf(name: string, more: Partial<TypeDraft> = {}): TypeDraft {
+  return { name, parents: [], parentProperties: new Set(), ...more };
+}
+
+/** The draft with one more parent, which a property may name. */
+export function withParent(draft: TypeDraft, parent: string, property?: string): TypeDraft {
+  const parents = [...new Set([...draft.parents, parent])].sort(compareText);
+  const named = property === undefined ? [] : [property];
+  return { ...draft, parents, parentProperties: new Set([...draft.parentProperties, ...named]) };
+}
+
+/** Every container above a type: an entity may sit directly in any of them, as a message does in its campaign and its tenant. */
+export function ancestorsOf(name: string, types: TypeDrafts): string[] {
+  const seen = new Set<string>();
+  const waiting = [...(types.get(name)?.parents ?? [])];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (seen.has(next) || next === name) continue;
+    seen.add(next);
+    waiting.push(...(types.get(next)?.parents ?? []));
+  }
+  return [...seen].sort(compareText);
+}
