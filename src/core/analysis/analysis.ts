@@ -2,7 +2,7 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import type { Claim } from './questions/claim.ts';
 import { createConfirmer } from './questions/confirm.ts';
 import { describeFact } from './questions/fact.ts';
-import { type ProofOptions, prove, type Verdict } from './questions/prove.ts';
+import { areProven, type ProofOptions, prove, type Verdict } from './questions/prove.ts';
 import { environmentsOf, type RequestEnvironment, readAnalysisSchema } from './schema/analysis-schema.ts';
 
 /**
@@ -16,6 +16,8 @@ export interface Analysis {
   readonly assumptions: readonly string[];
   /** One verdict for each claim, in their order. Claims asked together share the work. */
   readonly prove: (environment: RequestEnvironment, claims: readonly Claim[]) => readonly Verdict[];
+  /** Whether each claim is proven; quicker, as no counterexample is made. */
+  readonly areProven: (environment: RequestEnvironment, claims: readonly Claim[]) => readonly boolean[];
 }
 
 /** The policies that are asked about have to be valid for the schema: of others, nothing that is said here need be true. */
@@ -25,7 +27,8 @@ export function createAnalysis(json: SchemaJson<string>, options: ProofOptions =
   return {
     environments: environmentsOf(schema),
     assumptions: assumptionsOf(options),
-    prove: (environment, claims) => prove(schema, environment, claims, { ...options, confirmer }),
+    prove: (environment, claims) => prove({ schema, environment, options }, claims, confirmer),
+    areProven: (environment, claims) => areProven({ schema, environment, options }, claims),
   };
 }
 

@@ -12,6 +12,8 @@ import { Model } from './model.ts';
 export interface ModelFinder {
   /** A model of a question, as small as is found soon; `none` when there is none, `budget` after too many conflicts. */
   readonly find: (question: Term) => Model | 'none' | 'budget';
+  /** Whether there is a model; `undefined` after too many conflicts. */
+  readonly isPossible: (question: Term) => boolean | undefined;
 }
 
 /** So many conflicts may go by for one question: some seconds. */
@@ -40,7 +42,11 @@ export function modelFinder(
     if (!answer) return 'none';
     return simplified(encoder, terms, assumptions, preferences, answer);
   };
-  return { find };
+  const isPossible: ModelFinder['isPossible'] = (question) => {
+    const answer = solve(encoder, [encoder.truth(question)], mostConflicts);
+    return answer === undefined ? undefined : answer !== false;
+  };
+  return { find, isPossible };
 }
 
 /** Sets and records have values by what is in them; what a literal is, is known. */

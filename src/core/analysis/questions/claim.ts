@@ -31,6 +31,12 @@ export type Claim =
     }
   | { readonly kind: 'never-errs'; readonly policy: AnalysedPolicy }
   | { readonly kind: 'never-applies'; readonly policy: AnalysedPolicy }
+  /** Without the policy, which is one of the policies, every request is decided in the same way. */
+  | {
+      readonly kind: 'changes-nothing';
+      readonly policy: AnalysedPolicy;
+      readonly policies: readonly AnalysedPolicy[];
+    }
   /** No request has all of these outcomes. */
   | { readonly kind: 'never-so'; readonly outcomes: readonly WantedOutcome[] }
   /** Where the first policy applies, the second does. */
@@ -48,6 +54,8 @@ export interface Meanings {
   readonly outcome: (policy: AnalysedPolicy) => PolicyOutcome;
   /** Whether a request is allowed, by authz's rule: where a policy cannot be evaluated, it is denied. */
   readonly allowed: (policies: readonly AnalysedPolicy[]) => Term;
+  /** Those that may apply or err. */
+  readonly live: (policies: readonly AnalysedPolicy[]) => readonly AnalysedPolicy[];
 }
 
 type Violation<Kind extends ClaimKind> = (
@@ -75,6 +83,7 @@ const VIOLATIONS: { readonly [Kind in ClaimKind]: Violation<Kind> } = {
   },
   'never-errs': ({ policy }, { outcome }, { not }) => not(outcome(policy).ok),
   'never-applies': ({ policy }, { outcome }) => outcome(policy).applies,
+  'changes-nothing': decisionWithout,
   'never-so': ({ outcomes }, { outcome }, { and, not }) =>
     and(
       ...outcomes.map(({ policy, outcome: wanted }) => {
@@ -86,6 +95,25 @@ const VIOLATIONS: { readonly [Kind in ClaimKind]: Violation<Kind> } = {
   implies: ({ policy, other }, { outcome }, { and, not }) =>
     and(outcome(policy).applies, not(outcome(other).applies)),
 };
+
+/** All others can be evaluated; and the policy cannot where they allow, or its effect is the only one of its kind that counts. */
+function decisionWithout(
+  { policy, policies }: Extract<Claim, { kind: 'changes-nothing' }>,
+  { outcome, live }: Meanings,
+  { and, or, not }: Logic,
+): Term {
+  const { ok, applies, effect } = outcome(policy);
+  const others = live(policies).flatMap((other) => (other === policy ? [] : [outcome(other)]));
+  const none = (kind: 'permit' | 'forbid') =>
+    and(...others.filter((other) => other.effect === kind).map((other) => not(other.applies)));
+  const evaluable = and(...others.map((other) => other.ok));
+  const decides =
+    effect === 'permit'
+      ? and(applies, none('permit'), none('forbid'))
+      : and(applies, not(none('permit')), none('forbid'));
+  const errs = and(not(ok), not(none('permit')), none('forbid'));
+  return and(evaluable, or(decides, errs));
+}
 
 /** What a counterexample to a claim would be. */
 export function violationOf(claim: Claim, meanings: Meanings, table: Parameters<typeof not>[0]): Term {
@@ -113,6 +141,8 @@ export function policiesIn(claim: Claim): readonly AnalysedPolicy[] {
     case 'never-errs':
     case 'never-applies':
       return [claim.policy];
+    case 'changes-nothing':
+      return claim.policies;
     case 'never-so':
       return claim.outcomes.map(({ policy }) => policy);
     case 'implies':

@@ -106,6 +106,8 @@ const VIOLATED: { readonly [Kind in ClaimKind]: Violated<Kind> } = {
     applies(invariant) && allows(policies) === (invariant.json.effect === 'forbid'),
   'never-errs': ({ policy }, { errs }) => errs(policy),
   'never-applies': ({ policy }, { applies }) => applies(policy),
+  'changes-nothing': ({ policy, policies }, { allows }) =>
+    allows(policies) !== allows(policies.filter((other) => other !== policy)),
   'never-so': ({ outcomes }, { applies, errs }) =>
     outcomes.every(({ policy, outcome }) => {
       if (errs(policy)) return outcome === 'errs';

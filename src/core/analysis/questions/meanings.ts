@@ -1,0 +1,51 @@
+import { and, not, or } from '../terms/logic.ts';
+import type { Term } from '../terms/term.ts';
+import { type PolicyOutcome, translatePolicy } from '../translation/policy.ts';
+import type { Scope } from '../translation/scope.ts';
+import { type Attempt, attempt, Undecided } from './attempt.ts';
+import type { AnalysedPolicy, Meanings } from './claim.ts';
+
+/** What policies come to. Each text is translated once; what cannot be translated is remembered as well. */
+export function meaningsIn(scope: Scope): Meanings {
+  const { table } = scope;
+  const outcomes = new Map<string, Attempt<PolicyOutcome>>();
+  const attempted = (policy: AnalysedPolicy): Attempt<PolicyOutcome> => {
+    const known = outcomes.get(policy.text);
+    if (known) return known;
+    const made = attempt(() => translatePolicy(scope, policy.json), policy.id);
+    outcomes.set(policy.text, made);
+    return made;
+  };
+  const outcome = (policy: AnalysedPolicy): PolicyOutcome => {
+    const made = attempted(policy);
+    if ('reason' in made) throw new Undecided(made.reason);
+    return made.value;
+  };
+  const live = remembered((policies: readonly AnalysedPolicy[]) =>
+    policies.filter((policy) => {
+      const made = attempted(policy);
+      return 'reason' in made || made.value.applies !== table.no || made.value.ok !== table.yes;
+    }),
+  );
+  const allowed = remembered((policies: readonly AnalysedPolicy[]): Term => {
+    const all = live(policies).map(outcome);
+    const applying = (effect: 'permit' | 'forbid') =>
+      or(table, ...all.filter((one) => one.effect === effect).map(({ applies }) => applies));
+    return and(table, ...all.map(({ ok }) => ok), applying('permit'), not(table, applying('forbid')));
+  });
+  return { outcome, allowed, live };
+}
+
+/** The same result for the same list. */
+function remembered<Result>(
+  compute: (policies: readonly AnalysedPolicy[]) => Result,
+): (policies: readonly AnalysedPolicy[]) => Result {
+  const known = new Map<readonly AnalysedPolicy[], Result>();
+  return (policies) => {
+    const before = known.get(policies);
+    if (before !== undefined) return before;
+    const result = compute(policies);
+    known.set(policies, result);
+    return result;
+  };
+}
