@@ -39,7 +39,7 @@ export function fuzzOnce(seed: number, tally: Tally): void {
   const principalType = random.pick(['User', 'Team']);
   const source = conditionSource(random, schema, principalType);
   const policies = Array.from({ length: 4 }, (_, index) => policyOf(source.policy(), `p${index}`));
-  const analysis = createAnalysis(schema.json, { mostConflicts: 3000 });
+  const analysis = createAnalysis(schema.json, { mostEffort: 5_000_000 });
   const environment = analysis.environments.find((one) => one.principalType === principalType);
   if (!environment) throw new Error(`seed ${seed}: no environment`);
   const worlds = worldsOf(random, schema, principalType, policies);

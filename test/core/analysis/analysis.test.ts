@@ -104,7 +104,7 @@ describe('what was wrongly proven once', () => {
         { kind: 'nothing-opened', before: forbid(condition), after: policiesOf(all) },
       ])[0]?.kind;
     expect(opened('context.n < 0 && context.n > 0')).toBe('proven');
-    expect(opened('context.n * context.n < 0')).toBe('refuted');
+    expect(opened('context.n * 100000000000 < 0 && context.n > 0')).toBe('refuted');
   });
 });
 

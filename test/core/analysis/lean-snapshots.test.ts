@@ -81,7 +81,10 @@ describe.skipIf(!isThere)('comparing two policy sets', () => {
       schema,
       policies: [before = [], after = []],
     } = read(snapshot);
-    const analysis = createAnalysis(schemaOf(schema), { exactNumbers: false });
+    const analysis = createAnalysis(schemaOf(schema), {
+      exactNumbers: false,
+      mostEffort: 200_000_000,
+    });
     const expected = rows(snapshot.text);
     expect(analysis.environments.length).toBeGreaterThan(0);
     for (const environment of analysis.environments) {

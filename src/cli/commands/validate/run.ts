@@ -1,8 +1,11 @@
+import { diagnosePolicies } from '../../../core/analysis/findings/diagnose-policies.ts';
+import { frameworkFacts } from '../../../core/analysis/framework-facts.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, noPolicies } from '../../../core/policies/check-policies.ts';
 import { keepsTenantsApart } from '../../../core/policies/tenant-isolation.ts';
+import { ANONYMOUS } from '../../../core/requests/principal.ts';
 import type { FileOverrides, ProjectFiles } from '../../../project/load.ts';
 import { loadPolicies } from '../../../project/load-policies.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
@@ -55,7 +58,15 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
   const none = count === 0 && !hasErrors(check.diagnostics) ? [noPolicies()] : [];
   const isolates = check.policySet.policies.some(({ json }) => keepsTenantsApart(json));
   const limits = isolates ? limitsOfIsolation(schema.value.model) : [];
-  return { policies: count, diagnostics: [...diagnostics, ...check.diagnostics, ...none, ...limits] };
+  const findings = check.usable
+    ? diagnosePolicies(schema.value.json, check.policySet.policies, {
+        facts: frameworkFacts(schema.value.model, ANONYMOUS),
+      })
+    : [];
+  return {
+    policies: count,
+    diagnostics: [...diagnostics, ...check.diagnostics, ...none, ...limits, ...findings],
+  };
 }
 
 function noSchema(): Diagnostic {

@@ -1,6 +1,6 @@
 import type { Circuit } from '../sat/circuit.ts';
+import type { Literal } from '../sat/clause.ts';
 import { atMostUnsigned, type Bits, constant, unknown } from '../sat/numbers.ts';
-import type { Literal } from '../sat/solver.ts';
 
 const ADDRESS = 128;
 const PREFIX = 8;

@@ -1,5 +1,5 @@
 import type { Circuit } from '../sat/circuit.ts';
-import type { Literal } from '../sat/solver.ts';
+import type { Literal } from '../sat/clause.ts';
 
 /** The entities of a type that a question can be about: those named in it, and as many others as it has unknown ones. */
 export class EntitySlots {

@@ -1,35 +1,37 @@
 import type { Formulas } from '../instantiation/replace-sets.ts';
 import { subterms } from '../instantiation/subterms.ts';
 import { Circuit } from '../sat/circuit.ts';
-import type { Literal } from '../sat/solver.ts';
-import type { AnalysisSchema } from '../schema/analysis-schema.ts';
+import type { Literal } from '../sat/clause.ts';
 import { symbolOf, type Term } from '../terms/term.ts';
 import { isNumeric } from '../terms/type.ts';
-import { Encoder } from './encoder.ts';
+import { Encoder, type EncoderOptions } from './encoder.ts';
 import { Model } from './model.ts';
 
 /** Finds values of which formulas hold. */
 export interface ModelFinder {
-  /** A model of a question, as small as is found soon; `none` when there is none, `budget` after too many conflicts. */
+  /** A model of a question, as small as is found soon; `none` when there is none, `budget` after too much effort. */
   readonly find: (question: Term) => Model | 'none' | 'budget';
-  /** Whether there is a model; `undefined` after too many conflicts. */
+  /** Whether there is a model; `undefined` after too much effort. */
   readonly isPossible: (question: Term) => boolean | undefined;
 }
 
-/** So many conflicts may go by for one question: some seconds. */
-export const MOST_CONFLICTS = 60_000;
-/** So many for each step of making a model smaller. */
-const CONFLICTS_TO_SIMPLIFY = 200;
+/** So many clauses may be looked at for one question: a few seconds. */
+export const MOST_EFFORT = 10_000_000;
+/** So many for each step of making a model smaller, and for all of them. */
+const EFFORT_OF_STEP = 50_000;
+const EFFORT_TO_SIMPLIFY = 1_000_000;
 
-/** All questions that will be asked have to be among the formulas; `others` are terms that models have values for as well. */
-export function modelFinder(
-  schema: AnalysisSchema,
-  { questions, axioms }: Formulas,
-  mostConflicts = MOST_CONFLICTS,
-  others: readonly Term[] = [],
-): ModelFinder {
+export interface FinderOptions extends EncoderOptions {
+  readonly mostEffort: number;
+  /** Terms that models have values for, also where no formula is about them. */
+  readonly others: readonly Term[];
+}
+
+/** All questions that will be asked have to be among the formulas. */
+export function modelFinder({ questions, axioms }: Formulas, options: FinderOptions): ModelFinder {
+  const { mostEffort, others } = options;
   const terms = subterms([...questions, ...axioms, ...others]);
-  const encoder = new Encoder(new Circuit(), schema, terms);
+  const encoder = new Encoder(new Circuit(), terms, options);
   const { solver } = encoder.circuit;
   // All of them now: what is encoded after a search has no value in what it found.
   for (const term of terms) if (hasBits(term)) encoder.bits(term);
@@ -37,13 +39,13 @@ export function modelFinder(
   const preferences = preferencesOf(encoder, terms);
   const find: ModelFinder['find'] = (question) => {
     const assumptions = [encoder.truth(question)];
-    const answer = solve(encoder, assumptions, mostConflicts);
+    const answer = solve(encoder, assumptions, mostEffort);
     if (answer === undefined) return 'budget';
     if (!answer) return 'none';
     return simplified(encoder, terms, assumptions, preferences, answer);
   };
   const isPossible: ModelFinder['isPossible'] = (question) => {
-    const answer = solve(encoder, [encoder.truth(question)], mostConflicts);
+    const answer = solve(encoder, [encoder.truth(question)], mostEffort);
     return answer === undefined ? undefined : answer !== false;
   };
   return { find, isPossible };
@@ -60,12 +62,12 @@ type TextsFound = ReadonlyMap<object, ReadonlyMap<number, string>>;
 function solve(
   encoder: Encoder,
   assumptions: readonly Literal[],
-  mostConflicts: number,
+  mostEffort: number,
 ): TextsFound | false | undefined {
   const { solver } = encoder.circuit;
-  const last = solver.conflicts + mostConflicts;
+  const last = solver.effort + mostEffort;
   for (;;) {
-    const answer = solver.solve(assumptions, last - solver.conflicts);
+    const answer = solver.solve(assumptions, last - solver.effort);
     if (!answer) return answer;
     const found = new Map<object, ReadonlyMap<number, string>>();
     let refuted = false;
@@ -113,12 +115,14 @@ function simplified(
   preferences: readonly (readonly Literal[])[],
   found: TextsFound,
 ): Model {
+  const last = encoder.circuit.solver.effort + EFFORT_TO_SIMPLIFY;
   let fixed = [...assumptions];
   let model = new Model(encoder, terms, found);
   for (const preference of preferences) {
     const wanted = [...fixed, ...preference];
     if (!preference.every((literal) => model.isTrue(literal))) {
-      const answer = solve(encoder, wanted, CONFLICTS_TO_SIMPLIFY);
+      if (encoder.circuit.solver.effort > last) break;
+      const answer = solve(encoder, wanted, EFFORT_OF_STEP);
       if (!answer) continue;
       model = new Model(encoder, terms, answer);
     }

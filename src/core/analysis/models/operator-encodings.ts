@@ -1,4 +1,5 @@
 import type { Circuit } from '../sat/circuit.ts';
+import type { Literal } from '../sat/clause.ts';
 import {
   addBits,
   atMostBits,
@@ -12,7 +13,6 @@ import {
   unknown,
   type Wide,
 } from '../sat/numbers.ts';
-import type { Literal } from '../sat/solver.ts';
 import { argument, numberOf, type Operator, patternOf, type Term, textOf } from '../terms/term.ts';
 import { matches } from '../texts/glob.ts';
 import { isVersion4, isWithin } from './address-bits.ts';

@@ -1,5 +1,5 @@
 import type { Circuit } from '../sat/circuit.ts';
-import type { Literal } from '../sat/solver.ts';
+import type { Literal } from '../sat/clause.ts';
 import type { Pattern } from '../terms/term.ts';
 import { findText } from '../texts/find-text.ts';
 import { matches } from '../texts/glob.ts';

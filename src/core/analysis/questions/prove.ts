@@ -1,7 +1,7 @@
 import { instantiate } from '../instantiation/instantiate.ts';
 import type { Formulas } from '../instantiation/replace-sets.ts';
 import { type Counterexample, counterexampleOf } from '../models/counterexample.ts';
-import { MOST_CONFLICTS, type ModelFinder, modelFinder } from '../models/model-finder.ts';
+import { MOST_EFFORT, type ModelFinder, modelFinder } from '../models/model-finder.ts';
 import type { AnalysisSchema, RequestEnvironment } from '../schema/analysis-schema.ts';
 import { type Term, TermTable } from '../terms/term.ts';
 import { type Scope, scopeOf } from '../translation/scope.ts';
@@ -23,8 +23,8 @@ export interface ProofOptions {
   readonly entitiesExist?: boolean;
   /** Whether numbers are within 2^53 - 1, as authz refuses others; true unless said otherwise. */
   readonly exactNumbers?: boolean;
-  /** How many conflicts the search for one counterexample may take. */
-  readonly mostConflicts?: number;
+  /** How many clauses the search for one counterexample may look at; some ten million take a second. */
+  readonly mostEffort?: number;
 }
 
 /** One kind of requests, and what is taken for granted about them. */
@@ -105,11 +105,16 @@ function prepared<Value>(make: () => Value): () => Value {
 function preparedFinder(
   scope: Scope,
   asked: Formulas,
-  { mostConflicts = MOST_CONFLICTS, exactNumbers }: ProofOptions,
+  { mostEffort = MOST_EFFORT, exactNumbers = true }: ProofOptions,
 ) {
   const formulas = instantiate(scope.table, scope.schema, asked, exactNumbers);
   // The principal and the resource are there, also where no question is about them.
-  const finder = modelFinder(scope.schema, formulas, mostConflicts, [scope.principal, scope.resource]);
+  const finder = modelFinder(formulas, {
+    schema: scope.schema,
+    exactNumbers,
+    mostEffort,
+    others: [scope.principal, scope.resource],
+  });
   const places = new Map(asked.questions.map((question, index) => [question, formulas.questions[index]]));
   return { finder, formulaOf: (question: Term) => places.get(question) ?? question };
 }

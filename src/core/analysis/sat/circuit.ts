@@ -1,5 +1,6 @@
 import { NotDecided } from '../not-decided.ts';
-import { type Literal, Solver } from './solver.ts';
+import type { Literal } from './clause.ts';
+import { Solver } from './solver.ts';
 
 /** More variables than this are taken for a question that would not be answered in time. */
 const MOST_VARIABLES = 600_000;

@@ -1,5 +1,5 @@
 import type { Circuit } from './circuit.ts';
-import type { Literal } from './solver.ts';
+import type { Literal } from './clause.ts';
 
 /** A number in two's complement, the lowest bit first. */
 export type Bits = readonly Literal[];
@@ -62,14 +62,21 @@ function sum(circuit: Circuit, a: Bits, b: Bits, carryIn: Literal): Wide {
   return { bits, overflows: circuit.xor(into, carry) };
 }
 
-/** The product is worked out in twice the width; fewer rows are added where one operand is a constant. */
+/** The product is worked out in as many bits as it can have; fewer rows are added where one operand is short or a constant. */
 export function multiplyBits(circuit: Circuit, a: Bits, b: Bits): Wide {
   const width = a.length;
   const [left, right] = isConstant(circuit, a) ? [b, a] : [a, b];
-  const product = multiply(circuit, extended(left, 2 * width), extended(right, 2 * width));
+  const wide = Math.max(width + 1, significant(left) + significant(right));
+  const product = multiply(circuit, extended(left, wide), extended(right, wide));
   const sign = bitOf(circuit, product, width - 1);
   const fits = circuit.all(product.slice(width).map((bit) => circuit.same(bit, sign)));
   return { bits: product.slice(0, width), overflows: -fits };
+}
+
+/** How many bits a number needs: the highest ones may all be the sign. */
+function significant(bits: Bits): number {
+  const sign = bits.at(-1);
+  return bits.findLastIndex((bit) => bit !== sign) + 2;
 }
 
 /** In the width of the operands, without a look at what does not fit. */

@@ -1,15 +1,7 @@
+import type { Clause, Literal } from './clause.ts';
+import { ConflictAnalysis } from './conflict.ts';
 import { Heap } from './heap.ts';
-
-/** A variable, positive or negated: `variable` or `-variable`. Variables count from 1. */
-export type Literal = number;
-
-/** Of the literals the first two are watched. */
-interface Clause {
-  readonly literals: Literal[];
-  /** How many levels of decisions a learned clause spans; 0 for one that was given. */
-  readonly spread: number;
-  isDropped: boolean;
-}
+import { Trail } from './trail.ts';
 
 const FIRST_RESTART = 100;
 const MOST_LEARNED = 4000;
@@ -21,45 +13,36 @@ const LARGEST_SCORE = 1e100;
  * the first unique implication point, restarts, and dropping learned clauses of little use. Clauses and questions may take turns.
  */
 export class Solver {
+  readonly #trail = new Trail();
   readonly #watchers: Clause[][] = [[], []];
-  /** By variable: 1 true, -1 false, 0 open. */
-  readonly #values: number[] = [0];
-  readonly #levels: number[] = [0];
-  readonly #reasons: (Clause | undefined)[] = [undefined];
   /** The value that a variable had last. */
   readonly #phases: number[] = [-1];
   readonly #scores: number[] = [0];
-  readonly #marked: boolean[] = [false];
   readonly #order = new Heap(this.#scores);
-  /** Literals in the order in which they became true, and where each level of decisions begins. */
-  readonly #trail: Literal[] = [];
-  readonly #levelStarts: number[] = [];
+  readonly #analysis = new ConflictAnalysis(this.#trail, (variable) => this.#raise(variable));
+  /** How many literals of the trail have been propagated. */
   #next = 0;
   #increment = 1;
   #learned: Clause[] = [];
   #mostLearned = MOST_LEARNED;
   #isContradiction = false;
   #model: readonly number[] = [];
-  #conflicts = 0;
+  #effort = 0;
 
   get variables(): number {
-    return this.#values.length - 1;
+    return this.#scores.length - 1;
   }
 
-  /** Over all questions. */
-  get conflicts(): number {
-    return this.#conflicts;
+  /** How many clauses were looked at, over all questions: some ten million take a second. */
+  get effort(): number {
+    return this.#effort;
   }
 
   variable(): Literal {
-    const variable = this.#values.length;
+    const variable = this.#trail.add();
     this.#watchers.push([], []);
-    this.#values.push(0);
-    this.#levels.push(0);
-    this.#reasons.push(undefined);
     this.#phases.push(-1);
     this.#scores.push(0);
-    this.#marked.push(false);
     this.#order.add(variable);
     return variable;
   }
@@ -70,29 +53,29 @@ export class Solver {
     this.#backTo(0);
     const open = new Set<Literal>();
     for (const literal of literals) {
-      if (open.has(-literal) || this.#valueOf(literal) === 1) return;
-      if (this.#valueOf(literal) === 0) open.add(literal);
+      if (open.has(-literal) || this.#trail.valueOf(literal) === 1) return;
+      if (this.#trail.valueOf(literal) === 0) open.add(literal);
     }
     const [first, ...others] = open;
     if (first === undefined) this.#isContradiction = true;
     else if (others.length > 0) this.#watch({ literals: [...open], spread: 0, isDropped: false });
     else {
-      this.#assign(first, undefined);
+      this.#trail.assign(first, undefined);
       if (this.#propagate()) this.#isContradiction = true;
     }
   }
 
-  /** Whether all clauses and assumptions can be true together; `undefined` after so many conflicts without an answer. */
-  solve(assumptions: readonly Literal[], mostConflicts: number): boolean | undefined {
+  /** Whether all clauses and assumptions can be true together; `undefined` where that takes more than so much effort. */
+  solve(assumptions: readonly Literal[], mostEffort: number): boolean | undefined {
     this.#backTo(0);
-    const deadline = this.#conflicts + mostConflicts;
+    const deadline = this.#effort + mostEffort;
     for (let round = 1; ; round += 1) {
       if (this.#isContradiction) return false;
       const answer = this.#search(assumptions, FIRST_RESTART * luby(round), deadline);
-      if (answer === true) this.#model = [...this.#values];
+      if (answer === true) this.#model = [...this.#trail.values];
       this.#backTo(0);
       if (answer !== undefined) return answer;
-      if (this.#conflicts >= deadline) return undefined;
+      if (this.#effort >= deadline) return undefined;
       if (this.#learned.length > this.#mostLearned) this.#dropHalf();
     }
   }
@@ -110,68 +93,50 @@ export class Solver {
 
   // ---- search ----
 
-  #search(assumptions: readonly Literal[], limit: number, deadline: number): boolean | undefined {
-    let here = 0;
+  #search(assumptions: readonly Literal[], mostConflicts: number, deadline: number): boolean | undefined {
+    let conflicts = 0;
     for (;;) {
       const conflict = this.#propagate();
       if (conflict) {
-        here += 1;
-        this.#conflicts += 1;
-        if (this.#levelStarts.length === 0) {
+        conflicts += 1;
+        if (this.#trail.level === 0) {
           this.#isContradiction = true;
           return false;
         }
         this.#learn(conflict);
-      } else if (here >= limit || this.#conflicts >= deadline) return undefined;
+      } else if (conflicts >= mostConflicts || this.#effort >= deadline) return undefined;
       else {
-        const step = this.#decide(assumptions);
-        if (step !== undefined) return step;
+        const answer = this.#decide(assumptions);
+        if (answer !== undefined) return answer;
       }
     }
   }
 
   /** Takes the next assumption, else the open variable with the highest score. An answer when there is nothing left to decide. */
   #decide(assumptions: readonly Literal[]): boolean | undefined {
-    const assumption = assumptions[this.#levelStarts.length];
+    const trail = this.#trail;
+    const assumption = assumptions[trail.level];
     if (assumption !== undefined) {
-      if (this.#valueOf(assumption) === -1) return false;
-      this.#levelStarts.push(this.#trail.length);
-      if (this.#valueOf(assumption) === 0) this.#assign(assumption, undefined);
+      if (trail.valueOf(assumption) === -1) return false;
+      trail.startLevel();
+      if (trail.valueOf(assumption) === 0) trail.assign(assumption, undefined);
       return undefined;
     }
     let variable = this.#order.take();
-    while (variable !== undefined && this.#values[variable] !== 0) variable = this.#order.take();
+    while (variable !== undefined && trail.values[variable] !== 0) variable = this.#order.take();
     if (variable === undefined) return true;
-    this.#levelStarts.push(this.#trail.length);
-    this.#assign(this.#phases[variable] === 1 ? variable : -variable, undefined);
+    trail.startLevel();
+    trail.assign(this.#phases[variable] === 1 ? variable : -variable, undefined);
     return undefined;
   }
 
-  #valueOf(literal: Literal): number {
-    return literal > 0 ? (this.#values[literal] ?? 0) : -(this.#values[-literal] ?? 0);
-  }
-
-  #assign(literal: Literal, reason: Clause | undefined): void {
-    const variable = Math.abs(literal);
-    this.#values[variable] = literal > 0 ? 1 : -1;
-    this.#levels[variable] = this.#levelStarts.length;
-    this.#reasons[variable] = reason;
-    this.#trail.push(literal);
-  }
-
   #backTo(level: number): void {
-    const start = this.#levelStarts[level];
-    if (start === undefined) return;
-    for (let index = this.#trail.length - 1; index >= start; index -= 1) {
-      const variable = Math.abs(this.#trail[index] ?? 0);
-      this.#phases[variable] = this.#values[variable] ?? 0;
-      this.#values[variable] = 0;
-      this.#reasons[variable] = undefined;
+    this.#trail.backTo(level, (literal) => {
+      const variable = Math.abs(literal);
+      this.#phases[variable] = literal > 0 ? 1 : -1;
       this.#order.add(variable);
-    }
-    this.#trail.length = start;
-    this.#levelStarts.length = level;
-    this.#next = start;
+    });
+    this.#next = Math.min(this.#next, this.#trail.literals.length);
   }
 
   // ---- propagation ----
@@ -188,30 +153,30 @@ export class Solver {
 
   /** Assigns what follows from what is assigned; the clause that is contradicted, if one is. */
   #propagate(): Clause | undefined {
-    while (this.#next < this.#trail.length) {
-      const falsified = -(this.#trail[this.#next] ?? 0);
+    const { literals } = this.#trail;
+    while (this.#next < literals.length) {
+      const falsified = -(literals[this.#next] ?? 0);
       this.#next += 1;
       const conflict = this.#visit(falsified);
-      if (conflict) {
-        this.#next = this.#trail.length;
-        return conflict;
-      }
+      if (!conflict) continue;
+      this.#next = literals.length;
+      return conflict;
     }
     return undefined;
   }
 
   #visit(falsified: Literal): Clause | undefined {
     const watchers = this.#watchersOf(falsified);
+    this.#effort += watchers.length;
     let kept = 0;
     let conflict: Clause | undefined;
     for (let index = 0; index < watchers.length; index += 1) {
       const clause = watchers[index];
       if (!clause || clause.isDropped) continue;
-      if (conflict || !this.#moveWatch(clause, falsified)) {
-        watchers[kept] = clause;
-        kept += 1;
-        if (!conflict && !this.#force(clause)) conflict = clause;
-      }
+      if (!conflict && this.#moveWatch(clause, falsified)) continue;
+      watchers[kept] = clause;
+      kept += 1;
+      if (!conflict && !this.#force(clause)) conflict = clause;
     }
     watchers.length = kept;
     return conflict;
@@ -223,10 +188,10 @@ export class Solver {
     const other = literals[0] === falsified ? (literals[1] ?? 0) : (literals[0] ?? 0);
     literals[0] = other;
     literals[1] = falsified;
-    if (this.#valueOf(other) === 1) return false;
+    if (this.#trail.valueOf(other) === 1) return false;
     for (let index = 2; index < literals.length; index += 1) {
       const candidate = literals[index] ?? 0;
-      if (this.#valueOf(candidate) === -1) continue;
+      if (this.#trail.valueOf(candidate) === -1) continue;
       literals[1] = candidate;
       literals[index] = falsified;
       this.#watchersOf(candidate).push(clause);
@@ -238,8 +203,8 @@ export class Solver {
   /** Whether the clause is, or is made, true by its first literal, all others being false. */
   #force(clause: Clause): boolean {
     const first = clause.literals[0] ?? 0;
-    const value = this.#valueOf(first);
-    if (value === 0) this.#assign(first, clause);
+    const value = this.#trail.valueOf(first);
+    if (value === 0) this.#trail.assign(first, clause);
     return value !== -1;
   }
 
@@ -247,51 +212,16 @@ export class Solver {
 
   /** Goes back to where the conflict could have been seen, and adds the clause that would have shown it. */
   #learn(conflict: Clause): void {
-    const literals = this.#withoutImplied(this.#firstImplicationPoint(conflict));
-    const [asserted = 0] = literals;
-    const level = this.#putLatestSecond(literals);
-    const spread = new Set(literals.map((literal) => this.#levels[Math.abs(literal)])).size;
+    const { literals, level, spread } = this.#analysis.learnFrom(conflict);
     this.#backTo(level);
     this.#increment /= DECAY;
     const clause: Clause | undefined =
       literals.length > 1 ? { literals, spread, isDropped: false } : undefined;
-    this.#assign(asserted, clause);
+    this.#trail.assign(literals[0] ?? 0, clause);
     if (!clause) return;
     this.#watch(clause);
     this.#learned.push(clause);
   }
-
-  /** Resolves backwards until one literal of the last level is left, and puts it first. */
-  #firstImplicationPoint(conflict: Clause): Literal[] {
-    const literals: Literal[] = [0];
-    let [clause, open, index]: [Clause | undefined, number, number] = [conflict, 0, this.#trail.length];
-    let literal = 0;
-    do {
-      for (const other of clause?.literals ?? []) {
-        if (other === literal || !this.#mark(Math.abs(other))) continue;
-        if (this.#levels[Math.abs(other)] === this.#levelStarts.length) open += 1;
-        else literals.push(other);
-      }
-      do index -= 1;
-      while (!this.#marked[Math.abs(this.#trail[index] ?? 0)]);
-      literal = this.#trail[index] ?? 0;
-      clause = this.#reasons[Math.abs(literal)];
-      open -= 1;
-    } while (open > 0);
-    literals[0] = -literal;
-    return literals;
-  }
-
-  /** False when it needs no look: it was marked before, or is true or false in any case. */
-  #mark(variable: number): boolean {
-    if (this.#marked[variable] || this.#levels[variable] === 0) return false;
-    this.#marked[variable] = true;
-    this.#toUnmark.push(variable);
-    this.#raise(variable);
-    return true;
-  }
-
-  readonly #toUnmark: number[] = [];
 
   #raise(variable: number): void {
     const score = (this.#scores[variable] ?? 0) + this.#increment;
@@ -303,45 +233,11 @@ export class Solver {
     this.#order.raised(variable);
   }
 
-  /** Drops literals that the others imply, and takes back the marks. */
-  #withoutImplied(literals: readonly Literal[]): Literal[] {
-    const kept = literals.filter((literal, index) => {
-      const reason = this.#reasons[Math.abs(literal)];
-      if (index === 0 || !reason) return true;
-      return !reason.literals.every(
-        (other) =>
-          Math.abs(other) === Math.abs(literal) ||
-          this.#marked[Math.abs(other)] ||
-          this.#levels[Math.abs(other)] === 0,
-      );
-    });
-    for (const variable of this.#toUnmark) this.#marked[variable] = false;
-    this.#toUnmark.length = 0;
-    return kept;
-  }
-
-  /** The level that the second literal, then the latest of the others, was decided on. */
-  #putLatestSecond(literals: Literal[]): number {
-    let latest = 1;
-    for (let index = 2; index < literals.length; index += 1)
-      if (this.#levelOf(literals[index]) > this.#levelOf(literals[latest])) latest = index;
-    const second = literals[1];
-    if (second === undefined) return 0;
-    literals[1] = literals[latest] ?? second;
-    literals[latest] = second;
-    return this.#levelOf(literals[1]);
-  }
-
-  #levelOf(literal: Literal | undefined): number {
-    return this.#levels[Math.abs(literal ?? 0)] ?? 0;
-  }
-
   #dropHalf(): void {
     this.#learned.sort((a, b) => a.spread - b.spread);
     const half = this.#learned.length >> 1;
-    const kept = this.#learned.filter((clause, index) => index < half || clause.spread <= 2);
     for (const clause of this.#learned.slice(half)) clause.isDropped = clause.spread > 2;
-    this.#learned = kept;
+    this.#learned = this.#learned.filter((clause) => !clause.isDropped);
     this.#mostLearned *= 1.1;
   }
 }

@@ -1,7 +1,8 @@
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
+import { qualified } from '../../cedar/namespace.ts';
 import { type Attributes, type RecordType, recordType, type Type } from '../terms/type.ts';
-import { type Names, namesOf, qualified, resolveEntityType, resolveType } from './resolve-type.ts';
+import { type Names, namesOf, resolveEntityType, resolveType } from './resolve-type.ts';
 
 /** What the analysis needs to know of a schema, with all names resolved. */
 export interface AnalysisSchema {

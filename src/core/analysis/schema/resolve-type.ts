@@ -1,4 +1,5 @@
 import type { SchemaJson, TypeJson } from '../../cedar/cedar.ts';
+import { qualified } from '../../cedar/namespace.ts';
 import { NotDecided } from '../not-decided.ts';
 import {
   type Attribute,
@@ -32,11 +33,6 @@ export function namesOf(schema: SchemaJson<string>): Names {
     ),
   );
   return { schema, entityTypes: new Set(entityTypes), commonTypes: new Map(commonTypes) };
-}
-
-/** A name as it is written in a namespace, with the namespace before it. */
-export function qualified(namespace: string, name: string): string {
-  return namespace === '' ? name : `${namespace}::${name}`;
 }
 
 /** The entity type that a name means in a namespace: that of the namespace, else that of none. */

@@ -52,6 +52,25 @@ export const POLICY_CODES = {
     remedy: 'Check the policy, and simplify it.',
     example: 'permit (principal, action, resource) when { false };',
   },
+  'policy-never-applies': {
+    sentence: 'A policy applies to no request.',
+    cause:
+      'Its conditions contradict each other, the schema, or what authz guarantees. That is proven for all requests that fit the schema.',
+    remedy: 'Correct its conditions, or remove it.',
+    example: 'permit (principal, action, resource) when { resource.size < 10 && resource.size > 20 };',
+  },
+  'policy-changes-nothing': {
+    sentence: 'Every request is decided in the same way without a policy.',
+    cause: 'Another policy applies wherever it does, or forbids wherever it permits; the message names it.',
+    remedy: 'Remove the policy, or correct what it was meant to say.',
+    example: 'permit (principal, action, resource); permit (principal == User::"ana", action, resource);',
+  },
+  'policy-may-err': {
+    sentence: 'A policy cannot be evaluated for some request that fits the schema.',
+    cause: 'Its arithmetic may leave 64 bits. A request for which a policy errs is denied.',
+    remedy: 'Check the operands first, as in `resource.size < 1000000 && resource.size * 8 < 500`.',
+    example: 'permit (principal, action, resource) when { resource.size * resource.size < 100 };',
+  },
   'policy-id-duplicate': {
     sentence: 'Two policies have the same id.',
     cause: 'An `@id` was copied with a policy.',

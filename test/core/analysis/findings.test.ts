@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { diagnosePolicies } from '../../../src/core/analysis/findings/diagnose-policies.ts';
+import { describeDiagnostic } from '../../../src/core/diagnostics/diagnostic.ts';
+import { schemaOf, smallSchema } from '../../helpers/analysis.ts';
+import { policySetOf } from '../../helpers/policies.ts';
+
+const SCHEMA = schemaOf(
+  smallSchema({ user: 'in [Doc] { vip: Bool }', doc: '{ size: Long, status: String, labels: Set<String> }' }),
+);
+
+function findings(policies: string): readonly string[] {
+  return diagnosePolicies(SCHEMA, policySetOf(policies).policies).map(
+    (one) => `${one.code} ${describeDiagnostic(one)}`,
+  );
+}
+
+describe('policies that do nothing', () => {
+  it('are none where each has its part', () => {
+    expect(
+      findings(`
+        @id("small") permit (principal, action, resource) when { resource.size < 10 };
+        @id("draft") permit (principal, action, resource) when { resource.status == "draft" };
+        @id("large") forbid (principal, action, resource) when { resource.size > 5 } unless { principal.vip };`),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['numbers', 'resource.size < 10 && resource.size > 20'],
+    ['texts', 'resource.status like "a*" && resource.status like "b*"'],
+    ['sets', 'resource.labels.isEmpty() && resource.labels.contains("a")'],
+  ])('are found where conditions about %s contradict each other', (_, condition) => {
+    const [first, ...others] = findings(`
+      @id("idle") permit (principal, action, resource) when { ${condition} };
+      @id("all") permit (principal, action, resource) when { resource.size > 3 };`);
+    expect(first).toContain('policy-never-applies policies/a.cedar:2:7: policy `idle` applies to no request');
+    expect(others).toEqual([]);
+  });
+
+  it('are found with what shadows them', () => {
+    expect(
+      findings(`
+        @id("wide") permit (principal, action, resource) when { resource.size < 10 };
+        @id("narrow") permit (principal, action, resource) when { resource.size < 5 };
+        @id("never") permit (principal, action, resource) when { resource.status == "sent" };
+        @id("sent") forbid (principal, action, resource) when { resource.status == "sent" };`),
+    ).toEqual([
+      expect.stringContaining(
+        '`narrow` changes no decision: `wide` (policies/a.cedar:2:9) applies wherever it does',
+      ),
+      expect.stringContaining(
+        '`never` changes no decision: `sent` (policies/a.cedar:5:9) forbids wherever it applies',
+      ),
+    ]);
+  });
+
+  it('are found where it takes several others to make one needless', () => {
+    const [only] = findings(`
+      @id("low") permit (principal, action, resource) when { resource.size < 10 };
+      @id("high") permit (principal, action, resource) when { resource.size > 5 };
+      @id("vip") permit (principal, action, resource) when { principal.vip };`);
+    expect(only).toContain(
+      '`vip` changes no decision: the other policies together decide the same without it',
+    );
+  });
+});
+
+describe('policies that may err', () => {
+  const errs =
+    '@id("area") permit (principal, action, resource) when { resource.size * 100000000000 < 100 };';
+
+  it('are found, with a request that makes them err', () => {
+    const [found, ...others] = diagnosePolicies(SCHEMA, policySetOf(errs).policies);
+    expect(found?.code).toBe('policy-may-err');
+    expect(found?.details?.join('\n')).toMatch(/resource Doc::"doc1", with labels = \[\], size = -?\d{10,}/);
+    expect(others).toEqual([]);
+  });
+
+  it('are not found where the operands are checked first', () => {
+    expect(
+      findings(
+        'permit (principal, action, resource) when { resource.size > 0 && resource.size < 9 && resource.size * 8 < 100 };',
+      ),
+    ).toEqual([]);
+  });
+
+  it('change something by erring alone', () => {
+    const policies = `
+      permit (principal, action, resource);
+      @id("errs") forbid (principal, action, resource) when { resource.size * 100000000000 < 0 && resource.size > 0 };`;
+    expect(
+      findings(policies)
+        .map((one) => one.split(' ')[0])
+        .sort(),
+    ).toEqual(['policy-may-err', 'policy-never-applies']);
+  });
+});
