@@ -52,7 +52,7 @@ const ROOMS = {
   policies: ['diagnostics', 'caching', 'cedar'],
   model: ['diagnostics', 'endpoints', 'cedar'],
   'decision-classes': ['caching', 'cedar', 'policies'],
-  analysis: ['diagnostics', 'cedar', 'policies', 'model'],
+  analysis: ['diagnostics', 'cedar', 'policies'],
   requests: ['diagnostics', 'caching', 'endpoints', 'cedar', 'model'],
   publishing: ['diagnostics', 'cedar', 'policies'],
   engine: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],

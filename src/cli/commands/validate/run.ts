@@ -1,11 +1,10 @@
 import { diagnosePolicies } from '../../../core/analysis/findings/diagnose-policies.ts';
-import { frameworkFacts } from '../../../core/analysis/framework-facts.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
+import { frameworkFacts } from '../../../core/guarantees/framework-facts.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, noPolicies } from '../../../core/policies/check-policies.ts';
 import { keepsTenantsApart } from '../../../core/policies/tenant-isolation.ts';
-import { ANONYMOUS } from '../../../core/requests/principal.ts';
 import type { FileOverrides, ProjectFiles } from '../../../project/load.ts';
 import { loadPolicies } from '../../../project/load-policies.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
@@ -60,7 +59,7 @@ async function validateProject(files: ProjectFiles, terminal: Terminal): Promise
   const limits = isolates ? limitsOfIsolation(schema.value.model) : [];
   const findings = check.usable
     ? diagnosePolicies(schema.value.json, check.policySet.policies, {
-        facts: frameworkFacts(schema.value.model, ANONYMOUS),
+        facts: frameworkFacts(schema.value.model),
       })
     : [];
   return {

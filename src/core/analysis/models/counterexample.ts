@@ -1,5 +1,6 @@
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey } from '../../cedar/entity.ts';
+import { subterms } from '../instantiation/subterms.ts';
 import { symbolOf, type Term, type TermTable, textOf } from '../terms/term.ts';
 import { recordType, setType, type Type } from '../terms/type.ts';
 import type { Scope } from '../translation/scope.ts';
@@ -199,11 +200,14 @@ function saidIn(known: Map<string, Said>, key: string): Said {
   return said;
 }
 
-/** Entities that policies name, even where what they say about them came to nothing. */
+/** Entities that policies name and look into, even where what they say about them came to nothing. */
 function literalEntities(table: TermTable): EntityUid[] {
-  return table
-    .literals()
-    .flatMap((term) => (term.type.kind === 'entity' ? [{ type: term.type.name, id: textOf(term) }] : []));
+  const holders = table.applications().flatMap(({ args }) => args.slice(0, 1));
+  return subterms(holders).flatMap((term) =>
+    term.operator === 'literal' && term.type.kind === 'entity'
+      ? [{ type: term.type.name, id: textOf(term) }]
+      : [],
+  );
 }
 
 function isRecord(value: CedarValueJson): value is Record<string, CedarValueJson> {

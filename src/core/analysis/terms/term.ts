@@ -99,9 +99,9 @@ export class TermTable {
     return made;
   }
 
-  /** All literals that were made, needed or not. */
-  literals(): readonly Term[] {
-    return [...this.#terms.values()].filter((term) => term.operator === 'literal');
+  /** All applications of functions that were made, needed or not. */
+  applications(): readonly Term[] {
+    return [...this.#terms.values()].filter((term) => term.operator === 'apply');
   }
 
   bool(value: boolean): Term {

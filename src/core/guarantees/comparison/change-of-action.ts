@@ -1,9 +1,9 @@
 import type { Analysis } from '../../analysis/analysis.ts';
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
+import type { Reason } from '../../analysis/questions/attempt.ts';
 import type { Claim } from '../../analysis/questions/claim.ts';
 import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
-import type { Reason } from '../../analysis/questions/prove.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import type { Action } from '../../model/model.ts';

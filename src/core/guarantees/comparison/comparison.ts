@@ -1,4 +1,4 @@
-import type { Reason } from '../../analysis/questions/prove.ts';
+import type { Reason } from '../../analysis/questions/attempt.ts';
 import type { Method } from '../../endpoints/method.ts';
 import type { Decision } from '../../engine/engine.ts';
 import type { Schema } from '../../model/read-schema.ts';
