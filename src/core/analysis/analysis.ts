@@ -35,12 +35,12 @@ export function createAnalysis(json: SchemaJson<string>, options: ProofOptions =
 function assumptionsOf({
   facts = [],
   entitiesExist = true,
-  exactNumbers = true,
+  exactNumbers = false,
 }: ProofOptions): readonly string[] {
   return [
     'the request and the entities fit the schema',
     ...(entitiesExist ? ['every entity that an attribute or a tag refers to is sent along'] : []),
-    ...(exactNumbers ? [`numbers are between -${MOST} and ${MOST}, as authz refuses others`] : []),
+    ...(exactNumbers ? [`numbers are between -${MOST} and ${MOST}`] : []),
     ...facts.map(describeFact),
   ];
 }

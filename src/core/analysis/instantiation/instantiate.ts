@@ -17,7 +17,7 @@ export function instantiate(
   table: TermTable,
   schema: AnalysisSchema,
   formulas: Formulas,
-  exactNumbers = true,
+  exactNumbers: boolean,
 ): Formulas {
   const flat = replaceSets(table, formulas);
   const hierarchy = hierarchyAxioms(table, schema, [...flat.questions, ...flat.axioms]);
@@ -34,10 +34,10 @@ export function instantiate(
   };
 }
 
-/** The largest number that gets to the engine unchanged: authz refuses requests and entities with larger ones. */
+/** The largest whole number that is one in JavaScript. */
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** The numbers in requests and entities are within what can be passed on exactly. */
+/** The numbers in requests and entities are those of JavaScript. */
 function rangeAxioms(table: TermTable, terms: readonly Term[]): readonly Term[] {
   return terms
     .filter(({ operator, type }) => operator === 'apply' && type.kind === 'long')

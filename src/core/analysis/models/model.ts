@@ -1,6 +1,7 @@
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { EntityUid } from '../../cedar/entity.ts';
 import { entityKey } from '../../cedar/entity.ts';
+import { exactNumber } from '../../cedar/exact-number.ts';
 import { groupBy } from '../../diagnostics/group.ts';
 import { printDateTime } from '../extensions/date-time.ts';
 import { printDecimal } from '../extensions/decimal.ts';
@@ -142,10 +143,10 @@ function setKey(symbol: ReturnType<typeof symbolOf>): string {
   return JSON.stringify(symbol.kind === 'member' ? symbol.set : symbol);
 }
 
-function exact(value: bigint): number {
+/** Beyond 2^53 it is a number that JSON writes exactly: as good as a value for the engine, though it has another type here. */
+function exact(value: bigint): CedarValueJson {
   const number = Number(value);
-  if (Number.isSafeInteger(number)) return number;
-  throw new RangeError(`a number beyond ${Number.MAX_SAFE_INTEGER}`);
+  return Number.isSafeInteger(number) ? number : (exactNumber(String(value)) as CedarValueJson);
 }
 
 function extension(fn: string, arg: string): CedarValueJson {

@@ -21,7 +21,7 @@ export interface ProofOptions {
   readonly facts?: readonly Fact[];
   /** Whether all entities that are referred to exist; true unless said otherwise. */
   readonly entitiesExist?: boolean;
-  /** Whether numbers are within 2^53 - 1, as authz refuses others; true unless said otherwise. */
+  /** Whether numbers in requests and entities are within 2^53 - 1; false unless said otherwise. */
   readonly exactNumbers?: boolean;
   /** How many clauses the search for one counterexample may look at; some ten million take a second. */
   readonly mostEffort?: number;
@@ -105,7 +105,7 @@ function prepared<Value>(make: () => Value): () => Value {
 function preparedFinder(
   scope: Scope,
   asked: Formulas,
-  { mostEffort = MOST_EFFORT, exactNumbers = true }: ProofOptions,
+  { mostEffort = MOST_EFFORT, exactNumbers = false }: ProofOptions,
 ) {
   const formulas = instantiate(scope.table, scope.schema, asked, exactNumbers);
   // The principal and the resource are there, also where no question is about them.

@@ -1,6 +1,6 @@
+import type { Reason } from '../../analysis/questions/attempt.ts';
 import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
-import type { Reason } from '../../analysis/questions/prove.ts';
 import type { Location } from '../../diagnostics/diagnostic.ts';
 import type { Method } from '../../endpoints/method.ts';
 import type { Decision } from '../../engine/engine.ts';
