@@ -1,4 +1,4 @@
-import { bodyFrom } from '../../endpoints/resource-from.ts';
+import { bodyFrom, placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Property } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { identifierKey, listFrom } from '../signals/body-lists.ts';
@@ -17,9 +17,10 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const list = facts && listOf(endpoint, facts);
   if (facts === undefined || list === undefined) return undefined;
   const bulk = saysBulk(endpoint, facts) || facts.summary.words.some((word) => BULK.test(word));
-  const lines: readonly EvidenceLine[] = list.from.startsWith('path:')
-    ? [[true, 11, `${namedIn(list.from)} takes several identifiers`]]
-    : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
+  const lines: readonly EvidenceLine[] =
+    placeOfIdentifier(list.from).in === 'path'
+      ? [[true, 11, `${namedIn(list.from)} takes several identifiers`]]
+      : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
   return {
     from: list.from,
     evidence: weigh([...lines, [bulk, 5, 'the name says that it works on several at once']]),

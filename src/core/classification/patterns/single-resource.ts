@@ -1,3 +1,4 @@
+import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
@@ -24,7 +25,7 @@ function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
   const facts = api.facts.get(endpoint);
   const target = facts && targetOf(endpoint, facts, api);
   if (facts === undefined || target === undefined) return undefined;
-  const inPath = target.from.startsWith('path:');
+  const inPath = placeOfIdentifier(target.from).in === 'path';
   const lines = inPath ? pathLines(endpoint, facts, api) : elsewhereLines(endpoint, facts, api, target);
   return { from: target.from, evidence: weigh([...lines, ...verbLines(endpoint, facts, target)]) };
 }
@@ -95,7 +96,7 @@ function elsewhereLines(
 
 function verbLines(endpoint: Endpoint, facts: Facts, target: Identifier): readonly EvidenceLine[] {
   const { pathVerb, summary } = facts;
-  const inPath = target.from.startsWith('path:');
+  const inPath = placeOfIdentifier(target.from).in === 'path';
   const posts = endpoint.method === 'POST';
   const acts = pathVerb !== undefined && pathVerb.intent !== 'create' && pathVerb.intent !== 'list';
   const adds = posts && attaches(facts) && !(inPath && facts.endsWithIdentifier);
