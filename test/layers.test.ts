@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { groupBy } from '../src/core/values/group.ts';
+import { groupBy } from '../src/core/diagnostics/group.ts';
 
 const SRC = resolve(import.meta.dirname, '../src');
 
@@ -43,25 +43,23 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
  * so there is no circle.
  */
 const ROOMS = {
-  values: [],
-  diagnostics: ['values'],
+  diagnostics: [],
   caching: [],
-  endpoints: ['values'],
-  cedar: ['values', 'diagnostics', 'caching'],
-  openapi: ['values', 'diagnostics', 'caching', 'endpoints'],
-  classification: ['values', 'diagnostics', 'caching', 'endpoints', 'openapi'],
-  policies: ['values', 'diagnostics', 'caching', 'cedar'],
-  model: ['values', 'diagnostics', 'endpoints', 'cedar'],
+  endpoints: ['diagnostics'],
+  cedar: ['diagnostics', 'caching'],
+  openapi: ['diagnostics', 'caching', 'endpoints'],
+  classification: ['diagnostics', 'caching', 'endpoints', 'openapi'],
+  policies: ['diagnostics', 'caching', 'cedar'],
+  model: ['diagnostics', 'endpoints', 'cedar'],
   'decision-classes': ['caching', 'cedar', 'policies'],
-  analysis: ['values', 'diagnostics', 'cedar', 'policies'],
-  requests: ['values', 'diagnostics', 'caching', 'endpoints', 'cedar', 'model'],
-  publishing: ['values', 'diagnostics', 'cedar', 'policies'],
-  engine: ['values', 'diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
-  fixtures: ['values', 'diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
+  analysis: ['diagnostics', 'cedar', 'policies'],
+  requests: ['diagnostics', 'caching', 'endpoints', 'cedar', 'model'],
+  publishing: ['diagnostics', 'cedar', 'policies'],
+  engine: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
+  fixtures: ['diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
   coverage: ['diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests', 'engine', 'fixtures'],
-  explanation: ['values', 'diagnostics', 'caching', 'cedar', 'policies', 'model', 'requests', 'engine'],
+  explanation: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'requests', 'engine'],
   generation: [
-    'values',
     'diagnostics',
     'caching',
     'endpoints',
@@ -73,19 +71,8 @@ const ROOMS = {
     'requests',
     'engine',
   ],
-  replay: [
-    'values',
-    'diagnostics',
-    'endpoints',
-    'cedar',
-    'requests',
-    'engine',
-    'fixtures',
-    'coverage',
-    'explanation',
-  ],
+  replay: ['diagnostics', 'endpoints', 'cedar', 'requests', 'engine', 'fixtures', 'coverage', 'explanation'],
   verification: [
-    'values',
     'diagnostics',
     'caching',
     'cedar',
@@ -111,7 +98,6 @@ const ROOMS = {
     'verification',
   ],
   authoring: [
-    'values',
     'diagnostics',
     'endpoints',
     'cedar',
@@ -124,7 +110,6 @@ const ROOMS = {
     'verification',
   ],
   guarantees: [
-    'values',
     'diagnostics',
     'endpoints',
     'cedar',
@@ -140,7 +125,6 @@ const ROOMS = {
     'authoring',
   ],
   config: [
-    'values',
     'diagnostics',
     'endpoints',
     'cedar',

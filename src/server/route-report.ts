@@ -1,4 +1,4 @@
-import { compareText } from '../core/values/compare-text.ts';
+import { compareText } from '../core/diagnostics/diagnostic.ts';
 
 /** How the routes of an application and the endpoints of the schema fit together. */
 export interface RouteReport {

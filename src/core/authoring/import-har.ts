@@ -1,3 +1,4 @@
+import { isRecord } from '../diagnostics/record.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import { placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Model } from '../model/model.ts';
@@ -10,7 +11,6 @@ import {
   type PrincipalClaims,
   principalFromClaims,
 } from '../requests/principal.ts';
-import { isRecord } from '../values/record.ts';
 import type { Exchange } from './har.ts';
 import {
   takeName,

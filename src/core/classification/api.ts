@@ -2,7 +2,8 @@ import type { Endpoint, Spec } from '../openapi/endpoint.ts';
 import { nounsAmong } from './signals/elsewhere.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './signals/facts.ts';
 import { nounOfWords } from './signals/identifiers.ts';
-import { identifiersInPath } from './signals/path.ts';
+import { identifiersInPath, pathValues } from './signals/path.ts';
+import { type Reading, readingsOf } from './signals/readings.ts';
 import { stepsOf, templateOf } from './signals/steps.ts';
 import { namesSeveral, wordsOf } from './words.ts';
 
@@ -10,6 +11,8 @@ import { namesSeveral, wordsOf } from './words.ts';
 export interface Api {
   readonly spec: Spec;
   readonly facts: ReadonlyMap<Endpoint, Facts>;
+  /** The ways in which an endpoint can be read, the usual one first. */
+  readonly readingsOf: (endpoint: Endpoint) => readonly Reading[];
   /** Singular nouns of everything that a path identifies: `campaign`. */
   readonly nouns: ReadonlySet<string>;
   /** A good part of the operations demand authentication. */
@@ -28,10 +31,17 @@ export function describeApi(spec: Spec): Api {
   const dissected = spec.endpoints.map(dissect);
   const paths = describePaths(dissected);
   const facts = new Map(dissected.map((entry) => [entry.endpoint, factsOf(entry, paths)]));
+  const readings = new Map(
+    dissected.map((entry) => [
+      entry.endpoint,
+      () => readingsOf(entry, facts.get(entry.endpoint) ?? factsOf(entry, paths), paths),
+    ]),
+  );
   const secured = spec.endpoints.filter((endpoint) => endpoint.security === 'required').length;
   return {
     spec,
     facts,
+    readingsOf: (endpoint) => readings.get(endpoint)?.() ?? [],
     nouns: paths.nouns,
     secured: secured * 20 > spec.endpoints.length,
     answersTrusted: areAnswersTrusted(facts),
@@ -41,7 +51,8 @@ export function describeApi(spec: Spec): Api {
 
 function dissect(endpoint: Endpoint): Dissected {
   const steps = stepsOf(endpoint.path);
-  return { endpoint, steps, inPath: identifiersInPath(endpoint, steps) };
+  const values = pathValues(endpoint, steps);
+  return { endpoint, steps, values, inPath: identifiersInPath(values) };
 }
 
 function describePaths(dissected: readonly Dissected[]): Paths {

@@ -2,7 +2,7 @@ import type { PatternName } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Endpoint, Shape, Spec } from '../openapi/endpoint.ts';
-import type { RunnerUp } from './patterns/ranking.ts';
+import type { RunnerUp } from './ranking/ranking.ts';
 
 /** Who decided: the classifier, an `x-authz` object in the API description, or an override in `authz.yaml` or on the command line. */
 export type Origin = 'classifier' | 'spec' | 'configuration';

@@ -4,12 +4,11 @@ import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
-import { freeName } from '../values/free-name.ts';
 import { describeApi } from './api.ts';
 import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
-import { rankPatterns } from './patterns/ranking.ts';
+import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
 import { describeSharedRoutes, findTwins } from './shared-route.ts';
 import type { TypeNames } from './type-names.ts';
@@ -35,10 +34,9 @@ export function classifierFor(
 ): (overrides: ReadonlyMap<string, Override>) => Outcome<ClassifiedApi> {
   const api = describeApi(spec);
   const guesses = [...api.facts].map(
-    ([endpoint, facts]): PatternVerdict => ({
+    ([endpoint, usual]): PatternVerdict => ({
       endpoint,
-      facts,
-      ...rankPatterns(endpoint, api),
+      ...{ facts: usual, ...rankPatterns(endpoint, api) },
       origin: 'classifier',
     }),
   );
@@ -183,9 +181,12 @@ function nameOwnActions(verdicts: readonly PatternVerdict[]): ReadonlyMap<Endpoi
 }
 
 function firstFree(names: readonly [string, string], taken: ReadonlySet<string>): string {
-  const [first, second] = names;
-  const isTaken = (name: string) => taken.has(name);
-  return isTaken(first) ? freeName(second, isTaken, (number) => `${second} (${number})`) : first;
+  const free = names.find((name) => !taken.has(name));
+  if (free !== undefined) return free;
+  for (let number = 2; ; number += 1) {
+    const name = `${names[1]} (${number})`;
+    if (!taken.has(name)) return name;
+  }
 }
 
 /** The endpoint that does to one resource what a batch of that method and type does to several. */

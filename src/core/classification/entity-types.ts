@@ -1,20 +1,19 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { nameOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
-import { compareText } from '../values/compare-text.ts';
-import { groupBy } from '../values/group.ts';
 
 import type { Api } from './api.ts';
 import type { FoundEntityType, ResourceReference } from './classified-api.ts';
 import { describedBy } from './described-by.ts';
-import { chooseContainment, type Edge, STRENGTH } from './signals/containment.ts';
+import { chooseContainment, type Edge, STRENGTH } from './entity-types/containment.ts';
+import { ownNames } from './entity-types/type-name.ts';
 import type { Facts } from './signals/facts.ts';
 import { type Identifier, nounOf, nounOfWords } from './signals/identifiers.ts';
-import { ownNames } from './signals/type-name.ts';
 import { checkAliases, NOTHING_SAID, type TypeNames } from './type-names.ts';
 import { wordsOf } from './words.ts';
 

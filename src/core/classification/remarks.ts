@@ -1,7 +1,7 @@
 import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import type { Remark, Remarks } from '../endpoints/remark.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
-import { callerEvidence } from './signals/caller.ts';
+import { callerSignal } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
 import { isReading } from './signals/judgment.ts';
 import { wordsOf } from './words.ts';
@@ -25,15 +25,13 @@ export const SUREST_UNDOCUMENTED = 0.6;
 
 // ---- the caller's own ----
 
-/** Less than this is no more than a turn of phrase, such as "your account". */
-const SAYS_OWN = 5;
-
 /** An account is more often that of a team than of a person: reading it is harmless, changing it is not. */
 function saysOwn(endpoint: Endpoint, facts: Facts): string | undefined {
   const isAccount = /^accounts?$/i.test(facts.literals[0] ?? '');
   if (isAccount && !isReading(endpoint)) return undefined;
-  const evidence = callerEvidence(endpoint, facts);
-  return evidence !== undefined && evidence.weight >= SAYS_OWN ? evidence.text : undefined;
+  const [signal, , text] = callerSignal(endpoint, facts) ?? [];
+  // "Your account" in a summary is no more than a turn of phrase.
+  return signal === 'yours-in-summary' ? undefined : text;
 }
 
 // ---- for those who run the system ----

@@ -4,10 +4,31 @@ import { memoize } from '../caching/memoize.ts';
 export const wordsOf = memoize((name: string): readonly string[] => splitWords(name));
 
 function splitWords(name: string): readonly string[] {
-  return (name.match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+|\d+/gu) ?? []).map((word) =>
-    word.toLowerCase(),
-  );
+  const written = name.match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+|\d+/gu) ?? [];
+  return written.flatMap((word) => unglue(word.toLowerCase()));
 }
+
+/** Words that some APIs write as one: `userid`, `ordernumber`, `stationlist`, `getproducts`. */
+function unglue(word: string): readonly string[] {
+  if (word.length < 5 || WHOLE.has(word)) return [word];
+  const [, noun, ending] = /^([a-z]{3,}?)(ids?|uuid|guid|number|list)$/.exec(word) ?? [];
+  if (noun !== undefined && ending !== undefined) return [noun, ending];
+  const [, verb, object] = GLUED_VERB.exec(word) ?? [];
+  return verb !== undefined && object !== undefined ? [verb, object] : [word];
+}
+
+const GLUED_VERB =
+  /^(get|list|search|find|create|delete|update|fetch|remove|send|upload|download)(?!ing|ed|er|en|able|d|s$|r$)([a-z]{4,})$/;
+
+/** Words that only look as if they were two. */
+const WHOLE: ReadonlySet<string> = new Set(
+  (
+    'openid paid unpaid valid invalid android fluid covid rapid solid liquid hybrid avoid paranoid asteroid asteroids orchid eyelid madrid lipid ' +
+    'pyramid rabid tabloid splendid candid humid prepaid postpaid repaid amid mermaid thyroid steroid squid timid vivid placid kids grids ' +
+    'playlist wishlist checklist shortlist blacklist whitelist denylist allowlist waitlist watchlist blocklist backlist getaway gettext ' +
+    'avoids fluids solids liquids hybrids androids stylist specialist journalist finalist list lists'
+  ).split(' '),
+);
 
 /** The words of a sentence, lower case, without punctuation. */
 export function wordsOfText(text: string): readonly string[] {
@@ -47,7 +68,7 @@ export function isSingleton(word: string): boolean {
 
 /** Singular in form, but several things. */
 const COLLECTIVES: ReadonlySet<string> = new Set(
-  'count history feed timeline activity audit trail inventory catalog catalogue children people media series list search related similar linked suggested recommended'.split(
+  'count counts total totals schedule leaderboard ranking rankings standings roster log timetable menu calendar directory tree tail hierarchy index lookup listing ledger changelog trending best sellers neighborhood history feed timeline activity audit trail inventory catalog catalogue children people media series list search related similar linked suggested recommended'.split(
     ' ',
   ),
 );
@@ -130,7 +151,7 @@ export type Intent = 'list' | 'read' | 'create' | 'update' | 'delete' | 'act' | 
 const VERBS: Readonly<Record<Intent, string>> = {
   list: 'list lists search searches query find finds browse enumerate index count filter',
   read:
-    'get gets read show shows fetch retrieve retrieves view describe info download export lookup load return returns ' +
+    'get gets read show shows fetch retrieve retrieves view describe info download export lookup load return returns provide provides ' +
     'inspect head obtain display contains details detail poll see check has is gives give',
   create:
     'create creates add adds insert post posts upload uploads import register generate issue make copy clone fork ' +
@@ -152,7 +173,8 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'acknowledge ack resolve unresolve snooze escalate rate install redeem swap push pull wake shutdown power start ' +
     'perform process toggle connect hangup play deaf undeaf tag untag retire advance redact finalize fail reverse commit keep recycle rerun rerequest equip speak dial abort allow manage record ping submit recover withdraw freeze unfreeze bind unbind',
   compute:
-    'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate ' +
+    'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate extract ' +
+    'transcribe summarize summarise optimize optimise lemmatize geolocate compress ocr spin lemmatise paraphrase interpolate ' +
     'quote test score predict suggest autocomplete complete recommend match compare transform encode decode format ' +
     'classify recognize synthesize geocode tokenize lint ask authorize introspect verify',
 };

@@ -1,5 +1,5 @@
-import { compareText } from '../../core/values/compare-text.ts';
-import { groupBy } from '../../core/values/group.ts';
+import { compareText } from '../../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../../core/diagnostics/group.ts';
 import type { Room } from '../frame.tsx';
 import { fitText, type Line, type Span, span, widthOf } from '../line.ts';
 import type { Tone } from '../theme.ts';

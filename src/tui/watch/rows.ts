@@ -1,8 +1,8 @@
+import { compareText } from '../../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../../core/diagnostics/group.ts';
 import { describeFixture } from '../../core/fixtures/fixture.ts';
 import type { ReadyFixture } from '../../core/fixtures/ready-fixture.ts';
 import type { Result } from '../../core/replay/replay.ts';
-import { compareText } from '../../core/values/compare-text.ts';
-import { groupBy } from '../../core/values/group.ts';
 import { CHANGE_KINDS, type DecisionChange } from '../../core/watching/decision-changes.ts';
 import type { Run, WatchedProject } from '../../core/watching/session.ts';
 import { counted } from '../../reporters/wording.ts';

@@ -1,30 +1,49 @@
-import { bodyFrom, placeOfIdentifier } from '../../endpoints/resource-from.ts';
-import type { Endpoint, Property } from '../../openapi/endpoint.ts';
-import type { Api } from '../api.ts';
-import { identifierKey, listFrom } from '../signals/body-lists.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
-import { type Identifier, isCredential, nounOfWords } from '../signals/identifiers.ts';
-import { asks, hasElements, isReading, saysCreate } from '../signals/judgment.ts';
-import { isPlural, wordsOf } from '../words.ts';
+import { type Identifier, isCredential } from '../signals/identifiers.ts';
+import { asks, isReading, saysCreate } from '../signals/judgment.ts';
+import { BULK, identifiedObjects, isOfItsOwn, namedListOf, saysBulk } from '../signals/lists/named-list.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
 export const batch: Pattern<'batch'> = { name: 'batch', recognize };
 
-function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
-  const facts = api.facts.get(endpoint);
-  const list = facts && listOf(endpoint, facts);
-  if (facts === undefined || list === undefined) return undefined;
+function recognize(endpoint: Endpoint, facts: Facts): Recognition | undefined {
+  const found = namedListOf(endpoint, facts);
+  if (found === undefined) return undefined;
+  const { list, isLoose } = found;
   const bulk = saysBulk(endpoint, facts) || facts.summary.words.some((word) => BULK.test(word));
-  const lines: readonly EvidenceLine[] =
-    placeOfIdentifier(list.from).in === 'path'
-      ? [[true, 11, `${namedIn(list.from)} takes several identifiers`]]
-      : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
+  const lines: readonly EvidenceLine<'batch'>[] = list.from.startsWith('path:')
+    ? [['list-in-path', true, `${namedIn(list.from)} takes several identifiers`]]
+    : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
   return {
     from: list.from,
-    evidence: weigh([...lines, [bulk, 5, 'the name says that it works on several at once']]),
+    evidence: weigh('batch', [
+      ...lines,
+      ...looseLines(endpoint, facts, isLoose),
+      ['says-bulk', bulk, 'the name says that it works on several at once'],
+    ]),
   };
+}
+
+/** A list that only its form speaks for. */
+function looseLines(endpoint: Endpoint, facts: Facts, isLoose: boolean): readonly EvidenceLine<'batch'>[] {
+  const changes = /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
+  return [
+    ['loose-list', isLoose, 'a list that may name what exists'],
+    ['changes-loose-list', isLoose && changes, `${endpoint.method} with a list in the body`],
+    [
+      'changes-collection-by-loose-list',
+      isLoose && changes && facts.plural && facts.inPath.length === 0,
+      `${endpoint.method} on a collection needs to know which`,
+    ],
+    [
+      'speaks-of-several',
+      facts.summary.words.some((word) => /^(multiple|several|many|lists?|bulk|batch)$/.test(word)),
+      'its summary speaks of several',
+    ],
+  ];
 }
 
 function listLines(
@@ -32,7 +51,7 @@ function listLines(
   facts: Facts,
   list: Identifier,
   bulk: boolean,
-): readonly EvidenceLine[] {
+): readonly EvidenceLine<'batch'>[] {
   const name = namedIn(list.from);
   const own = isOfItsOwn(list, facts);
   const { required } = list;
@@ -41,22 +60,30 @@ function listLines(
   const changes = deletes || endpoint.method === 'PUT' || endpoint.method === 'PATCH' || said;
   const reads = isReading(endpoint) || readsByPost(endpoint, facts);
   return [
-    [required, 6, `${name} is a required list of identifiers`],
-    [!required, 2, `${name} is a list of identifiers`],
-    [own, 3, 'the list names the things of this path'],
-    [own && required && reads && !isOwned(facts), 6, 'nothing can be read without it'],
+    ['required-list', required, `${name} is a required list of identifiers`],
+    ['optional-list', !required, `${name} is a list of identifiers`],
+    ['own-list', own, 'the list names the things of this path'],
+    ['reads-by-list', own && required && reads && !isOwned(facts), 'nothing can be read without it'],
     [
+      'says-by-identifiers',
       own && reads && !isOwned(facts) && SAYS_BY.test(facts.summary.words.join(' ')),
-      8,
       'its summary says by what',
     ],
-    [changes && (own || required || deletes), 4, `${endpoint.method} on the things listed`],
-    [recordsForEach(endpoint, facts, list), 13, 'the same is recorded for each of the things listed'],
-    [movesEach(endpoint, facts, list), 6, `each of the things listed is moved`],
-    [identifiedObjects(endpoint, facts) !== undefined, 9, `${name} holds objects with an identifier each`],
+    ['changes-list', changes && (own || required || deletes), `${endpoint.method} on the things listed`],
     [
+      'records-for-each',
+      recordsForEach(endpoint, facts, list),
+      'the same is recorded for each of the things listed',
+    ],
+    ['moves-each', movesEach(endpoint, facts, list), 'each of the things listed is moved'],
+    [
+      'identified-objects',
+      identifiedObjects(endpoint, facts) !== undefined,
+      `${name} holds objects with an identifier each`,
+    ],
+    [
+      'only-parameter',
       !required && reads && isProcedure(facts) && !facts.plural && isAlone(endpoint),
-      3,
       'it is what the call is about',
     ],
   ];
@@ -67,23 +94,26 @@ function contraryLines(
   facts: Facts,
   list: Identifier,
   bulk: boolean,
-): readonly EvidenceLine[] {
+): readonly EvidenceLine<'batch'>[] {
   const own = isOfItsOwn(list, facts);
   const filters = !list.required && isReading(endpoint) && !own && !isProcedure(facts);
   const other = facts.elsewhere.find(({ required, list: several }) => required && !several);
   const creates = facts.pathVerb?.intent === 'create' || saysCreate(facts);
   return [
-    [filters, -3, 'an optional list is a filter'],
+    ['filter', filters, 'an optional list is a filter'],
+    ['owned-list-of-ids', isOwned(facts) && !bulk && saysIds(list), OWNED],
+    ['owned-list', isOwned(facts) && !bulk && !saysIds(list), OWNED],
     [
-      isOwned(facts) && !bulk,
-      saysIds(list) ? -6 : -9,
-      'the path identifies one resource, which the list is added to or taken from',
+      'other-identified',
+      other !== undefined && !own,
+      `\`${other?.name}\` identifies the one that the list is about`,
     ],
-    [other !== undefined && !own, -6, `\`${other?.name}\` identifies the one that the list is about`],
-    [endpoint.method === 'POST' && !bulk && !readsByPost(endpoint, facts), -2, 'POST is seldom a batch'],
-    [creates, -12, 'its name says that it makes something new'],
+    ['posts', endpoint.method === 'POST' && !bulk && !readsByPost(endpoint, facts), 'POST is seldom a batch'],
+    ['creates', creates, 'its name says that it makes something new'],
   ];
 }
+
+const OWNED = 'the path identifies one resource, which the list is added to or taken from';
 
 /** `POST /classes/{id}/attendance` with `student_ids`: the same for each, and not a list of members of the one above. */
 function recordsForEach(endpoint: Endpoint, facts: Facts, list: Identifier): boolean {
@@ -126,110 +156,4 @@ function isAlone(endpoint: Endpoint): boolean {
     (parameter) => parameter.in === 'query' && !isCredential(parameter.name),
   );
   return others.length === 1;
-}
-
-function isOfItsOwn(list: Identifier, facts: Facts): boolean {
-  return list.noun === '' || list.noun === facts.noun || facts.noun.endsWith(` ${list.noun}`);
-}
-
-const BULK = /^(bulk|batch|batches|multi|multiple)$/;
-
-/** `/users/bulk`, `messages:batchDelete`, or an operation id such as `users_bulk_update`. */
-function saysBulk(endpoint: Endpoint, facts: Facts): boolean {
-  if (facts.endsWithIdentifier) return false;
-  const names = [...facts.tail.slice(-2), endpoint.method === 'POST' ? '' : (endpoint.operationId ?? '')];
-  return names.some((name) => wordsOf(name).some((word) => BULK.test(word)) && !isCollection(name, endpoint));
-}
-
-/** What is read at `/bulk_jobs` are jobs. */
-function isCollection(name: string, endpoint: Endpoint): boolean {
-  const words = wordsOf(name);
-  return isReading(endpoint) && isPlural(words.at(-1) ?? '') && !/^multi/.test(words[0] ?? '');
-}
-
-/** The list that the call names its resources in; what says "bulk" may have it in any list, or in a body of several. */
-function listOf(endpoint: Endpoint, facts: Facts): Identifier | undefined {
-  const lists = [...facts.inPath]
-    .reverse()
-    .concat(facts.elsewhere)
-    .filter((identifier) => identifier.list);
-  if (lists[0] !== undefined) return lists[0];
-  const objects = identifiedObjects(endpoint, facts);
-  if (objects !== undefined) return objects;
-  if (!saysBulk(endpoint, facts) && !deletesSeveral(endpoint, facts)) return undefined;
-  const own = facts.elsewhere.find((identifier) => isOfItsOwn(identifier, facts));
-  return own === undefined ? (listInQuery(endpoint) ?? listInBody(endpoint, facts)) : { ...own, list: true };
-}
-
-/** Objects with an id, named like the collection that the call changes: `transactions` of `PATCH /budgets/{id}/transactions`. */
-function identifiedObjects(endpoint: Endpoint, facts: Facts): Identifier | undefined {
-  if (!/^(PUT|PATCH|DELETE)$/.test(endpoint.method) || saysCreate(facts) || !changesElements(facts))
-    return undefined;
-  const whole = endpoint.body?.shape;
-  const root = whole?.type === 'array' ? identifierKey(whole.items, facts.noun) : undefined;
-  if (root !== undefined)
-    return {
-      from: listFrom(undefined, root),
-      name: 'the body',
-      noun: facts.noun,
-      list: true,
-      required: true,
-    };
-  for (const { name, shape } of whole?.properties.values() ?? []) {
-    const own = nounOfWords(wordsOf(name)) === facts.noun.split(' ').at(-1);
-    const key = own ? identifierKey(shape.items, facts.noun) : undefined;
-    if (key !== undefined)
-      return { from: listFrom(name, key), name, noun: facts.noun, list: true, required: true };
-  }
-  return undefined;
-}
-
-/** What it changes are things of their own, and not all of them are replaced. */
-function changesElements(facts: Facts): boolean {
-  return (
-    facts.plural &&
-    hasElements(facts) &&
-    !/^(replace|set|reorder|sort|order)/.test(facts.summary.verb?.word ?? '')
-  );
-}
-
-/** "Delete multiple events" with a list in the body. */
-function deletesSeveral(endpoint: Endpoint, { summary, inPath, pathVerb }: Facts): boolean {
-  const changes =
-    endpoint.method !== 'POST' || pathVerb?.intent === 'delete' || pathVerb?.intent === 'update';
-  return (
-    inPath.length === 0 && changes && !isReading(endpoint) && summary.words.some((word) => BULK.test(word))
-  );
-}
-
-function listInQuery(endpoint: Endpoint): Identifier | undefined {
-  const list = endpoint.parameters.find(
-    ({ in: where, name, shape }) =>
-      where === 'query' && shape.type === 'array' && !/field|mask|include|expand|source/i.test(name),
-  );
-  return list && { from: `query:${list.name}`, name: list.name, noun: '', list: true, required: true };
-}
-
-function listInBody(endpoint: Endpoint, { noun }: Facts): Identifier | undefined {
-  const lists = [...(endpoint.body?.shape.properties.values() ?? [])].filter(holdsList);
-  const list =
-    lists.find(({ name }) => THINGS.test(name)) ?? lists.find(({ required }) => required) ?? lists[0];
-  return list && { ...identified(list, noun), name: list.name, list: true, required: true };
-}
-
-/** Objects without an `id` may have one that is named after them. */
-function identified({ name, shape }: Property, noun: string): Pick<Identifier, 'from' | 'noun'> {
-  const key = identifierKey(shape.items, noun);
-  return { from: key === undefined ? bodyFrom([{ key: name }]) : listFrom(name, key), noun: '' };
-}
-
-/** Names of a list of whatever is worked on. */
-const THINGS =
-  /(ids|resources|items|objects|entities|records|entries|requests|operations|actions|elements|data)$/i;
-
-function holdsList({ shape }: Property): boolean {
-  return (
-    shape.type === 'array' ||
-    [...shape.properties.values()].some((property) => property.shape.type === 'array')
-  );
 }

@@ -15,68 +15,103 @@ import {
   ownerOf,
   saysCreate,
   sends,
+  speaksOfComputing,
 } from '../signals/judgment.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Makes a new resource; its resource is the container that the new one will belong to. */
 export const creation: Pattern<'creation'> = { name: 'creation', recognize };
 
-function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
-  const facts = api.facts.get(endpoint);
-  if (facts === undefined || !canCreate(endpoint, facts)) return undefined;
+function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
+  if (!canCreate(endpoint, facts)) return undefined;
   const from = containerOf(facts);
   const created = endpoint.responses.some(({ status }) => status === '201');
   return {
     from,
-    evidence: weigh([
+    evidence: weigh('creation', [
       ...(endpoint.method === 'POST' ? postLines(facts, api) : otherMethodLines(endpoint, facts)),
       ...verbLines(facts),
+      ...exchangeLines(endpoint, facts),
       ...contraryLines(endpoint, facts),
-      [created, 2, 'answers 201 Created'],
-      [from !== 'application', 0.5, `the new one belongs to ${namedIn(from)}`],
+      ['answers-created', created, 'answers 201 Created'],
+      ['has-container', from !== 'application', `the new one belongs to ${namedIn(from)}`],
     ]),
   };
 }
 
-function postLines(facts: Facts, api: Api): readonly EvidenceLine[] {
+function postLines(facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] {
   const { endsWithIdentifier, pathVerb, plural, literals, summary, elementMethods } = facts;
   return [
-    [!endsWithIdentifier && !api.procedural, 2, 'POST'],
-    [summary.makesNew, 2, 'its summary speaks of something new'],
-    [pathVerb === undefined && plural, 2, `\`${literals.at(-1)}\` is a collection`],
-    [elementMethods.size > 0 && !isLink(facts), 3, 'a deeper path identifies one element of it'],
-    [endsWithIdentifier, saysCreate(facts) ? 0 : -5, 'the path identifies what exists already'],
+    ['posts', !endsWithIdentifier && !api.procedural, 'POST'],
+    ['makes-new', summary.makesNew, 'its summary speaks of something new'],
+    ['posts-to-collection', pathVerb === undefined && plural, `\`${literals.at(-1)}\` is a collection`],
+    ['has-elements', elementMethods.size > 0 && !isLink(facts), 'a deeper path identifies one element of it'],
+    [
+      'posts-to-identified',
+      endsWithIdentifier && !saysCreate(facts),
+      'the path identifies what exists already',
+    ],
   ];
 }
 
 /** Other methods make something only where they say so, and where the path does not identify it. */
-function otherMethodLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine[] {
+function otherMethodLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine<'creation'>[] {
   const { nameVerb, summary, inPath, plural, endsWithIdentifier } = facts;
   const says = nameVerb?.intent === 'create' || summary.verb?.intent === 'create';
   const named = method === 'PUT' && namesTheNew(facts);
-  const weight = named || inPath.length === 0 ? 6 : plural ? 3 : 0;
+  const makes = saysCreate(facts) && (named || !endsWithIdentifier);
+  const free = named || inPath.length === 0;
   return [
-    [saysCreate(facts) && (named || !endsWithIdentifier), weight, 'its summary says that it makes something'],
-    [!says, -5, `${method} changes what exists`],
-    [endsWithIdentifier && !named, -5, 'the path identifies what exists already'],
+    ['makes-by-other-method', makes && free, 'its summary says that it makes something'],
+    ['makes-below-by-other-method', makes && !free && plural, 'its summary says that it makes something'],
+    ['other-method', !says, `${method} changes what exists`],
+    ['other-method-on-identified', endsWithIdentifier && !named, 'the path identifies what exists already'],
   ];
 }
 
-function verbLines(facts: Facts): readonly EvidenceLine[] {
+function verbLines(facts: Facts): readonly EvidenceLine<'creation'>[] {
   const { pathVerb, nameVerb, summary } = facts;
+  const { verb } = summary;
+  const inPath = pathVerb?.intent === 'create';
+  const inName = nameVerb?.intent === 'create';
+  const inSummary = verb?.intent === 'create';
   return [
-    [pathVerb?.intent === 'create', isWeak(pathVerb?.word) ? 3 : 5, `the path says \`${pathVerb?.word}\``],
-    [nameVerb?.intent === 'create', isWeak(nameVerb?.word) ? 1.5 : 3, `its name says \`${nameVerb?.word}\``],
-    [
-      summary.verb?.intent === 'create',
-      isWeak(summary.verb?.word) ? 1 : 2,
-      `its summary says \`${summary.verb?.word}\``,
-    ],
-    [sends(facts), 6, `what \`${facts.literals.at(-1)}\` sends is new`],
+    ['path-creates', inPath && !isWeak(pathVerb?.word), `the path says \`${pathVerb?.word}\``],
+    ['path-adds', inPath && isWeak(pathVerb?.word), `the path says \`${pathVerb?.word}\``],
+    ['name-creates', inName && !isWeak(nameVerb?.word), `its name says \`${nameVerb?.word}\``],
+    ['name-adds', inName && isWeak(nameVerb?.word), `its name says \`${nameVerb?.word}\``],
+    ['summary-creates', inSummary && !isWeak(verb?.word), `its summary says \`${verb?.word}\``],
+    ['summary-adds', inSummary && isWeak(verb?.word), `its summary says \`${verb?.word}\``],
+    ['sends', sends(facts), `what \`${facts.literals.at(-1)}\` sends is new`],
   ];
 }
 
-function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine[] {
+/** What it takes and answers: what is made has an identity, what is only computed has none. */
+function exchangeLines(
+  { method }: Endpoint,
+  { exchange, verbBefore, methods, plural, endsWithIdentifier, answer }: Facts,
+): readonly EvidenceLine<'creation'>[] {
+  const posts = method === 'POST';
+  const kept = posts && !endsWithIdentifier && methods.has('GET');
+  return [
+    ['answers-identity', posts && exchange.answersIdentity, 'the answer identifies something'],
+    ['answers-job', posts && exchange.answersJob, 'the answer is a job to wait for'],
+    ['answers-text', posts && exchange.answersText, 'the answer is a text or a file'],
+    ['answers-other', posts && exchange.answersOther, 'the answer names nothing that is kept'],
+    ['answers-several', posts && (answer === 'array' || answer === 'page'), 'the answer is a list'],
+    ['takes-file', posts && exchange.takesFile, 'takes a file'],
+    ['takes-content', posts && exchange.takesContent, 'takes a content'],
+    ['kept-collection', kept && plural, 'what it posts to can be listed'],
+    ['kept', kept && !plural, 'what it posts to can be read'],
+    [
+      'creates-before-identifier',
+      verbBefore?.intent === 'create',
+      `\`${verbBefore?.word}\` stands before the name of the new one`,
+    ],
+  ];
+}
+
+function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'creation'>[] {
   const { pathVerb, nameVerb, summary } = facts;
   const otherVerb = pathVerb !== undefined && pathVerb.intent !== 'create' && !sends(facts);
   const madeAnyhow = saysCreate(facts) && facts.inPath.length === 0;
@@ -84,17 +119,20 @@ function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine[
   const adds = attaches(facts) && !alone;
   const said = `its summary says \`${summary.verb?.word}\``;
   return [
-    [otherVerb && !madeAnyhow, -4, `the path says \`${pathVerb?.word}\``],
-    [changesName(facts), -3, `its name says \`${nameVerb?.word}\``],
-    [computes(facts) && !saysCreate(facts) && !simulates(facts), -3, 'computes an answer'],
-    [asks(endpoint, facts), -5, said],
-    [changes(facts) && !summary.makesNew, -4, said],
-    [adds, -3, 'its summary speaks of adding to what exists'],
+    ['path-does-other', otherVerb && !madeAnyhow, `the path says \`${pathVerb?.word}\``],
+    ['name-changes', changesName(facts), `its name says \`${nameVerb?.word}\``],
+    ['computes', computes(facts) && !saysCreate(facts) && !simulates(facts), 'computes an answer'],
+    ['speaks-of-computing', speaksOfComputing(facts), 'its summary speaks of computing something'],
+    ['reads', isReading(endpoint), `${endpoint.method} seldom makes something`],
+    ['asks', asks(endpoint, facts), said],
+    ['summary-changes', changes(facts) && !summary.makesNew, said],
+    ['attaches', adds, 'its summary speaks of adding to what exists'],
   ];
 }
 
 function canCreate(endpoint: Endpoint, facts: Facts): boolean {
   if (endpoint.method === 'POST' || endpoint.method === 'PUT') return true;
+  if (isReading(endpoint) && (facts.summary.makesNew || facts.verbBefore?.intent === 'create')) return true;
   const { verb } = facts.summary;
   const reads = isReading(endpoint) && (verb?.intent === 'read' || verb?.intent === 'list');
   return facts.pathVerb?.intent === 'create' && !reads;
@@ -106,10 +144,25 @@ function changesName({ nameVerb, pathVerb, summary }: Facts): boolean {
 }
 
 function containerOf(facts: Facts): ResourceFrom {
-  const owner = namesTheNew(facts) ? facts.inPath.at(-2) : ownerOf(facts);
+  const owner =
+    facts.verbBefore?.intent === 'create'
+      ? ownerBeforeVerb(facts)
+      : namesTheNew(facts)
+        ? facts.inPath.at(-2)
+        : ownerOf(facts);
   if (owner !== undefined) return owner.from;
   const required = facts.elsewhere.find((identifier) => isContainer(identifier, facts));
   return required?.from ?? 'application';
+}
+
+/** In `/agents/{agent}/aliases/add/{name}`, what stands behind the verb describes the new one. */
+function ownerBeforeVerb({ steps, inPath }: Facts): Identifier | undefined {
+  const verb = steps.findLastIndex(({ kind }) => kind === 'literal');
+  const before = steps
+    .slice(0, verb)
+    .filter(({ kind }) => kind === 'parameter')
+    .map(({ text }) => text);
+  return inPath.findLast(({ name, list }) => !list && before.includes(name));
 }
 
 /** "Create a secret" at `/secrets/{name}`: the path ends with the name that the new one will have. */

@@ -1,35 +1,75 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { callerEvidence } from '../signals/caller.ts';
+import { callerSignal } from '../signals/caller.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
-import { computes, hasElements, isReading, saysCreate, speaksOfOne } from '../signals/judgment.ts';
+import { isCredential } from '../signals/identifiers.ts';
+import {
+  computes,
+  hasElements,
+  isReading,
+  saysCreate,
+  speaksOfComputing,
+  speaksOfOne,
+} from '../signals/judgment.ts';
+import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** No identifier at all: the caller's own things, or a feature without a collection behind it. */
 export const implicitScope: Pattern<'implicit-scope'> = { name: 'implicit-scope', recognize };
 
-function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
-  const facts = api.facts.get(endpoint);
-  if (facts === undefined || facts.inPath.length > 0) return undefined;
-  const caller = callerEvidence(endpoint, facts);
-  const evidence = weigh([
-    [true, 1, 'the call identifies nothing'],
+function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
+  if (facts.inPath.length > 0) return undefined;
+  const caller = facts.ignored.length > 0 ? undefined : callerSignal(endpoint, facts);
+  const evidence = weigh('implicit-scope', [
+    ...(caller === undefined ? [] : [caller]),
+    ['identifies-nothing', true, 'the call identifies nothing'],
+    ...thingLines(endpoint, facts),
     ...(isReading(endpoint) ? readLines(facts, api) : changeLines(endpoint, facts)),
     ...computeLines(facts),
     ...identifierLines(endpoint, facts),
   ]);
-  return { from: 'application', evidence: caller === undefined ? evidence : [caller, ...evidence] };
+  return { from: 'application', evidence };
 }
 
-function readLines(facts: Facts, api: Api): readonly EvidenceLine[] {
+/** What there is one of for the whole application, and what has no collection behind it. */
+function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
+  const last = facts.literals.at(-1) ?? '';
+  const words = wordsOf(last);
+  return [
+    ['root', facts.literals.length === 0, 'the path is that of the application itself'],
+    [
+      'global-thing',
+      words.some((word) => GLOBAL.test(word)),
+      `\`${last}\` is one thing of the whole application`,
+    ],
+    ['measured-thing', MEASURED_THING.test(words.at(-1) ?? ''), `\`${last}\` is computed for the call`],
+    ['random', facts.summary.words.includes('random') || words.includes('random'), 'chosen at random'],
+    [
+      'needs-values',
+      endpoint.parameters.some(
+        ({ in: where, required, name }) => where === 'query' && required && !isCredential(name),
+      ),
+      'it computes from what the query must give',
+    ],
+  ];
+}
+
+const GLOBAL =
+  /^(status|config|configuration|info|information|version|settings?|health|stats|statistics|dashboard|summary|profile|balance|about|schema|metadata|capabilities|ping|home|index|license|usage|quota|limits?|metrics|overview|preferences|whoami|swagger|openapi|robots|manifest|time|now)$/;
+
+const MEASURED_THING =
+  /^(distance|price|quote|rate|rates|weather|score|sentiment|forecast|route|image|barcode|qr|qrcode|convert|conversion|translate|estimate|cost|fee|fees|current|random|today|tax|exchange)$/;
+
+function readLines(facts: Facts, api: Api): readonly EvidenceLine<'implicit-scope'>[] {
   const { plural, answer, elsewhere } = facts;
   const several = plural || saysList(facts) || answer === 'array' || answer === 'page' || hasElements(facts);
   const one = answer === 'one' && !saysList(facts) && (api.answersTrusted || !plural);
   return [
-    [!several, elsewhere.length > 0 ? 1 : 4, 'reads one thing, of which there is only one'],
-    [one, 2, 'the answer is one object'],
-    [speaksOfOne(facts), 1, 'its summary speaks of one thing'],
+    ['reads-one-of-some', !several && elsewhere.length > 0, 'reads one thing'],
+    ['reads-the-one', !several && elsewhere.length === 0, 'reads one thing, of which there is only one'],
+    ['answers-one', one, 'the answer is one object'],
+    ['speaks-of-one', speaksOfOne(facts), 'its summary speaks of one thing'],
   ];
 }
 
@@ -37,30 +77,54 @@ function saysList({ pathVerb, nameVerb, summary }: Facts): boolean {
   return [pathVerb, nameVerb, summary.verb].some((verb) => verb?.intent === 'list');
 }
 
-function changeLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine[] {
+function changeLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
   const { plural, elementMethods, pathVerb } = facts;
   const posts = method === 'POST' && !saysCreate(facts);
   return [
-    [method !== 'POST' && !saysCreate(facts), 4, `${method} without an identifier changes the one there is`],
-    [posts && !plural && elementMethods.size === 0, 2, 'the path names no collection'],
-    [posts && pathVerb?.intent === 'act', 2, `the path says \`${pathVerb?.word}\``],
+    [
+      'changes-the-one',
+      method !== 'POST' && !saysCreate(facts),
+      `${method} without an identifier changes the one there is`,
+    ],
+    ['posts-to-no-collection', posts && !plural && elementMethods.size === 0, 'the path names no collection'],
+    ['posts-an-act', posts && pathVerb?.intent === 'act', `the path says \`${pathVerb?.word}\``],
   ];
 }
 
-function computeLines(facts: Facts): readonly EvidenceLine[] {
-  const kept = hasElements(facts) ? 1 : 4;
-  return [[computes(facts), facts.pathVerb?.intent === 'compute' ? 6 : kept, 'computes an answer']];
+function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
+  const inPath = facts.pathVerb?.intent === 'compute';
+  const { exchange } = facts;
+  return [
+    [
+      'speaks-of-computing',
+      !computes(facts) && speaksOfComputing(facts),
+      'its summary speaks of computing something',
+    ],
+    ['answers-text', exchange.answersText, 'the answer is a text or a file'],
+    ['takes-content', exchange.takesContent && !exchange.answersIdentity, 'it takes a content to work on'],
+    [
+      'takes-file',
+      exchange.takesFile && !exchange.answersIdentity,
+      'it takes a file and answers without anything new',
+    ],
+    ['answers-other', exchange.answersOther, 'the answer names nothing that is kept'],
+    ['path-computes', inPath, 'computes an answer'],
+    ['computes', !inPath && computes(facts) && !hasElements(facts), 'computes an answer'],
+    ['computes-elements', !inPath && computes(facts) && hasElements(facts), 'computes an answer'],
+  ];
 }
 
 /** An identifier, even an optional one of what the path speaks of, says that there is more than one. */
-function identifierLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine[] {
+function identifierLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
   const { elsewhere, noun, pathVerb, plural } = facts;
   const required = elsewhere.find((identifier) => identifier.required);
   const own = elsewhere.find((identifier) => identifier.noun === noun || identifier.noun === '');
   const collects = isReading(endpoint) ? plural : endpoint.method === 'POST';
+  const changes = /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
   const chosen = required === undefined && own !== undefined && (pathVerb !== undefined || !collects);
   return [
-    [required !== undefined, -30, `\`${required?.name}\` is required`],
-    [chosen, /^(PUT|PATCH|DELETE)$/.test(endpoint.method) ? -9 : -4, `\`${own?.name}\` says which one`],
+    ['needs-identifier', required !== undefined, `\`${required?.name}\` is required`],
+    ['changes-the-chosen', chosen && changes, `\`${own?.name}\` says which one`],
+    ['chosen', chosen && !changes, `\`${own?.name}\` says which one`],
   ];
 }

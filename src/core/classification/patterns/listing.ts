@@ -9,74 +9,97 @@ import type { Pattern, Recognition } from './pattern.ts';
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
 export const listing: Pattern<'listing'> = { name: 'listing', recognize };
 
-function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
-  const facts = api.facts.get(endpoint);
-  if (facts === undefined || !canList(endpoint, facts)) return undefined;
+function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
+  if (!canList(endpoint, facts)) return undefined;
   const owner = ownerOf(facts) ?? facts.elsewhere.find(({ required, list }) => required && !list);
   const from = owner?.from ?? 'application';
   const reads = isReading(endpoint) || asks(endpoint, facts);
   return {
     from,
-    evidence: weigh([
+    evidence: weigh('listing', [
       ...pathLines(facts),
       ...nameLines(facts),
       ...summaryLines(facts, reads),
       ...answerLines(facts, api),
-      [owner !== undefined, 0.5, `the collection belongs to ${namedIn(from)}`],
+      ...titleLines(endpoint, facts),
+      ['has-container', owner !== undefined, `the collection belongs to ${namedIn(from)}`],
       [
+        'does-not-read',
         !reads && facts.pathVerb?.intent !== 'list' && facts.pathVerb?.intent !== 'read',
-        -3,
         `${endpoint.method} seldom lists`,
       ],
     ]),
   };
 }
 
-function pathLines(facts: Facts): readonly EvidenceLine[] {
+function pathLines(facts: Facts): readonly EvidenceLine<'listing'>[] {
   const { pathVerb, plural, elementMethods } = facts;
   const inside = facts.tail.length > 0;
   const last = `\`${facts.tail.at(-1)}\``;
   return [
-    [plural && inside, 3, `${last} names several things`],
-    [elementMethods.size > 0 && inside, 3, 'a deeper path identifies one element of it'],
-    [elementMethods.has('GET') && !inside, 4, 'one level deeper, the path identifies one element'],
-    [pathVerb?.intent === 'list', 6, `the path says \`${pathVerb?.word}\``],
-    [pathVerb?.intent === 'read' && plural, 4, `the path says \`${pathVerb?.word}\` of several things`],
-    [pathVerb?.intent === 'read' && !plural, -3, `the path says \`${pathVerb?.word}\``],
-    [searches(facts), 5, `\`${facts.literals.at(-1)}\` says that it searches`],
-    [counts(facts), 7, `${last} counts a collection`],
-    [facts.endsWithIdentifier, -5, 'the path ends with the identifier of one thing'],
+    ['plural', plural && inside, `${last} names several things`],
+    ['has-elements', elementMethods.size > 0 && inside, 'a deeper path identifies one element of it'],
+    [
+      'elements-below-identifier',
+      elementMethods.has('GET') && !inside,
+      'one level deeper, the path identifies one element',
+    ],
+    ['path-lists', pathVerb?.intent === 'list', `the path says \`${pathVerb?.word}\``],
+    [
+      'path-reads-several',
+      pathVerb?.intent === 'read' && plural,
+      `the path says \`${pathVerb?.word}\` of several things`,
+    ],
+    ['path-reads-one', pathVerb?.intent === 'read' && !plural, `the path says \`${pathVerb?.word}\``],
+    ['searches', searches(facts), `\`${facts.literals.at(-1)}\` says that it searches`],
+    ['counts', counts(facts), `${last} counts a collection`],
+    ['ends-with-identifier', facts.endsWithIdentifier, 'the path ends with the identifier of one thing'],
   ];
 }
 
 /** Against a path that ends with an identifier, only the plain word "list" weighs enough. */
-function nameLines({ nameVerb, endsWithIdentifier }: Facts): readonly EvidenceLine[] {
+function nameLines({ nameVerb, endsWithIdentifier }: Facts): readonly EvidenceLine<'listing'>[] {
   const plain = nameVerb?.word === 'list';
+  const lists = nameVerb?.intent === 'list';
+  const said = `its name says \`${nameVerb?.word}\``;
   return [
-    [nameVerb?.intent === 'list', endsWithIdentifier && plain ? 9 : 3, `its name says \`${nameVerb?.word}\``],
+    ['name-lists-despite-identifier', lists && endsWithIdentifier && plain, said],
+    ['name-lists', lists && !(endsWithIdentifier && plain), said],
   ];
 }
 
-function summaryLines(facts: Facts, reads: boolean): readonly EvidenceLine[] {
+function summaryLines(facts: Facts, reads: boolean): readonly EvidenceLine<'listing'>[] {
   const { summary, endsWithIdentifier } = facts;
   const { verb, object } = summary;
   const several = verb?.intent === 'read' ? object : undefined;
-  const plain = listsOthers(facts) ? 12 : verb?.word === 'list' ? 8 : 6;
-  const saysSeveral = verb?.word === 'list' || verb?.word === 'all';
+  const lists = verb?.intent === 'list';
+  const said = `its summary says \`${verb?.word}\``;
+  const others = listsOthers(facts);
+  const plain = verb?.word === 'list';
+  const saysSeveral = plain || verb?.word === 'all';
   return [
+    ['summary-lists-others', lists && endsWithIdentifier && others, said],
+    ['summary-says-list-despite-identifier', lists && endsWithIdentifier && !others && plain, said],
+    ['summary-lists-despite-identifier', lists && endsWithIdentifier && !others && !plain, said],
+    ['summary-says-list', lists && !endsWithIdentifier && saysSeveral, said],
+    ['summary-lists', lists && !endsWithIdentifier && !saysSeveral, said],
+    ['speaks-of-one', speaksOfOne(facts) && reads, 'its summary speaks of one thing'],
     [
-      verb?.intent === 'list',
-      endsWithIdentifier ? plain : saysSeveral ? 5.5 : 4,
-      `its summary says \`${verb?.word}\``,
-    ],
-    [speaksOfOne(facts) && reads, -2, 'its summary speaks of one thing'],
-    [
-      reads && verb?.intent !== 'list' && /\blist of\b/.test(facts.summary.words.join(' ')),
-      3,
+      'speaks-of-list',
+      reads && !lists && /\blist of\b/.test(facts.summary.words.join(' ')),
       'its summary speaks of a list',
     ],
-    [several === 'several', 2, 'its summary speaks of several things'],
-    [several === 'members', endsWithIdentifier ? 8 : 3, 'its summary speaks of several things of one'],
+    ['speaks-of-several', several === 'several', 'its summary speaks of several things'],
+    [
+      'speaks-of-members-of-identified',
+      several === 'members' && endsWithIdentifier,
+      'its summary speaks of several things of one',
+    ],
+    [
+      'speaks-of-members',
+      several === 'members' && !endsWithIdentifier,
+      'its summary speaks of several things of one',
+    ],
   ];
 }
 
@@ -89,17 +112,77 @@ function listsOthers({ summary, inPath }: Facts): boolean {
   return several && inPath.at(-1)?.noun.split(' ').at(-1) !== listed;
 }
 
-function answerLines(facts: Facts, api: Api): readonly EvidenceLine[] {
+function answerLines(facts: Facts, api: Api): readonly EvidenceLine<'listing'>[] {
   const { answer, plural, tail } = facts;
+  const one = answer === 'one' && api.answersTrusted;
+  const named = plural || saysList(facts);
   return [
-    [answer === 'array', tail.length > 0 ? 4 : 12, 'the answer is an array'],
-    [answer === 'page', 4, 'the answer is a page of things'],
-    [
-      answer === 'one' && api.answersTrusted,
-      plural || saysList(facts) ? -1.5 : -3,
-      'the answer is one object',
-    ],
+    ['answers-array', answer === 'array' && tail.length > 0, 'the answer is an array'],
+    ['answers-array-despite-identifier', answer === 'array' && tail.length === 0, 'the answer is an array'],
+    ['answers-one-list', answer === 'one' && facts.exchange.answersOneList, 'the answer holds one list'],
+    ['random', facts.summary.words.includes('random'), 'its summary speaks of one at random'],
+    ['answers-page', answer === 'page', 'the answer is a page of things'],
+    ['answers-one-though-several', one && named, 'the answer is one object'],
+    ['answers-one', one && !named, 'the answer is one object'],
   ];
+}
+
+/** Without a verb, the nouns that an endpoint is called by tell. */
+function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'listing'>[] {
+  const { summary, nameVerb, verbBefore } = facts;
+  const title = summary.verb === undefined ? titleOf(summary.words) : '';
+  const named = objectOfName(endpoint.operationId ?? '');
+  return [
+    ['titled-several', title !== '' && namesSeveral(title), `its summary speaks of ${title}`],
+    ['titled-one', title !== '' && !namesSeveral(title), 'its summary speaks of one thing'],
+    [
+      'named-several',
+      nameVerb?.intent === 'read' && named !== '' && namesSeveral(named),
+      `its name speaks of ${named}`,
+    ],
+    [
+      'named-one',
+      nameVerb?.intent === 'read' && named !== '' && !namesSeveral(named),
+      'its name speaks of one thing',
+    ],
+    ['feed', /\.(atom|rss)$/i.test(endpoint.path), 'a feed has entries'],
+    [
+      'lists-before-identifier',
+      verbBefore?.intent === 'list',
+      `\`${verbBefore?.word}\` stands before the last parameter`,
+    ],
+    ['takes-filters', takesFilters(endpoint), 'its parameters page, sort or filter'],
+  ];
+}
+
+/** Parameters that only collections have. */
+function takesFilters({ parameters, body }: Endpoint): boolean {
+  const names = [...parameters.map(({ name }) => name), ...(body?.shape.properties.keys() ?? [])];
+  return names.some((name) =>
+    /^(\$?(limit|offset|page|per_?page|page_?size|page_?(no|num|number|index)|sort|sort_?by|order_?by|cursor|top|skip|filter|max_?results|start_?index|rows|page_?token|starting_after))$/i.test(
+      name,
+    ),
+  );
+}
+
+/** The noun of a title: what stands before the first preposition. */
+function titleOf(words: readonly string[]): string {
+  const end = words.findIndex((word, index) => index > 0 && TITLE_ENDS.test(word));
+  const title = words.slice(0, end < 0 ? undefined : end);
+  return title.length > 0 && title.length < 6 ? (title.at(-1) ?? '') : '';
+}
+
+const TITLE_ENDS =
+  /^(for|of|by|in|from|on|with|to|that|which|about|using|at|as|and|or|per|near|within|between)$/;
+
+/** The noun of a name such as `getReviewsByUser`: `reviews`. */
+function objectOfName(operationId: string): string {
+  const words = wordsOf(operationId);
+  const start = words.findIndex((word) => /^(get|read|fetch|retrieve|return|show|find)s?$/.test(word));
+  if (start < 0) return '';
+  const rest = words.slice(start + 1);
+  const end = rest.findIndex((word) => TITLE_ENDS.test(word));
+  return rest.slice(0, end < 0 ? undefined : end).at(-1) ?? '';
 }
 
 function saysList({ nameVerb, summary }: Facts): boolean {
@@ -120,6 +203,7 @@ function counts(facts: Facts): boolean {
 function canList(endpoint: Endpoint, facts: Facts): boolean {
   if (isReading(endpoint) || asks(endpoint, facts)) return true;
   if (facts.pathVerb?.intent === 'read' && facts.plural) return endpoint.method === 'POST';
+  if (endpoint.method === 'POST' && (facts.answer === 'array' || facts.answer === 'page')) return true;
   const verbs = [facts.pathVerb, facts.nameVerb, facts.summary.verb];
   return endpoint.method === 'POST' && verbs.some((verb) => verb?.intent === 'list');
 }

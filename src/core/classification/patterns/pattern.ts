@@ -3,6 +3,7 @@ import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import type { Evidence } from '../signals/evidence.ts';
+import type { Facts } from '../signals/facts.ts';
 
 /** What a pattern makes of an endpoint: where its resource would be, and how much speaks for it. */
 export interface Recognition {
@@ -17,5 +18,5 @@ export interface Recognition {
 export interface Pattern<Name extends PatternName = PatternName> {
   readonly name: Name;
   /** `undefined` when the pattern cannot apply at all. */
-  readonly recognize: (endpoint: Endpoint, api: Api) => Recognition | undefined;
+  readonly recognize: (endpoint: Endpoint, facts: Facts, api: Api) => Recognition | undefined;
 }

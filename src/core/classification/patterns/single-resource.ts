@@ -1,4 +1,3 @@
-import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
@@ -21,45 +20,72 @@ import type { Pattern, Recognition } from './pattern.ts';
 /** Reads, changes, deletes or acts on one existing resource. */
 export const singleResource: Pattern<'single-resource'> = { name: 'single-resource', recognize };
 
-function recognize(endpoint: Endpoint, api: Api): Recognition | undefined {
-  const facts = api.facts.get(endpoint);
-  const target = facts && targetOf(endpoint, facts, api);
-  if (facts === undefined || target === undefined) return undefined;
-  const inPath = placeOfIdentifier(target.from).in === 'path';
+function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
+  const target = targetOf(endpoint, facts, api);
+  if (target === undefined) return undefined;
+  const inPath = target.from.startsWith('path:');
   const lines = inPath ? pathLines(endpoint, facts, api) : elsewhereLines(endpoint, facts, api, target);
-  return { from: target.from, evidence: weigh([...lines, ...verbLines(endpoint, facts, target)]) };
+  return {
+    from: target.from,
+    evidence: weigh('single-resource', [...lines, ...verbLines(endpoint, facts, target)]),
+  };
 }
 
 /** The path identifies it, or the owner of the part that the path ends with. */
-function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine[] {
+function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'single-resource'>[] {
   const name = namedIn(ownerOf(facts)?.from ?? 'application');
   if (!facts.endsWithIdentifier) return partLines(endpoint, facts, api, name);
   const makes = endpoint.method === 'POST' && saysCreate(facts);
   return [
-    [true, makes ? 2 : 6, `the path ends with ${name}`],
-    [isReading(endpoint) && speaksOfOne(facts), 4, 'its summary speaks of one thing'],
+    ['ends-with-identifier', !makes, `the path ends with ${name}`],
+    ['makes-at-identifier', makes, `the path ends with ${name}`],
+    ['reads-one-identified', isReading(endpoint) && speaksOfOne(facts), 'its summary speaks of one thing'],
   ];
 }
 
-function partLines(endpoint: Endpoint, facts: Facts, api: Api, name: string): readonly EvidenceLine[] {
+function partLines(
+  endpoint: Endpoint,
+  facts: Facts,
+  api: Api,
+  name: string,
+): readonly EvidenceLine<'single-resource'>[] {
   const last = `\`${facts.tail.at(-1)}\``;
   if (isReading(endpoint)) {
+    const one = facts.answer === 'one' && api.answersTrusted;
     return [
-      [!facts.plural, 4, `${last} is one part of ${name}`],
-      [facts.answer === 'one' && api.answersTrusted, facts.plural ? 1 : 2.5, 'the answer is one object'],
-      [speaksOfOne(facts) && facts.answer !== 'array', 3, 'its summary speaks of one thing'],
-      [/^(list|all)$/.test(facts.summary.verb?.word ?? ''), -5, 'its summary speaks of a list'],
+      ['reads-part', !facts.plural, `${last} is one part of ${name}`],
+      ['answers-one-though-several', one && facts.plural, 'the answer is one object'],
+      ['answers-one', one && !facts.plural, 'the answer is one object'],
+      [
+        'speaks-of-one-part',
+        speaksOfOne(facts) && facts.answer !== 'array',
+        'its summary speaks of one thing',
+      ],
+      ['speaks-of-list', /^(list|all)$/.test(facts.summary.verb?.word ?? ''), 'its summary speaks of a list'],
     ];
   }
   const posts = endpoint.method === 'POST';
   return [
-    [!posts, 6, `${endpoint.method} below ${name} changes a part of it`],
-    [posts, 2, `acts below ${name}`],
-    [posts && !facts.plural && facts.pathVerb === undefined, 2, `${last} is no collection`],
-    [posts && isLink(facts), 2, `${last} only links ${name} with others`],
-    [posts && computes(facts), 3, 'computes an answer'],
-    [posts && /^actions?$/i.test(facts.tail.at(-2) ?? ''), 6, `${last} is an action on ${name}`],
-    [isPart(facts), 3, `${last} is a part of ${name}`],
+    ['changes-part', !posts, `${endpoint.method} below ${name} changes a part of it`],
+    [
+      'posts-to-collection',
+      posts && facts.plural && facts.pathVerb === undefined,
+      `${last} is a collection below ${name}`,
+    ],
+    ['acts-below', posts, `acts below ${name}`],
+    [
+      'posts-to-no-collection',
+      posts && !facts.plural && facts.pathVerb === undefined,
+      `${last} is no collection`,
+    ],
+    ['links', posts && isLink(facts), `${last} only links ${name} with others`],
+    ['computes', posts && computes(facts), 'computes an answer'],
+    [
+      'below-actions',
+      posts && facts.pathVerb?.intent !== 'create' && /^actions?$/i.test(facts.tail.at(-2) ?? ''),
+      `${last} is an action on ${name}`,
+    ],
+    ['known-part', isPart(facts), `${last} is a part of ${name}`],
   ];
 }
 
@@ -69,49 +95,68 @@ function elsewhereLines(
   facts: Facts,
   api: Api,
   target: Identifier,
-): readonly EvidenceLine[] {
+): readonly EvidenceLine<'single-resource'>[] {
   const name = namedIn(target.from);
   const { required } = target;
   const verb = facts.pathVerb !== undefined;
   const posts = endpoint.method === 'POST';
   const changes = !posts && !isReading(endpoint);
   return [
-    [required, posts && !verb ? 2 : 4, `${name} is required`],
-    [!required && (verb || changes), 2, `${name} identifies one`],
+    ['needs-identifier', required && !(posts && !verb), `${name} is required`],
+    ['needs-identifier-to-post', required && posts && !verb, `${name} is required`],
+    ['takes-identifier', !required && (verb || changes), `${name} identifies one`],
     [
+      'procedure-takes-identifier',
       !required && posts && !verb && api.procedural && target.noun === '' && facts.noun !== '',
-      4,
       `${name} says which one`,
     ],
-    [required && posts && api.procedural, 2, 'POST is how everything is called'],
-    [changes, required ? 4 : 5, `${endpoint.method} changes what ${name} identifies`],
+    ['procedure-needs-identifier', required && posts && api.procedural, 'POST is how everything is called'],
+    ['changes-required', changes && required, `${endpoint.method} changes what ${name} identifies`],
+    ['changes-optional', changes && !required, `${endpoint.method} changes what ${name} identifies`],
     [
+      'reads-chosen',
       !required && isReading(endpoint) && !facts.plural && target.noun === facts.noun,
-      4,
       `${name} says which one`,
     ],
-    [target.noun === facts.noun, 1.5, `${name} names what the path speaks of`],
+    ['known-noun', api.nouns.has(target.noun), `other paths identify such as ${name}`],
+    [
+      'posts-own-identifier',
+      posts && !verb && facts.plural && (target.noun === facts.noun || target.noun === ''),
+      `${name} is that of what is posted`,
+    ],
+    ['names-the-noun', target.noun === facts.noun, `${name} names what the path speaks of`],
   ];
 }
 
-function verbLines(endpoint: Endpoint, facts: Facts, target: Identifier): readonly EvidenceLine[] {
-  const { pathVerb, summary } = facts;
-  const inPath = placeOfIdentifier(target.from).in === 'path';
+function verbLines(
+  endpoint: Endpoint,
+  facts: Facts,
+  target: Identifier,
+): readonly EvidenceLine<'single-resource'>[] {
+  const { pathVerb, summary, verbBefore } = facts;
+  const acted = verbBefore !== undefined && verbBefore.intent !== 'create' && verbBefore.intent !== 'list';
+  const inPath = target.from.startsWith('path:');
   const posts = endpoint.method === 'POST';
   const acts = pathVerb !== undefined && pathVerb.intent !== 'create' && pathVerb.intent !== 'list';
   const adds = posts && attaches(facts) && !(inPath && facts.endsWithIdentifier);
   return [
-    [acts && !isReading(endpoint), 5, `the path says \`${pathVerb?.word}\``],
-    [sends(facts), -8, `\`${facts.tail.at(-1)}\` sends a new one`],
+    ['acts-before-identifier', acted, `\`${verbBefore?.word}\` stands before the last parameter`],
     [
+      'creates-before-identifier',
+      verbBefore?.intent === 'create',
+      `\`${verbBefore?.word}\` stands before the name of a new one`,
+    ],
+    ['path-acts', acts && !isReading(endpoint), `the path says \`${pathVerb?.word}\``],
+    ['sends', sends(facts), `\`${facts.tail.at(-1)}\` sends a new one`],
+    [
+      'summary-changes',
       posts &&
         changes(facts) &&
         summary.words[1] !== 'new' &&
         (inPath || pathVerb !== undefined || target.required),
-      4,
       `its summary says \`${summary.verb?.word}\``,
     ],
-    [adds, 4, `its summary speaks of adding to ${namedIn(target.from)}`],
+    ['attaches', adds, `its summary speaks of adding to ${namedIn(target.from)}`],
   ];
 }
 

@@ -1,12 +1,13 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
-import { isPlural, wordsOf } from '../words.ts';
-import type { Evidence } from './evidence.ts';
+import { isPlural, singularOf, wordsOf } from '../words.ts';
+import type { SignalName } from './evidence.ts';
 import type { Facts } from './facts.ts';
+import { signsIn } from './signing.ts';
 import { firstSentence } from './summary.ts';
 
 /** Whole literals that mean whoever makes the call. */
 const CALLER =
-  /^(me|self|my|mine|myself|whoami|@me|~|current|(current|authenticated|logged[-_]?in)[-_]?user)$/i;
+  /^(me|self|my|mine|myself|whoami|@me|~|(current|authenticated|logged[-_]?in)[-_]?(user|account|member|customer))$/i;
 
 /** Literals that mean the caller's own when they stand in front, in the singular. */
 const CALLER_ROOTS = /^(user|account|profile|viewer)$/i;
@@ -18,24 +19,37 @@ const CALLER_TEXT =
 const YOURS =
   /\b(your (own )?(account|profile|user|settings|subscription|organization)|my (account|profile)|user'?s own)\b/i;
 
+/** A signal that an endpoint is about the caller's own things, with its sentence. */
+export type CallerSignal = readonly [signal: SignalName<'implicit-scope'>, given: true, text: string];
+
 /** Why an endpoint is about the caller's own things; `undefined` when nothing says so. */
-export function callerEvidence(endpoint: Endpoint, facts: Facts): Evidence | undefined {
-  const literal = facts.literals.find(isCallerLiteral);
+export function callerSignal(endpoint: Endpoint, facts: Facts): CallerSignal | undefined {
+  const literal = facts.literals.find(isCallerLiteral) ?? currentOne(facts);
   if (literal !== undefined)
-    return { weight: 30, text: `\`${literal}\` in the path means whoever makes the call` };
+    return ['caller-in-path', true, `\`${literal}\` in the path means whoever makes the call`];
   const [first = ''] = facts.literals;
-  if (CALLER_ROOTS.test(first) && !facts.rootIdentified) {
-    return { weight: 30, text: `\`/${first}\` without an identifier means the caller's own` };
+  if (CALLER_ROOTS.test(first) && !facts.rootIdentified && !signsIn(facts)) {
+    return ['caller-at-root', true, `\`/${first}\` without an identifier means the caller's own`];
   }
-  return personalEvidence(endpoint, first, facts) ?? callerInText(endpoint);
+  return personalSignal(endpoint, first, facts) ?? callerInText(endpoint);
+}
+
+/** `/users/current`, but not `/weather/current`. */
+function currentOne({ literals }: Facts): string | undefined {
+  const at = literals.findIndex((text) => /^current$/i.test(text));
+  const beside = [literals[at - 1], literals[at + 1]].map((text) => singularOf(text?.toLowerCase() ?? ''));
+  return at >= 0 &&
+    beside.some((text) => /^(user|account|member|person|customer|session|profile)$/.test(text))
+    ? literals[at]
+    : undefined;
 }
 
 /** Collections that everyone has one of: without an identifier, the caller's is meant. */
 const PERSONAL = /^(notifications|inbox|cart|basket|wishlist|favorites|favourites|bookmarks|drafts)$/i;
 
-function personalEvidence(endpoint: Endpoint, first: string, facts: Facts): Evidence | undefined {
+function personalSignal(endpoint: Endpoint, first: string, facts: Facts): CallerSignal | undefined {
   if (!PERSONAL.test(first) || facts.literals.length > 1 || endpoint.method === 'POST') return undefined;
-  return { weight: 9, text: `\`/${first}\` without an identifier are the caller's own` };
+  return ['personal-collection', true, `\`/${first}\` without an identifier are the caller's own`];
 }
 
 function isCallerLiteral(text: string): boolean {
@@ -48,17 +62,17 @@ function isCallerLiteral(text: string): boolean {
   );
 }
 
-function callerInText(endpoint: Endpoint): Evidence | undefined {
+function callerInText(endpoint: Endpoint): CallerSignal | undefined {
   const sentence = firstSentence(endpoint);
   const own = SEEN_BY.test(sentence) ? undefined : CALLER_TEXT.exec(sentence)?.[0];
-  if (own !== undefined) return { weight: 9, text: `the summary speaks of the ${own.toLowerCase()}` };
+  if (own !== undefined) return ['caller-in-summary', true, `the summary speaks of the ${own.toLowerCase()}`];
   const further = CALLER_TEXT.exec(endpoint.description.slice(0, 250))?.[0];
   if (further !== undefined)
-    return { weight: 5, text: `the description speaks of the ${further.toLowerCase()}` };
+    return ['caller-in-description', true, `the description speaks of the ${further.toLowerCase()}`];
   const yours = YOURS.exec(sentence)?.[0];
   return yours === undefined
     ? undefined
-    : { weight: 3, text: `the summary speaks of ${yours.toLowerCase()}` };
+    : ['yours-in-summary', true, `the summary speaks of ${yours.toLowerCase()}`];
 }
 
 /** What the caller may see is not the caller's own. */

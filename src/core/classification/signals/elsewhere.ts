@@ -2,7 +2,6 @@ import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { bodyFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
-import { listsInBody } from './body-lists.ts';
 import {
   type Identifier,
   isChoice,
@@ -13,6 +12,7 @@ import {
   nounOf,
   type Value,
 } from './identifiers.ts';
+import { listsInBody } from './lists/body-lists.ts';
 
 /** What the values of one call are read against. */
 export interface Surroundings {
@@ -37,7 +37,7 @@ export interface Surroundings {
 /** Identifiers in the query and the body: required ones first, and those of the path's own noun before others. */
 export function identifiersElsewhere(endpoint: Endpoint, around: Surroundings): readonly Identifier[] {
   const found = [
-    ...queryValues(endpoint).flatMap((value) => identifierAmong(value, 'query', around)),
+    ...queryValues(endpoint).flatMap((value) => identifierAmong(value, value.where ?? 'query', around)),
     ...bodyIdentifiers(endpoint, around),
   ];
   if (found.length < 2) return found;
@@ -49,9 +49,15 @@ export function identifiersElsewhere(endpoint: Endpoint, around: Surroundings): 
 
 function rankOf({ name, noun, required }: Identifier, around: Surroundings): number {
   const own = noun === around.noun || noun === '' ? 2 : 0;
-  const inPath = around.lastWords.includes(noun.split(' ').at(-1) ?? '') ? 1 : 0;
+  const last = noun.split(' ').at(-1) ?? '';
+  const inPath = around.lastWords.some((word) => word === last || isShortFor(word, last)) ? 1 : 0;
   const opaque = /(token|key|hash|number|^name)$/i.test(name) ? 1 : 0;
   return (required ? 4 : 0) + own + inPath - opaque;
+}
+
+/** `doc` in `/delete-doc` is short for a document. */
+function isShortFor(word: string, noun: string): boolean {
+  return word.length > 2 && noun.length > word.length && noun.startsWith(word);
 }
 
 /** The nouns of the values that say by their name that they identify something: `channel` for `channel_id`. */
@@ -72,12 +78,22 @@ const nounOfReference = memoize((name) => {
   return isCredential(name) || isForeign(name) ? '' : nounOf(name);
 });
 
-function queryValues(endpoint: Endpoint): readonly Value[] {
-  return endpoint.parameters.filter((parameter) => parameter.in === 'query');
+/** The parameters of the query; and those that some documents write into the path behind `?`, and declare as parameters of the path. */
+export function queryValues(
+  endpoint: Endpoint,
+): readonly (Value & { readonly where?: 'path' | undefined })[] {
+  const { parameters, path } = endpoint;
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const behind = path.indexOf('?');
+  if (behind < 0) return inQuery;
+  const written = parameters.filter(
+    ({ in: where, name }) => where === 'path' && path.indexOf(`{${name}}`) > behind,
+  );
+  return [...written.map((value) => ({ ...value, where: 'path' as const })), ...inQuery];
 }
 
 /** What the server fills in is no input, except the identifier of what a call without one in its path changes. */
-const bodyValues = memoizeByIdentity((body: Shape): readonly Value[] =>
+export const bodyValues = memoizeByIdentity((body: Shape): readonly Value[] =>
   [...body.properties.values()]
     .filter(({ readOnly, name }) => !readOnly || /^(id|uuid|gid|guid)$/i.test(name))
     .map(({ name, required, shape }) => ({ name, required, shape, description: shape.description })),
@@ -124,11 +140,19 @@ function isCandidate(value: Value): boolean {
   return !isForeign(value.name) && !isChoice(value) && canIdentify(value.shape);
 }
 
-function identifierAmong(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
+function identifierAmong(
+  value: Value,
+  where: 'path' | 'query' | 'body',
+  around: Surroundings,
+): readonly Identifier[] {
   return isCandidate(value) ? identifierIn(value, where, around) : [];
 }
 
-function identifierIn(value: Value, where: 'query' | 'body', around: Surroundings): readonly Identifier[] {
+function identifierIn(
+  value: Value,
+  where: 'path' | 'query' | 'body',
+  around: Surroundings,
+): readonly Identifier[] {
   if (/^request_?id$/i.test(value.name) && !/\brequest$/.test(around.noun)) return [];
   if (isPlace(value.name, around)) return [];
   const named = nounOf(value.name);
@@ -160,8 +184,9 @@ function identifierIn(value: Value, where: 'query' | 'body', around: Surrounding
   return [{ from: fromOf(where, value.name), name: value.name, noun: own, list, required: value.required }];
 }
 
-function fromOf(where: 'query' | 'body', name: string): Identifier['from'] {
-  return where === 'query' ? `query:${name}` : bodyFrom([{ key: name }]);
+/** Where the value of that name is. */
+export function fromOf(where: 'path' | 'query' | 'body', name: string): Identifier['from'] {
+  return where === 'body' ? bodyFrom([{ key: name }]) : `${where}:${name}`;
 }
 
 /** A region in the body says where the new thing will be, unless the call is about regions. */
@@ -178,7 +203,7 @@ function isOpaque(name: string): boolean {
 /** A required `username` says whose things are read, except where it is looked whether it is free. */
 function isUserNamed(
   { name, required }: Value,
-  where: 'query' | 'body',
+  where: 'path' | 'query' | 'body',
   { lastWords }: Surroundings,
 ): boolean {
   const free = lastWords.some((word) => /^(username|name|availab.*|exists?|valid.*|check|login)$/.test(word));

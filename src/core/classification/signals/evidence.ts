@@ -1,12 +1,22 @@
+import type { PatternName } from '../../endpoints/pattern.ts';
 import { describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
+import { WEIGHTS } from '../weights.ts';
 
-/** One line of a pattern's table: when it holds, what it weighs, and the sentence that says so. */
-export type EvidenceLine = readonly [holds: boolean, weight: number, text: string];
+/** What signals speak for: a pattern, or a way to read what identifies something. */
+export type Subject = PatternName | 'reading';
 
-/** The lines that hold, as evidence. */
-export function weigh(lines: readonly EvidenceLine[]): readonly Evidence[] {
+/** The signals of a pattern by name. */
+export type SignalName<P extends Subject> = keyof (typeof WEIGHTS)[P] & string;
+
+/** One line of a pattern's table: the signal, whether the endpoint gives it, and the sentence that says so. */
+export type EvidenceLine<P extends Subject> = readonly [signal: SignalName<P>, given: boolean, text: string];
+
+/** The signals that are given, as evidence. */
+export function weigh<P extends Subject>(pattern: P, lines: readonly EvidenceLine<P>[]): readonly Evidence[] {
+  const weights: Readonly<Record<string, number>> = WEIGHTS[pattern];
   const evidence: Evidence[] = [];
-  for (const [holds, weight, text] of lines) if (holds) evidence.push({ weight, text });
+  for (const [signal, given, text] of lines)
+    if (given) evidence.push({ subject: pattern, signal, weight: weights[signal] ?? 0, text });
   return evidence;
 }
 
@@ -17,6 +27,10 @@ export function namedIn(from: ResourceFrom): string {
 
 /** One reason for (or against, when negative) a pattern: a sentence that a person can check in the document. */
 export interface Evidence {
+  readonly subject: Subject;
+  /** The name of its signal in `weights.ts`. */
+  readonly signal: string;
+  /** How much more likely it makes the pattern, as a logarithm. */
   readonly weight: number;
   readonly text: string;
 }

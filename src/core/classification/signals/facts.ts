@@ -3,10 +3,12 @@ import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../words.ts';
 import { type AnswerShape, answerOf } from './answer.ts';
 import { identifiersElsewhere } from './elsewhere.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
 import { type Identifier, nounOfLiteral } from './identifiers.ts';
+import { isDismissed, type PathValue } from './path.ts';
 import { type PathStep, templateOf } from './steps.ts';
 import { type Summary, summaryOf } from './summary.ts';
-import { type Verb, verbOfName, verbOfPath } from './verbs.ts';
+import { type Verb, verbBeforeIdentifier, verbOfName, verbOfPath } from './verbs.ts';
 
 /** What one endpoint's path, names, parameters and answer tell; the patterns weigh it. */
 export interface Facts {
@@ -17,6 +19,8 @@ export interface Facts {
   readonly tail: readonly string[];
   /** What the path identifies, in its order. */
   readonly inPath: readonly Identifier[];
+  /** Names of what is read as identifying nothing, though it well might. */
+  readonly ignored: readonly string[];
   /** The path ends with an identifier. */
   readonly endsWithIdentifier: boolean;
   /** Identifiers in the query and the body, the most telling first. */
@@ -27,6 +31,9 @@ export interface Facts {
   readonly nameVerb?: Verb | undefined;
   readonly summary: Summary;
   readonly answer: AnswerShape;
+  readonly exchange: Exchange;
+  /** The verb in front of the last identifier, as in `/logout/{token}` and `/orders/delete/{id}`. */
+  readonly verbBefore?: Verb | undefined;
   /** The methods of the path that identifies an element of this one: of `/campaigns/{id}` for `/campaigns`. */
   readonly elementMethods: ReadonlySet<string>;
   /** The methods of this path. */
@@ -55,11 +62,12 @@ export interface Paths {
 export interface Dissected {
   readonly endpoint: Endpoint;
   readonly steps: readonly PathStep[];
+  readonly values: readonly PathValue[];
   readonly inPath: readonly Identifier[];
 }
 
 /** Reads the facts of one endpoint in the light of all paths. */
-export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): Facts {
+export function factsOf({ endpoint, steps, values, inPath }: Dissected, paths: Paths): Facts {
   const place = placeOf(steps, inPath);
   const summary = summaryOf(endpoint);
   const template = templateOf(endpoint.path);
@@ -73,6 +81,7 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
     literals: place.literals,
     tail: place.tail,
     inPath,
+    ignored: ignoredIn(values, inPath),
     endsWithIdentifier: place.endsWithIdentifier,
     pathVerb: verbs.pathVerb,
     nameVerb: verbs.nameVerb,
@@ -89,6 +98,8 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
       byName: paths.procedural && worksOnOne(verbs.pathVerb),
     }),
     answer: answerOf(endpoint, collection),
+    exchange: exchangeOf(endpoint),
+    verbBefore: verbBeforeIdentifier(steps),
     elementMethods,
     methods,
     plural:
@@ -96,6 +107,11 @@ export function factsOf({ endpoint, steps, inPath }: Dissected, paths: Paths): F
       (steps.at(-1)?.kind === 'literal' && isKept(place, elementMethods, methods)),
     rootIdentified: paths.roots.has(place.literals[0]?.toLowerCase() ?? ''),
   };
+}
+
+function ignoredIn(values: readonly PathValue[], inPath: readonly Identifier[]): readonly string[] {
+  const ignored = values.filter((value) => !isDismissed(value) && !inPath.includes(value.identifier));
+  return ignored.map(({ identifier }) => identifier.name);
 }
 
 const NO_METHODS: ReadonlySet<string> = new Set();

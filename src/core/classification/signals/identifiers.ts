@@ -24,7 +24,7 @@ export interface Value {
 
 /** Words that end the name of an identifier. */
 const IDENTIFIER_WORDS: ReadonlySet<string> = new Set(
-  'id ids uuid uuids guid guids gid gids sid pk slug slugs identifier identifiers urn arn uid jid token tokens key keys'.split(
+  'id ids uuid uuids guid guids gid gids sid pk slug slugs identifier identifiers urn arn uid jid oid token tokens key keys hash'.split(
     ' ',
   ),
 );
@@ -35,7 +35,7 @@ const MEASURE_WORDS: ReadonlySet<string> = new Set(
     'format ext extension locale lang page limit offset filter field sort order orderby period interval from to start end since ' +
     'until before after month hour minute second time timestamp latitude longitude lat lon lng x y z zoom width height size ' +
     'granularity query q search term keyword text resolution direction include exclude expand embed count cursor timezone tz ' +
-    'encoding quality value amount output prefix suffix days day hours pos position rank'
+    'encoding quality value amount output prefix suffix days day hours pos position rank rate baudrate radius season easting northing minutes seconds hours years months weeks stop numberofgames amount percentage'
   ).split(' '),
 );
 
@@ -70,7 +70,21 @@ export const isForeign = memoize((name) => {
   return words.length > 1 && FOREIGN_WORDS.has(words[0] ?? '');
 });
 
-export const isCredential = memoize((name) => CREDENTIALS.has(wordsOf(name).join(' ')));
+export const isCredential = memoize((name) => {
+  const words = wordsOf(name).join(' ');
+  return CREDENTIALS.has(words) || KEY_TO_CALL.test(words);
+});
+
+/** What a caller's own key is called in queries and bodies. */
+const KEY_TO_CALL =
+  /^((your )?(api|app|secret|access|auth|service|subscription|licen[sc]e|consumer|private) ?(key|token|secret|code)( \w+)?|licen[sc]e( key)?|service ?key|key ?id|hapikey|otp|pin)$/;
+
+/** Codes that name places, languages and the like: of the world, not of the API. */
+export const isWorldly = memoize((name) =>
+  /^(country|language|lang|currency|state|postal|zip|postcode|area|locale|region|place|city|airport|station|iso|base|target|source|origin|destination|from|to|location|latlng|coordinates|coords|ip|ipv4|ipv6|ip address|continent|province)( (code|name|iso|abbr))?\d?$/.test(
+    wordsOf(name).join(' '),
+  ),
+);
 
 /** A value that chooses a kind, a form or a part of what is answered. */
 export function isChoice(value: Value): boolean {
@@ -80,12 +94,20 @@ export function isChoice(value: Value): boolean {
 /** A value that says where, when or how much, or is one of a few fixed ones. Names are asked first: shapes of elements must be read. */
 function isMeasure({ name, shape }: Value): boolean {
   if (MEASURE_WORDS.has(lastWord(name)) || isPaging(name) || shape.type === 'boolean') return true;
-  return (shape.enumeration ?? shape.items?.enumeration) !== undefined;
+  return isEnumerated(name, shape);
+}
+
+/** One of several fixed values; one value alone is an example, and numbers and identifiers still say which. */
+export function isEnumerated(name: string, shape: Shape): boolean {
+  const values = shape.enumeration ?? shape.items?.enumeration ?? [];
+  return values.length > 1 && !isNamedIdentifier(name) && !values.every((value) => /^\d+$/.test(value));
 }
 
 /** `pageNumber` and `searchtext` say which part of an answer is wanted. */
 const isPaging = memoize((name) =>
-  /^(page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i.test(name),
+  /^((start|end|from|to|begin|birth|created?|due|since|until|min|max|departure|arrival|return)[_-]?(date|time)|page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i.test(
+    name,
+  ),
 );
 
 const lastWord = memoize((name) => singularOf(wordsOf(name).at(-1) ?? ''));
@@ -93,6 +115,8 @@ const lastWord = memoize((name) => singularOf(wordsOf(name).at(-1) ?? ''));
 /** `campaign_id`, `campaignId`, `idCampaign` and `campaign-ids` name an identifier; `name` does not. */
 export const isNamedIdentifier = memoize((name) => {
   const words = wordsOf(name);
+  const or = words.lastIndexOf('or');
+  if (or > 0 && isNamedIdentifier(words.slice(0, or).join('_'))) return true;
   return (
     IDENTIFIER_WORDS.has(words.at(-1) ?? '') ||
     words[0] === 'parent' ||
@@ -126,6 +150,7 @@ export function isList(value: Value): boolean {
   )
     return true;
   if (value.shape.type === 'integer' || value.shape.type === 'object') return false;
+  if (words.length > 1 && last === 'list') return true;
   return (isPlural(last) || /list$/.test(last)) && saysList(value);
 }
 

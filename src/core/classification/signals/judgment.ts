@@ -52,6 +52,18 @@ export function computes({ pathVerb, nameVerb, summary }: Facts): boolean {
   return [pathVerb, nameVerb, summary.verb].some((verb) => verb?.intent === 'compute');
 }
 
+/** Nouns for what is computed. */
+const COMPUTING =
+  /(^|\b)(analysis|analyses|detection|recognition|conversion|classification|calculation|estimation|estimate|prediction|transcription|translation|optimi[sz]ation|extraction|generator|converter|calculator|checker|validator|validation|verification|lookup|suggestions?|similarity|summary|summari[sz]ation|correction|autocomplete|ocr|geocoding|geocoder|forecast)(\b|$)/;
+
+/** Its summary or the end of its path names a computation. */
+export function speaksOfComputing({ summary, literals }: Facts): boolean {
+  return (
+    COMPUTING.test(summary.words.slice(0, 8).join(' ')) ||
+    COMPUTING.test(wordsOf(literals.at(-1) ?? '').join(' '))
+  );
+}
+
 /** Sending behind a collection makes one of it: `/messages/send`, and so does `/sendMessage`; behind an identifier it sends what exists. */
 export function sends(facts: Facts): boolean {
   const before = facts.tail.at(-2);

@@ -1,21 +1,72 @@
 import type { Endpoint, Parameter } from '../../openapi/endpoint.ts';
-import { isPlural, isSingleton, wordsOf } from '../words.ts';
+import { isPlural, isSelection, isSingleton, wordsOf } from '../words.ts';
 import {
   type Identifier,
   isChoice,
+  isEnumerated,
   isNamedIdentifier,
+  isWorldly,
   nounOf,
   nounOfLiteral,
   saysList,
 } from './identifiers.ts';
 import type { PathStep } from './steps.ts';
 
-/** What the parameters of a path identify, in its order; versions, formats, kinds and the like identify nothing. */
-export function identifiersInPath(endpoint: Endpoint, steps: readonly PathStep[]): readonly Identifier[] {
+/**
+ * How a parameter of a path stands: what its name and its place say about whether it identifies a resource. `named` ends like an identifier,
+ * `collected` stands behind the collection of its own name, `changed` is what the method changes, `behind-collection` stands behind
+ * another plural with a name that any of them has (`/baskets/{name}`), `odd-behind-collection` with another (`/lounges/{airport}`), `composed`
+ * behind another parameter, `worldly` is a place or a language, `plain` has nothing against it; the others rather choose, measure or search.
+ */
+export type Standing =
+  | 'named'
+  | 'collected'
+  | 'changed'
+  | 'behind-collection'
+  | 'odd-behind-collection'
+  | 'worldly'
+  | 'composed'
+  | 'plain'
+  | 'sought'
+  | 'secret'
+  | 'enumerated'
+  | 'measure';
+
+/** A parameter of a path, as the identifier that it may be. */
+export interface PathValue {
+  readonly identifier: Identifier;
+  readonly standing: Standing;
+  /** It is the last parameter of the path. */
+  readonly last: boolean;
+}
+
+/** What is never in doubt, either way. */
+const SURE: ReadonlySet<Standing> = new Set(['named', 'collected', 'changed']);
+
+/** What does not identify anything, unless nothing else fits. */
+const DISMISSED: ReadonlySet<Standing> = new Set(['sought', 'secret', 'enumerated', 'measure']);
+
+export function isSure({ standing }: PathValue): boolean {
+  return SURE.has(standing);
+}
+
+export function isDismissed({ standing }: PathValue): boolean {
+  return DISMISSED.has(standing);
+}
+
+/** The parameters of a path in its order, those behind `?` left out; versions and formats identify nothing, however one reads them. */
+export function pathValues(endpoint: Endpoint, steps: readonly PathStep[]): readonly PathValue[] {
+  const last = steps.findLastIndex(({ kind }) => kind === 'parameter');
   return steps.flatMap((step, index) => {
     const parameter = parameterOf(step, endpoint);
-    return parameter === undefined ? [] : identifierAt(endpoint, parameter, steps, index);
+    if (parameter === undefined || (isForm(parameter) && steps[index - 1]?.kind !== 'parameter')) return [];
+    return [{ ...valueAt(endpoint, parameter, steps, index), last: index === last }];
   });
+}
+
+/** What the parameters of a path identify, in its order; versions, formats, kinds and the like identify nothing. */
+export function identifiersInPath(values: readonly PathValue[]): readonly Identifier[] {
+  return values.filter((value) => !isDismissed(value)).map(({ identifier }) => identifier);
 }
 
 function parameterOf(step: PathStep | undefined, { parameters }: Endpoint): Parameter | undefined {
@@ -23,32 +74,94 @@ function parameterOf(step: PathStep | undefined, { parameters }: Endpoint): Para
   return parameters.find((entry) => entry.name === step.text && entry.in === 'path');
 }
 
-function identifierAt(
+/** How an answer is written, or by which version of the API. */
+function isForm({ name }: Parameter): boolean {
+  return /^((.+ )?format|ext|extension|locale|lang|(api )?version( number)?|new .*)$/.test(
+    wordsOf(name).join(' '),
+  );
+}
+
+function valueAt(
   endpoint: Endpoint,
   parameter: Parameter,
   steps: readonly PathStep[],
   index: number,
-): readonly Identifier[] {
+): Omit<PathValue, 'last'> {
   const before = steps[index - 1];
   const collection = before?.kind === 'literal' ? nounOfLiteral(before.text) : '';
   const named = nounOf(parameter.name) || nounOfLiteral(parameter.name);
-  const collected = isOneOf(parameter.name, collection, before?.text ?? '');
-  const changed = index === steps.length - 1 && CHANGING.test(endpoint.method) && !isKind(parameter);
-  if (!identifies(parameter, { collected, changed, composed: steps[index - 1]?.kind === 'parameter' }))
-    return [];
   const composite = isIdentifiedNext(endpoint, steps[index + 1]) && nounOf(parameter.name) !== '';
   const noun = collection !== '' && !composite ? collection : named;
   const list = isListInPath(parameter, before);
-  return [{ from: `path:${parameter.name}`, name: parameter.name, noun, list, required: true }];
+  const identifier: Identifier = {
+    from: `path:${parameter.name}`,
+    name: parameter.name,
+    noun,
+    list,
+    required: true,
+  };
+  return { identifier, standing: standingOf(endpoint, parameter, steps, index) };
 }
 
+function standingOf(
+  endpoint: Endpoint,
+  parameter: Parameter,
+  steps: readonly PathStep[],
+  index: number,
+): Standing {
+  const { name, shape } = parameter;
+  const before = steps[index - 1];
+  const literal = before?.kind === 'literal' ? before.text : '';
+  const collected = isOneOf(name, literal);
+  if (isEnumerated(name, shape)) return collected && saysWhich(name) ? 'collected' : 'enumerated';
+  if (collected) return 'collected';
+  if (isSecret(name) && !isPlural(wordsOf(literal).at(-1) ?? '')) return 'secret';
+  if (isSought(name, literal)) return 'sought';
+  if (index === steps.length - 1 && CHANGING.test(endpoint.method) && !isKind(parameter)) return 'changed';
+  if (isNamedIdentifier(name)) return 'named';
+  if (wordsOf(name).at(-1) === 'version') return before?.kind === 'parameter' ? 'composed' : 'measure';
+  if (isChoice(parameter)) return 'measure';
+  if (isCount(name, literal)) return 'measure';
+  if (isWorldly(name) && steps.slice(0, index).some(({ kind }) => kind === 'literal')) return 'worldly';
+  if (before?.kind === 'parameter') return 'composed';
+  if (!isPlural(wordsOf(literal).at(-1) ?? '')) return 'plain';
+  return ANYBODYS.test(wordsOf(name).at(-1) ?? '') ? 'behind-collection' : 'odd-behind-collection';
+}
+
+/** `{numberofgames}`, and the `{number}` of `/latest/{number}`. */
+function isCount(name: string, literal: string): boolean {
+  if (/^(num(ber)?_?of|max_?(?!imo)|min_?(?!ut)|total_?)[a-z]/i.test(name)) return true;
+  return /^(number|num|n|count)$/i.test(name) && isSelection(literal);
+}
+
+/** Last words of names that things of any kind have. */
+const ANYBODYS =
+  /^(name|code|number|no|nr|symbol|value|handle|ref|reference|username|login|title|path|domain|address|serial|sku|isbn|vin|ean)$/;
+
+/** An access token in the path stands for the caller; behind a collection it is one of them. */
+function isSecret(name: string): boolean {
+  return /^((access|auth|id|session|refresh|user|api|login|security) )?token$/.test(wordsOf(name).join(' '));
+}
+
+/** What stands behind a word for searching is what to search for. */
+function isSought(name: string, literal: string): boolean {
+  return SEARCHING.test(wordsOf(literal).join(' ')) && !isNamedIdentifier(name);
+}
+
+const SEARCHING =
+  /(^|\b)(search(es)?|searchall|find|query|autocomplete|suggest|by title|by name|keyword|term)$/;
+
 /** `{policyName}` is one of `/policies`; a key is one of `/type` too. */
-function isOneOf(name: string, collection: string, literal: string): boolean {
+function isOneOf(name: string, literal: string): boolean {
+  const collection = nounOfLiteral(literal);
   if (collection === '') return false;
   const named = nounOf(name) || nounOfLiteral(name);
   if (isNamedIdentifier(name) && named.endsWith(` ${collection}`)) return true;
   const last = wordsOf(literal).at(-1) ?? '';
-  const owned = named.endsWith(' name') && !isSingleton(last) ? named.slice(0, -' name'.length) : named;
+  const owned =
+    /.+ (name|number|code|symbol|num|no|nr|ref|reference)$/.test(named) && !isSingleton(last)
+      ? named.slice(0, named.lastIndexOf(' '))
+      : named;
   if (named === 'country') return isPlural(last) || collection === named;
   return isPlural(last) && (owned === collection || collection.endsWith(` ${owned}`));
 }
@@ -69,23 +182,6 @@ const CHANGING = /^(PUT|PATCH|DELETE)$/;
 
 function isKind(parameter: Parameter): boolean {
   return /^(type|kind|format|language|locale|lang)$/.test(wordsOf(parameter.name).at(-1) ?? '');
-}
-
-interface Position {
-  /** It stands behind the collection of its own name: `/versions/{version}`. */
-  readonly collected: boolean;
-  /** It stands last, and the method changes what it names. */
-  readonly changed: boolean;
-  /** It stands behind another parameter: `/{name}/{version}`. */
-  readonly composed: boolean;
-}
-
-function identifies(parameter: Parameter, { collected, changed, composed }: Position): boolean {
-  if (wordsOf(parameter.name)[0] === 'new') return false;
-  if (parameter.shape.enumeration !== undefined) return collected && saysWhich(parameter.name);
-  if (collected || changed || isNamedIdentifier(parameter.name)) return true;
-  if (wordsOf(parameter.name).at(-1) === 'version') return composed;
-  return !isChoice(parameter);
 }
 
 function isListInPath(parameter: Parameter, before: PathStep | undefined): boolean {

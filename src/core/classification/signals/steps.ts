@@ -63,7 +63,7 @@ function stepsOfSegment(segment: string, last: boolean): readonly PathStep[] {
 
 /** Endings of the last segment that say how to write the answer, not what it is. */
 const EXTENSION =
-  /\.(json|xml|csv|pdf|html?|txt|ya?ml|zip|gpg|atom|rss|png|jpe?g|svg|ico|php|aspx?|jsonld|ndjson|do|action|diff|patch|tar\.gz)$/i;
+  /\.(json|xml|csv|pdf|html?|txt|ya?ml|zip|gpg|atom|rss|png|jpe?g|svg|ico|php|aspx?|ashx|asmx|svc|jsp|cgi|py|fmw|cfm|geojson|kml|gpx|rdf|ttl|md|ics|wav|mp3|jsonld|ndjson|do|action|diff|patch|tar\.gz)$/i;
 
 function literalSteps(piece: string, first: boolean, last: boolean): readonly PathStep[] {
   return piece

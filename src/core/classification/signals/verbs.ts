@@ -1,6 +1,5 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
-import { isReading } from './judgment.ts';
 import type { PathStep } from './steps.ts';
 
 /** A verb that an operation is named with, and what it says about it. */
@@ -23,6 +22,22 @@ export function verbOfPath(endpoint: Endpoint, steps: readonly PathStep[]): Verb
     intent: isStarted(word, before) || isAction(word, steps) ? 'act' : (intentOf(word) ?? 'act'),
   };
 }
+
+/** The verb that stands right before the parameters at the end of a path. */
+export function verbBeforeIdentifier(steps: readonly PathStep[]): Verb | undefined {
+  const last = steps.findLast(({ kind }) => kind === 'literal');
+  if (last === undefined || steps.at(-1) === last) return undefined;
+  const words = wordsOf(last.text);
+  const [word = ''] = words;
+  const intent = intentOf(word);
+  if (intent === undefined || isPluralNoun(words) || (words.length === 1 && NOUNS_TOO.test(word)))
+    return undefined;
+  return { word, intent };
+}
+
+/** Verbs that are nouns more often than not where they stand alone. */
+const NOUNS_TOO =
+  /^(index|count|filter|view|details?|contents?|display|import|issue|copy|build|schedule|place|purchase|order|link|share|mark|release|claim|capture|charge|vote|report|flag|request|reply|answer|rate|pull|process|tag|record|play|submit|test|match|quote|score|format|code|map|store|change|check|poll|lists?|block|pin|star|like|power|batch|post)$/;
 
 /** Behind the identifier of a thing, some verbs set it going instead of making one: `/exec/{id}/start`. */
 function isStarted(word: string, before: PathStep | undefined): boolean {
@@ -58,6 +73,10 @@ function verbBefore(words: readonly string[], before: PathStep | undefined): str
 /** Verbs that are no nouns, and so are verbs at the end of a name too. */
 const TRAILING_VERBS =
   /^(list|get|create|add|update|delete|remove|cancel|start|stop|play|pause|resume|mute|unmute|enable|disable|activate|deactivate|send|verify|validate|approve|reject|close|open|reset|hangup|kick|deaf|undeaf|search|merge|revoke|invite)$/;
+
+function isReading(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' || endpoint.method === 'HEAD';
+}
 
 /** Single words that are verbs behind GET too; others, as in `/repos/{id}/release`, are nouns more often than not. */
 const READING_VERBS =

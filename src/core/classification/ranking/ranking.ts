@@ -3,20 +3,24 @@ import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import type { Evidence } from '../signals/evidence.ts';
-import { PATTERNS } from './index.ts';
-import type { Recognition } from './pattern.ts';
+import type { Facts } from '../signals/facts.ts';
+import { type Candidate, candidatesFor } from './candidates.ts';
+import { confidenceOf } from './confidence.ts';
 
 /** What the patterns make of one endpoint together: the best answer, why, how sure, and the second best. */
 export interface Ranking {
   readonly pattern: PatternName;
   readonly from: ResourceFrom;
+  /** The facts as they were read for the answer; `undefined` when nothing was recognized. */
+  readonly facts?: Facts;
   /** Sentences, strongest first. */
   readonly evidence: readonly string[];
+  /** How likely the answer is right, 0 to 0.99. */
   readonly confidence: number;
   readonly runnerUp?: RunnerUp;
 }
 
-/** The second best answer. */
+/** The second best answer: another pattern, or the same one with another resource. */
 export interface RunnerUp {
   readonly pattern: PatternName;
   readonly from: ResourceFrom;
@@ -25,21 +29,30 @@ export interface RunnerUp {
 
 /** Asks every pattern, and compares how much speaks for each; the order of `PATTERNS` settles a draw. */
 export function rankPatterns(endpoint: Endpoint, api: Api): Ranking {
-  const [best, second] = PATTERNS.flatMap((pattern) => {
-    const recognition = pattern.recognize(endpoint, api);
-    return recognition === undefined ? [] : [weighed(pattern.name, recognition)];
-  }).sort((a, b) => b.weight - a.weight);
+  const candidates = bestFirst(candidatesFor(endpoint, api));
+  const [best, second] = candidates;
   if (best === undefined) return NOTHING_KNOWN;
-  const confidence = confidenceOf(best.weight - (second?.weight ?? 0));
+  const share = shareOf(best, candidates);
+  const confidence = confidenceOf(endpoint, best, share);
   return {
     pattern: best.pattern,
     from: best.from,
+    facts: best.facts,
     evidence: sentencesOf(best.evidence),
     confidence,
     ...(second !== undefined && {
-      runnerUp: { pattern: second.pattern, from: second.from, confidence: round(1 - confidence) },
+      runnerUp: {
+        pattern: second.pattern,
+        from: second.from,
+        confidence: roundedShare((1 - confidence) * (shareOf(second, candidates) / (1 - share))),
+      },
     }),
   };
+}
+
+/** The likeliest candidate first. */
+export function bestFirst(candidates: readonly Candidate[]): readonly Candidate[] {
+  return [...candidates].sort((a, b) => b.weight - a.weight);
 }
 
 /** What no pattern recognizes has no identifier that could be wrong: the application is its resource. */
@@ -50,17 +63,6 @@ const NOTHING_KNOWN: Ranking = {
   confidence: 0.5,
 };
 
-interface PatternCandidate {
-  readonly pattern: PatternName;
-  readonly from: ResourceFrom;
-  readonly weight: number;
-  readonly evidence: readonly Evidence[];
-}
-
-function weighed(pattern: PatternName, { from, evidence }: Recognition): PatternCandidate {
-  return { pattern, from, weight: evidence.reduce((sum, { weight }) => sum + weight, 0), evidence };
-}
-
 function sentencesOf(evidence: readonly Evidence[]): readonly string[] {
   return evidence
     .filter(({ weight }) => weight > 0)
@@ -68,13 +70,11 @@ function sentencesOf(evidence: readonly Evidence[]): readonly string[] {
     .map(({ text }) => text);
 }
 
-/** How steeply confidence grows with the margin: fitted so that 98 of 100 answers that are 0.9 sure are right. */
-const SLOPE = 0.7;
-
-function confidenceOf(margin: number): number {
-  return Math.min(0.99, round(1 / (1 + Math.exp(-SLOPE * margin))));
+/** How likely a candidate is beside all others. */
+function shareOf(one: Candidate, candidates: readonly Candidate[]): number {
+  return 1 / candidates.reduce((sum, { weight }) => sum + Math.exp(weight - one.weight), 0);
 }
 
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
+function roundedShare(value: number): number {
+  return Number.isFinite(value) ? Math.round(value * 100) / 100 : 0;
 }

@@ -1,7 +1,7 @@
+import { compareText } from '../../diagnostics/diagnostic.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
-import { compareText } from '../../values/compare-text.ts';
+import { nounOf } from '../signals/identifiers.ts';
 import { wordsOf } from '../words.ts';
-import { nounOf } from './identifiers.ts';
 
 /** A reason to believe that one entity type contains another. */
 export interface Edge {

@@ -1,7 +1,7 @@
-import { type BodyStep, bodyFrom } from '../../endpoints/resource-from.ts';
-import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
-import { wordsOf } from '../words.ts';
-import type { Identifier } from './identifiers.ts';
+import { type BodyStep, bodyFrom } from '../../../endpoints/resource-from.ts';
+import type { Endpoint, Shape } from '../../../openapi/endpoint.ts';
+import { wordsOf } from '../../words.ts';
+import type { Identifier } from '../identifiers.ts';
 
 /** What decides whether a list in a body names existing things. */
 export interface ListSurroundings {

@@ -1,10 +1,10 @@
 import { memoize } from '../../caching/memoize.ts';
+import { compareText } from '../../diagnostics/diagnostic.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
-import { compareText } from '../../values/compare-text.ts';
 import { describedBy } from '../described-by.ts';
+import type { Facts } from '../signals/facts.ts';
+import { nounOfWords } from '../signals/identifiers.ts';
 import { intentOf, isPlural, singularOf, wordsOf } from '../words.ts';
-import type { Facts } from './facts.ts';
-import { nounOfWords } from './identifiers.ts';
 
 /** What an API calls the things of one noun: each name with how often it is said. */
 interface Votes {

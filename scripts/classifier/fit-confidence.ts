@@ -1,0 +1,75 @@
+import { certaintyOf, doubtsOf } from '../../src/core/classification/ranking/confidence.ts';
+import { CONFIDENCE } from '../../src/core/classification/weights.ts';
+import type { Example } from './examples.ts';
+import { climb, round, sharesOf, signalKey, type WeightTable } from './fit-weights.ts';
+
+/** What the classifier answers with some weights, and what there is to say about how sure it can be. */
+export interface Answer {
+  readonly example: Example;
+  readonly answer: string;
+  readonly isRight: boolean;
+  readonly certainty: number;
+  readonly doubts: readonly string[];
+}
+
+export function answerOf(example: Example, weights: WeightTable): Answer {
+  const { candidates, endpoint, right } = example;
+  const sums = candidates.map(({ evidence }) =>
+    evidence.reduce((sum, { subject, signal }) => sum + (weights.get(signalKey(subject, signal)) ?? 0), 0),
+  );
+  const best = sums.indexOf(Math.max(...sums));
+  const candidate = candidates[best];
+  if (candidate === undefined) throw new Error(`${example.operation} has no candidate`);
+  return {
+    example,
+    answer: `${candidate.pattern} ${candidate.from}`,
+    isRight: right[best] === true,
+    certainty: certaintyOf(sharesOf(sums)[best] ?? 0),
+    doubts: doubtsOf(endpoint, candidate),
+  };
+}
+
+export type ConfidenceTable = Readonly<Record<string, number>>;
+
+/** How strongly the doubts are held to zero. */
+const STRENGTH = 1;
+
+/** What the certainty of an answer and the doubts about it are worth: a logistic regression of whether it is right. */
+export function fitConfidence(
+  answers: readonly Answer[],
+  weightOf: (one: Answer) => number,
+): ConfidenceTable {
+  const names = Object.keys(CONFIDENCE);
+  const start = Float64Array.from(names, (name) => (name === 'certainty' ? 1 : 0));
+  const rows = answers.map((one) => ({
+    values: valuesOf(one, names),
+    weight: weightOf(one),
+    isRight: one.isRight,
+  }));
+  const fitted = climb(start, (at) => {
+    const gradient = at.map((weight, index) =>
+      names[index] === 'base' ? 0 : STRENGTH * (weight - (start[index] ?? 0)),
+    );
+    for (const { values, weight, isRight } of rows) {
+      const sum = values.reduce((total, value, index) => total + value * (at[index] ?? 0), 0);
+      const error = weight * (1 / (1 + Math.exp(-sum)) - (isRight ? 1 : 0));
+      for (const [index, value] of values.entries()) gradient[index] = (gradient[index] ?? 0) + error * value;
+    }
+    return gradient;
+  });
+  return Object.fromEntries(names.map((name, index) => [name, round(fitted[index] ?? 0)]));
+}
+
+function valuesOf({ certainty, doubts }: Answer, names: readonly string[]): readonly number[] {
+  return names.map((name) =>
+    name === 'base' ? 1 : name === 'certainty' ? certainty : doubts.includes(name) ? 1 : 0,
+  );
+}
+
+export function confidenceWith(table: ConfidenceTable, { certainty, doubts }: Answer): number {
+  const sum = doubts.reduce(
+    (total, doubt) => total + (table[doubt] ?? 0),
+    (table.base ?? 0) + (table.certainty ?? 0) * certainty,
+  );
+  return Math.min(0.99, round(1 / (1 + Math.exp(-sum))));
+}

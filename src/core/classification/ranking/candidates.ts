@@ -1,0 +1,46 @@
+import type { PatternName } from '../../endpoints/pattern.ts';
+import type { ResourceFrom } from '../../endpoints/resource-from.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
+import type { Api } from '../api.ts';
+import { PATTERNS } from '../patterns/index.ts';
+import type { Recognition } from '../patterns/pattern.ts';
+import { type Evidence, weigh } from '../signals/evidence.ts';
+import type { Facts } from '../signals/facts.ts';
+import type { Reading } from '../signals/readings.ts';
+
+/** A possible answer, with what speaks for and against it. */
+export interface Candidate {
+  readonly pattern: PatternName;
+  readonly from: ResourceFrom;
+  /** The facts as they were read. */
+  readonly facts: Facts;
+  /** The sum of its evidence: the logarithm of how likely it is beside the others. */
+  readonly weight: number;
+  readonly evidence: readonly Evidence[];
+}
+
+/**
+ * What every pattern makes of an endpoint, however it is read, in the order that settles a draw. Of two ways to the same answer, the
+ * likelier counts.
+ */
+export function candidatesFor(endpoint: Endpoint, api: Api): readonly Candidate[] {
+  const readings = api.readingsOf(endpoint);
+  const found = new Map<string, Candidate>();
+  for (const pattern of PATTERNS) {
+    for (const reading of readings) {
+      const recognition = pattern.recognize(endpoint, reading.facts, api);
+      if (recognition === undefined) continue;
+      const candidate = candidateOf(pattern.name, recognition, reading);
+      const key = `${candidate.pattern} ${candidate.from}`;
+      const before = found.get(key);
+      if (before === undefined || before.weight < candidate.weight) found.set(key, candidate);
+    }
+  }
+  return [...found.values()];
+}
+
+function candidateOf(pattern: PatternName, { from, evidence }: Recognition, reading: Reading): Candidate {
+  const all = [...evidence, ...weigh('reading', reading.signals)];
+  const weight = all.reduce((sum, one) => sum + one.weight, 0);
+  return { pattern, from, facts: reading.facts, weight, evidence: all };
+}

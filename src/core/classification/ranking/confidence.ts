@@ -1,0 +1,58 @@
+import type { Endpoint } from '../../openapi/endpoint.ts';
+import { CONFIDENCE } from '../weights.ts';
+import type { Candidate } from './candidates.ts';
+
+/** What makes an answer less sure, or surer, than its lead over the others says. */
+type Doubt = Exclude<keyof typeof CONFIDENCE, 'base' | 'certainty'>;
+
+/**
+ * How likely the best candidate is right: its share among all candidates, corrected by what is known of how often such answers were right
+ * for operations that nothing was learned from. 0 to 0.99.
+ */
+export function confidenceOf(endpoint: Endpoint, best: Candidate, share: number): number {
+  const doubts = doubtsOf(endpoint, best);
+  const sum = doubts.reduce(
+    (total, doubt) => total + CONFIDENCE[doubt],
+    CONFIDENCE.base + CONFIDENCE.certainty * certaintyOf(share),
+  );
+  return Math.min(0.99, Math.round(100 / (1 + Math.exp(-sum))) / 100);
+}
+
+/** The lead of a candidate with that share over all others together, as a logarithm; a lead beyond measure counts as a large one. */
+export function certaintyOf(share: number): number {
+  return Math.max(-2, Math.min(6, Math.log(share / Math.max(1 - share, 1e-9))));
+}
+
+/** What there is to doubt about an answer. */
+export function doubtsOf(endpoint: Endpoint, best: Candidate): readonly Doubt[] {
+  const { facts, from, evidence, pattern } = best;
+  const [place = ''] = from.split(/[:[]/);
+  const against = evidence.reduce((sum, { weight }) => sum + Math.min(0, weight), 0);
+  const holds: Readonly<Record<Doubt, boolean>> = {
+    'says single-resource': pattern === 'single-resource',
+    'says creation': pattern === 'creation',
+    'says listing': pattern === 'listing',
+    'says batch': pattern === 'batch',
+    'says open': pattern === 'open',
+    'says implicit-scope': pattern === 'implicit-scope',
+    'identified in the query': place === 'query',
+    'identified in the body': place === 'body',
+    'read in an unusual way': evidence.some(({ subject }) => subject === 'reading'),
+    'ignores a parameter': facts.ignored.length > 0,
+    'ignores what is required': from === 'application' && requiresValue(endpoint),
+    'says nothing in words': endpoint.summary === '' && endpoint.description === '',
+    'says nothing of its answer': facts.answer === 'unknown',
+    'few signals': evidence.length < 4,
+    'much speaks against it': against < -2,
+    posts: endpoint.method === 'POST',
+  };
+  return DOUBTS.filter((doubt) => holds[doubt]);
+}
+
+const DOUBTS = Object.keys(CONFIDENCE).filter(
+  (name): name is Doubt => name !== 'base' && name !== 'certainty',
+);
+
+function requiresValue({ parameters }: Endpoint): boolean {
+  return parameters.some(({ in: where, required }) => required && (where === 'path' || where === 'query'));
+}

@@ -1,0 +1,94 @@
+import type { Endpoint } from '../../openapi/endpoint.ts';
+import { wordsOf } from '../words.ts';
+import { bodyValues, fromOf, queryValues } from './elsewhere.ts';
+import type { SignalName } from './evidence.ts';
+import type { Facts } from './facts.ts';
+import {
+  type Identifier,
+  isChoice,
+  isCredential,
+  isForeign,
+  isList,
+  nounOf,
+  type Value,
+} from './identifiers.ts';
+
+/** A value that a call must give, and that may say which resource is meant although its name does not end like an identifier. */
+export interface AskedValue {
+  readonly identifier: Identifier;
+  readonly kind: SignalName<'reading'>;
+}
+
+/** The values of the query and body that may identify something beside those that surely do; the most telling of each kind. */
+export function askedValues(endpoint: Endpoint, facts: Facts): readonly AskedValue[] {
+  const known = new Set(facts.elsewhere.map(({ from }) => from));
+  const inQuery = queryValues(endpoint)
+    .filter(isAsked)
+    .map((value) => asked(value, value.where ?? 'query', facts));
+  const inBody = bodyOf(endpoint)
+    .filter((value) => isAsked(value) || isTelling(value))
+    .map((value) => asked(value, 'body', facts));
+  const fresh = [...inQuery, ...inBody].filter(({ identifier }) => !known.has(identifier.from));
+  const kinds = [...new Set(fresh.map(({ kind }) => kind))];
+  return kinds.flatMap((kind) => fresh.find((value) => value.kind === kind) ?? []);
+}
+
+function bodyOf({ body }: Endpoint): readonly Value[] {
+  return body === undefined ? [] : bodyValues(body.shape);
+}
+
+function isAsked(value: Value): boolean {
+  return value.required && isSimple(value);
+}
+
+/** Optional values count where their name is that of a key. */
+function isTelling(value: Value): boolean {
+  return isSimple(value) && isKey(value.name);
+}
+
+function isSimple(value: Value): boolean {
+  const { name, shape } = value;
+  if (
+    isForeign(name) ||
+    isCredential(name) ||
+    isChoice(value) ||
+    isList(value) ||
+    SAYS_WHAT.test(lastOf(name))
+  )
+    return false;
+  return shape.type === 'string' || shape.type === 'integer' || shape.type === 'unknown';
+}
+
+/** Last words of values that say what to do or how, or what something new is like. */
+const SAYS_WHAT =
+  /^(text|title|description|password|email|url|uri|link|file|image|message|content|body|data|json|html|markdown|note|comment|subject|enabled|price|quantity|total|fee|secret|redirect|callback|config|options|params|parameters|args|input|prompt|model|sentence|phrase|word|variable|pin|otp|scope|chain|what|why|how)$/;
+
+function lastOf(name: string): string {
+  return wordsOf(name).at(-1) ?? '';
+}
+
+/** Names of keys that things have outside this API too, or of numbers that it gives them. */
+const KEYS =
+  /^(sku|ean|isbn|iban|symbol|ticker|serial|vin|barcode|hash|upc|gtin|imei|asin|doi|slug|handle|number|no|nr|num|reference|ref|account|login|serialnumber|msisdn|txid|txn|callsign|icao|iata|address|pid|gid|sid|oid)$/;
+
+function isKey(name: string): boolean {
+  return KEYS.test(lastOf(name)) || CODED.test(wordsOf(name).join(' '));
+}
+
+/** Codes that an API gives its own things. */
+const CODED =
+  /(account|holder|customer|user|member|merchant|store|product|item|project|client|order|company|shop|site|card|group|branch|bank|device|organi[sz]ation|job|task|resource|article|document)( (code|name|account|holder|merchant))$/;
+
+function asked(value: Value, where: 'path' | 'query' | 'body', facts: Facts): AskedValue {
+  const { name, required } = value;
+  const noun = nounOf(name) || facts.noun;
+  const identifier: Identifier = { from: fromOf(where, name), name, noun, list: false, required: true };
+  const place = where === 'body' ? 'body' : 'query';
+  const kind = isKey(name) ? (required ? 'key' : 'optional-key') : isNoun(noun, facts) ? 'noun' : 'plain';
+  return { identifier, kind: `${kind}-in-${place}` };
+}
+
+/** It is called like what the path speaks of, in whole or in part. */
+function isNoun(noun: string, facts: Facts): boolean {
+  return facts.noun !== '' && (facts.noun.split(' ').includes(noun) || noun.split(' ')[0] === facts.noun);
+}

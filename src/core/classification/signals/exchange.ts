@@ -1,0 +1,116 @@
+import { memoizeByIdentity } from '../../caching/memoize.ts';
+import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { wordsOf } from '../words.ts';
+import { entityIn } from './answer.ts';
+import { isNamedIdentifier } from './identifiers.ts';
+
+/** What a call takes and what it answers with, as far as that tells making something from computing it. */
+export interface Exchange {
+  /** The body is or holds a file. */
+  readonly takesFile: boolean;
+  /** What it takes is to be worked on: a text, an image, the address of a document. */
+  readonly takesContent: boolean;
+  /** The answer says which new thing came about: an id, a link to itself, when it was made. */
+  readonly answersIdentity: boolean;
+  /** The answer is an object that says nothing of the kind. */
+  readonly answersOther: boolean;
+  /** The answer is a text or a file. */
+  readonly answersText: boolean;
+  /** The answer is a job to wait for. */
+  readonly answersJob: boolean;
+  /** The answer is hardly more than one list, whatever that is called. */
+  readonly answersOneList: boolean;
+  /** The answer is a token to call with. */
+  readonly answersToken: boolean;
+}
+
+/** Reads the body and the successful answer of an endpoint. */
+export function exchangeOf(endpoint: Endpoint): Exchange {
+  const { body } = endpoint;
+  const answer = endpoint.responses.find(
+    ({ status, shape }) => /^2/.test(status) && shape !== undefined,
+  )?.shape;
+  const marks = answer === undefined ? NO_MARKS : marksOf(answer);
+  return {
+    takesFile: body !== undefined && (body.mediaTypes.some(isFileType) || holdsFile(body.shape)),
+    takesContent: body !== undefined && holdsContent(body.shape),
+    ...marks,
+  };
+}
+
+type Marks = Pick<
+  Exchange,
+  'answersIdentity' | 'answersOther' | 'answersText' | 'answersJob' | 'answersOneList' | 'answersToken'
+>;
+
+const NO_MARKS: Marks = {
+  answersIdentity: false,
+  answersOther: false,
+  answersText: false,
+  answersJob: false,
+  answersOneList: false,
+  answersToken: false,
+};
+
+const marksOf = memoizeByIdentity((answer: Shape): Marks => {
+  const inside = entityIn(answer);
+  const names = [...answer.properties.keys(), ...inside.properties.keys()].map((name) =>
+    wordsOf(name).join(' '),
+  );
+  const job = names.some((name) =>
+    /^(job|task|batch|operation|process|run|export|import) ?(id|uuid|key|url)$/.test(name),
+  );
+  const identity = job || names.some((name) => IDENTITY.test(name));
+  return {
+    answersIdentity: identity,
+    answersOther: names.length > 0 && !identity,
+    answersText: answer.type === 'string' || answer.format === 'binary',
+    answersJob: job,
+    answersOneList: isOneList(answer) || isOneList(inside),
+    answersToken: names.some((name) =>
+      /^((access|id|refresh|auth|bearer|session|oauth) )?(token|key|jwt)( type)?$/.test(name),
+    ),
+  };
+});
+
+function isOneList({ properties }: Shape): boolean {
+  const lists = [...properties.values()].filter(
+    ({ name, shape }) => shape.type === 'array' && !ASIDE.test(name),
+  );
+  const others = [...properties.values()].filter(
+    ({ name, shape }) => shape.type !== 'array' && !ASIDE.test(name),
+  );
+  return lists.length === 1 && others.length <= 1;
+}
+
+/** Names of properties beside an answer. */
+const ASIDE =
+  /(page|next|prev|total|count|cursor|offset|limit|link|meta|status|success|message|error|warning|code|copyright|version|request|debug|time)/i;
+
+/** Names of properties that only something that is kept has. */
+const IDENTITY =
+  /^(_?id|uuid|guid|uid|gid|href|self|url id|created( at| on| date| time)?|creation (date|time)|date created|created by|.+ (id|uuid|guid|number)|created at.*)$/;
+
+function isFileType(type: string): boolean {
+  return /^(multipart\/|application\/(octet-stream|pdf|zip)|image\/|audio\/|video\/)/i.test(type);
+}
+
+const holdsFile = memoizeByIdentity((shape: Shape): boolean =>
+  [...shape.properties.values()].some(
+    (property) =>
+      property.shape.format === 'binary' || /^(file|files|image|upload|attachment)$/i.test(property.name),
+  ),
+);
+
+const holdsContent = memoizeByIdentity((shape: Shape): boolean =>
+  [...shape.properties.values()].some(({ name, shape: { type } }) => {
+    const words = wordsOf(name);
+    return (
+      type !== 'object' &&
+      !isNamedIdentifier(name) &&
+      /^(text|texts|url|urls|html|image|images|document|documents|content|query|sentence|input|file|word|words|data|html|markdown|source)$/.test(
+        words.at(-1) ?? '',
+      )
+    );
+  }),
+);

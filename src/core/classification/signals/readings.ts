@@ -1,0 +1,126 @@
+import type { Endpoint } from '../../openapi/endpoint.ts';
+import { askedValues } from './asked.ts';
+import type { SignalName } from './evidence.ts';
+import { type Dissected, type Facts, factsOf, type Paths } from './facts.ts';
+import type { Identifier } from './identifiers.ts';
+import { isDismissed, isSure, type PathValue } from './path.ts';
+
+/** A signal of how an endpoint is read, with its sentence. */
+export type ReadingSignal = readonly [signal: SignalName<'reading'>, given: true, text: string];
+
+/** One way to read which values of a call identify something, and what there is to say about it. */
+export interface Reading {
+  readonly facts: Facts;
+  readonly signals: readonly ReadingSignal[];
+}
+
+/**
+ * The ways in which an endpoint can be read. The first is the usual one; others take what is in doubt for identifiers, or for none: the
+ * `{location}` of `/weather/{location}`, or a required `sku` in the query.
+ */
+export function readingsOf(dissected: Dissected, usual: Facts, paths: Paths): readonly Reading[] {
+  const inPath = readingsOfPath(dissected, usual, paths);
+  return inPath.flatMap((reading) => [
+    reading,
+    ...(reading.facts.inPath.length > 0 ? [] : readingsElsewhere(dissected.endpoint, reading)),
+  ]);
+}
+
+function readingsOfPath(dissected: Dissected, usual: Facts, paths: Paths): readonly Reading[] {
+  const { values } = dissected;
+  const doubtful = values.filter((value) => !isSure(value));
+  if (doubtful.length === 0) return [{ facts: usual, signals: [] }];
+  const taken = values.filter((value) => !isDismissed(value));
+  const last = taken.at(-1);
+  const choices = [
+    taken,
+    values.filter(isSure),
+    values,
+    taken.filter((value) => value !== last || isSure(value)),
+    values.filter((value) => !isDismissed(value) || value.last),
+  ];
+  return distinct(choices).map((taken, index) => ({
+    facts:
+      index === 0
+        ? usual
+        : factsOf({ ...dissected, inPath: taken.map(({ identifier }) => identifier) }, paths),
+    signals: taken.filter((value) => !isSure(value)).map(signalOf),
+  }));
+}
+
+function distinct(choices: readonly (readonly PathValue[])[]): readonly (readonly PathValue[])[] {
+  const byNames = new Map<string, readonly PathValue[]>();
+  for (const taken of choices) {
+    const names = taken.map(({ identifier }) => identifier.name).join(' ');
+    if (!byNames.has(names)) byNames.set(names, taken);
+  }
+  return [...byNames.values()];
+}
+
+function signalOf({ identifier, standing, last }: PathValue): ReadingSignal {
+  return [
+    last ? `${standing}-last` : `${standing}-inside`,
+    true,
+    `\`{${identifier.name}}\` identifies something`,
+  ] as ReadingSignal;
+}
+
+/** Without an identifier in the path, other required values may identify something, or those that seem to may not. */
+function readingsElsewhere(endpoint: Endpoint, { facts, signals }: Reading): readonly Reading[] {
+  const asked = askedValues(endpoint, facts);
+  const more = asked.map(
+    ({ identifier, kind }): Reading => ({
+      facts: { ...facts, elsewhere: [identifier, ...facts.elsewhere] },
+      signals: [...signals, [kind, true, `\`${identifier.name}\` says which one`]],
+    }),
+  );
+  return [
+    ...more,
+    ...othersElsewhere(facts).map(
+      ([signal, elsewhere, text]): Reading => ({
+        facts: { ...facts, elsewhere, ignored: [...facts.ignored, ...missingFrom(elsewhere, facts)] },
+        signals: [...signals, [signal, true, text]],
+      }),
+    ),
+  ];
+}
+
+/** What was taken for a required identifier before. */
+function missingFrom(elsewhere: readonly Identifier[], before: Facts): readonly string[] {
+  return before.elsewhere.filter((one) => one.required && !elsewhere.includes(one)).map(({ name }) => name);
+}
+
+/** What else the known identifiers of query and body can mean: another of them first, an optional container, or none. */
+function othersElsewhere(
+  facts: Facts,
+): readonly (readonly [SignalName<'reading'>, readonly Identifier[], string])[] {
+  const { elsewhere } = facts;
+  const required = elsewhere.filter((one) => one.required && !one.list);
+  const [first, second] = required;
+  const optional = elsewhere.find(
+    (one) => !one.required && !one.list && one.noun !== '' && one.noun !== facts.noun,
+  );
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          [
+            'dismissed-elsewhere',
+            elsewhere.filter((one) => !required.includes(one)),
+            `\`${first.name}\` is only referred to`,
+          ] as const,
+        ]),
+    ...(second === undefined
+      ? []
+      : [['second-elsewhere', [second, ...elsewhere], `\`${second.name}\` is the one`] as const]),
+    ...(optional === undefined || first !== undefined
+      ? []
+      : [
+          [
+            'optional-elsewhere',
+            [{ ...optional, required: true }, ...elsewhere],
+            `\`${optional.name}\` may say where`,
+          ] as const,
+        ]),
+  ];
+}
