@@ -59,7 +59,8 @@ export function coverageRecorder(
     value: {
       record: (endpoint, request, entities, actual) => {
         countDecision(tally, endpoint, actual);
-        if (!entities) return;
+        // What the engine refused was about no policy.
+        if (!entities || actual.errors.some(({ policy }) => !policy)) return;
         const truths = evaluator.value.evaluate(request, entities);
         if (truths.ok)
           for (const policy of policies) countPolicy(tally, policy.id, truths.value, evaluator.value);

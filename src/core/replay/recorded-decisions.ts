@@ -11,12 +11,15 @@ export interface RecordedDecisions {
 /** Replays a fixture for what the engine says on the way. */
 export function recordDecisions(ready: ReadyFixture, replayer: Replayer): RecordedDecisions {
   const decisions: Decision[] = [];
+  const { engine } = replayer;
+  const ask = ready.isUnchecked ? engine.decideUnchecked : engine.decide;
   const decide: Engine['decide'] = (request, entities) => {
-    const decision = replayer.engine.decide(request, entities);
+    const decision = ask(request, entities);
     decisions.push(decision);
     return decision;
   };
-  const { milliseconds } = replayFixture(ready, { ...replayer, engine: { ...replayer.engine, decide } });
+  const recording = { ...engine, decide, decideUnchecked: decide };
+  const { milliseconds } = replayFixture(ready, { ...replayer, engine: recording });
   return { decisions, milliseconds };
 }
 
@@ -29,6 +32,7 @@ export function replayRecorded(
   const waiting = decisions.values();
   const decide: Engine['decide'] = () =>
     waiting.next().value ?? undecided('no decision was recorded for this');
-  const result = replayFixture(ready, { ...replayer, engine: { ...replayer.engine, decide } });
+  const engine = { ...replayer.engine, decide, decideUnchecked: decide };
+  const result = replayFixture(ready, { ...replayer, engine });
   return { ...result, milliseconds };
 }

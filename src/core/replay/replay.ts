@@ -114,7 +114,8 @@ function replayRequest(
 ): DecisionResult {
   const slice = ready.slices.compose(ready.principal, check.request.resource);
   const entities = slice.type === 'not-found' ? undefined : slice.entities;
-  const decided = entities ? engine.decide(check.request, entities) : NOT_FOUND;
+  const decide = ready.isUnchecked ? engine.decideUnchecked : engine.decide;
+  const decided = entities ? decide(check.request, entities) : NOT_FOUND;
   const actual = check.expected.asCedar ? asCedarDecides(decided) : decided;
   observe?.(ready.endpoint, check.request, entities, actual);
   const { request, expected } = check;

@@ -1,8 +1,8 @@
 import { type MemoStore, memoizeIn } from '../caching/memo-store.ts';
 import { isNoSchema } from '../cedar/no-schema.ts';
 import { compareText, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.ts';
-import { groupBy } from '../diagnostics/group.ts';
 import { isRecord } from '../diagnostics/record.ts';
+import type { Source } from '../diagnostics/source.ts';
 import {
   readCedarTests,
   readDecidedRequest,
@@ -41,8 +41,11 @@ export function checkFixtures(
   const read = files.flatMap((file) => (file.ok ? [file.value] : []));
   const world = { schema: schema.json, model: schema.model, mapper, entities };
   const matched = matchFiles(read, { ...world, claims: steadyClaims(input, memos) }, memos);
+  const ofAll = entityProblems(sharedLists(read, entities), schema, memos);
+  const ofRequests = entityProblems(ownLists(read), schema, memos);
+  const ready = matched.flatMap((outcome) => (outcome.ok ? outcome.value : []));
   const fixtures = withNumberedPolicies(
-    matched.flatMap((outcome) => (outcome.ok ? outcome.value : [])),
+    ready.map((one) => markUnchecked(one, ofRequests)),
     policies.policySet,
   );
   return {
@@ -50,7 +53,8 @@ export function checkFixtures(
     diagnostics: [
       ...(shared?.diagnostics ?? []),
       ...files.flatMap((file) => file.diagnostics),
-      ...entityProblems([...read.flatMap(entityLists), entities], schema, memos),
+      ...allProblems(ofAll),
+      ...asWarnings(allProblems(ofRequests)),
       ...(isNoSchema(schema.json) ? withoutSchema(input, read) : []),
       ...withoutEntities(input),
       ...matched.flatMap((outcome) => outcome.diagnostics),
@@ -161,26 +165,49 @@ function namedPolicies(
   return unread ? [] : unknownPolicies(fixtures, new Set(policySet.policies.map((policy) => policy.id)));
 }
 
+/** What is wrong with lists of entities: by the file, and where in it they stand. */
+type EntityProblems = ReadonlyMap<Source, ReadonlyMap<string, readonly Diagnostic[]>>;
+
 /** Shared entity files are checked once, however many fixtures files refer to them. */
-function entityProblems(
-  all: readonly (EntityList | undefined)[],
-  { json }: Schema,
-  memos: MemoStore,
-): Diagnostic[] {
-  const lists = all.filter((list) => list !== undefined);
-  const distinct = [...groupBy(lists, ({ source }) => source).values()].flatMap((ofSource) => [
-    ...new Map(ofSource.map((list) => [JSON.stringify(list.at), list])).values(),
-  ]);
-  return distinct.flatMap((list) => {
+function entityProblems(lists: readonly EntityList[], { json }: Schema, memos: MemoStore): EntityProblems {
+  const found = new Map<Source, Map<string, readonly Diagnostic[]>>();
+  for (const list of lists) {
     const { source, at } = list;
+    const ofSource = found.get(source) ?? new Map<string, readonly Diagnostic[]>();
+    found.set(source, ofSource);
+    const place = JSON.stringify(at);
+    if (ofSource.has(place)) continue;
     const key = `entities at ${JSON.stringify([source.file, ...at])}`;
-    return memoizeIn(memos, key, { source, json }, (given) => checkEntityList(list, given.json));
-  });
+    const problems = memoizeIn(memos, key, { source, json }, (given) => checkEntityList(list, given.json));
+    ofSource.set(place, problems);
+  }
+  return found;
 }
 
-function entityLists({ entities, fixtures }: FixtureFile): (EntityList | undefined)[] {
-  const own = fixtures.flatMap(({ asks }) => (asks.type === 'request' ? asks.entities : NONE));
-  return [entities, ...own];
+function allProblems(problems: EntityProblems): Diagnostic[] {
+  return [...problems.values()].flatMap((ofSource) => [...ofSource.values()].flat());
 }
 
-const NONE: readonly EntityList[] = [];
+/** The entities that fixtures share, without which none of them can be replayed. */
+function sharedLists(files: readonly FixtureFile[], ofProject: EntityList | undefined): EntityList[] {
+  return [...files.map(({ entities }) => entities), ofProject].filter((list) => list !== undefined);
+}
+
+/** Those that single requests bring. */
+function ownLists(files: readonly FixtureFile[]): EntityList[] {
+  return files.flatMap(({ fixtures }) =>
+    fixtures.flatMap(({ asks }) => (asks.type === 'request' && asks.entities ? [asks.entities] : [])),
+  );
+}
+
+/** What is wrong with the entities of single requests is said, and the others are decided all the same. */
+function asWarnings(problems: readonly Diagnostic[]): Diagnostic[] {
+  return problems.map((problem) => ({ ...problem, severity: 'warning' }));
+}
+
+function markUnchecked(ready: ReadyFixture, problems: EntityProblems): ReadyFixture {
+  const { asks } = ready.fixture;
+  const own = asks.type === 'request' ? asks.entities : undefined;
+  const found = own && problems.get(own.source)?.get(JSON.stringify(own.at));
+  return found && found.length > 0 ? { ...ready, isUnchecked: true } : ready;
+}
