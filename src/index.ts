@@ -65,6 +65,7 @@ export { loadSpec } from './project/load-spec.ts';
 export { allTemplates } from './project/templates.ts';
 export type { ActionOptions } from './server/authorization.ts';
 export type { Authorized } from './server/call.ts';
+export type { FilterOptions, NamedResource } from './server/handler-checks.ts';
 export type { BatchChoice, Check, Move, PrincipalConfiguration, SkippedEndpoint } from './server/options.ts';
 export type { PrincipalSliceCache, PrincipalSliceCacheOptions } from './server/principals/principal-cache.ts';
 export { principalSliceCache } from './server/principals/principal-cache.ts';

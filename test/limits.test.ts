@@ -16,11 +16,6 @@ const ALLOWED: readonly string[] = [
   'core/analysis/sat/solver.ts is too long',
   'core/cedar/cedar.ts is too long',
   'core/classification/entity-types.ts is too long',
-  'express/server-authorization-middleware.ts: act has too many parameters',
-  'express/server-authorization-middleware.ts: answerInOwnWay has too many parameters',
-  'server/check.ts: verdictOn has too many parameters',
-  'server/endpoint-table.ts: findPlace has too many parameters',
-  'server/reporting/report.ts: reportVerdict has too many parameters',
   'tui/watch/content.ts: shownRows has too many parameters',
 ];
 

@@ -6,8 +6,9 @@ import {
   type ServerAuthorization,
   serverAuthorization,
 } from '../server/authorization.ts';
+import type { FilterOptions, NamedResource } from '../server/handler-checks.ts';
 import type { ServerOptions } from '../server/options.ts';
-import type { Answer, Problem } from '../server/reporting/problem.ts';
+import type { Answer } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse, Next } from './http.ts';
@@ -52,6 +53,32 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
   }
 
   /**
+   * Whether the caller of a call may do one thing more, in the handler of the call: `await authorization.check(req, 'getEmailCampaign', id)`.
+   * False when it is denied, or when there is no such resource; rejects when it could not be decided, so that the call fails.
+   */
+  check(req: Req, action: string, id: string): Promise<boolean> {
+    return this.#authorization.check(callOf(req), action, id);
+  }
+
+  /**
+   * The items of a list about which an action is permitted, in their order. An item is known by its `id`, or by what `options.id` says;
+   * with `options.entity` the list itself says what the slice builder would look up. Rejects when an item could not be decided about.
+   */
+  filter<Item>(
+    req: Req,
+    action: string,
+    items: readonly Item[],
+    options?: FilterOptions<Item>,
+  ): Promise<Item[]> {
+    return this.#authorization.filter(callOf(req), action, items, options);
+  }
+
+  /** What the caller may do with a resource, for user interfaces: names of actions. An identifier alone is of the type the call is about. */
+  actionsOn(req: Req, resource: string | NamedResource): Promise<string[]> {
+    return this.#authorization.actionsOn(callOf(req), resource);
+  }
+
+  /**
    * Compares the routes of an application with the schema: call it when all are mounted, in a test or at start. Specification 4.5.
    */
   verifyRoutes(app: object): RouteReport {
@@ -74,12 +101,19 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
   }
 
   #guard(authorize: Authorize<Req>, kind: GuardKind): Handler<Req> {
+    const own = this.#answer;
     const handler: Handler<Req> = (req, res, next) => {
       const loose = this.#looseRouting(req);
       if (loose) return next(new Error(loose));
+      const act = (ruling: Ruling) => {
+        if (ruling.type === 'pass') return pass(ruling, req, next);
+        const { problem } = ruling;
+        if (problem && own) answerInOwnWay(ruling.answer, res, () => own(problem, req, res));
+        else send(ruling.answer, res);
+      };
       const ruling = authorize(callOf(req));
-      if (!(ruling instanceof Promise)) act(ruling, req, res, next, this.#answer);
-      else ruling.then((known) => act(known, req, res, next, this.#answer)).catch(next);
+      if (ruling instanceof Promise) ruling.then(act).catch(next);
+      else act(ruling);
     };
     this.#guards.set(handler, kind);
     return handler;
@@ -99,32 +133,17 @@ const SETTINGS = { caseSensitive: 'case sensitive routing', strict: 'strict rout
 const ROUTING_HELP =
   'Express ignores letter case and a slash at the end by default: rename one, or set `case sensitive routing` or `strict routing` in every router, and `caseSensitiveRouting: true` or `strictRouting: true` here';
 
-function act<Req extends HttpRequest>(
-  ruling: Ruling,
-  req: Req,
-  res: HttpResponse,
-  next: Next,
-  own: MiddlewareOptions<Req>['answer'],
-): void {
-  if (ruling.type === 'pass') {
-    lock(req, ruling.url);
-    if (ruling.authorized) req.authorized = ruling.authorized;
-    next();
-  } else if (ruling.problem && own) answerInOwnWay(ruling.answer, ruling.problem, req, res, own);
-  else send(ruling.answer, res);
+function pass({ url, authorized }: Ruling & { type: 'pass' }, req: HttpRequest, next: Next): void {
+  lock(req, url);
+  if (authorized) req.authorized = authorized;
+  next();
 }
 
-function answerInOwnWay<Req extends HttpRequest>(
-  answer: Answer,
-  problem: Problem,
-  req: Req,
-  res: HttpResponse,
-  own: NonNullable<MiddlewareOptions<Req>['answer']>,
-): void {
+function answerInOwnWay(answer: Answer, res: HttpResponse, own: () => void | Promise<void>): void {
   const challenge = answer.headers['WWW-Authenticate'];
   if (challenge !== undefined) res.setHeader('WWW-Authenticate', challenge);
   Promise.resolve()
-    .then(() => own(problem, req, res))
+    .then(own)
     .catch(() => send(answer, res));
 }
 

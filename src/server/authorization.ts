@@ -5,6 +5,13 @@ import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import type { Authorized, ServerCall } from './call.ts';
 import { checkAction, checkCall, type Verdict } from './check.ts';
 import type { EndpointTable, Routing } from './endpoint-table.ts';
+import {
+  actionsOn,
+  checkOne,
+  type FilterOptions,
+  filterItems,
+  type NamedResource,
+} from './handler-checks.ts';
 import type { ServerOptions } from './options.ts';
 import { type Answer, answerOf, type Problem, problemOf } from './reporting/problem.ts';
 import { describeFailure, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
@@ -53,6 +60,17 @@ export interface ServerAuthorization<Req extends object> {
    * @throws {InputError} with all that is wrong with the options.
    */
   readonly authorizeAction: (action: string, options?: ActionOptions<Req>) => Authorize<Req>;
+  /** Whether the caller may do one thing more. Rejects when it could not be decided. */
+  readonly check: (call: ServerCall<Req>, action: string, id: string) => Promise<boolean>;
+  /** The items of a list about which an action is permitted. Rejects when an item could not be decided about. */
+  readonly filter: <Item>(
+    call: ServerCall<Req>,
+    action: string,
+    items: readonly Item[],
+    options?: FilterOptions<Item>,
+  ) => Promise<Item[]>;
+  /** The names of the actions that are permitted on a resource, sorted. */
+  readonly actionsOn: (call: ServerCall<Req>, resource: string | NamedResource) => Promise<string[]>;
 }
 
 /**
@@ -80,6 +98,10 @@ export function serverAuthorization<Req extends object>(
       const check = checkOfAction(action, given.resource);
       return (call) => rule(call, setup, check);
     },
+    check: (call, action, id) => checkOne(call, setup, action, id),
+    filter: (call, action, items, filtering = {}) =>
+      filterItems(call, setup, { action, items, options: filtering }),
+    actionsOn: (call, resource) => actionsOn(call, setup, resource),
   };
 }
 
@@ -126,7 +148,9 @@ function reported<Req extends object>(
   let requestId = '';
   const done = attempt(() => {
     requestId = requestIdOf(call.req, setup.options);
-    return after(reportVerdict(verdict, call, requestId, started, setup), () => verdict);
+    const known = setup.remembered.get(call.req);
+    if (known) known.requestId = requestId;
+    return after(reportVerdict(verdict, call, { requestId, started }, setup), () => verdict);
   });
   return after(recovered(done, failure), (known) => rulingOf(known, requestId, setup));
 }

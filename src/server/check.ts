@@ -1,16 +1,10 @@
 import type { Entity } from '../core/cedar/entity.ts';
 import type { ReadResult } from '../core/engine/authorization-engine.ts';
-import type { Action } from '../core/model/model.ts';
-import {
-  type Call,
-  isIdentifier,
-  type ModelEndpoint,
-  type Request,
-  requestAbout,
-} from '../core/requests/map-call.ts';
+import { isIdentifier, type ModelEndpoint, type Request } from '../core/requests/map-call.ts';
 import { readTarget } from '../core/requests/target.ts';
 import type { Authorized, ServerCall } from './call.ts';
 import { type Checked, decideAll } from './decide.ts';
+import { hasUnreadBody, namedRequests, UNREAD_BODY } from './named-requests.ts';
 import type { Check } from './options.ts';
 import { type Caller, callerOf } from './principals/caller.ts';
 import type { Refusal } from './reporting/problem.ts';
@@ -60,6 +54,7 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
   if (place.type === 'no-endpoint')
     return answerOptions(method, path, setup) ?? refuse('no-endpoint', place.reason);
   return after(callerOf(call.req, setup), (caller) => {
+    setup.remembered.set(call.req, { caller });
     const mapped = setup.mapper.map(call, caller.principal, caller.context);
     if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
     if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
@@ -69,14 +64,6 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
     const actions = [endpoint.action.name, ...(also ? [also.action.name] : [])];
     return checkRequests(call, setup, caller, { endpoint, actions, requests });
   });
-}
-
-const UNREAD_BODY = 'the body of the call is in no form that was read before it was authorized';
-
-/** Whether policies may speak about a body that is there, and that only a later handler would read. */
-function hasUnreadBody({ body, headers = {} }: Call, { context }: Action): boolean {
-  if (body !== undefined || !context.some(({ name }) => name === 'body')) return false;
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Decides about an action that a route names itself, with the identifiers that it names. */
@@ -93,9 +80,10 @@ export function checkAction<Req extends object>(
     return refuse('unusable', reason, reason);
   }
   return after(callerOf(call.req, setup), (caller) => {
+    setup.remembered.set(call.req, { caller });
     const checks = ids.map((resource) => ({ action, resource }));
-    const asked = requestsOf(checks, call, caller, setup);
-    if (asked.type === 'refused') return asked;
+    const asked = namedRequests(checks, call, caller, setup);
+    if (asked.type === 'unusable') return refuse('unusable', asked.reason, asked.reason);
     return checkRequests(call, setup, caller, { actions: [action], requests: asked.requests });
   });
 }
@@ -136,31 +124,35 @@ function checkRequests<Req extends object>(
     return refuse('unusable', detail, detail);
   }
   return after(moveOf(call, setup, asked.actions), (checks) => {
-    const moved = requestsOf(checks, call, caller, setup);
-    if (moved.type === 'refused') return moved;
+    const moved = namedRequests(checks, call, caller, setup);
+    if (moved.type === 'unusable') return refuse('unusable', moved.reason, moved.reason);
     const requests = [...asked.requests, ...moved.requests];
     const looked = lookups(setup.builders, setup.model, call.req, setup.inTime);
-    return after(decideAll(requests, caller, looked, setup), (results) =>
-      verdictOn(results, asked, caller, call.url, setup),
-    );
+    return after(decideAll(requests, caller, looked, setup), (results) => {
+      const verdict = verdictOn(results, asked, caller, setup);
+      const known = setup.remembered.get(call.req);
+      const [first] = results;
+      if (known && first) known.resource = first.request.resource;
+      return verdict.type === 'refused' ? verdict : { ...verdict, url: call.url };
+    });
   });
 }
+
+type AllowedHere = Omit<Verdict & { type: 'allowed' }, 'url'>;
 
 function verdictOn<Req extends object>(
   results: readonly Checked[],
   { endpoint, actions }: Asked,
   caller: Caller,
-  url: string,
   setup: Setup<Req>,
-): Verdict {
+): AllowedHere | (Verdict & { type: 'refused' }) {
   const name = endpoint && `${endpoint.method} ${endpoint.path}`;
   const checks = { ...(name ? { endpoint: name } : {}), actions, results };
   // What two endpoints ask for is never left out in part.
   const choice = (name && actions.length === 1 && setup.options.batch?.[name]) || 'reject';
   const refusal = choice === 'proceed' ? worstOfItems(results) : worst(results);
   if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
-  const authorized = authorizedBy(actions[0] ?? '', caller.principal, results);
-  return { type: 'allowed', url, authorized, checks };
+  return { type: 'allowed', authorized: authorizedBy(actions[0] ?? '', caller.principal, results), checks };
 }
 
 /** What a call asks for besides its own question, when it moves something. */
@@ -180,40 +172,8 @@ function moveOf<Req extends object>(
   );
 }
 
-/** The requests about resources that the application names; a resource that cannot be one makes the call unusable. */
-function requestsOf<Req extends object>(
-  checks: readonly Check[],
-  call: ServerCall<Req>,
-  { principal, context }: Caller,
-  { actions, mapper, model }: Setup<Req>,
-): { readonly type: 'requests'; readonly requests: readonly Request[] } | (Verdict & { type: 'refused' }) {
-  if (checks.length === 0) return { type: 'requests', requests: [] };
-  const read = mapper.values(call);
-  if (read.type === 'unusable') return refuse('unusable', read.reason, read.reason);
-  const requests: Request[] = [];
-  for (const check of checks) {
-    const action = actions.get(check?.action);
-    if (!action)
-      throw new Error(`a check asks about \`${check?.action}\`, which is not an action of the schema`);
-    if (hasUnreadBody(call, action)) return refuse('unusable', UNREAD_BODY, UNREAD_BODY);
-    if (!read.isEndpoint && action.context.some(({ name }) => name === 'pathParameters'))
-      throw new Error(
-        `\`${action.name}\` asks for path parameters, and the call is not to an endpoint of the schema`,
-      );
-    const about = requestAbout(
-      action,
-      check.resource,
-      { principal, given: context, values: read.values },
-      model,
-    );
-    if (about.type === 'unusable') return refuse('unusable', about.reason, about.reason);
-    requests.push(about.request);
-  }
-  return { type: 'requests', requests };
-}
-
 /** All must be permitted. What could not be decided outweighs a deny, and a deny outweighs what does not exist. */
-function worst(results: readonly Checked[]): Refusal | undefined {
+export function worst(results: readonly Checked[]): Refusal | undefined {
   if (results.length > 0 && results.every(isAllowed)) return undefined;
   const kinds = new Set(results.map(({ result }) => result.kind));
   if (kinds.has('errored')) return 'failed';
@@ -231,7 +191,7 @@ function worstOfItems(results: readonly Checked[]): Refusal | undefined {
   return worst(items.length > 0 ? items : results);
 }
 
-function isAllowed({ result: { decision, kind } }: Checked): boolean {
+export function isAllowed({ result: { decision, kind } }: Checked): boolean {
   return decision === 'allow' && kind === 'allowed';
 }
 
@@ -246,7 +206,7 @@ function hidden<Req extends object>(refusal: Refusal, caller: Caller, { options 
   return refusal === 'missing' && options.missingResource === 403 ? 'denied' : refusal;
 }
 
-function authorizedBy(action: string, principal: Entity, results: readonly Checked[]): Authorized {
+export function authorizedBy(action: string, principal: Entity, results: readonly Checked[]): Authorized {
   const permitted = results.filter(({ result }) => result.decision === 'allow');
   return {
     principal: 'id' in principal.uid ? principal.uid : principal.uid.__entity,

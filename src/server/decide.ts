@@ -10,9 +10,9 @@ import type { Request } from '../core/requests/map-call.ts';
 import type { Slice } from '../core/requests/slice.ts';
 import type { Caller } from './principals/caller.ts';
 import type { Setup } from './setup.ts';
-import type { Lookups } from './slices/slice-builder.ts';
+import type { Lookups, PrincipalSlice } from './slices/slice-builder.ts';
 import type { InTime } from './waiting/in-time.ts';
-import { after, all, attempt, type Ready } from './waiting/ready.ts';
+import { after, all, attempt, both, type Ready } from './waiting/ready.ts';
 
 /** A request and what was decided about it. */
 export interface Checked {
@@ -31,8 +31,7 @@ export function decideAll<Req extends object>(
 ): Ready<readonly Checked[]> {
   if (requests.length === 0) return [];
   const principalSlice = caller.slice ?? looked.principalSlice(caller.principal);
-  const slices = all(requests.map((request) => looked.slice(principalSlice, request.resource)));
-  return after(slices, (found) => {
+  return after(slicesOf(requests, principalSlice, looked), (found) => {
     const inputs = requests.map((request, index) => inputOf(request, found[index]));
     const asked = inputs.filter((input) => input !== undefined);
     return after(ask(options.authorizationEngine, asked, inTime), (answers) => {
@@ -44,6 +43,19 @@ export function decideAll<Req extends object>(
       });
     });
   });
+}
+
+/** Those of many resources wait once for all, not each for itself. */
+function slicesOf(
+  requests: readonly Request[],
+  principalSlice: Ready<PrincipalSlice>,
+  looked: Lookups,
+): Ready<readonly Slice[]> {
+  const resources = requests.map(({ resource }) => resource);
+  if (resources.length === 1) return all(resources.map((resource) => looked.slice(principalSlice, resource)));
+  return after(both(principalSlice, looked.prepare(resources)), ([principal]) =>
+    all(resources.map((resource) => looked.slice(principal, resource))),
+  );
 }
 
 function inputOf(

@@ -56,7 +56,8 @@ export function endpointTable(
     const asLoose = loosely(path);
     // Both routers have the same templates then, and are asked for the same path.
     const isExact = areAlike && asLoose === path;
-    return findPlace(exact.value, isExact ? exact.value : loose.value, method, path, asLoose);
+    const routers = { exact: exact.value, loose: isExact ? exact.value : loose.value };
+    return findPlace(routers, method, path, asLoose);
   };
   return {
     ok: true,
@@ -86,8 +87,7 @@ interface Entry {
 }
 
 function findPlace(
-  exact: Router<Entry>,
-  loose: Router<Entry>,
+  { exact, loose }: Readonly<Record<'exact' | 'loose', Router<Entry>>>,
   method: string,
   path: string,
   asLoose: string,

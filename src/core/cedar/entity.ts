@@ -24,45 +24,53 @@ export function plainUid(uid: EntityUidJson): EntityUid {
   return '__entity' in uid ? uid.__entity : uid;
 }
 
-/** So many are compared one by one, as in the slice of nearly every request: that is cheaper than making keys of their uids. */
+/** So many are compared one by one, as in the slice of nearly every request: that is cheaper than an index. */
 const FEW = 8;
 
 /** Something for each of some entities. The first that is added for an entity stays. */
 export class EntityMap<Value> {
+  /** Empty once there is an index. */
   #uids: EntityUid[] = [];
-  #values: Value[] = [];
-  #byKey: Map<string, Value> | undefined;
+  readonly #values: Value[] = [];
+  /** Where the value of an entity stands, by type and id. */
+  #index: Map<string, Map<string, number>> | undefined;
 
   get(uid: EntityUid): Value | undefined {
-    return this.#byKey ? this.#byKey.get(entityKey(uid)) : this.#values[this.#indexOf(uid)];
+    return this.#values[this.#indexOf(uid)];
   }
 
   has(uid: EntityUid): boolean {
-    return this.#byKey ? this.#byKey.has(entityKey(uid)) : this.#indexOf(uid) >= 0;
+    return this.#indexOf(uid) >= 0;
   }
 
   /** False when there is something for this entity already. */
   add(uid: EntityUid, value: Value): boolean {
     if (this.has(uid)) return false;
-    if (this.#byKey) this.#byKey.set(entityKey(uid), value);
-    else {
-      this.#uids.push(uid);
-      this.#values.push(value);
-      if (this.#uids.length > FEW) this.#makeKeys();
-    }
+    if (this.#index) enter(this.#index, uid, this.#values.length);
+    else this.#uids.push(uid);
+    this.#values.push(value);
+    if (this.#uids.length > FEW) this.#makeIndex();
     return true;
   }
 
+  /** The last that is set for an entity stays. */
+  set(uid: EntityUid, value: Value): void {
+    const index = this.#indexOf(uid);
+    if (index < 0) this.add(uid, value);
+    else this.#values[index] = value;
+  }
+
   get size(): number {
-    return this.#byKey ? this.#byKey.size : this.#values.length;
+    return this.#values.length;
   }
 
   /** In the order in which they were added. */
   values(): readonly Value[] {
-    return this.#byKey ? [...this.#byKey.values()] : this.#values;
+    return this.#values;
   }
 
   #indexOf({ type, id }: EntityUid): number {
+    if (this.#index) return this.#index.get(type)?.get(id) ?? -1;
     for (let index = 0; index < this.#uids.length; index += 1) {
       const uid = this.#uids[index];
       if (uid?.id === id && uid.type === type) return index;
@@ -70,12 +78,18 @@ export class EntityMap<Value> {
     return -1;
   }
 
-  #makeKeys(): void {
-    const keys = this.#uids.map(entityKey);
-    this.#byKey = new Map(this.#values.map((value, index) => [keys[index] ?? '', value]));
+  #makeIndex(): void {
+    const index = new Map<string, Map<string, number>>();
+    for (const [place, uid] of this.#uids.entries()) enter(index, uid, place);
+    this.#index = index;
     this.#uids = [];
-    this.#values = [];
   }
+}
+
+function enter(index: Map<string, Map<string, number>>, { type, id }: EntityUid, place: number): void {
+  const ofType = index.get(type);
+  if (ofType) ofType.set(id, place);
+  else index.set(type, new Map([[id, place]]));
 }
 
 /** A known place for every entity; the first of two equal keys stays. Ancestors are looked up once. */

@@ -22,12 +22,17 @@ export function needsNoId<Req extends object>(
   return goesOn && !logger?.log && !logger?.debug && !onDecision && !requestId;
 }
 
+/** The id of a call, and when it came in, as `performance.now()` counts. */
+export interface Timed {
+  readonly requestId: string;
+  readonly started: number;
+}
+
 /** Says what was decided, one line for each decision. */
 export function reportVerdict<Req extends object>(
   verdict: Verdict,
   { method }: ServerCall<Req>,
-  requestId: string,
-  started: number,
+  { requestId, started }: Timed,
   setup: Setup<Req>,
 ): Ready<void> {
   const { logger, onDecision } = setup.options;

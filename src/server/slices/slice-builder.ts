@@ -4,7 +4,7 @@ import { qualified } from '../../core/cedar/namespace.ts';
 import type { Model } from '../../core/model/model.ts';
 import { type Slice, sliceOf } from '../../core/requests/slice.ts';
 import type { InTime } from '../waiting/in-time.ts';
-import { after, all, attempt, type Ready } from '../waiting/ready.ts';
+import { after, all, attempt, both, type Ready } from '../waiting/ready.ts';
 
 /** What a slice builder knows about one entity. Its uid is the type and id that were asked for. */
 export interface EntityParts<Attributes = Readonly<Record<string, CedarValueJson>>> {
@@ -38,6 +38,8 @@ export interface Lookups {
   readonly principalSlice: (principal: Entity) => Ready<PrincipalSlice>;
   /** Fails when a builder does, or when an ancestor of the resource does not exist: there is no telling what would apply to it. */
   readonly slice: (principal: Ready<PrincipalSlice>, resource: EntityUid) => Ready<Slice>;
+  /** Looks all of these and what is above them up, level by level: their slices have nothing to wait for then. */
+  readonly prepare: (resources: readonly EntityUid[]) => Ready<unknown>;
 }
 
 /** More than any sound hierarchy has, and fewer than the engine could not take. */
@@ -76,13 +78,8 @@ export function lookups<Req>(builders: BuildersByType<Req>, model: Model, req: R
         attempt(() => composed(principal, resource, above, model)),
       );
     },
+    prepare: (resources) => withAncestors(resources, lookUp, Number.POSITIVE_INFINITY),
   };
-}
-
-function both<A, B>(first: Ready<A>, second: Ready<B>): Ready<readonly [A, B]> {
-  return first instanceof Promise || second instanceof Promise
-    ? Promise.all([first, second])
-    : [first, second];
 }
 
 function composed(
@@ -109,8 +106,13 @@ function rememberingLookUp<Req>(builders: BuildersByType<Req>, req: Req, inTime:
     const before = known.get(uid);
     if (before) return before;
     const entity = attempt(() => lookedUp(builder, uid, req, inTime));
-    known.add(uid, entity);
-    return entity;
+    known.set(uid, entity);
+    if (!(entity instanceof Promise)) return entity;
+    // What has come need not be waited for again; what failed stays a rejection, for all who ask.
+    return entity.then((found) => {
+      known.set(uid, found);
+      return found;
+    });
   };
 }
 
@@ -162,12 +164,12 @@ interface Ancestors {
 }
 
 /** Level by level, so that what can be looked up at the same time is. */
-function withAncestors(start: readonly EntityUid[], lookUp: LookUp): Ready<Ancestors> {
+function withAncestors(start: readonly EntityUid[], lookUp: LookUp, most = MOST_ANCESTORS): Ready<Ancestors> {
   const seen = new EntityMap<true>();
   const entities: Entity[] = [];
   const missing: EntityUid[] = [];
   const climb = (level: readonly EntityUid[]): Ready<Ancestors> => {
-    if (seen.size > MOST_ANCESTORS) throw new Error(`more than ${MOST_ANCESTORS} entities are above one`);
+    if (seen.size > most) throw new Error(`more than ${most} entities are above one`);
     if (level.length === 0) return { entities, missing };
     return after(all(level.map(lookUp)), (found) => {
       const above: EntityUid[] = [];

@@ -17,6 +17,13 @@ export function all<T>(values: readonly Ready<T>[]): Ready<readonly T[]> {
   return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly T[]);
 }
 
+/** Two of different kinds. */
+export function both<A, B>(first: Ready<A>, second: Ready<B>): Ready<readonly [A, B]> {
+  return first instanceof Promise || second instanceof Promise
+    ? Promise.all([first, second])
+    : [first, second];
+}
+
 /**
  * Makes a rejection of what is thrown. Whoever starts several things at once needs it: one that threw would leave the others without
  * anybody who waits for them, and a rejection that nobody waits for ends the process.

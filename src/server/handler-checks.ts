@@ -1,0 +1,200 @@
+import { qualified } from '../core/cedar/namespace.ts';
+import { compareText, InputError } from '../core/diagnostics/diagnostic.ts';
+import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
+import { FUNCTION, type OptionKinds, optionProblems } from '../core/diagnostics/options.ts';
+import { APPLICATION_TYPE } from '../core/endpoints/application.ts';
+import type { Action } from '../core/model/model.ts';
+import { isIdentifier, type Request } from '../core/requests/map-call.ts';
+import type { ServerCall } from './call.ts';
+import { authorizedBy, isAllowed, worst } from './check.ts';
+import { type Checked, decideAll } from './decide.ts';
+import { namedRequests } from './named-requests.ts';
+import type { Check } from './options.ts';
+import { type Caller, callerOf } from './principals/caller.ts';
+import { reportVerdict, requestIdOf } from './reporting/report.ts';
+import { errorWithoutValues } from './reporting/without-values.ts';
+import type { Setup } from './setup.ts';
+import { type EntityParts, lookups } from './slices/slice-builder.ts';
+
+/** How `filter` knows the items of a list. */
+export interface FilterOptions<Item> {
+  /** The identifier of an item; its `id`, or the item itself when it is a text, when left out. */
+  readonly id?: (item: Item) => string;
+  /** What a slice builder would answer for an item, where the list has it already: nothing is looked up twice. */
+  readonly entity?: (item: Item) => EntityParts;
+}
+
+const FILTER_OPTIONS: OptionKinds<FilterOptions<unknown>> = { id: FUNCTION, entity: FUNCTION };
+
+/** A resource as handlers know it: its type without namespace, and its identifier. */
+export interface NamedResource {
+  readonly type: string;
+  readonly id: string;
+}
+
+/**
+ * Whether the caller may do one thing more, while a call that was let through is handled. Rejects when it could not be decided.
+ * The decision is told to log and metrics, as those about calls are.
+ */
+export async function checkOne<Req extends object>(
+  call: ServerCall<Req>,
+  setup: Setup<Req>,
+  actionName: string,
+  id: string,
+): Promise<boolean> {
+  const started = performance.now();
+  actionNamed(actionName, setup);
+  const { caller, results } = await decided(call, setup, (caller) =>
+    requestsAbout([{ action: actionName, resource: id }], call, caller, setup),
+  );
+  const refusal = worst(results);
+  const checks = { actions: [actionName], results };
+  const authorized = authorizedBy(actionName, caller.principal, results);
+  const verdict = refusal
+    ? ({ type: 'refused', refusal, checks } as const)
+    : ({ type: 'allowed', url: call.url, authorized, checks } as const);
+  const requestId = setup.remembered.get(call.req)?.requestId ?? requestIdOf(call.req, setup.options);
+  await reportVerdict(verdict, call, { requestId, started }, setup);
+  if (refusal === 'failed') throw undecided(actionName, results);
+  return refusal === undefined;
+}
+
+/** The items about which the action is permitted, in their order. Rejects when an item could not be decided about. */
+export async function filterItems<Req extends object, Item>(
+  call: ServerCall<Req>,
+  setup: Setup<Req>,
+  {
+    action: actionName,
+    items,
+    options,
+  }: { action: string; items: readonly Item[]; options: FilterOptions<Item> },
+): Promise<Item[]> {
+  const action = actionNamed(actionName, setup);
+  const problems = optionProblems('`filter`', options, FILTER_OPTIONS);
+  if (problems.length > 0) throw new InputError(problems);
+  const ids = items.map((item) => identifierOf(item, options));
+  const [first] = ids;
+  if (first === undefined) return [];
+  const isOfApplication = action.resourceType === APPLICATION_TYPE;
+  const withItems = setupWith(items, ids, options.entity, { action, setup });
+  const { results } = await decided(call, withItems, (caller) => {
+    const [request] = requestsAbout([{ action: actionName, resource: first }], call, caller, setup);
+    if (!request) return [];
+    // A question about the application is the same for all items.
+    if (isOfApplication) return [request];
+    const { type } = request.resource;
+    return [...new Set(ids)].map((id) => ({ ...request, resource: { type, id } }));
+  });
+  const failed = results.filter(({ result }) => result.kind === 'errored');
+  if (failed.length > 0) throw undecided(actionName, failed);
+  if (isOfApplication) return results.every(isAllowed) ? [...items] : [];
+  const permitted = new Set(results.filter(isAllowed).map(({ request }) => request.resource.id));
+  return items.filter((_, index) => permitted.has(ids[index] ?? ''));
+}
+
+/**
+ * The names of all actions that are permitted on a resource, sorted; those that could not be decided about are not among them. An
+ * identifier by itself is of the type that the call is about.
+ */
+export async function actionsOn<Req extends object>(
+  call: ServerCall<Req>,
+  setup: Setup<Req>,
+  resource: string | NamedResource,
+): Promise<string[]> {
+  const { type, id } = typeof resource === 'string' ? ofSameType(resource, call, setup) : resource;
+  const actions = [...setup.actions.values()];
+  const names = actions.filter(({ resourceType }) => resourceType === type).map(({ name }) => name);
+  if (names.length === 0)
+    throw new TypeError(`the schema has no action on \`${type}\`${didYouMean(type, typesOf(actions))}`);
+  const { results } = await decided(call, setup, (caller) =>
+    requestsAbout(
+      names.map((action) => ({ action, resource: id })),
+      call,
+      caller,
+      setup,
+    ),
+  );
+  return results
+    .filter(isAllowed)
+    .map(({ request }) => request.action.id)
+    .sort(compareText);
+}
+
+function typesOf(actions: readonly Action[]): string[] {
+  return [...new Set(actions.map(({ resourceType }) => resourceType))];
+}
+
+function ofSameType<Req extends object>(
+  id: string,
+  { req }: ServerCall<Req>,
+  { remembered }: Setup<Req>,
+): NamedResource {
+  const about = remembered.get(req)?.resource;
+  if (!about) throw new TypeError('the call is about no resource: give { type, id }');
+  return { type: about.type.split('::').at(-1) ?? '', id };
+}
+
+function actionNamed<Req extends object>(name: string, { actions }: Setup<Req>): Action {
+  const action = actions.get(name);
+  if (action) return action;
+  throw new TypeError(`the schema has no action \`${name}\`${didYouMean(name, [...actions.keys()])}`);
+}
+
+/** The caller is the one that the call was let through for. */
+async function decided<Req extends object>(
+  call: ServerCall<Req>,
+  setup: Setup<Req>,
+  requestsOf: (caller: Caller) => readonly Request[],
+): Promise<{ readonly caller: Caller; readonly results: readonly Checked[] }> {
+  const caller = setup.remembered.get(call.req)?.caller ?? (await callerOf(call.req, setup));
+  const looked = lookups(setup.builders, setup.model, call.req, setup.inTime);
+  return { caller, results: await decideAll(requestsOf(caller), caller, looked, setup) };
+}
+
+function requestsAbout<Req extends object>(
+  checks: readonly Check[],
+  call: ServerCall<Req>,
+  caller: Caller,
+  setup: Setup<Req>,
+): readonly Request[] {
+  const asked = namedRequests(checks, call, caller, setup);
+  if (asked.type === 'unusable') throw new TypeError(asked.reason);
+  return asked.requests;
+}
+
+function identifierOf<Item>(item: Item, { id }: FilterOptions<Item>): string {
+  const named: unknown = id ? id(item) : idOf(item);
+  if (isIdentifier(named)) return named;
+  throw new TypeError('an item has no identifier: give `{ id: (item) => ... }`');
+}
+
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'id' in item ? item.id : item;
+}
+
+/** What the items say of themselves stands in for the slice builder of their type. */
+function setupWith<Req extends object, Item>(
+  items: readonly Item[],
+  ids: readonly string[],
+  entity: FilterOptions<Item>['entity'],
+  { action, setup }: { readonly action: Action; readonly setup: Setup<Req> },
+): Setup<Req> {
+  if (!entity) return setup;
+  const byId = new Map(items.map((item, index) => [ids[index] ?? '', item]));
+  const type = qualified(setup.model.namespace, action.resourceType);
+  const own = setup.builders.get(type);
+  const build = (id: string, req: Req) => {
+    const item = byId.get(id);
+    return item === undefined ? own?.build(id, req) : entity(item);
+  };
+  const builders = new Map(setup.builders).set(type, {
+    build,
+    name: `\`entity\` of an item of the type \`${action.resourceType}\``,
+  });
+  return { ...setup, builders };
+}
+
+function undecided(action: string, results: readonly Checked[]): Error {
+  const reasons = new Set(results.flatMap(({ result }) => result.errors.map(errorWithoutValues)));
+  return new Error(`\`${action}\` could not be decided: ${[...reasons].slice(0, 3).join('; ')}`);
+}

@@ -1,0 +1,50 @@
+import type { Action } from '../core/model/model.ts';
+import { type Call, type Request, requestAbout } from '../core/requests/map-call.ts';
+import type { ServerCall } from './call.ts';
+import type { Check } from './options.ts';
+import type { Caller } from './principals/caller.ts';
+import type { Setup } from './setup.ts';
+
+/** The requests about resources that the application itself names; or why there is nothing that could be decided. */
+export type NamedRequests =
+  | { readonly type: 'requests'; readonly requests: readonly Request[] }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+/**
+ * Asks about resources that the application names. A resource that cannot be one makes the call unusable.
+ * @throws {Error} when the application asks about an action that does not exist, or that cannot be asked about here.
+ */
+export function namedRequests<Req extends object>(
+  checks: readonly Check[],
+  call: ServerCall<Req>,
+  { principal, context }: Caller,
+  { actions, mapper, model }: Setup<Req>,
+): NamedRequests {
+  if (checks.length === 0) return { type: 'requests', requests: [] };
+  const read = mapper.values(call);
+  if (read.type === 'unusable') return read;
+  const requests: Request[] = [];
+  for (const check of checks) {
+    const action = actions.get(check?.action);
+    if (!action)
+      throw new Error(`a check asks about \`${check?.action}\`, which is not an action of the schema`);
+    if (hasUnreadBody(call, action)) return { type: 'unusable', reason: UNREAD_BODY };
+    if (!read.isEndpoint && action.context.some(({ name }) => name === 'pathParameters'))
+      throw new Error(
+        `\`${action.name}\` asks for path parameters, and the call is not to an endpoint of the schema`,
+      );
+    const asking = { principal, given: context, values: read.values };
+    const about = requestAbout(action, check.resource, asking, model);
+    if (about.type === 'unusable') return about;
+    requests.push(about.request);
+  }
+  return { type: 'requests', requests };
+}
+
+export const UNREAD_BODY = 'the body of the call is in no form that was read before it was authorized';
+
+/** Whether policies may speak about a body that is there, and that only a later handler would read. */
+export function hasUnreadBody({ body, headers = {} }: Call, { context }: Action): boolean {
+  if (body !== undefined || !context.some(({ name }) => name === 'body')) return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
