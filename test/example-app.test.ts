@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../fixtures/email-app/app/application.mts';
 import { openDatabase, samplePeople } from '../fixtures/email-app/app/database.mts';
@@ -18,19 +19,22 @@ async function startApplication() {
   const server = createApplication({ database, key, observers: { onDecision } }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  const send = async (method: string, url: string, claims: object | undefined, body?: unknown) => {
+  const sendWith = async (headers: Record<string, string>, method: string, url: string, body?: unknown) => {
     events = [];
-    const token = claims && (await issueToken(key, claims));
     const response = await fetch(`http://127.0.0.1:${port}${url}`, {
       method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return { status: response.status, text: await response.text(), headers: response.headers, events };
   };
+  const send = async (method: string, url: string, claims: object | undefined, body?: unknown) => {
+    const token = claims && (await issueToken(key, claims));
+    return sendWith(token ? { authorization: `Bearer ${token}` } : {}, method, url, body);
+  };
+  /** A token with claims that `issueToken` would set otherwise. */
+  const token = (claims: JWTPayload & { exp: number }) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'sample' }).setIssuer('email-app').sign(key);
   /** Sends a call, and takes back whatever it did to the data. */
   const tryOut: typeof send = async (...call) => {
     database.exec('BEGIN');
@@ -40,7 +44,7 @@ async function startApplication() {
       database.exec('ROLLBACK');
     }
   };
-  return { send, tryOut, close: () => new Promise((resolve) => server.close(resolve)) };
+  return { send, sendWith, token, tryOut, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 let application: Awaited<ReturnType<typeof startApplication>>;
@@ -101,6 +105,29 @@ describe('the example application', () => {
     expect(JSON.parse((await application.send('GET', '/dashboard-data', eve)).text)).toEqual({
       campaigns: 2,
     });
+  });
+
+  it('lists what its caller may read, and of that no more than what it is called', async () => {
+    const campaigns = await application.send('GET', '/tenants/acme/campaigns', vic);
+    const named = JSON.parse(campaigns.text);
+    expect(named.length).toBeGreaterThan(0);
+    for (const campaign of named) expect(Object.keys(campaign)).toEqual(['id', 'name']);
+    const messages = await application.send('GET', '/campaigns/c1/messages', vic);
+    for (const message of JSON.parse(messages.text)) expect(Object.keys(message)).toEqual(['id', 'subject']);
+  });
+
+  it('logs people in whatever token they still have, and lets nobody else in by it', async () => {
+    const credentials = { email: 'vic@acme.example', password: 'vic' };
+    const past = await application.token({ ...vic, exp: 1 });
+    for (const authorization of [`Bearer ${past}`, 'Bearer x.y.z', 'Basic dmljOnZpYw==', 'Bearer', '']) {
+      const send = (method: string, url: string, body?: unknown) =>
+        application.sendWith({ authorization }, method, url, body);
+      expect((await send('POST', '/login', credentials)).status, authorization).toBe(200);
+      expect((await send('POST', '/signup', { email: 'vic@acme.example', displayName: 'x' })).status).toBe(
+        409,
+      );
+      expect((await send('GET', '/campaigns/c1')).status).toBe(401);
+    }
   });
 
   it('deletes a batch of messages whole, or not at all', async () => {

@@ -187,7 +187,7 @@ describe('actionsOn, in a handler', () => {
   it('names what the caller may do', async () => {
     const on = (resource: string | { type: string; id: string }) =>
       handled((authorization, req) => authorization.actionsOn(req, resource));
-    const all = ['createEmailMessage', 'getEmailCampaign', 'updateEmailCampaign'];
+    const all = ['getEmailCampaign', 'moveEmailMessage', 'updateEmailCampaign'];
     expect(await on('c1')).toEqual(all);
     expect(await on({ type: 'EmailCampaign', id: 'c1' })).toEqual(all);
     expect(await on('c9')).toEqual([]);
