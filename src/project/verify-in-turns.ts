@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import type { Result } from '../core/replay/replay.ts';
 import { unusableProject } from '../core/verification/verify.ts';
 import { createVerifier, type Verification, type Verified } from '../core/watching/incremental-verifier.ts';
 import type { Loaded } from './load-watched.ts';
@@ -51,16 +52,18 @@ async function replayInTurns(
 ): Promise<Verified | undefined> {
   const clock = () => performance.now();
   const replay = verification.replay();
+  const failed: Result[] = [];
   let done = 0;
   let told = clock();
   for (let turn = clock(); ; ) {
     const step = replay.next();
     if (step.done) return step.value;
     done += 1;
+    if (step.value.status === 'failed' || step.value.status === 'errored') failed.push(step.value);
     if (clock() - turn < LONGEST_TURN) continue;
     if (clock() - told >= PROGRESS) {
       told = clock();
-      update(state, { activity: { type: 'replaying', done, total: verification.affected } });
+      update(state, { activity: { type: 'replaying', done, total: verification.affected, failed } });
     }
     await setImmediate();
     if (isOvertaken() || state.mode === 'closed') return undefined;

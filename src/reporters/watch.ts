@@ -1,12 +1,14 @@
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import { describeFixture, locateFixture } from '../core/fixtures/fixture.ts';
-import { buildReport, type ProjectReport } from '../core/replay/report.ts';
+import type { Result } from '../core/replay/replay.ts';
+import { buildReport, type ProjectReport, type Report } from '../core/replay/report.ts';
 import type { Cause } from '../core/watching/cause.ts';
 import type { ChangeKind, DecisionChange } from '../core/watching/decision-changes.ts';
 import { printDiagnostics, printPlace } from './frame.ts';
 import { prettyReport } from './pretty.ts';
 import { PLAIN } from './reporter.ts';
-import { counted, type Meaning, type Paint, painter, visible } from './wording.ts';
+import { outcomesOf } from './result-text.ts';
+import { counted, type Meaning, type Paint, painter, STATUS_WORDS, visible } from './wording.ts';
 
 /** What a block of lines about one run is made from. */
 export interface WatchBlock {
@@ -21,6 +23,8 @@ export interface WatchBlock {
   readonly diagnostics: readonly Diagnostic[];
   /** Whether the decisions are those of this run; else the last good ones stand. */
   readonly isCurrent: boolean;
+  /** How the decisions differ from those of a git revision, when they are compared with one. */
+  readonly since?: { readonly label: string; readonly opened: number; readonly closed: number };
 }
 
 /** A changed decision with the policies that did it. */
@@ -46,10 +50,31 @@ export function watchBlock(block: WatchBlock, color: boolean): string {
     headLine(block, paint),
     printDiagnostics(block.diagnostics, paint).trimEnd(),
     ...block.changes.map((one) => printChange(one, paint)),
-    prettyReport(report, { ...PLAIN, color }).trimEnd(),
+    prettyReport(withoutResults(report, new Set(block.changes.map(({ change }) => change.result))), {
+      ...PLAIN,
+      color,
+    }).trimEnd(),
+    sinceLine(block.since, paint),
     block.isCurrent ? '' : paint('doubt', 'nothing was replayed: changes are told against the last good run'),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n\n`;
+}
+
+/** What has been told as a change is not told again; it counts all the same. */
+function withoutResults(report: Report, told: ReadonlySet<Result>): Report {
+  const projects = report.projects.map((project) => ({
+    ...project,
+    results: project.results.filter((result) => !told.has(result)),
+  }));
+  return { ...report, projects };
+}
+
+/** `since main (3f2c1aa): opens 3 calls, closes 1` */
+function sinceLine(since: WatchBlock['since'], paint: Paint): string {
+  if (!since) return '';
+  const { label, opened, closed } = since;
+  const text = `since ${visible(label)}: opens ${counted(opened, 'call')}, closes ${closed}`;
+  return opened > 0 ? paint('bad', text) : text;
 }
 
 function headLine({ number, time, files, milliseconds, replayed }: WatchBlock, paint: Paint): string {
@@ -74,7 +99,14 @@ function printChange({ change, causes }: ExplainedChange, paint: Paint): string 
     `${paint(meaning, word)}  ${visible(describeFixture(fixture))}${item}`,
     `      ${paint('quiet', printPlace(fixture.source.file, locateFixture(fixture)))}`,
     ...causes.flatMap((cause) => printCause(cause)),
+    ...verdicts(change.result).map((text) => `      ${paint('bad', text)}`),
   ].join('\n');
+}
+
+/** Of a result that is not as expected. */
+function verdicts(result: Result): string[] {
+  const isBad = result.status === 'failed' || result.status === 'errored';
+  return isBad ? outcomesOf(result).map(({ status, text }) => `${STATUS_WORDS[status].word}: ${text}`) : [];
 }
 
 function printCause({ text, clause, file, location }: Cause): string[] {

@@ -14,12 +14,14 @@ export function footerLine<Mode extends string, Command>(
     if (footer === undefined || key === undefined) continue;
     const shown = showKey(key);
     const wide = widthOf(shown) + 1 + widthOf(footer) + (parts.length > 0 ? 3 : 0);
-    if (used + wide > width) break;
+    if (used + wide > width - ELLIPSIS) return [...parts.flat(), span(' …', 'quiet')];
     used += wide;
     parts.push([span(parts.length > 0 ? '   ' : ''), span(shown, 'strong'), span(` ${footer}`, 'quiet')]);
   }
   return parts.flat();
 }
+
+const ELLIPSIS = 2;
 
 /** The help screen: every key of a mode, and what it does; in two columns when there are more than fit. */
 export function helpLines<Mode extends string, Command>(

@@ -75,6 +75,30 @@ function cutText(text: string, width: number, isLast: boolean): string {
   return `${cut}…`;
 }
 
+/** The text at exactly this width, cut in its middle: both ends of a path say what it is. */
+export function fitMiddle(text: string, width: number): string {
+  const shown = visible(text);
+  if (widthOf(shown) <= width) return fitText(shown, width);
+  const end = takeEnd(shown, Math.floor((width - 1) / 2));
+  return fitText(`${cutText(shown, width - widthOf(end), false)}${end}`, width);
+}
+
+/** The text at exactly this width, cut on its left: of a place, the file name and the line matter most. */
+export function fitEnd(text: string, width: number): string {
+  const shown = visible(text);
+  return fitText(widthOf(shown) <= width ? shown : `…${takeEnd(shown, width - 1)}`, width);
+}
+
+/** As many characters of the end as fit. */
+function takeEnd(text: string, width: number): string {
+  let end = '';
+  for (const { segment } of [...SEGMENTER.segment(text)].reverse()) {
+    if (widthOf(segment + end) > width) break;
+    end = segment + end;
+  }
+  return end;
+}
+
 /** A text as lines no wider than this, broken between words where there are any. */
 export function wrapText(text: string, width: number, tone?: Tone): Line[] {
   const lines: string[] = [];
@@ -102,12 +126,13 @@ export function wrapLine(spans: Line, width: number): Line[] {
     const blank = current.findLastIndex(({ text }, index) => text === ' ' && index > width / 3);
     const end = blank < 0 ? current.length - 1 : blank;
     lines.push(joinSpans(current.slice(0, end)));
-    current = [span(CONTINUED), ...current.slice(blank < 0 ? end : end + 1)];
+    current = [span(CONTINUED, 'quiet'), ...current.slice(blank < 0 ? end : end + 1)];
   }
   return [...lines, joinSpans(current)];
 }
 
-const CONTINUED = '    ';
+/** Says that a line goes on: an indent alone would look as if it were written so. */
+const CONTINUED = '  ↪ ';
 
 function segmentsOf({ text, tone }: Span): Span[] {
   return [...SEGMENTER.segment(visible(text))].map(({ segment }) => span(segment, tone));

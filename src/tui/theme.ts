@@ -3,7 +3,22 @@ import { createContext } from 'react';
 import { type Meaning, STYLES } from '../reporters/wording.ts';
 
 /** What a piece of text is, for its look: what it means, a part of Cedar code, or the row that is chosen. */
-export type Tone = Meaning | 'keyword' | 'text' | 'comment' | 'name' | 'chosen' | 'title';
+export type Tone =
+  | Meaning
+  | 'keyword'
+  | 'text'
+  | 'comment'
+  | 'name'
+  | 'chosen'
+  | 'title'
+  /** The two decisions: hues of their own, since neither of them is good or bad. */
+  | 'allow'
+  | 'deny'
+  /** The same where nothing is expected. */
+  | 'faint-allow'
+  | 'faint-deny'
+  /** What a filter has found. */
+  | 'match';
 
 /** Whether the terminal is to be given colors; without them, weight and reversal remain. */
 export const ColorContext = createContext(true);
@@ -21,7 +36,7 @@ export function paintTone(text: string, tone: Tone | undefined, color: boolean):
 
 interface Look {
   readonly color?: 'green' | 'red' | 'yellow' | 'magenta' | 'cyan';
-  readonly weight?: 'bold' | 'dim' | 'inverse';
+  readonly weight?: 'bold' | 'dim' | 'inverse' | 'underline';
 }
 
 const LOOKS: Readonly<Record<Tone, Look>> = {
@@ -36,4 +51,9 @@ const LOOKS: Readonly<Record<Tone, Look>> = {
   name: { color: 'cyan' },
   chosen: { weight: 'inverse' },
   title: { color: 'cyan', weight: 'bold' },
+  allow: { color: 'cyan' },
+  deny: { color: 'magenta' },
+  'faint-allow': { color: 'cyan', weight: 'dim' },
+  'faint-deny': { color: 'magenta', weight: 'dim' },
+  match: { weight: 'underline' },
 };

@@ -1,12 +1,12 @@
 import type { Fixture } from '../../core/fixtures/fixture.ts';
 
-/** The command that explains a fixture's call; `undefined` for a ready request, which is no call. */
-export function explainCommand({ as, asks, source }: Fixture): string | undefined {
+/** The command that explains a fixture's call; `undefined` for a ready request, which is not a call. `file` is where the caller is known. */
+export function explainCommand({ as, asks }: Fixture, file: string | undefined): string | undefined {
   if (asks.type !== 'call') return undefined;
   const { method, url, body } = asks.call;
   const parts = ['npx', 'authz', 'explain', method, url, '--as', as];
   if (body !== undefined) parts.push('--body', JSON.stringify(body));
-  return [...parts, '--fixtures', source.file].map(quoted).join(' ');
+  return [...parts, ...(file === undefined ? [] : ['--fixtures', file])].map(quoted).join(' ');
 }
 
 /** As a POSIX shell takes it for one word. */

@@ -1,23 +1,34 @@
+import { type Baseline, changesSince } from '../../core/watching/baseline.ts';
 import { causesOf } from '../../core/watching/cause.ts';
+import type { ChangeKind } from '../../core/watching/decision-changes.ts';
 import type { Run, Session, WatchedProject } from '../../core/watching/session.ts';
 import { type ExplainedChange, type WatchBlock, watchBlock } from '../../reporters/watch.ts';
+import type { Opened } from '../../tui/watch/opened.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
+import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** One block of lines for each run, until a signal or the end of whoever reads them. */
-export function watchPlainly(session: Session, terminal: Terminal): Promise<ExitCode> {
+export function watchPlainly({ session, since, live }: Opened, terminal: Terminal): Promise<ExitCode> {
+  // Nobody can ask for calls that no fixture makes.
+  live.close();
   let last = 0;
+  let baseline: Baseline | undefined;
   session.subscribe(() => {
     const { run } = session.snapshot();
     if (!run || run.number === last) return;
     last = run.number;
-    terminal.out(watchBlock(blockOf(run), terminal.color.out));
+    const read = run.number === 1 ? since?.() : undefined;
+    if (read?.ok) baseline = read.value;
+    else if (read) showDiagnostics(read.diagnostics, terminal);
+    terminal.out(watchBlock(blockOf(run, baseline), terminal.color.out));
   });
   return untilStopped(session);
 }
 
-function blockOf(run: Run): WatchBlock {
+function blockOf(run: Run, baseline: Baseline | undefined): WatchBlock {
   const { number, files, milliseconds, replayed, projects, diagnostics, endedAt } = run;
+  const told = baseline && changesFrom(baseline, projects);
   return {
     number,
     time: clockTime(endedAt),
@@ -25,7 +36,8 @@ function blockOf(run: Run): WatchBlock {
     milliseconds,
     replayed,
     diagnostics,
-    changes: projects.flatMap(explainedChanges),
+    changes: run.number === 1 ? (told?.changes ?? []) : projects.flatMap(explainedChanges),
+    ...(told ? { since: told.counts } : {}),
     projects: projects.map(({ report }) => report),
     isCurrent: projects.every((project) => project.isCurrent || !project.decided),
   };
@@ -37,6 +49,22 @@ function explainedChanges({ changes, before, decided }: WatchedProject): Explain
     change,
     causes: causesOf(change, before.project.policySet, decided.project.policySet),
   }));
+}
+
+/** All that is otherwise than in the revision that is compared with. */
+function changesFrom({ label, projects: then }: Baseline, projects: readonly WatchedProject[]) {
+  const changes = projects.flatMap(({ name, decided }): ExplainedChange[] => {
+    const before = then.get(name);
+    if (!before || !decided) return [];
+    return changesSince(before.results, decided.results)
+      .decisions.filter(({ kind }) => kind !== 'reason-changed')
+      .map((change) => ({
+        change,
+        causes: causesOf(change, before.policySet, decided.project.policySet),
+      }));
+  });
+  const count = (wanted: ChangeKind) => changes.filter(({ change }) => change.kind === wanted).length;
+  return { changes, counts: { label, opened: count('now-allowed'), closed: count('now-denied') } };
 }
 
 /** Local time, as on the clock beside the screen. */

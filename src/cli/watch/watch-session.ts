@@ -3,13 +3,15 @@ import { resolve } from 'node:path';
 import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import { InputError } from '../../core/diagnostics/diagnostic.ts';
 import type { Session } from '../../core/watching/session.ts';
+import { liveCalls } from '../../project/live-calls.ts';
 import { findProjectFolder } from '../../project/project.ts';
 import { startSession } from '../../project/session.ts';
 import { visible } from '../../reporters/wording.ts';
-import type { Opened } from '../../tui/watch/show.tsx';
+import type { Opened } from '../../tui/watch/opened.ts';
 import type { WatchOptions } from '../commands/watch/run.ts';
 import { chooseProjects } from '../projects/projects.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { baselineFrom, type EarlierState, fileOverrides, readEarlierState } from './since.ts';
 import { watchActions } from './watch-actions.ts';
 
 /** A session on what the command line names, with what can be done in it. */
@@ -19,8 +21,29 @@ export async function openWatch(
   terminal: Terminal,
 ): Promise<Opened> {
   const choose = () => chooseProjects(paths, options, terminal.cwd);
+  const earlier = await openEarlier(paths, options, terminal);
   const session = await openSession(paths, choose, terminal);
-  return { session, actions: watchActions(terminal.cwd, choose, terminal.out) };
+  const live = liveCalls(session);
+  const actions = watchActions({ paths, options, terminal, session, live });
+  return {
+    session,
+    live,
+    actions,
+    start: { isBellOn: options.bell },
+    since: earlier && (() => baselineFrom(earlier, session, live)),
+  };
+}
+
+/** A revision that cannot be read is known before anything is shown. */
+async function openEarlier(
+  paths: readonly string[],
+  options: WatchOptions,
+  { cwd }: Terminal,
+): Promise<EarlierState | undefined> {
+  if (options.since === undefined) return undefined;
+  const earlier = await readEarlierState(options.since, { paths, overrides: fileOverrides(options), cwd });
+  if (!earlier.ok) throw new InputError(earlier.diagnostics);
+  return earlier.value;
 }
 
 async function openSession(
@@ -46,5 +69,5 @@ async function openSession(
   });
 }
 
-/** Nothing that a later save could mend. */
+/** Nothing that a later save could fix. */
 const UNWATCHABLE: ReadonlySet<DiagnosticCode> = new Set(['project-missing', 'path-missing', 'usage']);

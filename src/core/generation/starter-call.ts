@@ -7,11 +7,22 @@ import { sampleValue, starterId } from './starter-entities.ts';
 
 /** A call of the endpoint that names starter entities: one, or in a batch those of both tenants. */
 export function starterCall(endpoint: ModelEndpoint, model: Model): Call {
-  return buildCall(endpoint, {
-    ids: starterIds(endpoint, model),
-    parameter: (name) => otherId(name, model),
-    query: requiredQuery(endpoint, model),
-  });
+  const idOf = (type: string) => starterId(type, 1, model);
+  return callAbout(endpoint, { ids: starterIds(endpoint, model), idOf }, model);
+}
+
+/** What a call names. */
+export interface Named {
+  /** The resource, or in a batch several; not looked at where the application itself is the resource. */
+  readonly ids: readonly string[];
+  /** The entity of another type, which stands in the path as well. */
+  readonly idOf: (type: string) => string;
+}
+
+/** A call of the endpoint about these entities. */
+export function callAbout(endpoint: ModelEndpoint, { ids, idOf }: Named, model: Model): Call {
+  const parameter = (name: string) => otherId(name, idOf, model);
+  return buildCall(endpoint, { ids, parameter, query: requiredQuery(endpoint, model) });
 }
 
 /** Schemas written by others may require query parameters in the context. */
@@ -29,7 +40,7 @@ function starterIds(endpoint: ModelEndpoint, model: Model): string[] {
 }
 
 /** A path parameter that is not the resource: the entity whose type is called like it, else any text. */
-function otherId(parameter: string, model: Model): string {
+function otherId(parameter: string, idOf: Named['idOf'], model: Model): string {
   const type = typeCalledLike(parameter, model);
-  return type === undefined ? '1' : starterId(type, 1, model);
+  return type === undefined ? '1' : idOf(type);
 }

@@ -28,12 +28,21 @@ export interface FixtureSetting {
   readonly policies: PolicyCheck;
 }
 
+/** What there is in the fixtures files of a project. */
+export interface CheckedFixtures {
+  /** All fixtures, when there is no error among the diagnostics. */
+  readonly fixtures: readonly ReadyFixture[];
+  /** The files that could be read, by name; `entities` are for those that name none. */
+  readonly files: readonly FixtureFile[];
+  readonly entities: EntityList | undefined;
+}
+
 /** The fixtures of a project, ready to be replayed as far as they can be, and what is wrong with them. */
 export function checkFixtures(
   input: VerifyInput,
   { schema, mapper, policies }: FixtureSetting,
   memos: MemoStore,
-): { fixtures: readonly ReadyFixture[]; diagnostics: Diagnostic[] } {
+): CheckedFixtures & { readonly diagnostics: Diagnostic[] } {
   const { entities: source } = input;
   const shared = source && memoizeIn(memos, 'entities', { source }, (given) => readEntities(given.source));
   const entities = shared?.ok ? shared.value : undefined;
@@ -50,6 +59,8 @@ export function checkFixtures(
   );
   return {
     fixtures,
+    files: read,
+    entities,
     diagnostics: [
       ...(shared?.diagnostics ?? []),
       ...files.flatMap((file) => file.diagnostics),

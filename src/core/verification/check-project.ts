@@ -2,23 +2,23 @@ import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.
 import type { SchemaJson } from '../cedar/cedar.ts';
 import { NO_SCHEMA } from '../cedar/no-schema.ts';
 import { distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
-import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Model } from '../model/model.ts';
 import { readSchema, type Schema, WITHOUT_SCHEMA } from '../model/read-schema.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
 import type { PolicySet } from '../policies/policy.ts';
-import { callMapper, type ModelEndpoint } from '../requests/map-call.ts';
-import { checkFixtures } from './check-fixtures.ts';
+import { type CallMapper, callMapper, type ModelEndpoint } from '../requests/map-call.ts';
+import type { PrincipalClaims } from '../requests/principal.ts';
+import { type CheckedFixtures, checkFixtures } from './check-fixtures.ts';
 import type { VerifyInput } from './verify-input.ts';
 
 /** A project whose parts have been read and fitted together, as far as they fit. */
-export interface CheckedProject {
+export interface CheckedProject extends CheckedFixtures {
   readonly schema: SchemaJson<string>;
   readonly model: Model;
   readonly policySet: PolicySet;
   readonly endpoints: readonly ModelEndpoint[];
-  /** All fixtures, when there is no error among the diagnostics. */
-  readonly fixtures: readonly ReadyFixture[];
+  readonly mapper: CallMapper;
+  readonly claims: PrincipalClaims;
 }
 
 /**
@@ -33,7 +33,7 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
   if (!mapper.ok) return mapper;
   const policies = checkPolicies(input.policies, input.mayBeInvalid ? NO_SCHEMA : json, memos);
   const setting = { schema: schema.value, mapper: mapper.value, policies };
-  const { fixtures, diagnostics } = checkFixtures(input, setting, memos);
+  const { diagnostics, ...fixtures } = checkFixtures(input, setting, memos);
   return {
     ok: true,
     value: {
@@ -41,7 +41,9 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
       model: schema.value.model,
       policySet: policies.policySet,
       endpoints: mapper.value.endpoints,
-      fixtures,
+      mapper: mapper.value,
+      claims: input.claims,
+      ...fixtures,
     },
     diagnostics: distinctDiagnostics([
       ...mapper.diagnostics,

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Result } from '../replay/replay.ts';
 import type { ProjectReport } from '../replay/report.ts';
 import type { Changes } from './decision-changes.ts';
-import type { DecidedProject } from './incremental-verifier.ts';
+import type { DecidedProject } from './replay-again.ts';
 
 /** Projects that are verified again whenever their files change. */
 export interface Session {
@@ -28,7 +29,13 @@ export interface Snapshot {
 export type Activity =
   | { readonly type: 'idle' }
   | { readonly type: 'reading' }
-  | { readonly type: 'replaying'; readonly done: number; readonly total: number };
+  | {
+      readonly type: 'replaying';
+      readonly done: number;
+      readonly total: number;
+      /** What was not as expected so far. */
+      readonly failed: readonly Result[];
+    };
 
 export interface Run {
   /** Counts from 1. */

@@ -1,126 +1,155 @@
-import type { Session } from '../../core/watching/session.ts';
-import type { Room } from '../frame.tsx';
-import type { KeyPress } from '../keys.ts';
-import { commandFor } from '../keys.ts';
-import { paintedLines } from '../painted.ts';
+import { commandFor, type KeyPress, showKey } from '../keys.ts';
 import { clampIndex } from '../window.ts';
-import type { OpenPlace, WatchActions } from './actions.ts';
-import { bodyOf } from './body.ts';
-import type { Content } from './content.ts';
-import { type Command, KEYS } from './keys.ts';
-import { fixturePlace, policyPlace, problemPlace } from './places.ts';
-import type { ResultRow } from './rows.ts';
-import { type Action, modeOf, type State } from './state.ts';
+import { acceptAll, acceptOne, answerNo, answerYes } from './accept.ts';
+import { mark, nextBaseline } from './comparing.ts';
+import { type Command, KEYS, type Move, type Typed, type View } from './keys.ts';
+import { cellAt, moved, nextChange } from './moving.ts';
+import { problemPlace } from './places.ts';
+import type { Action } from './reduce.ts';
+import { copyCommand, openFixture, openPolicy, openWhy, writeCase } from './row-acts.ts';
+import { modeOf } from './state.ts';
+import { completeTyped, moveWhileTyping, startTyping, takeCall } from './typing.ts';
+import { paletteBindings } from './views/palette-view.ts';
+import type { Act, World } from './world.ts';
 
-/** Everything a key can reach. */
-export interface World {
-  readonly state: State;
-  readonly content: Content;
-  readonly room: Room;
-  readonly session: Session;
-  readonly actions: WatchActions;
-  readonly dispatch: (action: Action) => void;
-  readonly open: (place: OpenPlace | undefined) => void;
-  readonly leave: () => void;
-  readonly stop: () => void;
-}
-
-/** What a key press does: the same table that the help screen shows. */
+/** What a key press does: the same table that the help screen shows. A key that does nothing says so. */
 export function hear(press: KeyPress, world: World): void {
-  const command = commandFor(KEYS, modeOf(world.state), press.name);
-  if (command) act(command, world);
-  else if (world.state.typing) world.dispatch({ type: 'type', press });
+  const { state, dispatch } = world;
+  const command = commandFor(KEYS, modeOf(state), press.name);
+  if (command) run(command, world);
+  else if (state.typing) dispatch({ type: 'type', press });
+  else if (press.name !== '')
+    dispatch({ type: 'say', message: `${showKey(press.name)} does nothing here (? lists the keys)` });
 }
 
-function act(command: Command, world: World): void {
-  if (command.type === 'show') world.dispatch(command);
-  else if (command.type === 'move') move(command.by, world);
-  else if (command.type === 'sideways') moveCell(0, command.by, world);
-  else ACTS[command.type](world);
+function run(command: Command, world: World): void {
+  const message = ACTS[command](world);
+  if (message !== undefined) world.dispatch({ type: 'say', message });
 }
 
-type PlainCommand = Exclude<Command['type'], 'show' | 'move' | 'sideways'>;
-
-const ACTS: Readonly<Record<PlainCommand, (world: World) => void>> = {
-  back: ({ dispatch }) => dispatch({ type: 'back' }),
-  group: ({ dispatch }) => dispatch({ type: 'group' }),
-  'failed-only': ({ dispatch }) => dispatch({ type: 'failed-only' }),
-  'changed-only': ({ dispatch }) => dispatch({ type: 'changed-only' }),
-  filter: ({ dispatch }) => dispatch({ type: 'start-typing', what: 'filter' }),
-  call: ({ dispatch }) => dispatch({ type: 'start-typing', what: 'call' }),
-  cancel: ({ dispatch }) => dispatch({ type: 'cancel-typing' }),
-  done: endTyping,
-  'open-fixture': ({ content, open }) => open(content.row && fixturePlace(content.row)),
-  'open-policy': ({ content, open, actions }) =>
-    open(content.row && policyPlace(content.row, actions.causesOf)),
-  'open-diagnostic': ({ content, open }) => open(problemPlace(content.run)),
-  accept: (world) => onRow(world, ({ actions }, row) => actions.accept(row)),
-  'new-case': writeCase,
-  copy: (world) => onRow(world, async ({ actions }, row) => actions.copyCommand(row)),
-  rerun: ({ session }) => session.rerun(),
-  pause: ({ session }) => session.pause(!session.snapshot().isPaused),
-  stop: ({ stop }) => stop(),
-  quit: ({ leave }) => leave(),
+const ACTS: Readonly<Record<Command, Act>> = {
+  up: move('up'),
+  down: move('down'),
+  'page-up': move('page-up'),
+  'page-down': move('page-down'),
+  'half-up': move('half-up'),
+  'half-down': move('half-down'),
+  first: move('first'),
+  last: move('last'),
+  left: sideways(-1),
+  right: sideways(1),
+  'show-matrix': show('matrix'),
+  'show-list': show('list'),
+  'show-runs': show('runs'),
+  'show-coverage': show('coverage'),
+  'show-problems': show('problems'),
+  'show-tried': show('tried'),
+  'other-view': (world) => show(world.state.view === 'matrix' ? 'list' : 'matrix')(world),
+  help: (world) => (world.state.view === 'help' ? plain({ type: 'back' }) : show('help'))(world),
+  'next-change': goToChange(1),
+  'previous-change': goToChange(-1),
+  'next-run': goToRun(1),
+  'previous-run': goToRun(-1),
+  why: openWhy,
+  back: plain({ type: 'back' }),
+  group: plain({ type: 'group' }),
+  transpose: plain({ type: 'transpose' }),
+  'failed-only': plain({ type: 'failed-only' }),
+  'changed-only': plain({ type: 'changed-only' }),
+  filter: startTyping('filter'),
+  palette: startTyping('palette'),
+  try: startTyping('try'),
+  complete: completeTyped,
+  cancel: plain({ type: 'cancel-typing' }),
+  done: (world) => (world.state.typing ? DONE[world.state.typing.what](world) : undefined),
+  mark,
+  'next-baseline': nextBaseline,
+  'open-fixture': openFixture,
+  'open-policy': openPolicy,
+  'open-problem': openProblem,
+  accept: acceptOne,
+  'accept-all': acceptAll,
+  yes: answerYes,
+  no: answerNo,
+  undo: ({ actions }) => actions.undo(),
+  'write-case': writeCase,
+  copy: copyCommand,
+  unpin: does(({ live, content }) => live.unpin(content.pinned[content.pinnedIndex]?.key ?? '')),
+  rerun: does(({ session }) => session.rerun()),
+  pause: does(({ session }) => session.pause(!session.snapshot().isPaused)),
+  bell: (world) => {
+    world.dispatch({ type: 'bell' });
+    return world.state.isBellOn ? 'the bell is off' : 'the bell is on';
+  },
+  stop: does(({ stop }) => stop()),
+  quit: does(({ leave }) => leave()),
 };
 
-function onRow(world: World, does: (world: World, row: ResultRow) => Promise<string>): void {
-  const { row } = world.content;
-  const say = (message: string) => world.dispatch({ type: 'say', message });
-  if (row) void does(world, row).then(say);
-  else say('nothing is chosen');
+/** An act that says nothing. */
+function does(act: (world: World) => void): Act {
+  return (world) => {
+    act(world);
+    return undefined;
+  };
 }
 
-/** Opens the editor at the new case, or says why there is none. */
-function writeCase(world: World): void {
-  onRow(world, async ({ actions, open }, row) => {
-    const { message, place } = await actions.writeCase(row);
-    if (place) open(place);
-    return message;
+function plain(action: Action): Act {
+  return does(({ dispatch }) => dispatch(action));
+}
+
+function show(view: View): Act {
+  return plain({ type: 'show', view });
+}
+
+function move(name: Move): Act {
+  return (world) => {
+    if (world.state.typing) return moveWhileTyping(name === 'up' ? -1 : 1, world);
+    const action = moved(name, world, world.room);
+    if (action) world.dispatch(action);
+    return undefined;
+  };
+}
+
+function sideways(by: number): Act {
+  return does((world) => {
+    const { line, column } = world.content.cell;
+    world.dispatch(cellAt(line, column + by, world, world.room));
   });
 }
 
-function endTyping({ state, room, actions, dispatch }: World): void {
-  const { typing } = state;
-  dispatch({ type: 'end-typing' });
-  if (typing?.what !== 'call') return;
-  void actions
-    .tryCall(typing.field.text, room.width)
-    .then((text) => dispatch({ type: 'answer', lines: paintedLines(text) }));
+function goToChange(by: 1 | -1): Act {
+  return (world) => {
+    const action = nextChange(by, world, world.room);
+    if (action) world.dispatch(action);
+    return action ? undefined : 'nothing has changed, and nothing failed';
+  };
 }
 
-// ---- moving ----
-
-type Move = Extract<Command, { readonly type: 'move' }>['by'];
-
-function move(by: Move, world: World): void {
-  const { view } = world.state;
-  if (view === 'matrix') moveCell(steps(by, world.content.cell.row, world.room.height - 3), 0, world);
-  else if (view === 'list') moveRow(by, world);
-  else scroll(by, world);
+/** Behind the last run is what is now. */
+function goToRun(by: 1 | -1): Act {
+  return ({ state: { history, pastRun }, dispatch }) => {
+    const numbers = history.runs.map(({ number }) => number);
+    const at = pastRun === 0 ? numbers.length : numbers.indexOf(pastRun);
+    const number = numbers[Math.max(0, at + by)] ?? 0;
+    dispatch({ type: 'past-run', number });
+    return number === 0 ? 'this is how it is now' : undefined;
+  };
 }
 
-function moveRow(by: Move, { content, room, dispatch }: World): void {
-  const { rows } = content.list;
-  const index = clampIndex(content.chosen + steps(by, content.chosen, room.height - 7), rows.length);
-  dispatch({ type: 'choose', index, key: rows[index]?.key ?? '' });
+function openProblem({ open, content, state }: World): string | undefined {
+  const place = problemPlace(content.problems[clampIndex(state.problem, content.problems.length)]);
+  if (!place) return 'there is no place to open here';
+  open(place);
+  return undefined;
 }
 
-function scroll(by: Move, { state, content, room, actions, dispatch }: World): void {
-  const { mostScroll } = bodyOf(state, content, actions, room);
-  const from = Math.min(state.scroll, mostScroll);
-  dispatch({ type: 'scroll', to: clampIndex(from + steps(by, from, room.height - 1), mostScroll + 1) });
-}
-
-function steps(by: Move, from: number, page: number): number {
-  if (typeof by === 'number') return by;
-  return { 'page-up': -page, 'page-down': page, first: -from, last: Number.MAX_SAFE_INTEGER }[by];
-}
-
-function moveCell(rows: number, columns: number, { content, dispatch }: World): void {
-  const { matrix, cell } = content;
-  dispatch({
-    type: 'choose-cell',
-    row: clampIndex(cell.row + rows, matrix.endpoints.length),
-    column: clampIndex(cell.column + columns, matrix.principals.length),
-  });
-}
+const DONE: Readonly<Record<Typed, Act>> = {
+  filter: plain({ type: 'end-typing' }),
+  try: takeCall,
+  palette: does((world) => {
+    const found = paletteBindings(world.state);
+    const chosen = found[Math.min(world.state.typing?.chosen ?? 0, found.length - 1)];
+    world.dispatch({ type: 'end-typing' });
+    if (chosen) run(chosen.command, { ...world, state: { ...world.state, typing: undefined } });
+  }),
+};

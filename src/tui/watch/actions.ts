@@ -1,6 +1,9 @@
-import type { Location } from '../../core/diagnostics/diagnostic.ts';
-import type { FindCauses } from './list.ts';
-import type { ResultRow } from './rows.ts';
+import type { Diagnostic, Location, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { Explanation } from '../../core/explanation/explanation.ts';
+import type { Baseline } from '../../core/watching/baseline.ts';
+import type { Cause } from '../../core/watching/cause.ts';
+import type { DecisionChange } from '../../core/watching/decision-changes.ts';
+import type { Row } from './rows.ts';
 
 /** A place that an editor can open. */
 export interface OpenPlace {
@@ -8,24 +11,61 @@ export interface OpenPlace {
   readonly location: Location | undefined;
 }
 
+/** Finds the policies that turned a decision of a row since the baseline. */
+export type FindCauses = (row: Row, change: DecisionChange) => readonly Cause[];
+
 /** What the screen asks of the world. Messages that come back stand in the status line. */
 export interface WatchActions {
-  readonly causesOf: FindCauses;
-  /** Why a row's decisions are what they are, painted. */
-  readonly explain: (row: ResultRow, columns: number) => string;
+  /** Why each decision of a row is what it is. It takes time, and is the same for the same result. */
+  readonly explain: (row: Row) => readonly Explanation[];
+  /** The same if it is known already. */
+  readonly explained: (row: Row) => readonly Explanation[] | undefined;
   /** Opens the editor, and returns when it is left. The terminal is its own meanwhile. */
   readonly edit: (place: OpenPlace) => string;
-  /** Writes what came into the fixture, as what is expected. */
-  readonly accept: (row: ResultRow) => Promise<string>;
+  /** What would be written to make the decisions of these rows what is expected; nothing is written. */
+  readonly planAccept: (rows: readonly Row[]) => Outcome<AcceptPlan>;
+  /** Writes it, unless the files have changed since. */
+  readonly accept: (plan: AcceptPlan) => string;
   /** Writes a case like this one, and says where. */
-  readonly writeCase: (row: ResultRow) => Promise<NewCase>;
-  /** The decision about `METHOD url as principal`, painted. */
-  readonly tryCall: (text: string, columns: number) => Promise<string>;
-  /** Copies the command that explains a row, and says it. */
-  readonly copyCommand: (row: ResultRow) => string;
+  readonly writeCase: (row: Row) => NewCase;
+  /** Takes back what was written last. */
+  readonly undo: () => string;
+  /** Sends the command that explains a row to the clipboard, and says it. */
+  readonly copyCommand: (row: Row) => string;
+  /** The state of a git revision, to be compared with. */
+  readonly readBaseline: (revision: string) => Promise<Outcome<Baseline>>;
+  /** Shows how it stands where the screen itself cannot be seen. */
+  readonly announce: (news: Announcement) => void;
+}
+
+/** Expectations that are to be changed. */
+export interface AcceptPlan {
+  /** Of the rows that it is about. */
+  readonly keys: readonly string[];
+  readonly files: readonly PlannedEdit[];
+  /** What is changed, a line for each fixture: `deny -> allow  fixtures/x.yaml:19:44  PUT /campaigns/c2 as ana`. */
+  readonly lines: readonly string[];
+  /** How many of them let somebody in. */
+  readonly opening: number;
+  /** What cannot be written. */
+  readonly left: readonly Diagnostic[];
+}
+
+export interface PlannedEdit {
+  /** As shown to people. */
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 export interface NewCase {
   readonly message: string;
   readonly place?: OpenPlace;
+}
+
+export interface Announcement {
+  /** For the title of the terminal. */
+  readonly title: string;
+  /** Whether to ring: somebody has been let in. */
+  readonly rings: boolean;
 }

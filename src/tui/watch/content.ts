@@ -1,58 +1,178 @@
-import type { Run } from '../../core/watching/session.ts';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { callersOf } from '../../core/watching/callers.ts';
+import type { Run, WatchedProject } from '../../core/watching/session.ts';
 import { clampIndex } from '../window.ts';
-import { type ChosenCell, type Matrix, matrixOf } from './matrix.ts';
-import { allRows, type List, listOf, type ResultRow } from './rows.ts';
-import { chosenIndex, type State } from './state.ts';
+import type { FindCauses } from './actions.ts';
+import { type Filter, isFiltered } from './filter.ts';
+import { latest } from './latest.ts';
+import { type Grouping, type List, listOf } from './list.ts';
+import { type Axis, type Cell, type Matrix, shownMatrix, type WholeMatrix, wholeMatrix } from './matrix.ts';
+import { type PinnedRow, pinnedRows } from './pinned.ts';
+import { problemsOf } from './problems.ts';
+import { type AllRows, allRows, causeFinder } from './project-rows.ts';
+import { isNotable, type Row } from './rows.ts';
+import type { State } from './state.ts';
+import { type Tally, tallyOf } from './tally.ts';
+import { commonPrefix } from './views/paths.ts';
 
 /** What of the results is on the screen, and what is chosen there. */
 export interface Content {
   readonly run: Run | undefined;
-  /** Every fixture, whatever the filter. */
-  readonly rows: readonly ResultRow[];
+  readonly all: AllRows;
+  readonly tally: Tally;
+  readonly problems: readonly Diagnostic[];
   readonly list: List;
+  readonly listIndex: number;
   readonly matrix: Matrix;
-  readonly chosen: number;
   readonly cell: ChosenCell;
-  /** The fixture that acts are about. */
-  readonly row: ResultRow | undefined;
+  readonly pinned: readonly PinnedRow[];
+  readonly pinnedIndex: number;
+  readonly causesOf: FindCauses;
+  /** What all paths of the schemas begin with: said once, and left out of lists. */
+  readonly prefix: string;
+  /** What acts are about: the row under the cursor, or the one that is explained. */
+  readonly row: Row | undefined;
 }
 
-/** Remembers what is expensive with many fixtures, so that a key that only moves costs nothing of it. */
-export function contentMaker(): (run: Run | undefined, state: State) => Content {
+export interface ChosenCell {
+  readonly line: number;
+  readonly column: number;
+  readonly cell: Cell | undefined;
+}
+
+/** Makes the content of a state; what it is made of is made again only when it is another. */
+export function contentMaker(): (state: State) => Content {
   const rowsOf = latest(allRows);
-  const shownRows = latest(
-    (
-      rows: readonly ResultRow[],
-      grouping: State['grouping'],
-      filter: string,
-      failedOnly: boolean,
-      changedOnly: boolean,
-    ) => listOf(rows, { grouping, filter, failedOnly, changedOnly }),
+  const tallied = latest(tallyOf);
+  const problems = latest(problemsOf);
+  const listed = latest((rows: readonly Row[], grouping: Grouping, filter: Filter) =>
+    listOf(rows, grouping, filter),
   );
-  const matrixFor = latest((list: List) => matrixOf(list.rows));
-  return (run, state) => {
-    const rows = rowsOf(run);
-    const list = shownRows(rows, state.grouping, state.filter, state.failedOnly, state.changedOnly);
-    const matrix = state.view === 'matrix' ? matrixFor(list) : EMPTY;
-    const chosen = chosenIndex(state, list.indexOf, list.rows.length);
-    const cell = {
-      row: clampIndex(state.cell.row, matrix.endpoints.length),
-      column: clampIndex(state.cell.column, matrix.principals.length),
+  const whole = latest(madeMatrix);
+  const shown = latest(shownMatrix);
+  const pinnedFor = latest(pinnedRows);
+  const causes = latest(causeFinder);
+  const prefixed = latest(prefixOf);
+  const worth = latest((rows: readonly Row[]) => rows.filter(isNotable));
+  return (state) => {
+    const { snapshot, live, history, filter, grouping, isTransposed } = state;
+    const { run } = snapshot;
+    const all = rowsOf(run, history.baseline, live.untested);
+    const matrix = needsMatrix(state)
+      ? shown(whole(run, all, live.untested), filter, isTransposed)
+      : NO_MATRIX;
+    const list = listed(
+      isBrief(state) ? worth(all.fixtures) : cellRows(state, all, matrix),
+      grouping,
+      filter,
+    );
+    const pinned = pinnedFor(live, run);
+    const chosen = {
+      list,
+      listIndex: list.indexOf.get(state.list.key) ?? clampIndex(state.list.index, list.rows.length),
+      cell: chosenCell(state, matrix),
+      pinned,
+      pinnedIndex: pinnedIndex(state, pinned),
     };
-    const row = state.view === 'matrix' ? matrix.cell(cell.row, cell.column)?.rows[0] : list.rows[chosen];
-    return { run, rows, list, matrix, chosen, cell, row };
+    const prefix = prefixed(run);
+    const found = { run, all, prefix, problems: problems(run), causesOf: causes(history.baseline) };
+    return { ...found, ...chosen, matrix, tally: tallied(run, all), row: rowOf(state, { ...chosen, all }) };
   };
 }
 
-const EMPTY: Matrix = { endpoints: [], principals: [], cell: () => undefined };
+/** The list is of all fixtures, or of those of one cell. */
+function cellRows({ filter }: State, all: AllRows, matrix: Matrix): readonly Row[] {
+  const { cell } = filter;
+  if (!cell) return all.fixtures;
+  const axes = [...matrix.lines, ...matrix.columns];
+  const [line, column] = [cell.line, cell.column].map((key) => axes.find((axis) => axis.key === key));
+  return (line && column && matrix.cell(line, column)?.rows) || NOTHING;
+}
 
-/** The function with its last answer remembered. */
-function latest<Input extends readonly unknown[], Output>(
-  make: (...input: Input) => Output,
-): (...input: Input) => Output {
-  let last: { readonly input: Input; readonly output: Output } | undefined;
-  return (...input) => {
-    if (!last?.input.every((one, index) => one === input[index])) last = { input, output: make(...input) };
-    return last.output;
-  };
+const NOTHING: readonly Row[] = [];
+
+/** On a small screen, what is wrong or has changed is all there is room for, unless somebody looks for more. */
+export function isBrief({ isSmall, filter }: State): boolean {
+  return isSmall && !isFiltered(filter);
+}
+
+function prefixOf(run: Run | undefined): string {
+  const endpoints = (run?.projects ?? []).flatMap(({ decided }) => decided?.project.endpoints ?? []);
+  return commonPrefix(endpoints.map(({ path }) => path));
+}
+
+/** It is dear with many fixtures, and most views do without. */
+function needsMatrix({ view, trail, filter }: State): boolean {
+  return view === 'matrix' || trail.includes('matrix') || filter.cell !== undefined;
+}
+
+const NO_MATRIX: Matrix = { lines: [], columns: [], isBlocked: false, cell: () => undefined };
+
+function madeMatrix(run: Run | undefined, all: AllRows, untested: State['live']['untested']): WholeMatrix {
+  const { fixtures, untested: turned } = all;
+  return wholeMatrix({ run, fixtures, turned, untested, callersOf: rememberedCallers });
+}
+
+/** Who calls depends on the fixtures files and what they are read with, and not on any policy. */
+function rememberedCallers({ decided }: WatchedProject) {
+  if (!decided) return [];
+  const { mapper, files } = decided.project;
+  const known = callers.get(mapper);
+  if (
+    known &&
+    known.files.length === files.length &&
+    known.files.every((file, index) => file === files[index])
+  )
+    return known.callers;
+  const made = callersOf(decided.project);
+  callers.set(mapper, { files, callers: made });
+  return made;
+}
+
+const callers = new WeakMap<
+  NonNullable<WatchedProject['decided']>['project']['mapper'],
+  { readonly files: readonly unknown[]; readonly callers: ReturnType<typeof callersOf> }
+>();
+
+function chosenCell({ cell }: State, matrix: Matrix): ChosenCell {
+  const line = indexOf(matrix.lines, cell.line);
+  const column = indexOf(matrix.columns, cell.column);
+  const [lineAxis, columnAxis] = [matrix.lines[line], matrix.columns[column]];
+  return { line, column, cell: lineAxis && columnAxis && matrix.cell(lineAxis, columnAxis) };
+}
+
+/** The first one where nothing has been chosen, or what was chosen is gone. */
+function indexOf(axes: readonly Axis[], key: string): number {
+  return Math.max(
+    0,
+    axes.findIndex((axis) => axis.key === key),
+  );
+}
+
+function pinnedIndex({ pinned: { key, index } }: State, rows: readonly PinnedRow[]): number {
+  const found = rows.findIndex((row) => row.key === key);
+  return found < 0 ? clampIndex(index, rows.length) : found;
+}
+
+type Chosen = Pick<Content, 'all' | 'list' | 'listIndex' | 'cell' | 'pinned' | 'pinnedIndex'>;
+
+function rowOf(state: State, chosen: Chosen): Row | undefined {
+  if (state.view === 'why') return rowByKey(state, chosen);
+  if (state.view === 'tried') return chosen.pinned[chosen.pinnedIndex]?.row;
+  if (state.view === 'matrix') {
+    const rows = chosen.cell.cell?.rows ?? [];
+    // Of several, none is the one that is meant.
+    return rows.length === 1 ? rows[0] : undefined;
+  }
+  return chosen.list.rows[chosen.listIndex];
+}
+
+/** The row that is explained, wherever it comes from; `undefined` when it is gone. */
+function rowByKey({ about }: State, { all, list, pinned, cell }: Chosen): Row | undefined {
+  const isMeant = (row: Row) => row.key === about;
+  const others = [...(cell.cell?.rows ?? []), ...all.untested, ...pinned.flatMap(({ row }) => row ?? [])];
+  const index = list.indexOf.get(about);
+  return (
+    (index === undefined ? undefined : list.rows[index]) ?? all.fixtures.find(isMeant) ?? others.find(isMeant)
+  );
 }

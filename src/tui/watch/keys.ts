@@ -1,191 +1,142 @@
-import type { KeyMap } from '../keys.ts';
+import { CONVENTIONS as C, keysBesideTyping } from '../conventions.ts';
+import type { Binding, KeyMap } from '../keys.ts';
 
-/** The views, each with its own key. */
-export const VIEWS = ['list', 'matrix', 'detail', 'coverage', 'diagnostics', 'answer', 'help'] as const;
+/** The views that a number shows, in that order. */
+const NUMBERED_VIEWS = ['matrix', 'list', 'runs', 'coverage', 'problems', 'tried'] as const;
+/** Views that belong to something: a fixture, what would be written, the view before. */
+export const VIEWS = [...NUMBERED_VIEWS, 'why', 'diff', 'help'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Where keys go: to a view, or into a line that is being typed. */
-export type Mode = View | 'typing';
+/** What can be typed at the bottom of the screen. */
+export const TYPED = ['filter', 'try', 'palette'] as const;
+export type Typed = (typeof TYPED)[number];
+
+/** Where keys go: to a view, into a line that is being typed, or to a question. */
+export const MODES = [...VIEWS, ...TYPED, 'question'] as const;
+export type Mode = (typeof MODES)[number];
+
+const MOVES = ['up', 'down', 'page-up', 'page-down', 'half-up', 'half-down', 'first', 'last'] as const;
+export type Move = (typeof MOVES)[number];
 
 export type Command =
-  | { readonly type: 'show'; readonly view: View }
-  | { readonly type: 'move'; readonly by: number | 'page-up' | 'page-down' | 'first' | 'last' }
-  | { readonly type: 'sideways'; readonly by: number }
-  | {
-      readonly type:
-        | 'back'
-        | 'group'
-        | 'failed-only'
-        | 'changed-only'
-        | 'filter'
-        | 'open-fixture'
-        | 'open-policy'
-        | 'open-diagnostic'
-        | 'accept'
-        | 'new-case'
-        | 'call'
-        | 'copy'
-        | 'rerun'
-        | 'pause'
-        | 'stop'
-        | 'quit'
-        | 'done'
-        | 'cancel';
-    };
+  | Move
+  | `show-${(typeof NUMBERED_VIEWS)[number]}`
+  | 'left'
+  | 'right'
+  | 'next-change'
+  | 'previous-change'
+  | 'next-run'
+  | 'previous-run'
+  | 'why'
+  | 'back'
+  | 'other-view'
+  | 'help'
+  | 'group'
+  | 'transpose'
+  | 'failed-only'
+  | 'changed-only'
+  | 'filter'
+  | 'mark'
+  | 'next-baseline'
+  | 'open-fixture'
+  | 'open-policy'
+  | 'open-problem'
+  | 'accept'
+  | 'accept-all'
+  | 'undo'
+  | 'write-case'
+  | 'try'
+  | 'unpin'
+  | 'complete'
+  | 'copy'
+  | 'rerun'
+  | 'pause'
+  | 'bell'
+  | 'palette'
+  | 'done'
+  | 'cancel'
+  | 'yes'
+  | 'no'
+  | 'stop'
+  | 'quit';
 
-const ROWS: readonly View[] = ['list', 'matrix'];
-const ON_A_ROW: readonly View[] = ['list', 'matrix', 'detail'];
-const VIEWED: readonly View[] = VIEWS;
-const SCROLLED: readonly View[] = VIEWS.filter((view) => view !== 'matrix');
+/** What each view is, and the letter that shows it beside its number. */
+const SHOWN: Readonly<Record<(typeof NUMBERED_VIEWS)[number], readonly [help: string, letter?: string]>> = {
+  matrix: ['the matrix: every endpoint by every caller', 'm'],
+  list: ['the list of all fixtures'],
+  runs: ['what each run opened and closed'],
+  coverage: ['what the fixtures try, and what they do not', 'v'],
+  problems: ['problems, with the lines they are on', 'd'],
+  tried: ['the calls that were tried', 'T'],
+};
 
-/** Every key of the app. The first ones of the footer matter most. */
-export const KEYS: KeyMap<Mode, Command> = [
-  { keys: ['ctrl+c'], command: { type: 'quit' }, help: 'leave' },
-  { keys: ['ctrl+z'], command: { type: 'stop' }, help: 'stop for a while; `fg` comes back' },
-  { keys: ['q'], modes: VIEWED, command: { type: 'quit' }, help: 'leave', footer: 'quit' },
-  {
-    keys: ['?', 'h'],
-    modes: VIEWED,
-    command: { type: 'show', view: 'help' },
-    help: 'show this help',
-    footer: 'help',
-  },
-  {
-    keys: ['esc'],
-    modes: ['typing'],
-    command: { type: 'cancel' },
-    help: 'leave it as it was',
-    footer: 'cancel',
-  },
-  {
-    keys: ['enter'],
-    modes: ['typing'],
-    command: { type: 'done' },
-    help: 'take what is typed',
-    footer: 'take',
-  },
-  {
-    keys: ['enter'],
-    modes: ROWS,
-    command: { type: 'show', view: 'detail' },
-    help: 'show why this decision is what it is',
-    footer: 'why',
-  },
-  {
-    keys: ['esc'],
-    modes: VIEWED,
-    command: { type: 'back' },
-    help: 'back to the list; clear the filter',
-    footer: 'back',
-  },
-  { keys: ['/'], modes: ROWS, command: { type: 'filter' }, help: 'filter as you type', footer: 'filter' },
-  { keys: ['f'], modes: ROWS, command: { type: 'failed-only' }, help: 'only what failed', footer: 'failed' },
-  {
-    keys: ['c'],
-    modes: ROWS,
-    command: { type: 'changed-only' },
-    help: 'only what changed',
-    footer: 'changed',
-  },
-  {
-    keys: ['g'],
-    modes: ['list'],
-    command: { type: 'group' },
-    help: 'group by file, pattern, endpoint or principal',
-    footer: 'group',
-  },
-  { keys: ['l'], modes: VIEWED, command: { type: 'show', view: 'list' }, help: 'the list of all fixtures' },
-  {
-    keys: ['m'],
-    modes: VIEWED,
-    command: { type: 'show', view: 'matrix' },
-    help: 'the matrix of principals and endpoints',
-    footer: 'matrix',
-  },
-  {
-    keys: ['v'],
-    modes: VIEWED,
-    command: { type: 'show', view: 'coverage' },
-    help: 'what the fixtures try, and what they do not',
-  },
-  {
-    keys: ['d'],
-    modes: VIEWED,
-    command: { type: 'show', view: 'diagnostics' },
-    help: 'problems, with the lines they are on',
-    footer: 'problems',
-  },
-  {
-    keys: ['e'],
-    modes: ON_A_ROW,
-    command: { type: 'open-fixture' },
-    help: 'open the fixture in your editor',
-    footer: 'edit',
-  },
-  {
-    keys: ['e'],
-    modes: ['diagnostics'],
-    command: { type: 'open-diagnostic' },
-    help: 'open the first problem in your editor',
-    footer: 'edit',
-  },
-  {
-    keys: ['p'],
-    modes: ON_A_ROW,
-    command: { type: 'open-policy' },
-    help: 'open the policy that decides, at its clause',
-    footer: 'policy',
-  },
-  {
-    keys: ['a'],
-    modes: ON_A_ROW,
-    command: { type: 'accept' },
-    help: 'accept the decision as the expectation',
-    footer: 'accept',
-  },
-  {
-    keys: ['n'],
-    modes: ON_A_ROW,
-    command: { type: 'new-case' },
-    help: 'write a new case like this one, to be changed',
-  },
-  {
-    keys: ['t'],
-    modes: VIEWED,
-    command: { type: 'call' },
-    help: 'try a call: METHOD url as principal',
-    footer: 'try',
-  },
-  {
-    keys: ['y'],
-    modes: ON_A_ROW,
-    command: { type: 'copy' },
-    help: 'copy the `authz explain` command for it',
-  },
-  { keys: ['r'], modes: VIEWED, command: { type: 'rerun' }, help: 'read and replay everything' },
-  { keys: ['space'], modes: VIEWED, command: { type: 'pause' }, help: 'pause, and go on' },
-  { keys: ['up', 'k'], modes: VIEWED, command: { type: 'move', by: -1 }, help: 'up' },
-  { keys: ['down', 'j'], modes: VIEWED, command: { type: 'move', by: 1 }, help: 'down' },
-  {
-    keys: ['pageup', 'ctrl+b'],
-    modes: VIEWED,
-    command: { type: 'move', by: 'page-up' },
-    help: 'one page up',
-  },
-  {
-    keys: ['pagedown', 'ctrl+f'],
-    modes: VIEWED,
-    command: { type: 'move', by: 'page-down' },
-    help: 'one page down',
-  },
-  { keys: ['home'], modes: VIEWED, command: { type: 'move', by: 'first' }, help: 'to the first' },
-  { keys: ['end'], modes: VIEWED, command: { type: 'move', by: 'last' }, help: 'to the last' },
-  { keys: ['left'], modes: ['matrix'], command: { type: 'sideways', by: -1 }, help: 'to the left' },
-  { keys: ['right'], modes: ['matrix'], command: { type: 'sideways', by: 1 }, help: 'to the right' },
-  {
-    keys: ['left'],
-    modes: SCROLLED.filter((view) => view !== 'list'),
-    command: { type: 'back' },
-    help: 'back',
-  },
+const ROWS: readonly Mode[] = ['matrix', 'list'];
+/** Views with a chosen decision. */
+const DECISIONS: readonly Mode[] = [...ROWS, 'tried', 'why'];
+const JUDGED: readonly Mode[] = [...ROWS, 'why'];
+const VIEWED: readonly Mode[] = VIEWS.filter((view) => view !== 'diff');
+
+type Entry = readonly [keys: string, modes: readonly Mode[], command: Command, help: string, footer?: string];
+
+const ENTRIES: readonly Entry[] = [
+  ['y', ['question'], 'yes', 'yes', 'yes'],
+  ['n esc q', ['question'], 'no', 'no', 'no'],
+  ['y', ['diff'], 'yes', 'write it', 'write it'],
+  ['n esc q', ['diff'], 'no', 'write nothing', 'write nothing'],
+  ['enter', TYPED, 'done', 'take what is typed', 'take'],
+  ['esc', TYPED, 'cancel', 'leave it as it was', 'cancel'],
+  ['tab', ['try'], 'complete', 'complete what is typed', 'complete'],
+
+  ['enter', ['matrix', 'list', 'tried'], 'why', 'why this decision is what it is', 'why'],
+  ['n', ROWS, 'next-change', 'to the next change or failure', 'next change'],
+  ['N', ROWS, 'previous-change', 'to the change or failure before'],
+  ['tab', VIEWED, 'other-view', 'from the matrix to the list, and back', 'matrix/list'],
+  ['t', VIEWED, 'try', 'try a call: METHOD /path as principal', 'try'],
+  ['a', JUDGED, 'accept', 'accept the decision as what is expected', 'accept'],
+  ['b', VIEWED, 'mark', 'compare with here: what changed so far is seen', 'seen'],
+  ['/', ROWS, 'filter', C.search.help, C.search.footer],
+  ['e', DECISIONS, 'open-fixture', 'open the fixture in your editor', 'edit'],
+  ['p', DECISIONS, 'open-policy', 'open the policy that decides, at its clause', 'policy'],
+  ['e enter', ['problems'], 'open-problem', 'open the chosen problem in your editor', 'edit'],
+  ['x delete backspace', ['tried'], 'unpin', 'forget this call', 'forget'],
+  ['w', DECISIONS, 'write-case', 'write it as a new case of a fixtures file', 'write a case'],
+  ['f', ROWS, 'failed-only', 'only what is not as expected', 'failed'],
+  ['c', ROWS, 'changed-only', 'only what changed', 'changed'],
+  ['[', VIEWED, 'previous-run', 'what the run before did', 'runs'],
+  [']', VIEWED, 'next-run', 'what the next run did'],
+  ['A', ROWS, 'accept-all', 'accept all that are shown, after a look at what is written'],
+  ['u', VIEWED, 'undo', 'take back what was accepted or written last'],
+  ['B', VIEWED, 'next-baseline', 'compare with the start, the mark or the last commit'],
+  ['s', ['list'], 'group', 'sort by file, pattern, endpoint or principal', 'sort'],
+  ['x', ['matrix'], 'transpose', 'exchange rows and columns', 'transpose'],
+  ['y', DECISIONS, 'copy', 'copy the `authz explain` command for it'],
+  ...NUMBERED_VIEWS.map((view, index): Entry => {
+    const [help, letter] = SHOWN[view];
+    return [`${index + 1}${letter ? ` ${letter}` : ''}`, VIEWED, `show-${view}`, help];
+  }),
+  ['r', VIEWED, 'rerun', 'read and replay everything'],
+  ['space', VIEWED, 'pause', 'pause, and go on'],
+  ['!', VIEWED, 'bell', 'the bell when somebody is let in: on or off'],
+  ...MOVES.map((move): Entry => [C[move].keys.join(' '), VIEWS, move, C[move].help]),
+  [C.left.keys.join(' '), ['matrix'], 'left', C.left.help],
+  [C.right.keys.join(' '), ['matrix'], 'right', C.right.help],
+  [[...keysBesideTyping(C.up), 'ctrl+p'].join(' '), TYPED, 'up', 'the one before'],
+  [[...keysBesideTyping(C.down), 'ctrl+n'].join(' '), TYPED, 'down', 'the next one'],
+  [C.palette.keys.join(' '), VIEWED, 'palette', C.palette.help],
+  [C.help.keys.join(' '), VIEWED, 'help', C.help.help, C.help.footer],
+  ['esc', VIEWED, 'back', 'back; in the matrix and the list, show everything', C.back.footer],
+  ['q', VIEWED, 'quit', C.leave.help, C.leave.footer],
+  ['ctrl+z', MODES, 'stop', 'stop for a while; `fg` comes back'],
+  ['ctrl+c', MODES, 'quit', C.leave.help],
 ];
+
+/** Every key of the app: it dispatches, and is what footer, help and palette show. The first ones of the footer matter most. */
+export const KEYS: KeyMap<Mode, Command> = ENTRIES.map(
+  ([keys, modes, command, help, footer]): Binding<Mode, Command> => ({
+    keys: keys.split(' '),
+    modes,
+    command,
+    help,
+    ...(footer === undefined ? {} : { footer }),
+  }),
+);

@@ -1,120 +1,64 @@
-import { describeFixture, describeQuestion } from '../../core/fixtures/fixture.ts';
-import type { Cause } from '../../core/watching/cause.ts';
-import type { DecisionChange } from '../../core/watching/decision-changes.ts';
-import { printPlace } from '../../reporters/frame.ts';
-import { decisionText, ownName, placeText } from '../../reporters/result-text.ts';
-import { CHANGE_WORDS } from '../../reporters/watch.ts';
-import { STATUS_WORDS } from '../../reporters/wording.ts';
-import type { Room } from '../frame.tsx';
-import { fitLine, fitText, type Line, type Span, span, widthOf } from '../line.ts';
-import type { Tone } from '../theme.ts';
-import { windowStart } from '../window.ts';
-import { decisionWords } from './header.ts';
-import type { List, ListItem, ResultRow } from './rows.ts';
+import { compareText } from '../../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../../core/diagnostics/group.ts';
+import { counted } from '../../reporters/wording.ts';
+import { type Filter, isShown } from './filter.ts';
+import { endpointName, isBad, isClosed, isOpened, type Row } from './rows.ts';
 
-/** Finds the policies that turned a decision. */
-export type FindCauses = (row: ResultRow, change: DecisionChange) => readonly Cause[];
+export const GROUPINGS = ['file', 'pattern', 'endpoint', 'principal'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
-/** Lines below the list about the row that is chosen. */
-const PREVIEW = 5;
+/** Lines of the list: headings, which cannot be chosen, and rows. */
+export type ListItem =
+  | { readonly type: 'heading'; readonly text: string; readonly note: string }
+  | { readonly type: 'row'; readonly row: Row };
 
-/** The list, and under it what matters about the chosen row. Only what is on the screen costs anything. */
-export function listLines(list: List, chosen: number, causesOf: FindCauses, room: Room): Line[] {
-  const { width, height } = room;
-  const row = list.rows[chosen];
-  if (!row) return [[span('  nothing to show here; Esc shows everything', 'quiet')]];
-  const shown = Math.max(1, height - PREVIEW - 1);
-  const place = list.places[chosen] ?? 0;
-  // The heading above the first row is worth a line.
-  const start = chosen === 0 ? 0 : windowStart(place, list.items.length, shown);
-  const items = list.items.slice(start, start + shown);
-  const lines = items.map((item, index) => itemLine(item, start + index === place, width));
-  const filler = Array.from({ length: shown - lines.length }, (): Line => []);
-  return [...lines, ...filler, [span('─'.repeat(width), 'quiet')], ...previewLines(row, causesOf, width)];
+export interface List {
+  readonly items: readonly ListItem[];
+  /** The rows alone, and where each stands among the items. */
+  readonly rows: readonly Row[];
+  readonly places: readonly number[];
+  readonly indexOf: ReadonlyMap<string, number>;
 }
 
-function itemLine(item: ListItem, isChosen: boolean, width: number): Line {
-  if (item.type === 'heading') return [span(item.text, 'strong'), span(`  ${item.note}`, 'quiet')];
-  const cells = rowCells(item.row, width - MARKER);
-  if (!isChosen) return greyed([span('  '), ...cells], item.row);
-  const text = cells.map((cell) => cell.text).join('');
-  return fitLine([span(`> ${text}`)], width).map((one) => ({ ...one, tone: 'chosen' as const }));
+/** What opened and closed first; then what failed, then what other policies decide now; then the rest in groups. */
+export function listOf(rows: readonly Row[], grouping: Grouping, filter: Filter): List {
+  const shown = rows.filter((row) => isShown(row, filter));
+  const of = (wanted: (row: Row) => boolean) => shown.filter(wanted);
+  const turned = [...of(isOpened), ...of((row) => isClosed(row) && !isOpened(row))];
+  const others = of((row) => !isOpened(row) && !isClosed(row));
+  const bad = others.filter(isBad);
+  const otherwise = others.filter((row) => !isBad(row) && row.changes.length > 0);
+  const rest = others.filter((row) => !isBad(row) && row.changes.length === 0);
+  const groups = [...groupBy(rest, (row) => GROUP_OF[grouping](row))];
+  const sorted = grouping === 'file' ? groups : groups.sort(([a], [b]) => compareText(a, b));
+  return indexed([
+    ...section('opened and closed', turned),
+    ...section('not as expected', bad),
+    ...section('decided by other policies', otherwise),
+    ...sorted.flatMap(([group, members]) => section(group, members)),
+  ]);
 }
 
-const MARKER = 2;
+const GROUP_OF: Readonly<Record<Grouping, (row: Row) => string>> = {
+  file: ({ ready }) => ready.fixture.source.file,
+  pattern: ({ result }) => result.endpoint?.pattern ?? 'no pattern',
+  endpoint: endpointName,
+  principal: ({ ready }) => ready.fixture.as,
+};
 
-/** Decisions of an older run are not those of the files as they are. */
-function greyed(line: Line, { project }: ResultRow): Line {
-  return project.isCurrent ? line : line.map(({ text }) => span(text, 'quiet'));
+function section(text: string, rows: readonly Row[]): ListItem[] {
+  if (rows.length === 0) return [];
+  const heading = { type: 'heading' as const, text, note: counted(rows.length, 'fixture') };
+  return [heading, ...rows.map((row) => ({ type: 'row' as const, row }))];
 }
 
-/** The place goes first when there is no room for it; the call takes what is left. */
-function rowCells(row: ResultRow, width: number): Line {
-  const { ready, result } = row;
-  const { word, tone } = statusOf(row);
-  const place = width >= WIDE ? placeText(ready.fixture) : '';
-  const placeWidth = place === '' ? 0 : Math.min(PLACE, Math.floor(width / 3));
-  const fixed = STATUS + 1 + DECISION + (placeWidth > 0 ? placeWidth + 2 : 0);
-  return [
-    ...fitLine([span(word, tone)], STATUS),
-    span(' '),
-    ...fitLine(questionCell(ready), Math.max(8, width - fixed - 1)),
-    span(' '),
-    ...fitLine([span(decisionWords(result), tone)], DECISION),
-    ...(placeWidth > 0 ? [span('  '), span(fitText(place, placeWidth), 'quiet')] : []),
-  ];
-}
-
-const STATUS = 13;
-const DECISION = 16;
-const PLACE = 50;
-const WIDE = 110;
-
-function questionCell({ fixture }: ResultRow['ready']): Line {
-  if (fixture.asks.type !== 'call') return [span(describeFixture(fixture))];
-  return [span(describeQuestion(fixture.asks)), span(' as ', 'quiet'), span(fixture.as)];
-}
-
-function statusOf(row: ResultRow): { readonly word: string; readonly tone: Tone } {
-  const [change] = row.changes;
-  if (change) return { word: CHANGE_WORDS[change.kind].word, tone: CHANGE_WORDS[change.kind].meaning };
-  const { word, meaning } = STATUS_WORDS[row.result.status];
-  return { word, tone: meaning };
-}
-
-function previewLines(row: ResultRow, causesOf: FindCauses, width: number): Line[] {
-  const { ready, result } = row;
-  const lines: Line[] = [
-    [span(ownName(ready.fixture), 'strong')],
-    [span(placeText(ready.fixture), 'quiet')],
-    ...row.changes.flatMap((change) => causesOf(row, change).flatMap(causeLines)),
-    ...result.decisions.map(
-      (decision): Line => [span(decisionText(decision), STATUS_WORDS[decision.status].meaning)],
-    ),
-    ...result.decisions.flatMap(({ actual }) => actual.determining.map((policy) => decidedBy(policy))),
-  ];
-  return lines.slice(0, PREVIEW).map((line) => fitLine(line, width));
-}
-
-function causeLines({ text, clause, file, location }: Cause): Line[] {
-  const place: Span[] = file === undefined ? [] : [span(`  ${printPlace(file, location)}`, 'quiet')];
-  const written: Line[] = clause === undefined ? [] : [[span('  '), span(clause, 'name')]];
-  return [[span(text), ...place], ...written];
-}
-
-function decidedBy({
-  id,
-  file,
-  location,
-}: {
-  id: string;
-  file: string;
-  location: Cause['location'] & object;
-}): Line {
-  return [span('decided by ', 'quiet'), span(id), span(`  ${printPlace(file, location)}`, 'quiet')];
-}
-
-/** The longest a text is on the screen. */
-export function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
+function indexed(items: readonly ListItem[]): List {
+  const rows: Row[] = [];
+  const places: number[] = [];
+  for (const [place, item] of items.entries()) {
+    if (item.type !== 'row') continue;
+    rows.push(item.row);
+    places.push(place);
+  }
+  return { items, rows, places, indexOf: new Map(rows.map(({ key }, index) => [key, index])) };
 }

@@ -1,41 +1,122 @@
+import { plainUid } from '../../core/cedar/entity.ts';
 import { compareText } from '../../core/diagnostics/diagnostic.ts';
 import { groupBy } from '../../core/diagnostics/group.ts';
-import type { Room } from '../frame.tsx';
-import { fitText, type Line, type Span, span, widthOf } from '../line.ts';
-import type { Tone } from '../theme.ts';
-import { windowStart } from '../window.ts';
-import { isBad, type ResultRow } from './rows.ts';
+import type { ReadyFixture } from '../../core/fixtures/ready-fixture.ts';
+import type { Result } from '../../core/replay/replay.ts';
+import type { NamedCaller } from '../../core/watching/callers.ts';
+import type { LiveSnapshot, UntestedCalls } from '../../core/watching/live-calls.ts';
+import type { Run, WatchedProject } from '../../core/watching/session.ts';
+import { type Filter, matches } from './filter.ts';
+import { endpointName, isBad, isClosed, isNotable, isOpened, NO_ENDPOINT, type Row, rowsOf } from './rows.ts';
 
-/** What the fixtures of one principal at one endpoint get. */
+/** An endpoint of a project. */
+export interface EndpointAxis {
+  readonly type: 'endpoint';
+  readonly key: string;
+  readonly project: string;
+  /** `GET /campaigns/{campaign_id}` */
+  readonly name: string;
+}
+
+/** Somebody who calls. */
+export interface CallerAxis {
+  readonly type: 'caller';
+  readonly key: string;
+  readonly name: string;
+  readonly tenants: readonly string[];
+  readonly groups: readonly string[];
+}
+
+export type Axis = EndpointAxis | CallerAxis;
+
+/** The calls of one caller at one endpoint: those of fixtures; where there are none, those that are only looked at. */
 export interface Cell {
-  readonly rows: readonly ResultRow[];
-  readonly allowed: number;
-  readonly denied: number;
+  readonly isTested: boolean;
+  readonly rows: readonly Row[];
 }
 
-/** Endpoints by principals. */
+/** The rows of a cell: those that changed or failed, then the others. */
+export function notableFirst({ rows }: Cell): readonly Row[] {
+  return rows.toSorted((a, b) => Number(isNotable(b)) - Number(isNotable(a)));
+}
+
+/** Endpoints by callers, or the other way round. */
 export interface Matrix {
-  readonly endpoints: readonly string[];
-  readonly principals: readonly string[];
-  readonly cell: (endpoint: number, principal: number) => Cell | undefined;
+  readonly lines: readonly Axis[];
+  readonly columns: readonly Axis[];
+  /** Whether the lines stand in blocks with a heading for each project. */
+  readonly isBlocked: boolean;
+  readonly cell: (line: Axis, column: Axis) => Cell | undefined;
 }
 
-export function matrixOf(rows: readonly ResultRow[]): Matrix {
-  const cells = groupBy(rows, (row) => cellKey(endpointOf(row), row.ready.fixture.as));
-  const made = new Map([...cells].map(([key, members]) => [key, cellOf(members)]));
-  const endpoints = [...new Set(rows.map(endpointOf))].sort(compareEndpoints);
-  const principals = [...new Set(rows.map(({ ready }) => ready.fixture.as))];
-  const cell = (endpoint: number, principal: number) =>
-    made.get(cellKey(endpoints[endpoint] ?? '', principals[principal] ?? ''));
-  return { endpoints, principals, cell };
+/** What a matrix is made of. */
+export interface MatrixParts {
+  readonly run: Run | undefined;
+  readonly fixtures: readonly Row[];
+  /** Untested calls that turned; their rows know how. */
+  readonly turned: readonly Row[];
+  readonly untested: LiveSnapshot['untested'];
+  readonly callersOf: (project: WatchedProject) => readonly NamedCaller[];
 }
 
-function endpointOf({ result }: ResultRow): string {
-  return result.endpoint ? `${result.endpoint.method} ${result.endpoint.path}` : 'no endpoint';
+/** All endpoints and callers, and what is in each cell: the same whatever is shown of it. */
+export interface WholeMatrix {
+  readonly endpoints: readonly EndpointAxis[];
+  readonly callers: readonly CallerAxis[];
+  readonly cell: CellFinder;
+  readonly isBlocked: boolean;
 }
 
-function cellKey(endpoint: string, principal: string): string {
-  return `${endpoint}\n${principal}`;
+export function wholeMatrix(parts: MatrixParts): WholeMatrix {
+  const projects = parts.run?.projects ?? [];
+  return {
+    endpoints: projects.flatMap((project) => endpointAxes(project, parts)),
+    callers: callerAxes(projects, parts),
+    cell: cellFinder(parts),
+    isBlocked: projects.length > 1,
+  };
+}
+
+/** What a filter leaves of it. */
+export function shownMatrix(whole: WholeMatrix, filter: Filter, isTransposed: boolean): Matrix {
+  const { shownEndpoints, shownCallers } = filteredAxes(whole.endpoints, whole.callers, filter.text);
+  const isWanted = (endpoint: EndpointAxis) =>
+    (!filter.failedOnly && !filter.changedOnly) ||
+    shownCallers.some((caller) => whole.cell(endpoint, caller)?.rows.some((row) => isKept(row, filter)));
+  const kept = shownEndpoints.filter(isWanted);
+  return {
+    lines: isTransposed ? shownCallers : kept,
+    columns: isTransposed ? kept : shownCallers,
+    isBlocked: whole.isBlocked && !isTransposed,
+    cell: (line, column) => {
+      const endpoint = line.type === 'endpoint' ? line : column;
+      const caller = line.type === 'endpoint' ? column : line;
+      return endpoint.type === 'endpoint' && caller.type === 'caller'
+        ? whole.cell(endpoint, caller)
+        : undefined;
+    },
+  };
+}
+
+function isKept(row: Row, { failedOnly }: Filter): boolean {
+  return failedOnly ? isBad(row) : isOpened(row) || isClosed(row);
+}
+
+// ---- endpoints and callers ----
+
+function endpointAxes({ name: project, decided }: WatchedProject, { fixtures }: MatrixParts): EndpointAxis[] {
+  const known = (decided?.project.endpoints ?? [])
+    .map(({ method, path }) => `${method} ${path}`)
+    .sort(compareEndpoints);
+  const others = fixtures.some((row) => row.project.name === project && !row.result.endpoint)
+    ? [NO_ENDPOINT]
+    : [];
+  return [...known, ...others].map((name) => ({
+    type: 'endpoint',
+    key: `${project}\n${name}`,
+    project,
+    name,
+  }));
 }
 
 /** By path, then by method. */
@@ -44,80 +125,96 @@ function compareEndpoints(one: string, other: string): number {
   return compareText(path(one), path(other)) || compareText(one, other);
 }
 
-function cellOf(rows: readonly ResultRow[]): Cell {
-  const decisions = rows.flatMap(({ result }) => result.decisions);
-  const allowed = decisions.filter(({ actual }) => actual.decision === 'allow').length;
-  return { rows, allowed, denied: decisions.length - allowed };
+/** In the order of the files; callers of one name in several projects share a column. Ready requests bring their own at the end. */
+function callerAxes(projects: readonly WatchedProject[], { callersOf, fixtures }: MatrixParts): CallerAxis[] {
+  const axes = new Map<string, CallerAxis>();
+  const add = (name: string, groups: readonly string[], tenants: readonly string[]) => {
+    if (!axes.has(name)) axes.set(name, { type: 'caller', key: name, name, groups, tenants });
+  };
+  for (const project of projects) {
+    for (const caller of callersOf(project)) {
+      const { groups, tenants } = parentsOf(caller, project);
+      add(caller.name, groups, tenants);
+    }
+  }
+  for (const { ready } of fixtures) add(ready.fixture.as, [], []);
+  return [...axes.values()];
 }
 
-export interface ChosenCell {
-  readonly row: number;
-  readonly column: number;
+function parentsOf({ principal }: NamedCaller, { decided }: WatchedProject) {
+  const model = decided?.project.model;
+  const parents = principal.parents.map(plainUid);
+  const of = (type: string | undefined) =>
+    parents
+      .filter((uid) => uid.type === `${model?.namespace}::${type}`)
+      .map(({ id }) => id.split('|').at(-1) ?? id);
+  return { groups: of(model?.groupType), tenants: model?.tenantType ? of(model.tenantType) : [] };
 }
 
-/** The matrix around the chosen cell, scrolling both ways under fixed heads; its meaning stands below it. */
-export function matrixLines(matrix: Matrix, chosen: ChosenCell, room: Room): Line[] {
-  const { width, height } = room;
-  const { endpoints, principals } = matrix;
-  if (endpoints.length === 0) return [[span('  nothing to show here; Esc shows everything', 'quiet')]];
-  const head = Math.min(Math.max(...endpoints.map(widthOf)), Math.max(12, Math.floor(width / 2)));
-  const shownRows = Math.max(1, height - 3);
-  const shownColumns = Math.max(1, Math.floor((width - head - 2) / COLUMN));
-  const top = windowStart(chosen.row, endpoints.length, shownRows);
-  const left = windowStart(chosen.column, principals.length, shownColumns);
-  const columns = principals.slice(left, left + shownColumns).map((_, index) => left + index);
-  const rows = endpoints.slice(top, top + shownRows).map((_, index) => top + index);
-  const headLine: Line = [
-    span(' '.repeat(head + 2)),
-    ...columns.map((column) => headCell(principals[column] ?? '', column === chosen.column)),
-  ];
-  const lines = rows.map(
-    (row): Line => [
-      span(fitText(endpoints[row] ?? '', head), row === chosen.row ? 'strong' : undefined),
-      span('  '),
-      ...columns.map((column) =>
-        cellSpan(matrix.cell(row, column), row === chosen.row && column === chosen.column),
-      ),
-    ],
+/** A word that is in the name of a caller, and of no endpoint, chooses callers; all others choose endpoints. */
+function filteredAxes(endpoints: readonly EndpointAxis[], callers: readonly CallerAxis[], filter: string) {
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const isOf = (axis: { readonly name: string }, word: string) =>
+    axis.name.toLowerCase().includes(word.replace(/^-/, ''));
+  const forCallers = words.filter(
+    (word) => callers.some((one) => isOf(one, word)) && !endpoints.some((one) => isOf(one, word)),
   );
-  const filler = Array.from({ length: shownRows - lines.length }, (): Line => []);
-  return [headLine, ...lines, ...filler, ...legend(matrix, chosen, columns.length)];
+  const rest = words.filter((word) => !forCallers.includes(word)).join(' ');
+  const unwanted = forCallers.filter((word) => word.startsWith('-'));
+  const wanted = forCallers.filter((word) => !word.startsWith('-'));
+  const isShownCaller = (caller: CallerAxis) =>
+    !unwanted.some((word) => isOf(caller, word)) &&
+    (wanted.length === 0 || wanted.some((word) => isOf(caller, word)));
+  return {
+    shownEndpoints: endpoints.filter(({ name }) => matches(rest, () => name.toLowerCase())),
+    shownCallers: callers.filter(isShownCaller),
+  };
 }
 
-const COLUMN = 11;
+// ---- cells ----
 
-function headCell(principal: string, isChosen: boolean): Span {
-  return span(`${fitText(principal, COLUMN - 1)} `, isChosen ? 'strong' : 'quiet');
+type CellFinder = (endpoint: EndpointAxis, caller: CallerAxis) => Cell | undefined;
+
+function cellFinder({ run, fixtures, turned, untested }: MatrixParts): CellFinder {
+  const keyOf = (row: Row) => `${row.project.name}\n${endpointName(row)}\n${row.ready.fixture.as}`;
+  const tested = groupBy(fixtures, keyOf);
+  const changed = new Map(turned.map((row) => [row.ready, row]));
+  const projects = new Map((run?.projects ?? []).map((project) => [project.name, project]));
+  return (endpoint, caller) => {
+    const rows = tested.get(`${endpoint.key}\n${caller.key}`);
+    if (rows) return { isTested: true, rows };
+    const project = projects.get(endpoint.project);
+    const calls = untested.get(endpoint.project);
+    if (!project || !calls) return undefined;
+    const found = byCell(calls).get(`${endpoint.name}\n${caller.name}`);
+    return found && { isTested: false, rows: untestedRows(found, project, changed) };
+  };
 }
 
-/** In words, since a color alone would not say it: a star for what changed, an exclamation mark for what failed. */
-function cellSpan(cell: Cell | undefined, isChosen: boolean): Span {
-  const { text, tone } = cell ? cellText(cell) : { text: '·', tone: 'quiet' as const };
-  return span(`${fitText(text, COLUMN - 1)} `, isChosen ? 'chosen' : tone);
+function untestedRows(
+  found: readonly Untested[],
+  project: WatchedProject,
+  changed: ReadonlyMap<ReadyFixture, Row>,
+): Row[] {
+  const rows = rowsOf(found, { project, origin: 'untested', changes: new Map() });
+  return rows.map((row) => changed.get(row.ready) ?? row);
 }
 
-function cellText(cell: Cell): { readonly text: string; readonly tone: Tone | undefined } {
-  const marks = `${cell.rows.some(isBad) ? '!' : ''}${cell.rows.some(({ changes }) => changes.length > 0) ? '*' : ''}`;
-  const isOld = cell.rows.some(({ project }) => !project.isCurrent);
-  const tone = isOld ? 'quiet' : marks.includes('!') ? 'bad' : marks === '*' ? 'doubt' : undefined;
-  if (cell.allowed + cell.denied === 0) return { text: `refused${marks}`, tone };
-  if (cell.denied === 0) return { text: `allow${marks}`, tone: tone ?? 'good' };
-  if (cell.allowed === 0) return { text: `deny${marks}`, tone };
-  return { text: `${cell.allowed} of ${cell.allowed + cell.denied}${marks}`, tone };
-}
+type Untested = readonly [ReadyFixture, Result];
 
-function legend({ endpoints, principals, cell }: Matrix, { row, column }: ChosenCell, shown: number): Line[] {
-  const chosen = cell(row, column);
-  const about = `${endpoints[row] ?? ''} as ${principals[column] ?? ''}`;
-  const what = chosen
-    ? `${chosen.allowed} allowed, ${chosen.denied} denied, ${chosen.rows.length} fixtures`
-    : 'no fixture asks this';
-  return [
-    [span('allow, deny, 2 of 3 allowed; ! not as expected, * changed, · never asked', 'quiet')],
-    [
-      span(about, 'strong'),
-      span(`: ${what}`),
-      span(shown < principals.length ? `   principal ${column + 1} of ${principals.length}` : '', 'quiet'),
-    ],
-  ];
+/** Grouped once for each list of results: there may be tens of thousands. */
+const grouped = new WeakMap<UntestedCalls, ReadonlyMap<string, readonly Untested[]>>();
+
+function byCell(calls: UntestedCalls): ReadonlyMap<string, readonly Untested[]> {
+  const known = grouped.get(calls);
+  if (known) return known;
+  const made = groupBy(
+    [...calls.results],
+    ([ready, result]) => `${endpointName({ result })}\n${ready.fixture.as}`,
+  );
+  grouped.set(calls, made);
+  return made;
 }

@@ -1,16 +1,16 @@
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { locateFixture } from '../../core/fixtures/fixture.ts';
-import type { Run } from '../../core/watching/session.ts';
-import type { OpenPlace, WatchActions } from './actions.ts';
-import type { ResultRow } from './rows.ts';
-import { problemsOf } from './texts.ts';
+import type { FindCauses, OpenPlace } from './actions.ts';
+import type { Row } from './rows.ts';
 
-/** Where a fixture is written. */
-export function fixturePlace({ ready }: ResultRow): OpenPlace {
+/** Where a fixture is written; calls that no fixture makes are written nowhere. */
+export function fixturePlace({ origin, ready }: Row): OpenPlace | undefined {
+  if (origin !== 'fixture') return undefined;
   return { file: ready.fixture.source.file, location: locateFixture(ready.fixture) };
 }
 
 /** The clause that turned the decision, else the policy that decides or cannot be evaluated. */
-export function policyPlace(row: ResultRow, causesOf: WatchActions['causesOf']): OpenPlace | undefined {
+export function policyPlace(row: Row, causesOf: FindCauses): OpenPlace | undefined {
   const causes = row.changes.flatMap((change) => causesOf(row, change));
   const cause = causes.find(({ file }) => file !== undefined);
   if (cause?.file !== undefined) return { file: cause.file, location: cause.location };
@@ -22,8 +22,7 @@ export function policyPlace(row: ResultRow, causesOf: WatchActions['causesOf']):
   return policy && { file: policy.file, location: policy.location };
 }
 
-/** The first problem that has a place. */
-export function problemPlace(run: Run | undefined): OpenPlace | undefined {
-  const problem = problemsOf(run).find(({ file }) => file !== undefined);
+/** Where a problem is, as far as it has a place. */
+export function problemPlace(problem: Diagnostic | undefined): OpenPlace | undefined {
   return problem?.file === undefined ? undefined : { file: problem.file, location: problem.location };
 }

@@ -1,25 +1,22 @@
 import { useApp, useWindowSize } from 'ink';
 import { useEffect, useState } from 'react';
-import type { Session } from '../../core/watching/session.ts';
 import { Frame } from '../frame.tsx';
 import { footerLine } from '../key-help.ts';
 import { useKeys } from '../keys.ts';
 import { span } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import { type Screen, showApp } from '../shell.tsx';
-import type { WatchActions } from './actions.ts';
+import { useStop } from '../use-stop.ts';
 import { WatchApp } from './app.tsx';
 import { KEYS } from './keys.ts';
+import type { Opened } from './opened.ts';
 
-/** A session with what can be done in it. */
-export interface Opened {
-  readonly session: Session;
-  readonly actions: WatchActions;
-}
-
-/** Shows a session on the whole screen until somebody leaves it; the screen is there before the session is. */
-export async function showWatch(opening: Promise<Opened>, screen: Screen): Promise<void> {
-  await showApp<void>(<Opening opening={opening} stop={screen.stop} />, screen);
+/**
+ * Shows a session on the whole screen until somebody leaves it; the screen is there before the session is. What is left to be said then
+ * is one line; `undefined` when there were no results.
+ */
+export function showWatch(opening: Promise<Opened>, screen: Screen): Promise<string | undefined> {
+  return showApp<string>(<Opening opening={opening} stop={screen.stop} />, screen);
 }
 
 function Opening({ opening, stop }: { readonly opening: Promise<Opened>; readonly stop: Screen['stop'] }) {
@@ -28,20 +25,23 @@ function Opening({ opening, stop }: { readonly opening: Promise<Opened>; readonl
   useEffect(() => {
     opening.then(setOpened, exit);
   }, [opening, exit]);
-  return opened ? <WatchApp {...opened} stop={stop} /> : <Waiting />;
+  return opened ? <WatchApp opened={opened} stop={stop} /> : <Waiting stop={stop} />;
 }
 
-function Waiting() {
+function Waiting({ stop }: { readonly stop: Screen['stop'] }) {
   const { exit } = useApp();
   const { columns } = useWindowSize();
+  const stopProcess = useStop(stop);
   useKeys(({ name }) => {
     if (name === 'q' || name === 'ctrl+c') exit();
+    if (name === 'ctrl+z') stopProcess();
   });
   return (
     <Frame
+      least={{ width: 20, height: 3 }}
       header={[span('reading', 'doubt')]}
       status={[]}
-      footer={footerLine(KEYS, 'list', columns)}
+      footer={footerLine(KEYS, 'matrix', columns)}
       body={(room) => <Lines {...room} lines={[[span('Looking for the project ...', 'quiet')]]} />}
     />
   );

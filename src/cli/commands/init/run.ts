@@ -94,7 +94,9 @@ async function runWizard(
   const written = end.files.map(({ name, outcome }) => ({ path: resolve(folder, name), outcome }));
   reportWritten(written, terminal);
   const code = showFirstRun(end.report, NEXT_FOR_OWN, terminal);
-  return end.watch ? (await import('../watch/run.ts')).watch([folder], { tui: true }, terminal) : code;
+  return end.watch
+    ? (await import('../watch/run.ts')).watch([folder], { tui: true, bell: true }, terminal)
+    : code;
 }
 
 // ---- the first run ----

@@ -6,6 +6,10 @@ import type { Terminal } from '../../terminal/terminal.ts';
 export interface WatchOptions extends FileOverrides {
   /** False for plain lines, also on a terminal. */
   readonly tui: boolean;
+  /** False for a screen that is never heard. */
+  readonly bell: boolean;
+  /** A git revision. */
+  readonly since?: string;
 }
 
 /** `authz watch`: runs until it is stopped. */
@@ -17,21 +21,33 @@ export async function watch(
   const screen = options.tui ? processScreen(terminal.color.out) : undefined;
   if (!screen) {
     const { openWatch } = await import('../../watch/watch-session.ts');
-    const { session } = await openWatch(paths, options, terminal);
-    return (await import('../../watch/watch-plainly.ts')).watchPlainly(session, terminal);
+    const opened = await openWatch(paths, options, terminal);
+    return (await import('../../watch/watch-plainly.ts')).watchPlainly(opened, terminal);
   }
   // The screen comes first: what it shows takes longer to load than to draw.
   const { showWatch } = await loadTui(() => import('../../../tui/watch/show.tsx'));
   const opening = new Promise<void>((drawn) => setTimeout(drawn)).then(async () =>
     (await import('../../watch/watch-session.ts')).openWatch(paths, options, terminal),
   );
+  terminal.out(KEEP_TITLE);
   try {
-    await showWatch(opening, screen);
+    const end = await showWatch(opening, screen);
+    terminal.out(`${RESTORE_TITLE}${end === undefined ? '' : `${end}\n`}`);
     return EXIT_CODES.ok;
+  } catch (error) {
+    terminal.out(RESTORE_TITLE);
+    throw error;
   } finally {
     await opening.then(
-      ({ session }) => session.close(),
+      ({ session, live }) => {
+        live.close();
+        return session.close();
+      },
       () => undefined,
     );
   }
 }
+
+/** The terminal has a stack of titles; one that does not know it ignores this. */
+const KEEP_TITLE = '\u001b[22;2t';
+const RESTORE_TITLE = '\u001b[23;2t';

@@ -100,6 +100,12 @@ export const FIXTURE_CODES = {
     remedy: 'Record calls to the API of this project.',
     example: 'authz import-har calls-of-another-api.har',
   },
+  'call-invalid': {
+    sentence: 'A call that was typed on the screen of `authz watch` cannot be understood.',
+    cause: 'It lacks a method, a path or a principal, or nobody is called so.',
+    remedy: 'Write it like `GET /campaigns/c1 as ana`; Tab completes each part.',
+    example: 'GET /campaigns/c1   # nobody calls',
+  },
   'middleware-unusable': {
     sentence: 'The middleware refuses to start.',
     cause: 'An option is missing, unknown, or contradicts the schema.',

@@ -1,0 +1,57 @@
+import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { Result } from '../../core/replay/replay.ts';
+import { updateFixtures } from '../../project/update-fixtures.ts';
+import { placeText, questionText } from '../../reporters/result-text.ts';
+import type { AcceptPlan } from '../../tui/watch/actions.ts';
+import type { Row } from '../../tui/watch/rows.ts';
+
+/** The same edits as `authz test --update` makes, of the expectations of these rows; several principals may share one. */
+export function planAccept(rows: readonly Row[]): Outcome<AcceptPlan> {
+  const results = [...new Set(rows.flatMap(sharing))];
+  const { files, diagnostics } = updateFixtures(results);
+  if (files.length === 0)
+    return { ok: false, diagnostics: diagnostics.length > 0 ? diagnostics : [UNDECIDED] };
+  const changed = results.filter(({ status }) => status === 'failed');
+  const value: AcceptPlan = {
+    keys: rows.map(({ key }) => key),
+    files,
+    lines: changed.map(acceptedText),
+    opening: changed.filter(opens).length,
+    left: diagnostics,
+  };
+  return { ok: true, value, diagnostics };
+}
+
+const UNDECIDED = {
+  severity: 'error',
+  code: 'fixture-not-updated',
+  message: 'what was not decided cannot be expected',
+} as const;
+
+/** All results that speak about the same expectation. */
+function sharing({ project, result }: Row): Result[] {
+  const { source, at } = result.fixture;
+  const place = JSON.stringify(at);
+  return [...(project.decided?.results.values() ?? [])].filter(
+    ({ fixture }) => fixture.source === source && JSON.stringify(fixture.at) === place,
+  );
+}
+
+/** `deny -> allow  fixtures/campaigns.fixtures.yaml:19:44  PUT /campaigns/c2 as ana` */
+function acceptedText(result: Result): string {
+  return `${changeText(result)}  ${placeText(result.fixture)}  ${questionText(result.fixture)}`;
+}
+
+function changeText({ decisions }: Result): string {
+  const wrong = decisions.find(({ status }) => status === 'failed');
+  if (!wrong) return 'as it came';
+  const { expected, actual } = wrong;
+  if (expected.decision !== actual.decision) return `${expected.decision} -> ${actual.decision}`;
+  return `${actual.decision}, decided by ${actual.determining.map(({ id }) => id).join(', ') || 'no policy'}`;
+}
+
+function opens({ decisions }: Result): boolean {
+  return decisions.some(
+    ({ expected, actual }) => expected.decision === 'deny' && actual.decision === 'allow',
+  );
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { describeFixture } from '../../core/fixtures/fixture.ts';
+import { ANONYMOUS } from '../../core/requests/principal.ts';
+import { appendCase, type WrittenCase } from '../../project/append-case.ts';
+import { parseSource } from '../../project/parse.ts';
+import { readText } from '../../project/read-text.ts';
+import type { NewCase, OpenPlace } from '../../tui/watch/actions.ts';
+import type { Row } from '../../tui/watch/rows.ts';
+import type { Writer } from './written.ts';
+
+/** Writes a case that asks what the row asks, and expects what is decided now, at the end of a fixtures file. */
+export function writeCase(row: Row, writer: Writer, cwd: string): NewCase {
+  const file = fileFor(row);
+  const added = caseLike(row);
+  if (file === undefined)
+    return { message: 'no fixtures file knows this caller: `authz generate-fixtures` writes a first one' };
+  if (!added) return { message: 'a case like this one has to be written by hand' };
+  const text = readText(resolve(cwd, file), file);
+  const changed = text.ok ? appendCase(file, text.value, added) : text;
+  if (!text.ok || !changed.ok) return { message: firstProblem(changed) };
+  const done = `a new case stands at the end of ${file}; u takes it back`;
+  const message = writer.write([{ file, before: text.value, after: changed.value }], done);
+  return message === done ? { message, place: lastCase(file, changed.value) } : { message };
+}
+
+/** A fixture's own file; else one that names the caller, first of all one with fixtures of the same endpoint. */
+export function fileFor({ origin, project, ready }: Row): string | undefined {
+  const { fixture, endpoint } = ready;
+  if (origin === 'fixture') return fixture.source.file;
+  const { files = [], fixtures = [] } = project.decided?.project ?? {};
+  const known = files.filter(({ principals }) => fixture.as === ANONYMOUS || principals.has(fixture.as));
+  const near = known.find(({ source }) =>
+    fixtures.some((other) => other.endpoint === endpoint && other.fixture.source === source),
+  );
+  return (near ?? known[0])?.source.file;
+}
+
+/** Of a copy the name says that it is to be changed. */
+function caseLike({ origin, ready: { fixture }, result }: Row): WrittenCase | undefined {
+  const { name, as, asks } = fixture;
+  if (asks.type !== 'call') return undefined;
+  const { method, url, body } = asks.call;
+  const expect = expectationOf(result);
+  if (expect === undefined) return undefined;
+  return {
+    name: origin === 'fixture' ? `${name} (copy)` : describeFixture(fixture),
+    as,
+    call: `${method} ${url}`,
+    ...(body === undefined ? {} : { body }),
+    expect,
+  };
+}
+
+function expectationOf({ decisions, refusal }: Row['result']): unknown {
+  if (refusal) return refusal.actual === 404 ? 'unroutable' : refusal.actual;
+  const [first] = decisions;
+  if (!first) return undefined;
+  if (first.request.item === undefined) return first.actual.decision;
+  return Object.fromEntries(decisions.map(({ request, actual }) => [request.item ?? '', actual.decision]));
+}
+
+function lastCase(file: string, text: string): OpenPlace {
+  const source = parseSource(file, text);
+  const { cases = [] } = source.ok ? (source.value.value as { readonly cases?: readonly unknown[] }) : {};
+  const location = source.ok ? source.value.locate(['cases', cases.length - 1, 'name']) : undefined;
+  return { file, location };
+}
+
+function firstProblem({ diagnostics }: Outcome<unknown>): string {
+  const [first] = diagnostics;
+  return first ? `${first.message}${first.help ? `: ${first.help}` : ''}` : '';
+}

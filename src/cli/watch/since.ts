@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { ReadyFixture } from '../../core/fixtures/ready-fixture.ts';
+import {
+  type Baseline,
+  type BaselineProject,
+  decideByRules,
+  type EarlierRules,
+} from '../../core/watching/baseline.ts';
+import type { LiveCalls } from '../../core/watching/live-calls.ts';
+import type { Session } from '../../core/watching/session.ts';
+import type { FileOverrides } from '../../project/load.ts';
+import { loadProject, type ProjectFiles } from '../../project/load.ts';
+import { type Revision, readRevision } from '../../project/revision.ts';
+import { chooseProjects } from '../projects/projects.ts';
+
+/** What the command line named. */
+export interface SincePlace {
+  readonly paths: readonly string[];
+  readonly overrides: FileOverrides;
+  readonly cwd: string;
+}
+
+/** The schemas and policies of a git revision, by the name of the project. */
+export interface EarlierState {
+  /** `main (3f2c1aa)` */
+  readonly label: string;
+  readonly rules: ReadonlyMap<string, EarlierRules>;
+}
+
+/** Reads what a git revision had instead of the projects that the command line names. */
+export async function readEarlierState(name: string, place: SincePlace): Promise<Outcome<EarlierState>> {
+  const { cwd, paths } = place;
+  const folders = paths.map((path) => resolve(cwd, path));
+  const revision = await readRevision(name, { cwd, env: process.env, folders });
+  if (!revision.ok) return revision;
+  const { commit, pathOf, remove } = revision.value;
+  try {
+    const projects = await earlierProjects(pathOf, place);
+    if (!projects.ok) return projects;
+    const rules = new Map<string, EarlierRules>();
+    for (const files of projects.value) {
+      const read = await rulesOf(files, pathOf(cwd));
+      if (!read.ok) return read;
+      rules.set(files.name, read.value);
+    }
+    const label = name === commit ? commit : `${name} (${commit})`;
+    return { ok: true, value: { label, rules }, diagnostics: [] };
+  } finally {
+    remove();
+  }
+}
+
+function earlierProjects(
+  pathOf: Revision['pathOf'],
+  { paths, overrides, cwd }: SincePlace,
+): Promise<Outcome<ProjectFiles[]>> {
+  const there = (path: string) => pathOf(resolve(cwd, path));
+  const { schema, policies, entities } = overrides;
+  const named = {
+    ...(schema ? { schema: there(schema) } : {}),
+    ...(policies ? { policies: policies.map(there) } : {}),
+    ...(entities ? { entities: there(entities) } : {}),
+  };
+  return chooseProjects(paths.map(there), named, pathOf(cwd));
+}
+
+/** What can be read of it: fixtures of that time do not matter. */
+async function rulesOf(files: ProjectFiles, cwd: string): Promise<Outcome<EarlierRules>> {
+  const loaded = await loadProject(files, cwd);
+  const value = loaded.ok ? loaded.value : loaded.readable;
+  return value ? { ok: true, value, diagnostics: [] } : { ok: false, diagnostics: loaded.diagnostics };
+}
+
+/** What they decide about the calls of now. A project that was not there then is left out. */
+export function baselineFrom(
+  { label, rules }: EarlierState,
+  session: Session,
+  live?: LiveCalls,
+): Outcome<Baseline> {
+  const projects = new Map<string, BaselineProject>();
+  for (const { name, decided } of session.snapshot().run?.projects ?? []) {
+    const then = rules.get(name);
+    if (!then || !decided) continue;
+    const untested = live?.snapshot().untested.get(name)?.results;
+    const calls = [...decided.results.keys(), ...(untested?.keys() ?? [])];
+    const decisions = decideByRules(decided, calls, then, `since ${name}`);
+    if (!decisions.ok) return decisions;
+    const { policySet, results } = decisions.value;
+    const among = (known: ReadonlyMap<ReadyFixture, unknown>) =>
+      new Map([...results].filter(([ready]) => known.has(ready)));
+    const ofUntested = untested ? { untested: among(untested) } : {};
+    projects.set(name, { policySet, results: among(decided.results), ...ofUntested });
+  }
+  return { ok: true, value: { kind: 'revision', label, projects }, diagnostics: [] };
+}
+
+/** Those of the options that name files. */
+export function fileOverrides({ schema, policies, entities }: FileOverrides): FileOverrides {
+  return {
+    ...(schema ? { schema } : {}),
+    ...(policies ? { policies } : {}),
+    ...(entities ? { entities } : {}),
+  };
+}

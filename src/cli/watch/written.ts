@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { readText } from '../../project/read-text.ts';
+import { writeFiles } from '../../project/write.ts';
+import { counted } from '../../reporters/wording.ts';
+import type { PlannedEdit } from '../../tui/watch/actions.ts';
+
+/** What a screen has written, so that it can be taken back. */
+export interface Writer {
+  /** Writes files that are still as they were; says what came of it, `done` when all went well. */
+  readonly write: (edits: readonly PlannedEdit[], done: string) => string;
+  /** Writes what was there before the last change, unless somebody has written since. */
+  readonly undo: () => string;
+}
+
+export function undoableWriter(cwd: string): Writer {
+  const written: (readonly PlannedEdit[])[] = [];
+  return {
+    write: (edits, done) => {
+      const problem = replace(edits, cwd);
+      if (problem !== undefined) return problem;
+      written.push(edits);
+      return done;
+    },
+    undo: () => {
+      const last = written.at(-1);
+      if (!last) return 'there is nothing to take back';
+      const problem = replace(
+        last.map(({ file, before, after }) => ({ file, before: after, after: before })),
+        cwd,
+      );
+      if (problem !== undefined) return problem;
+      written.pop();
+      const [only] = last;
+      return `taken back: ${last.length === 1 && only ? only.file : counted(last.length, 'file')} is as before`;
+    },
+  };
+}
+
+/** All or none; `undefined` when they were written. */
+function replace(edits: readonly PlannedEdit[], cwd: string): string | undefined {
+  for (const { file, before } of edits) {
+    const onDisk = readText(resolve(cwd, file), file);
+    if (!onDisk.ok || onDisk.value !== before) return `${file} has changed meanwhile: look again`;
+  }
+  const files = edits.map(({ file, after }) => ({
+    path: resolve(cwd, file),
+    text: after,
+    ifExists: 'replace' as const,
+  }));
+  const written = writeFiles(files, cwd);
+  return written.ok ? undefined : (written.diagnostics[0]?.message ?? 'the file could not be written');
+}

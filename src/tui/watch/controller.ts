@@ -1,0 +1,162 @@
+import type { Run } from '../../core/watching/session.ts';
+import { layOutFrame, type Room } from '../frame.tsx';
+import type { KeyPress } from '../keys.ts';
+import type { Line } from '../line.ts';
+import { hear } from './act.ts';
+import { type Content, contentMaker } from './content.ts';
+import { createGuard } from './guard.ts';
+import { notableFirst } from './matrix.ts';
+import type { Opened } from './opened.ts';
+import { createStore, type Store } from './reduce.ts';
+import type { Row } from './rows.ts';
+import { START, type State } from './state.ts';
+import { headerLine } from './views/header.ts';
+import { bottomLine, statusLine } from './views/status.ts';
+import { stripLines } from './views/strip.ts';
+import { bodyOf } from './views/views.ts';
+import type { World } from './world.ts';
+
+/** Everything of the watch screen but the terminal itself: what keys and runs do, and what is to be drawn. */
+export interface Controller extends Pick<Store, 'subscribe' | 'state' | 'dispatch'> {
+  readonly content: () => Content;
+  /** Hears the session from now on; gives a function that ends this. */
+  readonly connect: () => () => void;
+  readonly resize: (screen: Room) => void;
+  readonly press: (press: KeyPress, terminal: Pick<World, 'open' | 'leave' | 'stop'>) => void;
+  readonly draw: (screen: Room) => Drawing;
+  /** The row that is explained beside the view, where there is room for that. */
+  readonly besideRow: () => Row | undefined;
+}
+
+/** The parts of the screen as lines. */
+export interface Drawing {
+  readonly header: Line;
+  readonly strip: readonly Line[];
+  readonly body: (room: Room) => readonly Line[];
+  readonly status: Line;
+  readonly footer: Line;
+  /** Whether the status is worth more than the keys. */
+  readonly isUrgent: boolean;
+}
+
+/** A screen with less room than this shows what is wrong and little else. */
+const ROOMY: Room = { width: 60, height: 14 };
+
+export function createController(opened: Opened, clock: () => number): Controller {
+  const store = createStore({ ...START, ...opened.start });
+  const makeContent = contentMaker();
+  const guard = createGuard(clock);
+  const { actions } = opened;
+  let screen: Room = ROOMY;
+  const content = () => makeContent(store.state());
+  const see = (byKey: boolean) => {
+    pinCursor(store, content());
+    guard.see(content().row, byKey);
+  };
+  return {
+    subscribe: store.subscribe,
+    state: store.state,
+    dispatch: store.dispatch,
+    content,
+    connect: () => connect(opened, store, content, () => see(false)),
+    resize: (size) => {
+      screen = size;
+      store.dispatch({ type: 'resize', isSmall: size.width < ROOMY.width || size.height < ROOMY.height });
+    },
+    press: (press, terminal) => {
+      const state = store.state();
+      const shown = content();
+      const { body: room } = layOutFrame(screen, stripLines(state, shown, screen).length);
+      hear(press, { ...opened, ...terminal, state, content: shown, room, guard, dispatch: store.dispatch });
+      see(true);
+    },
+    draw: (size) => drawing({ state: store.state(), content: content(), actions }, size),
+    besideRow: () => besideRow(store.state(), content()),
+  };
+}
+
+function drawing(scene: Parameters<typeof bodyOf>[0], screen: Room): Drawing {
+  const { state, content } = scene;
+  const { width } = screen;
+  return {
+    header: headerLine(state, content, width),
+    strip: stripLines(state, content, screen),
+    body: (room) => bodyOf(scene, room).lines,
+    status: statusLine(state, content, width),
+    footer: bottomLine(state, content, width),
+    isUrgent: state.typing !== undefined || state.question !== undefined || state.message !== '',
+  };
+}
+
+/** What is under the cursor is remembered by what it is, also where nobody has moved: else the next run would put another in its place. */
+function pinCursor(
+  { state, dispatch }: Store,
+  { list, listIndex, matrix, cell, pinned, pinnedIndex }: Content,
+): void {
+  const { view, ...now } = state();
+  const row = list.rows[listIndex];
+  if (view === 'list' && row && row.key !== now.list.key)
+    dispatch({ type: 'pin', cursors: { list: { key: row.key, index: listIndex } } });
+  const [line, column] = [matrix.lines[cell.line], matrix.columns[cell.column]];
+  if (view === 'matrix' && line && column && (line.key !== now.cell.line || column.key !== now.cell.column))
+    dispatch({ type: 'pin', cursors: { cell: { line: line.key, column: column.key } } });
+  const call = pinned[pinnedIndex];
+  if (view === 'tried' && call && call.key !== now.pinned.key)
+    dispatch({ type: 'pin', cursors: { pinned: { key: call.key, index: pinnedIndex } } });
+}
+
+/** Of several calls in a cell, the one that changed or failed. */
+function besideRow({ view }: State, { row, cell: { cell } }: Content): Row | undefined {
+  return row ?? (view === 'matrix' && cell ? notableFirst(cell)[0] : undefined);
+}
+
+// ---- what is heard ----
+
+function connect(opened: Opened, store: Store, content: () => Content, seen: () => void): () => void {
+  const { session, live } = opened;
+  const hearSession = () => {
+    const before = store.state().snapshot.run;
+    store.dispatch({ type: 'session', snapshot: session.snapshot() });
+    const { run } = session.snapshot();
+    if (run && run !== before) hearRun(run, opened, store, content);
+    seen();
+  };
+  const hearLive = () => {
+    const isFirst = store.state().live.untested.size === 0 && live.snapshot().untested.size > 0;
+    store.dispatch({ type: 'live', live: live.snapshot() });
+    if (isFirst) compareSince(opened, store);
+    announce(opened, content, false);
+    seen();
+  };
+  const forgets = [session.subscribe(hearSession), live.subscribe(hearLive)];
+  hearSession();
+  hearLive();
+  return () => {
+    for (const forget of forgets) forget();
+  };
+}
+
+function hearRun(run: Run, opened: Opened, store: Store, content: () => Content): void {
+  if (run.number === 1) compareSince(opened, store);
+  const { isSettled, isSmall, isBellOn } = store.state();
+  const { tally } = content();
+  if (!isSettled) store.dispatch({ type: 'begin', view: tally.failed > 0 || isSmall ? 'list' : 'matrix' });
+  const opens = run.projects.some(({ changes }) =>
+    changes.decisions.some(({ kind }) => kind === 'now-allowed'),
+  );
+  announce(opened, content, opens && isBellOn);
+}
+
+function announce({ actions }: Opened, content: () => Content, rings: boolean): void {
+  const { run, tally } = content();
+  if (!run) return;
+  const { passed, failed, opened, errors } = tally;
+  const title = `authz ${errors > 0 ? 'INVALID' : `✓${passed} ✗${failed}`}${opened > 0 ? ` ▲${opened}` : ''}`;
+  actions.announce({ title, rings });
+}
+
+function compareSince({ since }: Opened, { dispatch }: Store): void {
+  const baseline = since?.();
+  if (baseline?.ok) dispatch({ type: 'compare', baseline: baseline.value });
+  else if (baseline) dispatch({ type: 'say', message: baseline.diagnostics[0]?.message ?? '' });
+}

@@ -1,0 +1,91 @@
+import type { DecisionResult, Result, ResultStatus } from '../../../core/replay/replay.ts';
+import type { ChangeKind } from '../../../core/watching/decision-changes.ts';
+import { type Span, span } from '../../line.ts';
+import type { Tone } from '../../theme.ts';
+import { isBad, isClosed, isOpened, type Row } from '../rows.ts';
+
+/*
+ * Three things are told, each in its own place and with its own signs, so that none can be taken for another: whether a decision is as
+ * expected, what it is, and whether it is another one than before. The signs differ in shape as well as in color.
+ */
+
+/** As expected, or not. */
+const EXPECTATION: Readonly<Record<ResultStatus, Span>> = {
+  passed: span('✓', 'good'),
+  failed: span('✗', 'bad'),
+  errored: span('!', 'bad'),
+  skipped: span('-', 'doubt'),
+  todo: span('~', 'doubt'),
+};
+
+/** Nothing is expected of calls that no fixture makes. */
+export function expectationMark({ origin, result }: Row): Span {
+  return origin === 'fixture' ? EXPECTATION[result.status] : span(' ');
+}
+
+/** What opened, and what closed. */
+export const CHANGE_MARKS: Readonly<Record<ChangeKind, string>> = {
+  'now-allowed': '▲',
+  'now-denied': '▼',
+  'reason-changed': '±',
+};
+
+/** Bright where the decision is not the one that is expected, or nobody expects any; else it is as it should be. */
+export function changeMark(row: Row): Span {
+  const kind = isOpened(row) ? 'now-allowed' : isClosed(row) ? 'now-denied' : row.changes[0]?.kind;
+  return kind ? span(CHANGE_MARKS[kind], changeTone(row)) : span(' ');
+}
+
+export function changeTone(row: Row): Tone {
+  if (isBad(row)) return 'bad';
+  return row.origin !== 'fixture' && isOpened(row) ? 'doubt' : 'quiet';
+}
+
+/** A decision, or several at once. */
+export interface Face {
+  readonly sign: string;
+  readonly word: string;
+  readonly tone: Tone;
+}
+
+const ALLOW: Face = { sign: '●', word: 'allow', tone: 'allow' };
+const DENY: Face = { sign: '○', word: 'deny', tone: 'deny' };
+
+export function faceOf(results: readonly Result[]): Face {
+  const decisions = results.flatMap((result) => result.decisions);
+  const allowed = decisions.filter(({ actual }) => actual.decision === 'allow').length;
+  const [refused] = results.flatMap(({ refusal }) => refusal ?? []);
+  if (decisions.length === 0)
+    return refused
+      ? { sign: '○', word: `${refused.actual}`, tone: 'deny' }
+      : { sign: ' ', word: '', tone: 'quiet' };
+  if (allowed === decisions.length && !refused) return ALLOW;
+  if (allowed === 0) return DENY;
+  return { sign: '◐', word: `${allowed} of ${decisions.length}`, tone: 'doubt' };
+}
+
+/** The decision in a word, and where there is room what is wrong with it: `allow, not deny`. */
+export function decisionSpans(row: Row, isShort: boolean): Span[] {
+  const { result } = row;
+  const { sign, word, tone } = faceOf([result]);
+  const wrong = isShort || !isBad(row) ? '' : wrongWords(result);
+  return [span(`${sign} ${word}`, tone), ...(wrong === '' ? [] : [span(`, ${wrong}`, 'bad')])];
+}
+
+function wrongWords({ decisions, refusal, status }: Result): string {
+  if (refusal) return `not ${refusal.expected}`;
+  if (status === 'errored') return 'error';
+  const wrong = decisions.filter((one) => one.status !== 'passed');
+  const [first] = wrong;
+  if (!first) return '';
+  return decisions.length > 1 ? `${wrong.length} wrong` : wrongWord(first);
+}
+
+/** The decision may be right, and the status or the policies that decided are not. */
+function wrongWord({ actual, expected }: DecisionResult): string {
+  if (actual.decision !== expected.decision) return `not ${expected.decision}`;
+  const ids = new Set(actual.determining.map(({ id }) => id));
+  const missing = [...(expected.because ?? []), ...(expected.includes ?? [])].filter((id) => !ids.has(id));
+  if (missing.length > 0 || expected.because) return 'by others';
+  return expected.status === undefined ? 'otherwise' : `not ${expected.status}`;
+}

@@ -1,0 +1,239 @@
+import type { Room } from '../../frame.tsx';
+import { fitEnd, fitMiddle, fitText, type Line, type Span, span, widthOf } from '../../line.ts';
+import type { Tone } from '../../theme.ts';
+import { scrolledStart } from '../../window.ts';
+import type { Content } from '../content.ts';
+import { isFiltered, withMatches } from '../filter.ts';
+import type { Axis, Cell, Matrix } from '../matrix.ts';
+import { isBad, isClosed, isOpened } from '../rows.ts';
+import type { State } from '../state.ts';
+import { faceOf } from './marks.ts';
+import { withoutPrefix } from './paths.ts';
+
+/** The part of a matrix that is on the screen. */
+export interface MatrixWindow {
+  readonly head: number;
+  readonly column: number;
+  readonly headLines: number;
+  readonly lines: number;
+  readonly columns: number;
+  readonly top: number;
+  readonly left: number;
+}
+
+/** The matrix around the chosen cell, scrolling both ways under fixed heads. */
+export function matrixLines(state: State, content: Content, room: Room): Line[] {
+  const { matrix } = content;
+  if (matrix.lines.length === 0 || matrix.columns.length === 0)
+    return [[span(`  ${emptyWords(state)}`, 'quiet')]];
+  const window = matrixWindow(state, content, room);
+  const body = bodyLines(state, content, window);
+  const filler = Array.from({ length: Math.max(0, window.lines - body.length) }, (): Line => []);
+  const legend = room.height >= LEGEND_FROM ? [legendLine(room.width)] : [];
+  return [...headLines(content, window), ...body, ...filler, ...legend].slice(0, room.height);
+}
+
+const LEGEND_FROM = 10;
+
+function emptyWords({ filter }: State): string {
+  if (filter.failedOnly) return '✓ nothing failed; Esc shows everything';
+  return isFiltered(filter) ? 'nothing is like that; Esc shows everything' : 'the schema has no endpoints';
+}
+
+/** What fits: the heads take at most half of the width, and the columns what is left. */
+export function matrixWindow(
+  { top, left }: State,
+  { matrix, cell, prefix }: Content,
+  room: Room,
+): MatrixWindow {
+  const { width, height } = room;
+  const widest = matrix.lines.reduce((most, axis) => Math.max(most, widthOf(labelOf(axis, prefix))), 0);
+  const head = Math.min(widest, Math.max(12, Math.floor(width * (width < 100 ? 0.42 : 0.45))));
+  const names = matrix.columns.reduce((most, axis) => Math.max(most, widthOf(shortName(axis))), 0);
+  const space = width - head - 3;
+  const even = Math.floor(space / matrix.columns.length);
+  const column = Math.max(LEAST_COLUMN, Math.min(names + 1, MOST_COLUMN, even));
+  const headLines = headCount(matrix, height);
+  const lines = Math.max(1, height - headLines - (height >= LEGEND_FROM ? 1 : 0) - blockCount(matrix));
+  const columns = Math.max(1, Math.min(matrix.columns.length, Math.floor(space / column)));
+  return {
+    head,
+    column,
+    headLines,
+    lines,
+    columns,
+    top: scrolledStart(top, cell.line, matrix.lines.length, lines),
+    left: scrolledStart(left, cell.column, matrix.columns.length, columns),
+  };
+}
+
+const LEAST_COLUMN = 5;
+const MOST_COLUMN = 14;
+
+function labelOf(axis: Axis, prefix: string): string {
+  return axis.type === 'endpoint' ? withoutPrefix(axis.name, prefix) : axis.name;
+}
+
+/** Of an endpoint the last part: the whole name of the chosen one stands below. */
+function shortName({ type, name }: Axis): string {
+  return type === 'endpoint' ? name.slice(name.lastIndexOf('/')) : name;
+}
+
+/** Tenants above the names, and groups below, where there is room and anybody has some. */
+function headCount({ columns }: Matrix, height: number): number {
+  if (height < ROOM_FOR_GROUPS) return 1;
+  return (
+    1 +
+    (hasAny(columns, 'tenants') ? 1 : 0) +
+    (hasAny(columns, 'groups') || columns[0]?.type === 'endpoint' ? 1 : 0)
+  );
+}
+
+const ROOM_FOR_GROUPS = 14;
+
+function hasAny(axes: readonly Axis[], what: 'tenants' | 'groups'): boolean {
+  return axes.some((axis) => axis.type === 'caller' && axis[what].length > 0);
+}
+
+function blockCount({ isBlocked, lines }: Matrix): number {
+  if (!isBlocked) return 0;
+  return new Set(lines.map((axis) => (axis.type === 'endpoint' ? axis.project : ''))).size;
+}
+
+// ---- the heads of the columns ----
+
+function headLines({ matrix, cell }: Content, window: MatrixWindow): Line[] {
+  const shown = matrix.columns.slice(window.left, window.left + window.columns);
+  const chosen = cell.column - window.left;
+  const isTall = window.headLines > 1;
+  const tenants = isTall && hasAny(matrix.columns, 'tenants');
+  const below = isTall && (hasAny(matrix.columns, 'groups') || matrix.columns[0]?.type === 'endpoint');
+  return [
+    ...(tenants ? [tenantLine(shown, window)] : []),
+    [
+      ...cornerSpans(matrix, window),
+      ...shown.map((axis, index) =>
+        headCell(shortName(axis), window, index === chosen ? 'strong' : undefined),
+      ),
+    ],
+    ...(below
+      ? [
+          [
+            span(' '.repeat(window.head + 2)),
+            ...shown.map((axis) => headCell(belowName(axis), window, 'quiet')),
+          ],
+        ]
+      : []),
+  ];
+}
+
+function headCell(text: string, { column }: MatrixWindow, tone: Tone | undefined): Span {
+  return span(`${fitText(text, column - 1)} `, tone);
+}
+
+/** What an endpoint is called by, or the groups that a caller is in. */
+function belowName(axis: Axis): string {
+  return axis.type === 'endpoint' ? axis.name.slice(0, axis.name.indexOf(' ')) : axis.groups.join('+') || '-';
+}
+
+/** A tenant is named where its first caller stands. */
+function tenantLine(shown: readonly Axis[], window: MatrixWindow): Line {
+  const names = shown.map((axis) => (axis.type === 'caller' ? axis.tenants.join('+') : ''));
+  return [
+    span(' '.repeat(window.head + 2)),
+    ...names.map((name, index) =>
+      headCell(index > 0 && names[index - 1] === name ? '' : name, window, 'title'),
+    ),
+  ];
+}
+
+/** What is beside what is shown. */
+function cornerSpans({ columns }: Matrix, { head, left, columns: shown }: MatrixWindow): Line {
+  const more = columns.length - left - shown;
+  const text = `${left > 0 ? `◀ ${left}` : ''}${left > 0 && more > 0 ? '  ' : ''}${more > 0 ? `${more} ▶` : ''}`;
+  return [span(fitEnd(text.padStart(head), head), 'quiet'), span('  ')];
+}
+
+// ---- lines ----
+
+function bodyLines(state: State, content: Content, window: MatrixWindow): Line[] {
+  const { matrix, cell, prefix } = content;
+  const shown = matrix.lines.slice(window.top, window.top + window.lines);
+  return shown.flatMap((axis, index): Line[] => {
+    const at = window.top + index;
+    const before = matrix.lines[at - 1];
+    const isFirst = index === 0 || projectOf(before) !== projectOf(axis);
+    const heading: Line[] = matrix.isBlocked && isFirst ? [[span(projectOf(axis), 'title')]] : [];
+    const isChosen = at === cell.line;
+    const label = fitMiddle(labelOf(axis, prefix), window.head);
+    return [
+      ...heading,
+      [
+        span(isChosen ? '> ' : '  ', 'strong'),
+        ...withMatches([span(label, isChosen ? 'strong' : undefined)], state.filter.text),
+        span(' '),
+        ...cellsOf(axis, isChosen, content, window),
+      ],
+    ];
+  });
+}
+
+function projectOf(axis: Axis | undefined): string {
+  return axis?.type === 'endpoint' ? axis.project : '';
+}
+
+function cellsOf(line: Axis, isChosenLine: boolean, { matrix, cell }: Content, window: MatrixWindow): Span[] {
+  const columns = matrix.columns.slice(window.left, window.left + window.columns);
+  return columns.flatMap((column, index) => {
+    const isChosen = isChosenLine && window.left + index === cell.column;
+    return cellSpans(matrix.cell(line, column), isChosen, window.column);
+  });
+}
+
+/** Whether it is as expected, what is decided, whether that is new: three signs, and never one for another. */
+function cellSpans(cell: Cell | undefined, isChosen: boolean, width: number): Span[] {
+  const rest = ' '.repeat(width - 4);
+  if (!cell) return [span(' · ', isChosen ? 'chosen' : 'quiet'), span(` ${rest}`)];
+  const { rows, isTested } = cell;
+  const { sign, tone } = cellFace(cell);
+  const bad = rows.some(isBad) ? '✗' : ' ';
+  const change = rows.some(isOpened) ? '▲' : rows.some(isClosed) ? '▼' : ' ';
+  const count = rows.length > 1 && isTested && width > 7 ? fitText(` ${rows.length}`, width - 4) : rest;
+  if (isChosen) return [span(`${bad}${sign}${change}`, 'chosen'), span(`${count} `, 'quiet')];
+  const isOld = rows.some(({ project }) => !project.isCurrent);
+  const changeTone = bad === '✗' ? 'bad' : isTested ? 'quiet' : 'doubt';
+  return [
+    span(bad, isOld ? 'quiet' : 'bad'),
+    span(sign, isOld ? 'quiet' : tone),
+    span(change, isOld ? 'quiet' : changeTone),
+    span(`${count} `, 'quiet'),
+  ];
+}
+
+/** What no fixture asks has small signs. */
+function cellFace({ rows, isTested }: Cell): { readonly sign: string; readonly tone: Tone } {
+  const { sign, tone } = faceOf(rows.map(({ result }) => result));
+  if (isTested) return { sign, tone };
+  if (tone === 'allow') return { sign: '•', tone: 'faint-allow' };
+  return tone === 'deny'
+    ? { sign: '◦', tone: 'faint-deny' }
+    : { sign: sign === '◐' ? '½' : sign, tone: 'quiet' };
+}
+
+function legendLine(width: number): Line {
+  const wide: Line =
+    width >= 90
+      ? [span('   ✗ not as expected   ▲ opened  ▼ closed', 'quiet')]
+      : [span('  ✗ not expected  ▲▼ changed', 'quiet')];
+  return [
+    span('● allow', 'allow'),
+    span('  '),
+    span('○ deny', 'deny'),
+    span('  ◐ some   ', 'quiet'),
+    span('•', 'faint-allow'),
+    span(' '),
+    span('◦', 'faint-deny'),
+    span(width >= 60 ? ' no fixture asks' : ' untested', 'quiet'),
+    ...wide,
+  ];
+}

@@ -1,0 +1,86 @@
+import { footerLine } from '../../key-help.ts';
+import { fitMiddle, type Line, span } from '../../line.ts';
+import { showField } from '../../text-field.ts';
+import { completionsFor } from '../completion.ts';
+import type { Content } from '../content.ts';
+import { KEYS, type Typed, type View } from '../keys.ts';
+import { modeOf, type State } from '../state.ts';
+
+const PROMPTS: Readonly<Record<Typed, string>> = {
+  filter: 'filter: ',
+  try: 'try: ',
+  palette: 'command: ',
+};
+
+/** What is being typed or asked, what an act came to, or where one is. */
+export function statusLine(state: State, content: Content, width: number): Line {
+  const { typing, question, message, view } = state;
+  if (question && view !== 'diff') return [span(question.text, 'doubt')];
+  if (typing) {
+    const prompt = PROMPTS[typing.what];
+    const found = typing.what === 'filter' ? `  ${foundText(content)}` : '';
+    return [
+      span(prompt, 'strong'),
+      ...showField(typing.field, width - prompt.length - found.length, true),
+      span(found, 'quiet'),
+    ];
+  }
+  if (message !== '') return [span(message, 'strong')];
+  if (!content.run) return [];
+  return [span(WHERE[view](state, content, width), 'quiet'), ...limitSpans(state)];
+}
+
+/** The keys; while a call is typed what it can go on with, or why it cannot be taken. */
+export function bottomLine(state: State, content: Content, width: number): Line {
+  const { typing } = state;
+  if (typing?.problem) return [span(typing.problem, 'bad')];
+  if (typing?.what === 'try') {
+    const candidates = completionsFor(typing.field.text, content.run);
+    const hint =
+      candidates.length > 0
+        ? candidates.slice(0, MOST_CANDIDATES).join('  ')
+        : 'METHOD /path as principal, and a body in { } if it needs one';
+    return [span('Tab: ', 'strong'), span(hint, 'quiet')];
+  }
+  return footerLine(KEYS, modeOf(state), width);
+}
+
+const MOST_CANDIDATES = 12;
+
+function foundText({ list, matrix, all }: Content): string {
+  return matrix.lines.length > 0
+    ? `${matrix.lines.length} x ${matrix.columns.length}`
+    : `${list.rows.length}/${all.fixtures.length}`;
+}
+
+const WHERE: Readonly<Record<View, (state: State, content: Content, width: number) => string>> = {
+  matrix: (_, { matrix, cell }, width) => {
+    const place = `${cell.line + 1}/${matrix.lines.length}, ${cell.column + 1}/${matrix.columns.length}`;
+    const names = [matrix.lines[cell.line], matrix.columns[cell.column]].map((axis) => axis?.name ?? '');
+    const endpoint = matrix.lines[0]?.type === 'endpoint' ? names : names.toReversed();
+    return `${fitMiddle(`${endpoint[0]} as ${endpoint[1]}`, Math.max(10, width - place.length - 3)).trimEnd()}   ${place}`;
+  },
+  list: ({ grouping, filter }, { list, listIndex, all }) => {
+    const of = list.rows.length === all.fixtures.length ? '' : ` of ${all.fixtures.length}`;
+    const at = list.rows.length === 0 ? 0 : listIndex + 1;
+    return `${at}/${list.rows.length}${of}${filter.cell ? ' in this cell' : `, by ${grouping}`}`;
+  },
+  tried: (_, { pinned, pinnedIndex }) =>
+    pinned.length === 0 ? '' : `${pinnedIndex + 1}/${pinned.length} tried calls`,
+  problems: ({ problem }, { problems }) =>
+    problems.length === 0 ? '' : `${Math.min(problem + 1, problems.length)}/${problems.length} problems`,
+  runs: ({ history }) => `${history.runs.length} runs`,
+  coverage: () => 'coverage',
+  why: () => 'why; Esc leads back',
+  diff: () => 'y writes it, n writes nothing',
+  help: () => '? closes the help',
+};
+
+function limitSpans({ filter }: State): Line {
+  const limits = [
+    ...(filter.failedOnly ? ['failed only'] : []),
+    ...(filter.changedOnly ? ['changed only'] : []),
+    ...(filter.text.trim() === '' ? [] : [`filter: ${filter.text}`]),
+  ];
+  return limits.length > 0 ? [span(`   ${limits.join(', ')}`, 'doubt')] : [];
+}

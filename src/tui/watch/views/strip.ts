@@ -1,0 +1,148 @@
+import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
+import type { Cause } from '../../../core/watching/cause.ts';
+import type { PastChange, PastRun } from '../../../core/watching/history.ts';
+import { printDiagnostics, printPlace } from '../../../reporters/frame.ts';
+import { questionText } from '../../../reporters/result-text.ts';
+import { counted, painter, visible } from '../../../reporters/wording.ts';
+import type { Room } from '../../frame.tsx';
+import { type Line, span, wrapText } from '../../line.ts';
+import { paintedLines } from '../../painted.ts';
+import type { Content } from '../content.ts';
+import { isError } from '../problems.ts';
+import { isBad, isClosed, isOpened, type Row } from '../rows.ts';
+import type { State } from '../state.ts';
+import { clockTime } from './header.ts';
+import { CHANGE_MARKS, changeMark } from './marks.ts';
+
+/** What is to be seen in every view, most urgent first: an error, a run that is looked back at, what changed, what is missing, a warning. */
+export function stripLines(state: State, content: Content, screen: Room): readonly Line[] {
+  if (!content.run) return [];
+  const past = state.history.runs.find(({ number }) => number === state.pastRun);
+  const { problems, tally } = content;
+  const [first] = problems;
+  if (first && isError(first)) return errorLines(first, tally.errors, screen);
+  if (past) return pastRunLines(past, state, screen);
+  if (tally.opened + tally.closed > 0) return changeLines(state, content, screen);
+  return [...adviceLines(content, screen), ...warningLines(problems, screen)].slice(0, mostLines(screen));
+}
+
+const SMALL = 14;
+const TALL = 20;
+
+function mostLines({ height }: Room): number {
+  return height < SMALL ? 2 : 3;
+}
+
+// ---- errors and warnings ----
+
+/** On a tall screen the error as every command prints it; else what it says and where. */
+function errorLines(first: Diagnostic, errors: number, screen: Room): Line[] {
+  const { width, height } = screen;
+  const more = errors > 1 ? `and ${errors - 1} more: d shows them. ` : '';
+  const note: Line = [span(`${more}What follows is the last good state.`, 'doubt')];
+  if (height >= TALL && width >= 60) return [...paintedLines(printDiagnostics([first], painter(true))), note];
+  const place = printPlace(first.file, first.location);
+  const text = wrapText(visible(first.message), width).slice(0, 1).flat();
+  return [
+    [span(text.map((one) => one.text).join(''), 'bad')],
+    [span(place, 'name'), span(errors > 1 ? `  and ${errors - 1} more: d` : '  d: more', 'doubt')],
+  ];
+}
+
+function warningLines(problems: readonly Diagnostic[], { width }: Room): Line[] {
+  const [first] = problems;
+  if (!first) return [];
+  const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  const text = `${first.severity}: ${first.message}${others}; d shows it`;
+  return wrapText(text, width, 'doubt').slice(0, 2);
+}
+
+/** What to do where nothing has been done yet. */
+function adviceLines({ tally }: Content, { width }: Room): Line[] {
+  const advice = [
+    ...(tally.policies === 0
+      ? ['no policies yet: everything is denied; `authz generate-policies` writes first ones']
+      : []),
+    ...(tally.fixtures === 0
+      ? [
+          'no fixtures yet: `authz generate-fixtures` writes first ones; t tries a call, and w keeps it as a fixture',
+        ]
+      : []),
+  ];
+  return advice.flatMap((text) => wrapText(text, width, 'doubt'));
+}
+
+// ---- changes ----
+
+function changeLines({ history }: State, content: Content, screen: Room): Line[] {
+  const { all, tally, causesOf } = content;
+  const turned = [...all.fixtures, ...all.untested].filter((row) => isOpened(row) || isClosed(row));
+  const told = turned.sort((a, b) => rank(a) - rank(b)).slice(0, mostLines(screen) - 1);
+  const untested = all.untested.length;
+  const head: Line = [
+    ...countSpans(tally.opened, tally.closed),
+    span(untested > 0 && screen.width >= 60 ? ` (${untested} that no fixture asks)` : '', 'doubt'),
+    span(` since ${history.baseline.label}`),
+    span(screen.width >= 60 ? '   n goes there, b: seen' : '  n b', 'quiet'),
+  ];
+  return [head, ...told.map((row) => changedRow(row, causesOf, screen.width))];
+}
+
+/** What is let in unexpectedly comes first. */
+function rank(row: Row): number {
+  return (isOpened(row) ? 0 : 1) + (isBad(row) || row.origin !== 'fixture' ? 0 : 2);
+}
+
+function countSpans(opened: number, closed: number): Line {
+  return [
+    span(`▲ ${opened} opened`, opened > 0 ? 'bad' : 'quiet'),
+    span('  '),
+    span(`▼ ${closed} closed`, closed > 0 ? 'doubt' : 'quiet'),
+  ];
+}
+
+function changedRow(row: Row, causesOf: Content['causesOf'], width: number): Line {
+  const change = row.changes.find(({ kind }) => kind !== 'reason-changed');
+  const [cause] = change && width >= 60 ? causesOf(row, change) : [];
+  const note = row.origin === 'fixture' ? '' : ' (no fixture asks it)';
+  return [
+    span('  '),
+    changeMark(row),
+    span(` ${questionText(row.ready.fixture)}`),
+    span(note, 'doubt'),
+    ...causeSpans(cause),
+  ];
+}
+
+function causeSpans(cause: Cause | undefined): Line {
+  if (!cause) return [];
+  return [
+    span(`   ${cause.text}`, 'quiet'),
+    span(cause.clause === undefined ? '' : `: ${cause.clause}`, 'name'),
+  ];
+}
+
+// ---- runs before ----
+
+function pastRunLines(past: PastRun, { history }: State, screen: Room): Line[] {
+  const { number, counts, turned } = past;
+  const head: Line = [
+    span(`run ${number} of ${history.runs.at(-1)?.number ?? number} `, 'strong'),
+    span(`${clockTime(past.endedAt)}  ${filesText(past)}  `, 'quiet'),
+    ...countSpans(counts['now-allowed'], counts['now-denied']),
+    span(past.errors > 0 ? `  ${counted(past.errors, 'error')}` : '', 'bad'),
+    span('   [ ] others, Esc now', 'quiet'),
+  ];
+  return [head, ...turned.slice(0, mostLines(screen) - 1).map(pastChange)];
+}
+
+export function pastChange({ kind, text, cause }: PastChange): Line {
+  return [span(`  ${CHANGE_MARKS[kind]} ${visible(text)}`), ...causeSpans(cause)];
+}
+
+/** Enough to know what it was; a branch switch changes hundreds. */
+export function filesText({ files }: Pick<PastRun, 'files'>): string {
+  if (files.length === 0) return 'everything';
+  const [first = '', second] = files;
+  return files.length > 2 ? `${first} and ${files.length - 1} more` : second ? `${first}, ${second}` : first;
+}

@@ -1,0 +1,179 @@
+import type { ModelEndpoint } from '../../../core/requests/map-call.ts';
+import { diffLines } from '../../../reporters/diff.ts';
+import { printDiagnostics } from '../../../reporters/frame.ts';
+import { counted, painter } from '../../../reporters/wording.ts';
+import type { Room } from '../../frame.tsx';
+import { helpLines } from '../../key-help.ts';
+import { fitMiddle, type Line, span, wrapLine } from '../../line.ts';
+import { paintedLines } from '../../painted.ts';
+import type { Content } from '../content.ts';
+import { KEYS } from '../keys.ts';
+import type { State } from '../state.ts';
+import { clockTime } from './header.ts';
+import { filesText, pastChange } from './strip.ts';
+
+/** What each run did, the last one first. */
+export function runLines({ history, pastRun }: State, { width }: Room): Line[] {
+  if (history.runs.length === 0) return [[span('nothing has been replayed yet', 'quiet')]];
+  return history.runs.toReversed().flatMap((run) => {
+    const { number, endedAt, counts, errors, turned } = run;
+    const others = counts['now-allowed'] + counts['now-denied'] - turned.length;
+    const head: Line = [
+      span(number === pastRun ? '> ' : '  ', 'strong'),
+      span(`run ${number}`, 'strong'),
+      span(`  ${clockTime(endedAt)}  ${filesText(run)}  `, 'quiet'),
+      span(`▲${counts['now-allowed']}`, counts['now-allowed'] > 0 ? 'bad' : 'quiet'),
+      span(` ▼${counts['now-denied']}`, counts['now-denied'] > 0 ? 'doubt' : 'quiet'),
+      span(errors > 0 ? `  ${counted(errors, 'error')}` : '', 'bad'),
+    ];
+    const more: Line[] = others > 0 ? [[span(`    and ${others} more`, 'quiet')]] : [];
+    return [
+      head,
+      ...turned.flatMap((change) => wrapLine([span('  '), ...pastChange(change)], width)),
+      ...more,
+    ];
+  });
+}
+
+/** Endpoints of every project with how often the fixtures saw them allow and deny; what was never seen stands first. */
+export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
+  const seen = new Map<ModelEndpoint, EndpointCounts>();
+  const projects = run?.projects ?? [];
+  for (const { decided, name: project } of projects)
+    for (const endpoint of decided?.project.endpoints ?? [])
+      seen.set(endpoint, { name: `${endpoint.method} ${endpoint.path}`, project, allowed: 0, denied: 0 });
+  for (const { result } of all.fixtures) {
+    const counts = result.endpoint && seen.get(result.endpoint);
+    if (!counts) continue;
+    for (const { actual } of result.decisions)
+      counts[actual.decision === 'allow' ? 'allowed' : 'denied'] += 1;
+  }
+  const table = [...seen.values()];
+  const gaps = table.filter(({ allowed, denied }) => allowed === 0 || denied === 0);
+  const whole = table.filter((one) => !gaps.includes(one));
+  const nameWidth = Math.max(10, width - 36);
+  const note = projects.length > 1;
+  return [
+    [
+      span(
+        `${whole.length} of ${counted(table.length, 'endpoint')} were seen to allow and to deny`,
+        'strong',
+      ),
+    ],
+    [span(`${' '.repeat(nameWidth)} allowed  denied`, 'quiet')],
+    ...[...gaps, ...whole].map((one) => coverageLine(one, nameWidth, note)),
+  ];
+}
+
+interface EndpointCounts {
+  readonly name: string;
+  readonly project: string;
+  allowed: number;
+  denied: number;
+}
+
+function coverageLine(
+  { name, project, allowed, denied }: EndpointCounts,
+  width: number,
+  isNamed: boolean,
+): Line {
+  return [
+    span(fitMiddle(name, width)),
+    span(` ${String(allowed).padStart(7)} `, allowed === 0 ? 'doubt' : undefined),
+    span(`${String(denied).padStart(7)}  `, denied === 0 ? 'doubt' : undefined),
+    span(gapWords(allowed, denied), 'doubt'),
+    span(isNamed ? `  ${project}` : '', 'quiet'),
+  ];
+}
+
+function gapWords(allowed: number, denied: number): string {
+  if (allowed + denied === 0) return 'never called';
+  if (allowed === 0) return 'never allowed';
+  return denied === 0 ? 'never denied' : '';
+}
+
+/** The problems as every command prints them, the chosen one marked; and where in the text each begins. */
+export function problemLines({ problem }: State, { problems }: Content, { width }: Room) {
+  if (problems.length === 0)
+    return { lines: [[span('no problems: everything parses and fits', 'good')]], starts: [0] };
+  const lines: Line[] = [];
+  const starts: number[] = [];
+  for (const [index, one] of problems.entries()) {
+    starts.push(lines.length);
+    const mark = span(index === problem ? '> ' : '  ', 'strong');
+    const text = paintedLines(printDiagnostics([one], painter(true))).flatMap((line) =>
+      wrapLine(line, width - 2),
+    );
+    lines.push(...text.map((line, at) => [at === 0 ? mark : span('  '), ...line]), []);
+  }
+  return { lines, starts };
+}
+
+/** What would be written. */
+export function planLines({ question }: State, { width }: Room): Line[] {
+  if (!question) return [];
+  const { lines, files, left } = question.plan;
+  return [
+    [span(question.text, 'strong')],
+    [],
+    ...lines.flatMap((text) => wrapLine([span(text)], width)),
+    ...paintedLines(printDiagnostics(left, painter(true))),
+    ...files.flatMap((edit) => [
+      [],
+      ...diffLines({ ...edit, what: 'accepted' }).map(({ text, meaning }): Line => [span(text, meaning)]),
+    ]),
+  ];
+}
+
+/** Every key of the view that one came from, and what the signs mean. */
+export function helpScreen({ trail }: State, { width }: Room): Line[] {
+  const [view = 'matrix'] = trail;
+  return [
+    [span(`Keys in ${VIEW_WORDS[view]}`, 'strong')],
+    ...helpLines(KEYS, view, { width, height: width >= 110 ? 24 : Number.POSITIVE_INFINITY }),
+    [],
+    [span('Signs', 'strong')],
+    ...SIGNS,
+  ];
+}
+
+const VIEW_WORDS: Readonly<Record<State['view'], string>> = {
+  matrix: 'the matrix',
+  list: 'the list',
+  runs: 'the history of runs',
+  coverage: 'the coverage',
+  problems: 'the problems',
+  tried: 'the tried calls',
+  why: 'an explanation',
+  diff: 'what would be written',
+  help: 'this help',
+};
+
+const SIGNS: readonly Line[] = [
+  [
+    span('✓', 'good'),
+    span(' as expected   '),
+    span('✗', 'bad'),
+    span(' not as expected   '),
+    span('!', 'bad'),
+    span(' could not be evaluated   - skipped   ~ to do'),
+  ],
+  [
+    span('● allow', 'allow'),
+    span('   '),
+    span('○ deny', 'deny'),
+    span('   ◐ some of several   '),
+    span('•', 'faint-allow'),
+    span(' '),
+    span('◦', 'faint-deny'),
+    span(' decided, though no fixture asks   · cannot be asked'),
+  ],
+  [
+    span('▲ opened', 'bad'),
+    span(': somebody is let in who was not   '),
+    span('▼ closed', 'bad'),
+    span(': somebody is locked out'),
+  ],
+  [span('  both bright where it is not as expected, and faint where it is', 'quiet')],
+  [span('grey', 'quiet'), span('  decisions of the last good state, while the files have an error')],
+];

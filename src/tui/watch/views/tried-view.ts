@@ -1,0 +1,40 @@
+import type { PinnedTurn } from '../../../core/watching/live-calls.ts';
+import type { Room } from '../../frame.tsx';
+import { fitLine, fitMiddle, type Line, span } from '../../line.ts';
+import type { Content } from '../content.ts';
+import type { PinnedRow } from '../pinned.ts';
+import { faceOf } from './marks.ts';
+
+/** Calls that were tried, each with what is decided now, and how that differs from before. */
+export function triedLines({ pinned, pinnedIndex }: Content, { width, height }: Room): Line[] {
+  if (pinned.length === 0)
+    return [[span('  no call has been tried; t tries one, and it stays here', 'quiet')]];
+  const start = Math.max(0, Math.min(pinnedIndex - height + 1, pinned.length - height));
+  return pinned.slice(start, start + height).map((one, index) => {
+    const isChosen = start + index === pinnedIndex;
+    const cells = triedCells(one, width - 2);
+    if (!isChosen) return [span('  '), ...cells];
+    const text = cells.map((cell) => cell.text).join('');
+    return fitLine([span(`> ${text}`)], width).map((cell) => ({ ...cell, tone: 'chosen' as const }));
+  });
+}
+
+function triedCells({ pinned, row }: PinnedRow, width: number): Line {
+  const { turned, outcome } = pinned;
+  if (!row) {
+    const why = outcome.ok ? '' : (outcome.diagnostics[0]?.message ?? '');
+    return [span('? ', 'doubt'), span(pinned.text), span(`  ${why}`, 'doubt')];
+  }
+  const { sign, word, tone } = faceOf([row.result]);
+  const turn = turned ? turnWords(turned) : '';
+  const left = width - 9 - (turn === '' ? 0 : turn.length + 2);
+  return [
+    ...fitLine([span(`${sign} ${word}`, tone)], 9),
+    span(fitMiddle(pinned.text, Math.max(12, left))),
+    span(turn === '' ? '' : `  ${turn}`, turned?.to === 'allow' ? 'bad' : 'doubt'),
+  ];
+}
+
+export function turnWords({ from, to, run }: PinnedTurn): string {
+  return `${to === 'allow' ? '▲' : '▼'} was ${from.toUpperCase()}, now ${to.toUpperCase()} (run ${run})`;
+}

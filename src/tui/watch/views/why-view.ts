@@ -1,0 +1,136 @@
+import type { Explanation } from '../../../core/explanation/explanation.ts';
+import type { DecisionChange } from '../../../core/watching/decision-changes.ts';
+import { printExplanation, reasonLines } from '../../../reporters/explanation.ts';
+import { printPlace } from '../../../reporters/frame.ts';
+import { ownName, placeText, questionText } from '../../../reporters/result-text.ts';
+import { counted, painter, refusalWords, verdictWords, visible } from '../../../reporters/wording.ts';
+import { highlightCedar } from '../../highlight.ts';
+import { type Line, span, wrapLine, wrapText } from '../../line.ts';
+import { paintedLines } from '../../painted.ts';
+import type { Content } from '../content.ts';
+import { isBad, type Row } from '../rows.ts';
+import type { State } from '../state.ts';
+import { CHANGE_MARKS, changeTone, expectationMark, faceOf } from './marks.ts';
+
+/** What is known of a row without looking into its policies: the verdict, what was expected, and what changed. */
+export function verdictLines(row: Row, state: State, content: Content, width: number): Line[] {
+  const { ready, result } = row;
+  const { sign, word, tone } = faceOf([result]);
+  const head: Line = [
+    span(`${sign} ${word.toUpperCase()}`, tone),
+    span(`  ${questionText(ready.fixture)}`, 'strong'),
+  ];
+  return [
+    ...wrapLine(head, width),
+    ...expectationLines(row, width),
+    ...row.changes.flatMap((change) => changeLines(row, change, state, content, width)),
+    ...decidedByLines(row),
+    ...(row.origin === 'fixture'
+      ? [[span(ownName(ready.fixture), 'quiet')], [span(placeText(ready.fixture), 'quiet')]]
+      : []),
+  ];
+}
+
+function expectationLines(row: Row, width: number): Line[] {
+  const { origin, result, project } = row;
+  if (origin === 'untested') return [[span('no fixture asks this; w writes one', 'doubt')]];
+  if (origin === 'pinned') {
+    const reason = result.refusal ? wrapText(`refused: ${result.refusal.reason}`, width, 'doubt') : [];
+    return [...reason, [span('tried; w keeps it as a fixture', 'quiet')]];
+  }
+  const old: Line[] = project.isCurrent
+    ? []
+    : [[span('of the last good state: the files have an error', 'doubt')]];
+  if (!isBad(row))
+    return [...old, [expectationMark(row), span(` ${AS_EXPECTED[result.status] ?? 'as expected'}`)]];
+  const { refusal } = result;
+  const wrong = result.decisions.filter(({ status }) => status !== 'passed');
+  const words = [
+    ...(refusal ? [refusalWords(refusal)] : []),
+    ...wrong.map(
+      (one) => `${one.request.item === undefined ? '' : `${one.request.item}: `}${verdictWords(one)}`,
+    ),
+  ];
+  return [
+    ...old,
+    ...words.flatMap((text) => wrapLine([expectationMark(row), span(` ${visible(text)}`, 'bad')], width)),
+  ];
+}
+
+const AS_EXPECTED: Readonly<Record<string, string>> = {
+  skipped: 'skipped: it was not replayed',
+  todo: 'still to be done: whatever comes, it fails nothing',
+};
+
+const CHANGE_WORDS: Readonly<Record<DecisionChange['kind'], string>> = {
+  'now-allowed': 'opened',
+  'now-denied': 'closed',
+  'reason-changed': 'decided otherwise',
+};
+
+function changeLines(
+  row: Row,
+  change: DecisionChange,
+  { history }: State,
+  content: Content,
+  width: number,
+): Line[] {
+  const { item } = change.after.request;
+  const [cause, ...others] = content.causesOf(row, change);
+  const head: Line = [
+    span(`${CHANGE_MARKS[change.kind]} ${CHANGE_WORDS[change.kind]}`, changeTone(row)),
+    span(`${item === undefined ? '' : ` ${visible(item)}`} since ${history.baseline.label}`),
+    span(cause ? `: ${cause.text}` : ''),
+    span(others.length > 0 ? ` and ${counted(others.length, 'other')}` : ''),
+  ];
+  const place = cause?.file === undefined ? '' : printPlace(cause.file, cause.location);
+  return [
+    ...wrapLine(head, width),
+    ...(place === '' ? [] : [[span(`  ${place}`, 'quiet')]]),
+    ...(cause?.clause === undefined ? [] : clauseLines(cause.clause, width)),
+  ];
+}
+
+function clauseLines(clause: string, width: number): Line[] {
+  return highlightCedar(clause).flatMap((line) => wrapLine([span('  '), ...line], width));
+}
+
+function decidedByLines({ result }: Row): Line[] {
+  const policies = new Map(
+    result.decisions.flatMap(({ actual }) =>
+      actual.determining.map((policy) => [policy.id, policy] as const),
+    ),
+  );
+  return [...policies.values()]
+    .slice(0, MOST_POLICIES)
+    .map(({ id, file, location }) => [
+      span('decided by ', 'quiet'),
+      span(id),
+      span(`  ${printPlace(file, location)}`, 'quiet'),
+    ]);
+}
+
+const MOST_POLICIES = 3;
+
+/** All of it: the verdict, what it turned on and what would turn it, then step by step how it came about. */
+export function whyLines(
+  row: Row,
+  state: State,
+  content: Content,
+  {
+    explanations,
+    width,
+  }: { readonly explanations: readonly Explanation[] | undefined; readonly width: number },
+): Line[] {
+  const head = verdictLines(row, state, content, width);
+  if (!explanations) return [...head, [], [span('…', 'quiet')]];
+  const items = row.result.decisions.map(({ request }) => request.item);
+  return [...head, ...explanations.flatMap((one, index) => explainedLines(one, items[index], width))];
+}
+
+function explainedLines(explanation: Explanation, item: string | undefined, width: number): Line[] {
+  const title: Line[] = item === undefined ? [] : [[span(`item ${visible(item)}`, 'strong')]];
+  const reasons = reasonLines(explanation).flatMap((text) => wrapText(text, width));
+  const steps = paintedLines(printExplanation(explanation, { paint: painter(true), columns: width }));
+  return [[], ...title, ...reasons, [], [span('Step by step', 'title')], ...steps];
+}

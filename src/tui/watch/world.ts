@@ -1,0 +1,27 @@
+import type { LiveCalls } from '../../core/watching/live-calls.ts';
+import type { Session } from '../../core/watching/session.ts';
+import type { Room } from '../frame.tsx';
+import type { OpenPlace, WatchActions } from './actions.ts';
+import type { Content } from './content.ts';
+import type { Guard } from './guard.ts';
+import type { Action } from './reduce.ts';
+import type { State } from './state.ts';
+
+/** Everything that a key can reach. */
+export interface World {
+  readonly state: State;
+  readonly content: Content;
+  /** That of the body. */
+  readonly room: Room;
+  readonly session: Session;
+  readonly live: LiveCalls;
+  readonly actions: WatchActions;
+  readonly guard: Guard;
+  readonly dispatch: (action: Action) => void;
+  readonly open: (place: OpenPlace) => void;
+  readonly leave: () => void;
+  readonly stop: () => void;
+}
+
+/** Does something, and gives what there is to be said about it. */
+export type Act = (world: World) => string | undefined;

@@ -1,0 +1,147 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openWatch } from '../../src/cli/watch/watch-session.ts';
+import { layOutFrame, type Room } from '../../src/tui/frame.tsx';
+import type { KeyPress } from '../../src/tui/keys.ts';
+import type { Line } from '../../src/tui/line.ts';
+import { type Controller, createController } from '../../src/tui/watch/controller.ts';
+import { EXAMPLE_FOLDER, folderWith } from './cli.ts';
+
+/** The watch screen without a terminal: the same session, state, keys and drawing, on real files. */
+export interface HeadlessWatch extends Pick<Controller, 'state' | 'content'> {
+  readonly folder: string;
+  /** What was written to the terminal beside the screen: titles, bells, the clipboard. */
+  readonly written: string[];
+  /** The places that an editor was opened at. */
+  readonly opened: { readonly file: string; readonly line: number | undefined }[];
+  /** Presses keys by name; longer texts that are no names are typed. */
+  readonly press: (...keys: readonly string[]) => void;
+  /** The whole screen as text. */
+  readonly screen: () => string;
+  readonly edit: (name: string, change: (text: string) => string) => void;
+  /** Returns as soon as this holds; asked after each thing that is heard. */
+  readonly until: (holds: (watch: HeadlessWatch) => boolean) => Promise<void>;
+  /** Returns after the next run, when all calls that no fixture makes have been decided. */
+  readonly afterEdit: (name: string, change: (text: string) => string) => Promise<void>;
+  /** Lets so many milliseconds pass, as far as the screen can see. */
+  readonly pass: (milliseconds: number) => void;
+  readonly resize: (screen: Room) => void;
+}
+
+export interface HeadlessOptions {
+  readonly screen?: Room;
+  readonly since?: string;
+  /** Changes the copy of the example before anything is read; gives the paths to watch. */
+  readonly prepare?: (folder: string) => readonly string[];
+}
+
+/** On a copy of the example, as soon as everything has been decided once. */
+export async function headlessWatch(options: HeadlessOptions = {}): Promise<HeadlessWatch> {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  const paths = options.prepare?.(folder) ?? [];
+  const written: string[] = [];
+  const out = (text: string) => void written.push(text);
+  const terminal = {
+    cwd: folder,
+    out,
+    err: out,
+    columns: 80,
+    isScreen: true,
+    color: { out: true, err: true },
+  };
+  const since = options.since === undefined ? {} : { since: options.since };
+  const opened = await openWatch(paths, { tui: true, bell: true, ...since }, terminal);
+  let now = 0;
+  let screen = options.screen ?? { width: 80, height: 24 };
+  const controller = createController(opened, () => now);
+  controller.resize(screen);
+  const disconnect = controller.connect();
+  onTestFinished(async () => {
+    disconnect();
+    opened.live.close();
+    await opened.session.close();
+  });
+  const places: { file: string; line: number | undefined }[] = [];
+  const terminalActs = {
+    open: ({ file, location }: { file: string; location: { readonly line: number } | undefined }) =>
+      void places.push({ file, line: location?.line }),
+    leave: () => undefined,
+    stop: () => undefined,
+  };
+  const waiting = new Set<() => void>();
+  controller.subscribe(() => {
+    for (const check of waiting) check();
+  });
+  const watch: HeadlessWatch = {
+    state: controller.state,
+    content: controller.content,
+    folder,
+    written,
+    opened: places,
+    press: (...keys) => {
+      for (const press of keys.flatMap(pressesOf)) controller.press(press, terminalActs);
+    },
+    screen: () => drawn(controller, screen),
+    edit: (name, change) => {
+      const path = join(folder, name);
+      writeFileSync(path, change(readFileSync(path, 'utf8')));
+    },
+    until: (holds) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!holds(watch)) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    afterEdit: async (name, change) => {
+      const before = controller.state().snapshot.run?.number ?? 0;
+      watch.edit(name, change);
+      await watch.until(({ state }) => (state().snapshot.run?.number ?? 0) > before && isDecided(state()));
+    },
+    pass: (milliseconds) => {
+      now += milliseconds;
+    },
+    resize: (size) => {
+      screen = size;
+      controller.resize(size);
+    },
+  };
+  await watch.until(({ state }) => state().snapshot.run !== undefined && isDecided(state()));
+  watch.pass(10_000);
+  return watch;
+}
+
+/** Whether the calls that no fixture makes are decided by the policies of the last good state. */
+function isDecided({ snapshot, live }: ReturnType<Controller['state']>): boolean {
+  return (snapshot.run?.projects ?? []).every(
+    ({ name, decided }) => !decided || live.untested.get(name)?.of === decided,
+  );
+}
+
+function drawn(controller: Controller, size: Room): string {
+  const { header, strip, body, status, footer } = controller.draw(size);
+  const { body: room, strip: given } = layOutFrame(size, strip.length);
+  const lines = [header, ...strip.slice(0, given), ...body(room).slice(0, room.height), status, footer];
+  return lines.map(textOf).join('\n');
+}
+
+export function textOf(line: Line): string {
+  return line
+    .map(({ text }) => text)
+    .join('')
+    .trimEnd();
+}
+
+const NAMES = new Set(
+  'enter esc tab shift+tab space up down left right home end pageup pagedown backspace delete'.split(' '),
+);
+
+function pressesOf(key: string): KeyPress[] {
+  if (NAMES.has(key) || key.startsWith('ctrl+')) return [{ name: key, text: key === 'space' ? ' ' : '' }];
+  return [...key].map((text) => ({ name: text === ' ' ? 'space' : text, text }));
+}

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeFixture } from '../../../src/core/fixtures/fixture.ts';
+import { createGuard, MOMENT } from '../../../src/tui/watch/guard.ts';
+import { type HeadlessWatch, headlessWatch } from '../../helpers/headless-watch.ts';
+
+const EDITORS = 'policies/editors.cedar';
+const CAMPAIGNS = 'fixtures/campaigns.fixtures.yaml';
+const WIDENED = (text: string) => text.replace('== "draft"', '!= "sent"');
+
+/** What the screen says it is about: the first line of an explanation. */
+function explained({ screen, state }: HeadlessWatch): string | undefined {
+  if (state().view !== 'why') return undefined;
+  return /^(?:[●○◐] \S+(?: OF \d+)?) {2}(.+)$/m.exec(screen())?.[1];
+}
+
+describe('everything that is done about a decision', { timeout: 120_000 }, () => {
+  it('is about the cell of the matrix that was chosen, whichever it is', async () => {
+    const watch = await headlessWatch({ screen: { width: 300, height: 60 } });
+    const { matrix } = watch.content();
+    let [single, several] = [0, 0];
+    for (const [index, line] of matrix.lines.entries()) {
+      for (const [at, column] of matrix.columns.entries()) {
+        const { cell, matrix: now } = watch.content();
+        expect([now.lines[cell.line], now.columns[cell.column]]).toEqual([line, column]);
+        const rows = cell.cell?.rows ?? [];
+        watch.press('enter');
+        if (rows.length === 1) {
+          single += 1;
+          expect(explained(watch)).toMatch(new RegExp(`^${line.name.split(' ')[0]} .* as ${column.name}$`));
+          expect(explained(watch)).toBe(describeFixture(rows[0]?.ready.fixture as never));
+          watch.press('esc');
+        } else if (rows.length > 1) {
+          several += 1;
+          for (const row of rows) {
+            const { list, listIndex } = watch.content();
+            expect(list.rows[listIndex]?.ready.fixture.as).toBe(column.name);
+            expect(list.rows.map(({ key }) => key).sort()).toEqual(rows.map(({ key }) => key).sort());
+            expect(list.rows.map(({ key }) => key)).toContain(row.key);
+            watch.press('enter');
+            expect(explained(watch)).toBe(describeFixture(list.rows[listIndex]?.ready.fixture as never));
+            watch.press('esc', 'down');
+          }
+          watch.press('esc');
+        }
+        expect(watch.state().view).toBe('matrix');
+        if (at < matrix.columns.length - 1) watch.press('right');
+      }
+      watch.press(...matrix.columns.map(() => 'left'));
+      if (index < matrix.lines.length - 1) watch.press('down');
+    }
+    expect(single).toBeGreaterThan(50);
+    expect(several).toBeGreaterThan(50);
+  });
+
+  it('is about the row of the list that was chosen, whichever it is, and so is its place', async () => {
+    const watch = await headlessWatch({ screen: { width: 200, height: 40 } });
+    watch.press('tab');
+    const { rows } = watch.content().list;
+    expect(rows.length).toBe(272);
+    for (const row of rows) {
+      const { fixture } = row.ready;
+      watch.press('enter');
+      expect(explained(watch)).toBe(describeFixture(fixture));
+      watch.press('esc', 'e');
+      expect(watch.opened.at(-1)).toEqual({
+        file: fixture.source.file,
+        line: fixture.source.locate(fixture.at)?.line,
+      });
+      watch.press('down');
+    }
+  });
+
+  it('follows the fixture when a save moves it, and goes back to where it was chosen', async () => {
+    const watch = await headlessWatch();
+    watch.press('tab', '/', 'GET /campaigns/c3 vic', 'enter');
+    const before = watch.content().row?.key;
+    watch.press('/', 'ctrl+u', 'enter');
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(watch.content().row?.key).toBe(before);
+    expect(watch.content().tally.opened).toBeGreaterThan(0);
+    await watch.afterEdit(CAMPAIGNS, (text) =>
+      text.replace(
+        'cases:\n',
+        'cases:\n  - name: one more\n    as: ada\n    call: GET /campaigns/c1\n    expect: allow\n',
+      ),
+    );
+    expect(watch.content().row?.key).toBe(before);
+    watch.press('enter');
+    expect(explained(watch)).toBe('GET /campaigns/c3 as vic');
+    watch.press('esc');
+    expect(watch.state().view).toBe('list');
+  });
+
+  it('says that a fixture which is explained has gone, and explains no other', async () => {
+    const watch = await headlessWatch();
+    watch.press('tab', '/', 'an editor renames a draft', 'enter', 'enter');
+    expect(explained(watch)).toBe('PUT /campaigns/c1 as ana');
+    await watch.afterEdit(CAMPAIGNS, (text) => text.replace('an editor renames a draft', 'another name'));
+    expect(watch.screen()).toContain('this call is gone');
+    watch.press('a');
+    expect(watch.screen()).toContain('this has just changed');
+    watch.pass(MOMENT);
+    watch.press('a');
+    expect(watch.screen()).toContain('nothing is chosen');
+  });
+});
+
+describe('accepting', { timeout: 120_000 }, () => {
+  const FILE = 'fixtures/campaigns.fixtures.yaml';
+  const row = '      PUT /campaigns/c2:           [allow, deny,  deny]';
+
+  async function opened() {
+    const watch = await headlessWatch();
+    const file = join(watch.folder, FILE);
+    const before = readFileSync(file, 'utf8');
+    await watch.afterEdit(EDITORS, WIDENED);
+    watch.press('tab');
+    return { watch, before, text: () => readFileSync(file, 'utf8') };
+  }
+
+  it('asks where somebody is let in, writes that expectation and nothing else, and can be taken back', async () => {
+    const { watch, before, text } = await opened();
+    watch.press('a');
+    expect(watch.screen()).toMatch(
+      /accept\? deny -> allow {2}fixtures\/campaigns\.fixtures\.yaml:19:44 {2}PUT \/campaigns\/c2 as ana/,
+    );
+    expect(text()).toBe(before);
+    watch.press('n');
+    expect(watch.screen()).toContain('nothing was written');
+    expect(text()).toBe(before);
+    watch.press('a', 'y');
+    expect(text()).toBe(before.replace(row, row.replace('deny', 'allow')));
+    watch.press('u');
+    expect(text()).toBe(before);
+    watch.press('u');
+    expect(watch.screen()).toContain('there is nothing to take back');
+  });
+
+  it('takes nothing back that somebody has written since', async () => {
+    const { watch, text } = await opened();
+    watch.press('a', 'y');
+    await watch.afterEdit(FILE, (written) => written.replace('# One campaign', '# A campaign'));
+    const now = text();
+    watch.press('u');
+    expect(watch.screen()).toContain('has changed meanwhile');
+    expect(text()).toBe(now);
+  });
+
+  it('writes at once where somebody is locked out', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit('policies/dashboard.cedar', () => '');
+    watch.press('tab', 'a');
+    expect(watch.state().question).toBeUndefined();
+    expect(watch.screen()).toContain('accepted allow -> deny');
+  });
+
+  it('is refused when the decision has turned a moment ago', async () => {
+    const watch = await headlessWatch();
+    watch.press('tab', '/', 'PUT /campaigns/c2 ana', 'enter');
+    await watch.afterEdit(EDITORS, WIDENED);
+    watch.press('a');
+    expect(watch.screen()).toContain('this has just changed: look at it, and press the key again');
+    expect(watch.state().question).toBeUndefined();
+  });
+
+  it('is refused when what was asked about has changed before the answer', async () => {
+    const { watch, before, text } = await opened();
+    watch.press('a');
+    await watch.afterEdit(EDITORS, (policy) => policy.replace('!= "sent"', '== "draft"'));
+    watch.press('y');
+    expect(watch.screen()).toContain('have changed since they were shown: nothing was written');
+    expect(text()).toBe(before);
+  });
+
+  it('takes all that are shown after a look at the diff', async () => {
+    const { watch, before, text } = await opened();
+    watch.press('A');
+    const screen = watch.screen();
+    expect(screen).toContain('Accept 2 decisions as expected: 2 of them let somebody in?');
+    expect(screen).toContain(
+      'deny -> allow  fixtures/campaigns.fixtures.yaml:19:44  PUT /campaigns/c2 as ana',
+    );
+    expect(screen).toMatch(/^\+ +PUT \/campaigns\/c2: +\[allow, allow, {2}deny\]$/m);
+    watch.press('n', '/', 'POST', 'enter', 'A');
+    expect(watch.screen()).toContain('Accept 1 decision');
+    watch.press('y');
+    expect(text()).toBe(before.replace(/(POST \/campaigns\/c2\/messages: \[allow, )deny/, '$1allow'));
+  });
+
+  it('has nothing to accept where no fixture expects anything', async () => {
+    const watch = await headlessWatch();
+    watch.press('/', 'liz GET /campaigns/{campaign_id}/messages', 'enter');
+    const [row] = watch.content().cell.cell?.rows ?? [];
+    expect(row?.origin).toBe('untested');
+    watch.press('enter', 'down', 'enter', 'a');
+    expect(watch.screen()).toContain('no fixture expects anything here');
+  });
+});
+
+describe('what has just changed', () => {
+  const row = (key: string, decision: 'allow' | 'deny') =>
+    ({ key, result: { decisions: [{ actual: { decision } }] } }) as never;
+
+  it('is what a run has changed within a moment, and not what a key has chosen', () => {
+    let now = 0;
+    const guard = createGuard(() => now);
+    guard.see(row('a', 'allow'), true);
+    expect(guard.hasJustChanged()).toBe(false);
+    guard.see(row('a', 'deny'), false);
+    expect([guard.hasJustMoved(), guard.hasJustChanged()]).toEqual([false, true]);
+    guard.see(row('b', 'deny'), false);
+    expect([guard.hasJustMoved(), guard.hasJustChanged()]).toEqual([true, true]);
+    now += MOMENT;
+    expect([guard.hasJustMoved(), guard.hasJustChanged()]).toEqual([false, false]);
+    guard.see(undefined, false);
+    expect(guard.hasJustMoved()).toBe(true);
+    guard.see(row('c', 'deny'), true);
+    expect(guard.hasJustMoved()).toBe(false);
+  });
+});

@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
+import { type HeadlessWatch, headlessWatch } from '../../helpers/headless-watch.ts';
+
+const EDITORS = 'policies/editors.cedar';
+const WIDENED = (text: string) => text.replace('== "draft"', '!= "sent"');
+const NARROWED = (text: string) => text.replace('!= "sent"', '== "draft"');
+
+function strip({ screen }: HeadlessWatch): string {
+  return screen().split('\n').slice(1, 4).join('\n');
+}
+
+describe('what changed', { timeout: 120_000 }, () => {
+  it('stays in every view until it is reverted, whatever runs come between', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit(EDITORS, WIDENED);
+    await watch.afterEdit(EDITORS, (text) => `${text}\n// a comment\n`);
+    let viewers = '';
+    await watch.afterEdit('policies/viewers.cedar', (text) => {
+      viewers = text;
+      return 'permit (';
+    });
+    expect(strip(watch)).toContain('error: ');
+    await watch.afterEdit('policies/viewers.cedar', () => viewers);
+    for (const view of ['1', '2', '3', '4', '5', '6', '?']) {
+      watch.press(view);
+      expect(strip(watch)).toContain('▲ 8 opened  ▼ 0 closed (6 that no fixture asks) since the start');
+      expect(strip(watch)).toContain(
+        '▲ PUT /campaigns/c2 as ana   editors-change-drafts now permits it: when { resource.status != "sent" }',
+      );
+    }
+    await watch.afterEdit(EDITORS, NARROWED);
+    expect(watch.content().tally).toMatchObject({ opened: 0, closed: 0 });
+    expect(strip(watch)).not.toContain('opened');
+  });
+
+  it('is forgotten when it has been seen, and there again when compared with the start', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit(EDITORS, WIDENED);
+    watch.press('b');
+    expect(watch.content().tally.opened).toBe(0);
+    await watch.afterEdit(EDITORS, NARROWED);
+    expect(watch.content().tally).toMatchObject({ opened: 0, closed: 8 });
+    watch.press('B');
+    expect(watch.content().tally).toMatchObject({ opened: 0, closed: 0 });
+  });
+
+  it('is seen where no fixture asks', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit(
+      EDITORS,
+      (text) =>
+        `${text}\n@id("liz-reads") permit (principal == EmailApp::User::"liz", action, resource is EmailApp::EmailMessage);\n`,
+    );
+    const { tally, all } = watch.content();
+    expect(tally.failed).toBe(0);
+    expect(all.untested.length).toBeGreaterThan(0);
+    expect(all.untested.every(({ ready }) => ready.fixture.as === 'liz')).toBe(true);
+    expect(strip(watch)).toMatch(/▲ .* as liz \(no fixture asks it\) {3}liz-reads now permits it: it is new/);
+    watch.press('m', 'n');
+    const { matrix, cell } = watch.content();
+    expect(matrix.columns[cell.column]?.name).toBe('liz');
+    expect(watch.screen()).toContain('▲');
+  });
+
+  it('is kept run by run, with the file and the policy that did it', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit(EDITORS, WIDENED);
+    await watch.afterEdit(EDITORS, NARROWED);
+    watch.press('[');
+    expect(strip(watch)).toMatch(/run 3 of 3 .* policies\/editors.cedar {2}▲ 0 opened {2}▼ 2 closed/);
+    watch.press('[');
+    expect(strip(watch)).toMatch(/run 2 of 3 .* ▲ 2 opened {2}▼ 0 closed/);
+    watch.press(']', ']');
+    expect(watch.screen()).toContain('this is how it is now');
+    watch.press('3');
+    expect(watch.screen()).toMatch(
+      /run 3 .*\n.*▼ PUT \/campaigns\/c2 as ana {3}editors-change-drafts no longer permits it/,
+    );
+  });
+
+  it('is announced in the title, with a bell where somebody is let in and nobody has turned it off', async () => {
+    const watch = await headlessWatch();
+    const news = () => watch.written.splice(0).join(' ');
+    expect(news()).toBe('\u001b]2;authz ✓272 ✗0\u0007');
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(news()).toBe('\u001b]2;authz ✓270 ✗2 ▲2\u0007 \u0007 \u001b]2;authz ✓270 ✗2 ▲8\u0007');
+    await watch.afterEdit(EDITORS, NARROWED);
+    expect(news()).toMatch(/^\u001b\]2;authz ✓272 ✗0 ▲6\u0007 \u001b\]2;authz ✓272 ✗0\u0007$/);
+    watch.press('!');
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(news()).toBe('\u001b]2;authz ✓270 ✗2 ▲2\u0007 \u001b]2;authz ✓270 ✗2 ▲8\u0007');
+  });
+});
+
+describe('a git revision', { timeout: 120_000 }, () => {
+  it('is what is compared with from the first results on', async () => {
+    const watch = await headlessWatch({
+      since: 'main',
+      prepare: (folder) => {
+        commit(folder);
+        execFileSync('sed', ['-i', 's/== "draft"/!= "sent"/', join(folder, EDITORS)]);
+        rmSync(join(folder, 'policies/dashboard.cedar'));
+        return [];
+      },
+    });
+    const { tally, all } = watch.content();
+    const turned = (kind: string) =>
+      all.fixtures.filter(({ changes }) => changes.some((change) => change.kind === kind)).length;
+    expect(turned('now-allowed')).toBe(2);
+    expect(turned('now-denied')).toBeGreaterThan(5);
+    expect(tally.opened).toBe(8);
+    expect(strip(watch)).toMatch(/▲ 8 opened .* since main \([0-9a-f]{7,}\)/);
+    watch.edit(EDITORS, (text) => `${text}\n`);
+    await watch.afterEdit(EDITORS, NARROWED);
+    expect(watch.content().tally.opened).toBe(0);
+  });
+
+  it('is the last commit with a key, and says why where there is none', async () => {
+    const watch = await headlessWatch({ prepare: committed });
+    await watch.afterEdit(EDITORS, WIDENED);
+    watch.press('b', 'B', 'B');
+    await watch.until(({ state }) => state().history.baseline.kind === 'revision');
+    expect(watch.screen()).toMatch(/compared with HEAD \([0-9a-f]{7,}\)/);
+    expect(watch.content().tally.opened).toBe(8);
+    const elsewhere = await headlessWatch();
+    elsewhere.press('B');
+    await elsewhere.until(({ screen }) => screen().includes('needs a git repository'));
+  });
+});
+
+function commit(folder: string): void {
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder });
+  git('init', '-q', '-b', 'main');
+  git('add', '-A');
+  git(
+    '-c',
+    'user.name=t',
+    '-c',
+    'user.email=t@example.org',
+    '-c',
+    'commit.gpgsign=false',
+    'commit',
+    '-qm',
+    'x',
+  );
+}
+
+function committed(folder: string): readonly string[] {
+  commit(folder);
+  return [];
+}
+
+describe('several projects', { timeout: 120_000 }, () => {
+  const prepare = (folder: string) => {
+    for (const name of ['one', 'two']) cpSync(EXAMPLE_FOLDER, join(folder, name), { recursive: true });
+    for (const name of ['application', 'messages', 'tenants', 'freelancers'])
+      rmSync(join(folder, `two/fixtures/${name}.fixtures.yaml`));
+    return ['one', 'two'];
+  };
+
+  it('have a block each in the matrix, and all endpoints of each are counted', async () => {
+    const watch = await headlessWatch({ prepare, screen: { width: 200, height: 60 } });
+    const { matrix } = watch.content();
+    expect(matrix.lines).toHaveLength(26);
+    expect(watch.screen()).toMatch(/\none +[│\n][\s\S]*\ntwo +[│\n]/);
+    const [first] = matrix.lines;
+    const same = matrix.lines.findIndex((line, index) => index > 0 && line.name === first?.name);
+    watch.press('down'.repeat(0), ...Array.from({ length: same }, () => 'down'));
+    const rows = watch.content().cell.cell?.rows ?? [];
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.every(({ project }) => project.name === 'two')).toBe(true);
+    watch.press('v');
+    expect(watch.screen()).toMatch(/of 26 endpoints were seen to allow and to deny/);
+    expect(watch.screen()).toContain('never called');
+  });
+});

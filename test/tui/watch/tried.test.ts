@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { headlessWatch } from '../../helpers/headless-watch.ts';
+
+const EDITORS = 'policies/editors.cedar';
+const WIDENED = (text: string) => text.replace('== "draft"', '!= "sent"');
+
+describe('a call that is tried', { timeout: 120_000 }, () => {
+  it('stays, and is decided again by every run', async () => {
+    const watch = await headlessWatch();
+    watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');
+    expect(watch.screen()).toMatch(/^> ○ deny {3}PUT \/campaigns\/c2 as liz$/m);
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(watch.screen()).toMatch(
+      /^> ● allow {2}PUT \/campaigns\/c2 as liz +▲ was DENY, now ALLOW \(run 2\)$/m,
+    );
+    watch.press('enter');
+    expect(watch.screen()).toContain('● ALLOW  PUT /campaigns/c2 as liz');
+    await watch.afterEdit(EDITORS, (text) => text.replace('!= "sent"', '== "draft"'));
+    expect(watch.screen()).toContain('○ DENY  PUT /campaigns/c2 as liz');
+    watch.press('esc', 'x');
+    expect(watch.screen()).toContain('no call has been tried');
+  });
+
+  it('begins with the chosen one, is completed, and comes back with the arrows', async () => {
+    const watch = await headlessWatch();
+    watch.press('tab', '/', 'PUT /campaigns/c1 ned', 'enter', 't');
+    expect(watch.state().typing?.field.text).toBe('PUT /campaigns/c1 as ned');
+    watch.press('ctrl+u', 'de', 'tab');
+    expect(watch.state().typing?.field.text).toBe('DELETE ');
+    watch.press('/m', 'tab');
+    expect(watch.state().typing?.field.text).toBe('DELETE /messages');
+    expect(watch.screen()).toContain('Tab: /messages?');
+    watch.press('?messagelist=m1 ', 'tab', 'an', 'tab');
+    expect(watch.state().typing?.field.text).toBe('DELETE /messages?messagelist=m1 as an');
+    watch.press('a', 'enter', 't', 'ctrl+u', 'GET /dashboard-data as ned', 'enter', 't', 'up', 'up');
+    expect(watch.state().typing?.field.text).toBe('DELETE /messages?messagelist=m1 as ana');
+    watch.press('down');
+    expect(watch.state().typing?.field.text).toBe('GET /dashboard-data as ned');
+  });
+
+  it.each([
+    ['', 'a call begins with a method, such as `GET`'],
+    ['GTE /campaigns/c1 as ana', 'a call begins with a method, such as `GET`: found `GTE`'],
+    ['GET', 'a path is missing'],
+    ['GET /campaigns/c1', 'who calls? Add `as` and the name of a principal'],
+    ['GET /campaigns/c1 as anna', 'there is no principal `anna`: did you mean `ana`?'],
+    ['POST /campaigns/c1 as ana { "name" }', 'the body is not JSON'],
+  ])('keeps what was typed when it cannot be understood: %s', async (text, problem) => {
+    const watch = await headlessWatch({ screen: { width: 120, height: 24 } });
+    watch.press('t', 'ctrl+u', text, 'enter');
+    expect(watch.screen()).toContain(problem);
+    expect(watch.state().typing?.field.text).toBe(text);
+    watch.press('esc');
+    expect(watch.content().pinned).toEqual([]);
+  });
+
+  it('is refused as a server would refuse it', async () => {
+    const watch = await headlessWatch();
+    watch.press('t', 'ctrl+u', 'GET /nowhere as ana', 'enter');
+    expect(watch.screen()).toMatch(/○ 404 +GET \/nowhere as ana/);
+    expect(watch.screen()).toContain('refused: no endpoint');
+  });
+
+  it('becomes a fixture with one key, which can be taken back', async () => {
+    const watch = await headlessWatch();
+    const file = join(watch.folder, 'fixtures/campaigns.fixtures.yaml');
+    const before = readFileSync(file, 'utf8');
+    watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as liz {"name":"x"}', 'enter', 'w');
+    expect(readFileSync(file, 'utf8')).toContain(`  - name: PUT /campaigns/c2 as liz
+    as: liz
+    call: PUT /campaigns/c2
+    body:
+      name: x
+    expect: deny
+`);
+    expect(watch.opened.at(-1)?.file).toBe('fixtures/campaigns.fixtures.yaml');
+    await watch.until(({ content }) => content().tally.passed === 273);
+    watch.press('u');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+});
