@@ -7,6 +7,7 @@ import { counted, painter, refusalWords, verdictWords, visible } from '../../../
 import { highlightCedar } from '../../highlight.ts';
 import { type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
+import type { FindCauses } from '../actions.ts';
 import type { Content } from '../content.ts';
 import { isBad, type Row } from '../rows.ts';
 import type { State } from '../state.ts';
@@ -15,6 +16,8 @@ import { CHANGE_MARKS, changeTone, expectationMark, faceOf } from './marks.ts';
 /** What is known of a row without looking into its policies: the verdict, what was expected, and what changed. */
 export function verdictLines(row: Row, state: State, content: Content, width: number): Line[] {
   const { ready, result } = row;
+  const { history } = state;
+  const { causesOf } = content;
   const { sign, word, tone } = faceOf([result]);
   const head: Line = [
     span(`${sign} ${word.toUpperCase()}`, tone),
@@ -23,7 +26,7 @@ export function verdictLines(row: Row, state: State, content: Content, width: nu
   return [
     ...wrapLine(head, width),
     ...expectationLines(row, width),
-    ...row.changes.flatMap((change) => changeLines(row, change, state, content, width)),
+    ...row.changes.flatMap((change) => changeLines(row, change, { history, causesOf, width })),
     ...decidedByLines(row),
     ...(row.origin === 'fixture'
       ? [[span(ownName(ready.fixture), 'quiet')], [span(placeText(ready.fixture), 'quiet')]]
@@ -71,12 +74,14 @@ const CHANGE_WORDS: Readonly<Record<DecisionChange['kind'], string>> = {
 function changeLines(
   row: Row,
   change: DecisionChange,
-  { history }: State,
-  content: Content,
-  width: number,
+  {
+    history,
+    causesOf,
+    width,
+  }: { readonly history: State['history']; readonly causesOf: FindCauses; readonly width: number },
 ): Line[] {
   const { item } = change.after.request;
-  const [cause, ...others] = content.causesOf(row, change);
+  const [cause, ...others] = causesOf(row, change);
   const head: Line = [
     span(`${CHANGE_MARKS[change.kind]} ${CHANGE_WORDS[change.kind]}`, changeTone(row)),
     span(`${item === undefined ? '' : ` ${visible(item)}`} since ${history.baseline.label}`),
