@@ -1,22 +1,35 @@
-import { realpathSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /**
  * The path of `target` below `folder`, with forward slashes; `undefined` when it leads out of it, as it is written or once symbolic
- * links are followed.
+ * links are followed. What is not there yet lies where the folder above it does.
  */
 export function realPathBelow(folder: string, target: string): string | undefined {
   const written = relative(folder, target);
-  const realFolder = realPath(folder) ?? folder;
-  const real = relative(realFolder, realPath(target) ?? join(realFolder, written));
-  return [written, real].some(leadsOut) ? undefined : written.split(sep).join('/');
+  const real = realPath(target);
+  if (leadsOut(written) || real === undefined || leadsOut(relative(realPath(folder) ?? folder, real)))
+    return undefined;
+  return written.split(sep).join('/');
 }
 
+/** The folder of the checkout that a folder lies in; the folder itself where it lies in none. No change of the files in it can move it. */
+export function checkoutOf(folder: string): string {
+  for (let above = folder; ; above = dirname(above)) {
+    if (existsSync(join(above, '.git'))) return above;
+    if (above === dirname(above)) return folder;
+  }
+}
+
+/** `undefined` for a link that leads to nothing: whatever is made there later is somewhere else. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    return undefined;
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+    const above = dirname(path);
+    const realAbove = above === path ? undefined : realPath(above);
+    return realAbove === undefined ? undefined : resolve(realAbove, basename(path));
   }
 }
 

@@ -1,21 +1,34 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** Names that never hold a project's own files. */
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', 'dist', 'coverage']);
 
-/** All files below a folder (or the file itself) whose name matches, sorted; links to folders are not followed. */
-export function findFiles(path: string, name: RegExp): string[] {
+/**
+ * All files below a folder (or the file itself) whose name matches, sorted; links to folders are not followed. Folders that cannot be
+ * listed are left out, and added to `unreadable`.
+ */
+export function findFiles(path: string, name: RegExp, unreadable: string[] = []): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return name.test(basename(path)) ? [path] : [];
-  const entries = readdirSync(path, { withFileTypes: true });
+  const entries = entriesOf(path);
+  if (!entries) unreadable.push(path);
   const found: string[] = [];
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const below = join(path, entry.name);
-    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) found.push(...findFiles(below, name));
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
+      found.push(...findFiles(below, name, unreadable));
     else if (entry.isFile() && name.test(entry.name)) found.push(below);
   }
   return found;
+}
+
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the path is there and is no folder. */

@@ -5,13 +5,13 @@ import type { FixtureKind } from '../core/verification/verify-input.ts';
 import { findFiles, isFile } from './find-files.ts';
 
 /** The fixtures that a path stands for: a file is meant whatever it is called, a folder for those below it. */
-export function fixtureFilesAt(path: string): string[] {
-  return isFile(path) ? [path] : fixtureFilesBelow(path);
+export function fixtureFilesAt(path: string, unreadable: string[] = []): string[] {
+  return isFile(path) ? [path] : fixtureFilesBelow(path, unreadable);
 }
 
 /** All files with fixtures below a folder, or the file itself when it is called like one. */
-export function fixtureFilesBelow(path: string): string[] {
-  const files = findFiles(path, /\.(?:ya?ml|json)$/);
+export function fixtureFilesBelow(path: string, unreadable: string[] = []): string[] {
+  const files = findFiles(path, /\.(?:ya?ml|json)$/, unreadable);
   return files.filter((file) => FIXTURES.test(file) || isCedarTests(file) || kindOfFolder(file));
 }
 

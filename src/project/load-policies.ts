@@ -4,7 +4,7 @@ import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import type { PolicyFile } from '../core/policies/policy.ts';
 import { isPolicyJson } from '../core/policies/policy-json-forms.ts';
 import { findFiles, isFile } from './find-files.ts';
-import { showPath } from './read-text.ts';
+import { showPath, unreadableFolders } from './read-text.ts';
 import { DISK, type SourceReader } from './reader.ts';
 
 /** Files that hold policies by their names alone; others in JSON may, too. */
@@ -41,13 +41,16 @@ async function loadFile(path: string, cwd: string, reader: SourceReader): Promis
 async function loadFolder(folder: string, cwd: string, reader: SourceReader): Promise<LoadedPolicies> {
   const files: PolicyFile[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const path of findFiles(folder, /\.(?:cedar|json)$/)) {
+  const unreadable: string[] = [];
+  for (const path of findFiles(folder, /\.(?:cedar|json)$/, unreadable)) {
     const read = await readPolicyFile(path, folder, cwd, reader);
     const isMeant = POLICY_PATTERN.test(path) || (read.ok && isPolicyJson(read.value.source?.value));
     if (!isMeant) continue;
     diagnostics.push(...read.diagnostics);
     if (read.ok) files.push(read.value);
   }
+  // A policy that forbids may be there: without it nothing can be decided.
+  diagnostics.push(...unreadableFolders(unreadable, cwd, 'error'));
   const isUnread = files.length === 0 && diagnostics.length === 0 && holdsFiles(folder);
   return { files, diagnostics: isUnread ? [unread(folder, cwd)] : diagnostics };
 }

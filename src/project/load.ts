@@ -6,6 +6,8 @@ import {
   hasErrors,
   type Outcome,
 } from '../core/diagnostics/diagnostic.ts';
+import { problemAt } from '../core/diagnostics/problem-at.ts';
+import { isRecord } from '../core/diagnostics/record.ts';
 import type { Source } from '../core/diagnostics/source.ts';
 import { cedarReferences } from '../core/fixtures/cedar-formats/cedar-tests.ts';
 import { fixtureReferences } from '../core/fixtures/read-fixtures.ts';
@@ -13,15 +15,18 @@ import type { WrittenFact } from '../core/model/written-fact.ts';
 import type { PolicyFile } from '../core/policies/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../core/verification/verify-input.ts';
+import { realPathBelow } from './contained-path.ts';
 import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
 import { loadPolicies } from './load-policies.ts';
 import type { Project } from './project.ts';
-import { showPath } from './read-text.ts';
+import { showPath, unreadableFolders } from './read-text.ts';
 import { DISK, type SourceReader } from './reader.ts';
 
 /** Where the parts of one verification lie; absolute paths. */
 export interface ProjectFiles {
   readonly name: string;
+  /** What fixtures refer to lies below one of these: the folder of the project, or what the command line speaks of. */
+  readonly roots: readonly string[];
   /** Missing where there is none. */
   readonly schema?: string;
   /** Folders and files, with links of templates among them. */
@@ -61,6 +66,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     : config.entities && resolve(folder, config.entities);
   return {
     name: showPath(folder, cwd),
+    roots: [folder],
     schema: overrides.schema ? resolve(cwd, overrides.schema) : resolve(folder, config.schema),
     policies: [
       ...(overrides.policies?.map((path) => resolve(cwd, path)) ?? [resolve(folder, config.policies)]),
@@ -84,6 +90,7 @@ export function looseFiles(
 ): ProjectFiles {
   return {
     name: '.',
+    roots: [cwd, ...paths.map((path) => dirname(resolve(cwd, path)))],
     ...(named.schema ? { schema: resolve(cwd, named.schema) } : {}),
     policies: [...named.policies.map((path) => resolve(cwd, path)), ...linkFiles(named, cwd)],
     ...(named.entities ? { entities: resolve(cwd, named.entities), isEntitiesNamed: true } : {}),
@@ -185,29 +192,33 @@ function digestOf(
 }
 
 async function loadFixtures(
-  { fixtures: paths, isEntitiesNamed = false }: ProjectFiles,
+  files: ProjectFiles,
   cwd: string,
   reader: SourceReader,
 ): Promise<{ readonly inputs: FixtureInput[]; readonly diagnostics: readonly Diagnostic[] }> {
   const inputs: FixtureInput[] = [];
   const diagnostics: Diagnostic[] = [];
   const read = memoizedRead(cwd, reader);
-  for (const file of fixtureFiles(paths)) {
+  const unreadable: string[] = [];
+  for (const file of fixtureFiles(files.fixtures, unreadable)) {
     const source = await read(file);
     diagnostics.push(...source.diagnostics);
     if (!source.ok) continue;
-    const input = await withReferences(file, source.value, isEntitiesNamed, read);
+    const input = await withReferences(file, source.value, files, read);
     diagnostics.push(...input.diagnostics);
     if (!hasErrors(input.diagnostics)) inputs.push(input.value);
   }
-  return { inputs, diagnostics: distinctDiagnostics(diagnostics) };
+  return {
+    inputs,
+    diagnostics: distinctDiagnostics([...diagnostics, ...unreadableFolders(unreadable, cwd)]),
+  };
 }
 
 /** The file with those that it refers to; what cannot be read is left out and said. */
 async function withReferences(
   file: string,
   source: Source,
-  isEntitiesNamed: boolean,
+  files: ProjectFiles,
   read: (path: string) => Promise<Outcome<Source>>,
 ): Promise<{ readonly value: FixtureInput; readonly diagnostics: readonly Diagnostic[] }> {
   const kind = kindOf(file, source.value);
@@ -215,21 +226,41 @@ async function withReferences(
   const diagnostics: Diagnostic[] = [];
   const references = kind === 'fixtures' ? fixtureReferences(source.value) : cedarReferences(source.value);
   for (const reference of references) {
-    const target = await read(resolve(dirname(file), reference));
+    const path = resolve(dirname(file), reference);
+    if (!mayReferTo(path, files)) {
+      diagnostics.push(outsideReference(reference, source));
+      continue;
+    }
+    const target = await read(path);
     diagnostics.push(...target.diagnostics);
     if (target.ok) shared.set(reference, target.value);
   }
   const isInFolder = kind === 'allow' || kind === 'deny';
-  const beside = isInFolder && !isEntitiesNamed ? nearEntities(file) : undefined;
-  const near = beside === undefined ? undefined : await read(beside);
+  const beside = isInFolder && !files.isEntitiesNamed ? nearEntities(file) : undefined;
+  const near = beside !== undefined && mayReferTo(beside, files) ? await read(beside) : undefined;
   diagnostics.push(...(near?.diagnostics ?? []));
   return { value: { source, shared, kind, ...(near?.ok ? { near: near.value } : {}) }, diagnostics };
 }
 
-function fixtureFiles(paths: readonly string[]): string[] {
+function mayReferTo(path: string, { roots, entities }: ProjectFiles): boolean {
+  return path === entities || roots.some((root) => realPathBelow(root, path) !== undefined);
+}
+
+function outsideReference(reference: string, source: Source): Diagnostic {
+  const at = ['entities', 'principals'].find(
+    (key) => isRecord(source.value) && source.value[key] === reference,
+  );
+  return problemAt(source, at === undefined ? [] : [at], {
+    code: 'path-outside',
+    message: `\`${reference}\` leads out of the folder of the project`,
+    help: 'move the file there, or name it with `--entities`',
+  });
+}
+
+function fixtureFiles(paths: readonly string[], unreadable: string[]): string[] {
   const files = new Set<string>();
   for (const path of paths) {
-    for (const file of fixtureFilesAt(path)) files.add(file);
+    for (const file of fixtureFilesAt(path, unreadable)) files.add(file);
   }
   return [...files];
 }

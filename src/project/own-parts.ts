@@ -2,34 +2,48 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRecord } from '../core/diagnostics/record.ts';
 import { DEFAULT_CLAIMS } from '../core/requests/principal.ts';
+import { realPathBelow } from './contained-path.ts';
 import { findFiles, isFile } from './find-files.ts';
 import type { ProjectFiles } from './load.ts';
 import { readSource, showPath } from './read-text.ts';
 
 /**
  * Test files that name their own policies, entities and schema, as Cedar's integration tests do: each is a project by itself. Of a folder,
- * all files below it.
+ * all files below it. What they name lies below the working directory or below the folder of what is asked for: a file that names something
+ * else is none of them.
  */
 export async function testsWithOwnParts(paths: readonly string[], cwd: string): Promise<ProjectFiles[]> {
   const files = paths.flatMap((path) => (isFile(path) ? [path] : findFiles(path, /\.json$/)));
+  const roots = [cwd, ...paths.map((path) => (isFile(path) ? dirname(path) : path))];
   const found: ProjectFiles[] = [];
   for (const file of files) {
     const source = await readSource(file, showPath(file, cwd));
-    const project = source.ok ? projectOf(file, source.value.value, cwd) : undefined;
+    const project = source.ok ? projectOf(file, source.value.value, roots, cwd) : undefined;
     if (project) found.push(project);
   }
   return found;
 }
 
-function projectOf(file: string, value: unknown, cwd: string): ProjectFiles | undefined {
+function projectOf(
+  file: string,
+  value: unknown,
+  roots: readonly string[],
+  cwd: string,
+): ProjectFiles | undefined {
   if (!isRecord(value) || typeof value.policies !== 'string') return undefined;
   if (!['requests', 'queries', 'tests'].some((key) => Array.isArray(value[key]))) return undefined;
-  const { policies, schema, entities } = value;
+  const [policies, schema, entities] = [value.policies, value.schema, value.entities].map((written) =>
+    typeof written === 'string' ? pathFrom(file, written) : undefined,
+  );
+  const named = [policies, schema, entities].filter((path) => path !== undefined);
+  const isBelow = (path: string) => roots.some((root) => realPathBelow(root, path) !== undefined);
+  if (policies === undefined || !named.every(isBelow)) return undefined;
   return {
     name: showPath(file, cwd),
-    policies: [pathFrom(file, policies)],
-    ...(typeof schema === 'string' ? { schema: pathFrom(file, schema) } : {}),
-    ...(typeof entities === 'string' ? { entities: pathFrom(file, entities) } : {}),
+    roots,
+    policies: [policies],
+    ...(schema === undefined ? {} : { schema }),
+    ...(entities === undefined ? {} : { entities }),
     ...(value.shouldValidate === false || value.should_validate === false ? { mayBeInvalid: true } : {}),
     fixtures: [file],
     claims: DEFAULT_CLAIMS,

@@ -67,6 +67,21 @@ function unreadable(path: string, shown: string, error: unknown): Diagnostic {
   };
 }
 
+/** What was left out since its folder could not be listed. */
+export function unreadableFolders(
+  folders: readonly string[],
+  cwd: string,
+  severity: 'error' | 'warning' = 'warning',
+): Diagnostic[] {
+  return [...new Set(folders)].map((folder) => ({
+    severity,
+    code: 'folder-unreadable',
+    message: 'the folder cannot be listed, and what it holds is left out',
+    help: 'allow it to be read, or move it out of the project',
+    file: showPath(folder, cwd),
+  }));
+}
+
 /** The file or folder in the same place whose name is nearest to the one that was asked for. */
 export function nearSibling(path: string): string | undefined {
   try {

@@ -2,6 +2,7 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -13,6 +14,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
+import { realPathBelow } from './contained-path.ts';
+import { findProjectFolder } from './project.ts';
 import { showPath } from './read-text.ts';
 
 /** A file to be written; absolute path. */
@@ -37,6 +40,8 @@ export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<W
   const undo: Undo[] = [];
   try {
     const steps = plan.map(planStep);
+    const leading = steps.filter(({ path }) => leadsElsewhere(path, cwd));
+    if (leading.length > 0) return { ok: false, diagnostics: leading.map((step) => linked(step, cwd)) };
     const inTheWay = steps.filter(({ outcome }) => outcome === 'refused');
     if (inTheWay.length > 0) return { ok: false, diagnostics: inTheWay.map((step) => refused(step, cwd)) };
     const writes = steps.filter(({ outcome }) => outcome === 'created' || outcome === 'replaced');
@@ -67,6 +72,24 @@ interface WriteStep extends PlannedFile {
   readonly target: string;
   readonly staged: string;
   readonly before: Buffer | undefined;
+}
+
+/** A link in the place of a file is followed within the project, or where there is none yet within the working directory. */
+function leadsElsewhere(path: string, cwd: string): boolean {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
+  const folder = dirname(path);
+  const root = findProjectFolder(folder) ?? (realPathBelow(cwd, folder) === undefined ? folder : cwd);
+  return realPathBelow(root, path) === undefined;
+}
+
+function linked({ path }: WriteStep, cwd: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'path-outside',
+    message: 'a symbolic link of this name leads out of the folder of the project; nothing was written',
+    help: 'remove the link',
+    file: showPath(path, cwd),
+  };
 }
 
 function planStep(file: PlannedFile): WriteStep {

@@ -76,19 +76,25 @@ const REFUSAL_WORDS: Readonly<Record<RefusalResult['expected'], string>> = {
 
 /**
  * Text from a file, safe to print: control characters, which could move the cursor or retitle the window, and marks that turn the
- * direction of writing are shown as escapes. Line ends too, so that one text stays one line.
+ * direction of writing are shown as escapes. Line ends too, so that one text stays one line; and what a CI server would take for a
+ * command to itself, wherever lines are broken.
  */
 export function visible(text: string): string {
-  return text.replaceAll(UNSAFE, escaped);
+  return text.replaceAll(UNSAFE, escaped).replaceAll(LINE_COMMAND, escaped).replaceAll(COMMAND, escaped);
 }
 
 /** The same inside JSON, whose own escaping leaves some of them as they are. */
 export function safeJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replaceAll(UNSAFE_IN_JSON, escaped);
+  return JSON.stringify(value, null, indent).replaceAll(UNSAFE_IN_JSON, escaped).replaceAll(COMMAND, escaped);
 }
 
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 const UNSAFE_IN_JSON = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** A line that begins with `::`, blanks aside, is a command to GitHub Actions. */
+const LINE_COMMAND = /(?<=^|\s):(?=:)/gu;
+/** `##[group]` and `##vso[task]` are commands to GitHub Actions and Azure Pipelines wherever they stand, `##teamcity[` to TeamCity. */
+const COMMAND = /#(?=#[a-z]*\[)/giu;
 
 function escaped(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;

@@ -50,7 +50,10 @@ export function record(
 /** A reference to an entity of the type: most are there. */
 export function reference(type: string, shape: SchemaShape, random: Random): EntityUid {
   const { ids = [...IDS, 'nobody'] } = shape.types.find(({ name }) => name === type) ?? {};
-  return { type: qualifiedName(shape, type), id: random.percent(3) ? 'undeclared' : random.pick(ids) };
+  return {
+    type: qualifiedName(shape, type),
+    id: random.percent(3) && ids.length < 3 ? 'undeclared' : random.pick(ids),
+  };
 }
 
 export function actionReference(shape: SchemaShape, random: Random): EntityUid {
@@ -79,7 +82,7 @@ function value(type: ValueType, shape: SchemaShape, random: Random): CedarValueJ
       return record(type.fields, shape, random);
     case 'Entity': {
       const uid = reference(type.type, shape, random);
-      return random.percent(85) ? { __entity: uid } : { ...uid };
+      return shape.plain || random.percent(70) ? { __entity: uid } : { ...uid };
     }
   }
 }

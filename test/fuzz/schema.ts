@@ -35,6 +35,8 @@ export interface ActionShape {
 /** What policies, entities and requests are generated from. */
 export interface SchemaShape {
   readonly namespace: string;
+  /** Whether it has only what the engine need not be asked about: no enumerations, extension types, tags and attributes with actions. */
+  readonly plain: boolean;
   readonly types: readonly EntityShape[];
   readonly actions: readonly ActionShape[];
   /** Groups of actions, which may be in each other. */
@@ -43,11 +45,13 @@ export interface SchemaShape {
 
 /** `callable` schemas have one type of principals, and one type of resources for each action, so that each can have an endpoint. */
 export function makeSchema(random: Random, callable: boolean): SchemaShape {
-  const plain = ['User', 'UserGroup', 'Doc', ...random.some(['Folder', 'Team'])];
-  const enumerated = random.some(['Color', 'Level'], 30);
-  const names = [...plain, ...enumerated];
+  const plain = random.percent(50);
+  const usual = ['User', 'UserGroup', 'Doc', ...random.some(['Folder', 'Team'])];
+  const enumerated = plain ? [] : random.some(['Color', 'Level'], 50);
+  const names = [...usual, ...enumerated];
+  const maker: TypeMaker = { random, names, plain };
   const types = [
-    ...plain.map((name) => entityShape(name, names, plain, random, callable)),
+    ...usual.map((name) => entityShape(name, usual, maker, callable)),
     ...enumerated.map((name) => ({ name, ids: ['a', 'b'], parents: [], fields: [] })),
   ];
   const hasGroups = random.percent(60);
@@ -68,39 +72,48 @@ export function makeSchema(random: Random, callable: boolean): SchemaShape {
     resources: callable
       ? [random.pick(resources)]
       : [random.pick(names), ...random.some(names, 20)].filter(isDistinct),
-    context: fields(random, names, 'c', callable ? 0 : 20),
+    context: fields(maker, 'c', callable ? 0 : 20),
   }));
-  return { namespace: callable || random.percent(70) ? 'App' : '', types, actions, groups };
+  return { namespace: callable || random.percent(70) ? 'App' : '', plain, types, actions, groups };
 }
 
 function isDistinct(value: string, index: number, list: readonly string[]): boolean {
   return list.indexOf(value) === index;
 }
 
+/** What types of values are made of. */
+interface TypeMaker {
+  readonly random: Random;
+  /** Those of entity types. */
+  readonly names: readonly string[];
+  readonly plain: boolean;
+}
+
 function entityShape(
   name: string,
-  names: readonly string[],
-  plain: readonly string[],
-  random: Random,
+  usual: readonly string[],
+  maker: TypeMaker,
   callable: boolean,
 ): EntityShape {
+  const { random, names, plain } = maker;
   const above = callable && name === 'User' ? ['UserGroup'] : random.some(names, 35);
   // Slice builders of a server know no tags.
-  const tagged = !callable && random.percent(25);
+  const tagged = !callable && !plain && random.percent(35);
   return {
     name,
-    parents: callable ? above.filter((parent) => plain.includes(parent)) : above,
-    fields: fields(random, names, 'a', callable ? 0 : 25),
-    ...(tagged ? { tags: valueType(random, names, 1) } : {}),
+    parents: callable ? above.filter((parent) => usual.includes(parent)) : above,
+    fields: fields(maker, 'a', callable ? 0 : 25),
+    ...(tagged ? { tags: valueType(maker, 1) } : {}),
   };
 }
 
-function fields(random: Random, names: readonly string[], prefix: string, required: number): Field[] {
+function fields(maker: TypeMaker, prefix: string, required: number): Field[] {
+  const { random } = maker;
   return distinct(
     random.list(0, 4, (index) => ({
       name: random.percent(4) ? random.pick(ODD_NAMES) : `${prefix}${index}`,
       required: random.percent(required),
-      type: valueType(random, names, 2),
+      type: valueType(maker, 2),
     })),
   );
 }
@@ -112,26 +125,23 @@ function distinct(list: readonly Field[]): Field[] {
   return list.filter((field, index) => list.findIndex(({ name }) => name === field.name) === index);
 }
 
-function valueType(random: Random, names: readonly string[], depth: number): ValueType {
+function valueType(maker: TypeMaker, depth: number): ValueType {
+  const { random, names, plain } = maker;
   const choice = random.below(depth > 0 ? 12 : 9);
   if (choice < 2) return { kind: 'Long' };
   if (choice < 4) return { kind: 'String' };
-  if (choice < 5) return { kind: 'Bool' };
+  if (choice < 5 || (plain && choice > 6 && choice < 9)) return { kind: 'Bool' };
   if (choice < 7) return { kind: 'Entity', type: random.pick(names) };
   if (choice < 8)
     return { kind: 'extension', name: random.pick(['ipaddr', 'decimal', 'datetime', 'duration']) };
-  if (choice < 9) return random.percent(40) ? { kind: 'Action' } : { kind: 'Bool' };
-  if (choice < 11) return { kind: 'Set', element: valueType(random, names, depth - 1) };
-  return {
-    kind: 'Record',
-    fields: distinct(
-      random.list(1, 3, (index) => ({
-        name: random.percent(8) ? random.pick(ODD_NAMES) : `r${index}`,
-        required: random.percent(50),
-        type: valueType(random, names, depth - 1),
-      })),
-    ),
-  };
+  if (choice < 9) return { kind: 'Action' };
+  if (choice < 11) return { kind: 'Set', element: valueType(maker, depth - 1) };
+  const made = random.list(1, 3, (index) => ({
+    name: random.percent(8) ? random.pick(ODD_NAMES) : `r${index}`,
+    required: random.percent(50),
+    type: valueType(maker, depth - 1),
+  }));
+  return { kind: 'Record', fields: distinct(made) };
 }
 
 // ---- as Cedar writes it ----

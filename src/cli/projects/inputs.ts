@@ -11,6 +11,7 @@ import {
   openProject,
   type Project,
   packageRoot,
+  projectSpec,
 } from '../../project/project.ts';
 import { STANDARD_INPUT, showPath } from '../../project/read-text.ts';
 import { type ProgressStep, stepsFor } from '../terminal/progress.ts';
@@ -60,7 +61,7 @@ export interface SpecInput {
 export async function specInput(named: string | undefined, terminal: Terminal): Promise<SpecInput> {
   const found = await currentProject(terminal);
   const ofProject = found && resolve(found.folder, found.config.spec);
-  const path = named ?? ofProject;
+  const path = named ?? (found && unwrap(projectSpec(found, terminal.cwd), terminal));
   if (!path)
     fail(
       'spec-missing',

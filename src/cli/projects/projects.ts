@@ -5,6 +5,7 @@ import { fixtureFilesAt } from '../../project/fixture-files.ts';
 import { type FileOverrides, looseFiles, type ProjectFiles, projectFiles } from '../../project/load.ts';
 import { testsWithOwnParts } from '../../project/own-parts.ts';
 import {
+  type ContainedPath,
   findProjectFolder,
   findProjects,
   missingPath,
@@ -28,12 +29,19 @@ export async function chooseProjects(
   const folders = await findProjects(touched, cwd);
   if (!folders.ok) return folders;
   if (folders.value.length === 0) return loose(touched, overrides, cwd);
-  const opened = await Promise.all(folders.value.map((folder) => openProject(folder, cwd)));
-  const diagnostics = opened.flatMap((project) => project.diagnostics);
+  const opened = await Promise.all(
+    folders.value.map((folder) => openProject(folder, cwd, namedIn(overrides))),
+  );
+  const diagnostics = [...folders.diagnostics, ...opened.flatMap((project) => project.diagnostics)];
   const projects = opened.flatMap((project) => (project.ok ? [project.value] : []));
   if (projects.length < opened.length) return { ok: false, diagnostics };
   const value = projects.map((project) => touchedFiles(project, touched, overrides, cwd));
   return { ok: true, value: await Promise.all(value), diagnostics };
+}
+
+/** What the command line names is not looked for where `authz.yaml` says. */
+function namedIn(overrides: FileOverrides): ContainedPath[] {
+  return (['schema', 'policies', 'entities'] as const).filter((key) => overrides[key] !== undefined);
 }
 
 function failed(diagnostic: Diagnostic): Outcome<never> {

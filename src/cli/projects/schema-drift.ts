@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
 import type { ProjectFiles } from '../../project/load.ts';
 import { loadSpec } from '../../project/load-spec.ts';
-import { findProjectFolder, openProject } from '../../project/project.ts';
+import { findProjectFolder, openProject, projectSpec } from '../../project/project.ts';
 import { readText, showPath } from '../../project/read-text.ts';
 import { schemaOptions } from './schema-options.ts';
 
@@ -16,7 +16,9 @@ export async function schemaDrift(
   const folder = findProjectFolder(resolve(cwd, name)) ?? findProjectFolder(dirname(schema));
   const project = folder === undefined ? undefined : await openProject(folder, cwd);
   if (!project?.ok) return [];
-  const documents = await loadSpec(resolve(project.value.folder, project.value.config.spec), cwd);
+  const spec = projectSpec(project.value, cwd);
+  if (!spec.ok) return asWarnings(spec.diagnostics);
+  const documents = await loadSpec(spec.value, cwd);
   if (!documents.ok) return asWarnings(documents.diagnostics);
   const generated = generateSchema(
     documents.value,

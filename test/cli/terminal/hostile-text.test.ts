@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+<<<<<<< HEAD:test/cli/terminal/hostile-text.test.ts
 import { authz, expectPlain, expectRefusal, folderWith, projectWith } from '../../helpers/cli.ts';
+=======
+import { authz, expectPlain, expectRefusal, folderWith, projectWith, type Run } from '../helpers/cli.ts';
+>>>>>>> 9f88781 (Keep what a project names below its folder, and its texts out of CI logs):test/cli/hostile-text.test.ts
 
 const ESCAPE = '\u001b[31m';
 
@@ -29,6 +33,10 @@ const OPERATION_IDS = [
   '# c',
   'anonymous',
   'x'.repeat(300),
+  '::stop-commands::x',
+  'a ::add-mask::b',
+  '##[stop-commands]x',
+  '##vso[task.setvariable variable=a]b',
 ];
 
 /** A description whose every text means harm. */
@@ -45,6 +53,32 @@ function hostileSpec(): string {
   };
   return JSON.stringify({ openapi: '3.0.0', info: { title: `${ESCAPE}Shop "API"\n`, version: '1' }, paths });
 }
+
+/** What GitHub Actions and Azure Pipelines would take for commands to themselves. */
+function expectNoCommands({ stdout, stderr }: Run): void {
+  const lines = `${stdout}\n${stderr}`.split(/\r?\n|\r/);
+  expect(lines.filter((line) => /^\s*::/.test(line) || /##[a-z]*\[/i.test(line))).toEqual([]);
+}
+
+describe('fixtures whose texts are commands to a CI server', () => {
+  const COMMANDS = ['::stop-commands::x', 'why ::add-mask::b', '##[stop-commands]x', '##vso[task.complete]'];
+
+  it.each(['pretty', 'dot', 'junit', 'tap', 'json', 'sarif', 'markdown'])(
+    'are texts to the reporter %s',
+    async (reporter) => {
+      const cases = COMMANDS.flatMap((name, index) => [
+        `  - { name: ${JSON.stringify(name)}, as: ana, call: GET /shops/c${index}, expect: allow, tags: [${JSON.stringify(name)}] }`,
+        `  - { name: ${JSON.stringify(`skipped ${name}`)}, as: ana, call: GET /shops/c1, expect: allow, skip: ${JSON.stringify(`${name} ${'word '.repeat(30)}${name}`)} }`,
+      ]);
+      const folder = await projectWith({
+        'fixtures/a.fixtures.yaml': `principals: { ana: { sub: ana } }\ncases:\n${cases.join('\n')}\n`,
+      });
+      const run = await authz(folder, ['test', '--reporter', reporter, '--verbose']);
+      expect(run.code).toBe(1);
+      expectNoCommands(run);
+    },
+  );
+});
 
 describe('an API description full of hostile text', () => {
   it('becomes a project whose fixtures are green, and nothing of it reaches the terminal raw', async () => {
@@ -70,6 +104,7 @@ describe('an API description full of hostile text', () => {
     for (const run of runs) {
       expect(run.code).toBe(0);
       expectPlain({ ...run, stdout: run.stdout.replaceAll('\r\n', '\n') });
+      expectNoCommands(run);
     }
   });
 

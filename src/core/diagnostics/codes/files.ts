@@ -32,6 +32,19 @@ export const FILE_CODES = {
     remedy: 'Define the anchor first, or write the value out.',
     example: 'principals: *people',
   },
+  'path-outside': {
+    sentence: 'A path leads out of the folder of the project.',
+    cause:
+      'A file of the project names a file outside its folder, directly or by a symbolic link. Such a file could come from anybody who may change the project, and decide what is read or written elsewhere.',
+    remedy: 'Move the file into the project, or name it on the command line, as with `--entities`.',
+    example: 'entities: ../../secrets.json',
+  },
+  'folder-unreadable': {
+    sentence: 'A folder cannot be listed, so what it holds is not known.',
+    cause: 'The folder may not be read.',
+    remedy: 'Correct its permissions, or move it out of the project.',
+    example: 'chmod 000 fixtures/old && authz test',
+  },
   'file-unwritable': {
     sentence: 'A file cannot be written; nothing was changed.',
     cause: 'The folder or the file may not be written, or the disk is full.',
