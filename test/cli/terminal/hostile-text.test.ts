@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-<<<<<<< HEAD:test/cli/terminal/hostile-text.test.ts
-import { authz, expectPlain, expectRefusal, folderWith, projectWith } from '../../helpers/cli.ts';
-=======
-import { authz, expectPlain, expectRefusal, folderWith, projectWith, type Run } from '../helpers/cli.ts';
->>>>>>> 9f88781 (Keep what a project names below its folder, and its texts out of CI logs):test/cli/hostile-text.test.ts
+
+import { authz, expectPlain, expectRefusal, folderWith, projectWith, type Run } from '../../helpers/cli.ts';
 
 const ESCAPE = '\u001b[31m';
 
