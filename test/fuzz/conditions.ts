@@ -53,7 +53,9 @@ function atom(writer: Writer): string {
   if (writer.random.percent(30)) return actionAtom(writer);
   // More than a Long can hold: it cannot be evaluated.
   if (writer.random.percent(5)) return '9007199254740991 * 4096 > 0';
-  const path = writer.random.pick(writer.paths);
+  // What holds actions is rare, and delicate.
+  const holding = writer.paths.filter(({ type }) => type.kind === 'Action');
+  const path = writer.random.pick(holding.length > 0 && writer.random.percent(25) ? holding : writer.paths);
   const guards = writer.random.percent(90) ? path.guards : [];
   return [...guards, about(writer, path)].map((part) => `(${part})`).join(' && ');
 }

@@ -16,21 +16,25 @@ export type Expected =
       readonly errors: readonly (readonly [policy: string, message: string])[];
     };
 
+export type ErrorHandling = 'deny' | 'skip';
+
 /** Several ways ask for the same answer of a world, and it is found once. */
 const known = new WeakMap<World['schema'], Map<string, Expected>>();
 
-/** Asks the engine itself, about all policies and all entities, with the schema. */
+/** Asks the engine itself, about all policies and all entities, with the schema. An error denies, but for Cedar: it skips the policy. */
 export function plainAnswer(
   { schema }: World,
   policies: readonly string[],
   query: Omit<WorldQuery, 'slice'>,
   entities: readonly Entity[],
+  errors: ErrorHandling = 'deny',
 ): Expected {
   const { principal, action, resource, context } = query;
-  const key = JSON.stringify([policies, principal, action, resource, context, entities]);
+  const key = JSON.stringify([errors, policies, principal, action, resource, context, entities]);
   const before = known.get(schema)?.get(key);
   if (before) return before;
-  const found = evaluated(schema, policies, { principal, action, resource, context }, entities);
+  const asked = { principal, action, resource, context };
+  const found = evaluated(schema, policies, asked, entities, errors);
   known.set(schema, (known.get(schema) ?? new Map()).set(key, found));
   return found;
 }
@@ -40,6 +44,7 @@ function evaluated(
   policies: readonly string[],
   { principal, action, resource, context }: Omit<WorldQuery, 'slice'>,
   entities: readonly Entity[],
+  handling: ErrorHandling,
 ): Expected {
   const answer = cedar.isAuthorized({
     principal,
@@ -57,12 +62,15 @@ function evaluated(
     .map(({ policyId, error }) => [policyId, withoutPolicyName(error.message)] as const)
     .sort(byText);
   const determining = [...diagnostics.reason].sort();
-  return { kind: kindOf(decision, determining.length > 0, errors.length > 0), policies: determining, errors };
+  return {
+    kind: kindOf(decision, determining.length > 0, errors.length > 0 && handling === 'deny'),
+    policies: determining,
+    errors,
+  };
 }
 
-/** Here an evaluation error denies. */
-function kindOf(decision: cedar.Decision, isDetermined: boolean, hasErrors: boolean): Decision['kind'] {
-  if (hasErrors) return 'errored';
+function kindOf(decision: cedar.Decision, isDetermined: boolean, isErrored: boolean): Decision['kind'] {
+  if (isErrored) return 'errored';
   if (decision === 'allow') return 'allowed';
   return isDetermined ? 'forbidden' : 'not-permitted';
 }

@@ -12,10 +12,11 @@ export function makePolicy(shape: SchemaShape, random: Random, number: number): 
   });
   if (number === 0 && random.percent(60)) return '@id("p0") permit (principal, action, resource);';
   const effect = random.percent(60) ? 'permit' : 'forbid';
+  // Simple ones show the most: in long conditions little depends on any one part.
   const clauses = random.list(
     0,
-    2,
-    () => `${random.percent(75) ? 'when' : 'unless'} { ${condition(writer, 3)} }`,
+    random.pick([1, 1, 1, 2]),
+    () => `${random.percent(75) ? 'when' : 'unless'} { ${condition(writer, random.pick([0, 0, 1, 3]))} }`,
   );
   return `@id("p${number}") ${effect} (${scope(writer, action.name)}) ${clauses.join(' ')};`;
 }

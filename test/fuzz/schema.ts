@@ -132,9 +132,10 @@ function valueType(maker: TypeMaker, depth: number): ValueType {
   if (choice < 4) return { kind: 'String' };
   if (choice < 5 || (plain && choice > 6 && choice < 9)) return { kind: 'Bool' };
   if (choice < 7) return { kind: 'Entity', type: random.pick(names) };
-  if (choice < 8)
+  if (choice < 8 && random.percent(60))
     return { kind: 'extension', name: random.pick(['ipaddr', 'decimal', 'datetime', 'duration']) };
-  if (choice < 9) return { kind: 'Action' };
+  if (choice < 9)
+    return random.percent(60) ? { kind: 'Action' } : { kind: 'Set', element: { kind: 'Action' } };
   if (choice < 11) return { kind: 'Set', element: valueType(maker, depth - 1) };
   const made = random.list(1, 3, (index) => ({
     name: random.percent(8) ? random.pick(ODD_NAMES) : `r${index}`,
