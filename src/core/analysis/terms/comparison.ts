@@ -117,7 +117,7 @@ export function subset(table: TermTable, a: Term, b: Term): Term {
   if (a === b) return table.yes;
   if (a.operator === 'set') return and(table, ...a.args.map((element) => member(table, element, b)));
   if (hasNoType(b)) return isEmpty(table, a);
-  needSameType(a, b, 'containsAll');
+  if (b.operator !== 'set') needSameType(a, b, 'containsAll');
   return table.term('subset', BOOL, [a, b]);
 }
 
@@ -130,9 +130,10 @@ export function intersects(table: TermTable, a: Term, b: Term): Term {
 }
 
 function sameSet(table: TermTable, a: Term, b: Term): Term {
-  if (a.operator === 'set' && b.operator === 'set')
-    return and(table, subset(table, a, b), subset(table, b, a));
   if (hasNoType(a) || hasNoType(b)) return and(table, isEmpty(table, a), isEmpty(table, b));
+  // Of records, a literal need not have all the fields that the other set's elements may have.
+  if (a.operator === 'set' || b.operator === 'set')
+    return and(table, subset(table, a, b), subset(table, b, a));
   needSameType(a, b, '==');
   return table.term('same-set', BOOL, a.id < b.id ? [a, b] : [b, a]);
 }

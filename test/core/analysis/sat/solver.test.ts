@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Circuit } from '../../../../src/core/analysis/sat/circuit.ts';
+import {
+  addBits,
+  atMostBits,
+  type Bits,
+  constant,
+  multiplyBits,
+  unknown,
+} from '../../../../src/core/analysis/sat/numbers.ts';
+import { Solver } from '../../../../src/core/analysis/sat/solver.ts';
+
+const VARIABLES = 7;
+const ENOUGH = 10_000_000;
+
+const literal = fc
+  .tuple(fc.integer({ min: 1, max: VARIABLES }), fc.boolean())
+  .map(([variable, sign]) => (sign ? variable : -variable));
+const clauses = fc.array(fc.array(literal, { minLength: 1, maxLength: 3 }), { maxLength: 40 });
+const assumptions = fc.array(literal, { maxLength: 3 });
+
+/** Tries all values of all variables. */
+function bruteForce(all: readonly (readonly number[])[]): boolean {
+  for (let values = 0; values < 2 ** VARIABLES; values += 1) {
+    const isTrue = (one: number) => ((values >> (Math.abs(one) - 1)) & 1) === (one > 0 ? 1 : 0);
+    if (all.every((clause) => clause.some(isTrue))) return true;
+  }
+  return false;
+}
+
+function solverOf(all: readonly (readonly number[])[]): Solver {
+  const solver = new Solver();
+  for (let variable = 1; variable <= VARIABLES; variable += 1) solver.variable();
+  for (const clause of all) solver.add(...clause);
+  return solver;
+}
+
+describe('the solver', () => {
+  it('answers as trying all values does, question after question', () => {
+    fc.assert(
+      fc.property(clauses, fc.array(assumptions, { minLength: 1, maxLength: 5 }), (given, questions) => {
+        const solver = solverOf(given);
+        for (const question of questions) {
+          const expected = bruteForce([...given, ...question.map((one) => [one])]);
+          expect(solver.solve(question, ENOUGH)).toBe(expected);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('finds values of which all clauses are true', () => {
+    fc.assert(
+      fc.property(clauses, assumptions, (given, question) => {
+        const solver = solverOf(given);
+        if (!solver.solve(question, ENOUGH)) return;
+        const isTrue = solver.model();
+        for (const clause of [...given, ...question.map((one) => [one])])
+          expect(clause.some(isTrue)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('takes clauses between questions', () => {
+    fc.assert(
+      fc.property(clauses, clauses, assumptions, (first, second, question) => {
+        const solver = solverOf(first);
+        solver.solve(question, ENOUGH);
+        for (const clause of second) solver.add(...clause);
+        const expected = bruteForce([...first, ...second, ...question.map((one) => [one])]);
+        expect(solver.solve(question, ENOUGH)).toBe(expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('shows that seven pigeons do not fit into six holes', () => {
+    const solver = new Solver();
+    const pigeons = Array.from({ length: 7 }, () => Array.from({ length: 6 }, () => solver.variable()));
+    for (const holes of pigeons) solver.add(...holes);
+    for (const [index, holes] of pigeons.entries())
+      for (const other of pigeons.slice(index + 1))
+        for (const [hole, here] of holes.entries()) solver.add(-here, -(other[hole] ?? 0));
+    expect(solver.solve([], ENOUGH)).toBe(false);
+  });
+
+  it('gives up where a question takes more effort than it may', () => {
+    const circuit = new Circuit();
+    const [a, b] = [unknown(circuit, 40), unknown(circuit, 40)];
+    const { bits } = multiplyBits(circuit, a, b);
+    const isProduct = constant(circuit, 549_755_289_601n, 40).map((bit, index) =>
+      circuit.same(bit, bits[index] ?? 0),
+    );
+    expect(circuit.solver.solve(isProduct, 20_000)).toBeUndefined();
+  });
+});
+
+describe('numbers of bits', () => {
+  const BIG = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+  const value = fc.oneof(
+    BIG,
+    fc.bigInt({ min: -9n, max: 9n }),
+    fc.constantFrom(-(2n ** 63n), 2n ** 63n - 1n),
+  );
+
+  it('add, multiply and compare as 64-bit numbers do, and tell when they overflow', () => {
+    fc.assert(
+      fc.property(value, value, (left, right) => {
+        const circuit = new Circuit();
+        // Unknown but fixed, so that nothing is worked out beforehand.
+        const [a, b] = [fixed(circuit, left), fixed(circuit, right)];
+        const [sum, product] = [addBits(circuit, a, b), multiplyBits(circuit, a, b)];
+        const smaller = atMostBits(circuit, a, b);
+        expect(circuit.solver.solve([], ENOUGH)).toBe(true);
+        const isTrue = circuit.solver.model();
+        expect(read(sum.bits, isTrue)).toBe(BigInt.asIntN(64, left + right));
+        expect(isTrue(sum.overflows)).toBe(BigInt.asIntN(64, left + right) !== left + right);
+        expect(read(product.bits, isTrue)).toBe(BigInt.asIntN(64, left * right));
+        expect(isTrue(product.overflows)).toBe(BigInt.asIntN(64, left * right) !== left * right);
+        expect(isTrue(smaller)).toBe(left <= right);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  function fixed(circuit: Circuit, number: bigint): Bits {
+    const bits = unknown(circuit, 64);
+    for (const [index, bit] of constant(circuit, number, 64).entries())
+      circuit.solver.add(bit === circuit.yes ? (bits[index] ?? 0) : -(bits[index] ?? 0));
+    return bits;
+  }
+
+  function read(bits: Bits, isTrue: (one: number) => boolean): bigint {
+    return BigInt.asIntN(
+      64,
+      bits.reduceRight((sum, bit) => 2n * sum + (isTrue(bit) ? 1n : 0n), 0n),
+    );
+  }
+});
