@@ -25,6 +25,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
     'What a call asks: router, identifiers, context, principal, and the slice of entities that goes with it',
   engine: 'Decisions and their HTTP statuses; policies parted by action, and evaluated part by part',
   analysis: 'Proofs and counterexamples about all requests, see [analysis.md](analysis.md)',
+  mutation: 'Changes to policies, which of them the fixtures notice, and what would notice the others',
   guarantees: 'What a change of policies opens and closes, and whether what must hold still does',
   publishing: 'What brings schema and policies into a policy store, and in which order',
   fixtures: 'Fixtures files become calls with principals, entities and expectations, matched with the model',

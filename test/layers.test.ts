@@ -127,6 +127,17 @@ const ROOMS = {
     'watching',
     'authoring',
   ],
+  mutation: [
+    'diagnostics',
+    'cedar',
+    'policies',
+    'analysis',
+    'engine',
+    'fixtures',
+    'replay',
+    'verification',
+    'guarantees',
+  ],
   config: [
     'diagnostics',
     'endpoints',

@@ -8,6 +8,7 @@ import type { ClassificationFormat } from '../reporters/classification.ts';
 import type { ComparisonReporterName } from '../reporters/comparison/index.ts';
 import type { ExplanationFormat } from '../reporters/explained-call.ts';
 import type { ReporterName } from '../reporters/index.ts';
+import type { MutationReporterName } from '../reporters/mutations/index.ts';
 import type { ProofReporterName } from '../reporters/proofs/index.ts';
 import type { PublicationFormat } from '../reporters/publication.ts';
 import type { Shell } from './commands/completion/scripts.ts';
@@ -50,6 +51,12 @@ export const COMPARISON_REPORTERS = all<ComparisonReporterName>({
   html: true,
 });
 export const PROOF_REPORTERS = all<ProofReporterName>({ pretty: true, json: true, github: true });
+export const MUTATION_REPORTERS = all<MutationReporterName>({
+  pretty: true,
+  json: true,
+  github: true,
+  html: true,
+});
 export const PUBLISH_FORMATS = all<PublicationFormat>({ pretty: true, json: true });
 export const SERVICES = all<Service>({ 'verified-permissions': true });
 export const SHELLS = all<Shell>({ bash: true, zsh: true, fish: true });

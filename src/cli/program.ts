@@ -13,6 +13,7 @@ import { generateSchemaCommand } from './commands/generate-schema/command.ts';
 import { importHarCommand } from './commands/import-har/command.ts';
 import { initCommand } from './commands/init/command.ts';
 import { mergeReportsCommand } from './commands/merge-reports/command.ts';
+import { mutateCommand } from './commands/mutate/command.ts';
 import { proveCommand } from './commands/prove/command.ts';
 import { publishCommand } from './commands/publish/command.ts';
 import { testCommand } from './commands/test/command.ts';
@@ -34,6 +35,7 @@ const COMMANDS: readonly CommandBuilder[] = [
   explainCommand,
   diffCommand,
   proveCommand,
+  mutateCommand,
   watchCommand,
   mergeReportsCommand,
   validateCommand,

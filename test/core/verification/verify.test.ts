@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { policyToText } from '../../../src/core/cedar/cedar.ts';
+import { mutantsOf } from '../../../src/core/mutation/mutants.ts';
 import type { Policy } from '../../../src/core/policies/policy.ts';
 import { buildReport, isGreen } from '../../../src/core/replay/report.ts';
 import { verify } from '../../../src/core/verification/verify.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
 import { emailInput, verifyEmail } from '../../helpers/email-project.ts';
 import { type ExampleReplay, exampleReplay, loadExample } from '../../helpers/example.ts';
-import { mutantsOf } from '../../helpers/mutants.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';
 

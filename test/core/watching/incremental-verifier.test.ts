@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as cedar from '../../../src/core/cedar/cedar.ts';
 import type { Source } from '../../../src/core/diagnostics/source.ts';
+import { mutantsOf } from '../../../src/core/mutation/mutants.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import type { ProjectReport } from '../../../src/core/replay/report.ts';
 import { verify } from '../../../src/core/verification/verify.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../../src/core/watching/incremental-verifier.ts';
 import { emailInput } from '../../helpers/email-project.ts';
 import { loadExample } from '../../helpers/example.ts';
-import { mutantsOf } from '../../helpers/mutants.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 import { sourceOf } from '../../helpers/source.ts';

@@ -29,6 +29,17 @@ export class EntitySlots {
     return [...bits, ...Array.from({ length: this.ids.length - open }, () => this.#circuit.no)];
   }
 
+  /** Ids for the entities at some places: those of unknown ones are interchangeable, so the first names are taken. */
+  idsAt(places: Iterable<number>): ReadonlyMap<number, string> {
+    const sorted = [...new Set(places)].sort((a, b) => a - b);
+    const known = sorted.filter((place) => place < this.#named || this.#isListed);
+    const unknown = sorted.slice(known.length);
+    return new Map([
+      ...known.map((place) => [place, this.ids[place] ?? ''] as const),
+      ...unknown.map((place, index) => [place, this.ids[this.#named + index] ?? ''] as const),
+    ]);
+  }
+
   literal(id: string): readonly Literal[] {
     return this.ids.map((known) => this.#circuit.bool(known === id));
   }

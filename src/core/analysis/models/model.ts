@@ -19,6 +19,7 @@ export class Model {
   /** All that formulas are made of. */
   readonly terms: readonly Term[];
   readonly #encoder: Encoder;
+  readonly #idsByType = new Map<string, ReadonlyMap<number, string>>();
   readonly #texts: ReadonlyMap<object, ReadonlyMap<number, string>>;
   readonly #isTrue: (literal: Literal) => boolean;
   readonly #members: ReadonlyMap<string, readonly Term[]>;
@@ -51,8 +52,21 @@ export class Model {
     if (term.type.kind !== 'entity') throw new TypeError(`a ${term.type.kind} is not an entity`);
     const type = term.type.name;
     if (term.operator === 'literal') return { type, id: textOf(term) };
-    const { ids } = this.#encoder.entitySlots(type);
-    return { type, id: ids[this.#chosen(this.#encoder.bits(term))] ?? '' };
+    return { type, id: this.#ids(type).get(this.#chosen(this.#encoder.bits(term))) ?? '' };
+  }
+
+  /** By place, for all entities of the type that terms stand for. */
+  #ids(type: string): ReadonlyMap<number, string> {
+    const known = this.#idsByType.get(type);
+    if (known) return known;
+    const places = this.terms.flatMap((term) =>
+      term.type.kind === 'entity' && term.type.name === type && term.operator === 'apply'
+        ? [this.#chosen(this.#encoder.bits(term))]
+        : [],
+    );
+    const ids = this.#encoder.entitySlots(type).idsAt(places);
+    this.#idsByType.set(type, ids);
+    return ids;
   }
 
   /** The elements of a set whose symbol and arguments are given. */

@@ -124,4 +124,11 @@ export const FIXTURE_CODES = {
     remedy: "Write it like `{ httpVerb: 'get', path: '/health' }`.",
     example: "skippedEndpoints: [{ httpVerb: 'gte', path: '/health' }]",
   },
+  'fixtures-failing': {
+    sentence: 'A command needs fixtures that all pass, and some fail.',
+    cause:
+      '`authz mutate` looks for changes that no fixture notices; one that fails anyway would seem to notice all.',
+    remedy: 'Run `authz test`, and correct the policies or the expectations.',
+    example: 'authz mutate',
+  },
 } as const satisfies Readonly<Record<string, CodeDescription>>;

@@ -1,4 +1,5 @@
-import type { PolicyJson } from '../../src/core/cedar/cedar.ts';
+import type { PolicyJson } from '../cedar/cedar.ts';
+import { isRecord } from '../diagnostics/record.ts';
 
 /** A policy with one thing changed, and what that was. */
 export interface Mutant {
@@ -71,25 +72,59 @@ const NEIGHBOURS: Readonly<Record<string, string>> = {
 };
 
 function expressionMutants(body: unknown): ExpressionMutant[] {
-  if (typeof body !== 'object' || body === null) return [];
+  if (!isRecord(body)) return [];
   return Object.entries(body).flatMap(([operator, operands]) => {
-    const { left, right } = operands as { readonly left?: unknown; readonly right?: unknown };
-    const neighbour = NEIGHBOURS[operator];
-    if (neighbour) return [{ change: `write ${neighbour} for ${operator}`, body: { [neighbour]: operands } }];
-    if (operator !== '&&' && operator !== '||') return [];
-    return [
-      { change: `drop the left of ${operator}`, body: right },
-      { change: `drop the right of ${operator}`, body: left },
-      {
-        change: `negate the left of ${operator}`,
-        body: { [operator]: { left: { '!': { arg: left } }, right } },
-      },
-      {
-        change: `negate the right of ${operator}`,
-        body: { [operator]: { left, right: { '!': { arg: right } } } },
-      },
-      ...expressionMutants(left).map((one) => ({ ...one, body: { [operator]: { left: one.body, right } } })),
-      ...expressionMutants(right).map((one) => ({ ...one, body: { [operator]: { left, right: one.body } } })),
-    ];
+    if (operator === 'Value') return valueMutants(operands);
+    if (!isRecord(operands)) return [];
+    const inner = PARTS.flatMap((part) =>
+      expressionMutants(operands[part]).map(({ change, body: changed }) => ({
+        change,
+        body: { [operator]: { ...operands, [part]: changed } },
+      })),
+    );
+    return [...operatorMutants(operator, operands), ...inner];
   });
+}
+
+/** Where an operator has expressions. */
+const PARTS = ['left', 'right', 'arg', 'if', 'then', 'else'] as const;
+
+function operatorMutants(operator: string, operands: Readonly<Record<string, unknown>>): ExpressionMutant[] {
+  const { left, right, arg } = operands;
+  const neighbour = NEIGHBOURS[operator];
+  if (neighbour) return [{ change: `write ${neighbour} for ${operator}`, body: { [neighbour]: operands } }];
+  if (operator === '!') return [{ change: 'drop a !', body: arg }];
+  if (operator === 'like') return patternMutants(left, operands.pattern);
+  if (operator !== '&&' && operator !== '||') return [];
+  const negated = (part: unknown) => ({ '!': { arg: part } });
+  return [
+    { change: `drop the left of ${operator}`, body: right },
+    { change: `drop the right of ${operator}`, body: left },
+    { change: `negate the left of ${operator}`, body: { [operator]: { left: negated(left), right } } },
+    { change: `negate the right of ${operator}`, body: { [operator]: { left, right: negated(right) } } },
+  ];
+}
+
+/** A number one higher or lower: the boundary next to the one that is meant. */
+function valueMutants(value: unknown): ExpressionMutant[] {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value + 1)) return [];
+  return [value + 1, value - 1].map((other) => ({
+    change: `write ${other} for ${value}`,
+    body: { Value: other },
+  }));
+}
+
+/** A wildcard less: the pattern fits fewer texts. */
+function patternMutants(left: unknown, pattern: unknown): ExpressionMutant[] {
+  if (!Array.isArray(pattern)) return [];
+  return pattern.flatMap((part, index) =>
+    part === 'Wildcard'
+      ? [
+          {
+            change: `drop the wildcard ${index + 1}`,
+            body: { like: { left, pattern: pattern.toSpliced(index, 1) } },
+          },
+        ]
+      : [],
+  );
 }

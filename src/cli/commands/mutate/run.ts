@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { InputError } from '../../../core/diagnostics/diagnostic.ts';
+import { createEngine } from '../../../core/engine/engine.ts';
+import { readFacts } from '../../../core/guarantees/facts.ts';
+import { frameworkFacts } from '../../../core/guarantees/framework-facts.ts';
+import { mutate as tryMutations } from '../../../core/mutation/mutate.ts';
+import { type MutationResult, scoreOf } from '../../../core/mutation/mutation.ts';
+import { validMutations } from '../../../core/mutation/valid-mutations.ts';
+import { replayFixtures } from '../../../core/replay/replay.ts';
+import { type CheckedProject, checkProject } from '../../../core/verification/check-project.ts';
+import type { VerifyInput } from '../../../core/verification/verify-input.ts';
+import { loadProject } from '../../../project/load.ts';
+import { writeFiles } from '../../../project/write.ts';
+import { MUTATION_REPORTERS } from '../../../reporters/mutations/index.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
+import { chooseProjects } from '../../projects/projects.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import { writeReports } from '../../projects/write-reports.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { survivorFiles } from './survivor-files.ts';
+
+export interface MutateOptions {
+  /** `NAME` or `NAME=file`. */
+  readonly reporter: readonly string[];
+  readonly threshold?: number;
+  readonly writeFixtures?: string;
+}
+
+/** `authz mutate` */
+export async function mutate(
+  path: string | undefined,
+  options: MutateOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
+  const [files, ...others] = unwrap(await chooseProjects([], {}, cwd), terminal);
+  if (!files || others.length > 0)
+    fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
+  const input = unwrap(await loadProject(files, cwd), terminal);
+  const project = unwrap(checkProject(input), terminal);
+  needPassing(project);
+  const { results, isWhole } = await untilInterrupted(project, input, terminal);
+  writeReports(results, MUTATION_REPORTERS, options.reporter, terminal);
+  if (options.writeFixtures !== undefined) {
+    const plan = survivorFiles(results, project, input, resolve(terminal.cwd, options.writeFixtures));
+    reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+  }
+  if (!isWhole) return EXIT_CODES.interrupted;
+  return scoreOf(results).percent < (options.threshold ?? 0) ? EXIT_CODES.unmet : EXIT_CODES.ok;
+}
+
+/** A fixture that fails anyway would seem to notice every mutation. */
+function needPassing({ schema, policySet, fixtures }: CheckedProject): void {
+  const engine = createEngine('mutation', schema, policySet);
+  if (!engine.ok) throw new InputError(engine.diagnostics);
+  const results = replayFixtures(fixtures, { engine: engine.value, clock: () => 0 });
+  const failing = results.filter(({ status }) => status === 'failed' || status === 'errored');
+  const [first] = failing;
+  if (first)
+    fail(
+      'fixtures-failing',
+      `${failing.length === 1 ? 'a fixture fails' : `${failing.length} fixtures fail`} without any mutation, first \`${first.fixture.name}\``,
+      'run `authz test`, and go on when all pass',
+    );
+}
+
+/** All results; on Ctrl-C those that are there. */
+async function untilInterrupted(
+  project: CheckedProject,
+  input: VerifyInput,
+  terminal: Terminal,
+): Promise<{ readonly results: readonly MutationResult[]; readonly isWhole: boolean }> {
+  const { schema, model, policySet } = project;
+  const facts = [...frameworkFacts(model), ...unwrap(readFacts(input.facts ?? [], model), terminal)];
+  const mutations = validMutations(schema, policySet.policies);
+  const results: MutationResult[] = [];
+  let isInterrupted = false;
+  const others = process.listeners('SIGINT');
+  const stop = () => {
+    isInterrupted = true;
+  };
+  process.removeAllListeners('SIGINT').once('SIGINT', stop);
+  try {
+    for (const result of tryMutations({ project, mutations, facts })) {
+      if (result) results.push(result);
+      await breathe();
+      if (isInterrupted) break;
+    }
+  } finally {
+    process.removeListener('SIGINT', stop);
+    for (const listener of others) process.on('SIGINT', listener);
+  }
+  return {
+    results: inOrder(
+      results,
+      mutations.map(({ mutant }) => mutant.text),
+    ),
+    isWhole: !isInterrupted,
+  };
+}
+
+/** By policy and change, not by when they were found. */
+function inOrder(results: readonly MutationResult[], texts: readonly string[]): readonly MutationResult[] {
+  const places = new Map(texts.map((text, index) => [text, index]));
+  const place = ({ mutation }: MutationResult) => places.get(mutation.mutant.text) ?? 0;
+  return [...results].sort((a, b) => place(a) - place(b));
+}

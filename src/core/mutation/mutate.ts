@@ -1,0 +1,131 @@
+import { type Analysis, createAnalysis } from '../analysis/analysis.ts';
+import type { Reason } from '../analysis/questions/attempt.ts';
+import type { Claim } from '../analysis/questions/claim.ts';
+import type { Fact } from '../analysis/questions/fact.ts';
+import type { Verdict } from '../analysis/questions/prove.ts';
+import { entityKey } from '../cedar/entity.ts';
+import { qualified } from '../cedar/namespace.ts';
+import { createEngine } from '../engine/engine.ts';
+import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
+import { makeExample } from '../guarantees/examples/make-example.ts';
+import type { Policy } from '../policies/policy.ts';
+import { replayFixture } from '../replay/replay.ts';
+import type { CheckedProject } from '../verification/check-project.ts';
+import type { Mutation, MutationResult } from './mutation.ts';
+import { type PolicyOutcomes, policyOutcomes } from './policy-outcomes.ts';
+
+/** A project whose fixtures all pass, and the mutations to be tried on it. */
+export interface MutationRun {
+  readonly project: CheckedProject;
+  readonly mutations: readonly Mutation[];
+  readonly facts: readonly Fact[];
+}
+
+/**
+ * Tries mutations: first on the fixtures, then, for those that no fixture notices, by proof. Yields each result as soon as it is there, and
+ * `undefined` where it has worked for a while, so that the caller can stop.
+ */
+export function* mutate({ project, mutations, facts }: MutationRun): Generator<MutationResult | undefined> {
+  const { schema, policySet, fixtures } = project;
+  const replayed = fixtures.filter(({ fixture }) => fixture.skip === undefined && fixture.todo === undefined);
+  const outcomes = policyOutcomes(schema, [...policySet.policies, ...mutations.map(({ mutant }) => mutant)]);
+  const unnoticed: Mutation[] = [];
+  for (const mutation of mutations) {
+    const by = killer(project, mutation, replayed, outcomes);
+    if (by === undefined) unnoticed.push(mutation);
+    yield by === undefined ? undefined : { kind: 'killed', mutation, by };
+  }
+  yield* proofs(project, unnoticed, createAnalysis(schema, { facts }));
+}
+
+/** The name of the first fixture that fails with the mutation. */
+function killer(
+  { schema, policySet }: CheckedProject,
+  { policy, mutant }: Mutation,
+  fixtures: readonly ReadyFixture[],
+  outcomes: PolicyOutcomes,
+): string | undefined {
+  const affected = fixtures.filter((fixture) => outcomes.mayNotice(fixture, policy, mutant));
+  if (affected.length === 0) return undefined;
+  const policies = replaced(policySet.policies, policy, mutant);
+  const engine = createEngine('mutation', schema, { ...policySet, policies });
+  // What the engine refuses, a server would not start with.
+  if (!engine.ok) return engine.diagnostics[0]?.message ?? 'the engine';
+  const replayer = { engine: engine.value, clock: () => 0 };
+  return affected.find((fixture) => replayFixture(fixture, replayer).status !== 'passed')?.fixture.name;
+}
+
+function replaced(policies: readonly Policy[], policy: Policy, mutant: Policy): readonly Policy[] {
+  return policies.map((one) => (one === policy ? mutant : one));
+}
+
+// ---- what no fixture notices ----
+
+/** What is known of a mutation so far: nothing that speaks against its being equivalent, or a result. */
+interface Candidate {
+  readonly mutation: Mutation;
+  readonly claims: readonly Claim[];
+  reason: Reason | undefined;
+}
+
+/** Kind of request by kind of request, all candidates together: they share most of the work. */
+function* proofs(
+  project: CheckedProject,
+  mutations: readonly Mutation[],
+  analysis: Analysis,
+): Generator<MutationResult | undefined> {
+  const before = project.policySet.policies;
+  let left: Candidate[] = mutations.map((mutation) => {
+    const after = replaced(before, mutation.policy, mutation.mutant);
+    return {
+      mutation,
+      claims: [
+        { kind: 'nothing-opened', before, after },
+        { kind: 'nothing-closed', before, after },
+      ],
+      reason: undefined,
+    };
+  });
+  for (const environment of analysis.environments) {
+    const verdicts = analysis.prove(
+      environment,
+      left.flatMap(({ claims }) => claims),
+    );
+    const open: Candidate[] = [];
+    for (const [index, candidate] of left.entries()) {
+      const found = verdicts.slice(2 * index, 2 * index + 2);
+      const survived = survivor(project, candidate.mutation, found);
+      if (survived) yield survived;
+      else open.push({ ...candidate, reason: candidate.reason ?? reasonIn(found) });
+    }
+    left = open;
+    yield undefined;
+  }
+  for (const { mutation, reason } of left)
+    yield reason ? { kind: 'not-decided', mutation, reason } : { kind: 'equivalent', mutation };
+}
+
+function reasonIn(verdicts: readonly Verdict[]): Reason | undefined {
+  return verdicts.flatMap((verdict) => (verdict.kind === 'not-decided' ? [verdict.reason] : []))[0];
+}
+
+function survivor(
+  project: CheckedProject,
+  mutation: Mutation,
+  [opened, closed]: readonly Verdict[],
+): MutationResult | undefined {
+  const refuted = opened?.kind === 'refuted' ? opened : closed?.kind === 'refuted' ? closed : undefined;
+  if (!refuted) return undefined;
+  const { counterexample } = refuted;
+  const { model, endpoints, policySet } = project;
+  const key = entityKey(counterexample.action);
+  const endpoint = endpoints.find(
+    ({ action }) => entityKey({ type: qualified(model.namespace, 'Action'), id: action.name }) === key,
+  );
+  const example = makeExample(counterexample, {
+    endpoint,
+    model,
+    policies: [...policySet.policies, mutation.mutant],
+  });
+  return { kind: 'survived', mutation, example, expect: refuted === opened ? 'deny' : 'allow' };
+}

@@ -1,0 +1,48 @@
+import type { Reason } from '../analysis/questions/attempt.ts';
+import type { Example } from '../guarantees/examples/example.ts';
+import type { Policy } from '../policies/policy.ts';
+
+/** A policy with one thing changed, which is valid like the policy itself. */
+export interface Mutation {
+  readonly policy: Policy;
+  /** What was changed, as a sentence: `write < for <=`. */
+  readonly change: string;
+  readonly mutant: Policy;
+}
+
+/** What became of a mutation. */
+export type MutationResult =
+  /** A fixture notices it. */
+  | { readonly kind: 'killed'; readonly mutation: Mutation; readonly by: string }
+  /** No fixture notices it; the example is a call that is decided otherwise. */
+  | {
+      readonly kind: 'survived';
+      readonly mutation: Mutation;
+      readonly example: Example;
+      readonly expect: 'allow' | 'deny';
+    }
+  /** Every request is decided in the same way: no fixture could notice it. */
+  | { readonly kind: 'equivalent'; readonly mutation: Mutation }
+  /** No fixture notices it, and whether one could is not known. */
+  | { readonly kind: 'not-decided'; readonly mutation: Mutation; readonly reason: Reason };
+export type MutationKind = MutationResult['kind'];
+
+/** How many mutations each became, and the share of those that could be noticed and were. */
+export interface MutationScore {
+  readonly counts: Readonly<Record<MutationKind, number>>;
+  /** From 0 to 100, rounded down to one decimal; 100 when there is nothing to notice. */
+  readonly percent: number;
+}
+
+export function scoreOf(results: readonly MutationResult[]): MutationScore {
+  const count = (kind: MutationKind) => results.filter((result) => result.kind === kind).length;
+  const counts = {
+    killed: count('killed'),
+    survived: count('survived'),
+    equivalent: count('equivalent'),
+    'not-decided': count('not-decided'),
+  };
+  const noticeable = results.length - counts.equivalent;
+  const percent = noticeable === 0 ? 100 : Math.floor((1000 * counts.killed) / noticeable) / 10;
+  return { counts, percent };
+}

@@ -1,0 +1,61 @@
+import { policyToText, preparePolicies, type SchemaJson } from '../cedar/cedar.ts';
+import type { Entity } from '../cedar/entity.ts';
+import type { ExpectedRequest, ReadyFixture } from '../fixtures/ready-fixture.ts';
+import type { Policy } from '../policies/policy.ts';
+
+type Outcome = 'applies' | 'errs' | 'does-not-apply';
+
+/** Tells which fixtures can notice that a policy is replaced by another. */
+export interface PolicyOutcomes {
+  readonly mayNotice: (fixture: ReadyFixture, policy: Policy, mutant: Policy) => boolean;
+}
+
+/**
+ * What every policy comes to for every request of the fixtures. All are asked about at once, as permits, so that none hides another. A
+ * replacement that comes to the same as the policy for a request, with the same effect, leaves its decision as it is; whatever else
+ * happens, the fixture is replayed.
+ */
+export function policyOutcomes(schema: SchemaJson<string>, policies: readonly Policy[]): PolicyOutcomes {
+  const ids = new Map(policies.map((policy, index) => [policy, `p${index}`]));
+  const texts = policies.map((policy): [string, string] => {
+    const permit = policyToText({ ...policy.json, effect: 'permit' });
+    return [ids.get(policy) ?? '', permit.ok ? permit.value : ''];
+  });
+  const prepared = preparePolicies('policy outcomes', schema, Object.fromEntries(texts));
+  const known = new Map<ExpectedRequest, ReadonlyMap<string, Outcome> | undefined>();
+  const outcomesOf = (fixture: ReadyFixture, check: ExpectedRequest) => {
+    if (known.has(check)) return known.get(check);
+    const outcomes = ask(fixture, check);
+    known.set(check, outcomes);
+    return outcomes;
+  };
+  const ask = (fixture: ReadyFixture, check: ExpectedRequest): ReadonlyMap<string, Outcome> | undefined => {
+    const slice = fixture.slices.compose(fixture.principal, check.request.resource);
+    if (slice.type === 'not-found') return new Map();
+    return prepared.ok ? outcomesIn(prepared.value.authorize(queryOf(check, slice.entities))) : undefined;
+  };
+  const mayNotice: PolicyOutcomes['mayNotice'] = (fixture, policy, mutant) =>
+    fixture.checks.some((check) => {
+      const outcomes = outcomesOf(fixture, check);
+      if (!outcomes) return true;
+      const of = (one: Policy): Outcome => outcomes.get(ids.get(one) ?? '') ?? 'does-not-apply';
+      if (of(policy) !== of(mutant)) return true;
+      return of(policy) === 'applies' && policy.json.effect !== mutant.json.effect;
+    });
+  return { mayNotice };
+}
+
+type Prepared = Extract<ReturnType<typeof preparePolicies>, { ok: true }>['value'];
+
+function outcomesIn(answer: ReturnType<Prepared['authorize']>): ReadonlyMap<string, Outcome> | undefined {
+  if (!answer.ok) return undefined;
+  return new Map<string, Outcome>([
+    ...answer.value.reason.map((id) => [id, 'applies'] as const),
+    ...answer.value.errors.map(({ policyId }) => [policyId, 'errs'] as const),
+  ]);
+}
+
+function queryOf({ request }: ExpectedRequest, entities: readonly Entity[]) {
+  const { principal, action, resource, context } = request;
+  return { principal, action, resource, context, entities };
+}

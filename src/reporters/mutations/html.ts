@@ -1,0 +1,48 @@
+import { groupBy } from '../../core/diagnostics/group.ts';
+import type { MutationResult } from '../../core/mutation/mutation.ts';
+import { scoreOf } from '../../core/mutation/mutation.ts';
+import { pageAssets } from '../html/assets.ts';
+import { escapeHtml } from '../html/escape.ts';
+import { detailWords, scoreWords } from './words.ts';
+
+/** One page without a script: the score, and of each policy what became of its mutations. */
+export function htmlMutations(results: readonly MutationResult[]): string {
+  const { style, styleHash } = pageAssets();
+  const policy = `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'`;
+  const { counts } = scoreOf(results);
+  const [score = '', ...leftOut] = scoreWords(results);
+  const byPolicy = groupBy(results, ({ mutation }) => mutation.policy.id);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>authz: ${escapeHtml(score)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>authz <span class="quiet">mutations</span></h1>
+<p class="verdict ${counts.survived > 0 ? 'bad' : 'good'}">${escapeHtml(score)}</p>
+${leftOut.map((line) => `<p class="quiet">${escapeHtml(line)}</p>`).join('')}
+</header>
+<main>
+${[...byPolicy].map(([id, of]) => policySection(id, of)).join('')}</main>
+</body>
+</html>
+`;
+}
+
+function policySection(id: string, results: readonly MutationResult[]): string {
+  const rows = results.map(
+    (result) => `<li><strong>${escapeHtml(`${result.kind}: ${result.mutation.change}`)}</strong>
+<pre>${escapeHtml(detailWords(result).join('\n'))}</pre></li>`,
+  );
+  return `<section>
+<h2>${escapeHtml(id)}</h2>
+<ul>${rows.join('\n')}</ul>
+</section>
+`;
+}

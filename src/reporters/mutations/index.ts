@@ -1,0 +1,19 @@
+import type { MutationResult } from '../../core/mutation/mutation.ts';
+import type { ReporterOptions } from '../reporter.ts';
+import { painter } from '../wording.ts';
+import { githubMutations } from './github.ts';
+import { htmlMutations } from './html.ts';
+import { jsonMutations } from './json.ts';
+import { prettyMutations } from './pretty.ts';
+
+export type MutationReporterName = 'pretty' | 'json' | 'github' | 'html';
+
+/** Every reporter of `authz mutate`: results in, a text out. */
+export const MUTATION_REPORTERS: Readonly<
+  Record<MutationReporterName, (results: readonly MutationResult[], options: ReporterOptions) => string>
+> = {
+  pretty: (results, { color }) => prettyMutations(results, painter(color)),
+  json: jsonMutations,
+  github: (results, { repositoryPath }) => githubMutations(results, repositoryPath),
+  html: htmlMutations,
+};

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../../src/core/engine/engine.ts';
+import { frameworkFacts } from '../../../src/core/guarantees/framework-facts.ts';
+import { mutate } from '../../../src/core/mutation/mutate.ts';
+import { type MutationResult, scoreOf } from '../../../src/core/mutation/mutation.ts';
+import { validMutations } from '../../../src/core/mutation/valid-mutations.ts';
+import { replayFixtures } from '../../../src/core/replay/replay.ts';
+import { type CheckedProject, checkProject } from '../../../src/core/verification/check-project.ts';
+import { loadExample } from '../../helpers/example.ts';
+import { valueIn } from '../../helpers/outcome.ts';
+import { policyFile } from '../../helpers/policies.ts';
+
+const example = await loadExample();
+
+/** The worked example with one more policy, and without the fixtures of some files. */
+function project(more: string, without: readonly string[] = []): CheckedProject {
+  const policies = [...example.policies, policyFile(more, 'more.cedar')];
+  const fixtures = example.fixtures.filter(
+    ({ source }) => !without.some((name) => source.file.includes(name)),
+  );
+  return valueIn(checkProject({ ...example, policies, fixtures }));
+}
+
+function results(checked: CheckedProject): readonly MutationResult[] {
+  const mutations = validMutations(checked.schema, checked.policySet.policies);
+  const run = mutate({ project: checked, mutations, facts: frameworkFacts(checked.model) });
+  return [...run].flatMap((result) => result ?? []);
+}
+
+/** What it permits, `free-plan-limit` forbids. */
+const IDLE = `
+  @id("idle") permit (principal, action == EmailApp::Action::"createEmailCampaign", resource)
+  when { resource.planTier == "free" && resource.maxUsers > 10 };`;
+
+describe('mutations of the worked example', () => {
+  const checked = project(IDLE, ['freelancers']);
+  const found = results(checked);
+
+  it('are told apart as replaying every fixture with each of them does', () => {
+    // A third of them: replaying everything takes a while.
+    for (const { kind, mutation } of found.filter((_, index) => index % 3 === 0)) {
+      const policies = checked.policySet.policies.map((policy) =>
+        policy === mutation.policy ? mutation.mutant : policy,
+      );
+      const engine = valueIn(createEngine('mutation test', checked.schema, { policies, templates: [] }));
+      const replayed = replayFixtures(checked.fixtures, { engine, clock: () => 0 });
+      const isNoticed = replayed.some(({ status }) => status === 'failed' || status === 'errored');
+      expect(`${mutation.change}: ${isNoticed}`).toBe(`${mutation.change}: ${kind === 'killed'}`);
+    }
+  });
+
+  it('survive where no fixture looks, each with a call that both decide differently', () => {
+    const survivors = found.flatMap((result) => (result.kind === 'survived' ? [result] : []));
+    expect(survivors.map(({ mutation }) => mutation.policy.id)).toContain('freelancers-delete-nothing');
+    for (const { mutation, example, expect: expected } of survivors) {
+      const decide = (policies: CheckedProject['policySet']['policies']) =>
+        valueIn(createEngine('mutation test', checked.schema, { policies, templates: [] })).decide(
+          example.request,
+          example.entities,
+        ).decision;
+      const { policies } = checked.policySet;
+      expect(decide(policies)).toBe(expected);
+      expect(decide(policies.map((one) => (one === mutation.policy ? mutation.mutant : one)))).not.toBe(
+        expected,
+      );
+    }
+  });
+
+  it('are left out where they change no decision', () => {
+    const equivalent = found.filter(
+      ({ kind, mutation }) => kind === 'equivalent' && mutation.policy.id === 'idle',
+    );
+    expect(equivalent.map(({ mutation }) => mutation.change)).toEqual([
+      'turn the effect around',
+      'in clause 1, write >= for >',
+      'in clause 1, write 11 for 10',
+      'in clause 1, write 9 for 10',
+    ]);
+  });
+
+  it('are counted without those that change nothing', () => {
+    const { counts, percent } = scoreOf(found);
+    expect(counts.killed + counts.survived + counts.equivalent).toBe(found.length);
+    expect(percent).toBe(Math.floor((1000 * counts.killed) / (counts.killed + counts.survived)) / 10);
+  });
+});
