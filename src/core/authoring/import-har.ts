@@ -1,7 +1,7 @@
 import { isRecord } from '../diagnostics/record.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import { placeOfIdentifier } from '../endpoints/resource-from.ts';
-import type { Model } from '../model/model.ts';
+import type { Attribute, Model } from '../model/model.ts';
 import { alongSteps } from '../requests/body-identifiers.ts';
 import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
 import {
@@ -12,6 +12,8 @@ import {
   principalFromClaims,
 } from '../requests/principal.ts';
 import type { Exchange } from './har.ts';
+import { modelledMembers } from './modelled-value.ts';
+import { withoutSecrets } from './secrets-in-paths.ts';
 import {
   takeName,
   type WrittenCase,
@@ -30,6 +32,8 @@ export interface ImportedHar {
   readonly changed: readonly string[];
   /** Principals whose token says nothing that can be read: their claims are to be filled in. */
   readonly opaque: readonly string[];
+  /** What was a secret in a path, as `METHOD ;jsessionid` and `METHOD /reset/{token}`, each once. */
+  readonly replaced: readonly string[];
   readonly duplicates: number;
 }
 
@@ -47,17 +51,21 @@ export function importHar(exchanges: readonly Exchange[], options: ImportOptions
   const people = createRecordedPeople();
   const cases = new Map<string, WrittenCase>();
   const lists = { outside: new Set<string>(), silent: new Set<string>(), changed: new Set<string>() };
+  const replaced = new Set<string>();
   let duplicates = 0;
   for (const { call, credentials, status } of exchanges) {
-    const shown = `${call.method} ${pathOf(call.url)}`;
     const mapped = options.mapper.map(call, anonymousPrincipal(options.model));
+    const template = mapped.type === 'requests' ? mapped.endpoint.path : undefined;
+    const path = withoutSecrets(pathOf(call.url), template);
+    for (const what of path.replaced) replaced.add(`${call.method} ${what}`);
+    const shown = `${call.method} ${path.path}`;
     const expect = expectedBy(status);
     if (mapped.type !== 'requests') lists.outside.add(shown);
     else if (expect === undefined) lists.silent.add(`${shown}: ${status}`);
     else {
       // A server that asks for an identity in spite of a token does not accept it: to it, nobody is calling.
       const as = status === 401 ? ANONYMOUS : personOf(credentials, people, options);
-      const one = reducedCase(call, mapped.endpoint, as, expect);
+      const one = reducedCase(call, path.path, mapped.endpoint, as, expect);
       const key = JSON.stringify([one.as, one.call, one.body]);
       const earlier = cases.get(key);
       if (earlier && earlier.expect === expect) duplicates += 1;
@@ -71,6 +79,7 @@ export function importHar(exchanges: readonly Exchange[], options: ImportOptions
     silent: [...lists.silent],
     changed: [...lists.changed],
     opaque: people.opaque,
+    replaced: [...replaced],
     duplicates,
   };
 }
@@ -90,11 +99,12 @@ function withNames(cases: readonly WrittenCase[]): WrittenCase[] {
 
 function reducedCase(
   call: Call,
+  path: string,
   endpoint: ModelEndpoint,
   as: string,
   expect: WrittenExpectation,
 ): WrittenCase {
-  const url = `${pathOf(call.url)}${reducedQuery(call.url, endpoint)}`;
+  const url = `${path}${reducedQuery(call.url, endpoint)}`;
   const body = reducedBody(call.body, endpoint);
   return { name: '', as, call: `${call.method} ${url}`, ...(body ? { body } : {}), expect };
 }
@@ -105,7 +115,10 @@ function reducedQuery(url: string, endpoint: ModelEndpoint): string {
   if (mark < 0) return '';
   const place = placeOfIdentifier(endpoint.from);
   const identifying = place.in === 'query' ? [place.name] : [];
-  const names = new Set([...identifying, ...namesInContext(endpoint, 'queryStringParameters')]);
+  const names = new Set([
+    ...identifying,
+    ...membersOfContext(endpoint, 'queryStringParameters').map(({ name }) => name),
+  ]);
   const parts = url
     .slice(mark + 1)
     .split('&')
@@ -123,16 +136,28 @@ function reducedBody(body: unknown, endpoint: ModelEndpoint): unknown {
   const place = placeOfIdentifier(endpoint.from);
   const identifying = place.in === 'body' ? alongSteps(body, place.steps) : undefined;
   if (Array.isArray(body)) return identifying;
-  const names = namesInContext(endpoint, 'body');
-  const members = Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
-  const kept = { ...(isRecord(identifying) ? identifying : {}), ...members };
+  const members = modelledMembers({ ...body }, membersOfContext(endpoint, 'body'));
+  const kept = mergedMembers(members, isRecord(identifying) ? identifying : {});
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
-/** What the schema puts into the context, by name. */
-function namesInContext({ action }: ModelEndpoint, attribute: string): ReadonlySet<string> {
+/** Both may be about members of one and the same object. */
+function mergedMembers(
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const known = merged[name];
+    merged[name] = isRecord(known) && isRecord(value) ? mergedMembers(known, value) : value;
+  }
+  return merged;
+}
+
+/** What the schema puts into the context. */
+function membersOfContext({ action }: ModelEndpoint, attribute: string): readonly Attribute[] {
   const type = action.context.find(({ name }) => name === attribute)?.type;
-  return new Set(type?.kind === 'Record' ? type.attributes.map(({ name }) => name) : []);
+  return type?.kind === 'Record' ? type.attributes : [];
 }
 
 // ---- people ----
@@ -168,15 +193,19 @@ function claimsOf(token: string, { model, claims: names }: ImportOptions): Claim
   const payload = jwtPayload(token);
   if (!payload) return undefined;
   const type = model.entityTypes.find((one) => one.name === model.principalType);
-  const wanted = [
-    names.subject,
-    names.groups,
-    names.tenant,
-    ...(type?.attributes ?? []).map(({ name }) => name),
-  ];
-  const kept = [...new Set(wanted)].filter((name) => Object.hasOwn(payload, name));
-  const claims = Object.fromEntries(kept.map((name) => [name, payload[name]]));
+  const naming = [...new Set([names.subject, names.groups, names.tenant])].filter((name) =>
+    isNaming(payload[name]),
+  );
+  const claims = {
+    ...modelledMembers(payload, type?.attributes ?? []),
+    ...Object.fromEntries(naming.map((name) => [name, payload[name]])),
+  };
   return principalFromClaims(claims, names, model).ok ? claims : undefined;
+}
+
+/** A text, or a list of texts; an object could hold anything. */
+function isNaming(claim: unknown): boolean {
+  return [claim].flat().every((one) => typeof one === 'string');
 }
 
 function jwtPayload(token: string): Readonly<Record<string, unknown>> | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readHar } from '../../../src/core/authoring/har.ts';
 import { importHar } from '../../../src/core/authoring/import-har.ts';
+import type { Attribute, Model } from '../../../src/core/model/model.ts';
 import { callMapper } from '../../../src/core/requests/map-call.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { emailModel } from '../../helpers/email-model.ts';
@@ -32,6 +33,10 @@ interface Recorded {
 }
 
 function imported(...recorded: Recorded[]) {
+  return importedBy(emailModel, ...recorded);
+}
+
+function importedBy(model: Model, ...recorded: Recorded[]) {
   const entries = recorded.map(({ method = 'GET', url, status = 200, headers = {}, body }) => ({
     startedDateTime: '2024-01-01T00:00:00Z',
     request: {
@@ -44,8 +49,8 @@ function imported(...recorded: Recorded[]) {
   }));
   const exchanges = valueIn(readHar(sourceOf(JSON.stringify({ log: { version: '1.2', entries } }), 'a.har')));
   return importHar(exchanges, {
-    model: emailModel,
-    mapper: valueIn(callMapper(emailModel)),
+    model,
+    mapper: valueIn(callMapper(model)),
     claims: DEFAULT_CLAIMS,
   });
 }
@@ -162,4 +167,79 @@ describe('readHar', () => {
     const outcome = readHar(sourceOf(text, 'a.har'));
     expect(told(outcome.diagnostics).join()).toContain(message);
   });
+});
+
+describe('what the schema does not model', () => {
+  const context = [
+    record('body', [
+      record('user', [text('name')]),
+      { name: 'tags', required: false, type: { kind: 'Set', element: { kind: 'String' } } },
+    ]),
+  ] as const;
+  const model: Model = {
+    ...emailModel,
+    entityTypes: emailModel.entityTypes.map((type) =>
+      type.name === 'User'
+        ? { ...type, attributes: [...type.attributes, record('profile', [text('level')])] }
+        : type,
+    ),
+    actions: emailModel.actions.map((action) => (action.name === 'login' ? { ...action, context } : action)),
+  };
+
+  it('is left out of bodies and claims, value by value, however deep', () => {
+    const profile = { level: 'gold', ssn: 'secret-ssn' };
+    const { fixtures } = importedBy(
+      model,
+      {
+        method: 'POST',
+        url: '/login',
+        headers: bearer({ ...ANA, profile, groups: ['editor'], tenant_id: 'acme' }),
+        body: JSON.stringify({
+          user: { name: 'ana', password: 'secret-word' },
+          tags: ['a'],
+          note: 'secret-note',
+        }),
+      },
+      {
+        method: 'DELETE',
+        url: '/messages?messagelist=m1&key=secret-key',
+        headers: bearer({ ...ANA, profile: 'secret-text', groups: ['editor'] }),
+      },
+    );
+    expect(fixtures.cases.map(({ body }) => body)).toEqual([
+      { user: { name: 'ana' }, tags: ['a'] },
+      undefined,
+    ]);
+    expect(Object.values(fixtures.principals).map((claims) => claims.profile)).toEqual([
+      { level: 'gold' },
+      undefined,
+    ]);
+    expect(JSON.stringify(fixtures)).not.toContain('secret');
+  });
+
+  it('is replaced in paths where it is likely to be a secret, and that is said', () => {
+    const { fixtures, outside, replaced } = importedBy(
+      model,
+      { url: '/campaigns/c1;jsessionid=SECRET1?x=1', headers: bearer(ANA) },
+      { method: 'POST', url: '/password-reset/SECRET22', status: 200 },
+      { url: `/campaigns/${jwt({ a: 1 })}`, headers: bearer(ANA) },
+      { url: '/campaigns/c1', headers: bearer(ANA) },
+    );
+    expect(fixtures.cases.map(({ call }) => call)).toEqual([
+      'GET /campaigns/c1;jsessionid=replaced',
+      'GET /campaigns/replaced',
+      'GET /campaigns/c1',
+    ]);
+    expect(outside).toEqual(['POST /password-reset/replaced']);
+    expect(replaced).toEqual(['GET ;jsessionid', 'POST /password-reset/...', 'GET /campaigns/{campaign_id}']);
+    expect(JSON.stringify([fixtures, outside])).not.toContain('SECRET');
+  });
+
+  function text(name: string): Attribute {
+    return { name, required: false, type: { kind: 'String' } };
+  }
+
+  function record(name: string, attributes: readonly Attribute[]): Attribute {
+    return { name, required: false, type: { kind: 'Record', attributes } };
+  }
 });

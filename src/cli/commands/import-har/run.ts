@@ -88,7 +88,7 @@ function hasOwnEntities({ folder, config }: Project): boolean {
 // ---- what there is to say ----
 
 function sayLeftOut(
-  { fixtures, outside, silent, changed, opaque, duplicates }: ImportedHar,
+  { fixtures, outside, silent, changed, opaque, replaced, duplicates }: ImportedHar,
   terminal: Terminal,
 ): void {
   const lines = [
@@ -96,6 +96,7 @@ function sayLeftOut(
     ...said('outside the schema, skipped', outside),
     ...said('answered with nothing about authorization, skipped', silent),
     ...said('answered in different ways, the last one counts', changed),
+    ...said('replaced, since it is likely to be a secret', replaced),
     ...said('no claims could be read from their token, fill them in', opaque),
   ];
   terminal.err(lines.map((line) => `${line}\n`).join(''));
