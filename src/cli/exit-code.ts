@@ -13,7 +13,7 @@ export const EXIT_CODES = {
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 export const EXIT_CODE_HELP = `Exit codes:
-  0    all well
+  0    success
   1    an expectation was not met: a fixture failed, or --check found a difference
   2    wrong usage or unusable input (API description, schema, policies, fixtures, configuration)
   130  interrupted`;

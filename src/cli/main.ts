@@ -15,7 +15,7 @@ run(process.argv).then((exitCode) => {
   process.exitCode = exitCode;
 });
 
-/** A reader that has seen enough, such as `head`, is no error: the command goes on, and its exit code still tells how it went. */
+/** A reader that has seen enough, such as `head`, is not an error: the command goes on, and its exit code still tells how it went. */
 function stopWriting(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;
   terminal.err(`error: the output cannot be written: ${visible(error.message)}\n`);

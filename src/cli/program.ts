@@ -56,7 +56,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .option('--no-color', 'print without colors (NO_COLOR and FORCE_COLOR are respected, too)')
+    .option('--no-color', 'print without colors (NO_COLOR and FORCE_COLOR are respected as well)')
     .addHelpText('after', `\n${EXIT_CODE_HELP}`)
     .showSuggestionAfterError()
     .exitOverride()

@@ -10,7 +10,7 @@ export const MODEL_FLAGS = {
   mappingType: choice('type', 'how endpoints become actions', MAPPINGS),
   attributes: choice('which', 'which properties become entity attributes', ATTRIBUTES),
   groupType: text('type', 'the entity type of groups (default: as the API suggests)'),
-  basePath: text('path', 'what stands before every path (default: what the servers share)'),
+  basePath: text('path', 'the prefix of every path (default: what the servers share)'),
 };
 
 /** Where policies and schema are in a folder without an `authz.yaml`, or others than the project's. */
@@ -24,8 +24,8 @@ export const POLICY_FLAGS = {
     ...text('file', 'links of policy templates, as `cedar` takes them'),
     letter: 'k',
   },
-  schemaFormat: text('format', 'taken as `cedar` takes it; the text of the file says it, too'),
-  policyFormat: text('format', 'taken as `cedar` takes it; the text of the file says it, too'),
+  schemaFormat: text('format', 'accepted as by `cedar`; the format is detected anyway'),
+  policyFormat: text('format', 'accepted as by `cedar`; the format is detected anyway'),
 };
 
 /** The same with the entities. */
@@ -37,5 +37,5 @@ export const FILE_FLAGS = {
 /** How a command that replays tells about it. */
 export const REPORTING_FLAGS = {
   reporter: reportersFlag(REPORTERS),
-  verbose: given('show what passed, too'),
+  verbose: given('also show what passed'),
 };

@@ -4,7 +4,7 @@ import { isRecord } from '../core/diagnostics/record.ts';
 /** As `JSON.parse`, but whole numbers of more digits than a JavaScript number keeps become exact numbers instead of others. */
 export function parseExactly(text: string): unknown {
   if (!LONG_NUMBER.test(text)) return JSON.parse(text);
-  // What is no JSON must not become any.
+  // Text that is not JSON must not become JSON.
   const plain: unknown = JSON.parse(text);
   const marked = text.replaceAll(STRING_OR_NUMBER, (token) =>
     isTooLong(token) ? `{"${MARK}":"${token}"}` : token,

@@ -31,7 +31,7 @@ function entriesOf(folder: string): Dirent[] | undefined {
   }
 }
 
-/** Whether the path is there and is no folder. */
+/** Whether the path is there and is not a folder. */
 export function isFile(path: string): boolean {
   return existsSync(path) && !statSync(path).isDirectory();
 }

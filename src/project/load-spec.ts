@@ -24,7 +24,7 @@ export async function loadSpec(file: string, cwd: string): Promise<Outcome<SpecD
   return { ok: true, value: { root: root.value, others: new Map() }, diagnostics: [] };
 }
 
-/** Most descriptions are one file: then there is nothing to resolve here. A `$ref` that is no text, such as a property of that name, refers to nothing. */
+/** Most descriptions are one file: then there is nothing to resolve here. A `$ref` that is not a text, such as a property of that name, refers to nothing. */
 function hasExternalReference(text: string): boolean {
   return /["']?\$ref["']?\s*:\s*["']?[^#"'\s{[]/.test(text);
 }

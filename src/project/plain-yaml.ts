@@ -23,7 +23,7 @@ const UNUSUAL: readonly RegExp[] = [
   /(?:^|[\s[\]{},:?-])(?:[&*!%@`|>?]|<<|---|\.\.\.)/m,
   // A comment right behind something else, or within a list or mapping over several lines.
   /["'\]}]#|[[{,] *(?:#|\r?$)/m,
-  // A line that is no entry, as where a text goes on.
+  // A line that is not an entry, as where a text goes on.
   /^ *(?!- |-?\r?$)[^:\n]*(?::(?!\s)[^:\n]*)*$/m,
   // A quoted text that goes on.
   /(?:^|[\s[{,:-])(?:"[^"\n]*|'[^'\n]*)$/m,

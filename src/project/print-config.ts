@@ -26,7 +26,7 @@ schema: v4.policyschema.json
 policies: policies
 fixtures: fixtures
 
-principal: # which claims of a verified token say who calls
+principal: # the claims of a verified token that identify the caller
   subject: ${flow({ claim: claims.subject })}
   groups: ${flow(groupsOf(answers, model))}${claims.userPoolId ? '' : ' # add `userPoolId: ...` when group ids have the form <pool>|<name>'}
 ${printTenant(answers, model)}
@@ -34,15 +34,13 @@ ${printTypes(answers)}${printOverrides(answers)}`;
 }
 
 function printBasePath({ basePath }: InitAnswers): string {
-  return basePath === undefined
-    ? ''
-    : `basePath: ${flow(basePath)} # what stands before every path in calls\n`;
+  return basePath === undefined ? '' : `basePath: ${flow(basePath)} # the prefix of every path in calls\n`;
 }
 
 function printLeftOut(paths: readonly string[]): string {
   return paths.length === 0
     ? ''
-    : `withoutAttributes: # left out all the same\n${paths.map((path) => `  - ${flow(path)}\n`).join('')}`;
+    : `withoutAttributes: # left out although attributes would include them\n${paths.map((path) => `  - ${flow(path)}\n`).join('')}`;
 }
 
 function groupsOf({ claims }: InitAnswers, { groupType = GROUP_TYPE }: ConfigModel) {

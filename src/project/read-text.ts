@@ -76,8 +76,8 @@ export function unreadableFolders(
   return [...new Set(folders)].map((folder) => ({
     severity,
     code: 'folder-unreadable',
-    message: 'the folder cannot be listed, and what it holds is left out',
-    help: 'allow it to be read, or move it out of the project',
+    message: 'the folder cannot be listed, so its content is left out',
+    help: 'make it readable, or move it out of the project',
     file: showPath(folder, cwd),
   }));
 }

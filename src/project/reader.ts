@@ -12,7 +12,7 @@ export interface SourceReader {
   readonly source: (path: string, shown: string) => Promise<Outcome<Source>>;
 }
 
-/** Reads files anew each time. */
+/** Reads files again each time. */
 export const DISK: SourceReader = {
   text: async (path, shown) => readText(path, shown),
   source: async (path, shown) => {
@@ -31,7 +31,7 @@ export interface CachingReader extends SourceReader {
 
 /**
  * Reads a file again when it was said to have changed, or when its identity, size or times have. A file whose text is the same stays the
- * same source: whoever remembers what was made of it need not make it again.
+ * same source: what was made of it need not be made again.
  */
 export function cachingReader(): CachingReader {
   const known = new Map<string, KnownFile>();

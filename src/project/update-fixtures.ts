@@ -73,9 +73,9 @@ function expectationPath(at: ValuePath): ValuePath {
 }
 
 function unrecordable(source: Source, at: ValuePath): Diagnostic {
-  const message = 'what came cannot be written in the form of this expectation';
+  const message = 'the actual decision cannot be written in the form of this expectation';
   const help =
-    'several principals or items share it and differ, or the call was not decided: write it by hand';
+    'several principals or items share it and their decisions differ, or the call was not decided: write it by hand';
   return { ...problemAt(source, at, { code: 'fixture-not-updated', message, help }), severity: 'warning' };
 }
 
@@ -84,7 +84,7 @@ function shared(source: Source): Diagnostic {
     severity: 'warning',
     code: 'fixture-not-updated',
     message: 'expectations of this file cannot be changed one by one; it was left as it is',
-    help: 'they share an anchor or a merged mapping: write those apart that differ',
+    help: 'they share an anchor or a merged mapping: write expectations that differ separately',
     file: source.file,
   };
 }

@@ -153,7 +153,7 @@ function refused(step: WriteStep, cwd: string): Diagnostic {
   return {
     severity: 'error',
     code: 'file-in-the-way',
-    message: 'the file exists and says something else; nothing was written',
+    message: 'the file exists with other content; nothing was written',
     help: 'move it away, or overwrite it with `--force`',
     file: showPath(step.path, cwd),
   };

@@ -36,7 +36,7 @@ function classificationTable(api: ClassifiedApi, paint: Paint): string {
 
 /** What speaks for an unsure answer, and what else it might be. */
 function doubt({ evidence, runnerUp }: Classification): string {
-  const because = evidence[0] ? `because ${visible(evidence[0])}` : 'for want of a better one';
+  const because = evidence[0] ? `because ${visible(evidence[0])}` : 'for want of a better pattern';
   const instead = runnerUp ? `; else ${runnerUp.pattern} on ${visible(runnerUp.from)}` : '';
   return `unsure: ${because}${instead}`;
 }

@@ -21,7 +21,9 @@ export function readJsonReport(source: Source): Outcome<Report> {
     const help = 'write one with `authz test --reporter json=report.json`';
     return {
       ok: false,
-      diagnostics: [problemAt(source, [], { code: CODE, message: 'this is no JSON report of authz', help })],
+      diagnostics: [
+        problemAt(source, [], { code: CODE, message: 'this is not a JSON report of authz', help }),
+      ],
     };
   }
   if (version !== 1) {

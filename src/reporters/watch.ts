@@ -55,7 +55,7 @@ export function watchBlock(block: WatchBlock, color: boolean): string {
       color,
     }).trimEnd(),
     sinceLine(block.since, paint),
-    block.isCurrent ? '' : paint('doubt', 'nothing was replayed: changes are told against the last good run'),
+    block.isCurrent ? '' : paint('doubt', 'nothing was replayed; changes are relative to the last good run'),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n\n`;
 }

@@ -204,9 +204,10 @@ function neededTypes(model: Model): { readonly name: string; readonly why: strin
   for (const action of model.actions) {
     add(action.resourceType, `the resource of \`${action.name}\``);
     for (const parent of parentsOf(action.resourceType, model))
-      add(parent, `which stands above \`${action.resourceType}\``);
+      add(parent, `which is a parent of \`${action.resourceType}\``);
   }
-  for (const parent of parentsOf(model.principalType, model)) add(parent, 'which stands above the principal');
+  for (const parent of parentsOf(model.principalType, model))
+    add(parent, 'which is a parent of the principal');
   function add(name: string, why: string): void {
     const type = model.entityTypes.find((one) => one.name === name);
     if (type && !needsNoRecord(type) && !reasons.has(name)) reasons.set(name, why);

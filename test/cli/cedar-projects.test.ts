@@ -128,9 +128,9 @@ describe('authz explain', () => {
     const half = await authz(folder, ['explain', '-l', 'User::"leo"', '-p', 'policy.cedar']);
     expect(half).toMatchObject({ code: 2 });
     expect(half.stderr).toContain('a request needs a principal, an action and a resource');
-    expect((await authz(folder, ['explain'])).stderr).toContain('it is not said what to explain');
+    expect((await authz(folder, ['explain'])).stderr).toContain('the call to explain is not given');
     expect((await authz(folder, ['explain', 'GET', '-p', 'policy.cedar'])).stderr).toContain(
-      'it is not said what',
+      'the call to explain is not given',
     );
   });
 });

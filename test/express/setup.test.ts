@@ -41,7 +41,7 @@ describe('the middleware', () => {
     const problems = problemsOf({ sliceBuilders: left }).split('\n');
     expect(problems).toEqual([
       expect.stringMatching(
-        /^there is no slice builder for `Tenant`, which stands above `EmailCampaign` \(add `Tenant: async \(id, req\) => \.\.\.` to `sliceBuilders`/,
+        /^there is no slice builder for `Tenant`, which is a parent of `EmailCampaign` \(add `Tenant: async \(id, req\) => \.\.\.` to `sliceBuilders`/,
       ),
       expect.stringMatching(
         /^there is no slice builder for `EmailMessage`, the resource of `deleteEmailMessage`/,

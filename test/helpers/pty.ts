@@ -11,7 +11,7 @@ export interface TerminalProgram {
   readonly until: (wanted: string | RegExp) => Promise<string>;
   /** The screen as soon as it no longer holds this. */
   readonly untilGone: (unwanted: string) => Promise<string>;
-  /** Presses keys by name (`enter`, `up`, `ctrl+c`); what is no name is typed as it is. */
+  /** Presses keys by name (`enter`, `up`, `ctrl+c`); what is not a name is typed as it is. */
   readonly press: (...keys: readonly string[]) => void;
   readonly resize: (columns: number, rows: number) => void;
   readonly signal: (name: string) => void;

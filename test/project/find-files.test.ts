@@ -34,7 +34,7 @@ describe('a folder that cannot be listed', () => {
     const found = await unprivileged(() => findProjects(['.'], folder));
     expect(valueIn(found)).toEqual([folder]);
     expect(told(found.diagnostics)).toEqual([
-      'closed warning the folder cannot be listed, and what it holds is left out',
+      'closed warning the folder cannot be listed, so its content is left out',
     ]);
   });
 
@@ -45,7 +45,7 @@ describe('a folder that cannot be listed', () => {
     });
     const { diagnostics } = await unprivileged(() => loadPolicies([join(folder, 'policies')], folder));
     expect(told(diagnostics)).toEqual([
-      'policies/more error the folder cannot be listed, and what it holds is left out',
+      'policies/more error the folder cannot be listed, so its content is left out',
     ]);
   });
 });

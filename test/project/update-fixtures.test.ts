@@ -78,7 +78,7 @@ describe('an update', () => {
     const text = `${PRINCIPALS}cases:\n  - { name: x, as: both, call: GET /campaigns/c1, expect: allow }\n`;
     expect(update(text)).toEqual({
       text,
-      said: ['what came cannot be written in the form of this expectation'],
+      said: ['the actual decision cannot be written in the form of this expectation'],
     });
   });
 

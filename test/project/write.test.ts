@@ -36,8 +36,8 @@ describe('writing', () => {
     const folder = folderWith({ one: 'old', two: 'old', same: 'new same' });
     const files = ['fresh', 'one', 'same', 'two'].map((name) => plan(folder, name, 'refuse'));
     expect(outcomes(files, folder)).toEqual([
-      'one error the file exists and says something else; nothing was written',
-      'two error the file exists and says something else; nothing was written',
+      'one error the file exists with other content; nothing was written',
+      'two error the file exists with other content; nothing was written',
     ]);
     expect(contentsOf(folder)).toEqual({ one: 'old', two: 'old', same: 'new same' });
   });

@@ -277,7 +277,7 @@ describe('the JSON report', () => {
                   "status": "not-satisfied",
                 },
               ],
-              "summary": "no policy permits it: none is about this action; the nearest is \`members-read\`",
+              "summary": "no policy permits it: no policy is about this action; the nearest is \`members-read\`",
             },
             "http": 403,
             "kind": "not-permitted",

@@ -103,7 +103,7 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
     },
     replay: async () => {
       const project = await openProject(folder, cwd);
-      // The file was written a moment ago: whoever has changed it since will see what is wrong with it.
+      // The file was written a moment ago: a person who changed it since will see what is wrong with it.
       if (!project.ok) throw new InputError(project.diagnostics);
       return buildReport([await verifyProject(projectFiles(project.value, {}, cwd), terminal)]);
     },

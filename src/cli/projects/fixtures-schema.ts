@@ -54,7 +54,7 @@ export async function fixturesSchema(
   return { path, text: printJsonSchema(projectFixturesSchema({ model, ...names })), ifExists: 'replace' };
 }
 
-/** Only said: it helps editors and decides nothing, so that a new principal is no reason for a build to fail. */
+/** Only said: it helps editors and decides nothing, so a new principal does not fail a build. */
 export async function sayStaleFixturesSchema(
   project: Project | undefined,
   model: Model,
@@ -65,5 +65,5 @@ export async function sayStaleFixturesSchema(
   const shown = showPath(wanted.path, terminal.cwd);
   const onDisk = readText(wanted.path, shown);
   if (onDisk.ok && onDisk.value === wanted.text) return;
-  terminal.err(`${shown} is out of date: \`authz generate-schema\` writes it anew\n`);
+  terminal.err(`${shown} is out of date: \`authz generate-schema\` writes it again\n`);
 }

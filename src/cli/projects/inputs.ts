@@ -65,7 +65,7 @@ export async function specInput(named: string | undefined, terminal: Terminal): 
   if (!path)
     fail(
       'spec-missing',
-      'no API description is given',
+      'no API description was given',
       'name it with `--api-spec <file>`, or run `authz init` first',
     );
   const project = ofProject === resolve(terminal.cwd, path) ? found : undefined;

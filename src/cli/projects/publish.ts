@@ -49,7 +49,7 @@ function chooseReporter(written: string, cwd: string): ChosenReporter {
   return { name: name as ReporterName, file: file === undefined ? undefined : resolve(cwd, file) };
 }
 
-/** Prints and writes the report in every chosen form, and says what it means for whoever waits for the exit code. */
+/** Prints and writes the report in every chosen form, and returns the exit code that it means. */
 export function publish(
   report: Report,
   reporters: readonly ChosenReporter[],
@@ -77,7 +77,7 @@ export function publish(
   return exitCodeOf(report);
 }
 
-/** Lines are broken for people in front of a screen; whoever reads on by program gets them whole. */
+/** Lines are broken for people in front of a screen; programs get them whole. */
 export function screenWidth({ isScreen, columns }: Terminal): { readonly columns?: number } {
   return isScreen ? { columns } : {};
 }

@@ -6,7 +6,7 @@ import type { Selection } from '../../core/replay/selection.ts';
 import type { PreparedProject } from '../../core/verification/verify.ts';
 
 export interface ReplayOptions {
-  /** Stop after so many fixtures that failed or could not be decided. */
+  /** Stop after this number of fixtures that failed or could not be decided. */
   readonly bail?: number;
 }
 

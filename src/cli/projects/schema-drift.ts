@@ -38,7 +38,7 @@ export async function schemaDrift(
   ];
 }
 
-/** In Cedar syntax, or without an endpoint: nobody is asked to write it anew. */
+/** In Cedar syntax, or without an endpoint: nobody is asked to write it again. */
 function isByHand(text: string): boolean {
   return !text.trimStart().startsWith('{') || !/"(?:endpoint|httpVerb)"\s*:/.test(text);
 }

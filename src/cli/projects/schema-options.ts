@@ -48,7 +48,7 @@ function needNamespace(root: unknown): never {
   const suggestion = suggestNamespace(typeof title === 'string' ? title : 'App');
   fail(
     'namespace-missing',
-    'no namespace is given',
+    'no namespace was given',
     `add \`--namespace ${suggestion}\`, or another identifier`,
   );
 }

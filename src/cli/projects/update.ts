@@ -26,7 +26,7 @@ export function updateExpectations(report: Report, terminal: Terminal): boolean 
   return files.length > 0;
 }
 
-/** It is no part of the text, and stays where it was. */
+/** It is not a part of the text, and stays where it was. */
 function byteOrderMark(path: string): string {
   return readFileSync(path, 'utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
 }

@@ -25,7 +25,7 @@ export function planAccept(rows: readonly Row[]): Outcome<AcceptPlan> {
 const UNDECIDED = {
   severity: 'error',
   code: 'fixture-not-updated',
-  message: 'what was not decided cannot be expected',
+  message: 'a call that was not decided has no decision to expect',
 } as const;
 
 /** All results that speak about the same expectation. */

@@ -19,7 +19,7 @@ export function writeCase(row: Row, writer: Writer, cwd: string): NewCase {
   const text = readText(resolve(cwd, file), file);
   const changed = text.ok ? appendCase(file, text.value, added) : text;
   if (!text.ok || !changed.ok) return { message: firstProblem(changed) };
-  const done = `a new case stands at the end of ${file}; u takes it back`;
+  const done = `a new case was added at the end of ${file}; u takes it back`;
   const message = writer.write([{ file, before: text.value, after: changed.value }], done);
   return message === done ? { message, place: lastCase(file, changed.value) } : { message };
 }

@@ -8,7 +8,7 @@ import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** One block of lines for each run, until a signal or the end of whoever reads them. */
+/** One block of lines for each run, until a signal or the end of its reader. */
 export function watchPlainly({ session, since, live }: Opened, terminal: Terminal): Promise<ExitCode> {
   // Nobody can ask for calls that no fixture makes.
   live.close();

@@ -40,7 +40,7 @@ export function undoableWriter(cwd: string): Writer {
 function replace(edits: readonly PlannedEdit[], cwd: string): string | undefined {
   for (const { file, before } of edits) {
     const onDisk = readText(resolve(cwd, file), file);
-    if (!onDisk.ok || onDisk.value !== before) return `${file} has changed meanwhile: look again`;
+    if (!onDisk.ok || onDisk.value !== before) return `${file} has changed in the meantime: look again`;
   }
   const files = edits.map(({ file, after }) => ({
     path: resolve(cwd, file),

@@ -84,7 +84,7 @@ export function importHar(exchanges: readonly Exchange[], options: ImportOptions
   };
 }
 
-/** The decision that an answer stands for; what is no answer of an authorization stands for none. */
+/** The decision that an answer means; an answer that says nothing about authorization means none. */
 function expectedBy(status: number): WrittenExpectation | undefined {
   if (status >= 200 && status < 400) return 'allow';
   return status === 401 || status === 403 || status === 404 ? status : undefined;

@@ -6,19 +6,19 @@ import { isPlainObject } from './limits.ts';
 import { qualified } from './namespace.ts';
 
 /**
- * Whether values surely are what the schema wants. `false` only means that the engine has to say: extension types, tags, enumerated
+ * A one-sided check: `true` means that a value conforms to the schema, `false` that only the engine can tell: extension types, tags, enumerated
  * entities, and names that could mean two things are left to it.
  */
 export interface Conformance {
   /** Whether there can be such an entity: of an enumerated type the schema says which there are. */
   readonly uid: (uid: EntityUid) => boolean;
   readonly entity: (entity: Entity) => boolean;
-  /** Whether an entity surely cannot be: it is in something that nothing of its type can be in. */
+  /** Whether an entity is certain to be refused: it is in something that nothing of its type can be in. */
   readonly isMisplaced: (entity: Entity) => boolean;
   /** `actionKey` as `entityKey` writes it. */
   readonly context: (actionKey: string, context: unknown) => boolean;
   /**
-   * Whether the action surely applies to a principal and a resource of these types, and is in no group and without attributes, so that
+   * Whether the action is known to apply to a principal and a resource of these types, and is in no group and without attributes, so that
    * there is nothing that the engine would have to take from the schema for it.
    */
   readonly action: (actionKey: string, principalType: string, resourceType: string) => boolean;
@@ -68,8 +68,8 @@ function makeSchemaFit(schema: SchemaJson<string>): Conformance {
 }
 
 /**
- * Whether the engine would surely take these entities together; `false` only means that it has to say. Asking it reads the whole schema
- * anew, and compiles code for it that nothing else may need.
+ * Whether the engine is known to accept these entities together; `false` only means that it has to be asked. Asking it reads the whole schema
+ * again, and compiles code that nothing else may need.
  */
 export function knownToConform(entities: readonly Entity[], schema: SchemaJson<string>): boolean {
   const { entity } = conformanceTo(schema);
@@ -166,7 +166,7 @@ function typeRefs(full: string, schema: SchemaJson<string>): TypeRef[] {
   ];
 }
 
-/** Those of the names that surely stand for an entity type which is no enumeration. */
+/** The names that can only mean an entity type without an enumeration. */
 function entityTypesOf(written: readonly string[], names: Names): string[] {
   return written.flatMap((name) => {
     const meaning = names(name);

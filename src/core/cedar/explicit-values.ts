@@ -6,7 +6,7 @@ import { qualified } from './namespace.ts';
 
 /**
  * Spells values out that only the schema makes what they are: `{ "type", "id" }` is a record, unless the schema has an entity in its place;
- * a text may stand for an IP address. To the engine both spellings are one; whoever looks at values without it needs the long one.
+ * a text may stand for an IP address. To the engine both spellings are one; code that looks at values without the engine needs the long form.
  */
 export interface ExplicitValues {
   /** Made once for each list. */

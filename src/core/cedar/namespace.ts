@@ -25,7 +25,7 @@ export function namespaceProblem(
   const wrong = parts.find((part) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(part));
   if (wrong === undefined) return undefined;
   const suggestion = suggestNamespace(namespace);
-  return { message: `\`${namespace}\` is no namespace`, help: `${help}: did you mean \`${suggestion}\`?` };
+  return { message: `\`${namespace}\` is not a namespace`, help: `${help}: did you mean \`${suggestion}\`?` };
 }
 
 /** A namespace made from any text, such as the title of an API: `E-mail marketing API` gives `EMailMarketing`. */

@@ -30,7 +30,7 @@ function saysOwn(endpoint: Endpoint, facts: Facts): string | undefined {
   const isAccount = /^accounts?$/i.test(facts.literals[0] ?? '');
   if (isAccount && !isReading(endpoint)) return undefined;
   const [signal, , text] = callerSignal(endpoint, facts) ?? [];
-  // "Your account" in a summary is no more than a turn of phrase.
+  // "Your account" in a summary is only a turn of phrase.
   return signal === 'yours-in-summary' ? undefined : text;
 }
 

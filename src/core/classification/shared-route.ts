@@ -103,8 +103,8 @@ function undecidable(first: Classification, others: readonly Classification[], s
   return {
     severity: 'warning',
     code: 'undecidable-route',
-    message: `${named(second)}${andOthers(others)} differ from ${named(first)}${lineOf(first, spec)} behind \`#\` or \`?\` only, where no router looks`,
-    help: 'their calls cannot be decided, and so are denied, until they have paths of their own',
+    message: `${named(second)}${andOthers(others)} differ from ${named(first)}${lineOf(first, spec)} only after \`#\` or \`?\`, which no router sees`,
+    help: 'their calls cannot be decided, and so are denied, until they have different paths',
     ...spec.locate(second.endpoint),
   };
 }

@@ -35,7 +35,7 @@ export function wordsOfText(text: string): readonly string[] {
   return (text.toLowerCase().match(/[\p{L}\d]+(?:['’-][\p{L}\d]+)*/gu) ?? []) as readonly string[];
 }
 
-/** The singular of an English noun; a word that is no plural stays as it is. */
+/** The singular of an English noun; a word that is not a plural stays as it is. */
 export const singularOf = memoize((word: string): string => makeSingular(word));
 
 function makeSingular(word: string): string {
@@ -185,7 +185,7 @@ const INTENT_OF_VERB: ReadonlyMap<string, Intent> = new Map(
   ),
 );
 
-/** What a verb says about an operation; `undefined` for a word that is no verb that operations are named with. */
+/** What a verb says about an operation; `undefined` for a word that is not a verb that operations are named with. */
 export function intentOf(verb: string): Intent | undefined {
   return INTENT_OF_VERB.get(verb);
 }

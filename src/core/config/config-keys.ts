@@ -91,7 +91,7 @@ const OVERRIDE_KEYS: Described<OverrideKeys> = {
 export const CONFIG_KEYS: Described<RawConfig> = {
   spec: { sentence: 'The OpenAPI file. Required.', example: 'spec: openapi.yaml' },
   namespace: {
-    sentence: 'What stands before all entity types and actions. Required.',
+    sentence: 'The prefix of all entity types and actions. Required.',
     example: 'namespace: PetShop',
   },
   mappingType: {
@@ -107,11 +107,11 @@ export const CONFIG_KEYS: Described<RawConfig> = {
     example: 'attributes: scalar',
   },
   withoutAttributes: {
-    sentence: 'Attributes that are left out all the same.',
+    sentence: 'Attributes that are left out although `attributes` would include them.',
     example: 'withoutAttributes: [User.email]',
   },
   basePath: {
-    sentence: 'What stands before every path in calls; `/` for nothing.',
+    sentence: 'The prefix of every path in calls; `/` for none.',
     otherwise: 'what all `servers` share',
     example: 'basePath: /api/v2',
   },
@@ -136,7 +136,7 @@ export const CONFIG_KEYS: Described<RawConfig> = {
     example: 'entities: entities.json',
   },
   principal: {
-    sentence: 'Which claims of a verified token say who calls.',
+    sentence: 'The claims of a verified token that identify the caller.',
     example:
       'principal:\n  subject: { claim: sub }\n  groups: { claim: groups, userPoolId: eu-1_abc }\n  tenant: { claim: tenant_id, type: Tenant }',
     keys: {

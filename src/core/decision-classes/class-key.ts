@@ -92,7 +92,7 @@ function membership(
 type Resolution =
   | { readonly type: 'entity'; readonly uid: EntityUid }
   | { readonly type: 'json'; readonly json: unknown }
-  /** There is none; `after` so many attributes it was looked for, -1 when there is no such entity. */
+  /** There is none; `after` is the number of attributes that were followed, -1 when there is no such entity. */
   | { readonly type: 'missing'; readonly after: number };
 
 function written(found: Resolution | undefined): unknown {

@@ -33,7 +33,7 @@ export interface ClassifiedPolicies extends PreparedPolicies {
 
 /**
  * Evaluates once what must come out the same: queries about one action that agree on everything which the policies for it can read
- * belong to one class, and one answer serves the whole class. Whatever is not understood, or does not surely fit the schema, is evaluated
+ * belong to one class, and one answer serves the whole class. Whatever is not understood, or is not known to conform to the schema, is evaluated
  * each time, and so is everything that errs, since messages name entities.
  */
 export function withDecisionClasses(

@@ -5,7 +5,7 @@ import { hasCycle, mayHaveCycles } from '../cedar/entity-cycles.ts';
 import { actionsIn, hasActionGroups } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
 
-/** The action of a query as `entityKey` writes it; `undefined` where it is not surely one. */
+/** The action of a query as `entityKey` writes it; `undefined` where that is not certain. */
 export function actionKeyOf({ action }: AuthorizationQuery): string | undefined {
   return isPlainUid(action) ? entityKey(action) : undefined;
 }
@@ -31,8 +31,8 @@ export function queryConformance(schema: SchemaJson<string>): QueryConformance {
 }
 
 /**
- * The same answers, but the engine is not given the schema for a query that surely fits it: reading entities by the schema takes longer,
- * and code that has to be compiled first. Whatever does not surely fit is asked about with the schema, so that the engine says what is
+ * The same answers, but the engine is not given the schema for a query that is known to conform to it: reading entities by the schema takes longer,
+ * and code that has to be compiled first. Any other query is asked about with the schema, so that the engine says what is
  * wrong with it. `policies` are those that are prepared.
  */
 export function skipSchemaWhenConformant(

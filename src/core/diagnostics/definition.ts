@@ -124,7 +124,7 @@ export function oneOf<const Words extends readonly (string | number)[]>(words: W
 /** A text that is not empty. */
 export const text = v.pipe(
   v.string((issue) => `found ${issue.received}, expected a text`),
-  v.nonEmpty('found an empty text, expected some'),
+  v.nonEmpty('found an empty text, expected a text that is not empty'),
 );
 
 /**

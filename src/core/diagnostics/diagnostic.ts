@@ -17,7 +17,7 @@ export interface Location {
   readonly pointer?: string;
 }
 
-/** One problem, worded for the person who can mend it. Engine errors keep Cedar's own message and help. */
+/** One problem, worded for the person who can fix it. Engine errors keep Cedar's own message and help. */
 export interface Diagnostic {
   readonly severity: Severity;
   /** Stable kebab-case name of the kind of problem, for machines. */

@@ -21,7 +21,7 @@ export interface Source {
   readonly locate: (path: ValuePath, part?: 'key' | 'value') => Location | undefined;
 }
 
-/** Line and column of a range of UTF-16 offsets. `\n`, `\r\n` and a lone `\r` all end a line; a byte order mark is no column. */
+/** Line and column of a range of UTF-16 offsets. `\n`, `\r\n` and a lone `\r` all end a line; a byte order mark is not a column. */
 export function locationAt(text: string, start: number, end: number = start): Location {
   if (text.startsWith('\uFEFF'))
     return locationAt(text.slice(1), Math.max(0, start - 1), Math.max(0, end - 1));

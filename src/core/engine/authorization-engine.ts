@@ -84,7 +84,7 @@ export function readResult(result: PlainAuthorizationResult & Partial<Decision>)
     return { decision: 'allow', kind: 'allowed', policies: named, errors };
   }
   if (result.type === 'deny') return { decision: 'deny', kind: result.kind ?? 'denied', policies, errors };
-  return errored([{ message: 'the engine gave an answer that is none' }], policies);
+  return errored([{ message: 'the engine gave an answer that is not a decision' }], policies);
 }
 
 /** The reading of a decision that failed on the way. */

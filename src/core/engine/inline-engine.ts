@@ -129,7 +129,7 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
   }
 }
 
-/** The answer to what is no question: who asks is only told with an allow. */
+/** The answer to something that is not a question: it names the caller only with an allow. */
 function nobodys(problem = 'there is no question'): AuthorizationResult {
   return resultOf(undecided(problem), { type: '', id: '' });
 }

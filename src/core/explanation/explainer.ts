@@ -178,18 +178,18 @@ function summaryOf({ decision, request }: DecidedRequest, nearest: Nearest | und
     case 'errored':
       return erredSentence(names(errors.flatMap(({ policy }) => policy ?? [])), errors[0]?.message ?? '');
     default:
-      return `there is no \`${printUid(request.resource)}\` in the entities, so there is nothing to decide about`;
+      return `there is no \`${printUid(request.resource)}\` in the entities, so there is nothing to decide`;
   }
 }
 
 function nearestSentence(nearest: Nearest | undefined): string {
-  if (!nearest) return 'no policy permits it: there is none that permits anything';
-  const about = nearest.isAbout ? '' : ': none is about this action';
+  if (!nearest) return 'no policy permits it: no policy permits anything';
+  const about = nearest.isAbout ? '' : ': no policy is about this action';
   return `no policy permits it${about}; the nearest is \`${nearest.policy.id}\``;
 }
 
 function erredSentence(names: string, message: string): string {
   return names === ''
     ? `it could not be decided: ${message}`
-    : `it could not be decided, which is a deny: ${names} could not be evaluated`;
+    : `it could not be decided, and so is denied: ${names} could not be evaluated`;
 }

@@ -15,7 +15,7 @@ export interface Explanation {
   readonly policies: readonly PolicyExplanation[];
   /** How many policies about this action are left out of `policies`, being further away. */
   readonly omitted: number;
-  /** The smallest changes that would turn the decision, smallest first; each was decided anew by the engine. Empty when none was found. */
+  /** The smallest changes that would turn the decision, smallest first; the engine decided each of them. Empty when none was found. */
   readonly changes: readonly SmallestChange[];
 }
 

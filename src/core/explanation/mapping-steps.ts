@@ -44,7 +44,7 @@ function inParents(parents: readonly EntityUid[]): string {
 }
 
 function origin({ from }: ModelEndpoint): string {
-  if (from === 'application') return 'which stands for the whole application';
+  if (from === 'application') return 'which means the whole application';
   const { place, name } = /^(?<place>[a-z]+):?(?<name>[\s\S]*)$/.exec(from)?.groups ?? {};
   return `identified by ${place} \`${name}\``;
 }

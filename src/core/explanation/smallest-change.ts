@@ -10,7 +10,7 @@ import { flipsOf } from './flip-condition.ts';
 
 /** What the search for changes needs to know and to ask. */
 export interface ChangeSearch {
-  /** Whether the engine surely refuses the situation, so that there is no need to ask. */
+  /** Whether the engine is certain to refuse the situation, so that it need not be asked. */
   readonly isRefused: (situation: Situation) => boolean;
   readonly decide: (situation: Situation) => Decision;
   /** `undefined` where the engine refuses the situation. */

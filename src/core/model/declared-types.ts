@@ -26,7 +26,7 @@ export type DeclaredAttribute = string | DeclaredAttributeForm;
 export interface DeclaredAttributeForm {
   readonly type?: string | undefined;
   readonly optional?: boolean | undefined;
-  /** The property holds the identifier of a parent of this type, and so is no attribute. */
+  /** The property holds the identifier of a parent of this type, and so is not an attribute. */
   readonly parent?: string | undefined;
   /** Of the principal: the claim of a token that it is read from. */
   readonly claim?: string | undefined;

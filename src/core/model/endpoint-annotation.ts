@@ -13,7 +13,7 @@ export function printEndpoints(endpoints: readonly ActionEndpoint[]): string {
   return endpoints.map(printEndpoint).join('\n');
 }
 
-/** `undefined` when an annotation says something that is no endpoint; an empty list when there is none. */
+/** `undefined` when an annotation does not name an endpoint; an empty list when there is none. */
 export function readEndpoints(annotations: Readonly<Record<string, string>>): ActionEndpoint[] | undefined {
   if (annotations.endpoint !== undefined) {
     const endpoints = annotations.endpoint.split('\n').map(readEndpoint);

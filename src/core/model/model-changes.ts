@@ -69,7 +69,7 @@ function typeChanges(before: Model, after: Model): string[] {
   const now = new Map(after.entityTypes.map((type) => [type.name, type]));
   return [
     ...[...now.keys()].filter((name) => !old.has(name)).map((name) => `entity type added: \`${name}\``),
-    ...[...old.keys()].filter((name) => !now.has(name)).map((name) => `entity type gone: \`${name}\``),
+    ...[...old.keys()].filter((name) => !now.has(name)).map((name) => `entity type removed: \`${name}\``),
     ...[...now.values()].flatMap((type) => typeChange(old.get(type.name), type)),
   ];
 }
@@ -91,7 +91,7 @@ function attributeChanges(type: string, before: readonly Attribute[], after: rea
   const changed = [...now].filter(([name, described]) => old.has(name) && old.get(name) !== described);
   return [
     ...names.added.map((name) => `attribute added: \`${type}.${name}\`, ${now.get(name)}`),
-    ...names.gone.map((name) => `attribute gone: \`${type}.${name}\``),
+    ...names.gone.map((name) => `attribute removed: \`${type}.${name}\``),
     ...changed.map(
       ([name, described]) =>
         `attribute changed: \`${type}.${name}\` is now ${described}, was ${old.get(name)}`,

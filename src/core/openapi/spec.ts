@@ -120,7 +120,7 @@ function describeMissing(place: DocumentPlace, { others }: SpecDocuments): Diagn
       ? `${from} nowhere: \`${reference}\``
       : `${from} to a document that was not read: \`${reference}\``,
     help: isRead
-      ? 'add what it refers to, or mend the reference'
+      ? 'add what it refers to, or correct the reference'
       : 'documents are read below the folder of the API description only: save it there, and refer to it there',
   });
 }

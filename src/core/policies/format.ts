@@ -16,7 +16,7 @@ export function formatPolicyFile(file: PolicyFile): Outcome<string> {
   if (isOnlyComments(text)) return { ok: true, value: text, diagnostics: [] };
   const formatted = cedar.formatPolicies(text);
   if (!formatted.ok) {
-    return refuse(file, formatted.errors.map((error) => error.message).join('; '), 'mend the policies first');
+    return refuse(file, formatted.errors.map((error) => error.message).join('; '), 'fix the policies first');
   }
   const lost = lostComment(text, formatted.value);
   if (lost === undefined) return { ok: true, value: formatted.value, diagnostics: [] };

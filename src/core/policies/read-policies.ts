@@ -82,7 +82,7 @@ function duplicateId(policy: Policy, earlier: Policy): Diagnostic {
     severity: 'error',
     code: 'policy-id-duplicate',
     message: `two policies have the id \`${policy.id}\``,
-    help: `the other one is at ${earlier.file.file}:${at.line}:${at.column}: give each its own \`@id\``,
+    help: `the other policy is at ${earlier.file.file}:${at.line}:${at.column}: give each its own \`@id\``,
     file: policy.file.file,
     location: locatePolicy(policy),
   };

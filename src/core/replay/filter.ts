@@ -47,7 +47,7 @@ export function nothingMatched(fixtures: readonly ReadyFixture[], filters: reado
   );
   const all = filters.map(({ written }) => `\`${written}\``).join(', ');
   if (!unmet)
-    return unmatched(`no fixture matches ${all} together`, 'each of them alone matches some: drop one');
+    return unmatched(`no fixture matches ${all} together`, 'each filter alone matches some: drop one');
   const [key, [first]] = unmet;
   const known = [...new Set(fixtures.flatMap((ready) => facts(ready, key)))].sort(compareText);
   const wanted = first?.written.slice(first.written.indexOf('=') + 1);

@@ -53,7 +53,7 @@ function unfit(reports: readonly NamedReport[]): ReturnType<typeof refused> | un
   for (const one of reports) {
     const { scope } = one.report;
     if (!scope?.shard)
-      return refused('the report is not one of a shard', one.file, 'write it with `--shard`');
+      return refused('the report is not the report of a shard', one.file, 'write it with `--shard`');
     if (scope.shard.total !== total)
       return refused(`the report is one of ${scope.shard.total} shards, the first of ${total}`, one.file);
     if (first && identity(one) !== identity(first))
@@ -73,7 +73,7 @@ function unfit(reports: readonly NamedReport[]): ReturnType<typeof refused> | un
   return refused(
     `no report of shard ${missing.map((one) => `${one}/${total}`).join(', ')} is given`,
     undefined,
-    'a shard that did not report may have failed',
+    'a shard without a report may have failed',
   );
 }
 

@@ -45,7 +45,7 @@ export function requestContext(action: Action, source: ContextSource, model: Mod
 }
 
 /**
- * The same, where principals surely stay as they are: most contexts hold the tenants and nothing else, and one for each principal
+ * The same, where principals are known to stay as they are: most contexts hold the tenants and nothing else, and one for each principal
  * will do for all of its requests.
  */
 export function memoizedContexts(): typeof requestContext {

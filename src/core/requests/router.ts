@@ -141,8 +141,8 @@ function undecidedRoute(stop: Stop<Routable>): Diagnostic {
   return {
     severity: 'warning',
     code: 'undecidable-route',
-    message: `calls are denied that ${mayBeFor(stop)}`,
-    help: 'they differ behind `#` or `?` only, where no router looks: give them paths of their own',
+    message: `calls that ${mayBeFor(stop)} are denied`,
+    help: 'they differ only after `#` or `?`, which no router sees: give them different paths',
   };
 }
 
@@ -151,7 +151,7 @@ function dotSegment({ method, path }: Routable): Diagnostic {
     severity: 'warning',
     code: 'undecidable-route',
     message: `calls of \`${method} ${path}\` are denied`,
-    help: 'some servers resolve a segment `.` or `..` and others do not: give it a path without',
+    help: 'some servers resolve a segment `.` or `..`, and others do not: give it a path without such segments',
   };
 }
 
@@ -182,7 +182,7 @@ function answerOf<T extends Routable>(
 ): RouteAnswer<T> {
   if (!found) return { type: 'no-endpoint', reason: `no endpoint answers \`${method} ${path}\`` };
   if (found.isUnclear)
-    return { type: 'unusable', reason: 'a segment of the path can be taken apart in more than one way' };
+    return { type: 'unusable', reason: 'a segment of the path can be parsed in more than one way' };
   if (found.stop.rivals.length > 0) return { type: 'unusable', reason: `the call ${mayBeFor(found.stop)}` };
   const values = found.values.map(decode);
   const parameters = new Map<string, string>();

@@ -39,7 +39,7 @@ function policiesAbout(action: Action, what: string, { model, policySet }: Check
       severity: 'warning',
       code: 'endpoint-reclassified',
       message: `policy \`${policy.id}\` names action \`${action.name}\`: ${what}`,
-      help: 'see whether it still permits or forbids what it should',
+      help: 'check whether it still permits or forbids what it should',
       file: policy.file.file,
       location: locateName(policy, action.name),
     }));
@@ -64,7 +64,7 @@ function fixturesAbout(endpoint: ActionEndpoint, what: string, project: CheckedP
     if (first === undefined) return [];
     const more = others.length > 0 ? `, and ${others.length} more call it` : ' calls it';
     const message = `\`${first.name}\`${more}: ${what}`;
-    const help = 'see whether they still expect what they should';
+    const help = 'check whether they still expect what they should';
     return [
       {
         ...problemAt(source, first.at, { code: 'endpoint-reclassified', message, help }),

@@ -86,7 +86,7 @@ function matchFiles(
   );
 }
 
-/** The same claims as before stay the same value, although `authz.yaml` was read anew. */
+/** The same claims as before stay the same value, although `authz.yaml` was read again. */
 function steadyClaims({ claims }: VerifyInput, memos: MemoStore): PrincipalClaims {
   const text = JSON.stringify(claims);
   return memoizeIn(memos, 'claims', { text }, () => claims);
@@ -100,7 +100,7 @@ function withoutSchema({ name }: VerifyInput, files: readonly FixtureFile[]): Di
       {
         severity: 'info',
         code: 'schema-missing',
-        message: 'there is no schema, so policies, entities and requests are held to no types',
+        message: 'there is no schema, so policies, entities and requests are not checked against types',
         help: 'name one with `--schema <file>`',
         ...(name === '.' ? {} : { file: name }),
       },
@@ -109,7 +109,7 @@ function withoutSchema({ name }: VerifyInput, files: readonly FixtureFile[]): Di
     {
       severity: 'error',
       code: 'schema-missing',
-      message: 'there is no schema, so nothing says which calls these fixtures make',
+      message: 'there is no schema, so the calls of these fixtures cannot be mapped',
       help: 'name it with `--schema <file>`, or write it with `authz generate-schema`',
       file: calling.source.file,
     },

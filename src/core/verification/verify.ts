@@ -42,7 +42,7 @@ export function verify(input: VerifyInput, options: VerifyOptions = {}): Project
 /** A project with everything read and checked; without fixtures when something does not fit. */
 export interface PreparedProject {
   readonly fixtures: readonly ReadyFixture[];
-  /** Decides fixtures one by one, so that whoever asks may stop, or do something else in between; or takes what was decided elsewhere. */
+  /** Decides fixtures one by one, so that the caller may stop, or do something else in between; or takes what was decided elsewhere. */
   readonly replay: (
     fixtures: readonly ReadyFixture[],
     recorded?: readonly RecordedDecisions[],

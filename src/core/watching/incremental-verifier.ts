@@ -16,12 +16,12 @@ export interface Verifier {
   readonly begin: (input: VerifyInput) => Verification;
 }
 
-/** One verification: everything has been read and checked, and what has to be decided anew is known. */
+/** One verification: everything has been read and checked, and what has to be decided again is known. */
 export interface Verification {
   /** How many fixtures have to be replayed; the results of the others are still right. */
   readonly affected: number;
   /**
-   * Replays them, one with each step, so that whoever asks may do something else in between or give up, and returns the outcome.
+   * Replays them, one with each step, so that the caller may do something else in between or give up, and returns the outcome.
    * Nothing is taken over from a verification that was given up. Durations are 0: most results are older than this replay.
    */
   readonly replay: () => Generator<Result, Verified, undefined>;

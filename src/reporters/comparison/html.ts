@@ -37,7 +37,7 @@ ${endpoints
     .join('')}</ul>
 </section>
 <section>
-<h2>Taken for granted</h2>
+<h2>Assumptions</h2>
 <ul>${assumptions.map((assumption) => `<li>${escapeHtml(assumption)}</li>`).join('')}</ul>
 </section>
 </main>

@@ -19,7 +19,7 @@ export function markdownComparison(comparison: Comparison): string {
       ? ['', `${told.length - MOST_SHOWN} more: \`authz diff\` lists them all.`]
       : []),
     '',
-    '<details><summary>What the answers take for granted</summary>',
+    '<details><summary>What the answers assume</summary>',
     '',
     ...assumptions.map((assumption) => `- ${escaped(assumption)}`),
     '',

@@ -19,7 +19,7 @@ export function prettyComparison(comparison: Comparison, paint: Paint): string {
       ? []
       : ['', `${counted(turned.length, 'fixture')} turned`, ...turned.map(fixtureLine)]),
     '',
-    paint('quiet', `taken for granted: ${assumptions.map(visible).join('; ')}`),
+    paint('quiet', `assumed: ${assumptions.map(visible).join('; ')}`),
   ].join('\n')}\n`;
 }
 

@@ -9,7 +9,7 @@ export function prettyProofs({ invariants, assumptions }: Proofs, paint: Paint):
   return `${[
     ...told.flatMap((one) => [...invariantLines(one, paint), ...(one.verdict === 'proven' ? [] : [''])]),
     countWords(invariants),
-    paint('quiet', `taken for granted: ${assumptions.map(visible).join('; ')}`),
+    paint('quiet', `assumed: ${assumptions.map(visible).join('; ')}`),
   ].join('\n')}\n`;
 }
 

@@ -16,7 +16,7 @@ export interface Caller {
   readonly slice?: PrincipalSlice;
 }
 
-/** Fails when the principal function fails, takes too long, or answers with something that is no principal; or when the context function does. */
+/** Fails when the principal function fails, takes too long, or answers with something that is not a principal; or when the context function does. */
 export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
   const caller = identify(req, setup);
   const { getContext } = setup.options;

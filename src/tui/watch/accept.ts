@@ -68,7 +68,7 @@ const OLD = 'these are decisions of the last good state: fix the error first';
 function refusal(row: Row): string | undefined {
   if (row.origin !== 'fixture') return 'no fixture expects anything here: w writes one';
   if (!row.project.isCurrent) return OLD;
-  return row.result.status === 'passed' ? 'this is what is expected already' : undefined;
+  return row.result.status === 'passed' ? 'this decision is expected already' : undefined;
 }
 
 function firstProblem({ diagnostics }: ReturnType<World['actions']['planAccept']>): string {

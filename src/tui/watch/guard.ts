@@ -1,7 +1,7 @@
 import type { Row } from './rows.ts';
 
 /**
- * Knows whether what is chosen has changed under the hands of whoever is about to press a key. A run may take a fixture away, or turn its
+ * Knows whether what is chosen has changed under the hands of the person who is about to press a key. A run may take a fixture away, or turn its
  * decision, in the moment before a key is pressed that was meant for what was there.
  */
 export interface Guard {

@@ -244,10 +244,10 @@ export const KEYMAP: KeyMap<Mode, Command> = [
     keys: ['y', 'enter'],
     modes: ['resume'],
     command: 'resume',
-    help: 'go on where you left',
+    help: 'continue where you left off',
     footer: 'go on',
   },
-  { keys: ['n'], modes: ['resume'], command: 'start-anew', help: 'start anew', footer: 'start anew' },
+  { keys: ['n'], modes: ['resume'], command: 'start-anew', help: 'start over', footer: 'start over' },
   { keys: ['q', 'esc', 'ctrl+c'], modes: ['resume'], command: 'leave-now', help: 'leave', footer: 'leave' },
   {
     keys: ['?', 'esc', 'q', 'enter', 'ctrl+c'],

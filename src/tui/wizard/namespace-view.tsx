@@ -16,7 +16,7 @@ function namespaceLines(state: WizardState, width: number): Line[] {
   return [
     line(span('The namespace', 'strong')),
     ...wrapText(
-      'It stands before every entity type and action, in the schema and in every policy.',
+      'It is the prefix of every entity type and action, in the schema and in every policy.',
       width,
       'quiet',
     ),

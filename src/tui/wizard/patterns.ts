@@ -208,7 +208,7 @@ function editType(state: WizardState): WizardState {
 
 function takeType(state: WizardState): WizardState {
   const type = state.patterns.type.text.trim();
-  if (!isTypeName(type)) return { ...state, notice: `\`${type}\` is no type: ${TYPE_HELP}` };
+  if (!isTypeName(type)) return { ...state, notice: `\`${type}\` is not a type: ${TYPE_HELP}` };
   return withPatterns(
     override(state, (current) => ({ ...current, type })),
     { typing: 'no' },

@@ -147,7 +147,7 @@ export function resumed(state: WizardState, { step, spec, answers, accepted }: P
     namespace: textField(answers.namespace),
     patterns: { ...state.patterns, accepted: new Set(accepted) },
     principal: { ...state.principal, fields: principalFields(answers) },
-    notice: 'Going on where you left',
+    notice: 'Continuing where you left off',
     task: { type: 'read', file: spec },
   };
 }

@@ -32,7 +32,7 @@ function problemOf({ step, answers, namespace, principal }: WizardState): string
   const empty = PRINCIPAL_FIELDS.slice(0, 3).find((field) => principal.fields[field].text.trim() === '');
   if (empty) return `The ${empty} claim needs a name`;
   const type = principal.fields.groupType.text.trim();
-  return type === '' || isTypeName(type) ? undefined : `\`${type}\` is no type: ${TYPE_HELP}`;
+  return type === '' || isTypeName(type) ? undefined : `\`${type}\` is not a type: ${TYPE_HELP}`;
 }
 
 function enter(state: WizardState, step: Step): WizardState {

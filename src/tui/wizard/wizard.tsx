@@ -99,7 +99,7 @@ function resumeLines({ start }: WizardState, width: number): Line[] {
   const { step = '', spec = '', answers } = start.unfinished ?? {};
   return [
     line(),
-    line(span('Go on where you left?', 'strong')),
+    line(span('Continue where you left off?', 'strong')),
     line(),
     ...wrapText(
       `There are answers of a run for ${spec} that came as far as step ${stepNumber(step)} of ${STEPS.length}, ${step}.`,

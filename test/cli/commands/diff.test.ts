@@ -43,7 +43,7 @@ describe('authz diff', () => {
     const { code, stdout } = await diff(repository());
     expect(code).toBe(0);
     expect(stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');
-    expect(stdout).toContain('taken for granted: ');
+    expect(stdout).toContain('assumed: ');
   });
 
   it('exits with 1 and shows the call, the clause and the fixtures when something opened', async () => {

@@ -126,8 +126,8 @@ describe('authz explain', () => {
   });
 
   it.each([
-    ['nobody who calls', ['GET', '/campaigns/c1'], 'it is not said who calls'],
-    ['two who call', ['GET', '/campaigns/c1', '--as', 'ana', '--claims', '{}'], 'it is not said who calls'],
+    ['nobody who calls', ['GET', '/campaigns/c1'], 'the caller is not given'],
+    ['two who call', ['GET', '/campaigns/c1', '--as', 'ana', '--claims', '{}'], 'the caller is not given'],
     [
       'an unknown principal',
       ['GET', '/campaigns/c1', '--as', 'anna'],
@@ -135,7 +135,7 @@ describe('authz explain', () => {
     ],
     ['an unknown method', ['GTE', '/campaigns/c1', '--as', 'ana'], 'unknown method `GTE`'],
     ['claims that are no JSON', ['GET', '/campaigns/c1', '--claims', '{sub'], '`--claims` is not valid JSON'],
-    ['claims that are a list', ['GET', '/campaigns/c1', '--claims', '[]'], '`--claims` is no JSON object'],
+    ['claims that are a list', ['GET', '/campaigns/c1', '--claims', '[]'], '`--claims` is not a JSON object'],
     [
       'claims without a subject',
       ['GET', '/campaigns/c1', '--claims', '{}'],

@@ -66,7 +66,7 @@ describe('authz init', () => {
     [
       'a file that says something else',
       { 'policies/viewers.cedar': '// mine\n' },
-      'the file exists and says something else; nothing was written',
+      'the file exists with other content; nothing was written',
     ],
     [
       'a file where a folder is needed',

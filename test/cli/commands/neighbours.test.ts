@@ -30,7 +30,7 @@ describe('authz generate-fixtures --neighbours', () => {
     const run = await authz(folder, ['generate-fixtures', '--neighbours']);
     expect(run.code).toBe(0);
     expect(run.stderr).toMatch(
-      /^\d+ of \d+ neighbours are allowed today: mend the policy, or the expectation$/m,
+      /^\d+ of \d+ neighbours are allowed today: fix the policy, or the expectation$/m,
     );
     expect(run.stdout).toContain('expected deny, got allow');
     expect(run.stdout).toContain('decided by too-open');

@@ -134,7 +134,7 @@ describe('authz merge-reports', () => {
     expect(alone.stderr).toContain('no report of shard 2/2 is given');
     const other = await authz(folder, ['merge-reports', 'v4.policyschema.json']);
     expectRefusal(other);
-    expect(other.stderr).toContain('this is no JSON report of authz');
+    expect(other.stderr).toContain('this is not a JSON report of authz');
     expectRefusal(await authz(folder, ['merge-reports']));
   });
 });

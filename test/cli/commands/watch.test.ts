@@ -106,7 +106,7 @@ describe('watching without a terminal', () => {
 
       0 passed, 0 failed, 1 problem (0 fixtures, 0 decisions, 0 of 13 endpoints, 10 policies)
 
-      nothing was replayed: changes are told against the last good run
+      nothing was replayed; changes are relative to the last good run
 
       "
     `);

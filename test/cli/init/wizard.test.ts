@@ -68,7 +68,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
     wizard.press('enter');
     await wizard.until('It can be used');
     wizard.press('ctrl+u', 'Email', ' ', 'App');
-    await wizard.until('`Email App` is no namespace');
+    await wizard.until('`Email App` is not a namespace');
     await golden('2-namespace-wrong');
     wizard.press('ctrl+u', 'EmailApp');
     await wizard.until('EmailApp::EmailCampaign');
@@ -117,7 +117,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
     expect((await wizard.ended).code).toBe(0);
 
     expect(contentsOf(folder)['authz.yaml']).toContain(
-      'withoutAttributes: # left out all the same\n  - EmailCampaign.name\n',
+      'withoutAttributes: # left out although `attributes` would include them\n  - EmailCampaign.name\n',
     );
     for (const args of [['test'], ['validate'], ['format', '--check'], ['generate-schema', '--check']])
       expect(await authz(folder, args)).toMatchObject({ code: 0 });
@@ -217,7 +217,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
     expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
 
     const again = open();
-    await again.until('Go on where you left?');
+    await again.until('Continue where you left off?');
     expect(shown(again, folder)).toMatch(/as far as step 3 of 7,\s+Patterns/);
     again.press('enter');
     await again.until('1 changed');
@@ -228,7 +228,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
     await again.ended;
 
     const anew = open();
-    await anew.until('Go on where you left?');
+    await anew.until('Continue where you left off?');
     anew.press('n');
     await anew.until('No problems were found in it');
     anew.press('enter');

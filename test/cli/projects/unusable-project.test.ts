@@ -47,7 +47,7 @@ describe('fixtures that cannot be used', () => {
     [
       'no call',
       `${PRINCIPALS}tables: [{ name: a, columns: [ana], rows: { get it: [deny] } }]\n`,
-      '`get it` is no call',
+      '`get it` is not a call',
       ':2:45',
     ],
     [
@@ -197,7 +197,7 @@ describe('settings that cannot be used', () => {
       'spec: a\nnamespace: A\nmappingType: SimpelRest\n',
       'did you mean `SimpleRest`?',
     ],
-    ['an invalid namespace', 'spec: a\nnamespace: a b\n', '`a b` is no namespace'],
+    ['an invalid namespace', 'spec: a\nnamespace: a b\n', '`a b` is not a namespace'],
     ['a reserved namespace', 'spec: a\nnamespace: A::if\n', 'uses the reserved word `if`'],
     ['no namespace', 'spec: a\n', 'missing key `namespace`'],
     ['nothing', '', 'the file is empty'],

@@ -54,7 +54,7 @@ function unreadable(): cedar.PolicyJson {
   return Object.defineProperty({ ...policy }, 'effect', { enumerable: true, get: effect });
 }
 
-/** A policy that is no deeper in brackets than any other, but overflows the engine's stack: `a.a.a.a`. */
+/** A policy that is not a deeper in brackets than any other, but overflows the engine's stack: `a.a.a.a`. */
 const OVERFLOWING = `permit (principal, action, resource) when { context${'.a'.repeat(60_000)} };`;
 
 describe('a call to the engine', () => {

@@ -49,7 +49,7 @@ describe('namespaceProblem', () => {
       fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
         const namespace = parts.join('::');
         const schema = JSON.parse(`{ ${JSON.stringify(namespace)}: { "entityTypes": {}, "actions": {} } }`);
-        // An empty name is no namespace to us, and all that is outside every namespace to Cedar.
+        // An empty name is not a namespace to us, and all that is outside every namespace to Cedar.
         expect(namespaceProblem(namespace) === undefined).toBe(namespace !== '' && checkSchema(schema).ok);
       }),
     );

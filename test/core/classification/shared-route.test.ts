@@ -85,7 +85,7 @@ describe('endpoints that differ behind `#` or `?` only', () => {
     };
     expect(Object.keys(actionsOf(paths)).sort()).toEqual(['CreatePet', 'ListPets', 'Login']);
     expect(problems(paths)).toEqual([
-      'warning undecidable-route `POST /#Do=ListPets` and 1 other differ from `POST /#Do=CreatePet` (line 1) behind `#` or `?` only, where no router looks',
+      'warning undecidable-route `POST /#Do=ListPets` and 1 other differ from `POST /#Do=CreatePet` (line 1) only after `#` or `?`, which no router sees',
     ]);
   });
 });

@@ -64,9 +64,12 @@ overrides:
       'spec: a\nnamespace: App\nmappingType: Simple',
       '3:14 error `mappingType`: found "Simple", expected `ResourceRest` or `SimpleRest`',
     ],
-    ['spec: a\nnamespace: ""', '2:12 error `namespace`: found an empty text, expected some'],
+    [
+      'spec: a\nnamespace: ""',
+      '2:12 error `namespace`: found an empty text, expected a text that is not empty',
+    ],
     ['spec: 5\nnamespace: App', '1:7 error `spec`: found 5, expected a text'],
-    ['spec: a\nnamespace: E-mail', '2:12 error `E-mail` is no namespace'],
+    ['spec: a\nnamespace: E-mail', '2:12 error `E-mail` is not a namespace'],
     ['spec: a\nnamespace: in', '2:12 error namespace `in` uses the reserved word `in`'],
     [
       'spec: a\nnamespace: A\nprincipal: { subject: sub }',

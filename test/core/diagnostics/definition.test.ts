@@ -32,7 +32,7 @@ describe('readDefinition', () => {
 
   it('reports every problem where it stands', () => {
     expect(problems('name: ""\nkind: cta\ntoys:\n  - { colour: red }')).toEqual([
-      '1:7 `name`: found an empty text, expected some',
+      '1:7 `name`: found an empty text, expected a text that is not empty',
       '2:7 `kind`: found "cta", expected `cat` or `dog`: did you mean `cat`?',
       '4:5 `toys.0.color`: missing key `color`',
       '4:7 unknown key `colour`: did you mean `color`?',

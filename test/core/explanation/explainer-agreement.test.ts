@@ -212,7 +212,7 @@ function expectInner(part: PartExplanation): void {
   if (part.truth === 'not-reached') expect(reached).toEqual([]);
   else if (part.parts.length > 0) expect(reached.length).toBeGreaterThan(0);
   const last = reached.at(-1)?.truth;
-  // A number is no condition: alone it is an error of the clause, and of the operator around it.
+  // A number is not a condition: alone it is an error of the clause, and of the operator around it.
   if (last && last !== 'error' && part.truth !== 'error') {
     const isNegated = part.kind === 'not' || part.kind === 'unless';
     expect(last === part.truth).toBe(!isNegated);

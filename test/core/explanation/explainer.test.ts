@@ -102,7 +102,7 @@ describe('an explanation', () => {
     const other = '@id("other") permit (principal == EmailApp::User::"x", action, resource);';
     const explanation = explainEmail(`${DRAFTS}\n${other}\n${forbid}`, update('c1'), ana);
     expect(explanation.summary).toBe(
-      'it could not be decided, which is a deny: `guests` could not be evaluated',
+      'it could not be decided, and so is denied: `guests` could not be evaluated',
     );
     expect(policyIds(explanation)).toEqual(['guests errored', 'drafts satisfied']);
     expect(explanation.policies[0]?.consequence).toBe(
@@ -143,8 +143,7 @@ describe('an explanation', () => {
   it('of a resource that does not exist says that there is nothing to decide about', () => {
     expect(explainEmail(DRAFTS, update('c404'), ana)).toMatchObject({
       kind: 'not-found',
-      summary:
-        'there is no `EmailApp::EmailCampaign::"c404"` in the entities, so there is nothing to decide about',
+      summary: 'there is no `EmailApp::EmailCampaign::"c404"` in the entities, so there is nothing to decide',
       policies: [],
       changes: [],
     });
@@ -153,11 +152,11 @@ describe('an explanation', () => {
   it('says when no policy is about the action at all', () => {
     const explanation = explainEmail(DRAFTS, { method: 'GET', url: '/campaigns/c1' }, ana);
     expect(explanation.summary).toBe(
-      'no policy permits it: none is about this action; the nearest is `drafts`',
+      'no policy permits it: no policy is about this action; the nearest is `drafts`',
     );
     expect(explanation.changes).toEqual([]);
     expect(explainEmail(ISOLATION, update('c1'), ana).summary).toBe(
-      'no policy permits it: there is none that permits anything',
+      'no policy permits it: no policy permits anything',
     );
   });
 

@@ -177,7 +177,7 @@ describe('problems of policies', () => {
     );
     expect(diagnostics.find((one) => one.code === 'policy-id-duplicate')).toMatchObject({
       message: 'two policies have the id `same`',
-      help: 'the other one is at policies/a.cedar:1:1: give each its own `@id`',
+      help: 'the other policy is at policies/a.cedar:1:1: give each its own `@id`',
       file: 'policies/b.cedar',
       location: { line: 2, column: 1 },
     });

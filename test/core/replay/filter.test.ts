@@ -100,7 +100,7 @@ describe('filters', () => {
     });
     expect(nothingMatched(fixtures, filters('principal=ana', 'method=POST'))).toMatchObject({
       message: 'no fixture matches `principal=ana`, `method=POST` together',
-      help: 'each of them alone matches some: drop one',
+      help: 'each filter alone matches some: drop one',
     });
   });
 });

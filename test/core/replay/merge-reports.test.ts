@@ -106,8 +106,8 @@ describe('a report that was read', () => {
 
   it.each<[string, string]>([
     ['{"version": 2}', 'the report has version `2`, expected `1`'],
-    ['{"counts": {}}', 'this is no JSON report of authz'],
-    ['[]', 'this is no JSON report of authz'],
+    ['{"counts": {}}', 'this is not a JSON report of authz'],
+    ['[]', 'this is not a JSON report of authz'],
     ['{"version": 1, "projects": [{"name": "x"}]}', 'policies'],
     ['{"version": 1, "projects": 3}', 'expected a list of projects'],
   ])('is refused when it is %s', (text, message) => {

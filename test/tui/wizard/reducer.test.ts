@@ -52,7 +52,7 @@ describe('the namespace', () => {
     expect(asked).toMatchObject({ step: 'Namespace', answers: { namespace: 'EMailMarketing' } });
     const wrong = press(asked, 'ctrl+u', '1 x', 'enter');
     expect(wrong).toMatchObject({ step: 'Namespace', answers: { namespace: 'EMailMarketing' } });
-    expect(wrong.notice).toContain('is no namespace');
+    expect(wrong.notice).toContain('is not a namespace');
     expect(press(wrong, 'ctrl+u', 'Mine', 'enter')).toMatchObject({
       step: 'Patterns',
       answers: { namespace: 'Mine' },
@@ -87,7 +87,7 @@ describe('the review of patterns', () => {
     expect(press(moved, 't').notice).toContain('choose another resource');
     const named = press(moved, 'r', 't', 'ctrl+u', 'Mailing', 'enter');
     expect(chosenEndpoint(named)?.resource).toEqual({ type: 'Mailing', from: 'path:campaign_id' });
-    expect(press(named, 't', 'ctrl+u', 'if', 'enter').notice).toContain('`if` is no type');
+    expect(press(named, 't', 'ctrl+u', 'if', 'enter').notice).toContain('`if` is not a type');
   });
 
   it('searches and filters, and letters of a search are no keys', () => {

@@ -24,7 +24,7 @@ function fits({ text }: Candidate, { typed }: Asked): boolean {
   return text.startsWith(typed);
 }
 
-/** Names come from files that anybody may have written: what would break the line, or move a cursor, is no candidate. */
+/** Names come from files that anybody may have written: what would break the line, or move a cursor, is not a candidate. */
 function line({ text, description = '' }: Candidate): string {
   if (/[\u0000-\u001f\u007f-\u009f]/.test(text)) return '';
   return `${text}\t${description.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')}\n`;

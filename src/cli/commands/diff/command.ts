@@ -12,7 +12,7 @@ export const diffCommand = defineCommand({
   flags: {
     failOn: { ...choice('change', 'exit with 1 when something is', FAIL_ON), fallback: 'opened' },
     reporter: reportersFlag(COMPARISON_REPORTERS),
-    writeFixtures: text('file', 'write the examples as fixtures that expect what was decided before'),
+    writeFixtures: text('file', 'write the examples as fixtures that expect the earlier decisions'),
   },
   load: async () => (await import('./run.ts')).diff,
 });

@@ -39,7 +39,11 @@ async function openRevision(name: string, terminal: Terminal): Promise<OpenedSid
 async function opened(name: string, cwd: string, terminal: Terminal, close: () => void): Promise<OpenedSide> {
   const [files, ...others] = unwrap(await chooseProjects([], {}, cwd), terminal);
   if (!files || others.length > 0)
-    fail('project-ambiguous', `${name}: there are several projects here`, 'go into the folder of one');
+    fail(
+      'project-ambiguous',
+      `${name}: there are several projects here`,
+      'change to the folder of one of them',
+    );
   const input = unwrap(await loadProject(files, cwd), terminal);
   return { side: { name, input }, close };
 }

@@ -6,23 +6,23 @@ import { FILE_FLAGS } from '../../shared-flags.ts';
 export const explainCommand = defineCommand({
   name: 'explain',
   description:
-    'say why a call or a request of Cedar is allowed or denied, policy by policy and condition by condition',
+    'say why a call or a Cedar request is allowed or denied, policy by policy and condition by condition',
   arguments: [
-    ['[method]', 'such as GET; or a file with a request of Cedar, such as request.json'],
+    ['[method]', 'such as GET; or a file with a Cedar request, such as request.json'],
     ['[url]', 'path and query: /messages?messagelist=m1,m2'],
   ],
   flags: {
     as: text('principal', 'who calls: a principal of the fixtures, or anonymous'),
     claims: text('json', 'who calls: the claims of a token'),
     body: text('json', 'the body of the call, where it holds the identifier'),
-    requestJson: text('file', 'a request of Cedar: `principal`, `action`, `resource`, `context`'),
-    principal: { ...text('entity', 'of a request of Cedar: User::"ana"'), letter: 'l' },
-    action: { ...text('entity', 'of a request of Cedar: Action::"view"'), letter: 'a' },
-    resource: { ...text('entity', 'of a request of Cedar: Doc::"d1"'), letter: 'r' },
+    requestJson: text('file', 'a Cedar request: `principal`, `action`, `resource`, `context`'),
+    principal: { ...text('entity', 'of a Cedar request: User::"ana"'), letter: 'l' },
+    action: { ...text('entity', 'of a Cedar request: Action::"view"'), letter: 'a' },
+    resource: { ...text('entity', 'of a Cedar request: Doc::"d1"'), letter: 'r' },
     context: {
       ...text(
         'json',
-        'attributes of the context, as JSON or as a file with it; of a call those that it does not show',
+        'attributes of the context, as JSON or a file; for a call, those that the call itself does not show',
       ),
       letter: 'c',
     },

@@ -38,12 +38,12 @@ export async function explain(
   const file = url === undefined && !isMethod ? methodOrFile : undefined;
   if (isCedarRequest(options, file)) return explainCedarRequest(file, options, terminal);
   if (methodOrFile === undefined || url === undefined)
-    fail('usage', 'it is not said what to explain', EXPLAIN_EXAMPLES);
+    fail('usage', 'the call to explain is not given', EXPLAIN_EXAMPLES);
   return explainCallOf(methodOrFile, url, options, terminal);
 }
 
 const EXPLAIN_EXAMPLES =
-  'write `authz explain GET /campaigns/c1 --as ana`, or `authz explain request.json` for a request of Cedar';
+  'write `authz explain GET /campaigns/c1 --as ana`, or `authz explain request.json` for a Cedar request';
 
 async function explainCedarRequest(
   file: string | undefined,
@@ -86,7 +86,7 @@ async function projectToExplain(
 ): Promise<ProjectFiles> {
   const [files, ...others] = unwrap(await chooseProjects(paths, options, terminal.cwd), terminal);
   if (!files || others.length > 0)
-    fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
+    fail('project-ambiguous', 'there are several projects here', 'change to the folder of one of them');
   return files;
 }
 
@@ -116,7 +116,7 @@ function readCaller({ as, claims }: ExplainOptions): CallerName {
   if ((as === undefined) === (claims === undefined))
     fail(
       'usage',
-      'it is not said who calls',
+      'the caller is not given',
       'give one of `--as <principal>` and `--claims <json>`; without an identity it is `--as anonymous`',
     );
   if (claims === undefined) return as ?? '';
@@ -135,7 +135,7 @@ function readObject(option: string, text: string, example: string): Readonly<Rec
   const value = readJson(option, text);
   return isRecord(value)
     ? value
-    : fail('usage', `\`${option}\` is no JSON object`, `write it like \`${example}\``);
+    : fail('usage', `\`${option}\` is not a JSON object`, `write it like \`${example}\``);
 }
 
 function readJson(option: string, text: string): unknown {

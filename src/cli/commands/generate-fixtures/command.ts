@@ -6,10 +6,10 @@ export const generateFixturesCommand = defineCommand({
   description: 'write starter fixtures that record what the policies decide today',
   arguments: [],
   flags: {
-    schema: text('file', 'the schema (default: the one of the project)'),
+    schema: text('file', 'the schema (default: that of the project)'),
     policies: text('path', 'the policies (default: those of the project)'),
     outDir: text('folder', 'where to write (default: fixtures)'),
-    neighbours: given('write what stands next to allowed calls instead, and should be denied'),
+    neighbours: given('write neighbours of allowed calls instead, which should be denied'),
     force: given('overwrite fixtures that exist'),
   },
   load: async () => (await import('./run.ts')).generateFixtureFiles,

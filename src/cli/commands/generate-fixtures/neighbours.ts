@@ -29,7 +29,7 @@ export async function generateNeighbours(
   if (found.files.length === 0)
     fail(
       'no-allowed-calls',
-      'no fixture allows a call, so nothing stands next to one',
+      'no fixture allows a call, so there are no neighbours to write',
       'run `authz generate-fixtures` first',
     );
   const plan = planFiles(found, project, options, terminal);
@@ -71,7 +71,7 @@ const HEAD = `\
  What stands next to allowed calls and should be denied; each case names the call it stems from. Where one is right to be allowed, say so
  in a fixture of your own, which keeps it out of here from then on, or change it here.`;
 
-/** They fail until a policy or an expectation is mended: which of them is wrong, only people know. */
+/** They fail until a policy or an expectation is fixed: only people know which of them is wrong. */
 function showFindings(report: Report, terminal: Terminal): void {
   const { fixtures, passed } = report.counts;
   if (passed < fixtures) terminal.out(prettyReport(report, { ...PLAIN, color: terminal.color.out }));
@@ -79,6 +79,6 @@ function showFindings(report: Report, terminal: Terminal): void {
   terminal.err(
     open === 0
       ? `${counted(fixtures, 'neighbour')}, all of them denied today\n`
-      : `${open} of ${counted(fixtures, 'neighbour')} are allowed today: mend the policy, or the expectation\n`,
+      : `${open} of ${counted(fixtures, 'neighbour')} are allowed today: fix the policy, or the expectation\n`,
   );
 }

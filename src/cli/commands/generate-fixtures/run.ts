@@ -57,7 +57,7 @@ export async function generateFixtureFiles(
   plan.push({ path: join(folder, editor.name), text: editor.text, ifExists: 'replace' });
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   terminal.err(
-    'The expectations are recorded from the policies as they are now, not reviewed: read them before you trust them.\n',
+    'The expectations record what the policies decide now; nobody has reviewed them: read them before you trust them.\n',
   );
   return EXIT_CODES.ok;
 }
@@ -65,7 +65,7 @@ export async function generateFixtureFiles(
 function noProject(): never {
   fail(
     'project-missing',
-    'neighbours are those of the fixtures of a project',
+    'neighbours are made from the fixtures of a project',
     'run it in a folder with an `authz.yaml`, without `--schema`',
   );
 }

@@ -6,7 +6,7 @@ export const generatePoliciesCommand = defineCommand({
   description: 'write sample policies for a schema, to be customized',
   arguments: [],
   flags: {
-    schema: text('file', 'the schema (default: the one of the project)'),
+    schema: text('file', 'the schema (default: that of the project)'),
     outDir: text('folder', 'where to write (default: policies)'),
     template: texts('name', 'which templates to use (default: standard)'),
     userPoolId: text('id', 'group ids have the form <user pool>|<group> (default: as the project says)'),

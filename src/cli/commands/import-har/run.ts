@@ -36,7 +36,7 @@ export async function importHarFile(
     (await currentProject(terminal)) ??
     fail(
       'project-missing',
-      'recorded calls are about a project, and there is none here',
+      'recorded calls need a project, and there is none here',
       'run `authz init` first',
     );
   const shown = showPath(resolve(terminal.cwd, file), terminal.cwd);
@@ -94,10 +94,10 @@ function sayLeftOut(
   const lines = [
     `${counted(fixtures.cases.length, 'recorded decision')}, ${counted(duplicates, 'duplicate')} left out`,
     ...said('outside the schema, skipped', outside),
-    ...said('answered with nothing about authorization, skipped', silent),
-    ...said('answered in different ways, the last one counts', changed),
+    ...said('answers that say nothing about authorization, skipped', silent),
+    ...said('answered in different ways; the last answer counts', changed),
     ...said('replaced, since it is likely to be a secret', replaced),
-    ...said('no claims could be read from their token, fill them in', opaque),
+    ...said('no claims could be read from the token; fill them in', opaque),
   ];
   terminal.err(lines.map((line) => `${line}\n`).join(''));
 }
@@ -118,7 +118,7 @@ async function compareWithPolicies(path: string, project: Project, terminal: Ter
   terminal.out(prettyReport(report, { ...PLAIN, color: terminal.color.out }));
   if (report.projects.some(({ diagnostics }) => hasErrors(diagnostics))) return;
   const { failed, errored, fixtures, notFound } = report.counts;
-  const missing = notFound > 0 ? `; ${notFound} are about resources that the entities do not have` : '';
+  const missing = notFound > 0 ? `; ${notFound} are about resources that are not among the entities` : '';
   terminal.err(
     `${failed + errored} of ${counted(fixtures, 'recorded decision')} disagree with the policies${missing}\n`,
   );

@@ -10,8 +10,11 @@ export const initCommand = defineCommand({
   flags: {
     apiSpec,
     ...MODEL_FLAGS,
-    withoutAttribute: texts('Type.name', 'attributes to leave out all the same'),
-    override: texts('endpoint=pattern', "patterns that are sure, as in 'POST /search=listing,application'"),
+    withoutAttribute: texts('Type.name', 'attributes to leave out of the schema'),
+    override: texts(
+      'endpoint=pattern',
+      "patterns to use instead of the classifier's, as in 'POST /search=listing,application'",
+    ),
     subjectClaim: text('claim', 'the claim with the id of the principal (default: sub)'),
     groupsClaim: text('claim', 'the claim with the groups (default: groups)'),
     tenantClaim: text('claim', 'the claim with the tenant (default: tenant_id)'),

@@ -65,7 +65,7 @@ function withAbsoluteSpec(options: InitOptions, terminal: Terminal): NewProjectO
 }
 
 function showPlan(plan: readonly PlannedFile[], terminal: Terminal): ExitCode {
-  terminal.err('These files would be written; nothing has been yet:\n');
+  terminal.err('These files would be written (nothing has been written yet):\n');
   for (const { path, ifExists } of plan) {
     const note = existsSync(path) ? ` (exists: ${ifExists === 'refuse' ? 'in the way' : 'replaced'})` : '';
     terminal.out(`${visible(showPath(path, terminal.cwd))}${note}\n`);
@@ -88,7 +88,7 @@ async function runWizard(
   const { showWizard } = await loadTui(() => import('../../init/wizard.ts'));
   const end = await showWizard(folder, options, terminal, screen);
   if (end.type === 'left') {
-    terminal.err('Nothing was written. Your answers are kept: `authz init` offers to go on with them.\n');
+    terminal.err('Nothing was written. Your answers are kept: `authz init` offers to continue with them.\n');
     return EXIT_CODES.interrupted;
   }
   const written = end.files.map(({ name, outcome }) => ({ path: resolve(folder, name), outcome }));

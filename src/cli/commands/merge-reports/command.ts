@@ -3,8 +3,8 @@ import { REPORTING_FLAGS } from '../../shared-flags.ts';
 
 export const mergeReportsCommand = defineCommand({
   name: 'merge-reports',
-  description: 'make one report of those of all shards of a run',
-  arguments: [['<reports...>', 'json reports, one of each shard, in any order']],
+  description: 'merge the reports of all shards of a run into one',
+  arguments: [['<reports...>', 'JSON reports, one for each shard, in any order']],
   flags: REPORTING_FLAGS,
   load: async () => (await import('./run.ts')).mergeReportFiles,
 });

@@ -4,8 +4,7 @@ import { reportersFlag } from '../../flags.ts';
 
 export const proveCommand = defineCommand({
   name: 'prove',
-  description:
-    'prove for all requests what must never, or always, be allowed, or show a call that refutes it',
+  description: 'prove for all requests what must never or always be allowed, or show a call that refutes it',
   arguments: [['[path]', 'a project (default: the current folder)']],
   flags: { reporter: reportersFlag(PROOF_REPORTERS) },
   note: 'The exit code is 1 when an invariant is refuted or cannot be decided.',

@@ -22,7 +22,7 @@ export async function prove(
   const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
   const [files, ...others] = unwrap(await chooseProjects([], {}, cwd), terminal);
   if (!files || others.length > 0)
-    fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
+    fail('project-ambiguous', 'there are several projects here', 'change to the folder of one of them');
   const input = unwrap(await loadProject(files, cwd), terminal);
   const proofs = unwrap(proveProject(input), terminal);
   writeReports(proofs, PROOF_REPORTERS, options.reporter, terminal);

@@ -5,7 +5,8 @@ import { POLICY_FLAGS } from '../../shared-flags.ts';
 
 export const publishCommand = defineCommand({
   name: 'publish',
-  description: 'bring schema and policies into a policy store, in an order that opens nothing in between',
+  description:
+    'publish schema and policies to a policy store, in an order that never widens access on the way',
   arguments: [['<service>', SERVICES.join(', ')]],
   flags: {
     policyStore: text('id', 'the policy store: its id, or `policy-store-alias/NAME`'),

@@ -39,7 +39,7 @@ export async function publishProject(
   const known = SERVICES.find((name) => name === service) ?? unknownService(service);
   const { policyStore } = options;
   if (policyStore === undefined)
-    fail('usage', 'it is not said which policy store', 'name it with `--policy-store <id>`');
+    fail('usage', 'the policy store is not given', 'name it with `--policy-store <id>`');
   const { schema, policySet } = await checkedProject(options, terminal);
   const client = await CLIENTS[known](policyStore, terminal.cwd);
   const store = await asked(() => client.read());
@@ -71,7 +71,7 @@ interface CheckedProject {
 async function checkedProject(options: PublishOptions, terminal: Terminal): Promise<CheckedProject> {
   const [files, ...others] = unwrap(await chooseProjects([], options, terminal.cwd), terminal);
   if (!files || others.length > 0)
-    fail('project-ambiguous', 'there are several projects here', 'go into the folder of one');
+    fail('project-ambiguous', 'there are several projects here', 'change to the folder of one of them');
   if (files.schema === undefined)
     fail('schema-missing', 'there is no schema to publish', 'name it with `--schema <file>`');
   const file = showPath(files.schema, terminal.cwd);

@@ -21,11 +21,11 @@ export const testCommand = defineCommand({
     coverage: given('show which endpoints, policies and conditions the fixtures never tried'),
     coverageThreshold: thresholdFlag(),
     update: {
-      ...given('write the decisions that came into the fixtures files, and show what changed'),
+      ...given('write the actual decisions into the fixtures files, and show what changed'),
       letter: 'u',
     },
     passWithNoTests: given('exit with 0 when no fixture is found'),
-    invariants: negated('leave out the invariants that are proven after the fixtures'),
+    invariants: negated('do not prove the invariants after the fixtures'),
     decisionClasses: negated('evaluate every request, instead of reusing decisions of equivalent requests'),
     paranoid: given('compare 1 % of the reused decisions with the engine'),
   },
@@ -36,7 +36,7 @@ function filterFlag(): Flag<readonly string[]> {
   const keys = 'name, file, tag, method, path, action, pattern or principal';
   return {
     placeholder: '<key=glob>',
-    description: `replay only some fixtures: by ${keys}, or a word of the name; several of one key are alternatives`,
+    description: `replay only some fixtures: by ${keys}, or by a word of the name; several filters with one key are alternatives`,
     fallback: [],
     shownFallback: 'all',
     parse: (written, earlier = []) => [...earlier, written],
@@ -46,7 +46,7 @@ function filterFlag(): Flag<readonly string[]> {
 function shardFlag(): Flag<Shard> {
   return {
     placeholder: '<i/n>',
-    description: 'replay one of n equal parts; their json reports go to merge-reports',
+    description: 'replay one of n equal parts; merge-reports merges their JSON reports',
     parse: (written) => {
       const [, index, total] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(written) ?? [];
       if (index === undefined || Number(index) > Number(total))

@@ -9,7 +9,7 @@ export const watchCommand = defineCommand({
   flags: {
     ...FILE_FLAGS,
     since: text('revision', 'tell what is opened and closed since a git revision, such as main'),
-    tui: negated('print a block of lines for each run, also on a terminal'),
+    tui: negated('print a block of lines for each run, even on a terminal'),
     bell: negated('do not ring when a save lets somebody in'),
   },
   load: async () => (await import('./run.ts')).watch,

@@ -47,7 +47,7 @@ export class Trail {
     this.literals.push(literal);
   }
 
-  /** Takes back all decisions after so many, and hands over each literal that was taken back. */
+  /** Takes back all decisions after this number, and hands over each literal that was taken back. */
   backTo(level: number, takenBack: (literal: Literal) => void): void {
     const start = this.#levelStarts[level];
     if (start === undefined) return;

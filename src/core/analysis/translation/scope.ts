@@ -20,7 +20,7 @@ export interface Scope {
   readonly action: Term;
   readonly resource: Term;
   readonly context: Term;
-  /** Whether every entity that something refers to exists; else only the principal and the resource surely do. */
+  /** Whether every entity that something refers to exists; else only the principal and the resource are certain to exist. */
   readonly entitiesExist: boolean;
 }
 

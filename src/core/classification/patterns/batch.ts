@@ -62,7 +62,7 @@ function listLines(
   return [
     ['required-list', required, `${name} is a required list of identifiers`],
     ['optional-list', !required, `${name} is a list of identifiers`],
-    ['own-list', own, 'the list names the things of this path'],
+    ['own-list', own, 'the list names the resources of this path'],
     ['reads-by-list', own && required && reads && !isOwned(facts), 'nothing can be read without it'],
     [
       'says-by-identifiers',
@@ -150,7 +150,7 @@ function saysIds(list: Identifier): boolean {
   return /ids?(\[\])?$/i.test(list.name);
 }
 
-/** There is nothing else to choose by: the list is no filter among others. */
+/** There is nothing else to choose by: the list is not a filter among others. */
 function isAlone(endpoint: Endpoint): boolean {
   const others = endpoint.parameters.filter(
     (parameter) => parameter.in === 'query' && !isCredential(parameter.name),

@@ -49,7 +49,7 @@ function postLines(facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] 
     [
       'posts-to-identified',
       endsWithIdentifier && !saysCreate(facts),
-      'the path identifies what exists already',
+      'the path identifies something that exists already',
     ],
   ];
 }
@@ -65,7 +65,11 @@ function otherMethodLines({ method }: Endpoint, facts: Facts): readonly Evidence
     ['makes-by-other-method', makes && free, 'its summary says that it makes something'],
     ['makes-below-by-other-method', makes && !free && plural, 'its summary says that it makes something'],
     ['other-method', !says, `${method} changes what exists`],
-    ['other-method-on-identified', endsWithIdentifier && !named, 'the path identifies what exists already'],
+    [
+      'other-method-on-identified',
+      endsWithIdentifier && !named,
+      'the path identifies something that exists already',
+    ],
   ];
 }
 

@@ -76,7 +76,7 @@ function partLines(
     [
       'posts-to-no-collection',
       posts && !facts.plural && facts.pathVerb === undefined,
-      `${last} is no collection`,
+      `${last} is not a collection`,
     ],
     ['links', posts && isLink(facts), `${last} only links ${name} with others`],
     ['computes', posts && computes(facts), 'computes an answer'],

@@ -33,7 +33,7 @@ export const entityIn = memoizeByIdentity((shape: Shape): Shape => {
   const others = properties.filter((property) => !objects.includes(property) && !PAGING.test(property.name));
   const [only] = objects;
   if (objects.length !== 1 || only === undefined) return shape;
-  // A thing that has a name and one part, such as its owner, is no envelope of that part.
+  // A thing that has a name and one part, such as its owner, is not an envelope of that part.
   const isEnvelope =
     others.length === 0 || (others.length === 1 && ENVELOPES.some((name) => name === only.name));
   return isEnvelope ? only.shape : shape;

@@ -19,7 +19,7 @@ export interface AskedValue {
   readonly kind: SignalName<'reading'>;
 }
 
-/** The values of the query and body that may identify something beside those that surely do; the most telling of each kind. */
+/** The values of the query and body that may identify something beside those that certainly do; the most telling of each kind. */
 export function askedValues(endpoint: Endpoint, facts: Facts): readonly AskedValue[] {
   const known = new Set(facts.elsewhere.map(({ from }) => from));
   const inQuery = queryValues(endpoint)

@@ -92,7 +92,7 @@ export function queryValues(
   return [...written.map((value) => ({ ...value, where: 'path' as const })), ...inQuery];
 }
 
-/** What the server fills in is no input, except the identifier of what a call without one in its path changes. */
+/** What the server fills in is not an input, except the identifier of what a call without one in its path changes. */
 export const bodyValues = memoizeByIdentity((body: Shape): readonly Value[] =>
   [...body.properties.values()]
     .filter(({ readOnly, name }) => !readOnly || /^(id|uuid|gid|guid)$/i.test(name))

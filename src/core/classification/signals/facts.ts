@@ -40,7 +40,7 @@ export interface Facts {
   readonly methods: ReadonlySet<string>;
   /** The last literal names several things. */
   readonly plural: boolean;
-  /** What stands first in the path is identified somewhere: `/user` where `/user/{id}` exists is no word for the caller. */
+  /** What stands first in the path is identified somewhere: `/user` where `/user/{id}` exists does not mean the caller. */
   readonly rootIdentified: boolean;
   /** The noun of the collection that the path speaks of, singular. */
   readonly noun: string;

@@ -88,7 +88,7 @@ export function formOf(form: string | DeclaredAttributeForm): DeclaredAttributeF
 function parentProblem(name: string, parent: string, types: TypeDrafts): Problem | undefined {
   if (!types.has(parent)) return unknownType(parent, [...types.keys()]);
   if (parent === name || ancestorsOf(parent, types).includes(name))
-    return problem(`\`${name}\` cannot be in \`${parent}\`, which is in it`, 'take one of the two away');
+    return problem(`\`${name}\` cannot be in \`${parent}\`, which is in it`, 'remove one of the two');
   return undefined;
 }
 

@@ -39,7 +39,7 @@ test('a thing of the caller’s own that is identified is that thing', () => {
   expect(saidOf('DELETE /user/keys/{id}')).toBe('single-resource path:id');
 });
 
-test('`/user` is no word for the caller where `/user/{name}` exists', () => {
+test('`/user` does not mean the caller where `/user/{name}` exists', () => {
   const operations = { 'POST /user': { summary: 'Create user' }, 'GET /user/{username}': {} };
   expect(said(operations)).toBe('creation application');
 });
