@@ -5,6 +5,7 @@ const CORE = resolve(import.meta.dirname, '../src/core');
 
 /** What each room of the core is for, in the order of the story; a folder of `src/core` without a line here is an error. */
 const PURPOSES: Readonly<Record<string, string>> = {
+  values: 'Plain helpers over values: records, groups, order of texts, free names',
   diagnostics:
     'Problems as values: message, help, code and place; definitions of files that people write, and how they are checked',
   caching: 'Memoization: by text, by identity, of the last results, and a map with a limit',

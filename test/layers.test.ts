@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { groupBy } from '../src/core/diagnostics/group.ts';
+import { groupBy } from '../src/core/values/group.ts';
 
 const SRC = resolve(import.meta.dirname, '../src');
 
@@ -43,23 +43,25 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
  * so there is no circle.
  */
 const ROOMS = {
-  diagnostics: [],
+  values: [],
+  diagnostics: ['values'],
   caching: [],
-  endpoints: ['diagnostics'],
-  cedar: ['diagnostics', 'caching'],
-  openapi: ['diagnostics', 'caching', 'endpoints'],
-  classification: ['diagnostics', 'caching', 'endpoints', 'openapi'],
-  policies: ['diagnostics', 'caching', 'cedar'],
-  model: ['diagnostics', 'endpoints', 'cedar'],
+  endpoints: ['values'],
+  cedar: ['values', 'diagnostics', 'caching'],
+  openapi: ['values', 'diagnostics', 'caching', 'endpoints'],
+  classification: ['values', 'diagnostics', 'caching', 'endpoints', 'openapi'],
+  policies: ['values', 'diagnostics', 'caching', 'cedar'],
+  model: ['values', 'diagnostics', 'endpoints', 'cedar'],
   'decision-classes': ['caching', 'cedar', 'policies'],
-  analysis: ['diagnostics', 'cedar', 'policies'],
-  requests: ['diagnostics', 'caching', 'endpoints', 'cedar', 'model'],
-  publishing: ['diagnostics', 'cedar', 'policies'],
-  engine: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
-  fixtures: ['diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
+  analysis: ['values', 'diagnostics', 'cedar', 'policies'],
+  requests: ['values', 'diagnostics', 'caching', 'endpoints', 'cedar', 'model'],
+  publishing: ['values', 'diagnostics', 'cedar', 'policies'],
+  engine: ['values', 'diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
+  fixtures: ['values', 'diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
   coverage: ['diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests', 'engine', 'fixtures'],
-  explanation: ['diagnostics', 'caching', 'cedar', 'policies', 'model', 'requests', 'engine'],
+  explanation: ['values', 'diagnostics', 'caching', 'cedar', 'policies', 'model', 'requests', 'engine'],
   generation: [
+    'values',
     'diagnostics',
     'caching',
     'endpoints',
@@ -71,8 +73,19 @@ const ROOMS = {
     'requests',
     'engine',
   ],
-  replay: ['diagnostics', 'endpoints', 'cedar', 'requests', 'engine', 'fixtures', 'coverage', 'explanation'],
+  replay: [
+    'values',
+    'diagnostics',
+    'endpoints',
+    'cedar',
+    'requests',
+    'engine',
+    'fixtures',
+    'coverage',
+    'explanation',
+  ],
   verification: [
+    'values',
     'diagnostics',
     'caching',
     'cedar',
@@ -101,6 +114,7 @@ const ROOMS = {
     'verification',
   ],
   authoring: [
+    'values',
     'diagnostics',
     'endpoints',
     'cedar',
@@ -113,6 +127,7 @@ const ROOMS = {
     'verification',
   ],
   guarantees: [
+    'values',
     'diagnostics',
     'endpoints',
     'cedar',
@@ -128,7 +143,7 @@ const ROOMS = {
     'authoring',
   ],
   mutation: [
-    'diagnostics',
+    'values',
     'cedar',
     'policies',
     'analysis',
@@ -139,6 +154,7 @@ const ROOMS = {
     'guarantees',
   ],
   config: [
+    'values',
     'diagnostics',
     'endpoints',
     'cedar',

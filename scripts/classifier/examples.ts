@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Api, describeApi } from '../../src/core/classification/api.ts';
 import { type Candidate, candidatesFor } from '../../src/core/classification/ranking/candidates.ts';
-import { groupBy } from '../../src/core/diagnostics/group.ts';
 import { type Endpoint, endpointKey, type Spec } from '../../src/core/openapi/endpoint.ts';
 import { readSpec } from '../../src/core/openapi/spec.ts';
+import { groupBy } from '../../src/core/values/group.ts';
 
 /** One labelled operation. Its part says whether weights may be learned from it, or only how sure they are. */
 export interface Label {

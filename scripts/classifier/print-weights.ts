@@ -1,4 +1,4 @@
-import { groupBy } from '../../src/core/diagnostics/group.ts';
+import { groupBy } from '../../src/core/values/group.ts';
 import type { ConfidenceTable } from './fit-confidence.ts';
 import type { WeightTable } from './fit-weights.ts';
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../../src/core/diagnostics/group.ts';
+import { groupBy } from '../../src/core/values/group.ts';
 import type { Answer } from './fit-confidence.ts';
 
 const BOUNDS = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.01];

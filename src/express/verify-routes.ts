@@ -1,6 +1,6 @@
-import { groupBy } from '../core/diagnostics/group.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
+import { groupBy } from '../core/values/group.ts';
 import type { EndpointTable, Routing } from '../server/endpoint-table.ts';
 import { type RouteReport, routeReport } from '../server/route-report.ts';
 import { isForMethod, type Route } from './layer.ts';

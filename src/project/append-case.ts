@@ -1,6 +1,6 @@
 import { isSeq, parseDocument, stringify } from 'yaml';
 import type { Outcome } from '../core/diagnostics/diagnostic.ts';
-import { isRecord } from '../core/diagnostics/record.ts';
+import { isRecord } from '../core/values/record.ts';
 import { parseSource } from './parse.ts';
 
 /** A case as it is written in a fixtures file. */

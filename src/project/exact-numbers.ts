@@ -1,5 +1,5 @@
 import { exactNumber } from '../core/cedar/exact-number.ts';
-import { isRecord } from '../core/diagnostics/record.ts';
+import { isRecord } from '../core/values/record.ts';
 
 /** As `JSON.parse`, but whole numbers of more digits than a JavaScript number keeps become exact numbers instead of others. */
 export function parseExactly(text: string): unknown {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isRecord } from '../core/diagnostics/record.ts';
+import { isRecord } from '../core/values/record.ts';
 import type { FixtureKind } from '../core/verification/verify-input.ts';
 import { findFiles, isFile } from './find-files.ts';
 

@@ -1,13 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import {
-  compareText,
-  type Diagnostic,
-  type Outcome,
-  sortDiagnostics,
-} from '../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, type Outcome, sortDiagnostics } from '../core/diagnostics/diagnostic.ts';
 import type { Source } from '../core/diagnostics/source.ts';
 import type { SpecDocuments } from '../core/openapi/documents.ts';
+import { compareText } from '../core/values/compare-text.ts';
 import { realPathBelow } from './contained-path.ts';
 import { readSource, readStandardInput, STANDARD_INPUT, showPath } from './read-text.ts';
 import { findRefusedReferences } from './refused-references.ts';

@@ -7,13 +7,13 @@ import {
   type Outcome,
 } from '../core/diagnostics/diagnostic.ts';
 import { problemAt } from '../core/diagnostics/problem-at.ts';
-import { isRecord } from '../core/diagnostics/record.ts';
 import type { Source } from '../core/diagnostics/source.ts';
 import { cedarReferences } from '../core/fixtures/cedar-formats/cedar-tests.ts';
 import { fixtureReferences } from '../core/fixtures/read-fixtures.ts';
 import type { WrittenFact } from '../core/model/written-fact.ts';
 import type { PolicyFile } from '../core/policies/policy.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
+import { isRecord } from '../core/values/record.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../core/verification/verify-input.ts';
 import { realPathBelow } from './contained-path.ts';
 import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';

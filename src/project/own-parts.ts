@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRecord } from '../core/diagnostics/record.ts';
 import { DEFAULT_CLAIMS } from '../core/requests/principal.ts';
+import { isRecord } from '../core/values/record.ts';
 import { realPathBelow } from './contained-path.ts';
 import { findFiles, isFile } from './find-files.ts';
 import type { ProjectFiles } from './load.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/diagnostics/record.ts';
+import { isRecord } from '../core/values/record.ts';
 import { type JsonMistake, shorten, skipBlanks } from './json-text.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ExpectationEdit, recordedExpectation } from '../core/authoring/accept-decision.ts';
 import type { Diagnostic, Location } from '../core/diagnostics/diagnostic.ts';
-import { groupBy } from '../core/diagnostics/group.ts';
 import { problemAt } from '../core/diagnostics/problem-at.ts';
 import type { Source, ValuePath } from '../core/diagnostics/source.ts';
 import type { Result } from '../core/replay/replay.ts';
+import { groupBy } from '../core/values/group.ts';
 import { parseSource } from './parse.ts';
 
 /** A fixtures file with the decisions that came instead of those that were expected. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
-import { groupBy } from '../core/diagnostics/group.ts';
 import type { Result, ResultStatus } from '../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../core/replay/report.ts';
+import { groupBy } from '../core/values/group.ts';
 import { printPlace } from './frame.ts';
 import { outcomeLines, outcomeText, placeText, questionText, timeOf } from './result-text.ts';
 import { visible } from './wording.ts';

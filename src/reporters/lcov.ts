@@ -1,6 +1,6 @@
 import { type PartCoverage, type PolicyCoverage, withInnerCoverage } from '../core/coverage/coverage.ts';
-import { groupBy } from '../core/diagnostics/group.ts';
 import type { Report } from '../core/replay/report.ts';
+import { groupBy } from '../core/values/group.ts';
 import { visible } from './wording.ts';
 
 /**

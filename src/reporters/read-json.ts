@@ -2,7 +2,6 @@ import type { Coverage, PartCoverage, PolicyCoverage } from '../core/coverage/co
 import { readDefinition, v } from '../core/diagnostics/definition.ts';
 import type { Diagnostic, Location, Outcome } from '../core/diagnostics/diagnostic.ts';
 import { problemAt } from '../core/diagnostics/problem-at.ts';
-import { isRecord } from '../core/diagnostics/record.ts';
 import type { Source } from '../core/diagnostics/source.ts';
 import type { EvaluationError, PolicyReference } from '../core/engine/engine.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../core/explanation/explanation.ts';
@@ -10,6 +9,7 @@ import type { Expectation, Fixture } from '../core/fixtures/fixture.ts';
 import type { DecisionResult, Result } from '../core/replay/replay.ts';
 import { buildReport, type ProjectReport, type Report } from '../core/replay/report.ts';
 import type { Request } from '../core/requests/map-call.ts';
+import { isRecord } from '../core/values/record.ts';
 
 /**
  * The report that `jsonReport` has written, as far as any reporter prints it. Only its outline is checked: a version that this program

@@ -1,10 +1,11 @@
 import { qualified } from '../core/cedar/namespace.ts';
-import { compareText, InputError } from '../core/diagnostics/diagnostic.ts';
+import { InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { FUNCTION, type OptionKinds, optionProblems } from '../core/diagnostics/options.ts';
 import { APPLICATION_TYPE } from '../core/endpoints/application.ts';
 import type { Action } from '../core/model/model.ts';
 import { isIdentifier, type Request } from '../core/requests/map-call.ts';
+import { compareText } from '../core/values/compare-text.ts';
 import type { ServerCall } from './call.ts';
 import { authorizedBy, isAllowed, worst } from './check.ts';
 import { type Checked, decideAll } from './decide.ts';

@@ -11,7 +11,7 @@ import {
   optionProblems,
   wholeNumberFrom,
 } from '../core/diagnostics/options.ts';
-import { isRecord } from '../core/diagnostics/record.ts';
+import { isRecord } from '../core/values/record.ts';
 import type { PrincipalConfiguration, ServerOptions, SkippedEndpoint } from './options.ts';
 
 const LOGGER: OptionKind = {

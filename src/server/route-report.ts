@@ -1,4 +1,4 @@
-import { compareText } from '../core/diagnostics/diagnostic.ts';
+import { compareText } from '../core/values/compare-text.ts';
 
 /** How the routes of an application and the endpoints of the schema fit together. */
 export interface RouteReport {

@@ -1,8 +1,8 @@
-import { isRecord } from '../diagnostics/record.ts';
 import type { ValuePath } from '../diagnostics/source.ts';
 import { statusOf } from '../engine/http-status.ts';
 import { DENIED_STATUSES } from '../fixtures/fixture.ts';
 import type { DecisionResult } from '../replay/replay.ts';
+import { isRecord } from '../values/record.ts';
 
 /** One value of an expectation that has to be written differently; the path leads to it from the expectation. */
 export interface ExpectationEdit {

@@ -1,6 +1,6 @@
-import { compareText } from '../diagnostics/diagnostic.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
 import type { Claims, PrincipalClaims } from '../requests/principal.ts';
+import { compareText } from '../values/compare-text.ts';
 import type { NeighbourSource } from './neighbour-source.ts';
 
 /** Which groups may do less than others, as far as the fixtures tell. */

@@ -1,4 +1,3 @@
-import { isRecord } from '../diagnostics/record.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import { placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Attribute, Model } from '../model/model.ts';
@@ -11,6 +10,7 @@ import {
   type PrincipalClaims,
   principalFromClaims,
 } from '../requests/principal.ts';
+import { isRecord } from '../values/record.ts';
 import type { Exchange } from './har.ts';
 import { modelledMembers } from './modelled-value.ts';
 import { withoutSecrets } from './secrets-in-paths.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../diagnostics/record.ts';
 import type { Attribute, AttributeType } from '../model/model.ts';
+import { isRecord } from '../values/record.ts';
 
 /** Of the members of a value those that the schema models, each as far as it does. */
 export function modelledMembers(

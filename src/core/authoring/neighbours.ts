@@ -1,7 +1,6 @@
 import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { type Belonging, belongingOf, relationsOf } from '../coverage/relations.ts';
-import { compareText } from '../diagnostics/diagnostic.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { describeFixture, type FixtureFile } from '../fixtures/fixture.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
@@ -14,6 +13,7 @@ import {
   type PrincipalClaims,
   principalFromClaims,
 } from '../requests/principal.ts';
+import { compareText } from '../values/compare-text.ts';
 import { routerTricks } from './disguised-calls.ts';
 import { type GroupRanking, rankGroups } from './group-ranking.ts';
 import { createPeople, type People } from './neighbour-people.ts';

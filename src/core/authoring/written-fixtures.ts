@@ -1,5 +1,6 @@
 import type { Entity } from '../cedar/entity.ts';
 import type { Claims } from '../requests/principal.ts';
+import { freeName } from '../values/free-name.ts';
 
 /** A fixtures file that is to be written, as values; the order of all parts is the order in which they are to be written. */
 export interface WrittenFixtures {
@@ -25,8 +26,7 @@ export type WrittenExpectation = string | number | Readonly<Record<string, strin
 
 /** A name that is not taken yet, as near to the wanted one as can be; it is taken then. */
 export function takeName(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let number = 2; taken.has(name); number += 1) name = `${wanted}-${number}`;
+  const name = freeName(wanted, (known) => taken.has(known));
   taken.add(name);
   return name;
 }

@@ -1,5 +1,5 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
-import { isRecord } from '../diagnostics/record.ts';
+import { isRecord } from '../values/record.ts';
 import type { CedarValueJson, SchemaJson, TypeJson } from './cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from './entity.ts';
 import { qualified } from './namespace.ts';

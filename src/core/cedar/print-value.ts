@@ -1,4 +1,4 @@
-import { isRecord } from '../diagnostics/record.ts';
+import { isRecord } from '../values/record.ts';
 import type { CedarValueJson } from './cedar.ts';
 import type { EntityUid } from './entity.ts';
 import { exactNumberText } from './exact-number.ts';

@@ -4,6 +4,7 @@ import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
+import { freeName } from '../values/free-name.ts';
 import { describeApi } from './api.ts';
 import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
@@ -181,12 +182,9 @@ function nameOwnActions(verdicts: readonly PatternVerdict[]): ReadonlyMap<Endpoi
 }
 
 function firstFree(names: readonly [string, string], taken: ReadonlySet<string>): string {
-  const free = names.find((name) => !taken.has(name));
-  if (free !== undefined) return free;
-  for (let number = 2; ; number += 1) {
-    const name = `${names[1]} (${number})`;
-    if (!taken.has(name)) return name;
-  }
+  const [first, second] = names;
+  const isTaken = (name: string) => taken.has(name);
+  return isTaken(first) ? freeName(second, isTaken, (number) => `${second} (${number})`) : first;
 }
 
 /** The endpoint that does to one resource what a batch of that method and type does to several. */

@@ -1,11 +1,12 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
-import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
-import { groupBy } from '../diagnostics/group.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { nameOfIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
+import { compareText } from '../values/compare-text.ts';
+import { groupBy } from '../values/group.ts';
 
 import type { Api } from './api.ts';
 import type { FoundEntityType, ResourceReference } from './classified-api.ts';

@@ -1,5 +1,6 @@
-import { compareText, type Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
+import { compareText } from '../values/compare-text.ts';
 
 /** What people said of the names of types. */
 export interface TypeNames {

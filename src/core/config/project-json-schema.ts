@@ -1,13 +1,13 @@
 import { type Entity, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { JsonSchema } from '../diagnostics/definition.ts';
-import { compareText } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../diagnostics/source.ts';
 import { canonicalPath, pathOf } from '../endpoints/path-template.ts';
 import { placeOfIdentifier } from '../endpoints/resource-from.ts';
 import { readEntities } from '../fixtures/read-entities.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
+import { compareText } from '../values/compare-text.ts';
 import { readFixtureInput } from '../verification/check-fixtures.ts';
 import type { FixtureInput } from '../verification/verify-input.ts';
 import { jsonSchemas } from './json-schema.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { isRecord } from '../values/record.ts';
 import type { DiagnosticCode } from './codes.ts';
 import type { Diagnostic, Outcome } from './diagnostic.ts';
 import { didYouMean, orList } from './did-you-mean.ts';
-import { isRecord } from './record.ts';
 import type { Source } from './source.ts';
 
 /** The one home of valibot: files that people write are defined in it, and checked here. */

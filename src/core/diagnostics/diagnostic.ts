@@ -1,3 +1,4 @@
+import { compareText } from '../values/compare-text.ts';
 import type { DiagnosticCode } from './codes.ts';
 
 /** How bad a problem is: an `error` stops a command (exit code 2), a `warning` or `info` never does. */
@@ -76,8 +77,3 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
 }
 
 const SEVERITY_ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
-
-/** Code-unit order: the same on every machine, unlike `localeCompare`. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

@@ -1,6 +1,6 @@
+import { isRecord } from '../values/record.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { didYouMean, orList } from './did-you-mean.ts';
-import { isRecord } from './record.ts';
 
 /** What an option of a constructor may be. */
 export interface OptionKind {

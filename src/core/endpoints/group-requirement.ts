@@ -1,4 +1,4 @@
-import { compareText } from '../diagnostics/diagnostic.ts';
+import { compareText } from '../values/compare-text.ts';
 
 /** Groups that a caller must all be in; sorted. */
 export type AllOfGroups = readonly string[];

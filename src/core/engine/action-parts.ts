@@ -1,8 +1,8 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import { qualified } from '../cedar/namespace.ts';
-import { groupBy } from '../diagnostics/group.ts';
 import { actionsInScope, uidKey } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
+import { groupBy } from '../values/group.ts';
 
 /** One action, or all that apply to one and the same resource type. */
 export interface Part extends Size {

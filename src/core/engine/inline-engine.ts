@@ -2,10 +2,10 @@ import type { Entity } from '../cedar/entity.ts';
 import { isPlainObject } from '../cedar/limits.ts';
 import { type Diagnostic, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { ANYTHING, type OptionKinds, optionProblems, wholeNumberFrom } from '../diagnostics/options.ts';
-import { isRecord } from '../diagnostics/record.ts';
 import { readSchema, type Schema } from '../model/read-schema.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
 import type { PolicyFile } from '../policies/policy.ts';
+import { isRecord } from '../values/record.ts';
 import {
   type AuthorizationEngine,
   type AuthorizationInput,

@@ -1,7 +1,7 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, entityStore, plainUid } from '../cedar/entity.ts';
 import { entityOf, printUid, printValue } from '../cedar/print-value.ts';
-import { isRecord } from '../diagnostics/record.ts';
+import { isRecord } from '../values/record.ts';
 import type { ChangeTarget, Edit } from './explanation.ts';
 import { type Expression, entityIn, lookUp, printPath, rootOf, type Situation } from './expression.ts';
 

@@ -2,8 +2,9 @@ import type { CedarValueJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
 import { entityOf, printString } from '../cedar/print-value.ts';
-import { isRecord } from '../diagnostics/record.ts';
 import type { Request } from '../requests/map-call.ts';
+import { allKnown } from '../values/all-known.ts';
+import { isRecord } from '../values/record.ts';
 
 /** What a request is decided with. */
 export interface Situation {
@@ -83,7 +84,7 @@ export function lookUp(expression: Expression, situation: Situation): CedarValue
     case 'attribute':
       return attributeOf(lookUp(expression.of, situation), expression.name, situation);
     case 'set':
-      return allOf(expression.members.map((member) => lookUp(member, situation)));
+      return allKnown(expression.members.map((member) => lookUp(member, situation)));
     case 'call':
       return CONSTRUCTORS.has(expression.name) ? extensionValue(expression, situation) : undefined;
     default:
@@ -111,11 +112,6 @@ function attributeOf(value: unknown, name: string, situation: Situation): CedarV
   const uid = entityOf(value);
   const record = uid ? entityIn(situation, uid)?.attrs : value;
   return isRecord(record) && Object.hasOwn(record, name) ? (record[name] as CedarValueJson) : undefined;
-}
-
-function allOf(values: readonly (CedarValueJson | undefined)[]): CedarValueJson[] | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === values.length ? known : undefined;
 }
 
 function extensionValue(

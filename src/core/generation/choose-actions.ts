@@ -1,7 +1,8 @@
-import { compareText } from '../diagnostics/diagnostic.ts';
-import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { type Action, isReading, type Model } from '../model/model.ts';
+import { compareText } from '../values/compare-text.ts';
+import { freeName } from '../values/free-name.ts';
+import { groupBy } from '../values/group.ts';
 import { type ActionChoice, plainNatureOf, standingOf } from './policies/standing.ts';
 
 /** Actions that go into one policy. */
@@ -107,8 +108,7 @@ function sortedGroups(actions: readonly Action[], key: (action: Action) => strin
 function withUniqueSuffixes(groups: readonly ActionGroup[]): ActionGroup[] {
   const taken = new Set<string>();
   return groups.map((group) => {
-    let suffix = group.suffix;
-    for (let number = 2; taken.has(suffix); number += 1) suffix = `${group.suffix}-${number}`;
+    const suffix = freeName(group.suffix, (name) => taken.has(name));
     taken.add(suffix);
     return { ...group, suffix };
   });

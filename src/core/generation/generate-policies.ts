@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import { limitsOfIsolation } from '../model/tenancy.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import { readPolicies } from '../policies/read-policies.ts';
+import { freeName } from '../values/free-name.ts';
 import { chosenActions, instantiate, isForGroupsOfApi } from './policies/instantiate.ts';
 import { actionsLeftOut, describeLeftOut } from './policies/left-out.ts';
 import type { Naming } from './policies/rename-types.ts';
@@ -155,9 +156,7 @@ function notApplicable(template: PolicyTemplate): Diagnostic {
 function withUniqueIds(policies: readonly PolicyJson[]): PolicyJson[] {
   const taken = new Set<string>();
   return policies.map((policy) => {
-    const wanted = policy.annotations?.id ?? '';
-    let id = wanted;
-    for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
+    const id = freeName(policy.annotations?.id ?? '', (name) => taken.has(name));
     taken.add(id);
     return { ...policy, annotations: { ...policy.annotations, id } };
   });

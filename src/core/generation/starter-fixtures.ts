@@ -1,8 +1,7 @@
 import { type Entity, entityStore } from '../cedar/entity.ts';
-import { compareText } from '../diagnostics/diagnostic.ts';
-import { groupBy } from '../diagnostics/group.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
+import { placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Attribute, type Model, ownerAttribute } from '../model/model.ts';
 import type { PolicySet } from '../policies/policy.ts';
@@ -15,6 +14,9 @@ import {
   principalFromClaims,
 } from '../requests/principal.ts';
 import { type SliceMaker, sliceMaker } from '../requests/slice.ts';
+import { compareText } from '../values/compare-text.ts';
+import { freeName } from '../values/free-name.ts';
+import { groupBy } from '../values/group.ts';
 import { kebab } from './choose-actions.ts';
 import { starterCall } from './starter-call.ts';
 import { OTHER_TENANT, OWN_TENANT, OWNER, sampleValue, starterEntities } from './starter-entities.ts';
@@ -78,30 +80,20 @@ export function starterFixtures(input: StarterInput): StarterFixtures {
 function starterPrincipals({ policySet, model, claims }: StarterInput): Record<string, Claims> {
   const groups = groupsInPolicies(policySet, model, claims);
   const principals: Record<string, Claims> = {};
+  const free = (name: string) =>
+    freeName(name, (known) => Object.hasOwn(principals, known) || known === ANONYMOUS);
   for (const group of groups)
-    principals[freeName(kebab(group) || 'group', principals)] = person(group, OWN_TENANT, model, claims);
-  principals[freeName('no-group', principals)] = person(undefined, OWN_TENANT, model, claims);
+    principals[free(kebab(group) || 'group')] = person(group, OWN_TENANT, model, claims);
+  principals[free('no-group')] = person(undefined, OWN_TENANT, model, claims);
   if (model.entityTypes.some((type) => ownerAttribute(type, model))) {
     const owner = person(undefined, OWN_TENANT, model, claims);
-    principals[freeName('owner', principals)] = { ...owner, [claims.subject]: OWNER };
+    principals[free('owner')] = { ...owner, [claims.subject]: OWNER };
   }
   const [first] = groups;
   if (model.tenantType && first !== undefined) {
-    principals[freeName(`other-tenant-${kebab(first)}`, principals)] = person(
-      first,
-      OTHER_TENANT,
-      model,
-      claims,
-    );
+    principals[free(`other-tenant-${kebab(first)}`)] = person(first, OTHER_TENANT, model, claims);
   }
   return principals;
-}
-
-function freeName(name: string, taken: Readonly<Record<string, unknown>>): string {
-  let free = name;
-  for (let number = 2; Object.hasOwn(taken, free) || free === ANONYMOUS; number += 1)
-    free = `${name}-${number}`;
-  return free;
 }
 
 function person(group: string | undefined, tenant: string, model: Model, claims: PrincipalClaims): Claims {
@@ -159,7 +151,7 @@ function endpointsByType(endpoints: readonly ModelEndpoint[]): [string, ModelEnd
 }
 
 function hasNoBody(endpoint: ModelEndpoint): boolean {
-  if (!endpoint.from.startsWith('body')) return true;
+  if (placeOfIdentifier(endpoint.from).in !== 'body') return true;
   // Where everything is about the application, only batches are read for identifiers.
   return endpoint.action.resourceType === APPLICATION_TYPE && !PATTERN_TRAITS[endpoint.pattern].hasItems;
 }

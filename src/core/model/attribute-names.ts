@@ -1,6 +1,6 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import { qualified } from '../cedar/namespace.ts';
-import { isRecord } from '../diagnostics/record.ts';
+import { isRecord } from '../values/record.ts';
 
 /**
  * The names of all attributes that a schema gives an entity type, by the name of the type with its namespace. A type whose shape cannot be

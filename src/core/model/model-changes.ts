@@ -1,4 +1,4 @@
-import { compareText } from '../diagnostics/diagnostic.ts';
+import { compareText } from '../values/compare-text.ts';
 import type { ActionEndpoint, Attribute, AttributeType, EntityType, Model } from './model.ts';
 
 /** What became different between two models of an API, as sentences a person would say, in the order endpoints, actions, types. */

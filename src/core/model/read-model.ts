@@ -1,9 +1,10 @@
 import type * as cedar from '../cedar/cedar.ts';
 import type { NamespaceDefinition, SchemaJson } from '../cedar/cedar.ts';
 import { localName } from '../cedar/namespace.ts';
-import { compareText, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.ts';
-import { isRecord } from '../diagnostics/record.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { METHODS } from '../endpoints/method.ts';
+import { compareText } from '../values/compare-text.ts';
+import { isRecord } from '../values/record.ts';
 import { isAboutEndpoint, readEndpoints, readGroups, readRemarks } from './endpoint-annotation.ts';
 import {
   type Action,

@@ -2,7 +2,8 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import { cedarTokens } from '../cedar/tokens.ts';
-import { compareText, type Outcome } from '../diagnostics/diagnostic.ts';
+import type { Outcome } from '../diagnostics/diagnostic.ts';
+import { compareText } from '../values/compare-text.ts';
 
 /** A schema in Cedar syntax, printed by Cedar and then made easier to read: plain type names, actions together by resource type. */
 export function printSchemaText(schema: SchemaJson<string>): Outcome<string> {

@@ -1,5 +1,5 @@
 import type { PolicyJson } from '../cedar/cedar.ts';
-import { isRecord } from '../diagnostics/record.ts';
+import { isRecord } from '../values/record.ts';
 
 /** A policy with one thing changed, and what that was. */
 export interface Mutant {

@@ -1,5 +1,5 @@
-import { isRecord } from '../diagnostics/record.ts';
 import type { Source } from '../diagnostics/source.ts';
+import { isRecord } from '../values/record.ts';
 import { type DocumentPlace, placesIn, rootPlace, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
 

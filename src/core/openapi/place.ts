@@ -1,5 +1,5 @@
-import { isRecord } from '../diagnostics/record.ts';
 import type { Source } from '../diagnostics/source.ts';
+import { isRecord } from '../values/record.ts';
 
 /** A value of an API description together with where it stands: its key in the value above it, up to the root of a document. */
 export interface DocumentPlace {

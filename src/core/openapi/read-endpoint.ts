@@ -1,6 +1,6 @@
 import { memoize } from '../caching/memoize.ts';
-import { isRecord } from '../diagnostics/record.ts';
 import type { Method } from '../endpoints/method.ts';
+import { isRecord } from '../values/record.ts';
 import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
 import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';

@@ -1,5 +1,5 @@
-import { isRecord } from '../diagnostics/record.ts';
 import { type GroupRequirement, groupRequirement } from '../endpoints/group-requirement.ts';
+import { isRecord } from '../values/record.ts';
 import { type DocumentPlace, placeAlong, placeAt, textOf, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../diagnostics/record.ts';
+import { isRecord } from '../values/record.ts';
 import type { Shape, ShapeType } from './endpoint.ts';
 import { valueAt } from './place.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../diagnostics/record.ts';
+import { isRecord } from '../values/record.ts';
 import type { Property, Shape, ShapeType } from './endpoint.ts';
 import { type DocumentPlace, placeAt, placesIn, valueAt } from './place.ts';
 import { lastSegment } from './references.ts';

@@ -1,7 +1,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import { compareText } from '../diagnostics/diagnostic.ts';
-import { isRecord } from '../diagnostics/record.ts';
 import { METHODS } from '../endpoints/method.ts';
+import { compareText } from '../values/compare-text.ts';
+import { isRecord } from '../values/record.ts';
 import type { SpecDocuments } from './documents.ts';
 import type { Endpoint, Extension, Shape, Spec } from './endpoint.ts';
 import { findMissingReferences } from './missing-references.ts';

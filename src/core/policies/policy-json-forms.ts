@@ -2,8 +2,8 @@ import type { EntityUid } from '../cedar/entity.ts';
 import { parseUid } from '../cedar/parse-uid.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
-import { isRecord } from '../diagnostics/record.ts';
 import type { Source, ValuePath } from '../diagnostics/source.ts';
+import { isRecord } from '../values/record.ts';
 import type { TemplateLink } from './link-templates.ts';
 
 /** One policy or template as it stands in a file. */

@@ -1,6 +1,8 @@
 import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
 import { depthProblem } from '../cedar/limits.ts';
-import { compareText, type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.ts';
+import { compareText } from '../values/compare-text.ts';
+import { freeName } from '../values/free-name.ts';
 import { linkTemplates } from './link-templates.ts';
 import { locatePolicy, type Policy, type PolicyFile, type PolicySet } from './policy.ts';
 import { type PolicyFileContent, readPolicyJson } from './policy-json.ts';
@@ -64,16 +66,14 @@ function withUniqueIds(policies: readonly Policy[]): { policies: Policy[]; dupli
   for (const policy of policies) {
     const earlier = byId.get(policy.id);
     if (earlier) duplicates.push(duplicateId(policy, earlier));
-    const id = earlier ? firstFreeId(policy.id, byId) : policy.id;
+    const id = freeName(
+      policy.id,
+      (name) => byId.has(name),
+      (number) => `${policy.id} (${number})`,
+    );
     byId.set(id, { ...policy, id });
   }
   return { policies: [...byId.values()], duplicates };
-}
-
-function firstFreeId(id: string, taken: ReadonlyMap<string, unknown>): string {
-  let number = 2;
-  while (taken.has(`${id} (${number})`)) number += 1;
-  return `${id} (${number})`;
 }
 
 function duplicateId(policy: Policy, earlier: Policy): Diagnostic {

@@ -1,7 +1,7 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
-import { compareText } from '../diagnostics/diagnostic.ts';
-import { isRecord } from '../diagnostics/record.ts';
 import type { PolicySet } from '../policies/policy.ts';
+import { compareText } from '../values/compare-text.ts';
+import { isRecord } from '../values/record.ts';
 import { groupsDiffer, withGroupsOf } from './action-groups.ts';
 import type { PolicyStore } from './policy-store.ts';
 import { type Statement, statementIn, statementOf } from './statement.ts';

@@ -1,8 +1,9 @@
 import picomatch from 'picomatch';
-import { compareText, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { didYouMean, orList } from '../diagnostics/did-you-mean.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
+import { compareText } from '../values/compare-text.ts';
 
 /** What fixtures can be chosen by. */
 export const FILTER_KEYS = [

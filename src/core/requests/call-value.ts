@@ -1,5 +1,6 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Attribute, AttributeType } from '../model/model.ts';
+import { allKnown } from '../values/all-known.ts';
 import { unclearParameter } from './query.ts';
 
 /** What a call says where the schema asks for a value: one of the type, nothing, or something else. */
@@ -52,7 +53,7 @@ function onlyValue(texts: readonly string[], type: AttributeType): CedarValueJso
 function listOf(texts: readonly string[], element: AttributeType): CedarValueJson | undefined {
   // A comma in one of several values may part items, or be part of one.
   if (texts.length > 1 && texts.some((text) => text.includes(','))) return undefined;
-  return allOf(texts.flatMap((text) => text.split(',')).map((text) => typedValue(element, text)));
+  return allKnown(texts.flatMap((text) => text.split(',')).map((text) => typedValue(element, text)));
 }
 
 /** Only the one spelling of a value that everybody reads alike. */
@@ -107,13 +108,8 @@ function bodyList(
   );
   const odd = members.find((member) => member.type !== 'value');
   if (odd?.type === 'unusable') return odd;
-  const list = allOf(members.map((member) => (member.type === 'value' ? member.value : undefined)));
+  const list = allKnown(members.map((member) => (member.type === 'value' ? member.value : undefined)));
   return list ? foundValue(list) : misfit(what, type);
-}
-
-function allOf(values: readonly (CedarValueJson | undefined)[]): CedarValueJson[] | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === values.length ? known : undefined;
 }
 
 function misfit(what: string, { kind }: AttributeType): Found {

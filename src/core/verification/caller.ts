@@ -1,11 +1,12 @@
 import type { Entity } from '../cedar/entity.ts';
-import { compareText, type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import type { EntityList, FixtureFile } from '../fixtures/fixture.ts';
 import { readEntities } from '../fixtures/read-entities.ts';
 import { readFixtures } from '../fixtures/read-fixtures.ts';
 import type { Model } from '../model/model.ts';
 import { ANONYMOUS, anonymousPrincipal, type Claims, principalFromClaims } from '../requests/principal.ts';
+import { compareText } from '../values/compare-text.ts';
 import type { VerifyInput } from './verify-input.ts';
 
 /** Who calls: a principal of the fixtures by name, `anonymous`, or the claims of a token. */

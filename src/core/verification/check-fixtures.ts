@@ -1,7 +1,6 @@
 import { type MemoStore, memoizeIn } from '../caching/memo-store.ts';
 import { isNoSchema } from '../cedar/no-schema.ts';
-import { compareText, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.ts';
-import { isRecord } from '../diagnostics/record.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../diagnostics/source.ts';
 import {
   readCedarTests,
@@ -19,6 +18,8 @@ import type { Schema } from '../model/read-schema.ts';
 import type { PolicyCheck } from '../policies/check-policies.ts';
 import type { CallMapper } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
+import { compareText } from '../values/compare-text.ts';
+import { isRecord } from '../values/record.ts';
 import type { FixtureInput, VerifyInput } from './verify-input.ts';
 
 /** What the fixtures of a project are checked with. */

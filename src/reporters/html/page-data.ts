@@ -1,8 +1,8 @@
 import { entityKey } from '../../core/cedar/entity.ts';
-import { compareText } from '../../core/diagnostics/diagnostic.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../../core/explanation/explanation.ts';
 import type { DecisionResult, Result } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
+import { compareText } from '../../core/values/compare-text.ts';
 import { partWords, seenLines } from '../explanation.ts';
 import { printPlace } from '../frame.ts';
 import { decisionText, durationText, ownName, placeText, questionText, reasonTexts } from '../result-text.ts';

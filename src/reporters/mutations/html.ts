@@ -1,6 +1,6 @@
-import { groupBy } from '../../core/diagnostics/group.ts';
 import type { MutationResult } from '../../core/mutation/mutation.ts';
 import { scoreOf } from '../../core/mutation/mutation.ts';
+import { groupBy } from '../../core/values/group.ts';
 import { pageAssets } from '../html/assets.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { detailWords, scoreWords } from './words.ts';

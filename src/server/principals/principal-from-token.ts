@@ -2,7 +2,6 @@ import type { CedarValueJson } from '../../core/cedar/cedar.ts';
 import type { Entity } from '../../core/cedar/entity.ts';
 import { type Diagnostic, InputError } from '../../core/diagnostics/diagnostic.ts';
 import { FUNCTION, NAME, type OptionKinds, optionProblems, TEXT } from '../../core/diagnostics/options.ts';
-import { isRecord } from '../../core/diagnostics/record.ts';
 import { GROUP_TYPE, type Model, PRINCIPAL_TYPE } from '../../core/model/model.ts';
 import {
   type Claims,
@@ -12,6 +11,7 @@ import {
   type PrincipalClaims,
   principalFromClaims,
 } from '../../core/requests/principal.ts';
+import { isRecord } from '../../core/values/record.ts';
 
 /** Options of {@link principalFromToken}. */
 export interface PrincipalFromTokenOptions<Req> extends Partial<PrincipalClaims> {

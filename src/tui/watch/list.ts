@@ -1,5 +1,5 @@
-import { compareText } from '../../core/diagnostics/diagnostic.ts';
-import { groupBy } from '../../core/diagnostics/group.ts';
+import { compareText } from '../../core/values/compare-text.ts';
+import { groupBy } from '../../core/values/group.ts';
 import { counted } from '../../reporters/wording.ts';
 import { type Filter, isShown } from './filter.ts';
 import { endpointName, isBad, isClosed, isOpened, type Row } from './rows.ts';

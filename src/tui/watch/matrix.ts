@@ -1,8 +1,8 @@
 import { plainUid } from '../../core/cedar/entity.ts';
-import { compareText } from '../../core/diagnostics/diagnostic.ts';
-import { groupBy } from '../../core/diagnostics/group.ts';
 import type { ReadyFixture } from '../../core/fixtures/ready-fixture.ts';
 import type { Result } from '../../core/replay/replay.ts';
+import { compareText } from '../../core/values/compare-text.ts';
+import { groupBy } from '../../core/values/group.ts';
 import type { NamedCaller } from '../../core/watching/callers.ts';
 import type { LiveSnapshot, UntestedCalls } from '../../core/watching/live-calls.ts';
 import type { Run, WatchedProject } from '../../core/watching/session.ts';

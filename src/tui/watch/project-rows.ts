@@ -1,4 +1,4 @@
-import { groupBy } from '../../core/diagnostics/group.ts';
+import { groupBy } from '../../core/values/group.ts';
 import { type Baseline, changesSince } from '../../core/watching/baseline.ts';
 import { type Cause, causesOf } from '../../core/watching/cause.ts';
 import type { LiveSnapshot } from '../../core/watching/live-calls.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  compareText,
   type Diagnostic,
   distinctDiagnostics,
   hasErrors,
@@ -60,12 +59,5 @@ describe('diagnostics', () => {
     expect(hasErrors([{ severity: 'error', code: 'file-empty', message: 'm' }])).toBe(true);
     const error = new InputError([{ severity: 'error', code: 'file-empty', message: 'm' }], { cause: 'c' });
     expect([error.message, error.name, error.cause]).toEqual(['m', 'InputError', 'c']);
-  });
-});
-
-describe('compareText', () => {
-  it('compares code units, the same on every machine', () => {
-    expect(['b', 'B', 'ä', 'a'].sort(compareText)).toEqual(['B', 'a', 'b', 'ä']);
-    expect(compareText('a', 'a')).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { compareText } from '../../../core/diagnostics/diagnostic.ts';
-import { isRecord } from '../../../core/diagnostics/record.ts';
 import { readEndpoints } from '../../../core/model/endpoint-annotation.ts';
+import { compareText } from '../../../core/values/compare-text.ts';
+import { isRecord } from '../../../core/values/record.ts';
 import { filesAt } from '../../../project/find-files.ts';
 import { fixtureFilesAt } from '../../../project/fixture-files.ts';
 import { type ProjectFiles, projectFiles } from '../../../project/load.ts';

@@ -1,9 +1,9 @@
 import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { nearest } from '../../../core/diagnostics/did-you-mean.ts';
-import { isRecord } from '../../../core/diagnostics/record.ts';
 import { METHODS } from '../../../core/endpoints/method.ts';
 import type { GivenContext } from '../../../core/requests/context.ts';
 import type { Call } from '../../../core/requests/map-call.ts';
+import { isRecord } from '../../../core/values/record.ts';
 import type { CallerName } from '../../../core/verification/caller.ts';
 import { explainCall } from '../../../core/verification/explain-call.ts';
 import { explainRequest } from '../../../core/verification/explain-request.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../diagnostics/group.ts';
+import { groupBy } from '../../values/group.ts';
 import { equal } from '../terms/comparison.ts';
 import { and, implies } from '../terms/logic.ts';
 import { argument, symbolOf, type Term, type TermTable } from '../terms/term.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../diagnostics/group.ts';
+import { groupBy } from '../../values/group.ts';
 import { BITS } from '../extensions/ip-address.ts';
 import { NotDecided } from '../not-decided.ts';
 import type { Circuit } from '../sat/circuit.ts';

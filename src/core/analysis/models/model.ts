@@ -2,7 +2,7 @@ import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { EntityUid } from '../../cedar/entity.ts';
 import { entityKey } from '../../cedar/entity.ts';
 import { exactNumber } from '../../cedar/exact-number.ts';
-import { groupBy } from '../../diagnostics/group.ts';
+import { groupBy } from '../../values/group.ts';
 import { printDateTime } from '../extensions/date-time.ts';
 import { printDecimal } from '../extensions/decimal.ts';
 import { printDuration } from '../extensions/duration.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../diagnostics/group.ts';
+import { groupBy } from '../../values/group.ts';
 import { argument, type Pattern, patternOf, type Term, textOf } from '../terms/term.ts';
 
 /** Texts that are compared with each other, directly or by way of others. */

@@ -1,5 +1,5 @@
-import { compareText } from '../../diagnostics/diagnostic.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
+import { compareText } from '../../values/compare-text.ts';
 import { nounOf } from '../signals/identifiers.ts';
 import { wordsOf } from '../words.ts';
 

@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
-import { compareText } from '../../diagnostics/diagnostic.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { compareText } from '../../values/compare-text.ts';
 import { describedBy } from '../described-by.ts';
 import type { Facts } from '../signals/facts.ts';
 import { nounOfWords } from '../signals/identifiers.ts';

@@ -1,3 +1,4 @@
+import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
@@ -14,9 +15,10 @@ function recognize(endpoint: Endpoint, facts: Facts): Recognition | undefined {
   if (found === undefined) return undefined;
   const { list, isLoose } = found;
   const bulk = saysBulk(endpoint, facts) || facts.summary.words.some((word) => BULK.test(word));
-  const lines: readonly EvidenceLine<'batch'>[] = list.from.startsWith('path:')
-    ? [['list-in-path', true, `${namedIn(list.from)} takes several identifiers`]]
-    : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
+  const lines: readonly EvidenceLine<'batch'>[] =
+    placeOfIdentifier(list.from).in === 'path'
+      ? [['list-in-path', true, `${namedIn(list.from)} takes several identifiers`]]
+      : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
   return {
     from: list.from,
     evidence: weigh('batch', [

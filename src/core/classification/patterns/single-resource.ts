@@ -1,3 +1,4 @@
+import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
@@ -23,7 +24,7 @@ export const singleResource: Pattern<'single-resource'> = { name: 'single-resour
 function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
   const target = targetOf(endpoint, facts, api);
   if (target === undefined) return undefined;
-  const inPath = target.from.startsWith('path:');
+  const inPath = placeOfIdentifier(target.from).in === 'path';
   const lines = inPath ? pathLines(endpoint, facts, api) : elsewhereLines(endpoint, facts, api, target);
   return {
     from: target.from,
@@ -135,7 +136,7 @@ function verbLines(
 ): readonly EvidenceLine<'single-resource'>[] {
   const { pathVerb, summary, verbBefore } = facts;
   const acted = verbBefore !== undefined && verbBefore.intent !== 'create' && verbBefore.intent !== 'list';
-  const inPath = target.from.startsWith('path:');
+  const inPath = placeOfIdentifier(target.from).in === 'path';
   const posts = endpoint.method === 'POST';
   const acts = pathVerb !== undefined && pathVerb.intent !== 'create' && pathVerb.intent !== 'list';
   const adds = posts && attaches(facts) && !(inPath && facts.endsWithIdentifier);

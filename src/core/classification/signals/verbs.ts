@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
+import { isReading } from './judgment.ts';
 import type { PathStep } from './steps.ts';
 
 /** A verb that an operation is named with, and what it says about it. */
@@ -73,10 +74,6 @@ function verbBefore(words: readonly string[], before: PathStep | undefined): str
 /** Verbs that are no nouns, and so are verbs at the end of a name too. */
 const TRAILING_VERBS =
   /^(list|get|create|add|update|delete|remove|cancel|start|stop|play|pause|resume|mute|unmute|enable|disable|activate|deactivate|send|verify|validate|approve|reject|close|open|reset|hangup|kick|deaf|undeaf|search|merge|revoke|invite)$/;
-
-function isReading(endpoint: Endpoint): boolean {
-  return endpoint.method === 'GET' || endpoint.method === 'HEAD';
-}
 
 /** Single words that are verbs behind GET too; others, as in `/repos/{id}/release`, are nouns more often than not. */
 const READING_VERBS =

@@ -1,5 +1,4 @@
 import { wordsOf } from '../../classification/words.ts';
-import { compareText } from '../../diagnostics/diagnostic.ts';
 import {
   type Attribute,
   type AttributeChoice,
@@ -7,6 +6,7 @@ import {
   PRINCIPAL_TYPE,
 } from '../../model/model.ts';
 import type { Property, Shape } from '../../openapi/endpoint.ts';
+import { compareText } from '../../values/compare-text.ts';
 import { asNoun, hasIdentifier } from './references.ts';
 import type { TypeDraft } from './type-draft.ts';
 

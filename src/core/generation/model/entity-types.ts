@@ -1,8 +1,9 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { ClassifiedApi } from '../../classification/classified-api.ts';
-import { compareText, type Diagnostic } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { type AttributeChoice, type EntityType, GROUP_TYPE, PRINCIPAL_TYPE } from '../../model/model.ts';
+import { compareText } from '../../values/compare-text.ts';
 import { applyDeclared, problem, unknownType } from './apply-declared.ts';
 import { type AttributeContext, attributesOf, byName, isOwner } from './attributes.ts';
 import { withDeclaredAttributes } from './declared-attributes.ts';

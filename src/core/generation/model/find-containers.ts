@@ -1,7 +1,7 @@
 import { wordsOf } from '../../classification/words.ts';
-import { compareText } from '../../diagnostics/diagnostic.ts';
 import { PRINCIPAL_TYPE } from '../../model/model.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
+import { compareText } from '../../values/compare-text.ts';
 import { asNoun, IDENTIFIES, type Reference, referencesIn } from './references.ts';
 import { findTenantType, isSurelyCalledTenant } from './tenant-type.ts';
 import {

@@ -1,6 +1,6 @@
-import { compareText } from '../../diagnostics/diagnostic.ts';
 import type { DeclaredType } from '../../model/declared-types.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
+import { compareText } from '../../values/compare-text.ts';
 
 /** An entity type on its way into the model. */
 export interface TypeDraft {

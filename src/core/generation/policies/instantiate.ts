@@ -1,7 +1,7 @@
 import type { PolicyJson } from '../../cedar/cedar.ts';
-import { compareText } from '../../diagnostics/diagnostic.ts';
 import type { AllOfGroups } from '../../endpoints/group-requirement.ts';
 import { type Action, type EntityType, type Model, ownerAttribute } from '../../model/model.ts';
+import { compareText } from '../../values/compare-text.ts';
 import { type ActionGroup, chooseActions, chooseForbidden, kebab, listActions } from '../choose-actions.ts';
 import { groupId, type Naming, renameTypes } from './rename-types.ts';
 import { type ActionChoice, isActionChoice } from './standing.ts';

@@ -1,7 +1,7 @@
-import { compareText } from '../../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import type { Model } from '../../model/model.ts';
 import { typesOutsideTenants } from '../../model/tenancy.ts';
+import { compareText } from '../../values/compare-text.ts';
 
 /** What the names of a template become. */
 export interface Naming {

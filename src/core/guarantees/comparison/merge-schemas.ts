@@ -1,5 +1,5 @@
 import type { NamespaceDefinition, SchemaJson } from '../../cedar/cedar.ts';
-import { isRecord } from '../../diagnostics/record.ts';
+import { isRecord } from '../../values/record.ts';
 
 /** One schema for the requests of two: an attribute that one of them does not have is ignored by its policies. */
 export interface MergedSchema {

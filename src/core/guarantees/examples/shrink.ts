@@ -4,7 +4,7 @@ import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
-import { isRecord } from '../../diagnostics/record.ts';
+import { isRecord } from '../../values/record.ts';
 
 /** What a counterexample must stay: one to this claim, under these facts. */
 export interface Shown {

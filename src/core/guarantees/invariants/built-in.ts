@@ -2,11 +2,11 @@ import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
 import { policyToJson } from '../../cedar/cedar.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
-import { isRecord } from '../../diagnostics/record.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Action, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
+import { isRecord } from '../../values/record.ts';
 import type { Invariant } from './invariant.ts';
 
 /** What should hold for every project, without being written. */
