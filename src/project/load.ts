@@ -34,6 +34,8 @@ export interface ProjectFiles {
   readonly entities?: string;
   /** Whether these are asked for, so that none that lie beside requests are taken. */
   readonly isEntitiesNamed?: boolean;
+  /** What there is to say about how these files were found. */
+  readonly remarks?: readonly Diagnostic[];
   /** Set where the policies need not pass validation, as who wrote the tests says. */
   readonly mayBeInvalid?: boolean;
   /** Folders or files. */
@@ -141,6 +143,7 @@ export async function loadProject(
     policies: policies.files,
     claims: files.claims,
     ...(files.mayBeInvalid ? { mayBeInvalid: true } : {}),
+    ...(files.remarks ? { remarks: files.remarks } : {}),
     invariants: invariants.files,
     facts: files.facts ?? [],
     ...(entities?.ok ? { entities: entities.value } : {}),

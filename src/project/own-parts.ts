@@ -5,7 +5,8 @@ import { isRecord } from '../core/values/record.ts';
 import { realPathBelow } from './contained-path.ts';
 import { findFiles, isFile } from './find-files.ts';
 import type { ProjectFiles } from './load.ts';
-import { readSource, showPath } from './read-text.ts';
+import { parseSource } from './parse.ts';
+import { readText, showPath } from './read-text.ts';
 
 /**
  * Test files that name their own policies, entities and schema, as Cedar's integration tests do: each is a project by itself. Of a folder,
@@ -17,7 +18,11 @@ export async function testsWithOwnParts(paths: readonly string[], cwd: string): 
   const roots = [cwd, ...paths.map((path) => (isFile(path) ? dirname(path) : path))];
   const found: ProjectFiles[] = [];
   for (const file of files) {
-    const source = await readSource(file, showPath(file, cwd));
+    const shown = showPath(file, cwd);
+    const text = readText(file, shown);
+    // Many other files may be there, which need not be parsed.
+    if (!text.ok || !/"policies"\s*:\s*"/.test(text.value)) continue;
+    const source = parseSource(shown, text.value);
     const project = source.ok ? projectOf(file, source.value.value, roots, cwd) : undefined;
     if (project) found.push(project);
   }

@@ -162,3 +162,30 @@ describe('a schema that was written by hand', () => {
     expect(run.stderr).toContain('it was not generated, and is left as it is');
   });
 });
+
+describe('a folder without `authz.yaml`', () => {
+  it('is replayed with the policies and the schema around its tests, and what was taken is said', async () => {
+    const folder = folderWith({ 'readme.md': '' });
+    for (const suite of ['links', 'request-folders', 'own-parts', 'json-policies'])
+      cpSync(join(SUITES, suite), join(folder, suite), { recursive: true });
+    const run = await authz(folder, ['test']);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('20 passed, 0 failed');
+    expect(run.stdout).toContain('these were taken: `templates.cedar`, `depot.cedarschema`, `linked`');
+    const one = await authz(folder, ['test', 'json-policies', '--reporter', 'json']);
+    expect(JSON.parse(one.stdout).counts).toMatchObject({ passed: 3, failed: 0 });
+  });
+
+  it('asks where there is a choice, or nothing to take', async () => {
+    const folder = copyOf('request-folders');
+    cpSync(join(folder, 'policies.cedar'), join(folder, 'policies_old.cedar'));
+    const two = await authz(folder, ['test']);
+    expect(two.code).toBe(2);
+    expect(two.stdout).toContain(
+      'it is not clear which policies to take: `policies.cedar`, `policies_old.cedar`',
+    );
+    const none = await authz(copyOf('verified-permissions'), ['test']);
+    expect(none.code).toBe(2);
+    expect(none.stdout).toContain('no policies were found around these tests');
+  });
+});

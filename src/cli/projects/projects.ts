@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { cedarFolders } from '../../project/cedar-folders.ts';
 import { fixtureFilesAt } from '../../project/fixture-files.ts';
 import { type FileOverrides, looseFiles, type ProjectFiles, projectFiles } from '../../project/load.ts';
 import { testsWithOwnParts } from '../../project/own-parts.ts';
@@ -58,11 +59,13 @@ async function loose(
     const files = looseFiles({ ...overrides, policies }, paths, cwd);
     return { ok: true, value: [files], diagnostics: [] };
   }
-  const own = await testsWithOwnParts(
-    paths.map((path) => resolve(cwd, path)),
-    cwd,
-  );
-  if (own.length > 0) return { ok: true, value: own, diagnostics: [] };
+  const absolute = paths.map((path) => resolve(cwd, path));
+  const own = await testsWithOwnParts(absolute, cwd);
+  const isOwn = (file: string) => own.some(({ fixtures }) => fixtures.includes(file));
+  const found = cedarFolders(absolute, isOwn, cwd);
+  if (found.problems.length > 0) return { ok: false, diagnostics: found.problems };
+  const all = [...own, ...overridden(found.projects, overrides, cwd)];
+  if (all.length > 0) return { ok: true, value: all, diagnostics: [] };
   return failed({
     severity: 'error',
     code: 'project-missing',
@@ -97,4 +100,17 @@ async function fixturesBelow(
     }
   }
   return found;
+}
+
+/** Found projects with what the command line says beside the policies. */
+function overridden(
+  projects: readonly ProjectFiles[],
+  { schema, entities }: FileOverrides,
+  cwd: string,
+): ProjectFiles[] {
+  return projects.map((project) => ({
+    ...project,
+    ...(schema === undefined ? {} : { schema: resolve(cwd, schema) }),
+    ...(entities === undefined ? {} : { entities: resolve(cwd, entities), isEntitiesNamed: true }),
+  }));
 }

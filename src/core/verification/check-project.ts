@@ -46,6 +46,7 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
       ...fixtures,
     },
     diagnostics: distinctDiagnostics([
+      ...(input.remarks ?? []),
       ...mapper.diagnostics,
       ...policies.diagnostics,
       ...diagnostics,

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source } from '../diagnostics/source.ts';
 import type { WrittenFact } from '../model/written-fact.ts';
 import type { PolicyFile } from '../policies/policy.ts';
@@ -12,6 +13,8 @@ export interface VerifyInput {
   readonly policies: readonly PolicyFile[];
   /** Set where they need not pass validation, as who wrote the tests says. */
   readonly mayBeInvalid?: boolean;
+  /** What there is to say about how its files were found. */
+  readonly remarks?: readonly Diagnostic[];
   readonly claims: PrincipalClaims;
   /** Policies that say what never, or always, may be allowed. */
   readonly invariants?: readonly PolicyFile[];

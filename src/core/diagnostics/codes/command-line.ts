@@ -8,6 +8,12 @@ export const COMMAND_LINE_CODES = {
     remedy: 'Use the suggestion in the message, or read `authz help <command>`.',
     example: 'authz test --verbos',
   },
+  'project-found': {
+    sentence: 'Tests for Cedar lie beside policies, and there is no `authz.yaml`.',
+    cause: 'The only policies and the only schema around the tests were taken.',
+    remedy: 'Nothing, if they are the right ones; else name them with `--policies` and `--schema`.',
+    example: 'authz test   # in a folder with policies.cedar, policies.cedarschema and ALLOW/',
+  },
   'project-missing': {
     sentence: 'A command needs a project, and there is none.',
     cause: 'Neither the folder nor a folder above it has an `authz.yaml`.',
