@@ -240,7 +240,9 @@ async function withReferences(
   }
   const isInFolder = kind === 'allow' || kind === 'deny';
   const beside = isInFolder && !files.isEntitiesNamed ? nearEntities(file) : undefined;
-  const near = beside !== undefined && mayReferTo(beside, files) ? await read(beside) : undefined;
+  // No file names it, so it may lie above a named request; but a link may not lead elsewhere.
+  const isInPlace = beside !== undefined && realPathBelow(dirname(beside), beside) !== undefined;
+  const near = isInPlace ? await read(beside) : undefined;
   diagnostics.push(...(near?.diagnostics ?? []));
   return { value: { source, shared, kind, ...(near?.ok ? { near: near.value } : {}) }, diagnostics };
 }
