@@ -1,6 +1,6 @@
 import { CLASSIFY_FORMATS } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
-import { choice } from '../../flags.ts';
+import { choice, text } from '../../flags.ts';
 import { apiSpec } from '../../shared-flags.ts';
 
 export const classifyCommand = defineCommand({
@@ -10,6 +10,10 @@ export const classifyCommand = defineCommand({
   flags: {
     apiSpec,
     format: { ...choice('format', 'how to print', CLASSIFY_FORMATS), fallback: 'table' },
+    explain: text(
+      'METHOD /path',
+      'print what speaks for the answer and for the runner-up of one endpoint, with the weights',
+    ),
   },
   load: async () => (await import('./run.ts')).classify,
 });

@@ -1,5 +1,7 @@
+import { compareAnswers } from '../../../core/classification/ranking/compare-answers.ts';
 import { classifyDocuments } from '../../../core/generation/generate-schema.ts';
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../../reporters/classification.ts';
+import { comparedAnswersText } from '../../../reporters/compared-answers.ts';
 import { painter } from '../../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { countedEndpoints, specInput, unwrap } from '../../projects/inputs.ts';
@@ -9,6 +11,8 @@ import { disableTurbofan } from '../../terminal/v8-flags.ts';
 export interface ClassifyOptions {
   readonly apiSpec?: string;
   readonly format: ClassificationFormat;
+  /** The endpoint, as `METHOD /path`, whose answer is to be explained. */
+  readonly explain?: string;
 }
 
 /** `authz classify` */
@@ -19,6 +23,11 @@ export async function classify(options: ClassifyOptions, terminal: Terminal): Pr
     classifyDocuments(documents, project?.config.overrides ?? new Map(), project?.config ?? {}),
   );
   const api = unwrap(classified, terminal);
+  if (options.explain !== undefined) {
+    const compared = unwrap(compareAnswers(api.spec, options.explain), terminal);
+    terminal.out(comparedAnswersText(compared, painter(terminal.color.out)));
+    return EXIT_CODES.ok;
+  }
   terminal.out(CLASSIFICATION_FORMATS[options.format](api, painter(terminal.color.out)));
   return EXIT_CODES.ok;
 }

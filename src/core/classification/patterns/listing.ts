@@ -1,4 +1,5 @@
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
@@ -157,13 +158,17 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
 
 /** Parameters that only collections have. */
 function takesFilters({ parameters, body }: Endpoint): boolean {
-  const names = [...parameters.map(({ name }) => name), ...(body?.shape.properties.keys() ?? [])];
-  return names.some((name) =>
-    /^(\$?(limit|offset|page|per_?page|page_?size|page_?(no|num|number|index)|sort|sort_?by|order_?by|cursor|top|skip|filter|max_?results|start_?index|rows|page_?token|starting_after))$/i.test(
-      name,
-    ),
-  );
+  if (parameters.some(({ name }) => isFilter(name))) return true;
+  return body !== undefined && holdsFilter(body.shape);
 }
+
+const holdsFilter = memoizeByIdentity((shape: Shape) => [...shape.properties.keys()].some(isFilter));
+
+const isFilter = memoize((name) =>
+  /^(\$?(limit|offset|page|per_?page|page_?size|page_?(no|num|number|index)|sort|sort_?by|order_?by|cursor|top|skip|filter|max_?results|start_?index|rows|page_?token|starting_after))$/i.test(
+    name,
+  ),
+);
 
 /** The noun of a title: what stands before the first preposition. */
 function titleOf(words: readonly string[]): string {
@@ -176,14 +181,14 @@ const TITLE_ENDS =
   /^(for|of|by|in|from|on|with|to|that|which|about|using|at|as|and|or|per|near|within|between)$/;
 
 /** The noun of a name such as `getReviewsByUser`: `reviews`. */
-function objectOfName(operationId: string): string {
+const objectOfName = memoize((operationId: string): string => {
   const words = wordsOf(operationId);
   const start = words.findIndex((word) => /^(get|read|fetch|retrieve|return|show|find)s?$/.test(word));
   if (start < 0) return '';
   const rest = words.slice(start + 1);
   const end = rest.findIndex((word) => TITLE_ENDS.test(word));
   return rest.slice(0, end < 0 ? undefined : end).at(-1) ?? '';
-}
+});
 
 function saysList({ nameVerb, summary }: Facts): boolean {
   return nameVerb?.intent === 'list' || summary.verb?.intent === 'list';

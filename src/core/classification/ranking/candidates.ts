@@ -25,22 +25,27 @@ export interface Candidate {
  */
 export function candidatesFor(endpoint: Endpoint, api: Api): readonly Candidate[] {
   const readings = api.readingsOf(endpoint);
-  const found = new Map<string, Candidate>();
-  for (const pattern of PATTERNS) {
-    for (const reading of readings) {
+  const candidates = PATTERNS.flatMap((pattern) =>
+    readings.flatMap((reading) => {
       const recognition = pattern.recognize(endpoint, reading.facts, api);
-      if (recognition === undefined) continue;
-      const candidate = candidateOf(pattern.name, recognition, reading);
-      const key = `${candidate.pattern} ${candidate.from}`;
-      const before = found.get(key);
-      if (before === undefined || before.weight < candidate.weight) found.set(key, candidate);
-    }
+      return recognition === undefined ? [] : [candidateOf(pattern.name, recognition, reading)];
+    }),
+  );
+  return readings.length > 1 ? likeliestOfEach(candidates) : candidates;
+}
+
+function likeliestOfEach(candidates: readonly Candidate[]): readonly Candidate[] {
+  const found = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const answer = `${candidate.pattern} ${candidate.from}`;
+    const before = found.get(answer);
+    if (before === undefined || before.weight < candidate.weight) found.set(answer, candidate);
   }
   return [...found.values()];
 }
 
 function candidateOf(pattern: PatternName, { from, evidence }: Recognition, reading: Reading): Candidate {
-  const all = [...evidence, ...weigh('reading', reading.signals)];
+  const all = reading.signals.length === 0 ? evidence : [...evidence, ...weigh('reading', reading.signals)];
   const weight = all.reduce((sum, one) => sum + one.weight, 0);
   return { pattern, from, facts: reading.facts, weight, evidence: all };
 }

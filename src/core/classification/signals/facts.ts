@@ -110,9 +110,12 @@ export function factsOf({ endpoint, steps, values, inPath }: Dissected, paths: P
 }
 
 function ignoredIn(values: readonly PathValue[], inPath: readonly Identifier[]): readonly string[] {
+  if (values.length === inPath.length) return NOTHING_IGNORED;
   const ignored = values.filter((value) => !isDismissed(value) && !inPath.includes(value.identifier));
   return ignored.map(({ identifier }) => identifier.name);
 }
+
+const NOTHING_IGNORED: readonly string[] = [];
 
 const NO_METHODS: ReadonlySet<string> = new Set();
 

@@ -1,3 +1,4 @@
+import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, namesSeveral, wordsOf } from '../words.ts';
 import type { Facts } from './facts.ts';
@@ -56,12 +57,13 @@ export function computes({ pathVerb, nameVerb, summary }: Facts): boolean {
 const COMPUTING =
   /(^|\b)(analysis|analyses|detection|recognition|conversion|classification|calculation|estimation|estimate|prediction|transcription|translation|optimi[sz]ation|extraction|generator|converter|calculator|checker|validator|validation|verification|lookup|suggestions?|similarity|summary|summari[sz]ation|correction|autocomplete|ocr|geocoding|geocoder|forecast)(\b|$)/;
 
+const isComputing = memoize((word) => COMPUTING.test(word));
+
+const namesComputing = memoize((literal) => wordsOf(literal).some(isComputing));
+
 /** Its summary or the end of its path names a computation. */
 export function speaksOfComputing({ summary, literals }: Facts): boolean {
-  return (
-    COMPUTING.test(summary.words.slice(0, 8).join(' ')) ||
-    COMPUTING.test(wordsOf(literals.at(-1) ?? '').join(' '))
-  );
+  return summary.words.slice(0, 8).some(isComputing) || namesComputing(literals.at(-1) ?? '');
 }
 
 /** Sending behind a collection makes one of it: `/messages/send`, and so does `/sendMessage`; behind an identifier it sends what exists. */

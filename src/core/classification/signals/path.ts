@@ -1,3 +1,4 @@
+import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint, Parameter } from '../../openapi/endpoint.ts';
 import { isPlural, isSelection, isSingleton, wordsOf } from '../words.ts';
 import {
@@ -59,7 +60,8 @@ export function pathValues(endpoint: Endpoint, steps: readonly PathStep[]): read
   const last = steps.findLastIndex(({ kind }) => kind === 'parameter');
   return steps.flatMap((step, index) => {
     const parameter = parameterOf(step, endpoint);
-    if (parameter === undefined || (isForm(parameter) && steps[index - 1]?.kind !== 'parameter')) return [];
+    if (parameter === undefined || (isForm(parameter.name) && steps[index - 1]?.kind !== 'parameter'))
+      return [];
     return [{ ...valueAt(endpoint, parameter, steps, index), last: index === last }];
   });
 }
@@ -75,11 +77,9 @@ function parameterOf(step: PathStep | undefined, { parameters }: Endpoint): Para
 }
 
 /** How an answer is written, or by which version of the API. */
-function isForm({ name }: Parameter): boolean {
-  return /^((.+ )?format|ext|extension|locale|lang|(api )?version( number)?|new .*)$/.test(
-    wordsOf(name).join(' '),
-  );
-}
+const isForm = memoize((name) =>
+  /^((.+ )?format|ext|extension|locale|lang|(api )?version( number)?|new .*)$/.test(wordsOf(name).join(' ')),
+);
 
 function valueAt(
   endpoint: Endpoint,
@@ -139,14 +139,16 @@ const ANYBODYS =
   /^(name|code|number|no|nr|symbol|value|handle|ref|reference|username|login|title|path|domain|address|serial|sku|isbn|vin|ean)$/;
 
 /** An access token in the path stands for the caller; behind a collection it is one of them. */
-function isSecret(name: string): boolean {
-  return /^((access|auth|id|session|refresh|user|api|login|security) )?token$/.test(wordsOf(name).join(' '));
-}
+const isSecret = memoize((name) =>
+  /^((access|auth|id|session|refresh|user|api|login|security) )?token$/.test(wordsOf(name).join(' ')),
+);
 
 /** What stands behind a word for searching is what to search for. */
 function isSought(name: string, literal: string): boolean {
-  return SEARCHING.test(wordsOf(literal).join(' ')) && !isNamedIdentifier(name);
+  return isSearching(literal) && !isNamedIdentifier(name);
 }
+
+const isSearching = memoize((literal) => SEARCHING.test(wordsOf(literal).join(' ')));
 
 const SEARCHING =
   /(^|\b)(search(es)?|searchall|find|query|autocomplete|suggest|by title|by name|keyword|term)$/;

@@ -28,8 +28,9 @@ export function readingsOf(dissected: Dissected, usual: Facts, paths: Paths): re
 
 function readingsOfPath(dissected: Dissected, usual: Facts, paths: Paths): readonly Reading[] {
   const { values } = dissected;
-  const doubtful = values.filter((value) => !isSure(value));
-  if (doubtful.length === 0) return [{ facts: usual, signals: [] }];
+  // In front of a sure identifier, nothing depends on what else there is.
+  const final = values.at(-1);
+  if (final === undefined || isSure(final)) return [{ facts: usual, signals: [] }];
   const taken = values.filter((value) => !isDismissed(value));
   const last = taken.at(-1);
   const choices = [

@@ -1,0 +1,47 @@
+import type { Outcome } from '../../diagnostics/diagnostic.ts';
+import type { PatternName } from '../../endpoints/pattern.ts';
+import type { ResourceFrom } from '../../endpoints/resource-from.ts';
+import { endpointKey, type Spec } from '../../openapi/endpoint.ts';
+import { describeApi } from '../api.ts';
+import { suggest } from '../patterns/override.ts';
+import type { Evidence } from '../signals/evidence.ts';
+import { type Candidate, candidatesFor } from './candidates.ts';
+import { bestFirst, rankPatterns } from './ranking.ts';
+
+/** The answer of the classifier for one endpoint and the runner-up, with everything that speaks for and against both. */
+export interface ComparedAnswers {
+  /** `METHOD /path` */
+  readonly endpoint: string;
+  /** How likely the answer is right, 0 to 0.99. */
+  readonly confidence: number;
+  /** The answer, and the runner-up where there is one. */
+  readonly answers: readonly ComparedAnswer[];
+}
+
+export interface ComparedAnswer {
+  readonly pattern: PatternName;
+  readonly from: ResourceFrom;
+  /** The sum of the weights. */
+  readonly weight: number;
+  /** The weightiest first, whether for or against. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** What the classifier weighed for the endpoint with that key; what it says by itself, whatever overrides there are. */
+export function compareAnswers(spec: Spec, key: string): Outcome<ComparedAnswers> {
+  const endpoint = spec.endpoints.find((one) => endpointKey(one) === key);
+  if (endpoint === undefined) {
+    const message = `the API description has no endpoint \`${key}\``;
+    const help = suggest(key, spec.endpoints.map(endpointKey));
+    return { ok: false, diagnostics: [{ severity: 'error', code: 'unknown-endpoint', message, help }] };
+  }
+  const api = describeApi(spec);
+  const answers = bestFirst(candidatesFor(endpoint, api)).slice(0, 2).map(comparedAnswer);
+  const { confidence } = rankPatterns(endpoint, api);
+  return { ok: true, value: { endpoint: key, confidence, answers }, diagnostics: [] };
+}
+
+function comparedAnswer({ pattern, from, weight, evidence }: Candidate): ComparedAnswer {
+  const weightiest = [...evidence].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  return { pattern, from, weight, evidence: weightiest };
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { classifyApi } from '../../../../src/core/classification/classify.ts';
+import { compareAnswers } from '../../../../src/core/classification/ranking/compare-answers.ts';
+import { endpointKey } from '../../../../src/core/openapi/endpoint.ts';
+import { readSpec } from '../../../../src/core/openapi/spec.ts';
+import { valueIn } from '../../../helpers/outcome.ts';
+
+const paths = {
+  '/orders': { get: { summary: 'List orders' }, post: { summary: 'Create an order' } },
+  '/orders/{id}': { get: { summary: 'Get an order' } },
+  '/orders/{id}/cancel': { post: { summary: 'Cancel an order' } },
+};
+const root = { file: 'x', text: '', value: { openapi: '3.0.3', paths }, locate: () => undefined };
+const spec = valueIn(readSpec({ root, others: new Map() }));
+
+it('gives the answer that classifying gives, as sure', () => {
+  for (const one of valueIn(classifyApi(spec, new Map())).classifications) {
+    const { answers, confidence } = valueIn(compareAnswers(spec, endpointKey(one.endpoint)));
+    expect([answers[0]?.pattern, answers[0]?.from]).toEqual([one.pattern, one.resource.from]);
+    expect(answers[1]?.pattern).toBe(one.runnerUp?.pattern);
+    expect(confidence).toBeGreaterThanOrEqual(one.confidence);
+  }
+});
+
+it('shows what makes up the weights, the weightiest first, and the answer before the runner-up', () => {
+  const { answers } = valueIn(compareAnswers(spec, 'POST /orders/{id}/cancel'));
+  const [answer, runnerUp] = answers;
+  expect(answer?.pattern).toBe('single-resource');
+  expect(answer?.evidence.map(({ text }) => text)).toContain('the path says `cancel`');
+  expect(answer?.weight).toBeGreaterThan(runnerUp?.weight ?? Number.POSITIVE_INFINITY);
+  for (const { evidence, weight } of answers) {
+    const sizes = evidence.map((one) => Math.abs(one.weight));
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+    expect(evidence.reduce((sum, one) => sum + one.weight, 0)).toBeCloseTo(weight);
+  }
+});
+
+it('asks what was meant when there is no such endpoint', () => {
+  const outcome = compareAnswers(spec, 'POST /orders/{id}/cancle');
+  expect(outcome.ok).toBe(false);
+  expect(outcome.diagnostics[0]?.help).toBe('did you mean `POST /orders/{id}/cancel`?');
+});
