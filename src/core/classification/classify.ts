@@ -8,6 +8,7 @@ import { freeName } from '../values/free-name.ts';
 import { describeApi } from './api.ts';
 import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
+import { matchEndpoints } from './path-pattern.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
@@ -17,7 +18,7 @@ import type { TypeNames } from './type-names.ts';
 export type { Override } from './patterns/override.ts';
 
 /**
- * Classifies every endpoint. Overrides, by `METHOD /path`, win over `x-authz` objects of the API description, which win over
+ * Classifies every endpoint. Overrides, by `METHOD /path` (`*` stands for any segment), win over `x-authz` objects of the API description, which win over
  * the classifier.
  */
 export function classifyApi(
@@ -42,8 +43,9 @@ export function classifierFor(
     }),
   );
   return (overrides) => {
-    const diagnostics = findUnknownEndpoints(spec, overrides);
-    const verdicts = guesses.map((guess) => judge(guess, overrides, diagnostics));
+    const { byKey, unmatched } = matchEndpoints(spec.endpoints, overrides);
+    const diagnostics = unmatched.map((key) => unknownEndpoint(key, spec));
+    const verdicts = guesses.map((guess) => judge(guess, byKey, diagnostics));
     if (hasErrors(diagnostics)) return { ok: false, diagnostics };
     const typing = findEntityTypes(api, verdicts, said);
     const names = nameActions(verdicts, typing);
@@ -63,16 +65,13 @@ interface PatternVerdict extends Decided {
   readonly action?: string;
 }
 
-function findUnknownEndpoints(spec: Spec, overrides: ReadonlyMap<string, Override>): Diagnostic[] {
-  if (overrides.size === 0) return [];
-  const known = spec.endpoints.map(endpointKey);
-  const unknown = [...overrides.keys()].filter((key) => !known.includes(key));
-  return unknown.map((key) => ({
+function unknownEndpoint(key: string, spec: Spec): Diagnostic {
+  return {
     severity: 'error',
     code: 'unknown-endpoint',
     message: `an override names \`${key}\`, but the API description has no such endpoint`,
-    help: suggest(key, known),
-  }));
+    help: suggest(key, spec.endpoints.map(endpointKey)),
+  };
 }
 
 /** The classifier's answer, overruled by the API description and then by the configuration. */
