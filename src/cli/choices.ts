@@ -4,6 +4,7 @@
  */
 import type { Measure } from '../core/coverage/coverage.ts';
 import type { AttributeChoice, MappingType } from '../core/model/model.ts';
+import type { AccessFormat } from '../reporters/access/index.ts';
 import type { ClassificationFormat } from '../reporters/classification.ts';
 import type { ComparisonReporterName } from '../reporters/comparison/index.ts';
 import type { ExplanationFormat } from '../reporters/explained-call.ts';
@@ -48,6 +49,13 @@ export const COMPARISON_REPORTERS = all<ComparisonReporterName>({
   json: true,
   markdown: true,
   github: true,
+  html: true,
+});
+export const ACCESS_FORMATS = all<AccessFormat>({
+  pretty: true,
+  csv: true,
+  markdown: true,
+  json: true,
   html: true,
 });
 export const PROOF_REPORTERS = all<ProofReporterName>({ pretty: true, json: true, github: true });

@@ -12,6 +12,7 @@ import { generatePoliciesCommand } from './commands/generate-policies/command.ts
 import { generateSchemaCommand } from './commands/generate-schema/command.ts';
 import { importHarCommand } from './commands/import-har/command.ts';
 import { initCommand } from './commands/init/command.ts';
+import { matrixCommand } from './commands/matrix/command.ts';
 import { mergeReportsCommand } from './commands/merge-reports/command.ts';
 import { mutateCommand } from './commands/mutate/command.ts';
 import { proveCommand } from './commands/prove/command.ts';
@@ -36,6 +37,7 @@ const COMMANDS: readonly CommandBuilder[] = [
   diffCommand,
   proveCommand,
   mutateCommand,
+  matrixCommand,
   watchCommand,
   mergeReportsCommand,
   validateCommand,

@@ -1,12 +1,11 @@
-import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
-import { policyToJson } from '../../cedar/cedar.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Action, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
-import { isRecord } from '../../values/record.ts';
+import { entitiesNamed } from '../entities-named.ts';
+import { madePolicy } from '../made-policy.ts';
 import type { Invariant } from './invariant.ts';
 
 /** What should hold for every project, without being written. */
@@ -30,13 +29,10 @@ export function builtInInvariants(model: Model, policies: readonly Policy[]): re
 function tenantsAreIsolated(model: Model, policies: readonly Policy[]): Invariant[] {
   if (model.tenantType === undefined) return [];
   const type = qualified(model.namespace, model.tenantType);
-  const named = idsNamed(
-    policies.map(({ json }) => json),
-    type,
-  );
+  const named = entitiesNamed(policies, type).map(({ id }) => id);
   const tenants = [...named, freshId(named)].map((id) => printUid({ type, id }));
   const statements = tenants.map((tenant) =>
-    policyOf(
+    madePolicy(
       'tenants-are-isolated',
       `forbid (principal, action, resource) when { resource in ${tenant} && !(principal in ${tenant}) };`,
     ),
@@ -65,34 +61,13 @@ function identityIsRequired(model: Model): Invariant[] {
       id: 'identity-is-required',
       because: 'only endpoints that are classified as open are reached without an identity',
       source: { type: 'built-in' },
-      statement: { type: 'requests', policies: [policyOf('identity-is-required', statement)] },
+      statement: { type: 'requests', policies: [madePolicy('identity-is-required', statement)] },
     },
   ];
 }
 
 function isOpen({ endpoints }: Action): boolean {
   return endpoints.some(({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone);
-}
-
-/** @throws {Error} a defect: the text is ours. */
-function policyOf(id: string, text: string): AnalysedPolicy {
-  const json = policyToJson(text);
-  if (!json.ok) throw new Error(json.errors.map(({ message }) => message).join('; '));
-  return { id, text, json: json.value };
-}
-
-/** The ids of all entities of a type that policies name, sorted. */
-function idsNamed(value: unknown, type: string): readonly string[] {
-  const found = new Set<string>();
-  const visit = (inner: unknown): void => {
-    if (Array.isArray(inner)) for (const member of inner) visit(member);
-    else if (isRecord(inner)) {
-      if (inner.type === type && typeof inner.id === 'string') found.add(inner.id);
-      for (const member of Object.values(inner)) visit(member);
-    }
-  };
-  visit(value);
-  return [...found].sort();
 }
 
 function freshId(taken: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { createAnalysis } from '../../analysis/analysis.ts';
 import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
-import { policyToJson, type SchemaJson, validatePolicies } from '../../cedar/cedar.ts';
+import { type SchemaJson, validatePolicies } from '../../cedar/cedar.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { checkPolicies } from '../../policies/check-policies.ts';
@@ -10,6 +10,7 @@ import { type CheckedProject, checkProject } from '../../verification/check-proj
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { readFacts } from '../facts.ts';
 import { frameworkFacts } from '../framework-facts.ts';
+import { ANYTHING } from '../made-policy.ts';
 import { builtInInvariants } from './built-in.ts';
 import type { Invariant, Proofs } from './invariant.ts';
 import { proveInvariants } from './prove-invariants.ts';
@@ -94,10 +95,9 @@ function contradictions(
   facts: readonly Fact[],
 ): Diagnostic[] {
   if (own.length === 0) return [];
-  const policy = anything();
   const analysis = createAnalysis(schema, { facts });
   const empty = analysis.environments.find((environment) => {
-    const [verdict] = analysis.prove(environment, [{ kind: 'never-applies', policy }]);
+    const [verdict] = analysis.prove(environment, [{ kind: 'never-applies', policy: ANYTHING }]);
     return verdict?.kind === 'proven';
   });
   if (!empty) return [];
@@ -109,11 +109,4 @@ function contradictions(
       help: 'take back one of the `facts` in `authz.yaml`',
     },
   ];
-}
-
-function anything(): AnalysedPolicy {
-  const text = 'permit (principal, action, resource);';
-  const json = policyToJson(text);
-  if (!json.ok) throw new Error('a policy that Cedar does not read');
-  return { id: 'anything', text, json: json.value };
 }

@@ -1,0 +1,14 @@
+import { ACCESS_FORMATS } from '../../choices.ts';
+import { defineCommand } from '../../command.ts';
+import { choice, text } from '../../flags.ts';
+
+export const matrixCommand = defineCommand({
+  name: 'matrix',
+  description: 'say for each endpoint which groups may call it: always, never, or when',
+  arguments: [['[path]', 'a project (default: the current folder)']],
+  flags: {
+    as: text('principal', 'one principal of the fixtures instead of the groups'),
+    format: { ...choice('format', 'how to print', ACCESS_FORMATS), fallback: 'pretty' },
+  },
+  load: async () => (await import('./run.ts')).matrix,
+});

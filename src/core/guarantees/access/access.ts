@@ -1,0 +1,31 @@
+import type { Reason } from '../../analysis/questions/attempt.ts';
+import type { Method } from '../../endpoints/method.ts';
+
+/** Who may do what, over all requests: groups by endpoints. */
+export interface AccessMatrix {
+  /** Groups in the order of their names, then callers in no group, then those without an identity; or one person. */
+  readonly columns: readonly string[];
+  readonly rows: readonly AccessRow[];
+  /** What all answers take for granted, as sentences. */
+  readonly assumptions: readonly string[];
+}
+
+export interface AccessRow {
+  /** Missing for actions that no endpoint asks about. */
+  readonly endpoint?: { readonly method: Method; readonly path: string };
+  readonly action: string;
+  /** One for each column. */
+  readonly cells: readonly Access[];
+}
+
+/** Whether somebody may do something. */
+export type Access =
+  | { readonly kind: 'always' }
+  | { readonly kind: 'never' }
+  /** In words of the policies: all of `needs`, and one of the alternatives, each of which may need several things. */
+  | {
+      readonly kind: 'when';
+      readonly needs: readonly string[];
+      readonly alternatives: readonly (readonly string[])[];
+    }
+  | { readonly kind: 'not-decided'; readonly reason: Reason };

@@ -1,0 +1,70 @@
+import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
+import type { Entity, EntityUid } from '../../cedar/entity.ts';
+import { entityKey, plainUid } from '../../cedar/entity.ts';
+import { qualified } from '../../cedar/namespace.ts';
+import { printUid, printValue } from '../../cedar/print-value.ts';
+import type { Model } from '../../model/model.ts';
+import type { Policy } from '../../policies/policy.ts';
+import { ANONYMOUS } from '../../requests/principal.ts';
+import { isRecord } from '../../values/record.ts';
+import { entitiesNamed } from '../entities-named.ts';
+import { madePolicy } from '../made-policy.ts';
+
+/** Some callers: what is known of them, as a policy that applies to them alone. */
+export interface AccessColumn {
+  readonly name: string;
+  readonly condition: AnalysedPolicy;
+  /** The group that all of them are in. */
+  readonly group?: EntityUid;
+}
+
+/** A column for each group that policies name, for who is in none of them, and for who has no identity. */
+export function groupColumns(model: Model, policies: readonly Policy[]): readonly AccessColumn[] {
+  const type = qualified(model.namespace, model.groupType);
+  const groups = entitiesNamed(policies, type);
+  const anonymous = printUid({ type: qualified(model.namespace, model.principalType), id: ANONYMOUS });
+  const inNone = (others: readonly EntityUid[]) => others.map((uid) => `!(principal in ${printUid(uid)})`);
+  const known = `principal != ${anonymous}`;
+  return [
+    ...groups.map((group) => {
+      const others = groups.filter((other) => other.id !== group.id);
+      const conditions = [known, `principal in ${printUid(group)}`, ...inNone(others)];
+      return { name: group.id, group, condition: conditionOf(group.id, conditions) };
+    }),
+    { name: 'no group', condition: conditionOf('no group', [known, ...inNone(groups)]) },
+    { name: ANONYMOUS, condition: conditionOf(ANONYMOUS, [`principal == ${anonymous}`]) },
+  ];
+}
+
+/** The column of one person, with the groups, tenants and attributes of the person alone. */
+export function personColumn(
+  name: string,
+  principal: Entity,
+  model: Model,
+  policies: readonly Policy[],
+): AccessColumn {
+  const uid = plainUid(principal.uid);
+  const parents = principal.parents.map(plainUid);
+  const own = new Set(parents.map(entityKey));
+  const types = [model.groupType, ...(model.tenantType === undefined ? [] : [model.tenantType])];
+  const named = types.flatMap((type) => entitiesNamed(policies, qualified(model.namespace, type)));
+  const attributes = Object.entries(principal.attrs).flatMap(([attribute, value]) =>
+    isRecord(value) || Array.isArray(value)
+      ? []
+      : [`principal has ${attribute} && principal.${attribute} == ${printValue(value)}`],
+  );
+  return {
+    name,
+    condition: conditionOf(name, [
+      `principal == ${printUid(uid)}`,
+      ...parents.map((parent) => `principal in ${printUid(parent)}`),
+      ...named.filter((one) => !own.has(entityKey(one))).map((one) => `!(principal in ${printUid(one)})`),
+      ...attributes,
+    ]),
+  };
+}
+
+function conditionOf(name: string, conditions: readonly string[]): AnalysedPolicy {
+  const text = `permit (principal, action, resource) when { ${conditions.join(' && ')} };`;
+  return madePolicy(`the caller is ${name}`, text);
+}

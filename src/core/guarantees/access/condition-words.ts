@@ -1,0 +1,100 @@
+import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
+import { type EntityUid, plainUid } from '../../cedar/entity.ts';
+import { printUid } from '../../cedar/print-value.ts';
+import type { Policy } from '../../policies/policy.ts';
+import { type PolicyPart, policyParts } from '../../policies/policy-parts.ts';
+import { madePolicy } from '../made-policy.ts';
+
+/** A part of a policy that may hold or not. */
+export interface PartCondition {
+  /** In words of the policy: `resource.status == "draft"`. */
+  readonly words: string;
+  /** A policy that applies where the part holds. */
+  readonly policy: AnalysedPolicy;
+}
+
+/** Whether a policy applies to some request that is asked about. */
+export type IsPossible = (policy: AnalysedPolicy) => boolean;
+
+/** What a policy asks of a request: of its scope what is more than a type or the group of the column, and each of its clauses. */
+export function conditionsOf(
+  policy: Policy,
+  group: EntityUid | undefined,
+  isPossible: IsPossible,
+): readonly PartCondition[] {
+  return [...scopeConditions(policy, group), ...clauseConditions(policy, isPossible)];
+}
+
+function scopeConditions({ json }: Policy, group: EntityUid | undefined): PartCondition[] {
+  const written = [
+    ...entityConditions('principal', json.principal),
+    ...entityConditions('resource', json.resource),
+  ];
+  const implied = group && `principal in ${printUid(group)}`;
+  return written.filter((words) => words !== implied).map((words) => condition(words, `when { ${words} }`));
+}
+
+function entityConditions(
+  variable: 'principal' | 'resource',
+  constraint: Policy['json']['principal'] | Policy['json']['resource'],
+): string[] {
+  switch (constraint.op) {
+    case 'All':
+      return [];
+    case '==':
+      return 'entity' in constraint ? [`${variable} == ${printUid(plainUid(constraint.entity))}`] : [];
+    case 'in':
+      return 'entity' in constraint ? [`${variable} in ${printUid(plainUid(constraint.entity))}`] : [];
+    case 'is':
+      return constraint.in && 'entity' in constraint.in
+        ? [`${variable} in ${printUid(plainUid(constraint.in.entity))}`]
+        : [];
+  }
+}
+
+function clauseConditions({ text }: Policy, isPossible: IsPossible): PartCondition[] {
+  const clauses = policyParts(text)?.clauses ?? [];
+  return clauses.map((clause) => {
+    const [body] = clause.parts;
+    const words = body ? partWords(body, isPossible) : oneLine(clause.text);
+    return condition(clause.kind === 'unless' ? negated(words) : words, clause.text);
+  });
+}
+
+/** Of alternatives, those that can hold for the requests that are asked about. */
+function partWords(part: PolicyPart, isPossible: IsPossible): string {
+  if (part.kind !== 'or') return oneLine(part.text);
+  const possible = part.parts.filter((one) => isPossible(conditionPolicy(one.text)));
+  const told = possible.length > 0 ? possible : part.parts;
+  return told.map((one) => oneLine(one.text)).join(' || ');
+}
+
+function conditionPolicy(text: string): AnalysedPolicy {
+  return madePolicy(text, `permit (principal, action, resource) when { ${text} };`);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/** The words for the opposite. */
+export function negated(words: string): string {
+  const [, inner] = /^not \((.*)\)$/s.exec(words) ?? [];
+  return inner ?? `not (${words})`;
+}
+
+/** The words that everybody uses, where there are any. */
+export function shortWords(words: string): string {
+  return SHORT.get(words) ?? words;
+}
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['resource in context.tenants', 'own tenant'],
+  ['resource.owner == principal', 'own'],
+  ['principal == resource.owner', 'own'],
+]);
+
+function condition(words: string, clause: string): PartCondition {
+  const policy = madePolicy(words, `permit (principal, action, resource) ${clause};`);
+  return { words, policy };
+}

@@ -1,0 +1,137 @@
+import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
+import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
+import type { Fact } from '../../analysis/questions/fact.ts';
+import type { Verdict } from '../../analysis/questions/prove.ts';
+import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
+import type { SchemaJson } from '../../cedar/cedar.ts';
+import { entityKey } from '../../cedar/entity.ts';
+import { qualified } from '../../cedar/namespace.ts';
+import type { Action, Model } from '../../model/model.ts';
+import type { Policy } from '../../policies/policy.ts';
+import { compareText } from '../../values/compare-text.ts';
+import { frameworkFacts } from '../framework-facts.ts';
+import { ANYTHING } from '../made-policy.ts';
+import { actionGroups, policiesFor } from '../relevant-policies.ts';
+import type { Access, AccessMatrix, AccessRow } from './access.ts';
+import type { AccessColumn } from './columns.ts';
+import { conditionsOf, negated, type PartCondition, shortWords } from './condition-words.ts';
+
+/** What an access matrix is made of. */
+export interface AccessProject {
+  readonly schema: SchemaJson<string>;
+  readonly model: Model;
+  readonly policies: readonly Policy[];
+  /** What the application makes sure of. */
+  readonly facts: readonly Fact[];
+}
+
+/** Finds out for each endpoint and each column whether its callers may always, never, or when something holds. */
+export function findAccess(project: AccessProject, columns: readonly AccessColumn[]): AccessMatrix {
+  const facts = [...frameworkFacts(project.model), ...project.facts];
+  const groups = actionGroups(project.schema);
+  const asked = columns.map(
+    (column): AskedColumn => ({
+      column,
+      analysis: createAnalysis(project.schema, {
+        facts: [...facts, { kind: 'condition', policy: column.condition }],
+      }),
+    }),
+  );
+  const rows = project.model.actions.flatMap((action) => {
+    const uid = { type: qualified(project.model.namespace, 'Action'), id: action.name };
+    const policies = policiesFor(project.policies, uid, groups);
+    const cells = asked.map((one) => accessOf(entityKey(uid), policies, one));
+    return rowsOf(action, cells);
+  });
+  return {
+    columns: columns.map(({ name }) => name),
+    rows: rows.sort(byPath),
+    assumptions: createAnalysis(project.schema, { facts }).assumptions,
+  };
+}
+
+interface AskedColumn {
+  readonly column: AccessColumn;
+  readonly analysis: Analysis;
+}
+
+function rowsOf({ name, endpoints }: Action, cells: readonly Access[]): AccessRow[] {
+  if (endpoints.length === 0) return [{ action: name, cells }];
+  return endpoints.map(({ method, path }) => ({ endpoint: { method, path }, action: name, cells }));
+}
+
+function byPath(a: AccessRow, b: AccessRow): number {
+  const [one, other] = [a.endpoint, b.endpoint];
+  if (!one || !other) return Number(!one) - Number(!other) || compareText(a.action, b.action);
+  return compareText(one.path, other.path) || compareText(one.method, other.method);
+}
+
+/** Over all kinds of requests for an action; nearly always there is one. */
+function accessOf(action: string, policies: readonly Policy[], { column, analysis }: AskedColumn): Access {
+  const environments = analysis.environments.filter(
+    (environment) => entityKey(environment.action) === action,
+  );
+  const found = environments.map((environment) => accessIn(environment, policies, column, analysis));
+  const [first] = found;
+  if (!first) return { kind: 'never' };
+  return found.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : mixed(found);
+}
+
+/** Different kinds of requests have different answers: what one of them needs is no answer for all. */
+function mixed(found: readonly Access[]): Access {
+  const undecided = found.find(({ kind }) => kind === 'not-decided');
+  if (undecided) return undecided;
+  return { kind: 'when', needs: [], alternatives: [['the types of principal and resource allow it']] };
+}
+
+function accessIn(
+  environment: RequestEnvironment,
+  policies: readonly Policy[],
+  { group }: AccessColumn,
+  analysis: Analysis,
+): Access {
+  const ask = (claim: Claim): Verdict => analysis.prove(environment, [claim])[0] ?? UNASKED;
+  const never = ask({ kind: 'never-allowed', policies });
+  if (never.kind === 'proven') return { kind: 'never' };
+  if (never.kind === 'not-decided') return never;
+  const always = ask({ kind: 'always-allowed', policies });
+  if (always.kind === 'proven') return { kind: 'always' };
+  if (always.kind === 'not-decided') return always;
+  const mayApply = (policy: AnalysedPolicy) => ask({ kind: 'never-applies', policy }).kind !== 'proven';
+  const open = (condition: PartCondition) =>
+    ask({ kind: 'implies', policy: ANYTHING, other: condition.policy }).kind !== 'proven';
+  const said = (policy: Policy) =>
+    conditionsOf(policy, group, mayApply)
+      .filter(open)
+      .map(({ words }) => words);
+  const having = policies.filter(mayApply);
+  const permits = having.filter(({ json }) => json.effect === 'permit');
+  const forbids = having.filter(({ json }) => json.effect === 'forbid');
+  return {
+    kind: 'when',
+    needs: distinct(forbids.map((policy) => shortWords(opposite(said(policy))))),
+    alternatives: alternativesOf(permits.map((policy) => said(policy).map(shortWords))),
+  };
+}
+
+const UNASKED: Verdict = {
+  kind: 'not-decided',
+  reason: { what: 'nothing', message: 'the question has no answer' },
+};
+
+/** That not all of the conditions of a forbid hold. */
+function opposite(words: readonly string[]): string {
+  const [only] = words;
+  return only !== undefined && words.length === 1 ? negated(only) : negated(words.join(' and '));
+}
+
+/** A permit that asks for nothing makes the others say nothing. */
+function alternativesOf(alternatives: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  if (alternatives.some((words) => words.length === 0)) return [];
+  const byText = new Map(alternatives.map((words) => [JSON.stringify(words), words]));
+  return [...byText.values()];
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

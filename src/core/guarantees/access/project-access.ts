@@ -1,0 +1,29 @@
+import { hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
+import { findCaller } from '../../verification/caller.ts';
+import { checkProject } from '../../verification/check-project.ts';
+import type { VerifyInput } from '../../verification/verify-input.ts';
+import { readFacts } from '../facts.ts';
+import type { AccessMatrix } from './access.ts';
+import { groupColumns, personColumn } from './columns.ts';
+import { findAccess } from './find-access.ts';
+
+/** The access matrix of a project: of its groups, or of one principal of its fixtures. */
+export function projectAccess(input: VerifyInput, as?: string): Outcome<AccessMatrix> {
+  const checked = checkProject({ ...input, fixtures: [] });
+  if (!checked.ok || hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics };
+  const { schema, model, policySet } = checked.value;
+  const facts = readFacts(input.facts ?? [], model);
+  if (!facts.ok) return facts;
+  const { policies } = policySet;
+  const caller = as === undefined ? undefined : findCaller(input, as, model);
+  if (caller && !caller.ok) return caller;
+  const columns =
+    as === undefined || !caller
+      ? groupColumns(model, policies)
+      : [personColumn(as, caller.value.principal, model, policies)];
+  return {
+    ok: true,
+    value: findAccess({ schema, model, policies, facts: facts.value }, columns),
+    diagnostics: [],
+  };
+}

@@ -1,0 +1,27 @@
+import type { Access, AccessRow } from '../../core/guarantees/access/access.ts';
+
+/** `always`, `never`, or `own tenant, resource.status == "draft"`; alternatives are joined by `or`. */
+export function accessWords(access: Access): string {
+  switch (access.kind) {
+    case 'always':
+    case 'never':
+      return access.kind;
+    case 'not-decided':
+      return `not decided: ${access.reason.message}`;
+    case 'when':
+      return whenWords(access);
+  }
+}
+
+function whenWords({ needs, alternatives }: Extract<Access, { readonly kind: 'when' }>): string {
+  const either = alternatives.map((words) => words.join(', '));
+  const isOne = either.length < 2;
+  const choice = isOne ? either : [either.map((words) => `(${words})`).join(' or ')];
+  const all = [...needs, ...choice];
+  return all.length === 0 ? 'when the policies can be evaluated' : all.join(', ');
+}
+
+/** `GET /campaigns/{id}`, or the action where no endpoint asks about it. */
+export function rowWords({ endpoint, action }: AccessRow): string {
+  return endpoint ? `${endpoint.method} ${endpoint.path}` : action;
+}
