@@ -120,8 +120,8 @@ describe('authz init', () => {
     ['if', 'uses the reserved word `if`'],
     ['A::__cedar', 'uses the reserved word `__cedar`'],
     ['E-mail app', 'did you mean `EMailApp`?'],
-    ['', 'is no namespace'],
-    ['1st', 'is no namespace'],
+    ['', 'is not a namespace'],
+    ['1st', 'is not a namespace'],
   ])('refuses %j as a namespace', async (namespace, message) => {
     const folder = folderWith({ 'openapi.yaml': SHOP });
     const run = await authz(folder, ['init', '--yes', '--namespace', namespace]);
