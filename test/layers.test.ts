@@ -31,7 +31,15 @@ const LAYERS: Readonly<
 
 /** The few files of a pure layer that may import a package: its only home there. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
-  'core/cedar/cedar.ts': ['@cedar-policy/cedar-wasm/nodejs', 'node:module', 'node:process', 'node:v8'],
+  'core/cedar/cedar.ts': ['@cedar-policy/cedar-wasm/nodejs'],
+  'core/cedar/wasm/answers.ts': ['@cedar-policy/cedar-wasm/nodejs'],
+  'core/cedar/wasm/engine-types.ts': ['@cedar-policy/cedar-wasm/nodejs'],
+  'core/cedar/wasm/instance.ts': [
+    '@cedar-policy/cedar-wasm/nodejs',
+    'node:module',
+    'node:process',
+    'node:v8',
+  ],
   'core/diagnostics/definition.ts': ['valibot'],
   'core/config/json-schema.ts': ['@valibot/to-json-schema'],
   'core/replay/filter.ts': ['picomatch'],

@@ -1,0 +1,30 @@
+import type * as Cedar from '@cedar-policy/cedar-wasm/nodejs';
+
+/** What the engine answered, or why it could not. */
+export type EngineAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly errors: readonly Cedar.DetailedError[] };
+
+/** Policies by id: the only form in which ids survive, see {@link validatePolicies}. */
+export type PolicyTexts = Readonly<Record<string, string>>;
+
+export interface AuthorizationQuery {
+  readonly principal: Cedar.TypeAndId;
+  readonly action: Cedar.TypeAndId;
+  readonly resource: Cedar.TypeAndId;
+  readonly context: Readonly<Record<string, Cedar.CedarValueJson>>;
+  readonly entities: readonly Cedar.EntityJson[];
+  /**
+   * Whether all of it is known to fit the schema, in the spelling that says by itself what each value is: then the engine need not read
+   * it by the schema, which takes longer, and code that has to be compiled first.
+   */
+  readonly fits?: boolean;
+}
+
+export interface AuthorizationAnswer {
+  readonly decision: Cedar.Decision;
+  /** Ids of the determining policies, sorted. */
+  readonly reason: readonly string[];
+  /** Policies that could not be evaluated, sorted by id. */
+  readonly errors: readonly Cedar.AuthorizationError[];
+}
