@@ -104,6 +104,16 @@ const SUITE_TABLE: Readonly<Record<string, Suite>> = {
     },
     decisions: 3,
   },
+  'policies that the schema does not allow, as `cedar authorize` takes them': {
+    tests: 'invalid-policies',
+    files: { policies: ['invalid-policies/policies.cedar'], schema: 'invalid-policies/ship.cedarschema' },
+    plain: {
+      policies: () => policiesOf('invalid-policies/policies.cedar'),
+      schema: read('invalid-policies/ship.cedarschema'),
+      entities: json('invalid-policies/entities.json'),
+    },
+    decisions: 3,
+  },
   'as Amazon Verified Permissions has them': {
     tests: 'verified-permissions',
     files: {

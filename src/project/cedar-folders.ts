@@ -68,6 +68,7 @@ function readHome(
   return {
     name: shown,
     roots: [cwd, home],
+    hasNoConfig: true,
     policies: [...policies, ...links].map((name) => join(home, name)),
     ...(schema === undefined ? {} : { schema: join(home, schema) }),
     fixtures,

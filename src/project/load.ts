@@ -36,6 +36,8 @@ export interface ProjectFiles {
   readonly isEntitiesNamed?: boolean;
   /** What there is to say about how these files were found. */
   readonly remarks?: readonly Diagnostic[];
+  /** Set where there is no `authz.yaml`. */
+  readonly hasNoConfig?: boolean;
   /** Set where the policies need not pass validation, as who wrote the tests says. */
   readonly mayBeInvalid?: boolean;
   /** Folders or files. */
@@ -93,6 +95,7 @@ export function looseFiles(
   return {
     name: '.',
     roots: [cwd, ...paths.map((path) => dirname(resolve(cwd, path)))],
+    hasNoConfig: true,
     ...(named.schema ? { schema: resolve(cwd, named.schema) } : {}),
     policies: [...named.policies.map((path) => resolve(cwd, path)), ...linkFiles(named, cwd)],
     ...(named.entities ? { entities: resolve(cwd, named.entities), isEntitiesNamed: true } : {}),
@@ -142,7 +145,7 @@ export async function loadProject(
     ...(schema.value ? { schema: schema.value } : {}),
     policies: policies.files,
     claims: files.claims,
-    ...(files.mayBeInvalid ? { mayBeInvalid: true } : {}),
+    ...(files.mayBeInvalid || isOnlyRequests(files, fixtures.inputs) ? { mayBeInvalid: true } : {}),
     ...(files.remarks ? { remarks: files.remarks } : {}),
     invariants: invariants.files,
     facts: files.facts ?? [],
@@ -245,6 +248,12 @@ async function withReferences(
   const near = isInPlace ? await read(beside) : undefined;
   diagnostics.push(...(near?.diagnostics ?? []));
   return { value: { source, shared, kind, ...(near?.ok ? { near: near.value } : {}) }, diagnostics };
+}
+
+/** Requests in folders were written for `cedar authorize`, which takes a schema and does not hold policies to it. */
+function isOnlyRequests({ hasNoConfig }: ProjectFiles, fixtures: readonly FixtureInput[]): boolean {
+  const areRequests = fixtures.every(({ kind }) => kind === 'allow' || kind === 'deny');
+  return hasNoConfig === true && fixtures.length > 0 && areRequests;
 }
 
 function mayReferTo(path: string, { roots, entities }: ProjectFiles): boolean {

@@ -1,7 +1,6 @@
 import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
 import type { SchemaJson } from '../cedar/cedar.ts';
-import { NO_SCHEMA } from '../cedar/no-schema.ts';
-import { distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Model } from '../model/model.ts';
 import { readSchema, type Schema, WITHOUT_SCHEMA } from '../model/read-schema.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
@@ -31,7 +30,7 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
   const { json, model } = schema.value;
   const mapper = memoizeIn(memos, 'call mapper', { model }, (given) => callMapper(given.model));
   if (!mapper.ok) return mapper;
-  const policies = checkPolicies(input.policies, input.mayBeInvalid ? NO_SCHEMA : json, memos);
+  const policies = checkPolicies(input.policies, json, memos);
   const setting = { schema: schema.value, mapper: mapper.value, policies };
   const { diagnostics, ...fixtures } = checkFixtures(input, setting, memos);
   return {
@@ -48,11 +47,16 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
     diagnostics: distinctDiagnostics([
       ...(input.remarks ?? []),
       ...mapper.diagnostics,
-      ...policies.diagnostics,
+      ...(input.mayBeInvalid ? policies.diagnostics.map(asWarning) : policies.diagnostics),
       ...diagnostics,
       ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),
     ]),
   };
+}
+
+/** That a policy does not fit the schema, where it need not: `cedar authorize` decides all the same. */
+function asWarning(diagnostic: Diagnostic): Diagnostic {
+  return diagnostic.code === 'policy-invalid' ? { ...diagnostic, severity: 'warning' } : diagnostic;
 }
 
 /** The schema of a project, or what stands in for it where there is none. */

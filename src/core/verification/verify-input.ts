@@ -11,7 +11,7 @@ export interface VerifyInput {
   /** `undefined` where there is none: Cedar decides without one as well, but only requests of its own. */
   readonly schema?: SchemaSource;
   readonly policies: readonly PolicyFile[];
-  /** Set where they need not pass validation, as who wrote the tests says. */
+  /** Set where they need not pass validation: then it is a warning, and nothing is concluded from what they look like. */
   readonly mayBeInvalid?: boolean;
   /** What there is to say about how its files were found. */
   readonly remarks?: readonly Diagnostic[];
