@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Classification } from '../src/core/classification/classified-api.ts';
 import { classifyApi } from '../src/core/classification/classify.ts';
 import { readSpec } from '../src/core/openapi/spec.ts';
+import { describeWith, pathTo } from './helpers/needs.ts';
 
 /** Hand-labelled operations of public APIs; they live beside the project, so elsewhere these tests are skipped. */
 const folder = join(import.meta.dirname, '../../shared/classification');
-const labelFile = join(folder, 'labels.jsonl');
+const labelFile = pathTo('labelled operations');
 
 interface Label {
   readonly id: string;
@@ -26,7 +27,7 @@ const SURE = 0.9;
 /** ... so many are right. */
 const SURE_AND_RIGHT = 0.98;
 
-describe.skipIf(!existsSync(labelFile))('on labelled operations of public APIs', () => {
+describeWith('labelled operations')('on labelled operations of public APIs', () => {
   const labels = existsSync(labelFile) ? readLabels() : [];
   const apis = [...new Set(labels.map(({ api }) => api))].filter((api) => existsSync(specFile(api)));
   const answers = new Map(apis.map((api) => [api, classify(api)]));

@@ -1,14 +1,9 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
-
-const CHROMIUM = '/usr/bin/chromium';
-
-/** `.ci/run` installs it; elsewhere the tests that need it are skipped. */
-export const hasChromium = existsSync(CHROMIUM);
+import { pathTo } from './needs.ts';
 
 /** A browser with a profile of its own, which asks nobody for anything. */
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  return chromium.launch({ executablePath: pathTo('Chromium'), args: ARGUMENTS });
 }
 
 const ARGUMENTS = [

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { AuthorizationQuery } from '../../src/core/cedar/cedar.ts';
 import { type Entity, type EntityUid, plainUid } from '../../src/core/cedar/entity.ts';
+import { pathTo } from './needs.ts';
 
 /** Policy sets of the Cedar project with requests and the answers that its own engine gives. */
-const ARCHIVE = fileURLToPath(new URL('../../../shared/cedar-corpus/corpus-tests.tar.gz', import.meta.url));
-
-export const hasCedarCorpus = existsSync(ARCHIVE);
+const ARCHIVE = pathTo("Cedar's corpus");
 
 /** One policy set with its requests; the texts are read. */
 export interface CorpusTest {

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { buildReport, type Report } from '../../src/core/replay/report.ts';
 import { htmlReport } from '../../src/reporters/html/html.ts';
-import { hasChromium, startBrowser } from '../helpers/browser.ts';
+import { startBrowser } from '../helpers/browser.ts';
 import { faintTexts } from '../helpers/contrast.ts';
 import { verifyEmail } from '../helpers/email-project.ts';
+import { describeWith } from '../helpers/needs.ts';
 import { HOSTILE, hostileReport, someReport, unusableReport } from '../helpers/reports.ts';
 
 const POLICY = `\
@@ -43,7 +44,7 @@ function largeReport(): Report {
   return buildReport([{ ...project, results }]);
 }
 
-describe.skipIf(!hasChromium)('the page of the HTML report (skipped without Chromium)', () => {
+describeWith('Chromium')('the page of the HTML report', () => {
   let browser: Browser;
   const folder = mkdtempSync(join(tmpdir(), 'authz-page-'));
   beforeAll(async () => {

@@ -1,70 +1,81 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, BINARY, folderWith } from '../../helpers/cli.ts';
-import { openAuthz, openTerminal } from '../../helpers/pty.ts';
+import { BINARY, folderWith, SHOP } from '../../helpers/cli.ts';
+import { openTerminal, type TerminalProgram } from '../../helpers/pty.ts';
 
 const FRAME = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /;
+const ARGS = ['generate-schema', '--api-spec', '-', '--namespace', 'Shop', '--out', 'schema.json'];
 
-/** A folder with an API description that takes seconds to classify. */
-function folderWithLargeApi(endpoints = 8_000): string {
-  const paths = Array.from({ length: endpoints }, (_, index) => [
-    `/shops/{shop_id}/shelf${index}/items/{item_id}`,
-    {
-      get: { operationId: `getShopItem${index}`, responses: { 200: { description: 'One item of a shop.' } } },
-    },
-  ]);
-  const folder = folderWith();
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'Shop', version: '1' },
-    paths: Object.fromEntries(paths),
+/** A command that reads an API description which comes when the test sends it: however fast the machine is, it waits until then. */
+interface WaitingCommand {
+  readonly program: TerminalProgram;
+  /** Lets it go on. */
+  readonly send: () => Promise<void>;
+}
+
+async function startWaiting(
+  args: readonly string[],
+  {
+    columns = 100,
+    environment = [],
+    tail = '',
+  }: { columns?: number; environment?: readonly string[]; tail?: string } = {},
+): Promise<WaitingCommand> {
+  const cwd = folderWith();
+  execFileSync('mkfifo', [join(cwd, 'pipe')]);
+  const shell = `env ${environment.join(' ')} "$0" "$@" < pipe ${tail}`;
+  const program = openTerminal('bash', ['-c', shell, process.execPath, BINARY, ...args], { cwd, columns });
+  // Opened when the shell opens the other end.
+  const pipe: FileHandle = await open(join(cwd, 'pipe'), 'w');
+  const send = async () => {
+    await pipe.writeFile(SHOP);
+    await pipe.close();
   };
-  writeFileSync(join(folder, 'api.json'), JSON.stringify(document));
-  return folder;
+  return { program, send };
 }
 
 describe('a spinner', () => {
   it('names the step that takes long, and leaves nothing behind', async () => {
-    const cwd = folderWithLargeApi();
-    const args = ['generate-schema', '--api-spec', 'api.json', '--namespace', 'Shop', '--out', 'schema.json'];
-    const program = openAuthz(args, { cwd });
-    expect(await program.until('classifying 8,000 endpoints')).toMatch(FRAME);
+    const { program, send } = await startWaiting(ARGS);
+    expect(await program.until('reading standard input')).toMatch(FRAME);
+    await send();
     expect(await program.ended).toMatchObject({ code: 0 });
     expect(program.screen()).toMatch(/^wrote schema\.json\n/);
     expect(program.screen()).not.toMatch(FRAME);
   });
 
   it('stays on one line of a narrow terminal', async () => {
-    const cwd = folderWithLargeApi();
-    const args = ['generate-schema', '--api-spec', 'api.json', '--namespace', 'Shop', '--out', 's'];
-    const program = openAuthz(args, { cwd, columns: 20 });
-    expect(await program.until('classifying')).toMatch(/^\S classifying 8,000/);
+    const { program, send } = await startWaiting(ARGS, { columns: 20 });
+    expect(await program.until('reading')).toMatch(/^\S reading standard/);
+    await send();
     await program.ended;
-    expect(program.screen()).toMatch(/^wrote s\n/);
+    expect(program.screen()).toMatch(/^wrote schema\.json\n/);
   });
 
   it.each(['CI=true', 'TERM=dumb'])('does not turn with %s', async (variable) => {
-    const cwd = folderWithLargeApi(4_000);
-    const args = ['generate-schema', '--api-spec', 'api.json', '--namespace', 'Shop', '--out', 'schema.json'];
-    const program = openTerminal('env', [variable, process.execPath, BINARY, ...args], { cwd });
+    const quiet = await startWaiting(ARGS, { environment: [variable] });
     let turned = false;
-    program.emulator.onWriteParsed(() => {
-      turned ||= FRAME.test(program.screen());
+    quiet.program.emulator.onWriteParsed(() => {
+      turned ||= FRAME.test(quiet.program.screen());
     });
-    await program.ended;
+    // When the spinner of a command that was started later turns, this one has had its time.
+    const other = await startWaiting(ARGS);
+    await other.program.until('reading standard input');
+    await Promise.all([quiet.send(), other.send()]);
+    expect(await quiet.program.ended).toMatchObject({ code: 0 });
+    await other.program.ended;
     expect(turned).toBe(false);
   });
 
-  it('does not turn when standard error goes to a file, and the results are the same', async () => {
-    const cwd = folderWithLargeApi(4_000);
-    const piped = await authz(cwd, ['classify', '--api-spec', 'api.json', '--format', 'json']);
-    expect(piped).toMatchObject({ code: 0, stderr: '' });
-    const shell = `node "$0" classify --api-spec api.json --format json > out.json 2> err.txt; wc -c < err.txt`;
-    const program = openTerminal('bash', ['-c', shell, BINARY], {
-      cwd,
-    });
-    await program.ended;
-    expect(program.screen().trim()).toBe('0');
+  it('does not turn when standard error goes to a file', async () => {
+    const classify = ['classify', '--api-spec', '-', '--format', 'json'];
+    const quiet = await startWaiting(classify, { tail: '> out.json 2> err.txt; wc -c < err.txt' });
+    const other = await startWaiting(ARGS);
+    await other.program.until('reading standard input');
+    await Promise.all([quiet.send(), other.send()]);
+    await Promise.all([quiet.program.ended, other.program.ended]);
+    expect(quiet.program.screen().trim()).toBe('0');
   });
 });

@@ -1,17 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAnalysis } from '../../../src/core/analysis/analysis.ts';
 import type { AnalysedPolicy, Claim } from '../../../src/core/analysis/questions/claim.ts';
 import type { RequestEnvironment } from '../../../src/core/analysis/schema/analysis-schema.ts';
 import { policiesOf, schemaOf } from '../../helpers/analysis.ts';
+import { describeWith, isThere, pathTo } from '../../helpers/needs.ts';
 
 /** Answers of the Cedar project's own analyser, which is verified in Lean, about small policy sets. */
-const FOLDER = fileURLToPath(new URL('../../../../shared/proof-oracle', import.meta.url));
-const isThere = existsSync(FOLDER);
-if (!isThere) process.stderr.write('no snapshots of the Lean analyser: their test is skipped\n');
-const snapshots = isThere ? readdirSync(join(FOLDER, 'snap')).sort() : [];
+const NEED = "the Lean analyser's snapshots";
+const FOLDER = pathTo(NEED);
+const snapshots = isThere(NEED) ? readdirSync(join(FOLDER, 'snap')).sort() : [];
 
 interface Snapshot {
   readonly command: string;
@@ -72,7 +71,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   'refuted refuted': 'incomparable',
 };
 
-describe.skipIf(!isThere)('comparing two policy sets', () => {
+describeWith(NEED)('comparing two policy sets', () => {
   const comparisons = snapshots.filter((file) => readSnapshot(file).command === 'compare');
 
   it.each(comparisons)('comes to the same as the Lean analyser: %s', (file) => {
@@ -98,7 +97,7 @@ describe.skipIf(!isThere)('comparing two policy sets', () => {
   });
 });
 
-describe.skipIf(!isThere)('looking for policies that do nothing', () => {
+describeWith(NEED)('looking for policies that do nothing', () => {
   const analyses = snapshots.filter((file) => readSnapshot(file).command === 'policies');
 
   it.each(analyses)('comes to the same as the Lean analyser: %s', (file) => {

@@ -174,6 +174,33 @@ describe('decision classes', () => {
     }
   });
 
+  it.each(['resource.hasTag("k")', 'resource.hasTag("k") && resource.getTag("k") == "yes"'])(
+    'leave tags to the engine: %s',
+    (condition) => {
+      const { ask } = classes(`permit (principal, action, resource) when { ${condition} };`);
+      const tagged = (tags: Entity['tags']) => {
+        const asked = query('read');
+        const entities = asked.entities.map((entity) =>
+          plainUid(entity.uid).type === 'Doc' ? { ...entity, ...(tags ? { tags } : {}) } : entity,
+        );
+        return ask({ ...asked, entities });
+      };
+      expect([tagged(undefined), tagged({ k: 'yes' }), tagged(undefined)]).toEqual(['deny', 'allow', 'deny']);
+    },
+  );
+
+  it('leave to the engine what only the schema can tell: whether an object is a record or an entity', () => {
+    const { ask } = classes(
+      'permit (principal, action, resource) when { principal has boss && principal.boss has level };',
+    );
+    const boss = (attrs: Entity['attrs']) => ({
+      user: { boss: { type: 'User', id: 'b' } },
+      others: [{ uid: { type: 'User', id: 'b' }, attrs, parents: [] }],
+    });
+    const worlds = [boss({}), boss({ level: 1 }), boss({})];
+    expect(worlds.map((world) => ask(query('read', world)))).toEqual(['deny', 'allow', 'deny']);
+  });
+
   it('never share an answer with an error in it, since it names what was asked about', () => {
     const { ask, counted } = classes(
       'forbid (principal, action, resource) when { principal.boss.level > 1 };',

@@ -13,7 +13,8 @@ import { type Entity, plainUid } from '../../../src/core/cedar/entity.ts';
 import { skipSchemaWhenConformant } from '../../../src/core/decision-classes/without-schema.ts';
 import { policyTexts } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
-import { type CedarCorpus, hasCedarCorpus, openCedarCorpus, queriesOf } from '../../helpers/cedar-corpus.ts';
+import { type CedarCorpus, openCedarCorpus, queriesOf } from '../../helpers/cedar-corpus.ts';
+import { describeWith } from '../../helpers/needs.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 
@@ -184,41 +185,35 @@ describe('a query that surely fits the schema', () => {
   });
 });
 
-describe.skipIf(!hasCedarCorpus)(
-  'queries over the policies of the Cedar project (skipped where its corpus is not at hand)',
-  () => {
-    const every = Number(process.env.CEDAR_CORPUS_EVERY ?? 16);
-    let corpus: CedarCorpus;
+describeWith("Cedar's corpus")('queries over the policies of the Cedar project', () => {
+  const every = Number(process.env.CEDAR_CORPUS_EVERY ?? 16);
+  let corpus: CedarCorpus;
 
-    beforeAll(() => {
-      corpus = openCedarCorpus(every);
-    });
+  beforeAll(() => {
+    corpus = openCedarCorpus(every);
+  });
 
-    afterAll(() => corpus.remove());
+  afterAll(() => corpus.remove());
 
-    it(
-      'get the same answers without the schema where they surely fit it',
-      () => {
-        const without: number[] = [];
-        for (const test of corpus.tests()) {
-          const { sparing, plain, seen } = watched(test.schema, test.policies);
-          for (const query of queriesOf(test, 3)) {
-            // Nobody but the corpus sends the action along as an entity.
-            const entities = query.entities.filter(({ uid }) => plainUid(uid).type !== query.action.type);
-            const one = { ...query, entities };
-            expect([test.name, told(sparing.authorize(one))]).toEqual([
-              test.name,
-              told(plain.authorize(one)),
-            ]);
-          }
-          without.push(seen.without);
+  it(
+    'get the same answers without the schema where they surely fit it',
+    () => {
+      const without: number[] = [];
+      for (const test of corpus.tests()) {
+        const { sparing, plain, seen } = watched(test.schema, test.policies);
+        for (const query of queriesOf(test, 3)) {
+          // Nobody but the corpus sends the action along as an entity.
+          const entities = query.entities.filter(({ uid }) => plainUid(uid).type !== query.action.type);
+          const one = { ...query, entities };
+          expect([test.name, told(sparing.authorize(one))]).toEqual([test.name, told(plain.authorize(one))]);
         }
-        expect(without.reduce((sum, one) => sum + one, 0) * every).toBeGreaterThan(5_000);
-      },
-      20 * 60_000,
-    );
-  },
-);
+        without.push(seen.without);
+      }
+      expect(without.reduce((sum, one) => sum + one, 0) * every).toBeGreaterThan(5_000);
+    },
+    20 * 60_000,
+  );
+});
 
 /** Which of several problems of a query is told is chance. */
 function told(answer: EngineAnswer<AuthorizationAnswer>): AuthorizationAnswer | 'refused' {

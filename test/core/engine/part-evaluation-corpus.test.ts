@@ -1,65 +1,57 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { preparePolicies, schemaToJson } from '../../../src/core/cedar/cedar.ts';
 import { withoutPolicyName } from '../../../src/core/cedar/engine-diagnostic.ts';
 import { preparePartEvaluator, wholeTruth } from '../../../src/core/engine/part-evaluation.ts';
 import { type Policy, policyTexts } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
-import {
-  type CedarCorpus,
-  type CorpusTest,
-  hasCedarCorpus,
-  openCedarCorpus,
-  queriesOf,
-} from '../../helpers/cedar-corpus.ts';
+import { type CedarCorpus, type CorpusTest, openCedarCorpus, queriesOf } from '../../helpers/cedar-corpus.ts';
+import { describeWith } from '../../helpers/needs.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 
 /** Every sixteenth policy set takes about ten seconds; `CEDAR_CORPUS_EVERY=1` takes all, in a few minutes. */
 const EVERY = Number(process.env.CEDAR_CORPUS_EVERY ?? 16);
 
-describe.skipIf(!hasCedarCorpus)(
-  'the parts of the policies of the Cedar project (skipped where its corpus is not at hand)',
-  () => {
-    let corpus: CedarCorpus;
+describeWith("Cedar's corpus")('the parts of the policies of the Cedar project', () => {
+  let corpus: CedarCorpus;
 
-    beforeAll(() => {
-      corpus = openCedarCorpus(EVERY);
-    });
+  beforeAll(() => {
+    corpus = openCedarCorpus(EVERY);
+  });
 
-    afterAll(() => corpus.remove());
+  afterAll(() => corpus.remove());
 
-    it(
-      'make each policy satisfied, not satisfied or in error as the engine finds it, with the same message',
-      () => {
-        const seen = { requests: 0, refused: 0, true: 0, false: 0, error: 0 };
-        for (const test of corpus.tests()) {
-          const { policies } = readPolicies([policyFile(test.policies)]).policySet;
-          for (const { query, whole, parts } of answers(test, policies)) {
-            if (!parts) {
-              seen.refused += 1;
-              continue;
-            }
-            seen.requests += 1;
-            for (const policy of policies) {
-              const truth = parts(policy.id);
-              if (truth.truth !== 'not-asked') seen[truth.truth] += 1;
-              expect({ test: test.name, query, policy: policy.id, ...truth }).toEqual({
-                test: test.name,
-                query,
-                policy: policy.id,
-                ...whole(policy.id),
-              });
-            }
+  it(
+    'make each policy satisfied, not satisfied or in error as the engine finds it, with the same message',
+    () => {
+      const seen = { requests: 0, refused: 0, true: 0, false: 0, error: 0 };
+      for (const test of corpus.tests()) {
+        const { policies } = readPolicies([policyFile(test.policies)]).policySet;
+        for (const { query, whole, parts } of answers(test, policies)) {
+          if (!parts) {
+            seen.refused += 1;
+            continue;
+          }
+          seen.requests += 1;
+          for (const policy of policies) {
+            const truth = parts(policy.id);
+            if (truth.truth !== 'not-asked') seen[truth.truth] += 1;
+            expect({ test: test.name, query, policy: policy.id, ...truth }).toEqual({
+              test: test.name,
+              query,
+              policy: policy.id,
+              ...whole(policy.id),
+            });
           }
         }
-        expect(seen.requests * EVERY).toBeGreaterThan(60_000);
-        expect(Math.min(seen.true, seen.error) * EVERY).toBeGreaterThan(2_000);
-        expect(seen.refused).toBeLessThan(seen.requests / 25);
-      },
-      20 * 60_000,
-    );
-  },
-);
+      }
+      expect(seen.requests * EVERY).toBeGreaterThan(60_000);
+      expect(Math.min(seen.true, seen.error) * EVERY).toBeGreaterThan(2_000);
+      expect(seen.refused).toBeLessThan(seen.requests / 25);
+    },
+    20 * 60_000,
+  );
+});
 
 /** What the engine says of whole policies, all of them as permits so that it names each that is satisfied, and what the parts say. */
 function* answers(test: CorpusTest, policies: readonly Policy[]) {

@@ -117,6 +117,25 @@ describe('policies that are prepared for each action', () => {
     expect(answer.ok).toBe(true);
   });
 
+  it('are all kept together where an attribute may hold any action, also one that a part would not have', () => {
+    const schema = structuredClone(largeSchema());
+    Object.assign(schema.App?.entityTypes.Thing ?? {}, {
+      shape: {
+        type: 'Record',
+        attributes: { size: { type: 'Long' }, may: { type: 'Entity', name: 'Action', required: false } },
+      },
+    });
+    const parts = valueIn(preparePoliciesByAction('parts', schema, policySet));
+    const [{ uid = { type: '', id: '' } } = {}, ...others] = query(1, 5, true).entities.toReversed();
+    const may = { __entity: { type: 'App::Action', id: 'a77' } };
+    const asked = {
+      ...query(1, 5, true),
+      entities: [...others, { uid, attrs: { size: 5, may }, parents: [] }],
+    };
+    for (let round = 0; round < 40; round += 1)
+      expect(valueIn(parts.authorize(asked)).decision).toBe('allow');
+  });
+
   it('refuse an action that the schema does not have, as all together do', () => {
     const schema = largeSchema();
     const asked = query(ACTIONS + 1, 5, true);
