@@ -13,11 +13,26 @@ import { findRefusedReferences } from './refused-references.ts';
  * followed: a document from somewhere else must not decide which files are read.
  */
 export async function loadSpec(file: string, cwd: string): Promise<Outcome<SpecDocuments>> {
+  if (URL_LIKE.test(file)) return { ok: false, diagnostics: [notAFile(file)] };
   const path = file === STANDARD_INPUT ? join(cwd, STANDARD_INPUT) : resolve(cwd, file);
   const root = await (file === STANDARD_INPUT ? readStandardInput() : readSource(path, showPath(path, cwd)));
   if (!root.ok) return root;
   if (hasExternalReference(root.value.text)) return resolveReferences(root.value, path, cwd);
   return { ok: true, value: { root: root.value, others: new Map() }, diagnostics: [] };
+}
+
+/** `resolve` makes one slash of two. */
+const URL_LIKE = /\bhttps?:\/{1,2}\S/i;
+
+function notAFile(written: string): Diagnostic {
+  const url = written.slice(written.search(URL_LIKE)).replace(/^(https?:)\/{1,2}/i, '$1//');
+  const name = /\.ya?ml$/i.test(url) ? 'openapi.yaml' : 'openapi.json';
+  return {
+    severity: 'error',
+    code: 'file-unreadable',
+    message: `\`${url}\` is not a file, and nothing is read from other hosts`,
+    help: `save it first: \`curl -fsSL -o ${name} '${url}'\``,
+  };
 }
 
 /** Most descriptions are one file: then there is nothing to resolve here. A `$ref` that is not a text, such as a property of that name, refers to nothing. */

@@ -12,8 +12,11 @@ export interface PrintedFile {
 /** Editors read this line: it lets them complete and check what follows. */
 const MODELINE = ' yaml-language-server: $schema=fixtures.schema.json\n';
 
+/** As long as a file says so, nobody claims to have reviewed it. */
+export const RECORDED = 'These expectations were RECORDED';
+
 const HEAD = `${MODELINE}\
- These expectations were RECORDED from the policies as they were, not reviewed: read every line before you trust it.
+ ${RECORDED} from the policies as they were, not reviewed: read every line before you trust it.
  A cell says what the principal of its column gets for the call of its row; a batch is answered for each item.`;
 
 /** The files of a starter set: people, entities, and the fixtures that refer to both. */
@@ -28,10 +31,30 @@ export function printStarterFixtures(fixtures: StarterFixtures): PrintedFile[] {
 const PRINCIPALS_HEAD =
   ' The people of the fixtures: what the verified token of each says. `anonymous`, without a token, is built in.';
 
-function fileContent({ tables, cases }: StarterFixtures) {
+/** Where the people and the entities of a file are, or what they are. */
+export interface FixtureParts {
+  readonly principals: unknown;
+  /** Those of the project when left out. */
+  readonly entities?: unknown;
+}
+
+/** Recorded fixtures as a file beside others, with the people and entities that there are. */
+export function printRecorded(
+  fixtures: Pick<StarterFixtures, 'tables' | 'cases'>,
+  parts: FixtureParts,
+): string {
+  return printYaml(fileContent(fixtures, parts), HEAD, 3);
+}
+
+const OWN_FILES: FixtureParts = { principals: 'principals.yaml', entities: 'entities.json' };
+
+function fileContent(
+  { tables, cases }: Pick<StarterFixtures, 'tables' | 'cases'>,
+  { principals, entities }: FixtureParts = OWN_FILES,
+) {
   return {
-    principals: 'principals.yaml',
-    entities: 'entities.json',
+    principals,
+    ...(entities === undefined ? {} : { entities }),
     ...(tables.length > 0 ? { tables } : {}),
     ...(cases.length > 0 ? { cases } : {}),
   };

@@ -18,7 +18,7 @@ const HEAD = ['METHOD', 'PATH', 'PATTERN', 'ACTION', 'RESOURCE', 'IDENTIFIED BY'
 const SURE = 0.9;
 
 function classificationTable(api: ClassifiedApi, paint: Paint): string {
-  const rows = api.classifications.map((one) => row(one).map(visible));
+  const rows = api.classifications.map((one) => row(one, api.spec.basePath).map(visible));
   const widths = HEAD.map((title, column) =>
     Math.max(title.length, ...rows.map((cells) => textWidth(cells[column] ?? ''))),
   );
@@ -45,17 +45,28 @@ function summary(api: ClassifiedApi): string {
   const total = api.classifications.length;
   const unsure = api.classifications.filter((one) => one.confidence < SURE).length;
   const endpoints = total === 1 ? '1 endpoint' : `${total} endpoints`;
+  const { basePath } = api.spec;
+  const below = basePath === '' ? '' : `, below ${visible(basePath)}, which overrides leave out`;
   const rest =
     unsure === 0
       ? 'all sure'
       : `${unsure} to look at (less than ${SURE} sure); --format json shows the evidence of all`;
-  return `${endpoints}, ${rest}`;
+  return `${endpoints}${below}, ${rest}`;
 }
 
-function row(one: Classification): string[] {
+/** The path as calls have it. */
+function row(one: Classification, basePath: string): string[] {
   const { endpoint, pattern, action, resource, confidence, origin } = one;
   const sure = origin === 'classifier' ? confidence.toFixed(2) : `${confidence.toFixed(2)} (${origin})`;
-  return [endpoint.method, endpoint.path, pattern, action, resource.type, resource.from, sure];
+  return [
+    endpoint.method,
+    `${basePath}${endpoint.path}`,
+    pattern,
+    action,
+    resource.type,
+    resource.from,
+    sure,
+  ];
 }
 
 function pad(text: string, width: number): string {
@@ -63,7 +74,9 @@ function pad(text: string, width: number): string {
 }
 
 function classificationJson(api: ClassifiedApi): string {
-  return `${safeJson({ endpoints: api.classifications.map(endpointJson) })}\n`;
+  const { basePath } = api.spec;
+  const below = basePath === '' ? {} : { basePath };
+  return `${safeJson({ ...below, endpoints: api.classifications.map(endpointJson) })}\n`;
 }
 
 function endpointJson(one: Classification) {
@@ -97,7 +110,7 @@ function endpointJson(one: Classification) {
 
 function classificationMarkdown(api: ClassifiedApi): string {
   const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`;
-  const rows = api.classifications.map((one) => line(row(one)));
+  const rows = api.classifications.map((one) => line(row(one, api.spec.basePath)));
   return `${[line(HEAD.map(capitalize)), `|${' --- |'.repeat(HEAD.length)}`, ...rows].join('\n')}\n`;
 }
 

@@ -67,6 +67,7 @@ function resultJson({ fixture, endpoint, status, decisions, refusal, millisecond
     ...(fixture.tags.length > 0 ? { tags: fixture.tags } : {}),
     ...(fixture.skip === undefined ? {} : { skip: fixture.skip }),
     ...(fixture.todo === undefined ? {} : { todo: fixture.todo }),
+    ...(fixture.review === undefined ? {} : { review: fixture.review }),
     milliseconds,
     file: fixture.source.file,
     ...place(locateFixture(fixture)),

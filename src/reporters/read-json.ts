@@ -104,7 +104,7 @@ type RawProject = Raw<
 >;
 
 type RawResult = Pick<Result, 'status' | 'milliseconds' | 'refusal'> &
-  Pick<Fixture, 'name' | 'as' | 'skip' | 'todo'> &
+  Pick<Fixture, 'name' | 'as' | 'skip' | 'todo' | 'review'> &
   RawPlace & {
     readonly tags?: readonly string[];
     readonly file: string;
@@ -176,7 +176,7 @@ function readResult(raw: RawResult): Result {
 }
 
 function readFixture(raw: RawResult): Fixture {
-  const { name, as, tags = [], skip, todo, file, method = '', url = '', request } = raw;
+  const { name, as, tags = [], skip, todo, review, file, method = '', url = '', request } = raw;
   const location = raw.line === undefined ? undefined : placeOf(raw);
   return {
     name,
@@ -186,6 +186,7 @@ function readFixture(raw: RawResult): Fixture {
     tags,
     ...(skip === undefined ? {} : { skip }),
     ...(todo === undefined ? {} : { todo }),
+    ...(review === undefined ? {} : { review }),
     source: { file, text: '', value: undefined, locate: () => location },
     at: [],
   };

@@ -100,6 +100,7 @@ export function verdictText({ counts, projects }: Report): string {
     `${counts.passed} passed`,
     `${counts.failed} failed`,
     ...others.map((status) => `${counts[status]} ${status}`),
+    ...(counts.toReview > 0 ? [`${counts.toReview} to review`] : []),
     ...(counts.problems > 0 ? [counted(counts.problems, 'problem')] : []),
     ...(isShort ? ['coverage too low'] : []),
     ...(counts.leftOut > 0 ? [`${counts.leftOut} left out`] : []),

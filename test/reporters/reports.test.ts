@@ -320,6 +320,7 @@ describe('the JSON report', () => {
         "passed": 1,
         "problems": 0,
         "skipped": 1,
+        "toReview": 0,
         "todo": 1,
       }
     `);
@@ -342,6 +343,7 @@ describe('the JSON report', () => {
           "errored": 0,
           "skipped": 0,
           "todo": 0,
+          "toReview": 0,
           "leftOut": 0,
           "problems": 1
         },

@@ -82,7 +82,7 @@ function indistinguishable(first: Classification, second: Classification, spec: 
     severity: 'warning',
     code: 'indistinguishable-paths',
     message: `${named(second)} cannot be told apart from ${named(first)}${lineOf(first, spec)}, but needs another decision: ${described(second)}, not ${described(first)}`,
-    help: 'only the names of their parameters differ; make the paths different, remove one of the two, or give both the same pattern, resource and type',
+    help: 'only the names of their parameters differ, so their calls are denied: make the paths different, or give both the same pattern, resource and type in an override',
     ...spec.locate(second.endpoint),
   };
 }

@@ -1,7 +1,24 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Spec } from '../openapi/endpoint.ts';
 
 /** What stands before every path of the API in calls: what is given, else what its servers share. Without a slash at its end. */
 export function basePathFor(spec: Spec, given: string | undefined): string {
   const path = (given ?? spec.basePath).replace(/\/+$/, '');
   return path === '' || path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Servers `/api` before paths that all begin with `/api`: that is seldom meant, and makes every path one that nobody calls. */
+export function repeatedBasePath({ basePath, endpoints }: Spec): Diagnostic[] {
+  const isRepeated = ({ path }: { readonly path: string }) =>
+    path === basePath || path.startsWith(`${basePath}/`);
+  const [first] = endpoints;
+  if (basePath === '' || first === undefined || !endpoints.every(isRepeated)) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'base-path-repeated',
+      message: `all paths begin with \`${basePath}\`, and so does the server: are calls for \`${basePath}${first.path}\`, or for \`${first.path}\`?`,
+      help: `for \`${first.path}\` say \`basePath: /\` in authz.yaml, or \`--base-path /\`; for the other \`${basePath}\``,
+    },
+  ];
 }

@@ -2,11 +2,12 @@ import { namespaceProblem } from '../cedar/namespace.ts';
 import type { ClassifiedApi } from '../classification/classified-api.ts';
 import type { Override } from '../classification/classify.ts';
 import { classifyApi } from '../classification/classify.ts';
-import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
+import { hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Model } from '../model/model.ts';
 import { printSchema, schemaFileText } from '../model/print-schema.ts';
 import type { SpecDocuments } from '../openapi/documents.ts';
 import { readSpec } from '../openapi/spec.ts';
+import { repeatedBasePath } from './base-path.ts';
 import { buildModel, type ModelOptions } from './build-model.ts';
 import { type Declared, type DeclaredOptions, readDeclared, typeNamesIn } from './model/read-declared.ts';
 import type { Finding } from './model/type-draft.ts';
@@ -34,8 +35,6 @@ export function generateSchema(documents: SpecDocuments, options: GenerateOption
   const described = describeDocuments(documents, options.overrides, options);
   if (!described.ok) return described;
   const classified = { ...described, value: described.value.api };
-  const ambiguous = classified.diagnostics.filter(({ code }) => code === 'indistinguishable-paths');
-  if (ambiguous.length > 0) return { ok: false, diagnostics: ambiguous.map(asError) };
   const { model, findings, diagnostics } = buildModel(classified.value, options, described.value.declared);
   if (hasErrors(diagnostics)) return { ok: false, diagnostics: [...classified.diagnostics, ...diagnostics] };
   const text = schemaFileText(printSchema(model), options.format);
@@ -44,20 +43,18 @@ export function generateSchema(documents: SpecDocuments, options: GenerateOption
   return { ok: true, value: { api: classified.value, model, findings, text: text.value }, diagnostics: all };
 }
 
-/** Such endpoints can be looked at, but a call could never be told to be for one of them: no schema can be true to both. */
-function asError(diagnostic: Diagnostic): Diagnostic {
-  return { ...diagnostic, severity: 'error' };
-}
-
 /** Reads an API description and classifies its endpoints. */
 export function classifyDocuments(
   documents: SpecDocuments,
   overrides: ReadonlyMap<string, Override>,
-  options: DeclaredOptions = {},
+  options: DescribeOptions = {},
 ): Outcome<ClassifiedApi> {
   const described = describeDocuments(documents, overrides, options);
   return described.ok ? { ...described, value: described.value.api } : described;
 }
+
+/** What decides how an API description is read. */
+export type DescribeOptions = DeclaredOptions & Pick<ModelOptions, 'basePath'>;
 
 interface Described {
   readonly api: ClassifiedApi;
@@ -67,14 +64,15 @@ interface Described {
 function describeDocuments(
   documents: SpecDocuments,
   overrides: ReadonlyMap<string, Override>,
-  options: DeclaredOptions,
+  options: DescribeOptions,
 ): Outcome<Described> {
   const spec = readSpec(documents);
   if (!spec.ok) return spec;
   const declared = readDeclared(spec.value, options);
   if (!declared.ok) return { ok: false, diagnostics: [...spec.diagnostics, ...declared.diagnostics] };
   const classified = classifyApi(spec.value, overrides, typeNamesIn(declared.value));
-  const diagnostics = [...spec.diagnostics, ...classified.diagnostics];
+  const repeated = options.basePath === undefined ? repeatedBasePath(spec.value) : [];
+  const diagnostics = [...spec.diagnostics, ...repeated, ...classified.diagnostics];
   if (!classified.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };
   return { ok: true, value: { api: classified.value, declared: declared.value }, diagnostics };
 }

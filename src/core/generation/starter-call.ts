@@ -6,9 +6,13 @@ import type { Call, ModelEndpoint } from '../requests/map-call.ts';
 import { sampleValue, starterId } from './starter-entities.ts';
 
 /** A call of the endpoint that names starter entities: one, or in a batch those of both tenants. */
-export function starterCall(endpoint: ModelEndpoint, model: Model): Call {
-  const idOf = (type: string) => starterId(type, 1, model);
-  return callAbout(endpoint, { ids: starterIds(endpoint, model), idOf }, model);
+export function starterCall(
+  endpoint: ModelEndpoint,
+  model: Model,
+  idsOf?: (type: string) => readonly string[],
+): Call {
+  const idOf = (type: string) => idsOf?.(type)[0] ?? starterId(type, 1, model);
+  return callAbout(endpoint, { ids: idsFor(endpoint, model, idsOf), idOf }, model);
 }
 
 /** What a call names. */
@@ -30,6 +34,17 @@ function requiredQuery({ action }: ModelEndpoint, model: Model): Query {
   const type = action.context.find(({ name }) => name === 'queryStringParameters')?.type;
   const required = type?.kind === 'Record' ? type.attributes.filter((attribute) => attribute.required) : [];
   return required.map(({ name, type: parameter }) => [name, [String(sampleValue(parameter, model))]]);
+}
+
+/** Identifiers that there are, as far as somebody knows some; else those of the starter entities. */
+function idsFor(
+  endpoint: ModelEndpoint,
+  model: Model,
+  idsOf: ((type: string) => readonly string[]) | undefined,
+): string[] {
+  const known = idsOf?.(endpoint.action.resourceType) ?? [];
+  if (known.length === 0) return starterIds(endpoint, model);
+  return known.slice(0, PATTERN_TRAITS[endpoint.pattern].hasItems ? 2 : 1);
 }
 
 function starterIds(endpoint: ModelEndpoint, model: Model): string[] {

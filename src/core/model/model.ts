@@ -101,9 +101,11 @@ export function attributePath(type: { readonly name: string }, attribute: { read
 
 /** Whether an endpoint only looks: the line between viewers and members. */
 export function isReading(action: Action): boolean {
-  return action.endpoints.every(
-    (endpoint) => READING_METHODS.has(endpoint.method) || PATTERN_TRAITS[endpoint.pattern].effect === 'read',
-  );
+  return action.endpoints.every(isReadingEndpoint);
+}
+
+export function isReadingEndpoint({ method, pattern }: ActionEndpoint): boolean {
+  return READING_METHODS.has(method) || PATTERN_TRAITS[pattern].effect === 'read';
 }
 
 const READING_METHODS: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -59,6 +59,8 @@ export interface Counts extends Readonly<Record<ResultStatus, number>> {
   readonly decisions: number;
   /** Decisions about resources that do not exist: each is a deny, also where an identifier is mistyped. */
   readonly notFound: number;
+  /** Fixtures whose expectation is marked for a person to look at. */
+  readonly toReview: number;
   /** Fixtures that this run was not to replay, or did not get to. */
   readonly leftOut: number;
   /** Problems that kept something from being checked. */
@@ -97,11 +99,13 @@ function count(projects: readonly ProjectReport[]): Counts {
     errored: 0,
     skipped: 0,
     todo: 0,
+    toReview: 0,
   };
   for (const { results } of projects) {
     found.fixtures += results.length;
-    for (const { status, decisions } of results) {
+    for (const { fixture, status, decisions } of results) {
       found[status] += 1;
+      if (fixture.review !== undefined) found.toReview += 1;
       found.decisions += decisions.length;
       for (const { actual } of decisions) if (actual.kind === 'not-found') found.notFound += 1;
     }

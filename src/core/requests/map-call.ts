@@ -72,7 +72,7 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   const endpoints = model.actions.flatMap((action) =>
     action.endpoints.map((endpoint) => ({ ...endpoint, action })),
   );
-  const router = buildRouter(endpoints, asksTheSame);
+  const router = buildRouter(endpoints, asksTheSame, 'deny');
   if (!router.ok) return router;
   const read: CallMapper['read'] = (call, contextOf = requestContext) => {
     const target = readTarget(call.url);

@@ -36,19 +36,21 @@ export interface Router<T> {
 /**
  * Builds the one router that replay and middleware share. Where templates overlap, the one with the earlier fixed segment wins
  * (`/users/me` before `/users/{id}`). Of two templates of one method that cannot be told apart, the first stands for both if they
- * ask for the same decision, as `isSame` says. Else they are an error; or, where they differ behind `#` or `?`, not decided: a
- * call must never be answered for one while the application runs the other.
+ * ask for the same decision, as `isSame` says. Else they are an error, or with `deny`, and where they differ behind `#` or `?`,
+ * not decided: a call must never be answered for one while the application runs the other.
  */
 export function buildRouter<T extends Routable>(
   endpoints: readonly T[],
   isSame: (a: T, b: T) => boolean = () => false,
+  apart: 'refuse' | 'deny' = 'refuse',
 ): Outcome<Router<T>> {
   const root = newNode<T>();
   const stops = endpoints.map((endpoint) => ({ endpoint, stop: stopFor(root, endpoint) }));
   const diagnostics: Diagnostic[] = [];
   for (const { endpoint, stop } of stops) {
     if (stop.endpoint === endpoint || isSame(stop.endpoint, endpoint)) continue;
-    if (differsBehindPath(stop.endpoint.path, endpoint.path)) stop.rivals.push(endpoint);
+    const isDenied = apart === 'deny' || differsBehindPath(stop.endpoint.path, endpoint.path);
+    if (isDenied) stop.rivals.push(endpoint);
     else diagnostics.push(sameRoute(stop.endpoint, endpoint));
   }
   if (diagnostics.length > 0) return { ok: false, diagnostics };
@@ -142,8 +144,15 @@ function undecidedRoute(stop: Stop<Routable>): Diagnostic {
     severity: 'warning',
     code: 'undecidable-route',
     message: `calls that ${mayBeFor(stop)} are denied`,
-    help: 'they differ only after `#` or `?`, which no router sees: give them different paths',
+    help: rivalsHelp(stop),
   };
+}
+
+function rivalsHelp({ endpoint, rivals }: Stop<Routable>): string {
+  const isBehind = rivals.every(({ path }) => differsBehindPath(endpoint.path, path));
+  return isBehind
+    ? 'they differ only after `#` or `?`, which no router sees: give them different paths'
+    : 'only the names of their parameters differ: give them paths of their own, or give both the same pattern, resource and type in an override';
 }
 
 function dotSegment({ method, path }: Routable): Diagnostic {

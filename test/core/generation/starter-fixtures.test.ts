@@ -59,9 +59,28 @@ describe('starter fixtures', () => {
   it('call every endpoint as everybody', () => {
     const fixtures = record(emailModel);
     const rows = fixtures.tables.flatMap((table) => Object.keys(table.rows));
-    expect(rows.length + new Set(fixtures.cases.map((one) => one.call)).size).toBe(9);
-    expect(fixtures.tables.every((table) => table.columns.length === 6)).toBe(true);
+    expect(new Set([...rows, ...fixtures.cases.map((one) => one.call)]).size).toBe(9);
+    const cells = fixtures.tables.flatMap(({ rows: own }) => Object.values(own).flat());
+    expect(cells.length + fixtures.cases.length).toBe(9 * 6);
     expect(fixtures.cases.map((one) => one.as)).toEqual(fixtures.tables[0]?.columns);
+  });
+
+  it('are marked where somebody without a group may change something, until a person takes the mark away', () => {
+    const { tables, cases } = record(emailModel);
+    const marked = tables.filter(({ review }) => review !== undefined);
+    expect(marked.map(({ columns, rows }) => [columns, Object.keys(rows)])).toEqual([
+      [['no-group', 'anonymous'], ['POST /login']],
+    ]);
+    expect(cases.filter(({ review }) => review !== undefined)).toEqual([]);
+    const everybody = policyFile('@id("all") permit (principal, action, resource);');
+    const open = record(emailModel, [everybody]);
+    expect(open.cases.filter(({ review }) => review !== undefined).map(({ as }) => as)).toEqual([
+      'no-group',
+      'anonymous',
+    ]);
+    expect(
+      replay(record(emailModel), emailModel).results.filter(({ fixture }) => fixture.review),
+    ).toHaveLength(2);
   });
 
   it('name an item of each tenant in a batch, and record each decision', () => {
@@ -114,7 +133,7 @@ describe('starter fixtures', () => {
     expect(calls.filter((call) => call.includes('/.'))).toEqual([]);
   });
 
-  it('are green for any model that calls can be told apart in', () => {
+  it('are green for any model', () => {
     let replayed = 0;
     fc.assert(
       fc.property(usualModel, (model) => {
@@ -122,9 +141,8 @@ describe('starter fixtures', () => {
           policyFile(`permit (principal in ${model.namespace}::UserGroup::"editor", action, resource);`),
         ];
         const recorded = recordFixtures({ schema: schemaOf(model), policies, claims: DEFAULT_CLAIMS });
-        if (!recorded.ok) return expectAmbiguous(told(recorded.diagnostics));
-        replayed += 1;
-        const report = replay(recorded.value, model, policies);
+        if (valueIn(recorded).tables.length > 0) replayed += 1;
+        const report = replay(valueIn(recorded), model, policies);
         expect(told(report.diagnostics.filter((one) => one.severity === 'error'))).toEqual([]);
         expect(report.results.filter((result) => result.status !== 'passed')).toEqual([]);
       }),
@@ -133,10 +151,6 @@ describe('starter fixtures', () => {
     expect(replayed).toBeGreaterThan(20);
   });
 });
-
-function expectAmbiguous(problems: readonly string[]): void {
-  expect(problems).toEqual(problems.map(() => expect.stringMatching(/cannot be told apart$/)));
-}
 
 describe('recordFixtures', () => {
   const claims = DEFAULT_CLAIMS;

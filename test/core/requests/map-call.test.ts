@@ -176,11 +176,13 @@ describe('callMapper', () => {
     expect(mapped.type === 'requests' && mapped.requests[0]?.context).toEqual({ tenants: [] });
   });
 
-  it('reports endpoints that cannot be told apart', () => {
+  it('decides about no endpoints that cannot be told apart, and says so', () => {
     const [first] = emailModel.actions;
     const twin = { ...first, name: 'twin' } as Model['actions'][number];
     const outcome = callMapper({ ...emailModel, actions: [...emailModel.actions, twin] });
-    expect(outcome.diagnostics.map((one) => one.code)).toEqual(['route-ambiguous']);
+    expect(outcome.diagnostics.map((one) => one.code)).toEqual(['undecidable-route']);
+    const call = { method: 'GET', url: '/campaigns/c1' };
+    expect(valueIn(outcome).map(call, ana)).toMatchObject({ type: 'unusable' });
   });
 
   it('asks one thing about endpoints of one action that cannot be told apart', () => {

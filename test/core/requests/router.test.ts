@@ -98,11 +98,20 @@ describe('a router', () => {
     expect(route('GET /files/%ff', 'GET /files/{name}')).toBe('unusable');
   });
 
-  it('refuses two templates of one method that only the names of parameters tell apart', () => {
-    const outcome = buildRouter(endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}'));
+  it('leads to neither of two templates of one method that only the names of parameters tell apart', () => {
+    const apart = endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}', 'GET /{b}/{c}');
+    const outcome = buildRouter(apart, () => false, 'deny');
     expect(outcome.diagnostics.map((one) => one.message)).toEqual([
-      '`GET /a/{x}` and `GET /a/{z}` cannot be told apart',
+      'calls are denied that may be for `GET /a/{x}` or `GET /a/{z}` alike',
     ]);
+    expect(routed(valueIn(outcome).route('GET', '/a/1'))).toBe('unusable');
+    expect(routed(valueIn(outcome).route('PUT', '/a/1'))).toBe('/a/{y} y=1');
+    expect(routed(valueIn(outcome).route('GET', '/b/1'))).toBe('/{b}/{c} b=b c=1');
+  });
+
+  it('refuses them where nobody says that they may be denied', () => {
+    const outcome = buildRouter(endpoints('GET /a/{x}', 'GET /a/{z}'));
+    expect(outcome.diagnostics.map(({ code }) => code)).toEqual(['route-ambiguous']);
   });
 
   it('takes two templates for one where both ask for the same', () => {

@@ -1,4 +1,5 @@
 import { compareAnswers } from '../../../core/classification/ranking/compare-answers.ts';
+import { basePathFor } from '../../../core/generation/base-path.ts';
 import { classifyDocuments } from '../../../core/generation/generate-schema.ts';
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../../reporters/classification.ts';
 import { comparedAnswersText } from '../../../reporters/compared-answers.ts';
@@ -22,12 +23,14 @@ export async function classify(options: ClassifyOptions, terminal: Terminal): Pr
   const classified = await step(`classifying ${countedEndpoints(documents)}`, () =>
     classifyDocuments(documents, project?.config.overrides ?? new Map(), project?.config ?? {}),
   );
-  const api = unwrap(classified, terminal);
+  const found = unwrap(classified, terminal);
   if (options.explain !== undefined) {
-    const compared = unwrap(compareAnswers(api.spec, options.explain), terminal);
+    const compared = unwrap(compareAnswers(found.spec, options.explain), terminal);
     terminal.out(comparedAnswersText(compared, painter(terminal.color.out)));
     return EXIT_CODES.ok;
   }
+  const basePath = basePathFor(found.spec, project?.config.basePath);
+  const api = { ...found, spec: { ...found.spec, basePath } };
   terminal.out(CLASSIFICATION_FORMATS[options.format](api, painter(terminal.color.out)));
   return EXIT_CODES.ok;
 }

@@ -10,7 +10,7 @@ export const generateFixturesCommand = defineCommand({
     policies: text('path', 'the policies (default: those of the project)'),
     outDir: text('folder', 'where to write (default: fixtures)'),
     neighbours: given('write neighbours of allowed calls instead, which should be denied'),
-    force: given('overwrite fixtures that exist'),
+    force: given('record anew what is still marked as recorded; what people wrote is kept'),
   },
   load: async () => (await import('./run.ts')).generateFixtureFiles,
 });

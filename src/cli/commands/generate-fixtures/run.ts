@@ -4,16 +4,20 @@ import { hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { recordFixtures } from '../../../core/generation/record-fixtures.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { DEFAULT_CLAIMS } from '../../../core/requests/principal.ts';
+import type { FixtureInput } from '../../../core/verification/verify-input.ts';
+import { loadProject, projectFiles } from '../../../project/load.ts';
 import { loadPolicies } from '../../../project/load-policies.ts';
 import { printStarterFixtures } from '../../../project/print-fixtures.ts';
 import { missingPath, type Project } from '../../../project/project.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
 import { type PlannedFile, writeFiles } from '../../../project/write.ts';
+import { counted } from '../../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { projectNames, starterSchema } from '../../projects/fixtures-schema.ts';
 import { currentProject, fail, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { hasFixtureParts, isReplaceable, type MissingInput, missingFixtures } from './missing.ts';
 import { generateNeighbours } from './neighbours.ts';
 
 export interface GenerateFixturesOptions {
@@ -42,11 +46,11 @@ export async function generateFixtureFiles(
   );
   if (hasErrors(policies.diagnostics)) throw new InputError(policies.diagnostics);
   const claims = project?.config.claims ?? DEFAULT_CLAIMS;
-  const fixtures = unwrap(
-    recordFixtures({ schema: { file, text }, policies: policies.files, claims }),
-    terminal,
-  );
   const folder = folderOf(options.outDir, 'fixtures', project, terminal);
+  const input = { schema: { file, text }, policies: policies.files, claims };
+  const existing = await existingFixtures(project, options, folder, terminal);
+  if (existing) return addMissing({ ...input, fixtures: existing, folder }, terminal);
+  const fixtures = unwrap(recordFixtures(input), terminal);
   const plan: PlannedFile[] = printStarterFixtures(fixtures).map((printed) => ({
     path: join(folder, printed.name),
     text: printed.text,
@@ -56,9 +60,38 @@ export async function generateFixtureFiles(
   const editor = starterSchema(model, fixtures, await projectNames(project, terminal));
   plan.push({ path: join(folder, editor.name), text: editor.text, ifExists: 'replace' });
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
-  terminal.err(
-    'The expectations record what the policies decide now; nobody has reviewed them: read them before you trust them.\n',
-  );
+  terminal.err(NOT_REVIEWED);
+  return EXIT_CODES.ok;
+}
+
+const NOT_REVIEWED =
+  'The expectations record what the policies decide now; nobody has reviewed them: read them before you trust them.\n';
+
+/** The fixtures that a project has, without those that may be replaced; `undefined` where it has nothing that fixtures are made of. */
+async function existingFixtures(
+  project: Project | undefined,
+  options: GenerateFixturesOptions,
+  folder: string,
+  terminal: Terminal,
+): Promise<readonly FixtureInput[] | undefined> {
+  if (!project || options.outDir) return undefined;
+  const { cwd } = terminal;
+  const loaded = unwrap(await loadProject(projectFiles(project, {}, cwd), cwd), terminal);
+  const kept = loaded.fixtures.filter((one) => !(options.force && isReplaceable(one, folder, cwd)));
+  return kept.length > 0 || hasFixtureParts(folder) ? kept : undefined;
+}
+
+/** In a project with fixtures, only what they do not call is recorded: nothing that people wrote is touched. */
+async function addMissing(input: MissingInput, terminal: Terminal): Promise<ExitCode> {
+  const { plan, endpoints } = await missingFixtures(input, terminal);
+  if (plan.length === 0) {
+    terminal.err(
+      'Every endpoint has a fixture: there is nothing to add. `authz test --update` records decisions anew.\n',
+    );
+    return EXIT_CODES.ok;
+  }
+  reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+  terminal.err(`Added ${counted(endpoints, 'endpoint')} that no fixture called. ${NOT_REVIEWED}`);
   return EXIT_CODES.ok;
 }
 

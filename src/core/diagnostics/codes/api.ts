@@ -2,6 +2,14 @@ import type { CodeDescription } from './description.ts';
 
 /** API descriptions, and how their endpoints are classified. */
 export const API_CODES = {
+  'base-path-repeated': {
+    sentence: 'The server has a path that all paths of the API description begin with, too.',
+    cause:
+      'The server is `https://example.com/api`, and the paths are written `/api/pets`: together they would be `/api/api/pets`.',
+    remedy:
+      'Say which one calls are for: `basePath: /` or `basePath: /api` in `authz.yaml`, or `--base-path`.',
+    example: 'servers: [{ url: /api }]   # with a path `/api/pets`',
+  },
   'found-in-properties': {
     sentence: 'Parents or owners of entity types were found in properties, not in paths.',
     cause: 'A property such as `tenantId` or `ownerId` names a tenant, another type or a person.',
@@ -71,8 +79,8 @@ export const API_CODES = {
   },
   'indistinguishable-paths': {
     sentence: 'No call can tell two endpoints apart, and they need different decisions.',
-    cause: 'Their paths differ only in the names of parameters.',
-    remedy: 'Make the paths different, remove one, or give both the same pattern, resource and type.',
+    cause: 'Their paths differ only in the names of parameters. Calls of both are denied.',
+    remedy: 'Make the paths different, or give both the same pattern, resource and type in an override.',
     example: 'GET /pets/{id} and GET /pets/{action}',
   },
   'shared-route': {

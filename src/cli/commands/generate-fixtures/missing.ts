@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Fixture, FixtureFile } from '../../../core/fixtures/fixture.ts';
+import type { RecordInput } from '../../../core/generation/record-fixtures.ts';
+import { recordMissing } from '../../../core/generation/record-missing.ts';
+import { isRecord } from '../../../core/values/record.ts';
+import { readFixtureInput } from '../../../core/verification/check-fixtures.ts';
+import type { FixtureInput } from '../../../core/verification/verify-input.ts';
+import { parseSource } from '../../../project/parse.ts';
+import { type FixtureParts, printRecorded, RECORDED } from '../../../project/print-fixtures.ts';
+import { readSource, showPath } from '../../../project/read-text.ts';
+import type { PlannedFile } from '../../../project/write.ts';
+import { unwrap } from '../../projects/inputs.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+export interface MissingInput extends RecordInput {
+  /** The project's own fixtures; the recorded ones that are to be replaced are not among them. */
+  readonly fixtures: readonly FixtureInput[];
+  /** Where the new file will lie; absolute. */
+  readonly folder: string;
+}
+
+const STARTER = 'starter.fixtures.yaml';
+
+/** What `--force` may replace: the starter file, as long as nobody has claimed to have reviewed it. */
+export function isReplaceable(fixture: FixtureInput, folder: string, cwd: string): boolean {
+  return (
+    resolve(cwd, fixture.source.file) === join(folder, STARTER) && fixture.source.text.includes(RECORDED)
+  );
+}
+
+/** Whether a folder has anything that fixtures were written with. */
+export function hasFixtureParts(folder: string): boolean {
+  return PARTS.some(([, file]) => existsSync(join(folder, file)));
+}
+
+const PARTS = [
+  ['principals', 'principals.yaml'],
+  ['entities', 'entities.json'],
+] as const;
+
+/** A file with rows for the endpoints that have none, by the people that there are; nothing when all have some. */
+export async function missingFixtures(
+  input: MissingInput,
+  terminal: Terminal,
+): Promise<{ readonly plan: readonly PlannedFile[]; readonly endpoints: number }> {
+  const { cwd } = terminal;
+  const files = input.fixtures.map((fixture) => unwrap(readFixtureInput(fixture), terminal));
+  const base = mostUsed(files) ?? (await partsAlone(input.folder, terminal));
+  const recorded = unwrap(
+    recordMissing(input, {
+      principals: Object.fromEntries(base.principals),
+      entities: base.entities?.entities ?? [],
+      calls: files.flatMap(({ fixtures }) => fixtures).flatMap(callOf),
+    }),
+    terminal,
+  );
+  if (recorded.endpoints === 0) return { plan: [], endpoints: 0 };
+  const path = join(input.folder, freeName(input, cwd));
+  const text = printRecorded(recorded, partsOf(base, input.folder, cwd));
+  return { plan: [{ path, text, ifExists: 'replace' }], endpoints: recorded.endpoints };
+}
+
+function callOf({ asks }: Fixture) {
+  return asks.type === 'call' ? [asks.call] : [];
+}
+
+function mostUsed(files: readonly FixtureFile[]): FixtureFile | undefined {
+  return files
+    .filter(({ principals }) => principals.size > 0)
+    .toSorted((a, b) => b.fixtures.length - a.fixtures.length)[0];
+}
+
+/** People and entities that lie there without any fixtures. */
+async function partsAlone(folder: string, terminal: Terminal): Promise<FixtureFile> {
+  const found = PARTS.filter(([, file]) => existsSync(join(folder, file)));
+  const text = found.map(([key, file]) => `${key}: ${file}\n`).join('');
+  const file = showPath(join(folder, STARTER), terminal.cwd);
+  const shared = await Promise.all(
+    found.map(async ([, name]) => {
+      const path = join(folder, name);
+      return [name, unwrap(await readSource(path, showPath(path, terminal.cwd)), terminal)] as const;
+    }),
+  );
+  const source = unwrap(parseSource(file, text === '' ? '{}' : text), terminal);
+  return unwrap(readFixtureInput({ source, shared: new Map(shared) }), terminal);
+}
+
+/** Never a name that a person has given to something else. */
+function freeName({ folder, fixtures }: MissingInput, cwd: string): string {
+  const taken = new Set(fixtures.map(({ source }) => resolve(cwd, source.file)));
+  const isFree = (name: string) =>
+    !taken.has(join(folder, name)) && (!existsSync(join(folder, name)) || isRecorded(join(folder, name)));
+  if (isFree(STARTER)) return STARTER;
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? 'added.fixtures.yaml' : `added-${number}.fixtures.yaml`;
+    if (isFree(name)) return name;
+  }
+}
+
+function isRecorded(path: string): boolean {
+  return basename(path) === STARTER && readFileSync(path, 'utf8').includes(RECORDED);
+}
+
+/** What the file says of people and entities, as seen from the new one. */
+function partsOf({ source, principals }: FixtureFile, folder: string, cwd: string): FixtureParts {
+  const value = isRecord(source.value) ? source.value : {};
+  const from = dirname(resolve(cwd, source.file));
+  const seen = (part: unknown) =>
+    typeof part === 'string' ? relative(folder, resolve(from, part)).split(sep).join('/') : part;
+  return {
+    principals: seen(value.principals) ?? Object.fromEntries(principals),
+    ...(value.entities === undefined ? {} : { entities: seen(value.entities) }),
+  };
+}

@@ -1,0 +1,153 @@
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
+import type { Engine } from '../engine/engine.ts';
+import { isReadingEndpoint, type Model } from '../model/model.ts';
+import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
+import {
+  ANONYMOUS,
+  anonymousPrincipal,
+  type Claims,
+  type PrincipalClaims,
+  principalFromClaims,
+} from '../requests/principal.ts';
+import type { SliceMaker } from '../requests/slice.ts';
+import { compareText } from '../values/compare-text.ts';
+import { groupBy } from '../values/group.ts';
+import { starterCall } from './starter-call.ts';
+import type { StarterCase, StarterExpectation, StarterFixtures, StarterTable } from './starter-fixtures.ts';
+
+/** What decisions are recorded with. */
+export interface Recorder {
+  readonly model: Model;
+  readonly mapper: CallMapper;
+  readonly engine: Engine;
+  readonly claims: PrincipalClaims;
+  readonly principals: Readonly<Record<string, Claims>>;
+  readonly slices: SliceMaker;
+  /** Who calls, in this order. */
+  readonly columns: readonly string[];
+  /** The identifiers that calls name, by type; those of the starter entities where nothing else is given. */
+  readonly idsOf?: (type: string) => readonly string[];
+}
+
+/** Every endpoint called by everybody, with what is decided about it: tables for calls without a body, cases for the others. */
+export function recordCalls(
+  endpoints: readonly ModelEndpoint[],
+  recorder: Recorder,
+): Pick<StarterFixtures, 'tables' | 'cases'> {
+  const byType = [...groupBy(endpoints, ({ action }) => action.resourceType)].sort(([a], [b]) =>
+    compareText(a, b),
+  );
+  return {
+    tables: byType.flatMap(([type, own]) => tablesOf(type, own.filter(hasNoBody), recorder)),
+    cases: byType.flatMap(([, own]) =>
+      own.filter((endpoint) => !hasNoBody(endpoint)).flatMap((endpoint) => casesOf(endpoint, recorder)),
+    ),
+  };
+}
+
+function hasNoBody(endpoint: ModelEndpoint): boolean {
+  if (!endpoint.from.startsWith('body')) return true;
+  // Where everything is about the application, only batches are read for identifiers.
+  return endpoint.action.resourceType === APPLICATION_TYPE && !PATTERN_TRAITS[endpoint.pattern].hasItems;
+}
+
+// ---- tables and cases ----
+
+/** What lets somebody without a group change something. */
+const REVIEW = 'somebody without a group may change something here, is that meant?';
+
+interface Row {
+  readonly call: string;
+  readonly expectations: readonly StarterExpectation[];
+  /** The columns that a person has to look at. */
+  readonly marked: ReadonlySet<string>;
+}
+
+/** One table for what needs no second look; and for each set of columns that does, one with the mark and one with the rest. */
+function tablesOf(type: string, endpoints: readonly ModelEndpoint[], recorder: Recorder): StarterTable[] {
+  const rows = endpoints.flatMap((endpoint) => rowOf(endpoint, recorder) ?? []);
+  const groups = groupBy(rows, ({ marked }) => [...marked].join(' '));
+  return [...groups].flatMap(([, own]) => {
+    const [{ marked } = { marked: new Set<string>() }] = own;
+    if (marked.size === 0) return [tableOf(type, recorder.columns, own, recorder)];
+    const others = recorder.columns.filter((column) => !marked.has(column));
+    const names = [...marked];
+    return [
+      ...(others.length > 0
+        ? [tableOf(`${type}, but for ${names.join(' and ')}`, others, own, recorder)]
+        : []),
+      tableOf(`${type}, by ${names.join(' and ')}`, names, own, recorder, REVIEW),
+    ];
+  });
+}
+
+function tableOf(
+  name: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+  recorder: Recorder,
+  review?: string,
+): StarterTable {
+  const cells = ({ expectations }: Row) =>
+    columns.map((column) => expectations[recorder.columns.indexOf(column)] ?? 'deny');
+  const marked = review === undefined ? {} : { review };
+  return { name, ...marked, columns, rows: Object.fromEntries(rows.map((row) => [row.call, cells(row)])) };
+}
+
+function rowOf(endpoint: ModelEndpoint, recorder: Recorder): Row | undefined {
+  const call = starterCall(endpoint, recorder.model, recorder.idsOf);
+  const recorded = recorder.columns.map((as) => record(call, as, recorder));
+  const known = recorded.filter((expectation) => expectation !== undefined);
+  if (known.length < recorded.length) return undefined;
+  const marked = recorder.columns.filter((as, index) =>
+    isToReview(endpoint, as, known[index] ?? 'deny', recorder),
+  );
+  return { call: `${call.method} ${call.url}`, expectations: known, marked: new Set(marked) };
+}
+
+function casesOf(endpoint: ModelEndpoint, recorder: Recorder): StarterCase[] {
+  const call = starterCall(endpoint, recorder.model, recorder.idsOf);
+  return recorder.columns.flatMap((as) => {
+    const expect = record(call, as, recorder);
+    if (expect === undefined) return [];
+    const name = `${endpoint.action.name} as ${as}`;
+    const marked = isToReview(endpoint, as, expect, recorder) ? { review: REVIEW } : {};
+    return [{ name, as, call: `${call.method} ${call.url}`, body: call.body, expect, ...marked }];
+  });
+}
+
+/** Whoever is in no group, or has no identity, and may change something. */
+function isToReview(
+  endpoint: ModelEndpoint,
+  as: string,
+  expectation: StarterExpectation,
+  { principals, claims }: Recorder,
+): boolean {
+  if (isReadingEndpoint(endpoint)) return false;
+  const groups = principals[as]?.[claims.groups];
+  const hasGroup = typeof groups === 'string' ? groups !== '' : Array.isArray(groups) && groups.length > 0;
+  const isAllowed =
+    typeof expectation === 'string' ? expectation === 'allow' : Object.values(expectation).includes('allow');
+  return !hasGroup && isAllowed;
+}
+
+// ---- decisions ----
+
+/** `undefined` for what no expectation can say: a call that asks for nothing, or that two endpoints are decided about differently for. */
+function record(call: Call, as: string, recorder: Recorder): StarterExpectation | undefined {
+  const { model, claims, mapper, principals, slices, engine } = recorder;
+  const answer = as === ANONYMOUS ? undefined : principalFromClaims(principals[as] ?? {}, claims, model);
+  const principal = answer?.ok ? answer.principal : anonymousPrincipal(model);
+  const mapped = mapper.map(call, principal);
+  if (mapped.type !== 'requests') return undefined;
+  const decisions = mapped.requests.map((request) => {
+    const slice = slices.compose(principal, request.resource);
+    const decision = slice.type === 'entities' ? engine.decide(request, slice.entities).decision : 'deny';
+    return [request.item, decision] as const;
+  });
+  const [first, ...others] = new Set(decisions.map(([, decision]) => decision));
+  if (others.length === 0) return first ?? 'deny';
+  if (decisions.some(([item]) => item === undefined)) return undefined;
+  return Object.fromEntries(decisions);
+}

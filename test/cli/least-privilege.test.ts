@@ -1,0 +1,106 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, folderWith } from '../helpers/cli.ts';
+
+const API = `openapi: 3.1.0
+info: { title: Notes, version: "1" }
+paths:
+  /login: { post: { operationId: login, security: [], requestBody: { content: { application/json: { schema: { type: object, properties: { user: { type: string } } } } } } } }
+  /me/settings: { patch: { operationId: updateMySettings, requestBody: { content: { application/json: { schema: { type: object, properties: { theme: { type: string } } } } } } } }
+  /registry: { delete: { operationId: deleteRegistry } }
+  /admin/emails: { get: { operationId: listAllEmails } }
+  /notes/{noteId}: { get: { operationId: getNote }, delete: { operationId: deleteNote } }
+`;
+
+const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
+
+describe('a new project', () => {
+  it('says what it leaves out and why, marks what is to be reviewed, and counts it', async () => {
+    const folder = folderWith({ 'openapi.yaml': API });
+    const run = await authz(folder, ['init', '--yes']);
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain(
+      '1 action is in no policy for members, viewers or everybody, as each changes or deletes',
+    );
+    expect(run.stderr).toContain(
+      'permit (principal in Notes::UserGroup::"member", action == Notes::Action::"deleteRegistry", resource);',
+    );
+    expect(run.stderr).toContain('"listAllEmails"');
+    expect(run.stdout).toMatch(/\d+ passed, 0 failed, 3 to review/);
+    expect(read(folder, 'fixtures/starter.fixtures.yaml')).toContain(
+      'review: somebody without a group may change something',
+    );
+    const again = await authz(folder, ['test', '--reporter', 'json']);
+    expect(JSON.parse(again.stdout).counts).toMatchObject({ failed: 0, toReview: 3 });
+  });
+
+  it('permits groups of a user pool by the name that principals have', async () => {
+    const folder = folderWith({ 'openapi.yaml': API });
+    await authz(folder, ['init', '--yes', '--user-pool-id', 'eu-1_abc']);
+    expect(read(folder, 'policies/administrators.cedar')).toContain('Notes::UserGroup::"eu-1_abc|admin"');
+    expect(read(folder, 'fixtures/principals.yaml')).toContain('groups: [admin]');
+    const run = await authz(folder, ['explain', 'DELETE', '/notes/note-1', '--as', 'admin']);
+    expect(run.stdout).toMatch(/allow/i);
+    await authz(folder, ['generate-policies', '--force']);
+    expect(read(folder, 'policies/members.cedar')).toContain('"eu-1_abc|member"');
+  });
+});
+
+describe('authz generate-fixtures in a project with fixtures of its own', () => {
+  const PEOPLE = 'ann: { sub: ann, groups: [staff] }\nbob: { sub: bob, groups: [] }\n';
+  const ENTITIES = '[{ "uid": { "type": "Notes::Note", "id": "n7" }, "attrs": {}, "parents": [] }]\n';
+  const OWN =
+    'principals: principals.yaml\nentities: entities.json\ncases:\n  - { name: own, as: ann, call: GET /notes/n7, expect: deny }\n';
+
+  async function project(files: Readonly<Record<string, string>>) {
+    const folder = folderWith({ 'openapi.yaml': API });
+    await authz(folder, ['init', '--yes']);
+    for (const name of ['principals.yaml', 'entities.json', 'starter.fixtures.yaml'])
+      rmSync(join(folder, 'fixtures', name));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'fixtures', name), text);
+    return folder;
+  }
+
+  it('adds rows for the endpoints that have none, by the people that there are', async () => {
+    const folder = await project({
+      'principals.yaml': PEOPLE,
+      'entities.json': ENTITIES,
+      'own.fixtures.yaml': OWN,
+    });
+    const run = await authz(folder, ['generate-fixtures']);
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stderr).toContain('Added 5 endpoints that no fixture called');
+    const added = read(folder, 'fixtures/starter.fixtures.yaml');
+    expect(added).toContain('DELETE /notes/n7');
+    expect(added).toContain('columns: [ann, bob, anonymous]');
+    expect(added).not.toContain('GET /notes');
+    expect(read(folder, 'fixtures/principals.yaml')).toBe(PEOPLE);
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
+    const again = await authz(folder, ['generate-fixtures', '--force']);
+    expect(again.code).toBe(0);
+    expect(read(folder, 'fixtures/starter.fixtures.yaml')).toBe(added);
+    expect(read(folder, 'fixtures/own.fixtures.yaml')).toBe(OWN);
+  });
+
+  it('takes people and entities that lie there without fixtures', async () => {
+    const folder = await project({ 'principals.yaml': PEOPLE, 'entities.json': ENTITIES });
+    expect((await authz(folder, ['generate-fixtures'])).code).toBe(0);
+    expect(read(folder, 'fixtures/starter.fixtures.yaml')).toContain('GET /notes/n7');
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
+    const more = await authz(folder, ['generate-fixtures']);
+    expect(more.stderr).toContain('Every endpoint has a fixture: there is nothing to add');
+  });
+
+  it('keeps what people reviewed, whatever is forced', async () => {
+    const folder = await project({
+      'principals.yaml': PEOPLE,
+      'entities.json': ENTITIES,
+      'starter.fixtures.yaml': OWN,
+    });
+    expect((await authz(folder, ['generate-fixtures', '--force'])).code).toBe(0);
+    expect(read(folder, 'fixtures/starter.fixtures.yaml')).toBe(OWN);
+    expect(read(folder, 'fixtures/added.fixtures.yaml')).toContain('DELETE /notes/n7');
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
+  });
+});
