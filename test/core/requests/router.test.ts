@@ -102,7 +102,7 @@ describe('a router', () => {
     const apart = endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}', 'GET /{b}/{c}');
     const outcome = buildRouter(apart, () => false, 'deny');
     expect(outcome.diagnostics.map((one) => one.message)).toEqual([
-      'calls are denied that may be for `GET /a/{x}` or `GET /a/{z}` alike',
+      'calls that may be for `GET /a/{x}` or `GET /a/{z}` alike are denied',
     ]);
     expect(routed(valueIn(outcome).route('GET', '/a/1'))).toBe('unusable');
     expect(routed(valueIn(outcome).route('PUT', '/a/1'))).toBe('/a/{y} y=1');
