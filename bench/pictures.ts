@@ -34,8 +34,11 @@ await inWizard(async (wizard) => {
 
 await inWatch(async (watch, edit) => {
   edit((text) => text.replace('resource.status == "draft"', 'resource.status != "sent"'));
-  await watch.until('2 changed');
-  picture(watch, 'watch-changes', 'authz watch: what a save turned, and the clause that did it');
+  await watch.until('▲8 ▼0');
+  watch.press('n');
+  await watch.until('> PUT');
+  await watch.until(/opened since[\s\S]*Step by step/);
+  picture(watch, 'watch-changes', 'authz watch: what a save opened, by which clause, and why');
   edit((text) => text.replace('!= "sent" };', '!= "sent" }'));
   await watch.until('POLICIES INVALID');
   picture(watch, 'watch-error', 'authz watch: an error over the last good decisions');
@@ -62,10 +65,10 @@ async function inWatch(
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'authz-pictures-'));
   cpSync(join(ROOT, 'fixtures/email-app'), folder, { recursive: true });
-  const watch = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 24 });
+  const watch = openAuthz(['watch'], { cwd: folder, columns: 160, rows: 30 });
   const file = join(folder, 'policies/editors.cedar');
   try {
-    await watch.until('272 passed');
+    await watch.until(/ ½ /);
     await use(watch, (change) => writeFileSync(file, change(readFileSync(file, 'utf8'))));
   } finally {
     watch.signal('SIGKILL');

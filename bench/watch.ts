@@ -34,7 +34,7 @@ async function measureProject(fixtures: number): Promise<void> {
   const start = await several(Math.min(rounds, 10), async () => {
     const from = performance.now();
     const terminal = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
-    await terminal.until('quit');
+    await terminal.until('Enter why');
     const took = performance.now() - from;
     terminal.press('q');
     await terminal.ended;
@@ -43,6 +43,9 @@ async function measureProject(fixtures: number): Promise<void> {
   row(fixtures, 'start to first frame', start, 'under 500 ms');
   const terminal = openAuthz(['watch'], { cwd: folder, columns: 120, rows: 40 });
   await terminal.until(/run 1, /);
+  // The list: the longest view there is.
+  terminal.press('2');
+  await terminal.until(/^> .*$/m);
   const keys = await several(rounds * 2, (round) => pressKey(terminal, round), terminal);
   row(fixtures, 'key to frame', keys, 'under 50 ms');
   const editors = join(folder, 'policies/editors.cedar');
@@ -50,14 +53,14 @@ async function measureProject(fixtures: number): Promise<void> {
     fixtures,
     'save of a policy for two actions of a role',
     await several(rounds, (round) => save(terminal, editors, round), terminal),
-    'p95 under 100 ms',
+    `p95 under ${fixtures > 1000 ? 250 : 100} ms`,
   );
   const everything = join(folder, 'policies/tenant-isolation.cedar');
   row(
     fixtures,
     'save of a policy for everything',
     await several(Math.min(rounds, 10), (round) => save(terminal, everything, round), terminal),
-    'p95 under 100 ms',
+    `p95 under ${fixtures > 1000 ? 250 : 100} ms`,
   );
   terminal.press('q');
   await terminal.ended;

@@ -18,6 +18,7 @@ import { Wizard } from '../../tui/wizard/wizard.tsx';
 import { unwrap } from '../projects/inputs.ts';
 import { verifyProject } from '../projects/prepare-projects.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { atHome, completePath } from './complete-path.ts';
 import { answersFrom, type NewProjectOptions, projectFilesFor, relativeSpec } from './new-project.ts';
 
 /** The flags of `authz init` that the wizard starts from. */
@@ -77,7 +78,8 @@ async function wizardStart(
 function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal): WizardHost {
   const { cwd } = terminal;
   return {
-    read: (file) => loadSpec(resolve(folder, file), cwd),
+    read: (file) => loadSpec(resolve(folder, atHome(file)), cwd),
+    complete: (path) => completePath(path, folder),
     plan: async (documents, spec, answers) => {
       const files = await projectFilesFor(
         { documents, spec, answers, folder },

@@ -2,6 +2,7 @@ import { METHODS } from '../../core/endpoints/method.ts';
 import { callersOf } from '../../core/watching/callers.ts';
 import type { Run } from '../../core/watching/session.ts';
 import { printTypedCall } from '../../core/watching/tried-call.ts';
+import { commonStart } from '../common-start.ts';
 import type { Row } from './rows.ts';
 
 /** What may be typed next in `METHOD /path as principal`, best first. */
@@ -51,12 +52,6 @@ export function completed(text: string, candidates: readonly string[]): string {
   if (others.length === 0) return `${before}${first} `;
   const common = others.reduce(commonStart, first);
   return common.length > word.length ? `${before}${common}` : text;
-}
-
-function commonStart(one: string, other: string): string {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
-  return one.slice(0, length);
 }
 
 /** The call of a row, to be changed; empty for a ready request, which is not a call. */

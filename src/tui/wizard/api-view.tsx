@@ -1,6 +1,6 @@
 import { counted } from '../../reporters/wording.ts';
 import { SideBySide } from '../frame.tsx';
-import { type Line, line, span, wrapText } from '../line.ts';
+import { type Line, line, span, wrapLine, wrapText } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import { showField } from '../text-field.ts';
 import { problemLines } from './problems.ts';
@@ -34,13 +34,16 @@ function fileLines({ start, api }: WizardState, width: number): Line[] {
     line(),
     line(
       span(
-        `${isTyping ? '> ' : '  '}${found.length === 0 ? 'Its path' : 'Another file'}`,
+        `${isTyping ? '> ' : '  '}${found.length === 0 ? 'Its path' : 'Another file, by its path'}`,
         isTyping ? 'chosen' : undefined,
       ),
     ),
-    line('  ', ...(api.path.text === '' && !isTyping ? [span('a path', 'quiet')] : field)),
+    line('  ', ...(api.path.text === '' && !isTyping ? [span('Tab completes it', 'quiet')] : field)),
+    ...api.completions.slice(0, MOST_COMPLETIONS).map((name) => line('  ', span(name, 'quiet'))),
   ];
 }
+
+const MOST_COMPLETIONS = 10;
 
 function fileLine(name: string, isChosen: boolean): Line {
   return isChosen ? line(span(`> ${name} `, 'chosen')) : line(`  ${name}`);
@@ -56,10 +59,14 @@ function readLines(state: WizardState, width: number): Line[] {
   const { spec, diagnostics } = api.read;
   return [
     line(span(spec.title === '' ? 'An API without a title' : spec.title, 'strong')),
+    ...wrapText(WHAT_HAPPENS, width, 'quiet'),
     line(),
     line(span('version   ', 'quiet'), spec.apiVersion === '' ? 'not said' : spec.apiVersion),
     line(span('OpenAPI   ', 'quiet'), spec.version),
-    line(span('endpoints ', 'quiet'), `${spec.endpoints.length} (${methodCounts(state)})`),
+    ...wrapLine(
+      line(span('endpoints ', 'quiet'), `${spec.endpoints.length} (${methodCounts(state)})`),
+      width,
+    ),
     ...(spec.basePath === '' ? [] : [line(span('base path ', 'quiet'), spec.basePath)]),
     line(),
     ...(diagnostics.length === 0
@@ -68,11 +75,14 @@ function readLines(state: WizardState, width: number): Line[] {
   ];
 }
 
+const WHAT_HAPPENS =
+  'It becomes a project in seven steps: a Cedar schema, first policies, and fixtures that say what they decide. Nothing is written before the last step.';
+
 function introduction(width: number): Line[] {
-  return [
-    'This makes a project out of an OpenAPI file: a Cedar schema, first policies, and fixtures that say what they decide.',
-    'OpenAPI 3.x or Swagger 2.0, YAML or JSON. Nothing is written before the last step.',
-  ].flatMap((text) => [...wrapText(text, width), line()]);
+  return [WHAT_HAPPENS, 'OpenAPI 3.x or Swagger 2.0, YAML or JSON.'].flatMap((text) => [
+    ...wrapText(text, width),
+    line(),
+  ]);
 }
 
 function methodCounts({ api }: WizardState): string {

@@ -1,5 +1,6 @@
 import { entityKey, plainUid } from '../../core/cedar/entity.ts';
 import type { Classification } from '../../core/classification/classified-api.ts';
+import type { PatternName } from '../../core/endpoints/pattern.ts';
 import type { Example } from '../../core/generation/project-draft.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { type Line, line, span, wrapLine, wrapText } from '../line.ts';
@@ -15,7 +16,7 @@ export function endpointLines(state: WizardState, width: number): Line[] {
   return [
     ...wrapLine(headLine(chosen, guess), width),
     ...evidenceLines(guess ?? chosen, width),
-    line(),
+    ...wrapText(PATTERN_QUESTIONS[chosen.pattern], width, 'name'),
     ...(example
       ? exampleLines(example, width).flatMap((one) => wrapLine(one, width))
       : wrapText(
@@ -49,6 +50,16 @@ function headLine(
       : []),
   );
 }
+
+/** What each pattern asks, in plain words. */
+const PATTERN_QUESTIONS: Readonly<Record<PatternName, string>> = {
+  'single-resource': 'May this person do this to that one thing?',
+  creation: 'May this person make a new thing in that place?',
+  listing: 'May this person see the things that are in that place?',
+  batch: 'May this person do this to each of these things?',
+  open: 'Anyone may: nobody is asked who they are.',
+  'implicit-scope': 'May this person do this at all? Which things it is about follows from who calls.',
+};
 
 const MOST_EVIDENCE = 3;
 

@@ -47,6 +47,8 @@ export interface WrittenChange {
 /** What the wizard has done for it: everything that touches files. */
 export interface WizardHost {
   readonly read: (file: string) => Promise<Outcome<SpecDocuments>>;
+  /** The files and folders that a path may go on with, as it would be typed; folders end with a slash. */
+  readonly complete: (path: string) => readonly string[];
   readonly plan: (
     documents: SpecDocuments,
     spec: string,

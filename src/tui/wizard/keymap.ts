@@ -16,7 +16,8 @@ export type Mode =
   | 'done'
   | 'leave'
   | 'help'
-  | 'resume';
+  | 'resume'
+  | 'open';
 
 export type Command =
   | 'next'
@@ -57,6 +58,9 @@ export type Command =
   | 'overlay-close'
   | 'leave-now'
   | 'resume'
+  | 'open-now'
+  | 'complete'
+  | 'preview'
   | 'start-anew'
   | 'watch'
   | 'finish';
@@ -210,6 +214,13 @@ export const KEYMAP: KeyMap<Mode, Command> = [
     help: 'replace a file that exists, or keep it',
     footer: 'keep or replace',
   },
+  {
+    keys: ['v'],
+    modes: ['templates'],
+    command: 'preview',
+    help: 'who may do what, or the policies',
+    footer: 'who may do what',
+  },
   { keys: ['['], modes: BESIDE, command: 'scroll-up', help: 'scroll the text up' },
   { keys: [']'], modes: BESIDE, command: 'scroll-down', help: 'scroll the text down', footer: 'scroll' },
 
@@ -217,7 +228,8 @@ export const KEYMAP: KeyMap<Mode, Command> = [
   { keys: ['down', 'ctrl+n'], modes: [...LISTS, 'search'], command: 'down', help: 'down' },
   { keys: ['k'], modes: LETTERS, command: 'up', help: 'up' },
   { keys: ['j'], modes: LETTERS, command: 'down', help: 'down' },
-  { keys: ['tab'], modes: ['principal', 'path'], command: 'down', help: 'the next field' },
+  { keys: ['tab'], modes: ['path'], command: 'complete', help: 'complete the path', footer: 'complete' },
+  { keys: ['tab'], modes: ['principal'], command: 'down', help: 'the next field' },
   { keys: ['shift+tab'], modes: ['principal', 'path'], command: 'up', help: 'the field before' },
   { keys: ['pageup'], modes: LISTS, command: 'page-up', help: 'ten up' },
   { keys: ['pagedown'], modes: LISTS, command: 'page-down', help: 'ten down' },
@@ -240,6 +252,14 @@ export const KEYMAP: KeyMap<Mode, Command> = [
     footer: 'leave',
   },
   { keys: ['n', 'esc'], modes: ['leave'], command: 'overlay-close', help: 'stay', footer: 'stay' },
+  { keys: ['y'], modes: ['open'], command: 'open-now', help: 'open it to everybody', footer: 'open it' },
+  {
+    keys: ['n', 'esc', 'q', 'enter', 'ctrl+c'],
+    modes: ['open'],
+    command: 'overlay-close',
+    help: 'leave it as it is',
+    footer: 'leave it',
+  },
   {
     keys: ['y', 'enter'],
     modes: ['resume'],

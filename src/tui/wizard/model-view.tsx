@@ -35,7 +35,7 @@ function treeLines(state: WizardState, rows: readonly TreeRow[], height: number)
       span('   mapping ', 'quiet'),
       span(answers.mappingType, 'strong'),
     ),
-    line(),
+    line(span('what policies may speak about: Space leaves an attribute out', 'quiet')),
     ...shown.map((row, index) => treeLine(row, start + index === model.chosen, left)),
   ];
 }

@@ -1,9 +1,10 @@
 import type { Classification } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patterns/override.ts';
-import { PATTERN_NAMES, type PatternName } from '../../core/endpoints/pattern.ts';
+import { PATTERN_NAMES, PATTERN_TRAITS, type PatternName } from '../../core/endpoints/pattern.ts';
 import type { ResourceFrom } from '../../core/endpoints/resource-from.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
+import { counted } from '../../reporters/wording.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import { CONFIDENCE_FILTERS, classifiedApi, type PatternsState, type WizardState } from './state.ts';
@@ -32,6 +33,24 @@ export function reviewCounts(state: WizardState) {
       !state.answers.overrides.has(endpointKey(endpoint)),
   );
   return { all: guesses.length, unsure: unsure.length, open: open.length };
+}
+
+/** An unsure endpoint that nobody has looked at is not passed over: the next one is chosen, whatever was filtered. */
+export function toNextUnsure(state: WizardState): WizardState {
+  const { accepted, chosen } = state.patterns;
+  const shown = withPatterns(state, { pattern: 'all', confidence: 'all', search: textField('') });
+  const guesses = new Map(
+    (state.api.read?.drafter.guesses ?? []).map((guess) => [guess.endpoint, guess.confidence]),
+  );
+  const isOpen = ({ endpoint }: Classification) =>
+    (guesses.get(endpoint) ?? 1) < UNSURE &&
+    !accepted.has(endpointKey(endpoint)) &&
+    !state.answers.overrides.has(endpointKey(endpoint));
+  const rows = reviewRows(shown);
+  const open = rows.flatMap((row, index) => (isOpen(row) ? [index] : []));
+  const next = open.find((index) => index > chosen) ?? open[0] ?? chosen;
+  const notice = `${counted(open.length, 'unsure endpoint')} to look at: Space if it is right, p or x to change it, A if all are`;
+  return { ...withPatterns(shown, { chosen: next }), notice };
 }
 
 export function chosenEndpoint(state: WizardState): Classification | undefined {
@@ -79,7 +98,7 @@ export const REVIEW = {
   ...(Object.fromEntries(
     PATTERN_NAMES.map((pattern) => [
       `pattern-${pattern}`,
-      (state: WizardState) => setPattern(state, pattern),
+      (state: WizardState) => askedFirst(state, pattern, (now) => setPattern(now, pattern)),
     ]),
   ) as Record<`pattern-${PatternName}`, Change>),
 } as const satisfies Record<string, Change>;
@@ -124,9 +143,26 @@ function keepChosen(state: WizardState, key: string): WizardState {
   return withPatterns(state, { chosen: clampIndex(index < 0 ? state.patterns.chosen : index, rows.length) });
 }
 
+/** What lets everybody in is not one key among others: only its own number asks for it. */
 function stepPattern(state: WizardState, by: number): WizardState {
   const chosen = chosenEndpoint(state);
-  return chosen ? setPattern(state, next(PATTERN_NAMES, chosen.pattern, by)) : state;
+  if (!chosen) return state;
+  const isOffered = (name: PatternName) => !PATTERN_TRAITS[name].isForAnyone || name === chosen.pattern;
+  return setPattern(state, next(PATTERN_NAMES.filter(isOffered), chosen.pattern, by));
+}
+
+/** Asks before an endpoint is opened to everybody. */
+function askedFirst(state: WizardState, pattern: PatternName, change: Change): WizardState {
+  const chosen = chosenEndpoint(state);
+  const isOpened =
+    chosen && PATTERN_TRAITS[pattern].isForAnyone && !PATTERN_TRAITS[chosen.pattern].isForAnyone;
+  return isOpened ? { ...state, overlay: 'open', opening: change } : change(state);
+}
+
+/** Somebody has said that it is meant for everybody. */
+export function openNow(state: WizardState): WizardState {
+  const closed = { ...state, overlay: 'none' as const, opening: undefined };
+  return state.opening ? state.opening(closed) : closed;
 }
 
 /** An earlier choice of the resource goes with the pattern that it was made for. */
@@ -151,7 +187,7 @@ function takeRunnerUp(state: WizardState): WizardState {
   const guess = state.api.read?.drafter.guesses.find(({ endpoint }) => endpoint === chosen?.endpoint);
   if (!guess?.runnerUp) return { ...state, notice: 'There is no runner-up' };
   const { pattern, from } = guess.runnerUp;
-  return override(state, () => ({ pattern, resource: from }));
+  return askedFirst(state, pattern, (now) => override(now, () => ({ pattern, resource: from })));
 }
 
 function travel(state: WizardState, from: 'undo' | 'redo', to: 'undo' | 'redo'): WizardState {

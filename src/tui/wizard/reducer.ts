@@ -1,16 +1,18 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
-import { createDraft } from '../../core/generation/project-draft.ts';
+import { createDraft, type InitAnswers } from '../../core/generation/project-draft.ts';
+import type { StarterFixtures } from '../../core/generation/starter-fixtures.ts';
 import { ATTRIBUTE_CHOICES, MAPPING_TYPES } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { readSpec } from '../../core/openapi/spec.ts';
 import type { Report } from '../../core/replay/report.ts';
+import { commonStart } from '../common-start.ts';
 import { commandFor, type KeyPress } from '../keys.ts';
-import { type TextField, typeInto } from '../text-field.ts';
+import { type TextField, textField, typeInto } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import type { PlannedChange, WrittenChange } from './host.ts';
 import { type Command, KEYMAP } from './keymap.ts';
 import { tickRow, treeRows } from './model-tree.ts';
-import { acceptAll, next, REVIEW, reviewRows } from './patterns.ts';
+import { acceptAll, next, openNow, REVIEW, reviewRows } from './patterns.ts';
 import {
   firstReading,
   initialState,
@@ -20,12 +22,18 @@ import {
   type SummaryState,
   type WizardState,
 } from './state.ts';
-import { chosenFile, goBack, goOn, readFile, takeRead, takeTyped, write } from './steps.ts';
+import { chosenFile, goBack, goOn, previewed, readFile, takeRead, takeTyped, write } from './steps.ts';
 
 /** What may happen to the wizard: a key, or work that the host has done. */
 export type WizardEvent =
   | { readonly type: 'key'; readonly press: KeyPress }
   | { readonly type: 'read'; readonly file: string; readonly outcome: Outcome<SpecDocuments> }
+  | { readonly type: 'completed'; readonly path: string; readonly candidates: readonly string[] }
+  | {
+      readonly type: 'previewed';
+      readonly answers: InitAnswers;
+      readonly outcome: Outcome<StarterFixtures>;
+    }
   | { readonly type: 'planned'; readonly outcome: Outcome<readonly PlannedChange[]> }
   | { readonly type: 'written'; readonly outcome: Outcome<readonly WrittenChange[]> }
   | { readonly type: 'replayed'; readonly report: Report };
@@ -36,6 +44,10 @@ export function wizardReducer(state: WizardState, event: WizardEvent): WizardSta
       return hearKey({ ...state, notice: '' }, event.press);
     case 'read':
       return hearRead(state, event.file, event.outcome);
+    case 'completed':
+      return hearCompletions({ ...state, task: undefined }, event.path, event.candidates);
+    case 'previewed':
+      return hearPreview(state, event.answers, event.outcome);
     case 'planned':
       return hearPlan({ ...state, task: undefined }, event.outcome);
     case 'written':
@@ -74,12 +86,18 @@ const COMMANDS: Readonly<Record<Command, (state: WizardState) => WizardState>> =
   attributes: (state) => answer(state, { attributes: next(ATTRIBUTE_CHOICES, state.answers.attributes) }),
   mapping: (state) => answer(state, { mappingType: next(MAPPING_TYPES, state.answers.mappingType) }),
   keep: keepOrReplace,
+  preview: (state) => ({
+    ...state,
+    templates: { ...state.templates, isPreviewed: !state.templates.isPreviewed, scroll: 0 },
+  }),
   'scroll-up': (state) => scroll(state, -PAGE),
   'scroll-down': (state) => scroll(state, PAGE),
   help: (state) => ({ ...state, overlay: 'help' }),
   leave: (state) => ({ ...state, overlay: 'leave' }),
-  'overlay-close': (state) => ({ ...state, overlay: 'none' }),
+  'overlay-close': (state) => ({ ...state, overlay: 'none', opening: undefined }),
   'leave-now': (state) => ({ ...state, end: { type: 'left' } }),
+  'open-now': openNow,
+  complete: (state) => ({ ...state, task: { type: 'complete', path: state.api.path.text } }),
   resume: (state) => (state.start.unfinished ? resumed(state, state.start.unfinished) : state),
   'start-anew': ({ start }) => ({ ...initialState(start), ...firstReading(start), overlay: 'none' }),
   watch: (state) => finish(state, true),
@@ -99,7 +117,7 @@ function typeKey(state: WizardState, press: KeyPress): WizardState {
   const { api, patterns, principal } = state;
   switch (modeOf(state)) {
     case 'path':
-      return { ...state, api: { ...api, path: typeInto(api.path, press), problems: [] } };
+      return { ...state, api: { ...api, path: typeInto(api.path, press), completions: [], problems: [] } };
     case 'namespace':
       return takeTyped({ ...state, namespace: typeInto(state.namespace, press) });
     case 'search':
@@ -175,11 +193,13 @@ function tick(state: WizardState): WizardState {
   const name = state.start.templates[state.templates.chosen]?.name;
   if (name === undefined) return state;
   const { templates } = state.answers;
-  return answer(state, {
-    templates: templates.includes(name)
-      ? templates.filter((one) => one !== name)
-      : [...templates, name].sort(),
-  });
+  return previewed(
+    answer(state, {
+      templates: templates.includes(name)
+        ? templates.filter((one) => one !== name)
+        : [...templates, name].sort(),
+    }),
+  );
 }
 
 function keepOrReplace(state: WizardState): WizardState {
@@ -208,9 +228,31 @@ function hearRead(state: WizardState, file: string, documents: Outcome<SpecDocum
   return takeRead(waiting, read);
 }
 
+/** As far as all agree; what may follow is listed. */
+function hearCompletions(state: WizardState, path: string, candidates: readonly string[]): WizardState {
+  const { api } = state;
+  if (api.path.text !== path) return state;
+  if (candidates.length === 0) return { ...state, notice: `There is no file or folder like ${path}` };
+  const text = candidates.reduce(commonStart);
+  return {
+    ...state,
+    api: { ...api, path: textField(text), completions: candidates.length > 1 ? candidates : [] },
+  };
+}
+
 function withApiProblems(state: WizardState, problems: readonly Diagnostic[]): WizardState {
   const { read: _read, ...api } = state.api;
   return { ...state, step: 'API', api: { ...api, problems }, notice: 'This file cannot be used' };
+}
+
+/** One that was made for other answers is not shown. */
+function hearPreview(
+  state: WizardState,
+  answers: InitAnswers,
+  preview: Outcome<StarterFixtures>,
+): WizardState {
+  if (state.task?.type !== 'preview' || state.answers !== answers) return state;
+  return { ...state, task: undefined, templates: { ...state.templates, preview } };
 }
 
 function hearPlan(state: WizardState, outcome: Outcome<readonly PlannedChange[]>): WizardState {

@@ -1,8 +1,10 @@
 import type { ClassifiedApi } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { PatternName } from '../../core/endpoints/pattern.ts';
+import type { PolicyTemplate } from '../../core/generation/generate-policies.ts';
 import type { InitAnswers, ProjectDraft } from '../../core/generation/project-draft.ts';
+import type { StarterFixtures } from '../../core/generation/starter-fixtures.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import type { Spec } from '../../core/openapi/endpoint.ts';
 import type { Report } from '../../core/replay/report.ts';
@@ -18,14 +20,16 @@ export type Step = (typeof STEPS)[number];
 export interface WizardState {
   readonly start: WizardStart;
   readonly step: Step;
-  readonly overlay: 'none' | 'help' | 'leave' | 'resume';
+  readonly overlay: 'none' | 'help' | 'leave' | 'resume' | 'open';
+  /** What is done when somebody says that an endpoint is for everybody. */
+  readonly opening: ((state: WizardState) => WizardState) | undefined;
   readonly answers: InitAnswers;
   readonly api: ApiState;
   readonly namespace: TextField;
   readonly patterns: PatternsState;
   readonly model: { readonly chosen: number };
   readonly principal: PrincipalState;
-  readonly templates: Scrolled;
+  readonly templates: TemplatesState;
   readonly summary: SummaryState;
   /** Something to be said in the status line, until the next key. */
   readonly notice: string;
@@ -36,7 +40,14 @@ export interface WizardState {
 
 export type Task =
   | { readonly type: 'read'; readonly file: string }
+  | { readonly type: 'complete'; readonly path: string }
   | { readonly type: 'plan'; readonly read: ReadApi; readonly answers: InitAnswers }
+  | {
+      readonly type: 'preview';
+      readonly read: ReadApi;
+      readonly answers: InitAnswers;
+      readonly templates: readonly PolicyTemplate[];
+    }
   | { readonly type: 'write'; readonly files: readonly PlannedChange[]; readonly keep: ReadonlySet<string> }
   | { readonly type: 'replay' };
 
@@ -59,6 +70,8 @@ export interface ApiState {
   /** Index among the candidates; the one behind the last is the path that is typed. */
   readonly chosen: number;
   readonly path: TextField;
+  /** Files and folders that the path may go on with. */
+  readonly completions: readonly string[];
   /** The last file that was read, or tried. */
   readonly read?: ReadApi;
   readonly problems: readonly Diagnostic[];
@@ -88,6 +101,16 @@ export interface PrincipalState {
   readonly fields: Readonly<Record<PrincipalField, TextField>>;
 }
 
+export interface TemplatesState extends Scrolled {
+  /** What the ticked templates decide; missing until it is known. */
+  readonly preview?: Outcome<StarterFixtures>;
+  /** Whether it is shown where there is room for one of preview and policies. */
+  readonly isPreviewed: boolean;
+}
+
+/** More endpoints than this take too long to be decided while somebody waits. */
+export const MOST_PREVIEWED = 150;
+
 export interface SummaryState extends Scrolled {
   readonly files: readonly PlannedChange[];
   /** Names of files that exist and are to stay as they are. */
@@ -103,8 +126,9 @@ export function initialState(start: WizardStart): WizardState {
     start,
     step: 'API',
     overlay: start.unfinished ? 'resume' : 'none',
+    opening: undefined,
     answers: start.answers,
-    api: { chosen: 0, path: textField(''), problems: [] },
+    api: { chosen: 0, path: textField(''), completions: [], problems: [] },
     namespace: textField(start.answers.namespace),
     patterns: {
       chosen: 0,
@@ -119,7 +143,7 @@ export function initialState(start: WizardStart): WizardState {
     },
     model: { chosen: 0 },
     principal: { chosen: 0, fields: principalFields(start.answers) },
-    templates: { chosen: 0, scroll: 0 },
+    templates: { chosen: 0, scroll: 0, isPreviewed: false },
     summary: {
       chosen: 0,
       scroll: 0,
@@ -167,6 +191,7 @@ function chooseSpec({ candidates }: WizardStart, file: string): Pick<WizardState
     api: {
       chosen: index < 0 ? candidates.length : index,
       path: textField(index < 0 ? file : ''),
+      completions: [],
       problems: [],
     },
   };

@@ -3,11 +3,20 @@ import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/overri
 import { dropStaleOverrides, type InitAnswers } from '../../core/generation/project-draft.ts';
 import { counted } from '../../reporters/wording.ts';
 import { textField } from '../text-field.ts';
-import { PRINCIPAL_FIELDS, type ReadApi, STEPS, type Step, type WizardState } from './state.ts';
+import { reviewCounts, toNextUnsure } from './patterns.ts';
+import {
+  MOST_PREVIEWED,
+  PRINCIPAL_FIELDS,
+  type ReadApi,
+  STEPS,
+  type Step,
+  type WizardState,
+} from './state.ts';
 
 /** On to the next step, if this one's answers can be used; else what is wrong. */
 export function goOn(state: WizardState): WizardState {
   if (state.step === 'API') return leaveApi(state);
+  if (state.step === 'Patterns' && reviewCounts(state).open > 0) return toNextUnsure(state);
   const problem = problemOf(state);
   return problem === undefined ? enter(state, stepAfter(state.step, 1)) : { ...state, notice: problem };
 }
@@ -37,12 +46,22 @@ function problemOf({ step, answers, namespace, principal }: WizardState): string
 
 function enter(state: WizardState, step: Step): WizardState {
   const entered: WizardState = { ...state, step, notice: '' };
+  if (step === 'Templates') return previewed(entered);
   if (step !== 'Summary' || !state.api.read) return entered;
   return {
     ...entered,
     summary: { ...state.summary, phase: 'planning', problems: [], scroll: 0 },
     task: { type: 'plan', read: state.api.read, answers: state.answers },
   };
+}
+
+/** Has it found out what the ticked templates decide. */
+export function previewed(state: WizardState): WizardState {
+  const { api, answers, start } = state;
+  const { preview: _old, ...templates } = state.templates;
+  const ticked = start.templates.filter(({ name }) => answers.templates.includes(name));
+  if (!api.read || api.read.spec.endpoints.length > MOST_PREVIEWED) return { ...state, templates };
+  return { ...state, templates, task: { type: 'preview', read: api.read, answers, templates: ticked } };
 }
 
 // ---- the API description ----

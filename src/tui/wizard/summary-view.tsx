@@ -1,13 +1,15 @@
+import { PATTERN_TRAITS } from '../../core/endpoints/pattern.ts';
 import { diffLines } from '../../reporters/diff.ts';
 import { counted } from '../../reporters/wording.ts';
 import { SideBySide } from '../frame.tsx';
 import { highlightCedar } from '../highlight.ts';
-import { type Line, line, span, widthOf, wrapLine } from '../line.ts';
+import { type Line, line, span, widthOf, wrapLine, wrapText } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import { windowStart } from '../window.ts';
 import type { PlannedChange } from './host.ts';
+import { reviewCounts } from './patterns.ts';
 import { problemLines } from './problems.ts';
-import type { SummaryState } from './state.ts';
+import type { SummaryState, WizardState } from './state.ts';
 import type { StepViewProps } from './step-view.ts';
 
 /** Step 7: the files, what would change in those that exist; then what was written, and the first replay. */
@@ -22,7 +24,7 @@ export function SummaryView({ state, room }: StepViewProps) {
     <SideBySide
       room={room}
       leftWidth={leftWidth(files, room.width)}
-      left={(left) => <Lines lines={fileLines(summary, left.height, left.width)} {...left} />}
+      left={(left) => <Lines lines={fileLines(state, left.height, left.width)} {...left} />}
       right={(right) => <Lines lines={contentLines(summary, right.width).slice(summary.scroll)} {...right} />}
     />
   );
@@ -30,8 +32,10 @@ export function SummaryView({ state, room }: StepViewProps) {
 
 const PLANNING: readonly Line[] = [line(span('Making the files, and trying them …', 'quiet'))];
 
-function fileLines({ files, keep, chosen, problems }: SummaryState, height: number, width: number): Line[] {
-  const notes = problemLines(problems, width).slice(0, Math.floor(height / 2));
+function fileLines(state: WizardState, height: number, width: number): Line[] {
+  const { files, keep, chosen, problems } = state.summary;
+  const known = knowBefore(state).flatMap((text) => wrapText(text, width, 'doubt'));
+  const notes = [...known, ...problemLines(problems, width)].slice(0, Math.floor(height / 2));
   const room = height - 3 - (notes.length === 0 ? 0 : notes.length + 1);
   const start = windowStart(chosen, files.length, room);
   const rows = files.slice(start, start + room).map((file, index) => {
@@ -48,6 +52,26 @@ function fileLines({ files, keep, chosen, problems }: SummaryState, height: numb
     line(),
     ...rows,
     ...(notes.length === 0 ? [] : [line(), ...notes]),
+  ];
+}
+
+/** What was passed over, and what is wide open: whoever writes the files should know. */
+function knowBefore(state: WizardState): string[] {
+  const { open } = reviewCounts(state);
+  const { answers, start, api } = state;
+  const opened = [...answers.overrides.values()].filter(
+    ({ pattern }) => pattern !== undefined && PATTERN_TRAITS[pattern].isForAnyone,
+  ).length;
+  const silent = start.templates.filter((template) => {
+    const file = answers.templates.includes(template.name)
+      ? api.read?.drafter.policies(template, answers)
+      : undefined;
+    return file?.ok === true && file.value === undefined;
+  }).length;
+  return [
+    ...(open > 0 ? [`${counted(open, 'unsure endpoint')} nobody has looked at`] : []),
+    ...(opened > 0 ? [`${counted(opened, 'endpoint')} made open to everybody`] : []),
+    ...(silent > 0 ? [`${counted(silent, 'template')} with nothing to say about this API`] : []),
   ];
 }
 

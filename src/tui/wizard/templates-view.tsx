@@ -3,23 +3,49 @@ import { SideBySide } from '../frame.tsx';
 import { highlightCedar } from '../highlight.ts';
 import { type Line, line, span, widthOf, wrapLine, wrapText } from '../line.ts';
 import { Lines } from '../lines.tsx';
+import { previewLines } from './preview-lines.ts';
 import { problemLines } from './problems.ts';
 import type { WizardState } from './state.ts';
 import type { StepViewProps } from './step-view.ts';
 
-/** Step 6: which templates, and the policies that they make together; those of the chosen one first. */
+/** Step 6: which templates, who may do what with them, and the policies that they make; those of the chosen one first. */
 export function TemplatesView({ state, room }: StepViewProps) {
+  if (room.width >= WIDE)
+    return (
+      <SideBySide
+        room={room}
+        leftWidth={leftWidth(state, room.width)}
+        left={(left) => <Lines lines={templateLines(state, left.width)} {...left} />}
+        right={(right) => (
+          <SideBySide
+            room={right}
+            leftWidth={Math.floor(right.width * 0.55)}
+            left={(middle) => <Lines lines={previewLines(state, middle.width)} {...middle} />}
+            right={(rest) => (
+              <Lines lines={policyLines(state, rest.width).slice(state.templates.scroll)} {...rest} />
+            )}
+          />
+        )}
+      />
+    );
+  const { isPreviewed, scroll } = state.templates;
   return (
     <SideBySide
       room={room}
       leftWidth={leftWidth(state, room.width)}
       left={(left) => <Lines lines={templateLines(state, left.width)} {...left} />}
       right={(right) => (
-        <Lines lines={policyLines(state, right.width).slice(state.templates.scroll)} {...right} />
+        <Lines
+          lines={(isPreviewed ? previewLines : policyLines)(state, right.width).slice(scroll)}
+          {...right}
+        />
       )}
     />
   );
 }
+
+/** From here on there is room for all three. */
+const WIDE = 150;
 
 function leftWidth({ start }: WizardState, width: number): number {
   const widest = Math.max(...start.templates.map(({ name }) => widthOf(name)));

@@ -1,5 +1,6 @@
 import { useApp, useWindowSize } from 'ink';
 import { useEffect, useReducer } from 'react';
+import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { counted } from '../../reporters/wording.ts';
 import { Frame } from '../frame.tsx';
 import { footerLine, helpLines } from '../key-help.ts';
@@ -13,7 +14,7 @@ import type { WizardHost, WizardStart } from './host.ts';
 import { KEYMAP } from './keymap.ts';
 import { ModelView } from './model-view.tsx';
 import { NamespaceView } from './namespace-view.tsx';
-import { reviewCounts } from './patterns.ts';
+import { chosenEndpoint, reviewCounts } from './patterns.ts';
 import { PatternsView } from './patterns-view.tsx';
 import { PrincipalView } from './principal-view.tsx';
 import { wizardReducer } from './reducer.ts';
@@ -82,6 +83,8 @@ function Body({ state, room }: StepViewProps) {
       return <Lines lines={helpLines(KEYMAP, modeOf({ ...state, overlay: 'none' }), room)} {...room} />;
     case 'leave':
       return <Lines lines={LEAVE} {...room} />;
+    case 'open':
+      return <Lines lines={openLines(state, room.width)} {...room} />;
     case 'resume':
       return <Lines lines={resumeLines(state, room.width)} {...room} />;
   }
@@ -94,6 +97,20 @@ const LEAVE: readonly Line[] = [
   line('Nothing has been written to this folder.'),
   line('Your answers are kept: `authz init` in this folder offers to go on with them.'),
 ];
+
+function openLines(state: WizardState, width: number): Line[] {
+  const chosen = chosenEndpoint(state);
+  const name = chosen ? endpointKey(chosen.endpoint) : '';
+  return [
+    line(),
+    ...wrapText(`Open ${name} to everybody?`, width, 'strong'),
+    line(),
+    ...wrapText(
+      'Anyone may call it then, also without an identity: the pattern `open` asks for none.',
+      width,
+    ),
+  ];
+}
 
 function resumeLines({ start }: WizardState, width: number): Line[] {
   const { step = '', spec = '', answers } = start.unfinished ?? {};

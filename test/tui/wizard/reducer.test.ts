@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { treeRows } from '../../../src/tui/wizard/model-tree.ts';
-import { chosenEndpoint, reviewRows } from '../../../src/tui/wizard/patterns.ts';
+import { chosenEndpoint, reviewCounts, reviewRows } from '../../../src/tui/wizard/patterns.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { initialState, modeOf, progressOf, type WizardState } from '../../../src/tui/wizard/state.ts';
-import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
+import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
 import { meaning, press, reading, START } from './helpers.ts';
 
 let read: WizardState;
@@ -14,6 +14,17 @@ beforeAll(async () => {
 
 const paths = (state: WizardState) =>
   reviewRows(state).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+
+/** Of these, nobody can tell what they change. */
+function unsureSpec(): string {
+  const post = "{ post: { responses: { '200': { description: ok } } } }";
+  const sure = "{ get: { responses: { '200': { description: ok } } } }";
+  const text = `openapi: 3.1.0
+info: { title: Odd, version: '1' }
+paths: { /status: ${sure}, /sync: ${post}, /convert: ${post}, /turn: ${post} }
+`;
+  return join(folderWith({ 'openapi.yaml': text }), 'openapi.yaml');
+}
 
 describe('the API description', () => {
   it('is read as soon as it is chosen, and an answer that comes too late is dropped', () => {
@@ -75,10 +86,41 @@ describe('the review of patterns', () => {
   });
 
   it('takes a pattern by its number, the runner-up, and the own answer of the classifier again', () => {
-    const open = press(review(), '5');
+    const asked = press(review(), '5');
+    expect(modeOf(asked)).toBe('open');
+    expect(chosenEndpoint(press(asked, 'n'))?.pattern).toBe('single-resource');
+    const open = press(asked, 'y');
     expect(chosenEndpoint(open)).toMatchObject({ pattern: 'open', resource: { type: 'Application' } });
     expect(chosenEndpoint(press(open, 'x'))?.pattern).toBe('listing');
     expect(press(open, 'c').answers.overrides.size).toBe(0);
+  });
+
+  it('does not open an endpoint to everybody by going through the patterns', () => {
+    const seen = new Set<string | undefined>();
+    let state = review();
+    for (let count = 0; count < 8; count += 1) {
+      state = press(state, 'p');
+      seen.add(chosenEndpoint(state)?.pattern);
+    }
+    expect([...seen].sort()).toEqual(['batch', 'creation', 'implicit-scope', 'listing', 'single-resource']);
+  });
+
+  it('goes to the next unsure endpoint before it goes on, and tells of those that were passed over', async () => {
+    const unsure = press(await reading(unsureSpec()), 'enter', 'enter');
+    const { open } = reviewCounts(unsure);
+    expect(open).toBeGreaterThan(1);
+    const at = press(unsure, 'end', 'enter');
+    expect(at.step).toBe('Patterns');
+    expect(at.notice).toContain(`${open} unsure endpoints to look at`);
+    expect(chosenEndpoint(at)?.confidence).toBeLessThan(0.9);
+    const next = press(at, 'enter');
+    expect(chosenEndpoint(next)).not.toBe(chosenEndpoint(at));
+    expect(press(at, 'A').step).toBe('Model');
+    const looked = Array.from({ length: open }).reduce<WizardState>(
+      (now) => press(now, 'enter', 'space'),
+      unsure,
+    );
+    expect(press(looked, 'enter').step).toBe('Model');
   });
 
   it('changes where the resource is, and what it is called', () => {

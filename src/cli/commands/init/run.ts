@@ -93,7 +93,7 @@ async function runWizard(
   }
   const written = end.files.map(({ name, outcome }) => ({ path: resolve(folder, name), outcome }));
   reportWritten(written, terminal);
-  const code = showFirstRun(end.report, NEXT_FOR_OWN, terminal);
+  const code = showFirstRun(end.report, NEXT_FOR_OWN.slice(1), terminal);
   return end.watch
     ? (await import('../watch/run.ts')).watch([folder], { tui: true, bell: true }, terminal)
     : code;

@@ -1,0 +1,59 @@
+import type { StarterExpectation, StarterFixtures } from '../../core/generation/starter-fixtures.ts';
+import { fitMiddle, fitText, type Line, line, type Span, span, widthOf, wrapText } from '../line.ts';
+import { problemLines } from './problems.ts';
+import { MOST_PREVIEWED, type WizardState } from './state.ts';
+
+/** Who may do what with the ticked templates: every endpoint by somebody of each group. */
+export function previewLines({ templates: { preview }, api }: WizardState, width: number): Line[] {
+  const title = line(span('Who may do what', 'strong'), span('  ● allow  ○ deny  ◐ some', 'quiet'));
+  const count = api.read?.spec.endpoints.length ?? 0;
+  if (count > MOST_PREVIEWED)
+    return [title, ...wrapText(`It is not shown for more than ${MOST_PREVIEWED} endpoints.`, width, 'quiet')];
+  if (!preview) return [title, line(span('…', 'quiet'))];
+  if (!preview.ok) return [title, ...problemLines(preview.diagnostics, width)];
+  return [title, ...matrixLines(preview.value, width)];
+}
+
+function matrixLines({ tables, cases }: StarterFixtures, width: number): Line[] {
+  const columns = [...new Set(tables.flatMap((table) => table.columns))];
+  const rows = [
+    ...tables.flatMap((table) =>
+      Object.entries(table.rows).map(
+        ([call, cells]): PreviewRow => [call, cells.map((cell, index) => [table.columns[index] ?? '', cell])],
+      ),
+    ),
+    ...byCall(cases),
+  ];
+  const widest = columns.reduce((most, name) => Math.max(most, widthOf(name)), 4);
+  const cell = Math.max(4, Math.min(widest + 1, Math.floor((width * 0.6) / Math.max(1, columns.length))));
+  const head = Math.max(12, width - columns.length * cell - 1);
+  return [
+    line(span(' '.repeat(head + 1)), ...columns.map((name) => span(`${fitText(name, cell - 1)} `, 'quiet'))),
+    ...rows.map(([call, cells]) => {
+      const known = new Map(cells);
+      return line(`${fitMiddle(call, head)} `, ...columns.map((name) => cellSpan(known.get(name), cell)));
+    }),
+  ];
+}
+
+type PreviewRow = readonly [
+  call: string,
+  cells: readonly (readonly [as: string, expect: StarterExpectation])[],
+];
+
+function byCall(cases: StarterFixtures['cases']): PreviewRow[] {
+  const calls = [...new Set(cases.map(({ call }) => call))];
+  return calls.map((call) => [
+    call,
+    cases.flatMap((one) => (one.call === call ? [[one.as, one.expect] as const] : [])),
+  ]);
+}
+
+function cellSpan(expect: StarterExpectation | undefined, width: number): Span {
+  const words = expect === undefined ? [] : typeof expect === 'string' ? [expect] : Object.values(expect);
+  if (words.length === 0) return span(fitText('·', width), 'quiet');
+  if (words.every((word) => word === 'allow')) return span(fitText('●', width), 'allow');
+  return words.every((word) => word === 'deny')
+    ? span(fitText('○', width), 'deny')
+    : span(fitText('◐', width), 'doubt');
+}
