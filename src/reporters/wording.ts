@@ -80,7 +80,12 @@ const REFUSAL_WORDS: Readonly<Record<RefusalResult['expected'], string>> = {
  * command to itself, wherever lines are broken.
  */
 export function visible(text: string): string {
-  return text.replaceAll(UNSAFE, escaped).replaceAll(LINE_COMMAND, escaped).replaceAll(COMMAND, escaped);
+  return visibleOnScreen(text).replaceAll(LINE_COMMAND, escaped).replaceAll(COMMAND, escaped);
+}
+
+/** The same for a terminal UI, which no CI server reads: a piece of a line may begin with `::`. */
+export function visibleOnScreen(text: string): string {
+  return text.replaceAll(UNSAFE, escaped);
 }
 
 /** The same inside JSON, whose own escaping leaves some of them as they are. */

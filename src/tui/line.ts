@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { visible } from '../reporters/wording.ts';
+import { visibleOnScreen } from '../reporters/wording.ts';
 import type { Tone } from './theme.ts';
 
 /** A piece of a line with one look. */
@@ -36,7 +36,7 @@ export function fitLine(spans: Line, width: number): Line {
   const fitted: Span[] = [];
   let left = width;
   for (const [index, one] of spans.entries()) {
-    const text = visible(one.text);
+    const text = visibleOnScreen(one.text);
     const wide = widthOf(text);
     const isLast = spans.slice(index + 1).every((later) => later.text === '');
     if (wide < left || (wide === left && isLast)) {
@@ -77,7 +77,7 @@ function cutText(text: string, width: number, isLast: boolean): string {
 
 /** The text at exactly this width, cut in its middle: both ends of a path say what it is. */
 export function fitMiddle(text: string, width: number): string {
-  const shown = visible(text);
+  const shown = visibleOnScreen(text);
   if (widthOf(shown) <= width) return fitText(shown, width);
   const end = takeEnd(shown, Math.floor((width - 1) / 2));
   return fitText(`${cutText(shown, width - widthOf(end), false)}${end}`, width);
@@ -85,7 +85,7 @@ export function fitMiddle(text: string, width: number): string {
 
 /** The text at exactly this width, cut on its left: of a place, the file name and the line matter most. */
 export function fitEnd(text: string, width: number): string {
-  const shown = visible(text);
+  const shown = visibleOnScreen(text);
   return fitText(widthOf(shown) <= width ? shown : `…${takeEnd(shown, width - 1)}`, width);
 }
 
@@ -103,7 +103,7 @@ function takeEnd(text: string, width: number): string {
 export function wrapText(text: string, width: number, tone?: Tone): Line[] {
   const lines: string[] = [];
   let current = '';
-  for (const word of visible(text)
+  for (const word of visibleOnScreen(text)
     .split(' ')
     .flatMap((one) => pieces(one, width))) {
     const longer = current === '' ? word : `${current} ${word}`;
@@ -135,7 +135,7 @@ export function wrapLine(spans: Line, width: number): Line[] {
 const CONTINUED = '  ↪ ';
 
 function segmentsOf({ text, tone }: Span): Span[] {
-  return [...SEGMENTER.segment(visible(text))].map(({ segment }) => span(segment, tone));
+  return [...SEGMENTER.segment(visibleOnScreen(text))].map(({ segment }) => span(segment, tone));
 }
 
 function lineWidth(spans: Line): number {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { visible } from '../reporters/wording.ts';
+import { visibleOnScreen } from '../reporters/wording.ts';
 import { fitLine, type Line, type Span, span, widthOf } from './line.ts';
 import { Lines } from './lines.tsx';
 import { windowStart } from './window.ts';
@@ -87,7 +87,7 @@ function dropColumns<One extends { readonly column: { readonly drop: number }; r
 
 function widestCell<Row>(column: Column<Row>, rows: readonly Row[]): number {
   let widest = widthOf(column.title);
-  for (const row of rows) widest = Math.max(widest, widthOf(visible(column.cell(row).text)));
+  for (const row of rows) widest = Math.max(widest, widthOf(visibleOnScreen(column.cell(row).text)));
   return widest;
 }
 

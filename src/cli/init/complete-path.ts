@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { compareText } from '../../core/diagnostics/diagnostic.ts';
+import { compareText } from '../../core/values/compare-text.ts';
 
 /** A path as shells read it: `~` is the home folder. */
 export function atHome(path: string): string {
