@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { BINARY, EXAMPLE_FOLDER, folderWith } from './helpers/cli.ts';
+
+interface ActionStep {
+  readonly name: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const action = parse(readFileSync(resolve(import.meta.dirname, '../action.yml'), 'utf8')) as {
+  readonly runs: { readonly steps: readonly ActionStep[] };
+};
+
+/** A clone of a repository that holds the worked example. */
+function clone(): string {
+  const origin = folderWith();
+  cpSync(EXAMPLE_FOLDER, origin, { recursive: true });
+  git(origin, 'init', '--quiet', '--initial-branch', 'main');
+  git(origin, 'add', '--all');
+  git(origin, '-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
+  const folder = join(folderWith(), 'clone');
+  git(origin, 'clone', '--quiet', origin, folder);
+  return folder;
+}
+
+function git(folder: string, ...args: readonly string[]): void {
+  expect(spawnSync('git', args, { cwd: folder }).status).toBe(0);
+}
+
+/** Runs a step as the runner does, with `npx authz` being the built tool. */
+function runStep(name: string, folder: string) {
+  const step = action.runs.steps.find((one) => one.name === name);
+  if (step?.run === undefined) throw new Error(`no step ${name}`);
+  const tools = folderWith();
+  writeFileSync(join(tools, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${BINARY}' "$@"\n`);
+  chmodSync(join(tools, 'npx'), 0o755);
+  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: `${tools}:${process.env.PATH}`, HOME: tools, BASE: 'main', FAIL_ON: 'opened' },
+  });
+}
+
+const DIFF = 'What the pull request opens and closes';
+
+describe('the action for GitHub', () => {
+  it.each(action.runs.steps.flatMap(({ name, run }) => (run?.startsWith('npx') ? [name] : [])))(
+    'passes on the worked example: %s',
+    (name) => {
+      expect(runStep(name, clone())).toMatchObject({ status: 0 });
+    },
+  );
+
+  it('fails when the pull request opens something, and leaves the comment behind', () => {
+    const folder = clone();
+    const path = join(folder, 'policies/editors.cedar');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('resource.status == "draft"', 'true'));
+    const { status, stdout } = runStep(DIFF, folder);
+    expect(status).toBe(1);
+    expect(stdout).toContain('::error file=policies/editors.cedar');
+    expect(readFileSync(join(folder, 'authz-diff.md'), 'utf8')).toContain(
+      '#### Opened: `PUT /campaigns/{campaign_id}`',
+    );
+  });
+
+  it('passes when the pull request opens nothing', () => {
+    const folder = clone();
+    expect(runStep(DIFF, folder)).toMatchObject({ status: 0 });
+    expect(existsSync(join(folder, 'authz-diff.md'))).toBe(true);
+  });
+
+  it('puts nothing from a pull request into the text of a script', () => {
+    for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
+  });
+});
