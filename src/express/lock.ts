@@ -29,11 +29,57 @@ export function lock(req: HttpRequest, url: string): void {
   });
 }
 
-/** A router puts a slash before what is left after a prefix. */
+/**
+ * The same where nothing but routes follows, for a fraction of the price: accessors in place of properties that a request has already make
+ * everything slow that reads it. Express tells a request its route before it runs it, and that throws when method or URL are not those
+ * that were authorized any more.
+ */
+export function lockRoute(req: HttpRequest, url: string): void {
+  // A route that stood before the guard has been told already.
+  if (Object.hasOwn(req, 'route')) {
+    lock(req, url);
+    return;
+  }
+  const locked: Locked = req;
+  locked[AUTHORIZED] = { method: req.method, url, route: undefined };
+  Object.defineProperty(req, 'route', ROUTE);
+}
+
+const AUTHORIZED = Symbol('authorized');
+
+interface Locked extends HttpRequest {
+  [AUTHORIZED]?: { readonly method: string; readonly url: string; route: unknown };
+}
+
+/** One for all requests: then they keep the shape that the engine of JavaScript knows. */
+const ROUTE: PropertyDescriptor & ThisType<Locked> = {
+  configurable: true,
+  enumerable: true,
+  get() {
+    return this[AUTHORIZED]?.route;
+  },
+  set(route: unknown) {
+    const known = this[AUTHORIZED];
+    if (!known || this.method !== known.method) throw changed('method');
+    if (!isRoutedBy(this, known.url)) throw changed('URL');
+    known.route = route;
+  },
+};
+
+/** Whether a call is routed by just this URL, in whatever router it has come to. */
+function isRoutedBy({ baseUrl, url }: HttpRequest, authorized: string): boolean {
+  if (`${baseUrl}${url}` === authorized) return true;
+  // A router puts a slash before what is left after the prefix it is mounted at.
+  return isEmptyPath(url) && `${baseUrl}${url.slice(1)}` === authorized;
+}
+
 function isEndOf(value: unknown, url: string): value is string {
   if (typeof value !== 'string') return false;
-  const isEmptyPath = value === '/' || value.startsWith('/?');
-  return url.endsWith(value) || (isEmptyPath && url.endsWith(value.slice(1)));
+  return url.endsWith(value) || (isEmptyPath(value) && url.endsWith(value.slice(1)));
+}
+
+function isEmptyPath(url: string): boolean {
+  return url === '/' || url.startsWith('/?');
 }
 
 function changed(what: string): Error {

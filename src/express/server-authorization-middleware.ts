@@ -10,9 +10,10 @@ import type { FilterOptions, NamedResource } from '../server/handler-checks.ts';
 import type { ServerOptions } from '../server/options.ts';
 import type { Answer } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
+import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse, Next } from './http.ts';
-import { lock } from './lock.ts';
+import { lock, lockRoute } from './lock.ts';
 import type { GuardKind } from './mounted-routes.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { verifyRoutes } from './verify-routes.ts';
@@ -27,6 +28,7 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
   readonly middleware: Handler<Req>;
   readonly #authorization: ServerAuthorization<Req>;
   readonly #answer: MiddlewareOptions<Req>['answer'];
+  readonly #isRoutesOnly = routesOnlyBehind();
   readonly #checkedApps = new WeakSet<object>();
   readonly #guards = new WeakMap<object, GuardKind>();
 
@@ -89,10 +91,10 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
 
   /** Why the application may run other routes than the options say: no call goes on then. */
   #looseRouting({ app }: Req): string | undefined {
-    if (!app?.enabled || this.#checkedApps.has(app)) return undefined;
-    const { routing } = this.#authorization;
+    const { caseSensitive, strict } = this.#authorization.routing;
+    if ((!caseSensitive && !strict) || !app?.enabled || this.#checkedApps.has(app)) return undefined;
     const loose = (['caseSensitive', 'strict'] as const).find(
-      (one) => routing[one] && app.enabled?.(SETTINGS[one]) === false,
+      (one) => this.#authorization.routing[one] && app.enabled?.(SETTINGS[one]) === false,
     );
     if (loose)
       return `the options of the authorization say \`${loose}Routing\`, and the application has no \`${SETTINGS[loose]}\``;
@@ -106,7 +108,10 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
       const loose = this.#looseRouting(req);
       if (loose) return next(new Error(loose));
       const act = (ruling: Ruling) => {
-        if (ruling.type === 'pass') return pass(ruling, req, next);
+        if (ruling.type === 'pass') {
+          const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, handler);
+          return pass(ruling, req, next, isRoutesOnly ? lockRoute : lock);
+        }
         const { problem } = ruling;
         if (problem && own) answerInOwnWay(ruling.answer, res, () => own(problem, req, res));
         else send(ruling.answer, res);
@@ -133,8 +138,13 @@ const SETTINGS = { caseSensitive: 'case sensitive routing', strict: 'strict rout
 const ROUTING_HELP =
   'Express ignores letter case and a slash at the end by default: rename one, or set `case sensitive routing` or `strict routing` in every router, and `caseSensitiveRouting: true` or `strictRouting: true` here';
 
-function pass({ url, authorized }: Ruling & { type: 'pass' }, req: HttpRequest, next: Next): void {
-  lock(req, url);
+function pass(
+  { url, authorized }: Ruling & { type: 'pass' },
+  req: HttpRequest,
+  next: Next,
+  keep: typeof lock,
+): void {
+  keep(req, url);
   if (authorized) req.authorized = authorized;
   next();
 }

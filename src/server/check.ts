@@ -48,14 +48,17 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
   const target = readTarget(url);
   if (target.type === 'unusable') return refuse('unusable', target.reason, target.reason);
   const { path } = target;
-  const place = setup.table.find(method, path);
-  if (place.type === 'skipped') return { type: 'skipped', url };
-  if (place.type === 'unusable') return refuse('unusable', place.reason, place.reason);
-  if (place.type === 'no-endpoint')
+  const place = setup.table.isPlain(path) ? undefined : setup.table.find(method, path);
+  if (place?.type === 'skipped') return { type: 'skipped', url };
+  if (place?.type === 'unusable') return refuse('unusable', place.reason, place.reason);
+  if (place?.type === 'no-endpoint')
     return answerOptions(method, path, setup) ?? refuse('no-endpoint', place.reason);
+  const read = setup.mapper.read(call);
+  if (read.refused?.type === 'unusable') return refuse('unusable', read.refused.reason, read.refused.reason);
+  if (read.refused) return answerOptions(method, path, setup) ?? refuse('no-endpoint', read.refused.reason);
   return after(callerOf(call.req, setup), (caller) => {
     setup.remembered.set(call.req, { caller });
-    const mapped = setup.mapper.map(call, caller.principal, caller.context);
+    const mapped = read(caller.principal, caller.context);
     if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
     if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
     const { endpoint, also, requests } = mapped;

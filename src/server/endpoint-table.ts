@@ -25,6 +25,8 @@ export interface Routing {
 }
 
 export interface EndpointTable {
+  /** Whether the router of the schema alone says what stands at a path: nothing is skipped, and there is one spelling only. */
+  readonly isPlain: (path: string) => boolean;
   readonly find: (method: string, path: string) => Place;
   /** The methods of a path. */
   readonly methodsOf: (path: string) => readonly Method[];
@@ -62,6 +64,7 @@ export function endpointTable(
   return {
     ok: true,
     value: {
+      isPlain: (path) => areAlike && skipped.length === 0 && loosely(path) === path,
       find,
       methodsOf: (path) => METHODS.filter((method) => isEndpoint(find(method, path))),
     },

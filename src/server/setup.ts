@@ -1,4 +1,4 @@
-import type { Entity, EntityUid } from '../core/cedar/entity.ts';
+import type { Entity } from '../core/cedar/entity.ts';
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import type { OptionKind } from '../core/diagnostics/options.ts';
@@ -12,9 +12,9 @@ import { anonymousPrincipal } from '../core/requests/principal.ts';
 import { needsNoRecord } from '../core/requests/slice.ts';
 import { isRecord } from '../core/values/record.ts';
 import { type EndpointTable, endpointTable, type Routing } from './endpoint-table.ts';
+import { type MemoryOfCalls, memoryOfCalls } from './memory-of-calls.ts';
 import { serverOptionProblems } from './option-kinds.ts';
 import type { ServerOptions, SkippedEndpoint } from './options.ts';
-import type { Caller } from './principals/caller.ts';
 import { namespaceOf } from './principals/principal-from-token.ts';
 import { type BuildersByType, buildersByType } from './slices/slice-builder.ts';
 import { type InTime, timeLimit } from './waiting/in-time.ts';
@@ -33,19 +33,9 @@ export interface Setup<Req extends object> {
   readonly maxUrlLength: number;
   /** The attributes that the schema gives each entity type, by its name with namespace; without types of which nobody knows them all. */
   readonly modelled: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What is known of the calls that are being handled, by the framework's own request. */
-  readonly remembered: WeakMap<Req, Remembered>;
+  readonly remembered: MemoryOfCalls;
   /** The attributes of principals of which `logger.debug` was told that they are left out. */
   readonly toldLeftOut: Set<string>;
-}
-
-/** What was found out about a call before it was let through. */
-export interface Remembered {
-  readonly caller: Caller;
-  /** The id of the call in the log. */
-  requestId?: string;
-  /** What it was about: the first of its resources. */
-  resource?: EntityUid;
 }
 
 /** Checks everything at start, and says everything that is wrong at once. `own` are the options that an adapter adds. */
@@ -83,7 +73,7 @@ export function setUp<Req extends object>(
     mapper: mapper.value,
     table: table.value,
     modelled: attributeNames(schema.value.json),
-    remembered: new WeakMap(),
+    remembered: memoryOfCalls(),
     toldLeftOut: new Set(),
   };
 }

@@ -106,6 +106,11 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
     );
   }
 
+  /** As {@link isAuthorized}, at once. */
+  decide(request: AuthorizationRequest, entities: readonly Entity[]): AuthorizationResult {
+    return this.#decide(request, entities);
+  }
+
   /** What keeps these policies from being used with a schema; empty when they fit. */
   checkAgainst(schema: Schema): readonly Diagnostic[] {
     const { diagnostics } = checkPolicies(this.#files, schema.json);

@@ -66,7 +66,15 @@ export type ReadValues =
   | { readonly type: 'unusable'; readonly reason: string };
 
 /** What a call asks for when this principal makes it. */
-export type ReadCall = (principal: Entity, given?: GivenContext) => MappedCall;
+export interface ReadCall {
+  (principal: Entity, given?: GivenContext): MappedCall;
+  /** Why the call asks for nothing, whoever makes it. */
+  readonly refused?: RefusedCall;
+}
+
+function refusedFor(refused: RefusedCall): ReadCall {
+  return Object.assign(() => refused, { refused });
+}
 
 export function callMapper(model: Model): Outcome<CallMapper> {
   const endpoints = model.actions.flatMap((action) =>
@@ -76,11 +84,11 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   if (!router.ok) return router;
   const read: CallMapper['read'] = (call, contextOf = requestContext) => {
     const target = readTarget(call.url);
-    if (target.type === 'unusable') return () => target;
+    if (target.type === 'unusable') return refusedFor(target);
     const overridden = methodOverride(call);
-    if (overridden) return () => overridden;
+    if (overridden) return refusedFor(overridden);
     const routed = router.value.route(call.method, target.path);
-    if (routed.type !== 'match') return () => routed;
+    if (routed.type !== 'match') return refusedFor(routed);
     const asked = { query: target.query, body: call.body, model, contextOf };
     const own = readMatched(routed.match, asked);
     if (!routed.also || asksTheSame(routed.match.endpoint, routed.also.endpoint)) return own;
@@ -163,7 +171,7 @@ const OVERRIDE_LENGTHS: ReadonlySet<number> = new Set([...METHOD_OVERRIDES].map(
  * A call that names another method in a header is answered by nobody: whether it reads or deletes would depend on the server behind.
  * Where an override is wanted, the server applies it before authorization, and the method says the same as the header.
  */
-function methodOverride({ method, headers = {} }: Call): MappedCall | undefined {
+function methodOverride({ method, headers = {} }: Call): RefusedCall | undefined {
   for (const name of Object.keys(headers)) {
     if (!OVERRIDE_LENGTHS.has(name.length) || !METHOD_OVERRIDES.has(name.toLowerCase())) continue;
     const value = headers[name];
@@ -181,6 +189,8 @@ function applicationUid(model: Model): EntityUid {
 
 /** A call that two endpoints may answer asks for what both ask for. */
 function bothOf(first: ReadCall, second: ReadCall): ReadCall {
+  const refused = first.refused ?? second.refused;
+  if (refused) return refusedFor(refused);
   return (principal, given) => {
     const own = first(principal, given);
     const other = second(principal, given);
@@ -198,7 +208,7 @@ interface Reading extends Pick<ContextSource, 'query' | 'body'> {
 function readMatched(match: Match<ModelEndpoint>, { query, body, model, contextOf }: Reading): ReadCall {
   const { endpoint, parameters: pathParameters } = match;
   const asked = resourcesOf(match, query, body, model);
-  if (asked.type === 'unusable') return () => asked;
+  if (asked.type === 'unusable') return refusedFor(asked);
   const action = actionUid(endpoint.action, model);
   return (principal, given) => {
     const source = { principal, pathParameters, query, body, ...(given ? { given } : {}) };

@@ -49,7 +49,8 @@ export function principalFromToken<Req extends object = object>(
   const names = claimNames(options);
   const principal: PrincipalFromToken<Req> = (req, model) => {
     const claims = claimsOf(req);
-    if (!isRecord(claims) || isExpired(claims, Date.now() / 1000)) return undefined;
+    if (!isRecord(claims) || (claims.exp !== undefined && isExpired(claims, Date.now() / 1000)))
+      return undefined;
     const answer = model
       ? principalFromClaims(claims, names, model)
       : plainPrincipal(claims, names, namespace);

@@ -13,13 +13,15 @@ export function requestIdOf<Req extends object>(req: Req, options: ServerOptions
   return typeof id === 'string' && id !== '' ? id : crypto.randomUUID();
 }
 
+/** Whether anybody is told of decisions. */
+export function isTold<Req extends object>({ logger, onDecision }: ServerOptions<Req>): boolean {
+  return (logger?.log ?? logger?.debug ?? onDecision) !== undefined;
+}
+
 /** Whether nobody will ever read the id of a call: it goes on, and there is no log. */
-export function needsNoId<Req extends object>(
-  verdict: Verdict,
-  { logger, onDecision, requestId }: ServerOptions<Req>,
-): boolean {
+export function needsNoId<Req extends object>(verdict: Verdict, options: ServerOptions<Req>): boolean {
   const goesOn = verdict.type === 'allowed' || verdict.type === 'skipped';
-  return goesOn && !logger?.log && !logger?.debug && !onDecision && !requestId;
+  return goesOn && !isTold(options) && !options.requestId;
 }
 
 /** The id of a call, and when it came in, as `performance.now()` counts. */

@@ -65,7 +65,8 @@ export function buildersByType<Req>(builders: SliceBuilders<Req>, model: Model):
 }
 
 export function lookups<Req>(builders: BuildersByType<Req>, model: Model, req: Req, inTime: InTime): Lookups {
-  const lookUp = rememberingLookUp(builders, req, inTime);
+  const known = new EntityMap<Ready<Found>>();
+  const lookUp = rememberingLookUp(builders, req, inTime, known);
   return {
     principalSlice: (principal) =>
       after(withAncestors(principal.parents.map(plainUid), lookUp), ({ entities }) => ({
@@ -78,7 +79,12 @@ export function lookups<Req>(builders: BuildersByType<Req>, model: Model, req: R
         attempt(() => composed(principal, resource, above, model)),
       );
     },
-    prepare: (resources) => withAncestors(resources, lookUp, Number.POSITIVE_INFINITY),
+    prepare: (resources) =>
+      after(withAncestors(resources, lookUp, Number.POSITIVE_INFINITY), ({ entities, missing }) => {
+        // What has come need not be waited for again.
+        for (const entity of entities) known.set(plainUid(entity.uid), entity);
+        for (const uid of missing) known.set(uid, 'missing');
+      }),
   };
 }
 
@@ -98,21 +104,20 @@ function composed(
 type Found = Entity | 'missing' | 'no-builder';
 type LookUp = (uid: EntityUid) => Ready<Found>;
 
-function rememberingLookUp<Req>(builders: BuildersByType<Req>, req: Req, inTime: InTime): LookUp {
-  const known = new EntityMap<Ready<Found>>();
+function rememberingLookUp<Req>(
+  builders: BuildersByType<Req>,
+  req: Req,
+  inTime: InTime,
+  known: EntityMap<Ready<Found>>,
+): LookUp {
   return (uid) => {
     const builder = builders.get(uid.type);
     if (!builder) return 'no-builder';
     const before = known.get(uid);
     if (before) return before;
     const entity = attempt(() => lookedUp(builder, uid, req, inTime));
-    known.set(uid, entity);
-    if (!(entity instanceof Promise)) return entity;
-    // What has come need not be waited for again; what failed stays a rejection, for all who ask.
-    return entity.then((found) => {
-      known.set(uid, found);
-      return found;
-    });
+    known.add(uid, entity);
+    return entity;
   };
 }
 

@@ -1,0 +1,147 @@
+import { createServer } from 'node:http';
+import type express5 from 'express';
+import { describe, expect, it } from 'vitest';
+import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
+import { ana, EXPRESS_VERSIONS, emailOptions, running, validateToken } from '../helpers/express-server.ts';
+
+const POLICIES = `
+  permit (principal, action == EmailApp::Action::"getEmailCampaign", resource);
+  permit (principal, action == EmailApp::Action::"getDashboardData", resource);
+`;
+
+describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, express) => {
+  /** What becomes of `GET /campaigns/c1`, in an application whose rest is made by `mount`: the status, what ran, and the answer. */
+  async function called(
+    mount: (app: express5.Express, ran: string[]) => void,
+    {
+      url = '/campaigns/c1',
+      later = () => {},
+    }: { url?: string; later?: (app: express5.Express) => void } = {},
+  ) {
+    const ran: string[] = [];
+    const app = express();
+    app.use(validateToken);
+    app.use(new ServerAuthorizationMiddleware(emailOptions(POLICIES)).middleware);
+    mount(app, ran);
+    const fails: express5.ErrorRequestHandler = (error, _req, res, _next) => {
+      res.status(500).json(String(error));
+    };
+    app.use(fails);
+    const server = await running(createServer(app), ran, []);
+    await server.send('GET', url, { as: ana });
+    later(app);
+    server.takeRan();
+    const { status, body } = await server.send('GET', url, { as: ana });
+    await server.close();
+    return { status, ran: server.takeRan(), body };
+  }
+
+  const shows =
+    (name: string, ran: string[]): express5.RequestHandler =>
+    (req, res) => {
+      ran.push(name);
+      const isPlain = Object.getOwnPropertyDescriptor(req, 'url')?.get === undefined;
+      res.json({ isPlain, route: req.route?.path, authorized: req.authorized?.action });
+    };
+
+  const rewrites: express5.RequestHandler = (req, _res, next) => {
+    req.url = '/dashboard-data';
+    next();
+  };
+  const overrides: express5.RequestHandler = (req, _res, next) => {
+    req.method = 'DELETE';
+    next();
+  };
+
+  it('keeps its properties as they are where nothing but routes follows, and knows its route', async () => {
+    const inRouter = await called((app, ran) => {
+      const campaigns = express.Router();
+      campaigns.get('/:id', shows('campaign', ran));
+      app.get('/dashboard-data', shows('dashboard', ran));
+      app.use('/campaigns', campaigns);
+      app.use((_req: express5.Request, res: express5.Response) => {
+        res.status(404).end();
+      });
+    });
+    expect(inRouter).toMatchObject({ status: 200, ran: ['campaign'] });
+    expect(JSON.parse(inRouter.body)).toEqual({
+      isPlain: true,
+      route: '/:id',
+      authorized: 'getEmailCampaign',
+    });
+  });
+
+  it.each(['/dashboard-data', '/dashboard-data?x=1'])(
+    'is found at the path %s of a router itself',
+    async (url) => {
+      const atMount = await called(
+        (app, ran) => {
+          const dashboard = express.Router();
+          dashboard.get('/', shows('dashboard', ran));
+          app.use('/dashboard-data', dashboard);
+        },
+        { url },
+      );
+      expect(atMount).toMatchObject({ status: 200, ran: ['dashboard'] });
+      expect(JSON.parse(atMount.body).isPlain).toBe(true);
+    },
+  );
+
+  it.each([
+    ['rewritten', rewrites],
+    ['made another method', overrides],
+  ])('runs no other route when a route has it %s', async (_how, changes) => {
+    const changed = await called((app, ran) => {
+      app.get('/campaigns/:id', changes, (_req, _res, next) => next());
+      app.get('/dashboard-data', shows('dashboard', ran));
+      app.delete('/campaigns/:id', shows('deletion', ran));
+    });
+    expect(changed).toMatchObject({ status: 500, ran: [] });
+    expect(changed.body).toMatch('was changed after it was authorized');
+  });
+
+  it.each([
+    ['a middleware', (app: express5.Express) => app.use(rewrites)],
+    ['a middleware that changes the method', (app: express5.Express) => app.use(overrides)],
+    ['a middleware in a router', (app: express5.Express) => app.use(express.Router().use(rewrites))],
+    ['a middleware below a path', (app: express5.Express) => app.use('/campaigns', rewrites)],
+    ['an application inside', (app: express5.Express) => app.use(express().use(rewrites))],
+  ])('runs nothing when %s changes it', async (_what, add) => {
+    const changed = await called((app, ran) => {
+      add(app);
+      app.get('/campaigns/:id', shows('campaign', ran));
+      app.get('/dashboard-data', shows('dashboard', ran));
+      app.use('/static', shows('folder', ran));
+    });
+    expect(changed).toMatchObject({ status: 500, ran: [] });
+  });
+
+  it('is looked after again when the application got more layers', async () => {
+    const changed = await called(
+      (app, ran) => {
+        app.get('/campaigns/:id', (req, res, next) => {
+          if (req.query.first) res.end();
+          else next();
+        });
+        const late = express.Router();
+        late.get('/dashboard-data', shows('dashboard', ran));
+        Object.assign(app, { late });
+      },
+      {
+        later: (app) => {
+          app.use(rewrites);
+          app.use((app as unknown as { late: express5.Router }).late);
+        },
+      },
+    );
+    expect(changed).toMatchObject({ status: 500, ran: [] });
+  });
+
+  it('is guarded in full where a handler follows that may hand it on', async () => {
+    const guarded = await called((app, ran) => {
+      app.get('/campaigns/:id', shows('campaign', ran));
+      app.use(express.static('/nowhere'));
+    });
+    expect(JSON.parse(guarded.body)).toMatchObject({ isPlain: false });
+  });
+});
