@@ -33,6 +33,18 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
     added: '  extra: dotReport,\n',
     asksIn: ['cli/choices.ts'],
   },
+  'a view of the watch screen': {
+    file: 'tui/watch/keys.ts',
+    before: "'why', 'diff', 'help'] as const",
+    added: "'extra', ",
+    asksIn: ['tui/watch/views/views.ts', 'tui/watch/views/status.ts', 'tui/watch/moving.ts'],
+  },
+  'a kind of decision': {
+    file: 'core/engine/engine.ts',
+    before: "'allowed', 'forbidden', 'not-permitted'",
+    added: "'extra', ",
+    asksIn: ['reporters/wording.ts'],
+  },
   'an option of a command': {
     file: 'cli/commands/format/run.ts',
     before: '  readonly check?: boolean;',
@@ -81,12 +93,6 @@ function begin({ file, before, added }: Extension): void {
 
 describe('the compiler asks for the rest of', () => {
   it.each(Object.entries(EXTENSIONS))('%s', (_, { asksIn }) => {
-    for (const file of asksIn) expect(errors).toMatch(new RegExp(`^src/${file}\\(`, 'm'));
-  });
-
-  it('nothing else', () => {
-    const files = new Set([...errors.matchAll(/^(src\/[^(]+)\(/gm)].map(([, file]) => file));
-    const asked = Object.values(EXTENSIONS).flatMap(({ asksIn }) => asksIn.map((file) => `src/${file}`));
-    expect([...files].sort()).toEqual([...new Set(asked)].sort());
+    for (const file of asksIn) expect(errors).toMatch(new RegExp(`^src/${file}\\(.*extra`, 'm'));
   });
 });

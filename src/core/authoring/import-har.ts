@@ -65,7 +65,7 @@ export function importHar(exchanges: readonly Exchange[], options: ImportOptions
     else {
       // A server that asks for an identity in spite of a token does not accept it: to it, nobody is calling.
       const as = status === 401 ? ANONYMOUS : personOf(credentials, people, options);
-      const one = reducedCase(call, path.path, mapped.endpoint, as, expect);
+      const one = reducedCase(call, { path: path.path, endpoint: mapped.endpoint }, as, expect);
       const key = JSON.stringify([one.as, one.call, one.body]);
       const earlier = cases.get(key);
       if (earlier && earlier.expect === expect) duplicates += 1;
@@ -99,8 +99,7 @@ function withNames(cases: readonly WrittenCase[]): WrittenCase[] {
 
 function reducedCase(
   call: Call,
-  path: string,
-  endpoint: ModelEndpoint,
+  { path, endpoint }: { readonly path: string; readonly endpoint: ModelEndpoint },
   as: string,
   expect: WrittenExpectation,
 ): WrittenCase {

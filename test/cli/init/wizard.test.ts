@@ -381,7 +381,7 @@ describe('without a wizard', () => {
     const folder = folderWith({ 'openapi.yaml': SHOP });
     const program = openAuthz(['init', ...args], { cwd: folder, env });
     expect((await program.ended).code).toBe(0);
-    expect(program.screen()).toContain('nothing has been yet');
+    expect(program.screen()).toContain('nothing has been written yet');
     expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml']);
   });
 

@@ -42,7 +42,7 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
     const answer = solve(encoder, assumptions, mostEffort);
     if (answer === undefined) return 'budget';
     if (!answer) return 'none';
-    return simplified(encoder, terms, assumptions, preferences, answer);
+    return simplified(encoder, terms, { assumptions, preferences }, answer);
   };
   const isPossible: ModelFinder['isPossible'] = (question) => {
     const answer = solve(encoder, [encoder.truth(question)], mostEffort);
@@ -108,11 +108,16 @@ function smallNumber(bits: readonly Literal[]): (readonly Literal[])[] {
   return [...positive, [zeros[63] ?? 0], bits.slice(20), ...single];
 }
 
+/** What a model has to meet, and what it meets if it can, the most important first. */
+interface Wishes {
+  readonly assumptions: readonly Literal[];
+  readonly preferences: readonly (readonly Literal[])[];
+}
+
 function simplified(
   encoder: Encoder,
   terms: readonly Term[],
-  assumptions: readonly Literal[],
-  preferences: readonly (readonly Literal[])[],
+  { assumptions, preferences }: Wishes,
   found: TextsFound,
 ): Model {
   const last = encoder.circuit.solver.effort + EFFORT_TO_SIMPLIFY;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { credentialsTaken, phraseOf, signsIn } from '../signals/signing.ts';
 import { firstSentence } from '../signals/summary.ts';
@@ -20,9 +20,6 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
   const signs = signsIn(facts) || (endpoint.method === 'POST' && / (log|sign) ?in$/.test(last));
   const signIn = facts.inPath.length === 0 && signs;
   const taken = facts.inPath.length === 0 ? credentialsTaken(endpoint) : undefined;
-  const oauth = names.some((name) => /^oauth ?2?$/.test(name));
-  const authorizes = names.slice(0, -1).some((name) => /^(access|access token|token|authorize)$/.test(name));
-  const text = `${endpoint.summary} ${endpoint.description}`;
   const evidence = weigh('open', [
     ['signs-in', signIn, `\`${literals.at(-1)}\` is how callers get an identity`],
     [
@@ -35,13 +32,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       /\btoken\b/.test(all) && /^(exchange|refresh)$/.test(last),
       'a token is exchanged or refreshed',
     ],
-    [
-      'oauth-exchange',
-      oauth && /^(access|token|authorize|exchange|authorization)$/.test(last),
-      'part of the OAuth exchange',
-    ],
-    ['oauth', oauth && facts.inPath.length <= 1, 'part of OAuth'],
-    ['oauth-authorizes', oauth && authorizes && facts.inPath.length === 0, 'a way to be authorized'],
+    ...oauthLines(facts, names),
     [
       'no-security',
       endpoint.security === 'none' && api.secured,
@@ -69,6 +60,29 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       endpoint.security === 'none' && !api.secured,
       'the operation says that it needs no authentication',
     ],
+    ...descriptionLines(endpoint),
+  ]);
+  return evidence.length === 0 ? undefined : { from: 'application', evidence };
+}
+
+function oauthLines({ inPath }: Facts, names: readonly string[]): readonly EvidenceLine<'open'>[] {
+  const last = names.at(-1) ?? '';
+  const oauth = names.some((name) => /^oauth ?2?$/.test(name));
+  const authorizes = names.slice(0, -1).some((name) => /^(access|access token|token|authorize)$/.test(name));
+  return [
+    [
+      'oauth-exchange',
+      oauth && /^(access|token|authorize|exchange|authorization)$/.test(last),
+      'part of the OAuth exchange',
+    ],
+    ['oauth', oauth && inPath.length <= 1, 'part of OAuth'],
+    ['oauth-authorizes', oauth && authorizes && inPath.length === 0, 'a way to be authorized'],
+  ];
+}
+
+function descriptionLines({ summary, description }: Endpoint): readonly EvidenceLine<'open'>[] {
+  const text = `${summary} ${description}`;
+  return [
     [
       'called-oauth-endpoint',
       /\boauth ?2?(\.0)? (authorization|token) endpoint\b/i.test(text),
@@ -81,8 +95,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       ),
       'the description says that no authentication is needed',
     ],
-  ]);
-  return evidence.length === 0 ? undefined : { from: 'application', evidence };
+  ];
 }
 
 const SIGNING = /^((log|sign)(s)?[ -]?(in|on|up)\b|login\b|authenticates?\b)/i;

@@ -30,7 +30,7 @@ export function withDeclaredAttributes(
   for (const [name, written] of Object.entries(attributes)) {
     const form = formOf(written);
     if (form.parent !== undefined) continue;
-    const attribute = declaredAttribute(draft, name, form, attributesByName.get(name), scope);
+    const attribute = declaredAttribute(draft, { name, form }, attributesByName.get(name), scope);
     if (attribute) attributesByName.set(name, attribute);
   }
   const all = byName([...attributesByName.values()]);
@@ -39,8 +39,7 @@ export function withDeclaredAttributes(
 
 function declaredAttribute(
   draft: TypeDraft,
-  name: string,
-  form: DeclaredAttributeForm,
+  { name, form }: { readonly name: string; readonly form: DeclaredAttributeForm },
   found: Attribute | undefined,
   scope: AttributeScope,
 ): Attribute | undefined {

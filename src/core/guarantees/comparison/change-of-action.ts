@@ -74,7 +74,7 @@ export function changeOfAction(
     const closed =
       presence === 'new' || (presence === 'both' && isSame) ? NOTHING : ask(closedClaim(presence, was, is));
     const turn = ({ found }: Answer): Turn | undefined =>
-      found && turnOf(found, endpoint, asked, presence, comparing);
+      found && turnOf(found, { endpoint, presence }, asked, comparing);
     const [openedTurn, closedTurn] = [turn(opened), turn(closed)];
     return {
       action: asked.uid.id,
@@ -165,9 +165,14 @@ function concerns({ about }: Conflict, action: EntityUid, policies: readonly Pol
 
 function turnOf(
   { claim, counterexample }: NonNullable<Found>,
-  endpoint: AskedEndpoint['endpoint'],
+  {
+    endpoint,
+    presence,
+  }: {
+    readonly endpoint: AskedEndpoint['endpoint'] | undefined;
+    readonly presence: AskedEndpoint['presence'];
+  },
   { before, after }: AskedAction,
-  presence: AskedEndpoint['presence'],
   comparing: Comparing,
 ): Turn {
   const smallest = shrink(counterexample, { confirmer: comparing.confirmer, claim, facts: comparing.facts });

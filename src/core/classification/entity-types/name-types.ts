@@ -1,0 +1,75 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { wordsOf } from '../words.ts';
+
+/** Nouns that the API calls the same are one type; different ones that only look the same in Cedar are told apart. */
+export function nameTypes(
+  nouns: readonly string[],
+  called: ReadonlyMap<string, string>,
+): { readonly names: ReadonlyMap<string, string>; readonly diagnostics: readonly Diagnostic[] } {
+  const taken = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  const names = nouns.map((noun) => {
+    const own = called.get(noun) ?? noun;
+    const wanted = typeName(own);
+    const name = firstFree(wanted, own, taken);
+    if (name !== wanted && !taken.has(name)) diagnostics.push(describeCollision(own, wanted, name, taken));
+    taken.set(name, own);
+    return [noun, name] as const;
+  });
+  return { names: new Map(names), diagnostics };
+}
+
+/** Words that Cedar or this product gives a meaning: they cannot be the type of an API's own things. */
+const RESERVED: ReadonlySet<string> = new Set(
+  'Application Action if then else true false in is like has __cedar'.split(' '),
+);
+
+/** A noun as a Cedar identifier in PascalCase: `EmailCampaign` for `email campaign`. */
+export function typeName(noun: string): string {
+  const pascal = wordsOf(noun)
+    .map(plainLetters)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+  const valid = pascal === '' ? 'Resource' : /^\d/.test(pascal) ? `T${pascal}` : pascal;
+  return RESERVED.has(valid) ? `${valid}Resource` : valid;
+}
+
+/** Letters that do not fall apart into a plain letter and an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+
+function plainLetters(word: string): string {
+  const replaced = word.replace(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? '');
+  return replaced.normalize('NFKD').replace(/[^A-Za-z0-9]/g, '');
+}
+
+function firstFree(wanted: string, noun: string, taken: ReadonlyMap<string, string>): string {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wanted : `${wanted}${number}`;
+    const holder = taken.get(name);
+    if (holder === undefined || holder === noun) return name;
+  }
+}
+
+function describeCollision(
+  noun: string,
+  wanted: string,
+  name: string,
+  taken: ReadonlyMap<string, string>,
+): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'entity-type-collision',
+    message: `\`${noun}\` and \`${taken.get(wanted) ?? ''}\` would both be the entity type \`${wanted}\`, so \`${noun}\` is \`${name}\``,
+    help: 'name the type of one of them with `x-authz: { type: ... }` on its endpoints',
+  };
+}
