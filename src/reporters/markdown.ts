@@ -53,7 +53,7 @@ function failureTables(report: Report, mostRows: number): string[] {
   const tables = kinds.flatMap((kind) => {
     const total = all.filter((failure) => failure.kind === kind).length;
     const rows = shown.filter((failure) => failure.kind === kind).map(({ result }) => failureRow(result));
-    return [`### ${FAILURE_KINDS[kind]} (${total})`, table(['Fixture', 'Asked', 'DecidedProject'], rows)];
+    return [`### ${FAILURE_KINDS[kind]} (${total})`, table(['Fixture', 'Asked', 'Decided'], rows)];
   });
   return [...tables, ...andMore(all.length - shown.length, 'failure')];
 }
