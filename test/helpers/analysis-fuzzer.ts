@@ -7,6 +7,7 @@ import {
 } from '../../src/core/analysis/questions/claim.ts';
 import type { Verdict } from '../../src/core/analysis/questions/prove.ts';
 import { type PreparedPolicies, policyToJson, preparePolicies } from '../../src/core/cedar/cedar.ts';
+import { entityKey, plainUid } from '../../src/core/cedar/entity.ts';
 import { conditionSource } from './random-conditions.ts';
 import { type RandomSchema, randomSchema } from './random-schema.ts';
 import { type Random, randomSource } from './random-source.ts';
@@ -39,10 +40,11 @@ export function fuzzOnce(seed: number, tally: Tally): void {
   const principalType = random.pick(['User', 'Team']);
   const source = conditionSource(random, schema, principalType);
   const policies = Array.from({ length: 4 }, (_, index) => policyOf(source.policy(), `p${index}`));
-  const analysis = createAnalysis(schema.json, { mostEffort: 5_000_000 });
+  const entitiesExist = random.once(2);
+  const analysis = createAnalysis(schema.json, { mostEffort: 5_000_000, entitiesExist });
   const environment = analysis.environments.find((one) => one.principalType === principalType);
   if (!environment) throw new Error(`seed ${seed}: no environment`);
-  const worlds = worldsOf(random, schema, principalType, policies);
+  const worlds = worldsOf(random, schema, principalType, policies, entitiesExist);
   const claims = claimsAbout(policies, worlds.slice(0, 8));
   for (const [index, verdict] of analysis.prove(environment, claims).entries()) {
     const claim = claims[index];
@@ -67,14 +69,23 @@ function worldsOf(
   schema: RandomSchema,
   principalType: string,
   policies: readonly AnalysedPolicy[],
+  isComplete: boolean,
 ): readonly Shown[] {
   const permits = Object.fromEntries(policies.map(({ id, text }) => [id, text.replace(/^forbid/, 'permit')]));
   const prepared = preparePolicies('analysis fuzzer', schema.json, permits);
   if (!prepared.ok) throw new Error(prepared.errors.map(({ message }) => message).join('; '));
-  return Array.from({ length: WORLDS }, () => randomWorld(random, schema, principalType)).flatMap((world) => {
+  return Array.from({ length: WORLDS }, () => randomWorld(random, schema, principalType)).flatMap((made) => {
+    const world = isComplete ? made : withoutSome(random, made);
     const shown = showWorld(prepared.value, world, policies);
     return shown ? [shown] : [];
   });
+}
+
+/** Entities that others refer to may be missing; those that the request is about are there. */
+function withoutSome(random: Random, world: World): World {
+  const kept = new Set([world.principal, world.resource].map(entityKey));
+  const entities = world.entities.filter(({ uid }) => kept.has(entityKey(plainUid(uid))) || !random.once(3));
+  return { ...world, entities };
 }
 
 function showWorld(

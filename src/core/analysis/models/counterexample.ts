@@ -65,6 +65,8 @@ class World {
   /** All that are needed, and those that these need, sorted. */
   entities(): readonly Entity[] {
     const made = new Map<string, Entity>();
+    for (const term of [this.#scope.principal, this.#scope.resource])
+      this.#missing.delete(entityKey(this.#model.entity(term)));
     for (const [key, uid] of this.#needed) if (!this.#missing.has(key)) made.set(key, this.#entity(key, uid));
     return [...made].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entity]) => entity);
   }

@@ -6,8 +6,10 @@ import type {
   EntityTypeInfo,
   RequestEnvironment,
 } from '../schema/analysis-schema.ts';
+import { equal } from '../terms/comparison.ts';
+import { or } from '../terms/logic.ts';
 import type { Term, TermTable } from '../terms/term.ts';
-import { entityType } from '../terms/type.ts';
+import { BOOL, entityType } from '../terms/type.ts';
 import { apply, entityLiteral, valueAt } from './leaves.ts';
 
 /** What an expression can refer to in one environment. */
@@ -56,6 +58,11 @@ export function infoOf(scope: Scope, entity: Term): EntityTypeInfo | undefined {
 export function exists(scope: Scope, entity: Term): Term {
   const info = infoOf(scope, entity);
   if (scope.entitiesExist || !info || info.members) return scope.table.yes;
-  if (entity === scope.principal || entity === scope.resource) return scope.table.yes;
-  return apply(scope.table, scope.table.yes.type, [entity], { kind: 'exists', of: info.name });
+  const { table, principal, resource } = scope;
+  return or(
+    table,
+    equal(table, entity, principal),
+    equal(table, entity, resource),
+    apply(table, BOOL, [entity], { kind: 'exists', of: info.name }),
+  );
 }
