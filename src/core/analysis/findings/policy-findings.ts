@@ -21,34 +21,49 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
   options: ProofOptions = {},
 ): readonly PolicyFinding<P>[] {
   const analysis = createAnalysis(schema, options);
-  const idle = provenEverywhere(analysis, policies, (policy) => ({ kind: 'never-applies', policy }));
-  const steady = provenEverywhere(analysis, policies, (policy) => ({ kind: 'never-errs', policy }));
-  const needless = provenEverywhere(analysis, policies, (policy) => ({
-    kind: 'changes-nothing',
-    policy,
+  const errsNever = (policy: P): Claim => ({ kind: 'never-errs', policy });
+  const changesNothing = (policy: P): Claim => ({ kind: 'changes-nothing', policy, policies });
+  const [steady = new Set<P>(), needless = new Set<P>()] = provenEverywhere(analysis, policies, [
+    errsNever,
+    changesNothing,
+  ]);
+  // What decides something by more than its errors applies somewhere.
+  const candidates = policies.filter((policy) => needless.has(policy) || !steady.has(policy));
+  const [idle = new Set<P>()] = provenEverywhere(analysis, candidates, [
+    (policy) => ({ kind: 'never-applies', policy }),
+  ]);
+  const shadows = shadowsOf(
+    analysis,
+    policies.filter((policy) => needless.has(policy) && !idle.has(policy)),
     policies,
-  }));
+  );
   return policies.flatMap((policy): PolicyFinding<P>[] => {
     const counterexample = steady.has(policy) ? undefined : errorOf(analysis, policy);
     const errs: PolicyFinding<P>[] = counterexample ? [{ kind: 'may-err', policy, counterexample }] : [];
     if (idle.has(policy)) return [...errs, { kind: 'never-applies', policy }];
     if (!needless.has(policy)) return errs;
-    return [...errs, { kind: 'changes-nothing', policy, because: reasonOf(analysis, policy, policies) }];
+    return [...errs, { kind: 'changes-nothing', policy, because: shadows.get(policy) }];
   });
 }
 
-/** The policies of which a claim is proven in all environments. */
+/** For each kind of claim, the policies of which it is proven in all environments. */
 function provenEverywhere<P extends AnalysedPolicy>(
   analysis: Analysis,
   policies: readonly P[],
-  claimOf: (policy: P) => Claim,
-): ReadonlySet<P> {
-  let left = policies;
+  claimsOf: readonly ((policy: P) => Claim)[],
+): readonly ReadonlySet<P>[] {
+  let left = claimsOf.map(() => policies);
   for (const environment of analysis.environments) {
-    const proven = analysis.areProven(environment, left.map(claimOf));
-    left = left.filter((_, index) => proven[index]);
+    const claims = claimsOf.map((claimOf, kind) => (left[kind] ?? []).map(claimOf));
+    const proven = analysis.areProven(environment, claims.flat());
+    let start = 0;
+    left = left.map((open) => {
+      const offset = start;
+      start += open.length;
+      return open.filter((_, index) => proven[offset + index]);
+    });
   }
-  return new Set(left);
+  return left.map((open) => new Set(open));
 }
 
 function errorOf(analysis: Analysis, policy: AnalysedPolicy): Counterexample | undefined {
@@ -59,15 +74,24 @@ function errorOf(analysis: Analysis, policy: AnalysedPolicy): Counterexample | u
   return undefined;
 }
 
-/** The first other policy that alone makes this one needless: it has the same effect or forbids, wherever this one applies. */
-function reasonOf<P extends AnalysedPolicy>(
+/** For each policy, the first other that alone makes it needless: it has the same effect or forbids, wherever the policy applies. */
+function shadowsOf<P extends AnalysedPolicy>(
   analysis: Analysis,
-  policy: P,
+  needless: readonly P[],
   policies: readonly P[],
-): P | undefined {
-  const able = policies.filter(
-    (other) =>
-      other !== policy && (other.json.effect === policy.json.effect || other.json.effect === 'forbid'),
+): ReadonlyMap<P, P> {
+  let pairs = needless.flatMap((policy) =>
+    policies
+      .filter(
+        (other) =>
+          other !== policy && (other.json.effect === policy.json.effect || other.json.effect === 'forbid'),
+      )
+      .map((other) => ({ kind: 'implies' as const, policy, other })),
   );
-  return [...provenEverywhere(analysis, able, (other) => ({ kind: 'implies', policy, other }))][0];
+  for (const environment of analysis.environments) {
+    const proven = analysis.areProven(environment, pairs);
+    pairs = pairs.filter((_, index) => proven[index]);
+  }
+  // The first of several is to stay.
+  return new Map(pairs.toReversed().map(({ policy, other }) => [policy, other]));
 }

@@ -3,6 +3,7 @@ import type { Literal } from '../sat/clause.ts';
 import type { Pattern } from '../terms/term.ts';
 import { findText } from '../texts/find-text.ts';
 import { matches } from '../texts/glob.ts';
+import { areDisjoint, isNarrower } from '../texts/pattern-relations.ts';
 import type { TextGroup } from './text-groups.ts';
 
 /**
@@ -17,16 +18,34 @@ export class TextSlots {
   /** The first unknowns are taken first, so that no two solutions differ in their order alone. */
   #taken = 0;
   readonly #used: Literal[][] = [];
+  /** What has been looked up, by the patterns that fit and the texts that are taken. */
+  readonly #found = new Map<string, string | undefined>();
 
   constructor(group: TextGroup, circuit: Circuit) {
     this.#group = group;
     this.#circuit = circuit;
     this.#fits = new Map(
       group.patterns.map((pattern) => [
-        JSON.stringify(pattern),
+        patternKey(pattern),
         Array.from({ length: group.unknowns }, () => circuit.variable()),
       ]),
     );
+    this.#relatePatterns();
+  }
+
+  /** What can be seen of two patterns at a glance is said at once. */
+  #relatePatterns(): void {
+    const { patterns, unknowns } = this.#group;
+    const { solver } = this.#circuit;
+    for (const a of patterns)
+      for (const b of patterns) {
+        if (a === b) continue;
+        const [narrower, disjoint] = [isNarrower(a, b), areDisjoint(a, b)];
+        for (let slot = 0; slot < unknowns; slot += 1) {
+          if (narrower) solver.add(-this.#fitOf(slot, a), this.#fitOf(slot, b));
+          if (disjoint) solver.add(-this.#fitOf(slot, a), -this.#fitOf(slot, b));
+        }
+      }
   }
 
   /** A text of which nothing is known: a truth value for each that it can be. */
@@ -54,7 +73,7 @@ export class TextSlots {
   /** Whether a text fits a pattern. */
   like(bits: readonly Literal[], pattern: Pattern): Literal {
     const { literals } = this.#group;
-    const fits = this.#fits.get(JSON.stringify(pattern)) ?? [];
+    const fits = this.#fits.get(patternKey(pattern)) ?? [];
     const cases = bits.map((bit, index) => {
       const text = literals[index];
       const fit =
@@ -106,16 +125,21 @@ export class TextSlots {
 
   #find(slot: number, others: readonly string[], among = this.#group.patterns): string | undefined {
     const { solver } = this.#circuit;
-    const isFit = (pattern: Pattern) => solver.isTrue(this.#fitOf(slot, pattern));
-    return findText({
-      fits: among.filter(isFit),
-      fitsNot: among.filter((pattern) => !isFit(pattern)),
+    const fits = among.map((pattern) => solver.isTrue(this.#fitOf(slot, pattern)));
+    const isWhole = among === this.#group.patterns;
+    const key = isWhole ? JSON.stringify([fits, others]) : '';
+    if (isWhole && this.#found.has(key)) return this.#found.get(key);
+    const text = findText({
+      fits: among.filter((_, index) => fits[index]),
+      fitsNot: among.filter((_, index) => !fits[index]),
       isNot: [...this.#group.literals, ...others],
     });
+    if (isWhole) this.#found.set(key, text);
+    return text;
   }
 
   #fitOf(slot: number, pattern: Pattern): Literal {
-    return this.#fits.get(JSON.stringify(pattern))?.[slot] ?? this.#circuit.no;
+    return this.#fits.get(patternKey(pattern))?.[slot] ?? this.#circuit.no;
   }
 
   /** As few patterns as it takes for there to be no such text. */
@@ -148,4 +172,12 @@ function assign(
     if (rest) return new Map([[first[0], text], ...rest]);
   }
   return undefined;
+}
+
+const keys = new WeakMap<Pattern, string>();
+
+function patternKey(pattern: Pattern): string {
+  const key = keys.get(pattern) ?? JSON.stringify(pattern);
+  keys.set(pattern, key);
+  return key;
 }

@@ -49,10 +49,16 @@ export function prove(subject: Subject, claims: readonly Claim[], confirmer: Con
 
 /** Whether each claim is proven. Where it is not, no time is spent on a counterexample that people can read. */
 export function areProven(subject: Subject, claims: readonly Claim[]): readonly boolean[] {
+  const known = new Map<Term, boolean>();
   return questionsOf(subject, claims).map((question) => {
     if ('reason' in question) return false;
-    const found = attempt(() => question.value.ask((finder, violation) => finder.isPossible(violation)));
-    return 'value' in found && found.value === false;
+    const { violation, ask } = question.value;
+    const before = known.get(violation);
+    if (before !== undefined) return before;
+    const found = attempt(() => ask((finder, formula) => finder.isPossible(formula)));
+    const isProven = 'value' in found && found.value === false;
+    known.set(violation, isProven);
+    return isProven;
   });
 }
 

@@ -17,5 +17,6 @@ export function matches(pattern: Pattern, text: string): boolean {
       [at, index] = [star + 1, resume];
     } else return false;
   }
-  return pattern[at] === null ? at === pattern.length - 1 : at === pattern.length;
+  while (pattern[at] === null) at += 1;
+  return at === pattern.length;
 }
