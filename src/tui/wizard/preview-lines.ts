@@ -1,4 +1,9 @@
-import type { StarterExpectation, StarterFixtures } from '../../core/generation/starter-fixtures.ts';
+import type {
+  StarterExpectation,
+  StarterFixtures,
+  StarterTable,
+} from '../../core/generation/starter-fixtures.ts';
+import { groupBy } from '../../core/values/group.ts';
 import { fitMiddle, fitText, type Line, line, type Span, span, widthOf, wrapText } from '../line.ts';
 import { problemLines } from './problems.ts';
 import { MOST_PREVIEWED, type WizardState } from './state.ts';
@@ -16,14 +21,10 @@ export function previewLines({ templates: { preview }, api }: WizardState, width
 
 function matrixLines({ tables, cases }: StarterFixtures, width: number): Line[] {
   const columns = [...new Set(tables.flatMap((table) => table.columns))];
-  const rows = [
-    ...tables.flatMap((table) =>
-      Object.entries(table.rows).map(
-        ([call, cells]): PreviewRow => [call, cells.map((cell, index) => [table.columns[index] ?? '', cell])],
-      ),
-    ),
-    ...byCall(cases),
-  ];
+  const rows = mergedRows([
+    ...tables.flatMap((table) => tableRows(table)),
+    ...cases.map(({ call, as, expect }): PreviewRow => [call, [[as, expect]]]),
+  ]);
   const widest = columns.reduce((most, name) => Math.max(most, widthOf(name)), 4);
   const cell = Math.max(4, Math.min(widest + 1, Math.floor((width * 0.6) / Math.max(1, columns.length))));
   const head = Math.max(12, width - columns.length * cell - 1);
@@ -41,11 +42,18 @@ type PreviewRow = readonly [
   cells: readonly (readonly [as: string, expect: StarterExpectation])[],
 ];
 
-function byCall(cases: StarterFixtures['cases']): PreviewRow[] {
-  const calls = [...new Set(cases.map(({ call }) => call))];
-  return calls.map((call) => [
+function tableRows({ columns, rows }: StarterTable): PreviewRow[] {
+  return Object.entries(rows).map(([call, cells]) => [
     call,
-    cases.flatMap((one) => (one.call === call ? [[one.as, one.expect] as const] : [])),
+    cells.map((cell, index) => [columns[index] ?? '', cell] as const),
+  ]);
+}
+
+/** A call may stand in several tables, each with some of the callers. */
+function mergedRows(rows: readonly PreviewRow[]): PreviewRow[] {
+  return [...groupBy(rows, ([call]) => call)].map(([call, same]) => [
+    call,
+    same.flatMap(([, cells]) => cells),
   ]);
 }
 

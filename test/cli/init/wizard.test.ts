@@ -118,7 +118,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
     expect((await wizard.ended).code).toBe(0);
 
     expect(contentsOf(folder)['authz.yaml']).toContain(
-      'withoutAttributes: # left out although `attributes` would include them\n  - EmailCampaign.name\n',
+      'withoutAttributes: # left out although attributes would include them\n  - EmailCampaign.name\n',
     );
     for (const args of [['test'], ['validate'], ['format', '--check'], ['generate-schema', '--check']])
       expect(await authz(folder, args)).toMatchObject({ code: 0 });
