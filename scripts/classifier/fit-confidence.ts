@@ -1,4 +1,4 @@
-import { certaintyOf, doubtsOf } from '../../src/core/classification/ranking/confidence.ts';
+import { certaintyOf, doubtsOf, MOST_SURE } from '../../src/core/classification/ranking/confidence.ts';
 import { CONFIDENCE } from '../../src/core/classification/weights.ts';
 import type { Example } from './examples.ts';
 import { climb, round, sharesOf, signalKey, type WeightTable } from './fit-weights.ts';
@@ -71,5 +71,5 @@ export function confidenceWith(table: ConfidenceTable, { certainty, doubts }: An
     (total, doubt) => total + (table[doubt] ?? 0),
     (table.base ?? 0) + (table.certainty ?? 0) * certainty,
   );
-  return Math.min(0.99, round(1 / (1 + Math.exp(-sum))));
+  return Math.min(MOST_SURE, round(1 / (1 + Math.exp(-sum))));
 }

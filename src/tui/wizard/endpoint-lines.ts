@@ -4,6 +4,7 @@ import type { PatternName } from '../../core/endpoints/pattern.ts';
 import type { Example } from '../../core/generation/project-draft.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { type Line, line, span, wrapLine, wrapText } from '../line.ts';
+import { alikeTo } from './alike.ts';
 import { chosenEndpoint, UNSURE } from './patterns.ts';
 import type { WizardState } from './state.ts';
 
@@ -16,6 +17,7 @@ export function endpointLines(state: WizardState, width: number): Line[] {
   return [
     ...wrapLine(headLine(chosen, guess), width),
     ...evidenceLines(guess ?? chosen, width),
+    ...alikeLines(chosen, state, width),
     ...wrapText(PATTERN_QUESTIONS[chosen.pattern], width, 'name'),
     ...(example
       ? exampleLines(example, width).flatMap((one) => wrapLine(one, width))
@@ -26,6 +28,16 @@ export function endpointLines(state: WizardState, width: number): Line[] {
         )),
     ...summaryLines(chosen, width),
   ];
+}
+
+/** A change of one is offered to those that look like it. */
+function alikeLines(chosen: Classification, state: WizardState, width: number): Line[] {
+  const alike = alikeTo(chosen, state);
+  if (!alike) return [];
+  const { length } = alike.others;
+  const others = length === 1 ? '1 more looks like it' : `${length} more look like it`;
+  const keys = length === 1 ? 'press m to change it, too' : 'press m to change them, too';
+  return wrapText(`${others}: ${keys} (${alike.pathPattern})`, width, 'doubt');
 }
 
 function headLine(
@@ -46,9 +58,14 @@ function headLine(
       ? [span(`, the classifier says ${guess.pattern} (${guess.confidence.toFixed(2)})`, 'quiet')]
       : []),
     ...(!isChanged && runnerUp
-      ? [span(`, else ${runnerUp.pattern} (${runnerUp.confidence.toFixed(2)})`, 'quiet')]
+      ? [span(`, else ${runnerUpTitle(runnerUp, pattern)} (${runnerUp.confidence.toFixed(2)})`, 'quiet')]
       : []),
   );
+}
+
+/** Of the same pattern, the place of the identifier makes the difference. */
+function runnerUpTitle(runnerUp: NonNullable<Classification['runnerUp']>, pattern: PatternName): string {
+  return runnerUp.pattern === pattern ? `${runnerUp.pattern} by ${runnerUp.from}` : runnerUp.pattern;
 }
 
 /** What each pattern asks, in plain words. */
@@ -101,7 +118,7 @@ function shortType(type: string): string {
 }
 
 function uidSpans({ type, id }: { readonly type: string; readonly id: string }): Line {
-  return [span(type, 'name'), span('::'), span(JSON.stringify(id), 'text')];
+  return [span(`${type}::`, 'name'), span(JSON.stringify(id), 'text')];
 }
 
 function summaryLines({ endpoint }: Classification, width: number): Line[] {

@@ -33,6 +33,7 @@ export type Command =
   | 'pattern-previous'
   | `pattern-${(typeof PATTERN_NAMES)[number]}`
   | 'runner-up'
+  | 'alike'
   | 'resource-next'
   | 'resource-previous'
   | 'type-edit'
@@ -154,6 +155,7 @@ export const KEYMAP: KeyMap<Mode, Command> = [
     footer: 'accept all',
   },
   { keys: ['x'], modes: ['patterns'], command: 'runner-up', help: 'take the runner-up' },
+  { keys: ['m'], modes: ['patterns'], command: 'alike', help: 'say the same of all that look like it' },
   ...PATTERN_NAMES.map(
     (name, index): Binding<Mode, Command> => ({
       keys: [String(index + 1)],

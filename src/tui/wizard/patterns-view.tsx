@@ -39,12 +39,9 @@ export function PatternsView({ state, room }: StepViewProps) {
 const WIDE = 150;
 
 function Review({ state, room }: StepViewProps) {
-  const { answers, patterns, api } = state;
+  const { patterns, api } = state;
   const rows = useReviewRows(state);
-  const columns = useMemo(
-    () => reviewColumns(answers.overrides, patterns.accepted),
-    [answers.overrides, patterns.accepted],
-  );
+  const columns = useMemo(() => reviewColumns(patterns.accepted), [patterns.accepted]);
   const filters = filterLine(state, rows.length);
   const head = filters.length > 0 ? [filters] : [];
   return (
@@ -84,11 +81,8 @@ function useReviewRows(state: WizardState): readonly Classification[] {
   );
 }
 
-function reviewColumns(
-  overrides: ReadonlyMap<string, unknown>,
-  accepted: ReadonlySet<string>,
-): Column<Classification>[] {
-  const isChanged = ({ endpoint }: Classification) => overrides.has(endpointKey(endpoint));
+function reviewColumns(accepted: ReadonlySet<string>): Column<Classification>[] {
+  const isChanged = ({ origin }: Classification) => origin === 'configuration';
   const isAccepted = ({ endpoint }: Classification) => accepted.has(endpointKey(endpoint));
   return [
     { title: 'METHOD', least: 7, drop: 0, cell: ({ endpoint }) => span(endpoint.method) },

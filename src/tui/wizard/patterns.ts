@@ -7,9 +7,10 @@ import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { counted } from '../../reporters/wording.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
+import { alikeTo, isOverridden, saidOfAlike, withoutThoseOf } from './alike.ts';
 import { CONFIDENCE_FILTERS, classifiedApi, type PatternsState, type WizardState } from './state.ts';
 
-/** Below this an answer is worth a look; of those that are surer, 98 in 100 were right. */
+/** Below this an answer is worth a look. */
 export const UNSURE = 0.9;
 
 /** The endpoints of the review, those that the classifier was least sure of first; their order stays when answers change. */
@@ -29,8 +30,7 @@ export function reviewCounts(state: WizardState) {
   const unsure = guesses.filter(({ confidence }) => confidence < UNSURE);
   const open = unsure.filter(
     ({ endpoint }) =>
-      !state.patterns.accepted.has(endpointKey(endpoint)) &&
-      !state.answers.overrides.has(endpointKey(endpoint)),
+      !state.patterns.accepted.has(endpointKey(endpoint)) && !isOverridden(endpoint, state.answers.overrides),
   );
   return { all: guesses.length, unsure: unsure.length, open: open.length };
 }
@@ -64,8 +64,9 @@ function isShown(classification: Classification, { patterns, answers }: WizardSt
   const key = endpointKey(endpoint);
   if (pattern !== 'all' && classification.pattern !== pattern) return false;
   if (confidence === 'unsure' && classification.confidence >= UNSURE) return false;
-  if (confidence === 'changed' && !answers.overrides.has(key)) return false;
-  if (confidence === 'not looked at' && (accepted.has(key) || answers.overrides.has(key))) return false;
+  const isChanged = isOverridden(endpoint, answers.overrides);
+  if (confidence === 'changed' && !isChanged) return false;
+  if (confidence === 'not looked at' && (accepted.has(key) || isChanged)) return false;
   const words = search.text.toLowerCase().split(' ');
   const text = `${key} ${classification.action} ${classification.resource.type}`.toLowerCase();
   return words.every((word) => text.includes(word));
@@ -82,7 +83,8 @@ export const REVIEW = {
   'resource-next': (state) => stepResource(state, 1),
   'resource-previous': (state) => stepResource(state, -1),
   'runner-up': takeRunnerUp,
-  classifier: (state) => override(state, () => undefined),
+  alike: takeAlike,
+  classifier: backToClassifier,
   undo: (state) => travel(state, 'undo', 'redo'),
   redo: (state) => travel(state, 'redo', 'undo'),
   accept,
@@ -115,19 +117,25 @@ export function next<T>(all: readonly T[], current: T, by = 1): T {
 /** Changes what is said about the chosen endpoint, so that it can be undone. */
 function override(
   state: WizardState,
-  change: (current: Override, chosen: Classification) => Override | undefined,
+  change: (current: Override, chosen: Classification) => Override,
 ): WizardState {
   const chosen = chosenEndpoint(state);
   if (!chosen) return state;
   const key = endpointKey(chosen.endpoint);
   const before = state.answers.overrides;
   const said = change(before.get(key) ?? {}, chosen);
-  const after = new Map(before);
-  if (said === undefined) after.delete(key);
-  else after.set(key, said);
+  return withOverrides(state, new Map([...before, [key, said]]), key);
+}
+
+/** Takes the overrides, so that they can be undone. */
+function withOverrides(
+  state: WizardState,
+  overrides: ReadonlyMap<string, Override>,
+  key: string,
+): WizardState {
   const changed = {
-    ...withPatterns(state, { undo: [...state.patterns.undo, before], redo: [] }),
-    answers: { ...state.answers, overrides: sorted(after) },
+    ...withPatterns(state, { undo: [...state.patterns.undo, state.answers.overrides], redo: [] }),
+    answers: { ...state.answers, overrides: sorted(overrides) },
   };
   return keepChosen(changed, key);
 }
@@ -188,6 +196,23 @@ function takeRunnerUp(state: WizardState): WizardState {
   if (!guess?.runnerUp) return { ...state, notice: 'There is no runner-up' };
   const { pattern, from } = guess.runnerUp;
   return askedFirst(state, pattern, (now) => override(now, () => ({ pattern, resource: from })));
+}
+
+/** What is said of the chosen endpoint is said of all that look like it. */
+function takeAlike(state: WizardState): WizardState {
+  const chosen = chosenEndpoint(state);
+  const alike = chosen && alikeTo(chosen, state);
+  if (!chosen || !alike)
+    return { ...state, notice: 'Change it first; then others that look like it can follow' };
+  const after = saidOfAlike(chosen, alike.pathPattern, state.answers.overrides);
+  return withOverrides(state, after, endpointKey(chosen.endpoint));
+}
+
+function backToClassifier(state: WizardState): WizardState {
+  const chosen = chosenEndpoint(state);
+  if (!chosen) return state;
+  const after = withoutThoseOf(chosen.endpoint, state.answers.overrides);
+  return withOverrides(state, after, endpointKey(chosen.endpoint));
 }
 
 function travel(state: WizardState, from: 'undo' | 'redo', to: 'undo' | 'redo'): WizardState {

@@ -12,7 +12,7 @@ import { bestFirst, rankPatterns } from './ranking.ts';
 export interface ComparedAnswers {
   /** `METHOD /path` */
   readonly endpoint: string;
-  /** How likely the answer is right, 0 to 0.99. */
+  /** How likely the answer is right, 0 to 0.98. */
   readonly confidence: number;
   /** The answer, and the runner-up where there is one. */
   readonly answers: readonly ComparedAnswer[];

@@ -1,3 +1,4 @@
+import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { CONFIDENCE } from '../weights.ts';
 import type { Candidate } from './candidates.ts';
@@ -7,7 +8,7 @@ type Doubt = Exclude<keyof typeof CONFIDENCE, 'base' | 'certainty'>;
 
 /**
  * How likely the best candidate is right: its share among all candidates, corrected by what is known of how often such answers were right
- * for operations that nothing was learned from. 0 to 0.99.
+ * for operations that nothing was learned from. 0 to `MOST_SURE`.
  */
 export function confidenceOf(endpoint: Endpoint, best: Candidate, share: number): number {
   const doubts = doubtsOf(endpoint, best);
@@ -15,8 +16,11 @@ export function confidenceOf(endpoint: Endpoint, best: Candidate, share: number)
     (total, doubt) => total + CONFIDENCE[doubt],
     CONFIDENCE.base + CONFIDENCE.certainty * certaintyOf(share),
   );
-  return Math.min(0.99, Math.round(100 / (1 + Math.exp(-sum))) / 100);
+  return Math.min(MOST_SURE, Math.round(100 / (1 + Math.exp(-sum))) / 100);
 }
+
+/** Of the surest answers about one in fifty was wrong: no answer claims more. */
+export const MOST_SURE = 0.98;
 
 /** The lead of a candidate with that share over all others together, as a logarithm; a lead beyond measure counts as a large one. */
 export function certaintyOf(share: number): number {
@@ -26,7 +30,7 @@ export function certaintyOf(share: number): number {
 /** What there is to doubt about an answer. */
 export function doubtsOf(endpoint: Endpoint, best: Candidate): readonly Doubt[] {
   const { facts, from, evidence, pattern } = best;
-  const [place = ''] = from.split(/[:[]/);
+  const place = placeOfIdentifier(from).in;
   const against = evidence.reduce((sum, { weight }) => sum + Math.min(0, weight), 0);
   const holds: Readonly<Record<Doubt, boolean>> = {
     'says single-resource': pattern === 'single-resource',

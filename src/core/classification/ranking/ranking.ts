@@ -15,7 +15,7 @@ export interface Ranking {
   readonly facts?: Facts;
   /** Sentences, strongest first. */
   readonly evidence: readonly string[];
-  /** How likely the answer is right, 0 to 0.99. */
+  /** How likely the answer is right, 0 to 0.98. */
   readonly confidence: number;
   readonly runnerUp?: RunnerUp;
 }
