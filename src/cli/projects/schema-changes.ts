@@ -1,10 +1,13 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import type { GeneratedSchema } from '../../core/generation/generate-schema.ts';
 import type { Model } from '../../core/model/model.ts';
-import { describeChanges } from '../../core/model/model-changes.ts';
+import { actionsGone, describeChanges, endpointsAdded } from '../../core/model/model-changes.ts';
 import { readSchema } from '../../core/model/read-schema.ts';
+import { endpointKey } from '../../core/openapi/endpoint.ts';
+import { callMapper } from '../../core/requests/map-call.ts';
+import { anonymousPrincipal } from '../../core/requests/principal.ts';
 import { concernedByChanges } from '../../core/verification/affected-by-changes.ts';
-import { checkProject } from '../../core/verification/check-project.ts';
+import { type CheckedProject, checkProject } from '../../core/verification/check-project.ts';
 import type { SchemaSource } from '../../core/verification/verify-input.ts';
 import { loadProject, projectFiles } from '../../project/load.ts';
 import type { Project } from '../../project/project.ts';
@@ -43,8 +46,49 @@ async function findConcerned(
     schema: { file: input.value.schema?.file ?? '', text: schema.text },
   });
   const misfits = checked.diagnostics.filter(({ severity }) => severity === 'error');
+  const helpFor = before ? trueHelp(before, schema.model) : () => undefined;
   return [
-    ...misfits.map((diagnostic) => ({ ...diagnostic, severity: 'warning' as const })),
+    ...misfits.map((diagnostic) => ({
+      ...withHelp(diagnostic, helpFor(diagnostic)),
+      severity: 'warning' as const,
+    })),
+    ...(before && checked.ok ? permittedAlready(before, schema.model, checked.value) : []),
     ...(before && checked.ok ? concernedByChanges(before, checked.value.model, checked.value) : []),
+  ];
+}
+
+/** What became of the action or the endpoint that a problem names: others only know names that look alike. */
+function trueHelp(before: Model, after: Model): (diagnostic: Diagnostic) => string | undefined {
+  const gone = actionsGone(before, after);
+  const mapper = callMapper(before);
+  return ({ message }) => {
+    const [, action] = /Action::"((?:[^"\\]|\\.)*)"/.exec(message) ?? [];
+    const [, method, url] = /^no endpoint answers `([A-Z]+) (\S+)`/.exec(message) ?? [];
+    if (action !== undefined) return gone.get(action);
+    if (method === undefined || url === undefined || !mapper.ok) return undefined;
+    const was = mapper.value.map({ method, url }, anonymousPrincipal(before));
+    return was.type === 'requests'
+      ? `\`${endpointKey(was.endpoint)}\` is gone: take what calls it out`
+      : undefined;
+  };
+}
+
+function withHelp(diagnostic: Diagnostic, help: string | undefined): Diagnostic {
+  return help === undefined ? diagnostic : { ...diagnostic, help };
+}
+
+/** A policy for every action permits new endpoints at once: that should be known before it is found out. */
+function permittedAlready(before: Model, after: Model, { policySet }: CheckedProject): Diagnostic[] {
+  const added = endpointsAdded(before, after);
+  const broad = policySet.policies.filter(({ json }) => json.effect === 'permit' && json.action.op === 'All');
+  if (added.length === 0 || broad.length === 0) return [];
+  const ids = broad.map(({ id }) => `\`${id}\``).join(', ');
+  return [
+    {
+      severity: 'info',
+      code: 'new-endpoint-permitted',
+      message: `new endpoints are permitted by ${ids} already, as far as their conditions go; by other policies once these name the action`,
+      details: added.map(({ key, action }) => `${key} (${action})`),
+    },
   ];
 }

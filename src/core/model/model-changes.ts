@@ -1,3 +1,4 @@
+import type { GroupRequirement } from '../endpoints/group-requirement.ts';
 import { compareText } from '../values/compare-text.ts';
 import type { ActionEndpoint, Attribute, AttributeType, EntityType, Model } from './model.ts';
 
@@ -6,6 +7,7 @@ export function describeChanges(before: Model, after: Model): string[] {
   return [
     ...settingChanges(before, after),
     ...endpointChanges(endpointsOf(before), endpointsOf(after)),
+    ...groupChanges(before, after),
     ...typeChanges(before, after),
   ];
 }
@@ -57,9 +59,73 @@ function describeEndpoint({ pattern, action, resourceType, from }: NamedEndpoint
 
 function endpointChange(key: string, before: NamedEndpoint | undefined, after: NamedEndpoint): string[] {
   if (!before || describeEndpoint(before) === describeEndpoint(after)) return [];
+  if (describeEndpoint({ ...before, action: after.action }) === describeEndpoint(after))
+    return [`action renamed: \`${key}\` is now \`${after.action}\`, was \`${before.action}\``];
   return [
     `endpoint reclassified: \`${key}\` is now ${describeEndpoint(after)}, was ${describeEndpoint(before)}`,
   ];
+}
+
+// ---- groups ----
+
+/** Whom the API description reserves each endpoint for, where that changed. */
+function groupChanges(before: Model, after: Model): string[] {
+  const old = reservedIn(before);
+  return [...reservedIn(after)].flatMap(([key, now]) => {
+    const was = old.get(key);
+    return was === undefined || was === now
+      ? []
+      : [`reserved for others: \`${key}\` is now for ${now}, was for ${was}`];
+  });
+}
+
+function reservedIn({ actions }: Model): Map<string, string> {
+  return new Map(
+    actions.flatMap(({ groups, endpoints }) =>
+      endpoints.map(({ method, path }) => [`${method} ${path}`, describeGroups(groups)] as const),
+    ),
+  );
+}
+
+function describeGroups(groups: GroupRequirement): string {
+  return groups.length === 0
+    ? 'nobody in particular'
+    : groups.map((set) => set.map((name) => `\`${name}\``).join(' and ')).join(', or ');
+}
+
+/** By the name of an action that is no more: what became of its first endpoint. */
+export function actionsGone(before: Model, after: Model): ReadonlyMap<string, string> {
+  const now = endpointsOf(after);
+  const kept = new Set(after.actions.map(({ name }) => name));
+  return new Map(
+    before.actions
+      .filter(({ name }) => !kept.has(name))
+      .flatMap(({ name, endpoints }) => {
+        const [first] = endpoints;
+        if (first === undefined) return [];
+        const key = `${first.method} ${first.path}`;
+        const found = now.get(key);
+        return [
+          [
+            name,
+            found
+              ? `its endpoint \`${key}\` is now action \`${found.action}\``
+              : `its endpoint \`${key}\` is gone: take the action out`,
+          ],
+        ];
+      }),
+  );
+}
+
+/** Endpoints that were not there before, with their actions. */
+export function endpointsAdded(
+  before: Model,
+  after: Model,
+): readonly { readonly key: string; readonly action: string }[] {
+  const old = endpointsOf(before);
+  return [...endpointsOf(after)]
+    .filter(([key]) => !old.has(key))
+    .map(([key, { action }]) => ({ key, action }));
 }
 
 // ---- entity types ----

@@ -163,6 +163,13 @@ export const POLICY_CODES = {
     remedy: 'Have the handler filter what it answers by the tenant of the caller.',
     example: 'GET /pets   # with `Pet` in `Tenant`',
   },
+  'new-endpoint-permitted': {
+    sentence: 'A policy for every action permits endpoints that are new.',
+    cause:
+      'Policies such as `administrators` name no action, so that they speak of every new endpoint at once.',
+    remedy: 'Nothing, if that is meant; else name the actions in the policy.',
+    example: 'authz generate-schema   # after a path was added',
+  },
   'endpoint-reclassified': {
     sentence: 'A policy or fixture is about an action whose endpoint is now classified differently.',
     cause: 'The API description or an override changed the pattern or the resource of the endpoint.',
