@@ -9,7 +9,7 @@ export const FAILURE_KINDS = {
   'allowed-unexpectedly': 'Allowed, but must be denied',
   'could-not-decide': 'Could not be decided',
   'denied-unexpectedly': 'Denied, but must be allowed',
-  'decided-otherwise': 'DecidedProject otherwise than expected',
+  'decided-otherwise': 'Decided otherwise than expected',
 } as const;
 
 export type FailureKind = keyof typeof FAILURE_KINDS;
