@@ -43,7 +43,7 @@ describe('authz prove', () => {
 
   it('names the fact that is missing', async () => {
     const folder = example();
-    edit(folder, 'authz.yaml', '  - one-tenant-per-resource', '  []');
+    edit(folder, 'authz.yaml', '[one-tenant-per-resource]', '[]');
     const run = await authz(folder, ['prove']);
     expect(run).toMatchObject({ code: 1 });
     expect(run.stdout).toContain('add `one-tenant-per-resource` to `facts` in authz.yaml');
@@ -51,7 +51,7 @@ describe('authz prove', () => {
 
   it('refuses a fact that has no such name, and an invariant about an unknown action', async () => {
     const folder = example();
-    edit(folder, 'authz.yaml', '  - one-tenant-per-resource', '  - one-tenant-per-resorce');
+    edit(folder, 'authz.yaml', '[one-tenant-per-resource]', '[one-tenant-per-resorce]');
     const fact = await authz(folder, ['prove']);
     expectRefusal(fact);
     expect(fact.stderr).toContain('did you mean `one-tenant-per-resource`?');
