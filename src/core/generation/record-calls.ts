@@ -70,29 +70,22 @@ function tablesOf(type: string, endpoints: readonly ModelEndpoint[], recorder: R
   const groups = groupBy(rows, ({ marked }) => [...marked].join(' '));
   return [...groups].flatMap(([, own]) => {
     const [{ marked } = { marked: new Set<string>() }] = own;
-    if (marked.size === 0) return [tableOf(type, recorder.columns, own, recorder)];
+    if (marked.size === 0) return [tableOf({ name: type, columns: recorder.columns }, own, recorder)];
     const others = recorder.columns.filter((column) => !marked.has(column));
     const names = [...marked];
     return [
       ...(others.length > 0
-        ? [tableOf(`${type}, but for ${names.join(' and ')}`, others, own, recorder)]
+        ? [tableOf({ name: `${type}, but for ${names.join(' and ')}`, columns: others }, own, recorder)]
         : []),
-      tableOf(`${type}, by ${names.join(' and ')}`, names, own, recorder, REVIEW),
+      tableOf({ name: `${type}, by ${names.join(' and ')}`, review: REVIEW, columns: names }, own, recorder),
     ];
   });
 }
 
-function tableOf(
-  name: string,
-  columns: readonly string[],
-  rows: readonly Row[],
-  recorder: Recorder,
-  review?: string,
-): StarterTable {
+function tableOf(head: Omit<StarterTable, 'rows'>, rows: readonly Row[], recorder: Recorder): StarterTable {
   const cells = ({ expectations }: Row) =>
-    columns.map((column) => expectations[recorder.columns.indexOf(column)] ?? 'deny');
-  const marked = review === undefined ? {} : { review };
-  return { name, ...marked, columns, rows: Object.fromEntries(rows.map((row) => [row.call, cells(row)])) };
+    head.columns.map((column) => expectations[recorder.columns.indexOf(column)] ?? 'deny');
+  return { ...head, rows: Object.fromEntries(rows.map((row) => [row.call, cells(row)])) };
 }
 
 function rowOf(endpoint: ModelEndpoint, recorder: Recorder): Row | undefined {
