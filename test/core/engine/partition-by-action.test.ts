@@ -55,6 +55,9 @@ function query(index: number, size: number, inGroup: boolean): cedar.Authorizati
   };
 }
 
+/** After so many questions about an action it has a set of its own. */
+const OFTEN = 60;
+
 describe('policies that are prepared for each action', () => {
   it.each([
     ['without groups of actions', ''],
@@ -104,17 +107,34 @@ describe('policies that are prepared for each action', () => {
     }
   });
 
-  it('take entities of any type of the schema along', () => {
+  it('take entities of any type of the schema along, also when an action has a set of its own', () => {
     const schema = largeSchema();
+    const whole = valueIn(cedar.preparePolicies('whole', schema, policyTexts(policySet.policies)));
     const parts = valueIn(preparePoliciesByAction('parts', schema, policySet));
     const asked = query(1, 5, true);
+    for (let round = 0; round < OFTEN; round += 1) parts.authorize(asked);
     const uid = { type: 'App::Elsewhere', id: 'e' };
-    const answer = parts.authorize({
-      ...asked,
-      entities: [...asked.entities, { uid, attrs: {}, parents: [] }],
-    });
-    expect(answer).toEqual(parts.authorize(asked));
-    expect(answer.ok).toBe(true);
+    const withOther = { ...asked, entities: [...asked.entities, { uid, attrs: {}, parents: [] }] };
+    expect(parts.authorize(withOther)).toEqual(whole.authorize(withOther));
+    expect(parts.authorize(withOther).ok).toBe(true);
+  });
+
+  it('are all kept together where a policy may speak of a group of actions', () => {
+    const schema = largeSchema(
+      'action all; action member in [all] appliesTo { principal: [User], resource: [Thing] };',
+    );
+    const grouped = readPolicies([
+      {
+        file: 'g.cedar',
+        name: 'g.cedar',
+        text: 'permit (principal, action in App::Action::"all", resource);',
+      },
+    ]).policySet.policies;
+    const set = { policies: [...policySet.policies, ...grouped], templates: [] };
+    const parts = valueIn(preparePoliciesByAction('parts', schema, set));
+    const asked = { ...query(1, 0, false), action: { type: 'App::Action', id: 'member' } };
+    for (let round = 0; round < OFTEN; round += 1)
+      expect(valueIn(parts.authorize(asked)).reason).toEqual(['g.cedar#1']);
   });
 
   it('are all kept together where an attribute may hold any action, also one that a part would not have', () => {
