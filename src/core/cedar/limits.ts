@@ -133,19 +133,22 @@ export function findUnusableValue(value: unknown, depth = 0): NestingProblem | u
 }
 
 function objectProblem(value: object, depth: number): NestingProblem | undefined {
+  if (Array.isArray(value)) return firstProblem(value, depth);
   const exact = exactNumberText(value);
   if (exact !== undefined) return isPassedOnExactly(exact) ? undefined : unusableNumber(exact);
   // A date is written as a text, which the schema reads as one.
   if (value instanceof Date) return undefined;
-  if (!Array.isArray(value) && !isPlainObject(value)) {
-    const name = value.constructor?.name;
-    return {
-      message: `a value is an object of the class \`${name}\`, of which not all may be passed on`,
-      help: 'use a plain object, or a list',
-    };
-  }
-  for (const [key, member] of Object.entries(value)) {
-    const problem = textProblem(key) ?? findUnusableValue(member, depth + 1);
+  if (isPlainObject(value))
+    return firstProblem(Object.keys(value), depth) ?? firstProblem(Object.values(value), depth);
+  return {
+    message: `a value is an object of the class \`${value.constructor?.name}\`, of which not all may be passed on`,
+    help: 'use a plain object, or a list',
+  };
+}
+
+function firstProblem(values: readonly unknown[], depth: number): NestingProblem | undefined {
+  for (const value of values) {
+    const problem = findUnusableValue(value, depth + 1);
     if (problem) return problem;
   }
   return undefined;
