@@ -4,6 +4,7 @@ import { checkEntities, type SchemaJson, schemaToJson } from '../../../src/core/
 import { conformanceTo, knownToConform } from '../../../src/core/cedar/conformance.ts';
 import type { Entity } from '../../../src/core/cedar/entity.ts';
 import { valueIn } from '../../helpers/outcome.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const SCHEMA: SchemaJson<string> = valueIn(
   schemaToJson(`
@@ -84,7 +85,7 @@ describe('schemaFit', () => {
         seen.accepted += accepted ? 1 : 0;
         expect(accepted || !taken).toBe(true);
       }),
-      { numRuns: 3_000 },
+      runs(1_000),
     );
     expect(seen.taken).toBeGreaterThan(seen.accepted / 4);
     expect(seen.taken).toBeGreaterThan(5);
@@ -104,7 +105,7 @@ describe('schemaFit', () => {
         seen.taken += refused ? 0 : 1;
         expect(refused || !misplaced).toBe(true);
       }),
-      { numRuns: 1_000 },
+      runs(500),
     );
     expect(Math.min(seen.misplaced, seen.taken)).toBeGreaterThan(0);
   });
@@ -164,7 +165,7 @@ describe('surelyFit', () => {
         seen.accepted += accepted ? 1 : 0;
         expect(accepted || !taken).toBe(true);
       }),
-      { numRuns: 2_000 },
+      runs(1_000),
     );
     expect(seen.taken).toBeGreaterThan(seen.accepted / 4);
     expect(seen.taken).toBeLessThan(2_000);

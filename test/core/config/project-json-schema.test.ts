@@ -12,6 +12,7 @@ import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
 import { emailEntities } from '../../helpers/email-entities.ts';
 import { emailModel } from '../../helpers/email-model.ts';
 import { valueIn } from '../../helpers/outcome.ts';
+import { runs } from '../../helpers/runs.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 const ajv = new Ajv({
@@ -86,7 +87,7 @@ describe('projectFixturesSchema', () => {
         const expected = { requests: 'allow', unusable: 400, 'no-endpoint': 'unroutable' }[type];
         expect(takes(`${method} ${url}`, expected)).toEqual([true, true]);
       }),
-      { numRuns: 2000 },
+      runs(700),
     );
   });
 

@@ -16,6 +16,7 @@ import { emailEntities, uid } from '../../helpers/email-entities.ts';
 import { emailModel, emailSchema } from '../../helpers/email-model.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile, policySetOf } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const SCHEMA: SchemaJson<string> = valueIn(
   schemaToJson(`
@@ -374,6 +375,7 @@ describe('decision classes', () => {
 
   it('answer as the engine does, whatever the policies and the queries', () => {
     let shared = 0;
+    let queries = 0;
     const question = fc.record({
       policies: fc.array(arbitraryPolicy, { minLength: 1, maxLength: 4 }),
       calls: fc.array(
@@ -404,10 +406,11 @@ describe('decision classes', () => {
           expect(classified.authorize(asked)).toEqual(plain.authorize(asked));
         }
         shared += calls.length - evaluations;
+        queries += calls.length;
       }),
-      { numRuns: 300 },
+      runs(150),
     );
-    expect(shared).toBeGreaterThan(200);
+    expect(shared).toBeGreaterThan(queries / 10);
   });
 });
 
