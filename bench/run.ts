@@ -46,6 +46,7 @@ const SCRIPTS: readonly Script[] = [
   { name: 'wizard', full: [], quick: [] },
   { name: 'middleware', full: ['4', '2'], quick: ['2', '1'] },
   { name: 'analysis', full: ['--rounds', '5'], quick: ['--rounds', '1', '--policies', '100'] },
+  { name: 'filter', full: [], quick: ['10000', '7'] },
   { name: 'hostile-texts', full: [], quick: ['--rounds', '3'] },
   { name: 'large-apis', full: ['--rounds', '2'], quick: ['--rounds', '1'] },
 ];
