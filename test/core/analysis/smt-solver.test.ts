@@ -47,7 +47,7 @@ function compare(seed: number): { readonly own: string; readonly solver: string 
 
 describe.skipIf(!hasSolver)('an SMT solver', () => {
   it('comes to the same about random policies, where it comes to an answer', { timeout: 600_000 }, () => {
-    const compared = Array.from({ length: 120 }, (_, seed) => ({ seed, ...compare(seed) })).filter(
+    const compared = Array.from({ length: 240 }, (_, seed) => ({ seed, ...compare(seed) })).filter(
       ({ solver }) => solver === 'sat' || solver === 'unsat',
     );
     expect(compared.length).toBeGreaterThan(60);
