@@ -142,7 +142,7 @@ export function openTerminal(
 }
 
 /** A screen that does not come is shown, well before the test itself would give up without a word. */
-const MOST_WAITED = 40_000;
+const MOST_WAITED = 90_000;
 
 function environment(own: Readonly<Record<string, string>> = {}): Record<string, string | undefined> {
   const { CI: _ci, NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...inherited } = process.env;

@@ -44,7 +44,7 @@ const SIZES = [
   [200, 60],
 ] as const;
 
-describe('the watch screen', { timeout: 120_000 }, () => {
+describe('the watch screen', { timeout: 300_000 }, () => {
   it.each(SIZES)('shows how it stands and what a save turned, at %i x %i', async (columns, rows) => {
     const { edit, press, until } = await watchExample({ columns, rows });
     const golden = (name: string, screen: string) =>
@@ -191,7 +191,7 @@ describe('the watch screen', { timeout: 120_000 }, () => {
   });
 });
 
-describe('leaving the watch screen', () => {
+describe('leaving the watch screen', { timeout: 300_000 }, () => {
   const places: readonly (readonly [string, readonly string[], string])[] = [
     ['the matrix', [], '1/13'],
     ['the list', ['tab'], '1/272'],
