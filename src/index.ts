@@ -62,6 +62,8 @@ export type { Handler, HttpRequest, HttpResponse } from './express/http.ts';
 export type { MiddlewareOptions } from './express/options.ts';
 export { ServerAuthorizationMiddleware } from './express/server-authorization-middleware.ts';
 export { loadSpec } from './project/load-spec.ts';
+export type { ApplicationOptions, ProjectOptions } from './project/project-options.ts';
+export { projectOptions } from './project/project-options.ts';
 export { allTemplates } from './project/templates.ts';
 export type { ActionOptions } from './server/authorization.ts';
 export type { Authorized } from './server/call.ts';

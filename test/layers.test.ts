@@ -11,7 +11,7 @@ const LAYERS: Readonly<
 > = {
   core: { layers: [], packages: [] },
   project: {
-    layers: ['core'],
+    layers: ['core', 'server'],
     packages: [
       'node:',
       '@apidevtools/swagger-parser',
