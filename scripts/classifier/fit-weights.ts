@@ -4,7 +4,7 @@ import type { Example } from './examples.ts';
 export type WeightTable = ReadonlyMap<string, number>;
 
 /** How strongly the labelled operations must speak against a prior: the variance of a weight around it is one half of its inverse. */
-const PRIOR_STRENGTH = 2;
+const PRIOR_STRENGTH = 1;
 const STEPS = 120;
 
 /**
