@@ -78,10 +78,13 @@ function saysSecret(endpoint: Endpoint, facts: Facts): string | undefined {
   return SECRET.test(wordsOf(name).join(' ')) ? `\`${name}\` is about credentials` : undefined;
 }
 
+/** Nouns of people, whose tokens are their credentials. */
+const WHOSE = /^(user|member|account|person|profile)$/;
+
 /** Plain tokens are those of somebody: there are others that are no secret. */
 function isSecret(literal: string, { inPath }: Facts): boolean {
   const words = wordsOf(literal).join(' ');
-  return SECRET.test(words) || (/^tokens?$/.test(words) && inPath.some(({ noun }) => noun === 'user'));
+  return SECRET.test(words) || (/^tokens?$/.test(words) && inPath.some(({ noun }) => WHOSE.test(noun)));
 }
 
 // ---- nothing said ----

@@ -71,6 +71,7 @@ describe('credentials', () => {
     'GET /registry/docker-credentials',
     'GET /clusters/{id}/kubeconfig',
     'POST /users/{user_id}/tokens',
+    'GET /members/{idMember}/tokens',
     'PUT /users/{user_id}/password',
     'GET /projects/{id}/apiKeys',
   ])('are given or changed by %s', (key) => {
