@@ -26,7 +26,7 @@ function editFile(folder: string, name: string, change: (text: string) => string
 /** Without what differs from run to run. */
 function steady(screen: string): string {
   return `${screen
-    .replace(/run (\d+), +\d+ ms {2}/, 'run $1, N ms  ')
+    .replace(/run (\d+), +[\d.]+ m?s {2}/, 'run $1, N ms  ')
     .replaceAll(/\d\d:\d\d:\d\d/g, 'hh:mm:ss')
     .replaceAll(/ +$/gm, '')}\n`;
 }

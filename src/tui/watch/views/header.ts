@@ -127,7 +127,10 @@ function warningsPiece({ tally }: Content): Piece {
 }
 
 function tookText({ number, milliseconds }: Run): string {
-  return `run ${number}, ${Math.round(milliseconds)} ms`;
+  const took =
+    milliseconds < 10_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  // As wide for a slow run as for a quick one, so that nothing else comes and goes with it.
+  return `run ${number}, ${took.padStart(7)}`;
 }
 
 function clockPiece({ endedAt }: Run): Piece {
