@@ -39,6 +39,8 @@ export interface EntityType {
   readonly parents: readonly string[];
   /** Sorted by name. */
   readonly attributes: readonly Attribute[];
+  /** Whether the schema gives it tags: then its identifier does not say all there is about it. */
+  readonly hasTags?: boolean;
   readonly doc?: string;
 }
 

@@ -1,6 +1,6 @@
 import type * as cedar from '../cedar/cedar.ts';
 import type { NamespaceDefinition, SchemaJson } from '../cedar/cedar.ts';
-import { localName } from '../cedar/namespace.ts';
+import { localName, qualified } from '../cedar/namespace.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { METHODS } from '../endpoints/method.ts';
 import { compareText } from '../values/compare-text.ts';
@@ -35,15 +35,15 @@ export function readModel(json: SchemaJson<string>, file: string): Outcome<Model
   if (!definition) return { ok: true, value: modelWithout(namespace), diagnostics: [] };
   const mappingType = readMappingType(definition, file);
   if (!mappingType.ok) return mappingType;
-  const actions = readActions(definition, namespace, file);
+  const actions = readActions(json, namespace, file);
   if (!actions.ok) return actions;
-  const value = modelOf(namespace, definition, mappingType.value, actions.value);
+  const value = modelOf(namespace, json, mappingType.value, actions.value);
   return { ok: true, value, diagnostics: [] };
 }
 
 /** A model that knows of no type and of no action. */
 export function modelWithout(namespace: string): Model {
-  return modelOf(namespace, { entityTypes: {}, actions: {} }, 'ResourceRest', []);
+  return modelOf(namespace, {}, 'ResourceRest', []);
 }
 
 type Namespace = readonly [name: string, definition: NamespaceDefinition<string>];
@@ -64,12 +64,12 @@ type ActionJson = NamespaceDefinition<string>['actions'][string];
 
 function modelOf(
   namespace: string,
-  definition: NamespaceDefinition<string>,
+  json: SchemaJson<string>,
   mappingType: MappingType,
   actions: readonly Action[],
 ): Model {
-  const types = Object.entries(definition.entityTypes);
-  const scope = scopeOf(namespace, definition);
+  const types = Object.entries(json[namespace]?.entityTypes ?? {});
+  const scope = scopeOf(namespace, json);
   const marked = (mark: string) => types.find(([, type]) => type.annotations?.[mark] !== undefined)?.[0];
   const tenantType = marked('tenant');
   return {
@@ -97,15 +97,16 @@ function readMappingType(definition: NamespaceDefinition<string>, file: string):
   };
 }
 
-/** What names in a schema may refer to. */
+/** Where a name stands, and what it may refer to. */
 interface Scope {
+  /** The namespace of the model: types of other namespaces keep theirs in their names. */
+  readonly home: string;
   readonly namespace: string;
-  readonly commonTypes: Readonly<Record<string, unknown>>;
-  readonly entityTypes: Readonly<Record<string, unknown>>;
+  readonly json: SchemaJson<string>;
 }
 
-function scopeOf(namespace: string, definition: NamespaceDefinition<string>): Scope {
-  return { namespace, commonTypes: definition.commonTypes ?? {}, entityTypes: definition.entityTypes };
+function scopeOf(namespace: string, json: SchemaJson<string>): Scope {
+  return { home: namespace, namespace, json };
 }
 
 function readEntityType(name: string, type: cedar.EntityTypeJson, scope: Scope): EntityType {
@@ -114,14 +115,15 @@ function readEntityType(name: string, type: cedar.EntityTypeJson, scope: Scope):
   const doc = type.annotations?.doc;
   return {
     name,
-    parents: parents.map((parent) => localName(scope.namespace, parent)).sort(compareText),
+    parents: parents.map((parent) => localName(scope.home, parent)).sort(compareText),
     attributes: readRecord(shape, scope),
+    ...('tags' in type && type.tags ? { hasTags: true } : {}),
     ...(doc ? { doc } : {}),
   };
 }
 
-function readRecord(written: unknown, scope: Scope): Attribute[] {
-  const shape = resolveCommon(written, scope);
+function readRecord(written: unknown, outer: Scope): Attribute[] {
+  const { type: shape, scope } = resolveCommon(written, outer);
   if (!isRecord(shape) || !isRecord(shape.attributes)) return [];
   return Object.entries(shape.attributes)
     .flatMap(([name, type]) => {
@@ -141,17 +143,36 @@ function readAttributeAnnotations(type: unknown): Pick<Attribute, 'claim' | 'own
   };
 }
 
+interface Resolved {
+  readonly type: unknown;
+  /** Where the names in it stand. */
+  readonly scope: Scope;
+}
+
 /** Common types refer to each other without cycles, which Cedar has checked. */
-function resolveCommon(type: unknown, scope: Scope): unknown {
-  if (!isRecord(type)) return type;
+function resolveCommon(type: unknown, scope: Scope): Resolved {
+  if (!isRecord(type)) return { type, scope };
   const name = typeof type.name === 'string' ? type.name : String(type.type);
-  const local = localName(scope.namespace, name);
-  return Object.hasOwn(scope.commonTypes, local) ? resolveCommon(scope.commonTypes[local], scope) : type;
+  for (const { namespace, local } of placesOf(name, scope)) {
+    const common = scope.json[namespace]?.commonTypes ?? {};
+    if (Object.hasOwn(common, local)) return resolveCommon(common[local], { ...scope, namespace });
+  }
+  return { type, scope };
+}
+
+/** Where a name may be defined: in its own namespace, and then in none; a name with a namespace only there. */
+function placesOf(
+  name: string,
+  { namespace }: Scope,
+): readonly { readonly namespace: string; readonly local: string }[] {
+  const end = name.lastIndexOf('::');
+  if (end >= 0) return [{ namespace: name.slice(0, end), local: name.slice(end + 2) }];
+  return [namespace, ''].map((one) => ({ namespace: one, local: name }));
 }
 
 /** `undefined` for what only Cedar itself needs to understand. */
-function readType(written: unknown, scope: Scope): AttributeType | undefined {
-  const type = resolveCommon(written, scope);
+function readType(written: unknown, outer: Scope): AttributeType | undefined {
+  const { type, scope } = resolveCommon(written, outer);
   if (!isRecord(type)) return undefined;
   if (type.type === 'Set') {
     const element = readType(type.element, scope);
@@ -159,12 +180,19 @@ function readType(written: unknown, scope: Scope): AttributeType | undefined {
   }
   if (type.type === 'Record') return { kind: 'Record', attributes: readRecord(type, scope) };
   const name = typeof type.name === 'string' ? type.name : String(type.type);
-  const local = localName(scope.namespace, name);
   // An entity type may be called `String` or `constructor`: names are looked up among the entity types first.
-  const isEntity = type.type === 'EntityOrCommon' && Object.hasOwn(scope.entityTypes, local);
-  return isEntity || type.type === 'Entity'
-    ? { kind: 'Entity', type: local }
-    : BUILT_IN.get(unprefixed(name));
+  const entity = entityNamed(name, scope);
+  if (entity !== undefined && (type.type === 'EntityOrCommon' || type.type === 'Entity'))
+    return { kind: 'Entity', type: entity };
+  return BUILT_IN.get(unprefixed(name));
+}
+
+/** The entity type that a name stands for, as the model calls it. */
+function entityNamed(name: string, scope: Scope): string | undefined {
+  const found = placesOf(name, scope).find(({ namespace, local }) =>
+    Object.hasOwn(scope.json[namespace]?.entityTypes ?? {}, local),
+  );
+  return found && localName(scope.home, qualified(found.namespace, found.local));
 }
 
 const BUILT_IN: ReadonlyMap<string, AttributeType> = new Map([
@@ -178,13 +206,9 @@ function unprefixed(name: string): string {
   return name.replace(/^__cedar::/, '');
 }
 
-function readActions(
-  definition: NamespaceDefinition<string>,
-  namespace: string,
-  file: string,
-): Outcome<Action[]> {
-  const scope = scopeOf(namespace, definition);
-  const read = Object.entries(definition.actions).map(([name, action]) =>
+function readActions(json: SchemaJson<string>, namespace: string, file: string): Outcome<Action[]> {
+  const scope = scopeOf(namespace, json);
+  const read = Object.entries(json[namespace]?.actions ?? {}).map(([name, action]) =>
     readAction(name, action, scope, file),
   );
   const diagnostics = read.flatMap((outcome) => outcome.diagnostics);
@@ -202,9 +226,10 @@ function readAction(
 ): Outcome<Action | undefined> {
   const endpoints = readEndpoints(annotations);
   if (endpoints === undefined) return { ok: false, diagnostics: [noEndpoint(file, name)] };
-  const types = (appliesTo?.resourceTypes ?? []).map((type) => localName(scope.namespace, type));
+  const types = (appliesTo?.resourceTypes ?? []).map((type) => localName(scope.home, type));
   const [resourceType] = types;
-  const isOne = types.length === 1 && Object.hasOwn(scope.entityTypes, resourceType ?? '');
+  const isOne =
+    types.length === 1 && Object.hasOwn(scope.json[scope.home]?.entityTypes ?? {}, resourceType ?? '');
   if (endpoints.length > 0 && types.length > 0 && !isOne)
     return { ok: false, diagnostics: [severalTypes(file, name, types)] };
   if (resourceType === undefined || !isOne) return { ok: true, value: undefined, diagnostics: [] };

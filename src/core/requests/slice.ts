@@ -120,7 +120,7 @@ function withPrincipal(principal: Entity, others: readonly Entity[]): readonly E
 }
 
 function isBare(type: EntityType | undefined): boolean {
-  return type !== undefined && type.attributes.length === 0;
+  return type !== undefined && type.attributes.length === 0 && type.hasTags !== true;
 }
 
 function bareEntity(uid: EntityUid): Entity {

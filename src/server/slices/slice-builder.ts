@@ -10,6 +10,8 @@ import { after, all, attempt, both, type Ready } from '../waiting/ready.ts';
 export interface EntityParts<Attributes = Readonly<Record<string, CedarValueJson>>> {
   /** The attributes that the schema models. */
   readonly attrs?: Attributes;
+  /** The tags of the entity, where the schema gives its type tags. */
+  readonly tags?: Readonly<Record<string, CedarValueJson>>;
   /** The entities directly above it, with namespaced types: their own builders are asked about them. */
   readonly parents?: readonly EntityUid[];
 }
@@ -135,12 +137,14 @@ function lookedUp<Req>(
 
 function entityOf(parts: EntityParts | undefined | null, uid: EntityUid, what: string): Entity | 'missing' {
   if (parts === undefined || parts === null) return 'missing';
-  const { attrs = {}, parents = [] } = parts;
+  const { attrs = {}, parents = [], tags } = parts;
+  if (tags !== undefined && !isObject(tags))
+    throw new Error(`${what} returned \`tags\` that are not an object`);
   if (!isObject(attrs) || !Array.isArray(parents) || !parents.every(isUid))
     throw new Error(`${what} did not return \`attrs\` and \`parents\``);
   if ('uid' in parts && !(isUid(parts.uid) && isSameUid(parts.uid, uid)))
     throw new Error(`${what} returned another entity`);
-  return { uid, attrs, parents: [...parents] };
+  return { uid, attrs, parents: [...parents], ...(tags === undefined ? {} : { tags }) };
 }
 
 function isObject(value: unknown): value is object {
