@@ -102,10 +102,7 @@ function examplesIn(
 
 function exampleOf(label: Label, endpoint: Endpoint, api: Api, weight: number): Example {
   const candidates = candidatesFor(endpoint, api);
-  const accepted = label.accept.map(withoutPlaceInList);
-  const right = candidates.map(({ pattern, from }) =>
-    accepted.includes(withoutPlaceInList(`${pattern} ${from}`)),
-  );
+  const right = candidates.map((one) => isAccepted(one, label.accept));
   const { part, api: name, operation } = label;
   return {
     part,
@@ -118,6 +115,11 @@ function exampleOf(label: Label, endpoint: Endpoint, api: Api, weight: number): 
     candidates,
     right,
   };
+}
+
+/** Whether a label accepts the answer. */
+export function isAccepted({ pattern, from }: Candidate, accept: readonly string[]): boolean {
+  return accept.map(withoutPlaceInList).includes(withoutPlaceInList(`${pattern} ${from}`));
 }
 
 /** Labels say `body:items` for whatever identifies each of the items, and `body` for a body that is a list. */

@@ -1,6 +1,7 @@
+import { type Candidate, likeliestOfEach } from '../../src/core/classification/ranking/candidates.ts';
 import { certaintyOf, doubtsOf, MOST_SURE } from '../../src/core/classification/ranking/confidence.ts';
 import { CONFIDENCE } from '../../src/core/classification/weights.ts';
-import type { Example } from './examples.ts';
+import { type Example, isAccepted } from './examples.ts';
 import { climb, round, sharesOf, signalKey, type WeightTable } from './fit-weights.ts';
 
 /** What the classifier answers with some weights, and what there is to say about how sure it can be. */
@@ -13,20 +14,27 @@ export interface Answer {
 }
 
 export function answerOf(example: Example, weights: WeightTable): Answer {
-  const { candidates, endpoint, right } = example;
-  const sums = candidates.map(({ evidence }) =>
-    evidence.reduce((sum, { subject, signal }) => sum + (weights.get(signalKey(subject, signal)) ?? 0), 0),
-  );
+  const candidates = likeliestOfEach(example.candidates.map((one) => weighedAnew(one, weights)));
+  const sums = candidates.map(({ weight }) => weight);
   const best = sums.indexOf(Math.max(...sums));
   const candidate = candidates[best];
   if (candidate === undefined) throw new Error(`${example.operation} has no candidate`);
   return {
     example,
     answer: `${candidate.pattern} ${candidate.from}`,
-    isRight: right[best] === true,
+    isRight: isAccepted(candidate, example.accept),
     certainty: certaintyOf(sharesOf(sums)[best] ?? 0),
-    doubts: doubtsOf(endpoint, candidate),
+    doubts: doubtsOf(example.endpoint, candidate),
   };
+}
+
+/** The candidate as it would be with other weights than those that are compiled in. */
+function weighedAnew(candidate: Candidate, weights: WeightTable): Candidate {
+  const evidence = candidate.evidence.map((one) => ({
+    ...one,
+    weight: weights.get(signalKey(one.subject, one.signal)) ?? 0,
+  }));
+  return { ...candidate, evidence, weight: evidence.reduce((sum, { weight }) => sum + weight, 0) };
 }
 
 export type ConfidenceTable = Readonly<Record<string, number>>;

@@ -20,21 +20,20 @@ export interface Candidate {
 }
 
 /**
- * What every pattern makes of an endpoint, however it is read, in the order that settles a draw. Of two ways to the same answer, the
- * likelier counts.
+ * What every pattern makes of an endpoint, however it is read, in the order that settles a draw. There may be several ways to one answer.
  */
 export function candidatesFor(endpoint: Endpoint, api: Api): readonly Candidate[] {
   const readings = api.readingsOf(endpoint);
-  const candidates = PATTERNS.flatMap((pattern) =>
+  return PATTERNS.flatMap((pattern) =>
     readings.flatMap((reading) => {
       const recognition = pattern.recognize(endpoint, reading.facts, api);
       return recognition === undefined ? [] : [candidateOf(pattern.name, recognition, reading)];
     }),
   );
-  return readings.length > 1 ? likeliestOfEach(candidates) : candidates;
 }
 
-function likeliestOfEach(candidates: readonly Candidate[]): readonly Candidate[] {
+/** Of several ways to the same answer, the likeliest. */
+export function likeliestOfEach(candidates: readonly Candidate[]): readonly Candidate[] {
   const found = new Map<string, Candidate>();
   for (const candidate of candidates) {
     const answer = `${candidate.pattern} ${candidate.from}`;

@@ -5,7 +5,7 @@ import { endpointKey, type Spec } from '../../openapi/endpoint.ts';
 import { describeApi } from '../api.ts';
 import { suggest } from '../patterns/override.ts';
 import type { Evidence } from '../signals/evidence.ts';
-import { type Candidate, candidatesFor } from './candidates.ts';
+import { type Candidate, candidatesFor, likeliestOfEach } from './candidates.ts';
 import { bestFirst, rankPatterns } from './ranking.ts';
 
 /** The answer of the classifier for one endpoint and the runner-up, with everything that speaks for and against both. */
@@ -36,7 +36,9 @@ export function compareAnswers(spec: Spec, key: string): Outcome<ComparedAnswers
     return { ok: false, diagnostics: [{ severity: 'error', code: 'unknown-endpoint', message, help }] };
   }
   const api = describeApi(spec);
-  const answers = bestFirst(candidatesFor(endpoint, api)).slice(0, 2).map(comparedAnswer);
+  const answers = bestFirst(likeliestOfEach(candidatesFor(endpoint, api)))
+    .slice(0, 2)
+    .map(comparedAnswer);
   const { confidence } = rankPatterns(endpoint, api);
   return { ok: true, value: { endpoint: key, confidence, answers }, diagnostics: [] };
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import type { Evidence } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
-import { type Candidate, candidatesFor } from './candidates.ts';
+import { type Candidate, candidatesFor, likeliestOfEach } from './candidates.ts';
 import { confidenceOf } from './confidence.ts';
 
 /** What the patterns make of one endpoint together: the best answer, why, how sure, and the second best. */
@@ -29,7 +29,7 @@ export interface RunnerUp {
 
 /** Asks every pattern, and compares how much speaks for each; the order of `PATTERNS` settles a draw. */
 export function rankPatterns(endpoint: Endpoint, api: Api): Ranking {
-  const candidates = bestFirst(candidatesFor(endpoint, api));
+  const candidates = bestFirst(likeliestOfEach(candidatesFor(endpoint, api)));
   const [best, second] = candidates;
   if (best === undefined) return NOTHING_KNOWN;
   const share = shareOf(best, candidates);
