@@ -96,15 +96,16 @@ function exchangeLines(
   { exchange, verbBefore, methods, plural, endsWithIdentifier, answer }: Facts,
 ): readonly EvidenceLine<'creation'>[] {
   const posts = method === 'POST';
+  const exchanged = posts ? exchange() : undefined;
   const kept = posts && !endsWithIdentifier && methods.has('GET');
   return [
-    ['answers-identity', posts && exchange.answersIdentity, 'the answer identifies something'],
-    ['answers-job', posts && exchange.answersJob, 'the answer is a job to wait for'],
-    ['answers-text', posts && exchange.answersText, 'the answer is a text or a file'],
-    ['answers-other', posts && exchange.answersOther, 'the answer names nothing that is kept'],
+    ['answers-identity', exchanged?.answersIdentity === true, 'the answer identifies something'],
+    ['answers-job', exchanged?.answersJob === true, 'the answer is a job to wait for'],
+    ['answers-text', exchanged?.answersText === true, 'the answer is a text or a file'],
+    ['answers-other', exchanged?.answersOther === true, 'the answer names nothing that is kept'],
     ['answers-several', posts && (answer === 'array' || answer === 'page'), 'the answer is a list'],
-    ['takes-file', posts && exchange.takesFile, 'takes a file'],
-    ['takes-content', posts && exchange.takesContent, 'takes a content'],
+    ['takes-file', exchanged?.takesFile === true, 'takes a file'],
+    ['takes-content', exchanged?.takesContent === true, 'takes a content'],
     ['kept-collection', kept && plural, 'what it posts to can be listed'],
     ['kept', kept && !plural, 'what it posts to can be read'],
     [

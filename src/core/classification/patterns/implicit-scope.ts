@@ -93,7 +93,7 @@ function changeLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine<
 
 function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
   const inPath = facts.pathVerb?.intent === 'compute';
-  const { exchange } = facts;
+  const exchange = facts.exchange();
   return [
     [
       'speaks-of-computing',

@@ -120,7 +120,7 @@ function answerLines(facts: Facts, api: Api): readonly EvidenceLine<'listing'>[]
   return [
     ['answers-array', answer === 'array' && tail.length > 0, 'the answer is an array'],
     ['answers-array-despite-identifier', answer === 'array' && tail.length === 0, 'the answer is an array'],
-    ['answers-one-list', answer === 'one' && facts.exchange.answersOneList, 'the answer holds one list'],
+    ['answers-one-list', answer === 'one' && facts.exchange().answersOneList, 'the answer holds one list'],
     ['random', facts.summary.words.includes('random'), 'its summary speaks of one at random'],
     ['answers-page', answer === 'page', 'the answer is a page of things'],
     ['answers-one-though-several', one && named, 'the answer is one object'],

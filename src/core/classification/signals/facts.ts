@@ -1,4 +1,4 @@
-import { memoizeByIdentity } from '../../caching/memoize.ts';
+import { lazy, memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../words.ts';
 import { type AnswerShape, answerOf } from './answer.ts';
@@ -31,7 +31,8 @@ export interface Facts {
   readonly nameVerb?: Verb | undefined;
   readonly summary: Summary;
   readonly answer: AnswerShape;
-  readonly exchange: Exchange;
+  /** What it takes and answers; read when it is first asked for, as few endpoints need it. */
+  readonly exchange: () => Exchange;
   /** The verb in front of the last identifier, as in `/logout/{token}` and `/orders/delete/{id}`. */
   readonly verbBefore?: Verb | undefined;
   /** The methods of the path that identifies an element of this one: of `/campaigns/{id}` for `/campaigns`. */
@@ -98,7 +99,7 @@ export function factsOf({ endpoint, steps, values, inPath }: Dissected, paths: P
       byName: paths.procedural && worksOnOne(verbs.pathVerb),
     }),
     answer: answerOf(endpoint, collection),
-    exchange: exchangeOf(endpoint),
+    exchange: lazy(() => exchangeOf(endpoint)),
     verbBefore: verbBeforeIdentifier(steps),
     elementMethods,
     methods,
