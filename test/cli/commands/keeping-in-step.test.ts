@@ -30,7 +30,7 @@ describe('authz generate-schema, run again after the API changed', () => {
     );
     const { stderr } = await authz(folder, ['generate-schema']);
     expect(stderr).toContain(
-      'endpoint reclassified: `GET /dashboard-data` is now implicit-scope, action `showDashboard`',
+      'action renamed: `GET /dashboard-data` is now `showDashboard`, was `getDashboardData`',
     );
     expect(stderr).toContain('attribute changed: `EmailMessage.recipientCount` is now String, was Long');
   });

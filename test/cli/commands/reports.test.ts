@@ -179,7 +179,9 @@ describe('in a job of GitHub Actions', () => {
     });
     const { stdout } = await authz(folder, ['test'], { env: ACTIONS });
     const [, token = '', text = ''] = /^::stop-commands::([0-9a-f-]{36})\n([\s\S]*)$/.exec(stdout) ?? [];
-    expect(text.slice(0, text.indexOf(`\n::${token}::\n`))).toContain('      ::stop-commands::a');
+    expect(text.slice(0, text.indexOf(`\n::${token}::\n`))).toContain(
+      String.raw`      \u003a:stop-commands::a`,
+    );
     const after = text.slice(text.indexOf(`\n::${token}::\n`) + token.length + 6);
     expect(after).toMatch(/^::error [^\n]*%3A%3A[^\n]*\n$/);
   });

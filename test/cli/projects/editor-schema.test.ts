@@ -56,9 +56,7 @@ describe('the JSON Schemas for editors', () => {
     );
     expect(readFileSync(file, 'utf8')).toContain('"zoe"');
     expect((await authz(folder, ['generate-schema', '--check'])).stderr).not.toContain('out of date');
-    expect((await authz(folder, ['generate-fixtures'])).stderr).toContain(
-      'unchanged fixtures/fixtures.schema.json',
-    );
+    expect((await authz(folder, ['generate-fixtures'])).stderr).not.toContain('fixtures.schema.json');
   });
 
   it('of the worked example is what would be written today', async () => {

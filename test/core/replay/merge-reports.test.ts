@@ -87,7 +87,7 @@ describe('the reports of all shards', () => {
     expect(problems(one, shards(3, ['pattern=open'])[1], three)).toContain(
       'other files or filters than `1.json`',
     );
-    expect(problems(one, { file: 'whole.json', report: run([]) })).toContain('not one of a shard');
+    expect(problems(one, { file: 'whole.json', report: run([]) })).toContain('not the report of a shard');
   });
 });
 

@@ -144,7 +144,7 @@ describe('accepting', { timeout: 300_000 }, () => {
     await watch.afterEdit(FILE, (written) => written.replace('# One campaign', '# A campaign'));
     const now = text();
     watch.press('u');
-    expect(watch.screen()).toContain('has changed meanwhile');
+    expect(watch.screen()).toContain('has changed in the meantime');
     expect(text()).toBe(now);
   });
 
