@@ -36,6 +36,8 @@ const WIDENED = (text: string) => text.replace('== "draft"', '!= "sent"');
 const BROKEN = (text: string) => text.replace('"draft" };', '"draft" }');
 /** When calls that no fixture asks have been decided, too. */
 const ALL_OPENED = '▲8 ▼0';
+/** The footer of the list and of the matrix; an explanation has another. */
+const LIST_KEYS = /^Enter why/m;
 
 const SIZES = [
   [40, 8],
@@ -63,13 +65,18 @@ describe('the watch screen', { timeout: 300_000 }, () => {
     if (!isSmall) press('n');
     await golden(
       '2-opened',
-      await until(isWide ? /opened since[\s\S]*Step by step/ : isSmall ? '▲' : '> PUT'),
+      await until(isWide ? /> PUT[\s\S]*opened since[\s\S]*Step by step/ : isSmall ? '> ✗ ▲' : '> PUT'),
     );
     press(isSmall ? 'g' : 'tab', 'enter');
-    await golden('3-why', await until(isSmall ? '● ALLOW' : /opened since[\s\S]*Step by step/));
+    // Beside the list, wide screens show the same reasons: only the explanation itself says the way back.
+    await golden('3-why', await until(isSmall ? '● ALLOW' : /^why; Esc leads back/m));
     press('esc');
+    await until(LIST_KEYS);
     edit(EDITORS, (text) => BROKEN(text.replace('!= "sent"', '== "draft"')));
-    await golden('4-error', await until('INVALID'));
+    await golden(
+      '4-error',
+      await until(isWide ? /INVALID[\s\S]*of the last good state[\s\S]*Step by step/ : 'INVALID'),
+    );
   });
 
   it('keeps the last good decisions under a policy that does not parse, and goes on after its repair', async () => {
