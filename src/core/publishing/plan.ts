@@ -1,7 +1,7 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import type { PolicySet } from '../policies/policy.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 import { compareText } from '../values/compare-text.ts';
-import { isRecord } from '../values/record.ts';
 import { groupsDiffer, withGroupsOf } from './action-groups.ts';
 import type { PolicyStore } from './policy-store.ts';
 import { type Statement, statementIn, statementOf } from './statement.ts';
@@ -58,7 +58,7 @@ export function planPublication(schema: SchemaJson<string>, policySet: PolicySet
     .filter((one) => !kept.includes(one))
     .sort((a, b) => compareText(a.statement.id, b.statement.id) || compareText(a.policyId, b.policyId));
   const before = parsed(store.schema) ?? {};
-  const isSameSchema = canonical(before) === canonical(schema);
+  const isSameSchema = canonicalJson(before) === canonicalJson(schema);
   const regroups = stored.length > 0 && groupsDiffer(before, schema);
   return {
     steps: ordered({ schema, before, isSameSchema, regroups, created, deleted }),
@@ -141,11 +141,4 @@ function parsed(schema: string | undefined): SchemaJson<string> | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The same text for the same schema, in whatever order its keys are. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareText(a, b))) : inner,
-  );
 }

@@ -7,12 +7,12 @@ import { isRecord } from '../../../core/values/record.ts';
 import type { CallerName } from '../../../core/verification/caller.ts';
 import { explainCall } from '../../../core/verification/explain-call.ts';
 import { explainRequest } from '../../../core/verification/explain-request.ts';
-import { type FileOverrides, loadProject, type ProjectFiles } from '../../../project/load.ts';
+import { type FileOverrides, loadProject } from '../../../project/load.ts';
 import { EXPLANATION_FORMATS, type ExplanationFormat } from '../../../reporters/explained-call.ts';
 import { painter } from '../../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
-import { chooseProjects } from '../../projects/projects.ts';
+import { oneProject } from '../../projects/one-project.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type CedarRequestFlags, contextText, isCedarRequest, readCedarRequest } from './cedar-request.ts';
 
@@ -51,7 +51,7 @@ async function explainCedarRequest(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const asked = await readCedarRequest(options, file, terminal);
-  const files = await projectToExplain([], options, terminal);
+  const files = await oneProject(terminal, { overrides: options });
   const input = unwrap(await loadProject({ ...files, fixtures: [] }, terminal.cwd), terminal);
   const explained = unwrap(explainRequest(input, asked), terminal);
   const { columns, color } = terminal;
@@ -70,24 +70,13 @@ async function explainCallOf(
   const as = readCaller(options);
   const given = options.context === undefined ? {} : readContext(contextText(options.context, terminal));
   const paths = options.fixtures === undefined ? [] : [options.fixtures];
-  const files = await projectToExplain(paths, options, terminal);
+  const files = await oneProject(terminal, { paths, overrides: options });
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const explained = unwrap(explainCall(input, call, as, given), terminal);
   const name = typeof as === 'string' ? as : 'the token of --claims';
   const { columns, color } = terminal;
   terminal.out(EXPLANATION_FORMATS[options.format](explained, name, { paint: painter(color.out), columns }));
   return EXIT_CODES.ok;
-}
-
-async function projectToExplain(
-  paths: readonly string[],
-  options: ExplainOptions,
-  terminal: Terminal,
-): Promise<ProjectFiles> {
-  const [files, ...others] = unwrap(await chooseProjects(paths, options, terminal.cwd), terminal);
-  if (!files || others.length > 0)
-    fail('project-ambiguous', 'there are several projects here', 'change to the folder of one of them');
-  return files;
 }
 
 function readCall(method: string, url: string, body: string | undefined): Call {

@@ -15,7 +15,7 @@ import { writeFiles } from '../../../project/write.ts';
 import { MUTATION_REPORTERS } from '../../../reporters/mutations/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
-import { chooseProjects } from '../../projects/projects.ts';
+import { oneProject } from '../../projects/one-project.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -35,9 +35,7 @@ export async function mutate(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
-  const [files, ...others] = unwrap(await chooseProjects([], {}, cwd), terminal);
-  if (!files || others.length > 0)
-    fail('project-ambiguous', 'there are several projects here', 'change to the folder of one of them');
+  const files = await oneProject(terminal, { cwd });
   const input = unwrap(await loadProject(files, cwd), terminal);
   const project = unwrap(checkProject(input), terminal);
   needPassing(project);

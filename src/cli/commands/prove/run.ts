@@ -3,8 +3,8 @@ import { proveProject } from '../../../core/guarantees/invariants/prove-project.
 import { loadProject } from '../../../project/load.ts';
 import { PROOF_REPORTERS } from '../../../reporters/proofs/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { fail, unwrap } from '../../projects/inputs.ts';
-import { chooseProjects } from '../../projects/projects.ts';
+import { unwrap } from '../../projects/inputs.ts';
+import { oneProject } from '../../projects/one-project.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
@@ -20,9 +20,7 @@ export async function prove(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
-  const [files, ...others] = unwrap(await chooseProjects([], {}, cwd), terminal);
-  if (!files || others.length > 0)
-    fail('project-ambiguous', 'there are several projects here', 'change to the folder of one of them');
+  const files = await oneProject(terminal, { cwd });
   const input = unwrap(await loadProject(files, cwd), terminal);
   const proofs = unwrap(proveProject(input), terminal);
   writeReports(proofs, PROOF_REPORTERS, options.reporter, terminal);

@@ -16,7 +16,7 @@ import { counted, painter, visible } from '../../../reporters/wording.ts';
 import { SERVICES } from '../../choices.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
-import { chooseProjects } from '../../projects/projects.ts';
+import { oneProject } from '../../projects/one-project.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
@@ -69,9 +69,7 @@ interface CheckedProject {
 
 /** Schema and policies without an error, within what the service takes. */
 async function checkedProject(options: PublishOptions, terminal: Terminal): Promise<CheckedProject> {
-  const [files, ...others] = unwrap(await chooseProjects([], options, terminal.cwd), terminal);
-  if (!files || others.length > 0)
-    fail('project-ambiguous', 'there are several projects here', 'change to the folder of one of them');
+  const files = await oneProject(terminal, { overrides: options });
   if (files.schema === undefined)
     fail('schema-missing', 'there is no schema to publish', 'name it with `--schema <file>`');
   const file = showPath(files.schema, terminal.cwd);

@@ -1,4 +1,5 @@
 import type { NamespaceDefinition, SchemaJson } from '../../cedar/cedar.ts';
+import { canonicalJson } from '../../values/canonical-json.ts';
 import { isRecord } from '../../values/record.ts';
 
 /** One schema for the requests of two: an attribute that one of them does not have is ignored by its policies. */
@@ -162,16 +163,7 @@ function union(before: readonly string[] = [], after: readonly string[] = []): s
   return [...new Set([...before, ...after])].sort();
 }
 
-function isEqual(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
 /** Annotations say nothing about requests. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (key, inner: unknown) => {
-    if (key === 'annotations') return undefined;
-    return isRecord(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner;
-  });
+function isEqual(one: unknown, other: unknown): boolean {
+  return canonicalJson(one, ['annotations']) === canonicalJson(other, ['annotations']);
 }
