@@ -27,7 +27,7 @@ const ATTRIBUTE_KEYS: Described<DeclaredAttributeForm> = {
   },
   parent: {
     sentence:
-      'The property holds the identifier of a parent of this type: the entity is in that one, and the property is no attribute.',
+      'The property holds the identifier of a parent of this type: the entity is in that parent, and the property is not an attribute.',
     example: 'tenantId: { parent: Tenant }',
   },
   claim: {
