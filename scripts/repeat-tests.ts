@@ -1,5 +1,6 @@
 /**
  * Runs the tests again and again, and counts: a test that passes only on a fast machine, or only on a quiet one, shows.
+ * Each run gives the properties another seed.
  *
  *     npm run test:repeat -- --times 20               # on a quiet machine
  *     npm run test:repeat -- --times 5 --busy 3       # every core kept busy by three other processes
@@ -8,6 +9,7 @@
  * Ends with exit code 1 when any test of any run failed.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,10 +31,11 @@ const failures = new Map<string, number>();
 let failedRuns = 0;
 try {
   for (let run = 1; run <= times; run += 1) {
-    const { passed, failed, seconds } = runOnce();
+    const propertySeed = randomInt(2 ** 31);
+    const { passed, failed, seconds } = runOnce(propertySeed);
     if (failed.length > 0) failedRuns += 1;
     for (const name of failed) failures.set(name, (failures.get(name) ?? 0) + 1);
-    say(`run ${run}: ${passed} passed, ${failed.length} failed, ${seconds} s`);
+    say(`run ${run}: ${passed} passed, ${failed.length} failed, ${seconds} s, PROPERTY_SEED=${propertySeed}`);
   }
 } finally {
   for (const other of others) other.kill('SIGKILL');
@@ -57,11 +60,12 @@ interface JsonReport {
   }[];
 }
 
-function runOnce(): TestRun {
+function runOnce(propertySeed: number): TestRun {
   const file = join(folder, 'results.json');
   const began = performance.now();
   const args = ['vitest', 'run', '--reporter=json', `--outputFile=${file}`, ...positionals];
-  spawnSync('npx', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const env = { ...process.env, PROPERTY_SEED: String(propertySeed) };
+  spawnSync('npx', args, { stdio: ['ignore', 'ignore', 'inherit'], env });
   const seconds = Math.round((performance.now() - began) / 1000);
   const report = JSON.parse(readFileSync(file, 'utf8')) as JsonReport;
   rmSync(file);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entityStore } from '../../src/core/cedar/entity.ts';
 import { createEngine, NOT_FOUND } from '../../src/core/engine/engine.ts';
@@ -20,6 +19,7 @@ import {
   type RunningServer,
   startEmailServer,
 } from '../helpers/express-server.ts';
+import fc from '../helpers/fast-check.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { policySetOf } from '../helpers/policies.ts';
 import { runs } from '../helpers/runs.ts';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { groupRequirement } from '../../src/core/endpoints/group-requirement.ts';
 import { METHODS } from '../../src/core/endpoints/method.ts';
 import { PATTERN_NAMES } from '../../src/core/endpoints/pattern.ts';
@@ -12,6 +11,7 @@ import type {
   Model,
 } from '../../src/core/model/model.ts';
 import { MAPPING_TYPES } from '../../src/core/model/model.ts';
+import fc from './fast-check.ts';
 
 /** Texts that have broken parsers, printers and object keys before. */
 export const hostileText = fc.oneof(

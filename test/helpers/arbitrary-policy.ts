@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { user } from './email-entities.ts';
+import fc from './fast-check.ts';
 
 /** Conditions that are true, false, in error, or no conditions at all, depending on who asks about what. */
 const CONDITIONS = [

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { readPlainYaml } from '../../src/project/plain-yaml.ts';
+import fc from '../helpers/fast-check.ts';
 import { runs } from '../helpers/runs.ts';
 
 /** What the other parser reads, which makes a tree; `undefined` where it finds something wrong. */

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findRepeatedKey } from '../../src/project/repeated-key.ts';
+import fc from '../helpers/fast-check.ts';
 
 const repeatedKeyOf = (text: string) => findRepeatedKey(text, JSON.parse(text));
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verify } from '../../src/core/verification/verify.ts';
 import { parseSource } from '../../src/project/parse.ts';
 import { updateFixtures } from '../../src/project/update-fixtures.ts';
 import { emailInput } from '../helpers/email-project.ts';
+import fc from '../helpers/fast-check.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { policyFile } from '../helpers/policies.ts';
 

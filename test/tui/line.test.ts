@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { fitLine, fitText, span, widthOf, wrapText } from '../../src/tui/line.ts';
+import fc from '../helpers/fast-check.ts';
 
 describe('a line', () => {
   it.each([

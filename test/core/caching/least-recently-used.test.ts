@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLruMap } from '../../../src/core/caching/least-recently-used.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const step = fc.record({
   what: fc.constantFrom('get', 'set', 'set', 'delete'),

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkEntities, type SchemaJson, schemaToJson } from '../../../src/core/cedar/cedar.ts';
 import { conformanceTo, knownToConform } from '../../../src/core/cedar/conformance.ts';
 import type { Entity } from '../../../src/core/cedar/entity.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { runs } from '../../helpers/runs.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EntityMap, entityKey, entityStore, plainUid } from '../../../src/core/cedar/entity.ts';
+import fc from '../../helpers/fast-check.ts';
 
 function entity(id: string, ...parents: string[]) {
   return {

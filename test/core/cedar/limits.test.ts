@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as cedar from '../../../src/core/cedar/cedar.ts';
 import { policyToJson } from '../../../src/core/cedar/cedar.ts';
 import { depthProblem, findUnusableValue, nestingProblem } from '../../../src/core/cedar/limits.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 
 function when(condition: string): string {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkSchema } from '../../../src/core/cedar/cedar.ts';
 import { namespaceProblem, suggestNamespace } from '../../../src/core/cedar/namespace.ts';
+import fc from '../../helpers/fast-check.ts';
 
 describe('namespaceProblem', () => {
   it.each(['App', 'EmailApp', 'My::App', '_a1', 'constructor', '__proto__'])(

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClassifiedApi } from '../../../src/core/classification/classified-api.ts';
 import { classifyApi, type Override } from '../../../src/core/classification/classify.ts';
@@ -6,6 +5,7 @@ import type { Source } from '../../../src/core/diagnostics/source.ts';
 import { canonicalPath, PARAMETER, pathOf } from '../../../src/core/endpoints/path-template.ts';
 import type { Endpoint } from '../../../src/core/openapi/endpoint.ts';
 import { readSpec } from '../../../src/core/openapi/spec.ts';
+import fc from '../../helpers/fast-check.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { configDefinition } from '../../../src/core/config/config.ts';
@@ -12,6 +11,7 @@ import {
   principalsDefinition,
 } from '../../../src/core/fixtures/definition.ts';
 import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
+import fc from '../../helpers/fast-check.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 const DEFINITIONS: Readonly<Record<JsonSchemaName, v.GenericSchema>> = {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { namesInFixtures, projectFixturesSchema } from '../../../src/core/config/project-json-schema.ts';
 import type { Model } from '../../../src/core/model/model.ts';
@@ -11,6 +10,7 @@ import { anonymousPrincipal } from '../../../src/core/requests/principal.ts';
 import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
 import { emailEntities } from '../../helpers/email-entities.ts';
 import { emailModel } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { runs } from '../../helpers/runs.ts';
 import { sourceOf } from '../../helpers/source.ts';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../../../src/core/cedar/cedar.ts';
 import { preparePolicies, schemaToJson } from '../../../src/core/cedar/cedar.ts';
@@ -14,6 +13,7 @@ import { sliceMaker } from '../../../src/core/requests/slice.ts';
 import { arbitraryPolicy, somePrincipals } from '../../helpers/arbitrary-policy.ts';
 import { emailEntities, uid } from '../../helpers/email-entities.ts';
 import { emailModel, emailSchema } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile, policySetOf } from '../../helpers/policies.ts';
 import { runs } from '../../helpers/runs.ts';

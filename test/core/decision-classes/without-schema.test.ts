@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type AuthorizationAnswer,
@@ -14,6 +13,7 @@ import { skipSchemaWhenConformant } from '../../../src/core/decision-classes/wit
 import { policyTexts } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { type CedarCorpus, openCedarCorpus, queriesOf } from '../../helpers/cedar-corpus.ts';
+import fc from '../../helpers/fast-check.ts';
 import { describeWith } from '../../helpers/needs.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Diagnostic,
@@ -8,6 +7,7 @@ import {
   sortDiagnostics,
 } from '../../../src/core/diagnostics/diagnostic.ts';
 import { locationAt } from '../../../src/core/diagnostics/source.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const diagnostic: fc.Arbitrary<Diagnostic> = fc.record(
   {

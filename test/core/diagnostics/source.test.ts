@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { locationAt, utf16Offset } from '../../../src/core/diagnostics/source.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const text = fc
   .array(fc.constantFrom('a', 'é', '€', '😀', '\n', '\r\n', '\r', '\t', ' ', '\u2028'))

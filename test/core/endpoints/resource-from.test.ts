@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   bodyFrom,
@@ -8,6 +7,7 @@ import {
   placeOfIdentifier,
 } from '../../../src/core/endpoints/resource-from.ts';
 import { bodySteps } from '../../helpers/arbitrary-model.ts';
+import fc from '../../helpers/fast-check.ts';
 
 describe('isResourceFrom', () => {
   it.each([

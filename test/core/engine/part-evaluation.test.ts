@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as cedar from '../../../src/core/cedar/cedar.ts';
 import { type Entity, plainUid } from '../../../src/core/cedar/entity.ts';
@@ -10,6 +9,7 @@ import { tenantsOf } from '../../../src/core/requests/principal.ts';
 import { arbitraryPolicy, somePrincipals } from '../../helpers/arbitrary-policy.ts';
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
 import { emailModel, emailSchema } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policySetOf } from '../../helpers/policies.ts';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { preparePolicies, schemaToJson } from '../../../src/core/cedar/cedar.ts';
 import { withoutPolicyName } from '../../../src/core/cedar/engine-diagnostic.ts';
@@ -17,6 +16,7 @@ import { sliceMaker } from '../../../src/core/requests/slice.ts';
 import { arbitraryPolicy, somePrincipals } from '../../helpers/arbitrary-policy.ts';
 import { emailEntities, uid } from '../../helpers/email-entities.ts';
 import { emailModel, emailSchema } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policySetOf } from '../../helpers/policies.ts';
 

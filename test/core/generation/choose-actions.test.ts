@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseActions, kebab } from '../../../src/core/generation/choose-actions.ts';
 import { actionsLeftOut } from '../../../src/core/generation/policies/left-out.ts';
@@ -10,6 +9,7 @@ import {
 import type { Action, Model } from '../../../src/core/model/model.ts';
 import { model as arbitraryModel } from '../../helpers/arbitrary-model.ts';
 import { emailModel } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 
 function names(choices: ActionChoice[], model = emailModel): string[] {
   return chooseActions(choices, model).flatMap((group) => group.actions.map((action) => action.name));

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generatePolicies } from '../../../src/core/generation/generate-policies.ts';
 import type { Model } from '../../../src/core/model/model.ts';
@@ -8,6 +7,7 @@ import { formatPolicyFile } from '../../../src/core/policies/format.ts';
 import { allTemplates } from '../../../src/project/templates.ts';
 import { usualModel } from '../../helpers/arbitrary-model.ts';
 import { emailModel } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generatePolicies } from '../../../src/core/generation/generate-policies.ts';
 import { recordFixtures } from '../../../src/core/generation/record-fixtures.ts';
@@ -13,6 +12,7 @@ import { printStarterFixtures } from '../../../src/project/print-fixtures.ts';
 import { chooseTemplates } from '../../../src/project/templates.ts';
 import { usualModel } from '../../helpers/arbitrary-model.ts';
 import { emailModel } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 import { sourceOf } from '../../helpers/source.ts';

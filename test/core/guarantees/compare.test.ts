@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/core/engine/engine.ts';
 import { compareSides } from '../../../src/core/guarantees/comparison/compare.ts';
 import type { Comparison, Side } from '../../../src/core/guarantees/comparison/comparison.ts';
 import { readSchema, type Schema } from '../../../src/core/model/read-schema.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const SCHEMA = `
 namespace App {

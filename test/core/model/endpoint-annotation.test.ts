@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printEndpoints, readEndpoints } from '../../../src/core/model/endpoint-annotation.ts';
 import { endpoint } from '../../helpers/arbitrary-model.ts';
+import fc from '../../helpers/fast-check.ts';
 
 describe('the annotation `endpoint`', () => {
   it('is one line for each endpoint', () => {

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkSchema } from '../../../src/core/cedar/cedar.ts';
 import type { Model } from '../../../src/core/model/model.ts';
 import { isReading } from '../../../src/core/model/model.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
+import fc from '../../helpers/fast-check.ts';
 import { generate, type Json, jsonBody, operation } from '../../helpers/generate.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkSchema } from '../../../src/core/cedar/cedar.ts';
 import type { Model } from '../../../src/core/model/model.ts';
@@ -6,6 +5,7 @@ import { printSchema, schemaFileText } from '../../../src/core/model/print-schem
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { model } from '../../helpers/arbitrary-model.ts';
 import { emailModel, emailSchema } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 
 function roundTrip(original: Model, format: 'json' | 'cedar'): Model {

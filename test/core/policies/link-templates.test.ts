@@ -1,10 +1,10 @@
 import { isAuthorized } from '@cedar-policy/cedar-wasm/nodejs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { preparePolicies } from '../../../src/core/cedar/cedar.ts';
 import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
 import { locatePolicy, locateRange, policyTexts } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
+import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 import { sourceOf } from '../../helpers/source.ts';

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { policyToJson, preparePolicies, templateToJson } from '../../../src/core/cedar/cedar.ts';
 import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
@@ -8,6 +7,7 @@ import { isPolicyJson } from '../../../src/core/policies/policy-json-forms.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { arbitraryPolicy } from '../../helpers/arbitrary-policy.ts';
 import { emailEntities } from '../../helpers/email-entities.ts';
+import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';
 

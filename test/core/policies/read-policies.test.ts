@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkPolicies } from '../../../src/core/policies/check-policies.ts';
 import { locatePolicy, policyTexts } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { emailSchema } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 import { told } from '../../helpers/outcome.ts';
 import { policyFile, policySetOf } from '../../helpers/policies.ts';
 

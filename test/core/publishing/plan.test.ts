@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { preparePolicies, type SchemaJson } from '../../../src/core/cedar/cedar.ts';
 import type { PolicySet } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { planPublication, type Step } from '../../../src/core/publishing/plan.ts';
 import type { PolicyStore } from '../../../src/core/publishing/policy-store.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const ACTIONS = ['read', 'write', 'erase'] as const;
 const GROUPS = ['some', 'all'] as const;

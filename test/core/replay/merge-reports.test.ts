@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFilters } from '../../../src/core/replay/filter.ts';
 import { mergeReports } from '../../../src/core/replay/merge-reports.ts';
@@ -11,6 +10,7 @@ import { jsonReport } from '../../../src/reporters/json.ts';
 import { readJsonReport } from '../../../src/reporters/read-json.ts';
 import { PLAIN } from '../../../src/reporters/reporter.ts';
 import { loadExample } from '../../helpers/example.ts';
+import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFilters } from '../../../src/core/replay/filter.ts';
 import { selectFixtures } from '../../../src/core/replay/selection.ts';
 import { prepareProject } from '../../../src/core/verification/verify.ts';
 import { loadExample } from '../../helpers/example.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 
 const { fixtures } = prepareProject(await loadExample());

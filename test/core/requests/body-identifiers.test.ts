@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bodyFrom, type ResourceFrom } from '../../../src/core/endpoints/resource-from.ts';
 import { alongSteps, valuesInBody } from '../../../src/core/requests/body-identifiers.ts';
 import { identifiersOf } from '../../../src/core/requests/identifiers.ts';
 import { bodySteps } from '../../helpers/arbitrary-model.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const batchIds = (from: ResourceFrom, body: unknown) => {
   const endpoint = { method: 'PATCH', path: '/messages', pattern: 'batch', from } as const;

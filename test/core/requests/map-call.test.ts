@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ResourceFrom } from '../../../src/core/endpoints/resource-from.ts';
 import type { Model } from '../../../src/core/model/model.ts';
 import { type Call, callMapper, type MappedCall } from '../../../src/core/requests/map-call.ts';
 import { anonymousPrincipal } from '../../../src/core/requests/principal.ts';
 import { emailModel } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 
 const mapper = valueIn(callMapper(emailModel));
@@ -245,6 +245,8 @@ describe('callMapper', () => {
         .filter((text) => text.isWellFormed() && !text.includes('\uFFFD')),
     );
     const item = id.filter((text) => !text.includes(','));
+    // A URL cannot name these two in its path: servers read them as steps between folders.
+    const segment = id.filter((text) => text !== '.' && text !== '..');
 
     function expectResources(call: Call, type: string, action: string, ids: readonly string[]) {
       const mapped = mapper.map(call, ana);
@@ -258,7 +260,7 @@ describe('callMapper', () => {
 
     it('in a path', () => {
       fc.assert(
-        fc.property(id, (text) => {
+        fc.property(segment, (text) => {
           const call = { method: 'GET', url: `/campaigns/${encodeURIComponent(text)}` };
           expectResources(call, 'EmailCampaign', 'getEmailCampaign', [text]);
         }),

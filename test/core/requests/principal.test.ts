@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   anonymousPrincipal,
@@ -8,6 +7,7 @@ import {
   tenantsOf,
 } from '../../../src/core/requests/principal.ts';
 import { emailModel } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 
 function principal(claims: Claims, names = DEFAULT_CLAIMS, model = emailModel) {
   const answer = principalFromClaims(claims, names, model);

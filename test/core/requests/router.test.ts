@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METHODS, type Method } from '../../../src/core/endpoints/method.ts';
 import { buildRouter, type Routable, type RouteAnswer } from '../../../src/core/requests/router.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 
 function endpoints(...lines: string[]): Routable[] {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coversSegment, matchSegment, segmentTemplate } from '../../../src/core/requests/segment.ts';
+import fc from '../../helpers/fast-check.ts';
 
 function match(template: string, segment: string): readonly string[] | 'unclear' | 'none' {
   const found = matchSegment(segment, segmentTemplate(template));

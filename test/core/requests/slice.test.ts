@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Entity,
@@ -11,6 +10,7 @@ import { anonymousPrincipal } from '../../../src/core/requests/principal.ts';
 import { type Slice, sliceMaker, sliceOf } from '../../../src/core/requests/slice.ts';
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
 import { emailModel } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
 
 const slices = sliceMaker(entityStore(emailEntities), emailModel);
 

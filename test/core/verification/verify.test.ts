@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { policyToText } from '../../../src/core/cedar/cedar.ts';
 import { mutantsOf } from '../../../src/core/mutation/mutants.ts';
@@ -8,6 +7,7 @@ import { verify } from '../../../src/core/verification/verify.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
 import { emailInput, verifyEmail } from '../../helpers/email-project.ts';
 import { type ExampleReplay, exampleReplay, loadExample } from '../../helpers/example.ts';
+import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Decision, Engine } from '../../../src/core/engine/engine.ts';
 import type { Request } from '../../../src/core/requests/map-call.ts';
 import { decideAfterEdits } from '../../../src/core/watching/decide-after-edits.ts';
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
+import fc from '../../helpers/fast-check.ts';
 import { engineOf } from '../../helpers/policies.ts';
 
 const request: Request = {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as cedar from '../../../src/core/cedar/cedar.ts';
 import type { Source } from '../../../src/core/diagnostics/source.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../../src/core/watching/incremental-verifier.ts';
 import { emailInput } from '../../helpers/email-project.ts';
 import { loadExample } from '../../helpers/example.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 import { sourceOf } from '../../helpers/source.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutTokens } from '../../../src/server/reporting/secrets.ts';
+import fc from '../../helpers/fast-check.ts';
 
 /** The rule as a pattern, which is easier to read and takes quadratic time. */
 const TOKEN = /\beyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)*/g;

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Circuit } from '../../../../src/core/analysis/sat/circuit.ts';
 import {
@@ -10,6 +9,7 @@ import {
   unknown,
 } from '../../../../src/core/analysis/sat/numbers.ts';
 import { Solver } from '../../../../src/core/analysis/sat/solver.ts';
+import fc from '../../../helpers/fast-check.ts';
 
 const VARIABLES = 7;
 const ENOUGH = 10_000_000;

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Pattern } from '../../../../src/core/analysis/terms/term.ts';
 import { findText } from '../../../../src/core/analysis/texts/find-text.ts';
 import { matches } from '../../../../src/core/analysis/texts/glob.ts';
 import { areDisjoint, isNarrower } from '../../../../src/core/analysis/texts/pattern-relations.ts';
+import fc from '../../../helpers/fast-check.ts';
 
 const pattern: fc.Arbitrary<Pattern> = fc.array(fc.constantFrom('a', 'b', null), { maxLength: 5 });
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });

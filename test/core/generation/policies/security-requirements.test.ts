@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entityStore } from '../../../../src/core/cedar/entity.ts';
 import { createEngine } from '../../../../src/core/engine/engine.ts';
@@ -10,6 +9,7 @@ import { callMapper } from '../../../../src/core/requests/map-call.ts';
 import { DEFAULT_CLAIMS, principalFromClaims } from '../../../../src/core/requests/principal.ts';
 import { sliceMaker } from '../../../../src/core/requests/slice.ts';
 import { allTemplates } from '../../../../src/project/templates.ts';
+import fc from '../../../helpers/fast-check.ts';
 import { valueIn } from '../../../helpers/outcome.ts';
 import { policyFile } from '../../../helpers/policies.ts';
 import { sourceOf } from '../../../helpers/source.ts';
