@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, it } from 'vitest';
+import { groupBy } from '../src/core/values/group.ts';
 
 const SRC = resolve(import.meta.dirname, '../src');
 
@@ -15,6 +16,14 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((fi
 describe('the source', () => {
   it('keeps files, functions and lists of parameters short', () => {
     expect(files.flatMap(excesses)).toEqual([]);
+  });
+
+  it('gives each type a name of its own', () => {
+    const names = groupBy(files.flatMap(typesIn), ({ name }) => name);
+    const twice = [...names].filter(([, declared]) => declared.length > 1);
+    expect(
+      twice.map(([name, declared]) => `${name}: ${declared.map(({ file }) => file).join(', ')}`),
+    ).toEqual([]);
   });
 
   it('is measured as it is', () => {
@@ -34,6 +43,14 @@ function excesses(file: string): string[] {
     ...(measured.parameters > MOST_PARAMETERS ? [`${file}: ${measured.name} has too many parameters`] : []),
   ]);
   return [...(lines > LONGEST_FILE ? [`${file} is too long`] : []), ...ofFunctions];
+}
+
+/** Types at the top level of a file, exported or not. */
+function typesIn(file: string): { readonly name: string; readonly file: string }[] {
+  const declared = readFileSync(join(SRC, file), 'utf8').matchAll(
+    /^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm,
+  );
+  return [...declared].map(([, name = '']) => ({ name, file }));
 }
 
 interface Measured {

@@ -26,7 +26,7 @@ export function verifyRoutes(app: object, by: VerifiedBy): RouteReport {
   const found = by.endpoints
     .filter((endpoint) => by.table.find(endpoint.method, exampleOf(endpoint)).type !== 'skipped')
     .map((endpoint) => ({ endpoint, answer: answering(app, endpoint) }));
-  const answered = found.filter((one): one is Answered => one.answer !== undefined);
+  const answered = found.filter((one): one is AnsweredEndpoint => one.answer !== undefined);
   const guarded = routes.flatMap((mounted) =>
     mounted.methods.map((method) => ({
       mounted,
@@ -46,7 +46,7 @@ export function verifyRoutes(app: object, by: VerifiedBy): RouteReport {
   });
 }
 
-interface Answered {
+interface AnsweredEndpoint {
   readonly endpoint: ModelEndpoint;
   /** The route that would answer. */
   readonly answer: Route;
@@ -118,7 +118,11 @@ function isOfResource(guards: ReadonlySet<GuardKind>): boolean {
 // ---- the schema ----
 
 /** Whether an endpoint leads to a route. One for all methods needs some: the others are refused anyway. */
-function isKnown({ mounted, method }: Guarded, table: EndpointTable, answered: readonly Answered[]): boolean {
+function isKnown(
+  { mounted, method }: Guarded,
+  table: EndpointTable,
+  answered: readonly AnsweredEndpoint[],
+): boolean {
   const leading = answered.filter(({ answer }) => answer === mounted.route);
   if (method === 'ALL' ? leading.length > 0 : leading.some(({ endpoint }) => endpoint.method === method))
     return true;
@@ -127,7 +131,7 @@ function isKnown({ mounted, method }: Guarded, table: EndpointTable, answered: r
   );
 }
 
-function shadows(app: object, answered: readonly Answered[], table: EndpointTable): string[] {
+function shadows(app: object, answered: readonly AnsweredEndpoint[], table: EndpointTable): string[] {
   const byMethod = groupBy(answered, ({ endpoint }) => endpoint.method);
   return [...byMethod.values()].flatMap((alike) =>
     alike.flatMap((one) => [...shadowsOf(one, alike, app, table), ...headShadow(one, app, answered)]),
@@ -135,7 +139,12 @@ function shadows(app: object, answered: readonly Answered[], table: EndpointTabl
 }
 
 /** One route may well answer several endpoints; it may not answer one that has the very shape of another, nor calls of another. */
-function shadowsOf(one: Answered, alike: readonly Answered[], app: object, table: EndpointTable): string[] {
+function shadowsOf(
+  one: AnsweredEndpoint,
+  alike: readonly AnsweredEndpoint[],
+  app: object,
+  table: EndpointTable,
+): string[] {
   const { method, path } = one.endpoint;
   return alike.flatMap((other) => {
     if (other === one) return [];
@@ -149,7 +158,7 @@ function shadowsOf(one: Answered, alike: readonly Answered[], app: object, table
 }
 
 /** A route for GET answers HEAD as well: a route for HEAD behind it never runs. */
-function headShadow(one: Answered, app: object, answered: readonly Answered[]): string[] {
+function headShadow(one: AnsweredEndpoint, app: object, answered: readonly AnsweredEndpoint[]): string[] {
   const { method, path } = one.endpoint;
   if (method !== 'HEAD' || isForMethod(one.answer, 'HEAD')) return [];
   const own = reachedRoutes(app, 'HEAD', examplePaths(path)[0] ?? path, () => undefined).find(({ route }) =>
@@ -159,7 +168,7 @@ function headShadow(one: Answered, app: object, answered: readonly Answered[]): 
   return own && other ? [answeredBy(one, other)] : [];
 }
 
-function answeredBy(one: Answered, other: Answered, call?: string): string {
+function answeredBy(one: AnsweredEndpoint, other: AnsweredEndpoint, call?: string): string {
   const what = call === undefined ? nameOf(one.endpoint) : `${nameOf(one.endpoint)}, called as ${call},`;
   return `${what} is answered by the route of ${nameOf(other.endpoint)}`;
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../core/values/record.ts';
 import { parseSource } from './parse.ts';
 
 /** A case as it is written in a fixtures file. */
-export interface WrittenCase {
+export interface AppendedCase {
   readonly name: string;
   readonly as: string;
   readonly call: string;
@@ -15,7 +15,7 @@ export interface WrittenCase {
 /**
  * The text of a fixtures file with one more case at the end of its cases; everything else stays as it is, comments and layout too.
  */
-export function appendCase(file: string, text: string, added: WrittenCase): Outcome<string> {
+export function appendCase(file: string, text: string, added: AppendedCase): Outcome<string> {
   const document = parseDocument(text, { merge: true });
   const cases = document.get('cases', true);
   if (/^\s*[[{]/.test(text) || (isSeq(cases) && cases.flow))

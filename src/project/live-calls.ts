@@ -14,7 +14,7 @@ import { untestedCalls } from '../core/watching/untested-calls.ts';
 
 /** Decides calls that no fixture makes: pinned ones at once after each run, the others in turns, which a further run ends. */
 export function liveCalls(session: Session): LiveCalls {
-  const state: State = {
+  const state: LiveState = {
     snapshot: NO_LIVE_CALLS,
     listeners: new Set(),
     memories: new Map(),
@@ -51,7 +51,7 @@ export function liveCalls(session: Session): LiveCalls {
   };
 }
 
-interface State {
+interface LiveState {
   snapshot: LiveSnapshot;
   readonly listeners: Set<() => void>;
   /** By the name of the project. */
@@ -71,12 +71,12 @@ interface ProjectMemory {
   readonly untested: () => readonly ReadyFixture[];
 }
 
-function update(state: State, change: Partial<LiveSnapshot>): void {
+function update(state: LiveState, change: Partial<LiveSnapshot>): void {
   state.snapshot = { ...state.snapshot, ...change };
   for (const listener of state.listeners) listener();
 }
 
-function pin(text: string, state: State) {
+function pin(text: string, state: LiveState) {
   const typed = text.trim().replaceAll(/\s+/g, ' ');
   const outcome = decideTyped(typed, state.run ? placesOf(state.run, state) : []);
   if (!outcome.ok) return outcome.diagnostics;
@@ -85,13 +85,13 @@ function pin(text: string, state: State) {
   return [];
 }
 
-function placesOf({ projects }: Run, state: State): TryingPlace[] {
+function placesOf({ projects }: Run, state: LiveState): TryingPlace[] {
   return projects.flatMap(({ name, decided }) =>
     decided ? [{ name, decided, callers: memoryOf(name, decided, state).callers }] : [],
   );
 }
 
-function memoryOf(name: string, { project }: DecidedProject, { memories }: State): ProjectMemory {
+function memoryOf(name: string, { project }: DecidedProject, { memories }: LiveState): ProjectMemory {
   const { mapper, entities, files, claims } = project;
   const madeFrom = [mapper, entities, JSON.stringify(claims), ...files];
   const known = memories.get(name);
@@ -117,7 +117,7 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
 const LONGEST_TURN = 8;
 
 /** Until nothing is newer than what was decided. */
-async function decideAll(state: State): Promise<void> {
+async function decideAll(state: LiveState): Promise<void> {
   if (state.isWorking) return;
   state.isWorking = true;
   while (state.run && state.decidedFor !== state.run && !state.isClosed) {
@@ -128,7 +128,7 @@ async function decideAll(state: State): Promise<void> {
 }
 
 /** False when it was given up for newer results. */
-async function decideUntested(run: Run, state: State): Promise<boolean> {
+async function decideUntested(run: Run, state: LiveState): Promise<boolean> {
   const untested = new Map<string, UntestedCalls>();
   for (const { name, decided } of run.projects) {
     if (!decided) continue;
@@ -150,7 +150,7 @@ async function decideProject(
   name: string,
   decided: DecidedProject,
   run: Run,
-  state: State,
+  state: LiveState,
 ): Promise<UntestedCalls | undefined> {
   const before = state.snapshot.untested.get(name);
   if (before?.of === decided) return before;

@@ -56,7 +56,7 @@ function describe(reference: string, why: ReferenceRefusal, source: Source, at: 
   };
 }
 
-interface Reference {
+interface RefusedReference {
   readonly reference: string;
   readonly at: ValuePath;
 }
@@ -69,8 +69,8 @@ interface ReferenceStep {
 }
 
 /** Every `$ref` to another document, in the order of the file. YAML aliases may tie values in a knot, so each is visited once. */
-function externalReferences(root: unknown): Reference[] {
-  const found: Reference[] = [];
+function externalReferences(root: unknown): RefusedReference[] {
+  const found: RefusedReference[] = [];
   const visited = new Set<unknown>();
   const open: ReferenceStep[] = [{ value: root, key: '', above: undefined }];
   for (let step = open.pop(); step; step = open.pop()) {

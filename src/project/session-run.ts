@@ -10,12 +10,12 @@ import { cachingReader } from './reader.ts';
 import type { SessionOptions } from './session-state.ts';
 import {
   giveBack,
+  type PendingWork,
   plan,
   type SessionState,
   takeWaiting,
   tell,
   update,
-  type Waiting,
 } from './session-state.ts';
 import { type VerifiedProject, verifyAll } from './verify-in-turns.ts';
 
@@ -69,7 +69,7 @@ export async function inspectOnly(state: SessionState, options: SessionOptions):
 // ---- reading ----
 
 /** Reading a file or two is not told: showing it would take longer than reading them, and the results would wait for it. */
-function startReading({ scope, inspection }: Waiting, state: SessionState): void {
+function startReading({ scope, inspection }: PendingWork, state: SessionState): void {
   if (scope === 'everything') {
     state.reader = cachingReader();
     state.verifiers.clear();
@@ -79,7 +79,7 @@ function startReading({ scope, inspection }: Waiting, state: SessionState): void
 }
 
 async function findProjects(
-  { scope }: Waiting,
+  { scope }: PendingWork,
   state: SessionState,
   options: SessionOptions,
 ): Promise<Outcome<readonly ProjectFiles[]>> {
@@ -130,7 +130,7 @@ function isChanged(
 // ---- results ----
 
 interface FinishedRun {
-  readonly taken: Waiting;
+  readonly taken: PendingWork;
   readonly started: number;
   readonly projects: Outcome<readonly ProjectFiles[]>;
   readonly loaded: readonly Loaded[];

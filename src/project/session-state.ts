@@ -8,8 +8,8 @@ import type { FileWatch } from './watch.ts';
 
 /** What a session is made of; only the functions beside this file see it. */
 export interface SessionState {
-  mode: Mode;
-  waiting: Waiting;
+  mode: SessionMode;
+  waiting: PendingWork;
   snapshot: Snapshot;
   readonly listeners: Set<() => void>;
   reader: CachingReader;
@@ -25,23 +25,23 @@ export interface SessionState {
 }
 
 /** Nothing runs while a session is starting, or once it is closed; one run at a time else. */
-export type Mode = 'starting' | 'resting' | 'running' | 'closed';
+export type SessionMode = 'starting' | 'resting' | 'running' | 'closed';
 
 /** What the next run has to look at. */
-export interface Waiting {
+export interface PendingWork {
   /** Changed paths that no run has looked at yet. */
   readonly paths: ReadonlySet<string>;
   /** When the first of them changed, by `performance.now`. */
   readonly since: number | undefined;
-  readonly scope: Scope;
+  readonly scope: RunReach;
   /** Whether `inspect` is to be asked again. */
   readonly inspection: 'due' | 'done';
 }
 
 /** How far back the next run goes: to the changed files, to the search for projects, or to the very start. */
-export type Scope = 'files' | 'projects' | 'everything';
+export type RunReach = 'files' | 'projects' | 'everything';
 
-const NOTHING: Waiting = { paths: new Set(), since: undefined, scope: 'files', inspection: 'done' };
+const NOTHING: PendingWork = { paths: new Set(), since: undefined, scope: 'files', inspection: 'done' };
 
 export function newState(): SessionState {
   return {
@@ -66,14 +66,14 @@ export function plan({ mode, waiting, snapshot }: SessionState): 'run' | 'inspec
 }
 
 /** Everything that waits; from now on new changes wait. An inspection that is due stays due until it is made. */
-export function takeWaiting(state: SessionState): Waiting {
+export function takeWaiting(state: SessionState): PendingWork {
   const taken = state.waiting;
   state.waiting = { ...NOTHING, inspection: taken.inspection };
   return taken;
 }
 
 /** What a run did not get to is left to the next run. */
-export function giveBack(taken: Waiting, state: SessionState): void {
+export function giveBack(taken: PendingWork, state: SessionState): void {
   const { waiting } = state;
   state.waiting = {
     ...waiting,

@@ -5,7 +5,7 @@ import { inspectOnly, PROJECT_FILE, pathsOf, runOnce } from './session-run.ts';
 import {
   newState,
   plan,
-  type Scope,
+  type RunReach,
   type SessionOptions,
   type SessionState,
   update,
@@ -77,7 +77,7 @@ function noteChanges(changes: FileChanges, state: SessionState, options: Session
   else void runAll(state, options);
 }
 
-function scopeOf(paths: readonly string[], { structural }: FileChanges, before: Scope): Scope {
+function scopeOf(paths: readonly string[], { structural }: FileChanges, before: RunReach): RunReach {
   if (before === 'everything') return before;
   return structural || paths.some((path) => basename(path) === CONFIG_FILE) ? 'projects' : before;
 }

@@ -1,6 +1,6 @@
 import type { EntityUid } from '../core/cedar/entity.ts';
 import { printString } from '../core/cedar/print-value.ts';
-import type { Described, Example } from '../core/guarantees/examples/example.ts';
+import type { DescribedEntity, Example } from '../core/guarantees/examples/example.ts';
 import type { Call } from '../core/requests/map-call.ts';
 
 /** `PUT /campaigns/c1 {"a":1}` */
@@ -14,7 +14,7 @@ export function exampleWords({ caller, resource }: Example): readonly string[] {
 }
 
 /** `User "ana" in Role "editor" and Tenant "acme", status = "draft"` */
-function describedWords({ uid, parents, attributes }: Described): string {
+function describedWords({ uid, parents, attributes }: DescribedEntity): string {
   const above = parents.length === 0 ? ' in nothing' : ` in ${parents.map(uidWords).join(' and ')}`;
   const values = attributes.map(({ name, value }) => `, ${name} = ${value}`).join('');
   return `${uidWords(uid)}${above}${values}`;

@@ -7,19 +7,19 @@ import { explanationJson } from './json.ts';
 import { safeJson, visible } from './wording.ts';
 
 /** What was asked, as a call or as a request of Cedar. */
-type Explained = ExplainedCall | ExplainedRequest;
+type ExplainedQuestion = ExplainedCall | ExplainedRequest;
 
 /** What `authz explain` can print; `as` is who asks, in a few words. */
 export const EXPLANATION_FORMATS = {
   pretty: prettyExplained,
   json: jsonExplained,
 } as const satisfies Readonly<
-  Record<string, (explained: Explained, as: string, options: ExplanationOptions) => string>
+  Record<string, (explained: ExplainedQuestion, as: string, options: ExplanationOptions) => string>
 >;
 
 export type ExplanationFormat = keyof typeof EXPLANATION_FORMATS;
 
-function prettyExplained(explained: Explained, as: string, options: ExplanationOptions): string {
+function prettyExplained(explained: ExplainedQuestion, as: string, options: ExplanationOptions): string {
   const { paint } = options;
   const question = questionOf(explained, as);
   const told = explained.decisions.map(({ request, explanation }) => {
@@ -30,13 +30,13 @@ function prettyExplained(explained: Explained, as: string, options: ExplanationO
   return [...told, ...skippedLines(explained, options)].join('\n');
 }
 
-function questionOf(explained: Explained, as: string): string {
+function questionOf(explained: ExplainedQuestion, as: string): string {
   if ('call' in explained) return `${explained.call.method} ${explained.call.url} as ${as}`;
   return `${as} ${describeQuestion(explained.fixture.asks)}`;
 }
 
 /** Cedar decides without policies that it cannot evaluate; a server that runs them here denies. */
-function skippedLines(explained: Explained, { paint }: ExplanationOptions): string[] {
+function skippedLines(explained: ExplainedQuestion, { paint }: ExplanationOptions): string[] {
   const skipped = 'skipped' in explained ? explained.skipped : [];
   if (skipped.length === 0) return [];
   const lines = skipped.map(({ policy, message, location }) => {
@@ -50,7 +50,7 @@ function skippedLines(explained: Explained, { paint }: ExplanationOptions): stri
   return [`${[head, ...lines].join('\n')}\n`];
 }
 
-function jsonExplained(explained: Explained, as: string): string {
+function jsonExplained(explained: ExplainedQuestion, as: string): string {
   const decisions = explained.decisions.map(decisionJson);
   if ('call' in explained) {
     const { method, url } = explained.call;

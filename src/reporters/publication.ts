@@ -1,4 +1,4 @@
-import type { Plan, PolicyChange, Step } from '../core/publishing/plan.ts';
+import type { Plan, PolicyChange, PublishingStep } from '../core/publishing/plan.ts';
 import type { PolicyStore } from '../core/publishing/policy-store.ts';
 import { counted, type Meaning, type Paint, safeJson, visible } from './wording.ts';
 
@@ -46,7 +46,7 @@ const CHANGES: Readonly<
 };
 
 /** One operation in words: `create forbid tenant-isolation`. */
-export function stepWords(step: Step): string {
+export function stepWords(step: PublishingStep): string {
   switch (step.type) {
     case 'put-schema':
       return step.isLast ? 'put the schema' : 'put the schema, with the action groups of before';

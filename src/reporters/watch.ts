@@ -3,7 +3,7 @@ import { describeFixture, locateFixture } from '../core/fixtures/fixture.ts';
 import type { Result } from '../core/replay/replay.ts';
 import { buildReport, type ProjectReport, type Report } from '../core/replay/report.ts';
 import type { Cause } from '../core/watching/cause.ts';
-import type { ChangeKind, DecisionChange } from '../core/watching/decision-changes.ts';
+import type { DecisionChange, DecisionChangeKind } from '../core/watching/decision-changes.ts';
 import { printDiagnostics, printPlace } from './frame.ts';
 import { prettyReport } from './pretty.ts';
 import { PLAIN } from './reporter.ts';
@@ -35,7 +35,7 @@ export interface ExplainedChange {
 
 /** The word and the meaning of each kind of change. To be let in is the dangerous one. */
 export const CHANGE_WORDS: Readonly<
-  Record<ChangeKind, { readonly word: string; readonly meaning: Meaning }>
+  Record<DecisionChangeKind, { readonly word: string; readonly meaning: Meaning }>
 > = {
   'now-allowed': { word: 'DENY -> ALLOW', meaning: 'bad' },
   'now-denied': { word: 'ALLOW -> DENY', meaning: 'doubt' },

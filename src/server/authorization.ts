@@ -3,7 +3,7 @@ import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { FUNCTION, type OptionKind, type OptionKinds, optionProblems } from '../core/diagnostics/options.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
 import type { Authorized, ServerCall } from './call.ts';
-import { checkAction, checkCall, type Verdict } from './check.ts';
+import { type CallVerdict, checkAction, checkCall } from './check.ts';
 import type { EndpointTable, Routing } from './endpoint-table.ts';
 import {
   actionsOn,
@@ -105,19 +105,19 @@ export function serverAuthorization<Req extends object>(
   };
 }
 
-type Check<Req extends object> = (call: ServerCall<Req>, setup: Setup<Req>) => Ready<Verdict>;
+type CallCheck<Req extends object> = (call: ServerCall<Req>, setup: Setup<Req>) => Ready<CallVerdict>;
 
 function checkOfAction<Req extends object>(
   action: string,
   resource: ActionOptions<Req>['resource'],
-): Check<Req> {
+): CallCheck<Req> {
   if (!resource)
     return (call, setup) => after(checkCall(call, setup), (verdict) => ofAction(verdict, action));
   return (call, setup) => checkAction(call, setup, action, resource(call.req));
 }
 
 /** Without a resource of its own, a handler for one action does not let a call through that was decided as another. */
-function ofAction(verdict: Verdict, action: string): Verdict {
+function ofAction(verdict: CallVerdict, action: string): CallVerdict {
   if (verdict.type !== 'allowed' || verdict.checks.actions.includes(action)) return verdict;
   const reason = `the route is for \`${action}\`, and the call is \`${verdict.authorized.action}\``;
   return { type: 'refused', refusal: 'failed', reason };
@@ -127,7 +127,7 @@ function ofAction(verdict: Verdict, action: string): Verdict {
 function rule<Req extends object>(
   call: ServerCall<Req>,
   setup: Setup<Req>,
-  check: Check<Req>,
+  check: CallCheck<Req>,
 ): Ready<Ruling> {
   const started = isTold(setup.options) ? performance.now() : 0;
   const verdict = recovered(
@@ -139,7 +139,7 @@ function rule<Req extends object>(
 
 /** A decision that cannot be recorded is not acted upon. */
 function reported<Req extends object>(
-  verdict: Verdict,
+  verdict: CallVerdict,
   call: ServerCall<Req>,
   started: number,
   setup: Setup<Req>,
@@ -159,11 +159,15 @@ function recovered<T>(value: Ready<T>, recover: (error: unknown) => T): Ready<T>
   return value instanceof Promise ? value.catch(recover) : value;
 }
 
-function failure(error: unknown): Verdict {
+function failure(error: unknown): CallVerdict {
   return { type: 'refused', refusal: 'failed', reason: describeFailure(error) };
 }
 
-function rulingOf<Req extends object>(verdict: Verdict, requestId: string, { options }: Setup<Req>): Ruling {
+function rulingOf<Req extends object>(
+  verdict: CallVerdict,
+  requestId: string,
+  { options }: Setup<Req>,
+): Ruling {
   switch (verdict.type) {
     case 'allowed':
       return { type: 'pass', url: verdict.url, authorized: verdict.authorized };

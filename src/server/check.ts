@@ -3,7 +3,7 @@ import type { ReadResult } from '../core/engine/authorization-engine.ts';
 import { isIdentifier, type ModelEndpoint, type Request } from '../core/requests/map-call.ts';
 import { readTarget } from '../core/requests/target.ts';
 import type { Authorized, ServerCall } from './call.ts';
-import { type Checked, decideAll } from './decide.ts';
+import { type CheckedRequest, decideAll } from './decide.ts';
 import { hasUnreadBody, namedRequests, UNREAD_BODY } from './named-requests.ts';
 import type { Check } from './options.ts';
 import { type Caller, callerOf } from './principals/caller.ts';
@@ -13,7 +13,7 @@ import { lookups } from './slices/slice-builder.ts';
 import { after, all, attempt, type Ready } from './waiting/ready.ts';
 
 /** What becomes of a call. Only `allowed` and `skipped` are handed on. */
-export type Verdict =
+export type CallVerdict =
   | {
       readonly type: 'allowed';
       readonly url: string;
@@ -38,11 +38,11 @@ export interface Checks {
   readonly endpoint?: string;
   /** The action of the call; a second for a call that two endpoints may answer. */
   readonly actions: readonly string[];
-  readonly results: readonly Checked[];
+  readonly results: readonly CheckedRequest[];
 }
 
 /** Decides about a call by its method and URL: endpoint, principal, requests, slices, engine. */
-export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setup<Req>): Ready<Verdict> {
+export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setup<Req>): Ready<CallVerdict> {
   const { method, url } = call;
   if (url.length > setup.maxUrlLength) return refuse('too-long');
   const target = readTarget(url);
@@ -75,7 +75,7 @@ export function checkAction<Req extends object>(
   setup: Setup<Req>,
   action: string,
   named: unknown,
-): Ready<Verdict> {
+): Ready<CallVerdict> {
   if (call.url.length > setup.maxUrlLength) return refuse('too-long');
   const ids: readonly unknown[] = Array.isArray(named) ? named : [named];
   if (ids.length === 0 || !ids.every(isIdentifier)) {
@@ -91,7 +91,7 @@ export function checkAction<Req extends object>(
   });
 }
 
-function refuse(refusal: Refusal, reason?: string, detail?: string): Verdict & { type: 'refused' } {
+function refuse(refusal: Refusal, reason?: string, detail?: string): CallVerdict & { type: 'refused' } {
   return { type: 'refused', refusal, ...(reason ? { reason } : {}), ...(detail ? { detail } : {}) };
 }
 
@@ -99,7 +99,7 @@ function answerOptions<Req extends object>(
   method: string,
   path: string,
   { options, table }: Setup<Req>,
-): Verdict | undefined {
+): CallVerdict | undefined {
   if (method !== 'OPTIONS' || options.optionsRequests !== 'answer') return undefined;
   const methods = table.methodsOf(path);
   return methods.length > 0 ? { type: 'options', methods } : undefined;
@@ -108,7 +108,7 @@ function answerOptions<Req extends object>(
 // ---- one call, one or several requests ----
 
 /** What a call asks for by itself. */
-interface Asked {
+interface AskedCall {
   readonly endpoint?: ModelEndpoint;
   /** The action of the call; a second for a call that two endpoints may answer. */
   readonly actions: readonly string[];
@@ -119,8 +119,8 @@ function checkRequests<Req extends object>(
   call: ServerCall<Req>,
   setup: Setup<Req>,
   caller: Caller,
-  asked: Asked,
-): Ready<Verdict> {
+  asked: AskedCall,
+): Ready<CallVerdict> {
   const count = asked.requests.length;
   if (count > setup.maxBatchItems) {
     const detail = `The call names ${count} items, and ${setup.maxBatchItems} are the most.`;
@@ -141,14 +141,14 @@ function checkRequests<Req extends object>(
   });
 }
 
-type AllowedHere = Omit<Verdict & { type: 'allowed' }, 'url'>;
+type AllowedHere = Omit<CallVerdict & { type: 'allowed' }, 'url'>;
 
 function verdictOn<Req extends object>(
-  results: readonly Checked[],
-  { endpoint, actions }: Asked,
+  results: readonly CheckedRequest[],
+  { endpoint, actions }: AskedCall,
   caller: Caller,
   setup: Setup<Req>,
-): AllowedHere | (Verdict & { type: 'refused' }) {
+): AllowedHere | (CallVerdict & { type: 'refused' }) {
   const name = endpoint && `${endpoint.method} ${endpoint.path}`;
   const checks = { ...(name ? { endpoint: name } : {}), actions, results };
   // What two endpoints ask for is never left out in part.
@@ -176,7 +176,7 @@ function moveOf<Req extends object>(
 }
 
 /** All must be permitted. What could not be decided outweighs a deny, and a deny outweighs what does not exist. */
-export function worst(results: readonly Checked[]): Refusal | undefined {
+export function worst(results: readonly CheckedRequest[]): Refusal | undefined {
   if (results.length > 0 && results.every(isAllowed)) return undefined;
   const kinds = new Set(results.map(({ result }) => result.kind));
   if (kinds.has('errored')) return 'failed';
@@ -185,7 +185,7 @@ export function worst(results: readonly Checked[]): Refusal | undefined {
 }
 
 /** Items that are not permitted are left out; what else the call asks for must be permitted, and one item at least. */
-function worstOfItems(results: readonly Checked[]): Refusal | undefined {
+function worstOfItems(results: readonly CheckedRequest[]): Refusal | undefined {
   const others = results.filter(({ request }) => request.item === undefined);
   const refused = others.length > 0 ? worst(others) : undefined;
   if (refused) return refused;
@@ -194,7 +194,7 @@ function worstOfItems(results: readonly Checked[]): Refusal | undefined {
   return worst(items.length > 0 ? items : results);
 }
 
-export function isAllowed({ result: { decision, kind } }: Checked): boolean {
+export function isAllowed({ result: { decision, kind } }: CheckedRequest): boolean {
   return decision === 'allow' && kind === 'allowed';
 }
 
@@ -209,7 +209,11 @@ function hidden<Req extends object>(refusal: Refusal, caller: Caller, { options 
   return refusal === 'missing' && options.missingResource === 403 ? 'denied' : refusal;
 }
 
-export function authorizedBy(action: string, principal: Entity, results: readonly Checked[]): Authorized {
+export function authorizedBy(
+  action: string,
+  principal: Entity,
+  results: readonly CheckedRequest[],
+): Authorized {
   const permitted = results.filter(({ result }) => result.decision === 'allow');
   return {
     principal: 'id' in principal.uid ? principal.uid : principal.uid.__entity,

@@ -16,7 +16,7 @@ import type { InTime } from './waiting/in-time.ts';
 import { after, all, attempt, both, type Ready } from './waiting/ready.ts';
 
 /** A request and what was decided about it. */
-export interface Checked {
+export interface CheckedRequest {
   readonly request: Request;
   readonly result: ReadResult;
 }
@@ -29,7 +29,7 @@ export function decideAll<Req extends object>(
   caller: Caller,
   looked: Lookups,
   { options, inTime }: Setup<Req>,
-): Ready<readonly Checked[]> {
+): Ready<readonly CheckedRequest[]> {
   if (requests.length === 0) return [];
   const principalSlice = caller.slice ?? looked.principalSlice(caller.principal);
   return after(slicesOf(requests, principalSlice, looked), (found) => {

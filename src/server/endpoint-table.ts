@@ -83,14 +83,14 @@ function fixedPath(path: string): string {
   return canonicalPath(pathOf(path)).replaceAll(PARAMETER, '{}');
 }
 
-interface Entry {
+interface TableEntry {
   readonly method: Method;
   readonly path: string;
   readonly place: Place;
 }
 
 function findPlace(
-  { exact, loose }: Readonly<Record<'exact' | 'loose', Router<Entry>>>,
+  { exact, loose }: Readonly<Record<'exact' | 'loose', Router<TableEntry>>>,
   method: string,
   path: string,
   asLoose: string,
@@ -108,11 +108,11 @@ function findPlace(
 }
 
 /** Nothing is skipped for a call that an endpoint may answer which is not. */
-function leading({ match, also }: Extract<RouteAnswer<Entry>, { readonly type: 'match' }>): Entry {
+function leading({ match, also }: Extract<RouteAnswer<TableEntry>, { readonly type: 'match' }>): TableEntry {
   return match.endpoint.place.type === 'skipped' && also ? also.endpoint : match.endpoint;
 }
 
-function isSameEntry({ place: a }: Entry, { place: b }: Entry): boolean {
+function isSameEntry({ place: a }: TableEntry, { place: b }: TableEntry): boolean {
   if (a === b || (a.type === 'skipped' && b.type === 'skipped')) return true;
   if (a.type !== 'endpoint' || b.type !== 'endpoint') return false;
   return isSameDecision(
@@ -128,14 +128,14 @@ function isEndpoint(place: Place): boolean {
 function entriesOf(
   endpoints: readonly ModelEndpoint[],
   skipped: readonly SkippedEndpoint[],
-): Outcome<Entry[]> {
+): Outcome<TableEntry[]> {
   const left = skipped.map(skippedEntry);
   const diagnostics = left.flatMap((outcome) => outcome.diagnostics);
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   const free = left.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
   const freeKeys = new Set(free.map(keyOf));
   const guarded = endpoints.map(
-    (endpoint): Entry => ({
+    (endpoint): TableEntry => ({
       method: endpoint.method,
       path: endpoint.path,
       place: { type: 'endpoint', endpoint },
@@ -148,11 +148,11 @@ function entriesOf(
   };
 }
 
-function keyOf({ method, path }: Entry): string {
+function keyOf({ method, path }: TableEntry): string {
   return `${method} ${fixedPath(path)}`;
 }
 
-function skippedEntry({ httpVerb, path }: SkippedEndpoint): Outcome<Entry> {
+function skippedEntry({ httpVerb, path }: SkippedEndpoint): Outcome<TableEntry> {
   const method = METHODS.find((known) => known === httpVerb.toUpperCase());
   // The form of some frameworks is read as well: `/docs/:page`.
   const template = path.replaceAll(/:(\w+)/g, '{$1}');

@@ -8,7 +8,7 @@ import { isIdentifier, type Request } from '../core/requests/map-call.ts';
 import { compareText } from '../core/values/compare-text.ts';
 import type { ServerCall } from './call.ts';
 import { authorizedBy, isAllowed, worst } from './check.ts';
-import { type Checked, decideAll } from './decide.ts';
+import { type CheckedRequest, decideAll } from './decide.ts';
 import { namedRequests } from './named-requests.ts';
 import type { Check } from './options.ts';
 import { type Caller, callerOf } from './principals/caller.ts';
@@ -146,7 +146,7 @@ async function decided<Req extends object>(
   call: ServerCall<Req>,
   setup: Setup<Req>,
   requestsOf: (caller: Caller) => readonly Request[],
-): Promise<{ readonly caller: Caller; readonly results: readonly Checked[] }> {
+): Promise<{ readonly caller: Caller; readonly results: readonly CheckedRequest[] }> {
   const caller = setup.remembered.get(call.req)?.caller ?? (await callerOf(call.req, setup));
   const looked = lookups(setup.builders, setup.model, call.req, setup.inTime);
   return { caller, results: await decideAll(requestsOf(caller), caller, looked, setup) };
@@ -195,7 +195,7 @@ function setupWith<Req extends object, Item>(
   return { ...setup, builders };
 }
 
-function undecided(action: string, results: readonly Checked[]): Error {
+function undecided(action: string, results: readonly CheckedRequest[]): Error {
   const reasons = new Set(results.flatMap(({ result }) => result.errors.map(errorWithoutValues)));
   return new Error(`\`${action}\` could not be decided: ${[...reasons].slice(0, 3).join('; ')}`);
 }

@@ -30,10 +30,10 @@ export function showField({ text, cursor }: TextField, width: number, isActive: 
   return [...marks, span(before), span(all[cursor] ?? ' ', 'chosen'), span(after)];
 }
 
-type Edit = (all: readonly string[], cursor: number) => TextField;
+type TextEdit = (all: readonly string[], cursor: number) => TextField;
 
 /** The keys that every shell knows. */
-const EDITS: Readonly<Record<string, Edit>> = {
+const EDITS: Readonly<Record<string, TextEdit>> = {
   left: (all, cursor) => fieldOf(all, cursor - 1),
   right: (all, cursor) => fieldOf(all, cursor + 1),
   home: (all) => fieldOf(all, 0),

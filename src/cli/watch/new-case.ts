@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { describeFixture } from '../../core/fixtures/fixture.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
-import { appendCase, type WrittenCase } from '../../project/append-case.ts';
+import { type AppendedCase, appendCase } from '../../project/append-case.ts';
 import { parseSource } from '../../project/parse.ts';
 import { readText } from '../../project/read-text.ts';
 import type { NewCase, OpenPlace } from '../../tui/watch/actions.ts';
@@ -37,7 +37,7 @@ export function fileFor({ origin, project, ready }: Row): string | undefined {
 }
 
 /** Of a copy the name says that it is to be changed. */
-function caseLike({ origin, ready: { fixture }, result }: Row): WrittenCase | undefined {
+function caseLike({ origin, ready: { fixture }, result }: Row): AppendedCase | undefined {
   const { name, as, asks } = fixture;
   if (asks.type !== 'call') return undefined;
   const { method, url, body } = asks.call;

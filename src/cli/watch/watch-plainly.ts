@@ -1,6 +1,6 @@
 import { type Baseline, changesSince } from '../../core/watching/baseline.ts';
 import { causesOf } from '../../core/watching/cause.ts';
-import type { ChangeKind } from '../../core/watching/decision-changes.ts';
+import type { DecisionChangeKind } from '../../core/watching/decision-changes.ts';
 import type { Run, Session, WatchedProject } from '../../core/watching/session.ts';
 import { type ExplainedChange, type WatchBlock, watchBlock } from '../../reporters/watch.ts';
 import type { Opened } from '../../tui/watch/opened.ts';
@@ -63,7 +63,7 @@ function changesFrom({ label, projects: then }: Baseline, projects: readonly Wat
         causes: causesOf(change, before.policySet, decided.project.policySet),
       }));
   });
-  const count = (wanted: ChangeKind) => changes.filter(({ change }) => change.kind === wanted).length;
+  const count = (wanted: DecisionChangeKind) => changes.filter(({ change }) => change.kind === wanted).length;
   return { changes, counts: { label, opened: count('now-allowed'), closed: count('now-denied') } };
 }
 

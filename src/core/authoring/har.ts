@@ -5,7 +5,7 @@ import { anyMapping } from '../fixtures/definition.ts';
 import type { Call } from '../requests/map-call.ts';
 
 /** One HTTP exchange of a recording. */
-export interface Exchange {
+export interface HarExchange {
   /** With the parsed JSON body, when there is one. */
   readonly call: Call;
   /** What the caller showed for an identity, as it was sent: never to be written anywhere. */
@@ -14,7 +14,7 @@ export interface Exchange {
 }
 
 /** Reads an HTTP archive, as browsers and proxies save it (HAR 1.2). */
-export function readHar(source: Source): Outcome<Exchange[]> {
+export function readHar(source: Source): Outcome<HarExchange[]> {
   const har = readDefinition(harDefinition, source, 'har-invalid');
   if (!har.ok) return har;
   return { ok: true, value: har.value.log.entries.map(exchangeOf), diagnostics: [] };
@@ -37,7 +37,7 @@ const harDefinition = members({
 
 type RawExchange = v.InferOutput<typeof entry>;
 
-function exchangeOf({ request, response }: RawExchange): Exchange {
+function exchangeOf({ request, response }: RawExchange): HarExchange {
   const body = bodyOf(request.postData);
   return {
     call: {

@@ -11,7 +11,7 @@ import {
   principalFromClaims,
 } from '../requests/principal.ts';
 import { isRecord } from '../values/record.ts';
-import type { Exchange } from './har.ts';
+import type { HarExchange } from './har.ts';
 import { modelledMembers } from './modelled-value.ts';
 import { withoutSecrets } from './secrets-in-paths.ts';
 import {
@@ -47,7 +47,7 @@ export interface ImportOptions {
  * Makes fixtures of recorded calls. Of a token only the claims that decide are kept; of query and body only what decisions can depend on.
  * Nothing else that was recorded gets out of here.
  */
-export function importHar(exchanges: readonly Exchange[], options: ImportOptions): ImportedHar {
+export function importHar(exchanges: readonly HarExchange[], options: ImportOptions): ImportedHar {
   const people = createRecordedPeople();
   const cases = new Map<string, WrittenCase>();
   const lists = { outside: new Set<string>(), silent: new Set<string>(), changed: new Set<string>() };

@@ -129,11 +129,11 @@ function mayBeBelow(type: string, ancestor: string, entities: ReadonlyMap<string
 // ---- types ----
 
 /** What a name in a schema stands for; `undefined` when nothing, or more than one thing. */
-type Names = (name: string) => TypeRef | undefined;
+type TypeLookup = (name: string) => TypeRef | undefined;
 
 type TypeRef =
   | { readonly kind: 'entity'; readonly name: string }
-  | { readonly kind: 'common'; readonly type: TypeJson; readonly names: Names }
+  | { readonly kind: 'common'; readonly type: TypeJson; readonly names: TypeLookup }
   | { readonly kind: 'primitive'; readonly type: string };
 
 const PRIMITIVES: Readonly<Record<string, string>> = {
@@ -143,7 +143,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   Boolean: 'Boolean',
 };
 
-function namesIn(schema: SchemaJson<string>, namespace: string): Names {
+function namesIn(schema: SchemaJson<string>, namespace: string): TypeLookup {
   return (name) => {
     const found = [...new Set([qualified(namespace, name), name])].flatMap((full) => typeRefs(full, schema));
     const primitive = PRIMITIVES[name.replace(/^__cedar::/, '')];
@@ -167,7 +167,7 @@ function typeRefs(full: string, schema: SchemaJson<string>): TypeRef[] {
 }
 
 /** The names that can only mean an entity type without an enumeration. */
-function entityTypesOf(written: readonly string[], names: Names): string[] {
+function entityTypesOf(written: readonly string[], names: TypeLookup): string[] {
   return written.flatMap((name) => {
     const meaning = names(name);
     return meaning?.kind === 'entity' ? [meaning.name] : [];
@@ -177,7 +177,7 @@ function entityTypesOf(written: readonly string[], names: Names): string[] {
 /** Common types cannot contain themselves; deeper than this nobody writes one. */
 const DEEPEST = 30;
 
-function fitOf(type: TypeJson, names: Names, depth: number): Fit {
+function fitOf(type: TypeJson, names: TypeLookup, depth: number): Fit {
   if (depth > DEEPEST) return never;
   switch (type.type) {
     case 'String':
@@ -199,7 +199,7 @@ function fitOf(type: TypeJson, names: Names, depth: number): Fit {
   }
 }
 
-function namedFit(name: string, names: Names, depth: number): Fit {
+function namedFit(name: string, names: TypeLookup, depth: number): Fit {
   const meaning = names(name);
   switch (meaning?.kind) {
     case 'primitive':
@@ -217,7 +217,7 @@ function namedFit(name: string, names: Names, depth: number): Fit {
 /** What the engine reads in a record without a schema as something else than a record. */
 const ESCAPES = ['__entity', '__extn', '__expr'];
 
-function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Names, depth: number): Fit {
+function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: TypeLookup, depth: number): Fit {
   if (type.additionalAttributes || ESCAPES.some((name) => Object.hasOwn(type.attributes, name))) return never;
   const fits = new Map(
     Object.entries(type.attributes).map(([name, attribute]) => [

@@ -36,17 +36,22 @@ export const explicitValues = memoizeByIdentity((schema: SchemaJson<string>): Ex
 });
 
 /** What has to be done to the values of a type; `undefined` for nothing. */
-type Shape =
+type ValueShape =
   | { readonly kind: 'entity' }
   | { readonly kind: 'extension'; readonly fn: string }
-  | { readonly kind: 'set'; readonly element: Shape }
-  | { readonly kind: 'record'; readonly attributes: ReadonlyMap<string, Shape> };
+  | { readonly kind: 'set'; readonly element: ValueShape }
+  | { readonly kind: 'record'; readonly attributes: ReadonlyMap<string, ValueShape> };
 
 function shapesOf(schema: SchemaJson<string>) {
-  const entities = new Map<string, Shape>();
-  const tags = new Map<string, Shape>();
-  const contexts = new Map<string, Shape>();
-  const add = (shapes: Map<string, Shape>, key: string, type: TypeJson | undefined, namespace: string) => {
+  const entities = new Map<string, ValueShape>();
+  const tags = new Map<string, ValueShape>();
+  const contexts = new Map<string, ValueShape>();
+  const add = (
+    shapes: Map<string, ValueShape>,
+    key: string,
+    type: TypeJson | undefined,
+    namespace: string,
+  ) => {
     const shape = type && shapeOf(type, { schema, namespace }, 0);
     if (shape) shapes.set(key, shape);
   };
@@ -67,7 +72,7 @@ function shapesOf(schema: SchemaJson<string>) {
 // ---- types ----
 
 /** Where the names of a type are looked up. */
-interface Scope {
+interface LookupScope {
   readonly schema: SchemaJson<string>;
   readonly namespace: string;
 }
@@ -82,7 +87,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 /** Common types cannot contain themselves; deeper than this nobody writes one. */
 const DEEPEST = 60;
 
-function shapeOf(type: TypeJson, scope: Scope, depth: number): Shape | undefined {
+function shapeOf(type: TypeJson, scope: LookupScope, depth: number): ValueShape | undefined {
   if (depth > DEEPEST) return undefined;
   switch (type.type) {
     case 'Set': {
@@ -102,9 +107,9 @@ function shapeOf(type: TypeJson, scope: Scope, depth: number): Shape | undefined
 
 function recordShape(
   written: Readonly<Record<string, TypeJson>>,
-  scope: Scope,
+  scope: LookupScope,
   depth: number,
-): Shape | undefined {
+): ValueShape | undefined {
   const attributes = Object.entries(written).flatMap(([name, type]) => {
     const shape = shapeOf(type, scope, depth + 1);
     return shape ? [[name, shape] as const] : [];
@@ -113,7 +118,7 @@ function recordShape(
 }
 
 /** The nearest declaration counts: that of the namespace, then that of none, then what Cedar itself declares. */
-function namedShape(name: string, { schema, namespace }: Scope, depth: number): Shape | undefined {
+function namedShape(name: string, { schema, namespace }: LookupScope, depth: number): ValueShape | undefined {
   for (const full of [qualified(namespace, name), name]) {
     const cut = full.lastIndexOf('::');
     const home = cut < 0 ? '' : full.slice(0, cut);
@@ -126,7 +131,7 @@ function namedShape(name: string, { schema, namespace }: Scope, depth: number): 
   return extensionShape(name.replace(/^__cedar::/, ''));
 }
 
-function extensionShape(name: string): Shape | undefined {
+function extensionShape(name: string): ValueShape | undefined {
   const fn = Object.hasOwn(EXTENSIONS, name) ? EXTENSIONS[name] : undefined;
   return fn === undefined ? undefined : { kind: 'extension', fn };
 }
@@ -134,7 +139,7 @@ function extensionShape(name: string): Shape | undefined {
 // ---- values ----
 
 /** The same value where nothing has to be spelled out. */
-function spelledOut(value: unknown, shape: Shape | undefined): CedarValueJson {
+function spelledOut(value: unknown, shape: ValueShape | undefined): CedarValueJson {
   switch (shape?.kind) {
     case 'entity':
       return (isUid(value) ? { __entity: { type: value.type, id: value.id } } : value) as CedarValueJson;
@@ -153,7 +158,7 @@ function spelledOut(value: unknown, shape: Shape | undefined): CedarValueJson {
 
 function recordSpelledOut(
   record: Readonly<Record<string, unknown>>,
-  attributes: ReadonlyMap<string, Shape>,
+  attributes: ReadonlyMap<string, ValueShape>,
 ): Readonly<Record<string, unknown>> {
   if (Object.hasOwn(record, '__extn') || Object.hasOwn(record, '__entity')) return record;
   return Object.fromEntries(
@@ -163,7 +168,7 @@ function recordSpelledOut(
 
 function eachSpelledOut(
   record: Readonly<Record<string, unknown>>,
-  shape: Shape,
+  shape: ValueShape,
 ): Record<string, CedarValueJson> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, spelledOut(value, shape)]));
 }

@@ -11,9 +11,9 @@ export interface KeyDescription {
   readonly keys?: Readonly<Record<string, KeyDescription>>;
 }
 
-type Described<T> = Readonly<Record<keyof Required<T> & string, KeyDescription>>;
+type KeyDescriptions<T> = Readonly<Record<keyof Required<T> & string, KeyDescription>>;
 
-const ATTRIBUTE_KEYS: Described<DeclaredAttributeForm> = {
+const ATTRIBUTE_KEYS: KeyDescriptions<DeclaredAttributeForm> = {
   type: {
     sentence:
       'Its Cedar type: `String`, `Long`, `Bool`, `datetime`, `decimal`, `ipaddr`, `duration`, an entity type, or a `Set<...>` of one of those.',
@@ -37,7 +37,7 @@ const ATTRIBUTE_KEYS: Described<DeclaredAttributeForm> = {
   },
 };
 
-const TYPE_KEYS: Described<DeclaredType> = {
+const TYPE_KEYS: KeyDescriptions<DeclaredType> = {
   is: {
     sentence:
       'The type that it really is: where the API speaks of one thing by two names, the two become one type.',
@@ -66,7 +66,7 @@ const TYPE_KEYS: Described<DeclaredType> = {
   },
 };
 
-const OVERRIDE_KEYS: Described<OverrideKeys> = {
+const OVERRIDE_KEYS: KeyDescriptions<OverrideKeys> = {
   pattern: {
     sentence: 'One of `single-resource`, `creation`, `listing`, `batch`, `open` and `implicit-scope`.',
     example: 'GET /status: { pattern: open }',
@@ -88,7 +88,7 @@ const OVERRIDE_KEYS: Described<OverrideKeys> = {
 };
 
 /** Every key of `authz.yaml`: a key of the definition that is not here does not compile, and the other way round. */
-export const CONFIG_KEYS: Described<RawConfig> = {
+export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
   spec: { sentence: 'The OpenAPI file. Required.', example: 'spec: openapi.yaml' },
   namespace: {
     sentence: 'The prefix of all entity types and actions. Required.',

@@ -82,7 +82,7 @@ export function coverageRecorder(
 
 type Seen = Record<PartOutcome, number>;
 
-interface Tally {
+interface CoverageTally {
   readonly endpoints: ReadonlyMap<ModelEndpoint, { allowed: number; denied: number }>;
   readonly determined: Map<string, number>;
   readonly parts: ReadonlyMap<PolicyPart, Seen>;
@@ -92,7 +92,7 @@ function newTally(
   policies: readonly Policy[],
   endpoints: readonly ModelEndpoint[],
   { partsOf }: PartEvaluator,
-): Tally {
+): CoverageTally {
   const parts = policies.flatMap(({ id }) => {
     const found = partsOf(id);
     return found ? [...found.scope, ...found.clauses].flatMap(withInnerParts) : [];
@@ -105,7 +105,7 @@ function newTally(
 }
 
 function countDecision(
-  tally: Tally,
+  tally: CoverageTally,
   endpoint: ModelEndpoint | undefined,
   { kind, determining }: Decision,
 ): void {
@@ -117,7 +117,12 @@ function countDecision(
   for (const { id } of determining) tally.determined.set(id, (tally.determined.get(id) ?? 0) + 1);
 }
 
-function countPolicy(tally: Tally, policyId: string, truthOf: PartTruths, { partsOf }: PartEvaluator): void {
+function countPolicy(
+  tally: CoverageTally,
+  policyId: string,
+  truthOf: PartTruths,
+  { partsOf }: PartEvaluator,
+): void {
   const parts = partsOf(policyId);
   for (const part of [...(parts?.scope ?? []), ...(parts?.clauses ?? [])]) {
     if (countPart(tally, policyId, part, truthOf) !== 'true') return;
@@ -125,7 +130,7 @@ function countPolicy(tally: Tally, policyId: string, truthOf: PartTruths, { part
 }
 
 function countPart(
-  tally: Tally,
+  tally: CoverageTally,
   policyId: string,
   part: PolicyPart,
   truthOf: PartTruths,
@@ -147,7 +152,7 @@ function settles(part: PolicyPart, inner: PartOutcome | undefined): boolean {
 
 // ---- what was counted ----
 
-function endpointCoverage(endpoint: ModelEndpoint, tally: Tally): EndpointCoverage {
+function endpointCoverage(endpoint: ModelEndpoint, tally: CoverageTally): EndpointCoverage {
   const { method, path, pattern } = endpoint;
   const { allowed = 0, denied = 0 } = tally.endpoints.get(endpoint) ?? {};
   return { method, path, open: PATTERN_TRAITS[pattern].isForAnyone, allowed, denied };
@@ -155,7 +160,7 @@ function endpointCoverage(endpoint: ModelEndpoint, tally: Tally): EndpointCovera
 
 /** What was counted, and the parts that could not have come out differently. */
 interface Counted {
-  readonly tally: Tally;
+  readonly tally: CoverageTally;
   readonly constant: ReadonlySet<PolicyPart>;
 }
 

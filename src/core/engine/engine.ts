@@ -90,11 +90,13 @@ export function undecided(message: string): Decision {
   return { decision: 'deny', kind: 'errored', determining: [], errors: [{ message }] };
 }
 
-type EngineAnswer = ReturnType<PreparedPolicies['authorize']>;
+type EngineDecision = ReturnType<PreparedPolicies['authorize']>;
 
 /** A class has one answer for all of its requests, and they share one decision. */
-function decisionsOfAnswers(decide: (answer: EngineAnswer) => Decision): (answer: EngineAnswer) => Decision {
-  const known = new WeakMap<EngineAnswer, Decision>();
+function decisionsOfAnswers(
+  decide: (answer: EngineDecision) => Decision,
+): (answer: EngineDecision) => Decision {
+  const known = new WeakMap<EngineDecision, Decision>();
   return (answer) => {
     const before = known.get(answer);
     if (before) return before;
@@ -105,7 +107,7 @@ function decisionsOfAnswers(decide: (answer: EngineAnswer) => Decision): (answer
 }
 
 function decisionOfAnswer(
-  answer: EngineAnswer,
+  answer: EngineDecision,
   byId: ReadonlyMap<string, Policy>,
   referTo: Engine['referTo'],
 ): Decision {

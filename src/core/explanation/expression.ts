@@ -27,7 +27,7 @@ const COMPARISONS = [
   'containsAll',
   'containsAny',
 ] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+export type ComparisonOperator = (typeof COMPARISONS)[number];
 
 /** One condition of a policy, as Cedar reads it; what nothing is said about here is `other`. */
 export type Expression =
@@ -36,7 +36,7 @@ export type Expression =
   | { readonly kind: 'attribute'; readonly of: Expression; readonly name: string }
   | {
       readonly kind: 'comparison';
-      readonly op: Comparison;
+      readonly op: ComparisonOperator;
       readonly left: Expression;
       readonly right: Expression;
     }

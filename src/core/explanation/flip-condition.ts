@@ -11,7 +11,7 @@ import {
   setEdit,
   were,
 } from './edit.ts';
-import { type Comparison, type Expression, lookUp, rootOf, type Situation } from './expression.ts';
+import { type ComparisonOperator, type Expression, lookUp, rootOf, type Situation } from './expression.ts';
 
 /** One way in which a condition would turn out as wanted: what its subject would have to be, and the change that makes it so. */
 export interface Flip {
@@ -73,7 +73,7 @@ function flipsOfComparison(comparison: Of<'comparison'>, aim: Aim): Flip[] {
   ];
 }
 
-type OrderRelation = Exclude<Comparison, 'in' | 'contains' | 'containsAll' | 'containsAny'>;
+type OrderRelation = Exclude<ComparisonOperator, 'in' | 'contains' | 'containsAll' | 'containsAny'>;
 
 const OPPOSITES: Readonly<Record<OrderRelation, OrderRelation>> = {
   '==': '!=',

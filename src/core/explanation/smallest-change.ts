@@ -62,18 +62,18 @@ export function findSmallestChanges(
   return found;
 }
 
-interface Attempt {
+interface EditAttempt {
   readonly edits: readonly SituationEdit[];
   readonly situation: Situation;
 }
 
-function takeSmallest(waiting: Attempt[]): Attempt | undefined {
+function takeSmallest(waiting: EditAttempt[]): EditAttempt | undefined {
   const smallest = Math.min(...waiting.map(({ edits }) => edits.length));
   const index = waiting.findIndex(({ edits }) => edits.length === smallest);
   return index < 0 ? undefined : waiting.splice(index, 1)[0];
 }
 
-function isLarger({ edits }: Attempt, [smallest]: readonly SmallestChange[]): boolean {
+function isLarger({ edits }: EditAttempt, [smallest]: readonly SmallestChange[]): boolean {
   return smallest !== undefined && edits.length > smallest.edits.length;
 }
 
@@ -91,11 +91,11 @@ function changeOf(edits: readonly SituationEdit[], decision: 'allow' | 'deny'): 
 // ---- what to try next ----
 
 function attemptsFrom(
-  from: Attempt,
+  from: EditAttempt,
   decision: Decision,
   truthsIn: ChangeSearch['truthsIn'],
   search: ChangeSearch,
-): Attempt[] {
+): EditAttempt[] {
   if (from.edits.length >= MOST_EDITS || decision.kind === 'not-found') return [];
   const truthOf = truthsIn(from.situation);
   if (!truthOf) return [];

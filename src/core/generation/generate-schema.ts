@@ -56,7 +56,7 @@ export function classifyDocuments(
 /** What decides how an API description is read. */
 export type DescribeOptions = DeclaredOptions & Pick<ModelOptions, 'basePath'>;
 
-interface Described {
+interface DescribedApi {
   readonly api: ClassifiedApi;
   readonly declared: Declared;
 }
@@ -65,7 +65,7 @@ function describeDocuments(
   documents: SpecDocuments,
   overrides: ReadonlyMap<string, Override>,
   options: DescribeOptions,
-): Outcome<Described> {
+): Outcome<DescribedApi> {
   const spec = readSpec(documents);
   if (!spec.ok) return spec;
   const declared = readDeclared(spec.value, options);

@@ -70,7 +70,7 @@ export interface ProjectDraft {
   /** What one template says about the model; `undefined` when nothing. */
   readonly policies: (template: PolicyTemplate, answers: InitAnswers) => Outcome<GeneratedFile | undefined>;
   readonly principal: (answers: InitAnswers) => SamplePrincipal | undefined;
-  readonly example: (endpoint: Endpoint, answers: InitAnswers) => Example | undefined;
+  readonly example: (endpoint: Endpoint, answers: InitAnswers) => ExampleCall | undefined;
 }
 
 /** Claims that a token might hold, and the entity that they become. */
@@ -80,7 +80,7 @@ export interface SamplePrincipal {
 }
 
 /** A call of an endpoint, what it asks, and the entities that go with the first of the requests. */
-export interface Example {
+export interface ExampleCall {
   readonly call: Call;
   readonly requests: readonly Request[];
   readonly slice: readonly Entity[];
@@ -219,7 +219,7 @@ interface ExampleSetting {
 function exampleOf(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   { model, caller, mapper, slices }: ExampleSetting,
-): Example | undefined {
+): ExampleCall | undefined {
   if (!model || !caller || !mapper?.ok || !slices) return undefined;
   const own = mapper.value.endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
   if (!own) return undefined;

@@ -57,7 +57,7 @@ function hasNoBody(endpoint: ModelEndpoint): boolean {
 /** What lets somebody without a group change something. */
 const REVIEW = 'somebody without a group may change something here, is that meant?';
 
-interface Row {
+interface RecordedRow {
   readonly call: string;
   readonly expectations: readonly StarterExpectation[];
   /** The columns that a person has to look at. */
@@ -82,13 +82,17 @@ function tablesOf(type: string, endpoints: readonly ModelEndpoint[], recorder: R
   });
 }
 
-function tableOf(head: Omit<StarterTable, 'rows'>, rows: readonly Row[], recorder: Recorder): StarterTable {
-  const cells = ({ expectations }: Row) =>
+function tableOf(
+  head: Omit<StarterTable, 'rows'>,
+  rows: readonly RecordedRow[],
+  recorder: Recorder,
+): StarterTable {
+  const cells = ({ expectations }: RecordedRow) =>
     head.columns.map((column) => expectations[recorder.columns.indexOf(column)] ?? 'deny');
   return { ...head, rows: Object.fromEntries(rows.map((row) => [row.call, cells(row)])) };
 }
 
-function rowOf(endpoint: ModelEndpoint, recorder: Recorder): Row | undefined {
+function rowOf(endpoint: ModelEndpoint, recorder: Recorder): RecordedRow | undefined {
   const call = starterCall(endpoint, recorder.model, recorder.idsOf);
   const recorded = recorder.columns.map((as) => record(call, as, recorder));
   const known = recorded.filter((expectation) => expectation !== undefined);

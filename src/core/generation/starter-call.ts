@@ -16,7 +16,7 @@ export function starterCall(
 }
 
 /** What a call names. */
-export interface Named {
+export interface NamedResources {
   /** The resource, or in a batch several; not looked at where the application itself is the resource. */
   readonly ids: readonly string[];
   /** The entity of another type, which stands in the path as well. */
@@ -24,7 +24,7 @@ export interface Named {
 }
 
 /** A call of the endpoint about these entities. */
-export function callAbout(endpoint: ModelEndpoint, { ids, idOf }: Named, model: Model): Call {
+export function callAbout(endpoint: ModelEndpoint, { ids, idOf }: NamedResources, model: Model): Call {
   const parameter = (name: string) => otherId(name, idOf, model);
   return buildCall(endpoint, { ids, parameter, query: requiredQuery(endpoint, model) });
 }
@@ -55,7 +55,7 @@ function starterIds(endpoint: ModelEndpoint, model: Model): string[] {
 }
 
 /** A path parameter that is not the resource: the entity whose type is called like it, else any text. */
-function otherId(parameter: string, idOf: Named['idOf'], model: Model): string {
+function otherId(parameter: string, idOf: NamedResources['idOf'], model: Model): string {
   const type = typeCalledLike(parameter, model);
   return type === undefined ? '1' : idOf(type);
 }

@@ -98,18 +98,18 @@ function readMappingType(definition: NamespaceDefinition<string>, file: string):
 }
 
 /** Where a name stands, and what it may refer to. */
-interface Scope {
+interface NameScope {
   /** The namespace of the model: types of other namespaces keep theirs in their names. */
   readonly home: string;
   readonly namespace: string;
   readonly json: SchemaJson<string>;
 }
 
-function scopeOf(namespace: string, json: SchemaJson<string>): Scope {
+function scopeOf(namespace: string, json: SchemaJson<string>): NameScope {
   return { home: namespace, namespace, json };
 }
 
-function readEntityType(name: string, type: cedar.EntityTypeJson, scope: Scope): EntityType {
+function readEntityType(name: string, type: cedar.EntityTypeJson, scope: NameScope): EntityType {
   const parents = 'memberOfTypes' in type ? (type.memberOfTypes ?? []) : [];
   const shape = 'shape' in type ? type.shape : undefined;
   const doc = type.annotations?.doc;
@@ -122,7 +122,7 @@ function readEntityType(name: string, type: cedar.EntityTypeJson, scope: Scope):
   };
 }
 
-function readRecord(written: unknown, outer: Scope): Attribute[] {
+function readRecord(written: unknown, outer: NameScope): Attribute[] {
   const { type: shape, scope } = resolveCommon(written, outer);
   if (!isRecord(shape) || !isRecord(shape.attributes)) return [];
   return Object.entries(shape.attributes)
@@ -146,11 +146,11 @@ function readAttributeAnnotations(type: unknown): Pick<Attribute, 'claim' | 'own
 interface Resolved {
   readonly type: unknown;
   /** Where the names in it stand. */
-  readonly scope: Scope;
+  readonly scope: NameScope;
 }
 
 /** Common types refer to each other without cycles, which Cedar has checked. */
-function resolveCommon(type: unknown, scope: Scope): Resolved {
+function resolveCommon(type: unknown, scope: NameScope): Resolved {
   if (!isRecord(type)) return { type, scope };
   const name = typeof type.name === 'string' ? type.name : String(type.type);
   for (const { namespace, local } of placesOf(name, scope)) {
@@ -163,7 +163,7 @@ function resolveCommon(type: unknown, scope: Scope): Resolved {
 /** Where a name may be defined: in its own namespace, and then in none; a name with a namespace only there. */
 function placesOf(
   name: string,
-  { namespace }: Scope,
+  { namespace }: NameScope,
 ): readonly { readonly namespace: string; readonly local: string }[] {
   const end = name.lastIndexOf('::');
   if (end >= 0) return [{ namespace: name.slice(0, end), local: name.slice(end + 2) }];
@@ -171,7 +171,7 @@ function placesOf(
 }
 
 /** `undefined` for what only Cedar itself needs to understand. */
-function readType(written: unknown, outer: Scope): AttributeType | undefined {
+function readType(written: unknown, outer: NameScope): AttributeType | undefined {
   const { type, scope } = resolveCommon(written, outer);
   if (!isRecord(type)) return undefined;
   if (type.type === 'Set') {
@@ -188,7 +188,7 @@ function readType(written: unknown, outer: Scope): AttributeType | undefined {
 }
 
 /** The entity type that a name stands for, as the model calls it. */
-function entityNamed(name: string, scope: Scope): string | undefined {
+function entityNamed(name: string, scope: NameScope): string | undefined {
   const found = placesOf(name, scope).find(({ namespace, local }) =>
     Object.hasOwn(scope.json[namespace]?.entityTypes ?? {}, local),
   );
@@ -221,7 +221,7 @@ function readActions(json: SchemaJson<string>, namespace: string, file: string):
 function readAction(
   name: string,
   { annotations = {}, appliesTo }: ActionJson,
-  scope: Scope,
+  scope: NameScope,
   file: string,
 ): Outcome<Action | undefined> {
   const endpoints = readEndpoints(annotations);

@@ -62,7 +62,7 @@ function replaced(policies: readonly Policy[], policy: Policy, mutant: Policy): 
 // ---- what no fixture notices ----
 
 /** What is known of a mutation so far: nothing that speaks against its being equivalent, or a result. */
-interface Candidate {
+interface MutationCandidate {
   readonly mutation: Mutation;
   readonly claims: readonly Claim[];
   reason: Reason | undefined;
@@ -75,7 +75,7 @@ function* proofs(
   analysis: Analysis,
 ): Generator<MutationResult | undefined> {
   const before = project.policySet.policies;
-  let left: Candidate[] = mutations.map((mutation) => {
+  let left: MutationCandidate[] = mutations.map((mutation) => {
     const after = replaced(before, mutation.policy, mutation.mutant);
     return {
       mutation,
@@ -91,7 +91,7 @@ function* proofs(
       environment,
       left.flatMap(({ claims }) => claims),
     );
-    const open: Candidate[] = [];
+    const open: MutationCandidate[] = [];
     for (const [index, candidate] of left.entries()) {
       const found = verdicts.slice(2 * index, 2 * index + 2);
       const survived = survivor(project, candidate.mutation, found);

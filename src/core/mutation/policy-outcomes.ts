@@ -3,7 +3,7 @@ import type { Entity } from '../cedar/entity.ts';
 import type { ExpectedRequest, ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Policy } from '../policies/policy.ts';
 
-type Outcome = 'applies' | 'errs' | 'does-not-apply';
+type PolicyResult = 'applies' | 'errs' | 'does-not-apply';
 
 /** Tells which fixtures can notice that a policy is replaced by another. */
 export interface PolicyOutcomes {
@@ -22,14 +22,17 @@ export function policyOutcomes(schema: SchemaJson<string>, policies: readonly Po
     return [ids.get(policy) ?? '', permit.ok ? permit.value : ''];
   });
   const prepared = preparePolicies('policy outcomes', schema, Object.fromEntries(texts));
-  const known = new Map<ExpectedRequest, ReadonlyMap<string, Outcome> | undefined>();
+  const known = new Map<ExpectedRequest, ReadonlyMap<string, PolicyResult> | undefined>();
   const outcomesOf = (fixture: ReadyFixture, check: ExpectedRequest) => {
     if (known.has(check)) return known.get(check);
     const outcomes = ask(fixture, check);
     known.set(check, outcomes);
     return outcomes;
   };
-  const ask = (fixture: ReadyFixture, check: ExpectedRequest): ReadonlyMap<string, Outcome> | undefined => {
+  const ask = (
+    fixture: ReadyFixture,
+    check: ExpectedRequest,
+  ): ReadonlyMap<string, PolicyResult> | undefined => {
     const slice = fixture.slices.compose(fixture.principal, check.request.resource);
     if (slice.type === 'not-found') return new Map();
     return prepared.ok ? outcomesIn(prepared.value.authorize(queryOf(check, slice.entities))) : undefined;
@@ -38,7 +41,7 @@ export function policyOutcomes(schema: SchemaJson<string>, policies: readonly Po
     fixture.checks.some((check) => {
       const outcomes = outcomesOf(fixture, check);
       if (!outcomes) return true;
-      const of = (one: Policy): Outcome => outcomes.get(ids.get(one) ?? '') ?? 'does-not-apply';
+      const of = (one: Policy): PolicyResult => outcomes.get(ids.get(one) ?? '') ?? 'does-not-apply';
       if (of(policy) !== of(mutant)) return true;
       return of(policy) === 'applies' && policy.json.effect !== mutant.json.effect;
     });
@@ -47,9 +50,11 @@ export function policyOutcomes(schema: SchemaJson<string>, policies: readonly Po
 
 type Prepared = Extract<ReturnType<typeof preparePolicies>, { ok: true }>['value'];
 
-function outcomesIn(answer: ReturnType<Prepared['authorize']>): ReadonlyMap<string, Outcome> | undefined {
+function outcomesIn(
+  answer: ReturnType<Prepared['authorize']>,
+): ReadonlyMap<string, PolicyResult> | undefined {
   if (!answer.ok) return undefined;
-  return new Map<string, Outcome>([
+  return new Map<string, PolicyResult>([
     ...answer.value.reason.map((id) => [id, 'applies'] as const),
     ...answer.value.errors.map(({ policyId }) => [policyId, 'errs'] as const),
   ]);

@@ -55,7 +55,7 @@ function readOverride(
 }
 
 /** A parameter as the document declares it, in any of the places that a version of OpenAPI knows. */
-interface Declared {
+interface DeclaredParameter {
   readonly name: string;
   readonly in: unknown;
   readonly place: DocumentPlace;
@@ -66,8 +66,8 @@ function readDeclaredParameters(
   operation: DocumentPlace,
   item: DocumentPlace,
   reader: OpenApiReader,
-): readonly Declared[] {
-  const declared: Declared[] = [];
+): readonly DeclaredParameter[] {
+  const declared: DeclaredParameter[] = [];
   for (const holder of [item, operation]) {
     for (const entry of placesIn(placeAt(holder, 'parameters'))) {
       const place = reader.follow(entry);
@@ -84,7 +84,7 @@ function readDeclaredParameters(
 /** Path parameters as the template names them, in its order, declared or not; then the others as declared. */
 function readParameters(
   path: string,
-  declared: readonly Declared[],
+  declared: readonly DeclaredParameter[],
   reader: OpenApiReader,
 ): readonly Parameter[] {
   const inPath = pathParameterNames(path).map((name) => {
@@ -101,7 +101,11 @@ function undeclaredParameter(name: string): Parameter {
   return { name, in: 'path', required: true, description: '', shape: { ...UNKNOWN_SHAPE, type: 'string' } };
 }
 
-function readParameter({ place, name }: Declared, where: Parameter['in'], reader: OpenApiReader): Parameter {
+function readParameter(
+  { place, name }: DeclaredParameter,
+  where: Parameter['in'],
+  reader: OpenApiReader,
+): Parameter {
   const known = reader.parameters.get(place.value);
   if (known !== undefined) return known;
   const parameter = {
@@ -124,7 +128,7 @@ function readParameterShape(place: DocumentPlace, reader: OpenApiReader): Shape 
 
 function readBody(
   operation: DocumentPlace,
-  declared: readonly Declared[],
+  declared: readonly DeclaredParameter[],
   reader: OpenApiReader,
 ): Body | undefined {
   const body = reader.follow(placeAt(operation, 'requestBody'));
@@ -154,7 +158,11 @@ function readBodyParameter(place: DocumentPlace, operation: DocumentPlace, reade
   };
 }
 
-function readFormBody(fields: readonly Declared[], operation: DocumentPlace, reader: OpenApiReader): Body {
+function readFormBody(
+  fields: readonly DeclaredParameter[],
+  operation: DocumentPlace,
+  reader: OpenApiReader,
+): Body {
   const properties = fields.map(({ name, place }): [string, Property] => {
     const required = valueAt(place.value, 'required') === true;
     return [name, { name, required, readOnly: false, shape: reader.shape(place) }];

@@ -131,7 +131,7 @@ function linkTemplate(link: TemplateLink, template: Policy): Policy | undefined 
 }
 
 /** A slot that has been replaced: where it was in the template, and where the entity is in the linked policy. */
-interface Edit {
+interface SlotEdit {
   readonly was: { readonly start: number; readonly end: number };
   readonly is: { readonly start: number; readonly end: number };
 }
@@ -139,10 +139,10 @@ interface Edit {
 function withValues(
   template: string,
   values: TemplateLink['values'],
-): { readonly text: string; readonly edits: readonly Edit[] } {
+): { readonly text: string; readonly edits: readonly SlotEdit[] } {
   let text = '';
   let from = 0;
-  const edits: Edit[] = [];
+  const edits: SlotEdit[] = [];
   for (const { slot, start, end } of slotTokens(template)) {
     const value = values.get(slot);
     if (!value) continue;
@@ -172,12 +172,17 @@ function sameEntity(scope: PolicyJson['principal'] | PolicyJson['resource'], val
   return inner !== undefined && 'entity' in inner && entityKey(plainUid(inner.entity)) === entityKey(value);
 }
 
-function locateInTemplate(template: Policy, edits: readonly Edit[], start: number, end: number): Location {
+function locateInTemplate(
+  template: Policy,
+  edits: readonly SlotEdit[],
+  start: number,
+  end: number,
+): Location {
   return locateRange(template, offsetBefore(start, edits, 'start'), offsetBefore(end, edits, 'end'));
 }
 
 /** Where an offset of the linked policy is in the template; inside of an entity it is the edge of the slot. */
-function offsetBefore(offset: number, edits: readonly Edit[], edge: 'start' | 'end'): number {
+function offsetBefore(offset: number, edits: readonly SlotEdit[], edge: 'start' | 'end'): number {
   let shift = 0;
   for (const { was, is } of edits) {
     if (offset < is.start) break;

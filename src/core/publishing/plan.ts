@@ -7,7 +7,7 @@ import type { PolicyStore } from './policy-store.ts';
 import { type Statement, statementIn, statementOf } from './statement.ts';
 
 /** One operation on a store. */
-export type Step =
+export type PublishingStep =
   | { readonly type: 'put-schema'; readonly schema: string; readonly isLast: boolean }
   | { readonly type: 'create'; readonly statement: Statement }
   | { readonly type: 'delete'; readonly policyId: string; readonly statement: Statement };
@@ -22,7 +22,7 @@ export interface PolicyChange {
 /** What a publication will do; nothing when `steps` is empty. */
 export interface Plan {
   /** In the order in which they are carried out. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly PublishingStep[];
   /** Sorted by id. */
   readonly changes: readonly PolicyChange[];
   readonly unchanged: number;
@@ -82,17 +82,17 @@ interface Work {
   readonly deleted: readonly { readonly policyId: string; readonly statement: Statement }[];
 }
 
-function ordered({ schema, before, isSameSchema, regroups, created, deleted }: Work): Step[] {
-  const create = (effect: Statement['effect']): Step[] =>
+function ordered({ schema, before, isSameSchema, regroups, created, deleted }: Work): PublishingStep[] {
+  const create = (effect: Statement['effect']): PublishingStep[] =>
     created
       .filter((statement) => statement.effect === effect)
       .map((statement) => ({ type: 'create', statement }));
-  const remove = (effect: Statement['effect']): Step[] =>
+  const remove = (effect: Statement['effect']): PublishingStep[] =>
     deleted.filter(({ statement }) => statement.effect === effect).map((one) => ({ type: 'delete', ...one }));
-  const whole: Step = { type: 'put-schema', schema: JSON.stringify(schema), isLast: true };
+  const whole: PublishingStep = { type: 'put-schema', schema: JSON.stringify(schema), isLast: true };
   if (regroups) {
     const bridge = JSON.stringify(withGroupsOf(before, schema));
-    const first: Step = { type: 'put-schema', schema: bridge, isLast: false };
+    const first: PublishingStep = { type: 'put-schema', schema: bridge, isLast: false };
     return [first, ...create('forbid'), ...remove('permit'), whole, ...create('permit'), ...remove('forbid')];
   }
   const put = isSameSchema ? [] : [whole];

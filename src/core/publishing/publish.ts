@@ -1,10 +1,10 @@
-import type { Plan, Step } from './plan.ts';
+import type { Plan, PublishingStep } from './plan.ts';
 import type { PolicyStoreClient } from './policy-store.ts';
 
 /** How far a publication came. */
 export type Published =
   | { readonly ok: true }
-  | { readonly ok: false; readonly done: number; readonly failed: Step; readonly error: unknown };
+  | { readonly ok: false; readonly done: number; readonly failed: PublishingStep; readonly error: unknown };
 
 /**
  * Carries out the steps of a plan, one after the other, and stops at the first that fails. What is left is found by planning again: a plan
@@ -13,7 +13,7 @@ export type Published =
 export async function publish(
   plan: Plan,
   client: PolicyStoreClient,
-  onStep: (step: Step, index: number) => void,
+  onStep: (step: PublishingStep, index: number) => void,
 ): Promise<Published> {
   for (const [index, step] of plan.steps.entries()) {
     onStep(step, index);
@@ -26,7 +26,7 @@ export async function publish(
   return { ok: true };
 }
 
-function carryOut(step: Step, client: PolicyStoreClient): Promise<void> {
+function carryOut(step: PublishingStep, client: PolicyStoreClient): Promise<void> {
   switch (step.type) {
     case 'put-schema':
       return client.putSchema(step.schema);

@@ -6,7 +6,7 @@ import {
 } from '../coverage/coverage.ts';
 import { type Diagnostic, distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Result } from './replay.ts';
-import { buildReport, type LeftOut, type ProjectReport, type Report } from './report.ts';
+import { buildReport, type LeftOutFixtures, type ProjectReport, type Report } from './report.ts';
 
 /** A report with the name of the file it was read from. */
 export interface NamedReport {
@@ -123,7 +123,7 @@ function inTurns(parts: readonly ProjectReport[], position: number): Result[] {
 }
 
 /** The fixtures that filters left out, every shard left out. */
-function mergeLeftOut(parts: readonly ProjectReport[]): LeftOut | undefined {
+function mergeLeftOut(parts: readonly ProjectReport[]): LeftOutFixtures | undefined {
   const byFilter = parts[0]?.leftOut?.byFilter ?? 0;
   const byBail = parts.reduce((sum, { leftOut }) => sum + (leftOut?.byBail ?? 0), 0);
   return byFilter + byBail === 0 ? undefined : { byFilter, byShard: 0, byBail };

@@ -25,7 +25,7 @@ export interface Shard {
 }
 
 /** How many fixtures were not replayed, and why. */
-export interface LeftOut {
+export interface LeftOutFixtures {
   readonly byFilter: number;
   /** They are in other shards. */
   readonly byShard: number;
@@ -44,7 +44,7 @@ export interface ProjectReport {
   /** The endpoints that no fixture calls, as `METHOD /path`; empty when something could not be loaded. */
   readonly untested: readonly string[];
   /** Missing when every fixture was meant to be replayed. */
-  readonly leftOut?: LeftOut;
+  readonly leftOut?: LeftOutFixtures;
   /** The callers that no fixture tries, where that was asked for. */
   readonly untriedCallers?: readonly UntriedCallers[];
   /** In the order of files and of fixtures in them. Empty when something could not be loaded. */
@@ -119,6 +119,6 @@ function count(projects: readonly ProjectReport[]): Counts {
   };
 }
 
-function totalOf(leftOut: LeftOut | undefined): number {
+function totalOf(leftOut: LeftOutFixtures | undefined): number {
   return leftOut ? leftOut.byFilter + leftOut.byShard + leftOut.byBail : 0;
 }

@@ -1,6 +1,6 @@
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type Filter, matchesFilters } from './filter.ts';
-import type { LeftOut, Shard } from './report.ts';
+import type { LeftOutFixtures, Shard } from './report.ts';
 
 /** Which of all fixtures are to be replayed. */
 export interface SelectionOptions {
@@ -12,7 +12,7 @@ export interface SelectionOptions {
 /** What is replayed of one project, in the order of the project, and how much was left out before. */
 export interface Selection {
   readonly fixtures: readonly ReadyFixture[];
-  readonly leftOut: LeftOut;
+  readonly leftOut: LeftOutFixtures;
 }
 
 /**

@@ -4,19 +4,19 @@ import { allKnown } from '../values/all-known.ts';
 import { unclearParameter } from './query.ts';
 
 /** What a call says where the schema asks for a value: one of the type, nothing, or something else. */
-export type Found =
+export type FoundValue =
   | { readonly type: 'value'; readonly value: CedarValueJson }
   | { readonly type: 'absent' }
   | { readonly type: 'unusable'; readonly reason: string };
 
-export const ABSENT: Found = { type: 'absent' };
+export const ABSENT: FoundValue = { type: 'absent' };
 
-export function foundValue(value: CedarValueJson): Found {
+export function foundValue(value: CedarValueJson): FoundValue {
   return { type: 'value', value };
 }
 
 /** A record with all values that are there; unusable as soon as a value is. A type that is not a record has no values. */
-export function recordOf(type: AttributeType, find: (attribute: Attribute) => Found): Found {
+export function recordOf(type: AttributeType, find: (attribute: Attribute) => FoundValue): FoundValue {
   const record: Record<string, CedarValueJson> = {};
   for (const attribute of type.kind === 'Record' ? type.attributes : []) {
     const found = find(attribute);
@@ -26,20 +26,20 @@ export function recordOf(type: AttributeType, find: (attribute: Attribute) => Fo
   return foundValue(record);
 }
 
-export function pathValue({ name, type }: Attribute, parameters: ReadonlyMap<string, string>): Found {
+export function pathValue({ name, type }: Attribute, parameters: ReadonlyMap<string, string>): FoundValue {
   const text = parameters.get(name);
   return text === undefined ? ABSENT : fromTexts([text], type, `path parameter \`${name}\``);
 }
 
 /** A list may be given in several values, or in a single value with commas. */
-export function queryValue({ name, type }: Attribute, query: URLSearchParams): Found {
+export function queryValue({ name, type }: Attribute, query: URLSearchParams): FoundValue {
   const unclear = unclearParameter(name, [name], query);
   if (unclear) return { type: 'unusable', reason: unclear };
   const texts = query.getAll(name);
   return texts.length === 0 ? ABSENT : fromTexts(texts, type, `query \`${name}\``);
 }
 
-function fromTexts(texts: readonly string[], type: AttributeType, what: string): Found {
+function fromTexts(texts: readonly string[], type: AttributeType, what: string): FoundValue {
   const value = type.kind === 'Set' ? listOf(texts, type.element) : onlyValue(texts, type);
   return value === undefined ? misfit(what, type) : foundValue(value);
 }
@@ -71,7 +71,7 @@ function typedValue(type: AttributeType, text: string): CedarValueJson | undefin
 }
 
 /** A value of a body that is of the type already: text is not taken for a number here, nor a number for text. */
-export function bodyValue(type: AttributeType, value: unknown, what: string): Found {
+export function bodyValue(type: AttributeType, value: unknown, what: string): FoundValue {
   switch (type.kind) {
     case 'String':
       return typeof value === 'string' && value.isWellFormed() ? foundValue(value) : misfit(what, type);
@@ -90,7 +90,7 @@ export function bodyValue(type: AttributeType, value: unknown, what: string): Fo
   }
 }
 
-function memberOf(value: object, { name, type }: Attribute, what: string): Found {
+function memberOf(value: object, { name, type }: Attribute, what: string): FoundValue {
   if (!Object.hasOwn(value, name)) return ABSENT;
   const member = (value as Readonly<Record<string, unknown>>)[name];
   return member === undefined ? ABSENT : bodyValue(type, member, `\`${name}\` of ${what}`);
@@ -101,9 +101,9 @@ function bodyList(
   type: Extract<AttributeType, { readonly kind: 'Set' }>,
   value: unknown,
   what: string,
-): Found {
+): FoundValue {
   if (!Array.isArray(value)) return misfit(what, type);
-  const members: readonly Found[] = value.map((member) =>
+  const members: readonly FoundValue[] = value.map((member) =>
     bodyValue(type.element, member, `an item of ${what}`),
   );
   const odd = members.find((member) => member.type !== 'value');
@@ -112,6 +112,6 @@ function bodyList(
   return list ? foundValue(list) : misfit(what, type);
 }
 
-function misfit(what: string, { kind }: AttributeType): Found {
+function misfit(what: string, { kind }: AttributeType): FoundValue {
   return { type: 'unusable', reason: `${what} is not one value of the type \`${kind}\`` };
 }

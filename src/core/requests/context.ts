@@ -1,7 +1,15 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Entity } from '../cedar/entity.ts';
 import type { Action, Attribute, Model } from '../model/model.ts';
-import { ABSENT, bodyValue, type Found, foundValue, pathValue, queryValue, recordOf } from './call-value.ts';
+import {
+  ABSENT,
+  bodyValue,
+  type FoundValue,
+  foundValue,
+  pathValue,
+  queryValue,
+  recordOf,
+} from './call-value.ts';
 import { tenantsOf } from './principal.ts';
 
 /** Attributes of a context that no call shows, such as the time of day or an address: the application knows them, a fixture states them. */
@@ -74,7 +82,7 @@ function principalTenants(principal: Entity, model: Model): CedarValueJson {
   return tenantsOf(principal, model).map((tenant) => ({ __entity: tenant }));
 }
 
-function contextValue({ name, type }: Attribute, source: ContextSource, model: Model): Found {
+function contextValue({ name, type }: Attribute, source: ContextSource, model: Model): FoundValue {
   switch (name) {
     case 'tenants':
       return foundValue(principalTenants(source.principal, model));

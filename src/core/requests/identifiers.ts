@@ -50,13 +50,13 @@ function membersOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value];
 }
 
-interface Named {
+interface NamedValue {
   readonly place: 'path' | 'query' | 'body';
   readonly name: string;
   readonly isBatch: boolean;
 }
 
-function identifiersAmong(values: readonly unknown[], { place, name, isBatch }: Named): Identifiers {
+function identifiersAmong(values: readonly unknown[], { place, name, isBatch }: NamedValue): Identifiers {
   const ids = values.map((value) => (isBatch ? itemText(value) : identifierText(value)));
   const known = ids.filter((id) => id !== undefined);
   if (known.length < ids.length) return unusable(`${place} \`${name}\` is not an identifier`);

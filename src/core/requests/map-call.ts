@@ -200,12 +200,12 @@ function bothOf(first: ReadCall, second: ReadCall): ReadCall {
   };
 }
 
-interface Reading extends Pick<ContextSource, 'query' | 'body'> {
+interface CallReading extends Pick<ContextSource, 'query' | 'body'> {
   readonly model: Model;
   readonly contextOf: typeof requestContext;
 }
 
-function readMatched(match: Match<ModelEndpoint>, { query, body, model, contextOf }: Reading): ReadCall {
+function readMatched(match: Match<ModelEndpoint>, { query, body, model, contextOf }: CallReading): ReadCall {
   const { endpoint, parameters: pathParameters } = match;
   const asked = resourcesOf(match, query, body, model);
   if (asked.type === 'unusable') return refusedFor(asked);
@@ -226,7 +226,7 @@ function readMatched(match: Match<ModelEndpoint>, { query, body, model, contextO
 }
 
 /** What a call is about, with the item that each stands for in a batch. */
-type Asked =
+type AskedResources =
   | { readonly type: 'resources'; readonly resources: readonly AskedResource[] }
   | { readonly type: 'unusable'; readonly reason: string };
 
@@ -244,7 +244,7 @@ function resourcesOf(
   query: URLSearchParams,
   body: unknown,
   model: Model,
-): Asked {
+): AskedResources {
   const { resourceType } = endpoint.action;
   const isAboutAll = resourceType === APPLICATION_TYPE;
   const isBatch = PATTERN_TRAITS[endpoint.pattern].hasItems;

@@ -88,7 +88,7 @@ function misfits({ principal, entities }: FixtureCaller, { json }: Schema): Diag
   ];
 }
 
-interface Asked {
+interface AskedExplanation {
   readonly call: Call;
   readonly mapped: MappedCall;
   readonly caller: FixtureCaller;
@@ -97,7 +97,7 @@ interface Asked {
 
 function explainRequest(
   request: Request,
-  { call, mapped, caller, schema }: Asked,
+  { call, mapped, caller, schema }: AskedExplanation,
   engine: Engine,
   explainer: Explainer,
 ): ExplainedDecision {

@@ -5,14 +5,14 @@ import type { DecisionResult, Result } from '../replay/replay.ts';
 
 /** Which decisions are explained: what is not as expected, all, or none. */
 export const EXPLAINED = ['failures', 'all', 'none'] as const;
-export type Explained = (typeof EXPLAINED)[number];
+export type ExplainedKind = (typeof EXPLAINED)[number];
 
 /** The same results with explanations. It comes after the replay, so that no fixture's time has its explanation in it. */
 export function explainResults(
   results: readonly Result[],
   fixtures: readonly ReadyFixture[],
   explainer: Explainer,
-  which: Explained,
+  which: ExplainedKind,
 ): readonly Result[] {
   if (which === 'none') return results;
   const isTold = ({ status }: Result) => which === 'all' || status === 'failed' || status === 'errored';

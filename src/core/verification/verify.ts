@@ -7,10 +7,10 @@ import { createExplainer } from '../explanation/explainer.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type RecordedDecisions, recordDecisions, replayRecorded } from '../replay/recorded-decisions.ts';
 import { type Clock, type Replayer, type Result, replayFixture } from '../replay/replay.ts';
-import type { LeftOut, ProjectReport } from '../replay/report.ts';
+import type { LeftOutFixtures, ProjectReport } from '../replay/report.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
-import { type Explained, explainResults } from './explain-results.ts';
+import { type ExplainedKind, explainResults } from './explain-results.ts';
 import type { VerifyInput } from './verify-input.ts';
 
 export interface VerifyOptions {
@@ -19,7 +19,7 @@ export interface VerifyOptions {
   /** Asks for coverage, and says what it has to reach. */
   readonly coverage?: Thresholds | undefined;
   /** Which decisions are explained: `failures` unless said otherwise. */
-  readonly explain?: Explained;
+  readonly explain?: ExplainedKind;
   /** Says which callers no fixture tries. */
   readonly untriedCallers?: boolean;
   /** Says which files the report is about, so that it can be merged with those of other shards. */
@@ -50,7 +50,7 @@ export interface PreparedProject {
   /** Only what the engine says, to be replayed elsewhere. */
   readonly record: (fixtures: readonly ReadyFixture[]) => RecordedDecisions[];
   /** With explanations and coverage, where they were asked for. */
-  readonly report: (results: readonly Result[], leftOut?: LeftOut) => ProjectReport;
+  readonly report: (results: readonly Result[], leftOut?: LeftOutFixtures) => ProjectReport;
 }
 
 /** Everything up to the first decision. */

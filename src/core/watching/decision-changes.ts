@@ -4,12 +4,12 @@ import type { DecisionResult, Result } from '../replay/replay.ts';
 
 /** How a decision differs from the one before it. What lets somebody in is the first thing to know. */
 export const CHANGE_KINDS = ['now-allowed', 'now-denied', 'reason-changed'] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type DecisionChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One decision that is another than it was. */
 export interface DecisionChange {
   /** `reason-changed` is the same decision for other reasons, or against another expectation. */
-  readonly kind: ChangeKind;
+  readonly kind: DecisionChangeKind;
   readonly ready: ReadyFixture;
   readonly result: Result;
   readonly before: DecisionResult;
@@ -79,7 +79,7 @@ function changedDecisions(
   });
 }
 
-function kindOf(before: DecisionResult, after: DecisionResult): ChangeKind | undefined {
+function kindOf(before: DecisionResult, after: DecisionResult): DecisionChangeKind | undefined {
   if (before.actual.decision !== after.actual.decision)
     return after.actual.decision === 'allow' ? 'now-allowed' : 'now-denied';
   const isSame =

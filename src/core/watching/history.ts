@@ -1,7 +1,7 @@
 import { describeFixture } from '../fixtures/fixture.ts';
 import type { Baseline, BaselineProject } from './baseline.ts';
 import { type Cause, causesOf } from './cause.ts';
-import { CHANGE_KINDS, type ChangeKind } from './decision-changes.ts';
+import { CHANGE_KINDS, type DecisionChangeKind } from './decision-changes.ts';
 import type { UntestedCalls } from './live-calls.ts';
 import type { Run, WatchedProject } from './session.ts';
 
@@ -23,13 +23,13 @@ export interface PastRun {
   readonly files: readonly string[];
   readonly errors: number;
   /** How many decisions became others than in the run before. */
-  readonly counts: Readonly<Record<ChangeKind, number>>;
+  readonly counts: Readonly<Record<DecisionChangeKind, number>>;
   /** The first of them, opened before closed. */
   readonly turned: readonly PastChange[];
 }
 
 export interface PastChange {
-  readonly kind: ChangeKind;
+  readonly kind: DecisionChangeKind;
   /** `PUT /campaigns/c2 as ana` */
   readonly text: string;
   /** The first policy that did it. */
@@ -79,7 +79,7 @@ function pastRun({ number, endedAt, files, projects, diagnostics }: Run): PastRu
   const changes = projects.flatMap((project) =>
     project.changes.decisions.map((change) => ({ change, project })),
   );
-  const ofKind = (kind: ChangeKind) => changes.filter(({ change }) => change.kind === kind);
+  const ofKind = (kind: DecisionChangeKind) => changes.filter(({ change }) => change.kind === kind);
   const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, ofKind(kind).length]));
   const told = [...ofKind('now-allowed'), ...ofKind('now-denied')].slice(0, MOST_TURNED);
   return {

@@ -43,15 +43,15 @@ export function principalSliceCache(options: PrincipalSliceCacheOptions): Princi
   const problems = optionProblems('`principalSliceCache`', { ...options, ...given }, OPTIONS);
   if (problems.length > 0) throw new InputError(problems);
   const { ttl, size } = options;
-  const entries = createLruMap<Entry>(size);
-  const forget = (key: string, entry: Entry) => {
+  const entries = createLruMap<CachedPrincipal>(size);
+  const forget = (key: string, entry: CachedPrincipal) => {
     if (entries.get(key) === entry) entries.delete(key);
   };
   return {
     slice: (key, load) => {
       const known = entries.get(key);
       if (known && Date.now() < known.until) return known.slice;
-      const entry: Entry = { slice: load(), until: Date.now() + ttl };
+      const entry: CachedPrincipal = { slice: load(), until: Date.now() + ttl };
       entries.set(key, entry);
       entry.slice.then(
         (slice) => slice ?? forget(key, entry),
@@ -64,7 +64,7 @@ export function principalSliceCache(options: PrincipalSliceCacheOptions): Princi
 }
 
 /** While it is being loaded, all who ask share the load. */
-interface Entry {
+interface CachedPrincipal {
   readonly slice: Promise<PrincipalSlice | undefined>;
   /** Milliseconds since the epoch. */
   readonly until: number;

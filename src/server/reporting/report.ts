@@ -1,5 +1,5 @@
 import type { ServerCall } from '../call.ts';
-import type { Verdict } from '../check.ts';
+import type { CallVerdict } from '../check.ts';
 import type { ServerOptions } from '../options.ts';
 import type { Setup } from '../setup.ts';
 import { after, type Ready } from '../waiting/ready.ts';
@@ -19,7 +19,7 @@ export function isTold<Req extends object>({ logger, onDecision }: ServerOptions
 }
 
 /** Whether nobody will ever read the id of a call: it goes on, and there is no log. */
-export function needsNoId<Req extends object>(verdict: Verdict, options: ServerOptions<Req>): boolean {
+export function needsNoId<Req extends object>(verdict: CallVerdict, options: ServerOptions<Req>): boolean {
   const goesOn = verdict.type === 'allowed' || verdict.type === 'skipped';
   return goesOn && !isTold(options) && !options.requestId;
 }
@@ -32,7 +32,7 @@ export interface Timed {
 
 /** Says what was decided, one line for each decision. */
 export function reportVerdict<Req extends object>(
-  verdict: Verdict,
+  verdict: CallVerdict,
   { method }: ServerCall<Req>,
   { requestId, started }: Timed,
   setup: Setup<Req>,
@@ -66,7 +66,7 @@ export function describeFailure(error: unknown): string {
 
 type Common = Pick<DecisionEvent, 'requestId' | 'method' | 'duration'>;
 
-function eventsOf(verdict: Verdict & { type: 'allowed' | 'refused' }, common: Common): DecisionEvent[] {
+function eventsOf(verdict: CallVerdict & { type: 'allowed' | 'refused' }, common: Common): DecisionEvent[] {
   const { checks } = verdict;
   if (!checks || checks.results.length === 0) {
     const kind = verdict.type === 'refused' ? verdict.refusal : 'failed';
@@ -91,7 +91,7 @@ function eventsOf(verdict: Verdict & { type: 'allowed' | 'refused' }, common: Co
 
 /** What the questions were, too. Of the context only the names: parameters of a query may be secrets. */
 function debugVerdict(
-  verdict: Verdict & { type: 'allowed' | 'refused' },
+  verdict: CallVerdict & { type: 'allowed' | 'refused' },
   requestId: string,
   debug: (line: string) => void,
 ): void {

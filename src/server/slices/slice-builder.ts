@@ -67,7 +67,7 @@ export function buildersByType<Req>(builders: SliceBuilders<Req>, model: Model):
 }
 
 export function lookups<Req>(builders: BuildersByType<Req>, model: Model, req: Req, inTime: InTime): Lookups {
-  const known = new EntityMap<Ready<Found>>();
+  const known = new EntityMap<Ready<FoundSlice>>();
   const lookUp = rememberingLookUp(builders, req, inTime, known);
   return {
     principalSlice: (principal) =>
@@ -103,14 +103,14 @@ function composed(
 }
 
 /** `no-builder` for types of which the identifier says all there is. */
-type Found = Entity | 'missing' | 'no-builder';
-type LookUp = (uid: EntityUid) => Ready<Found>;
+type FoundSlice = Entity | 'missing' | 'no-builder';
+type LookUp = (uid: EntityUid) => Ready<FoundSlice>;
 
 function rememberingLookUp<Req>(
   builders: BuildersByType<Req>,
   req: Req,
   inTime: InTime,
-  known: EntityMap<Ready<Found>>,
+  known: EntityMap<Ready<FoundSlice>>,
 ): LookUp {
   return (uid) => {
     const builder = builders.get(uid.type);

@@ -7,7 +7,7 @@ export type SchemaShape = Readonly<
 >;
 
 /** The entity types of all namespaces of a schema, by name. */
-type EntityTypes<S extends SchemaShape> = S[keyof S]['entityTypes'];
+type SchemaEntityTypes<S extends SchemaShape> = S[keyof S]['entityTypes'];
 
 type AttributesOf<T> = T extends { readonly shape: { readonly attributes: infer A } }
   ? A
@@ -28,8 +28,8 @@ type ValueOf<T> = T extends { readonly type: 'String' }
         : CedarValueJson;
 
 /** The attributes that a builder answers for one entity type of the schema `S`. */
-export type SchemaAttributes<S extends SchemaShape, Type extends keyof EntityTypes<S>> =
-  AttributesOf<EntityTypes<S>[Type]> extends infer A
+export type SchemaAttributes<S extends SchemaShape, Type extends keyof SchemaEntityTypes<S>> =
+  AttributesOf<SchemaEntityTypes<S>[Type]> extends infer A
     ? { readonly [K in Exclude<keyof A, OptionalKeys<A>>]: ValueOf<A[K]> } & {
         readonly [K in OptionalKeys<A>]?: ValueOf<A[K]>;
       }
@@ -37,7 +37,7 @@ export type SchemaAttributes<S extends SchemaShape, Type extends keyof EntityTyp
 
 /** Slice builders whose names, attributes and values are checked against a schema when the program is compiled. */
 export type SchemaSliceBuilders<S extends SchemaShape, Req> = {
-  readonly [Type in keyof EntityTypes<S> & string]?: SliceBuilder<Req, SchemaAttributes<S, Type>>;
+  readonly [Type in keyof SchemaEntityTypes<S> & string]?: SliceBuilder<Req, SchemaAttributes<S, Type>>;
 };
 
 /**

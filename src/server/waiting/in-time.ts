@@ -32,7 +32,7 @@ function isPromise<T>(value: Ready<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && 'then' in value;
 }
 
-interface Waiting {
+interface TimedWait {
   /** As `performance.now()` counts. */
   readonly until: number;
   readonly late: () => void;
@@ -43,13 +43,13 @@ const LONGEST = 2 ** 31 - 1;
 
 interface Deadlines {
   /** Calls `late` when the time is over, unless the waiting has ended before. */
-  readonly begin: (late: () => void) => Waiting;
-  readonly end: (one: Waiting) => void;
+  readonly begin: (late: () => void) => TimedWait;
+  readonly end: (one: TimedWait) => void;
 }
 
 function deadlines(ms: number): Deadlines {
   /** In the order of their ends. */
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<TimedWait>();
   let isTimed = false;
   const wake = () => {
     isTimed = false;
@@ -67,7 +67,7 @@ function deadlines(ms: number): Deadlines {
   };
   return {
     begin: (late) => {
-      const one: Waiting = { until: performance.now() + ms, late };
+      const one: TimedWait = { until: performance.now() + ms, late };
       waiting.add(one);
       if (!isTimed) watch(ms);
       return one;

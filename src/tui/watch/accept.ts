@@ -3,8 +3,8 @@ import type { AcceptPlan } from './actions.ts';
 import type { Content } from './content.ts';
 import { JUST_CHANGED, onRow } from './row-acts.ts';
 import { isBad, type Row } from './rows.ts';
-import type { State } from './state.ts';
-import type { Act, World } from './world.ts';
+import type { WatchState } from './state.ts';
+import type { Act, WatchWorld } from './world.ts';
 
 /** Accepts the chosen decision: at once where it locks somebody out, after a question where it lets somebody in. */
 export const acceptOne: Act = (world) => {
@@ -50,14 +50,14 @@ export const answerNo: Act = ({ dispatch }) => {
   return 'nothing was written';
 };
 
-function shownRows({ view }: State, { list, matrix }: Content): readonly Row[] {
+function shownRows({ view }: WatchState, { list, matrix }: Content): readonly Row[] {
   if (view !== 'matrix') return list.rows;
   return matrix.lines.flatMap((line) =>
     matrix.columns.flatMap((column) => matrix.cell(line, column)?.rows ?? []),
   );
 }
 
-function isStillMeant(plan: AcceptPlan, { all }: Content, { planAccept }: World['actions']): boolean {
+function isStillMeant(plan: AcceptPlan, { all }: Content, { planAccept }: WatchWorld['actions']): boolean {
   const keys = new Set(plan.keys);
   const again = planAccept(all.fixtures.filter(({ key }) => keys.has(key)));
   return again.ok && JSON.stringify(again.value.files) === JSON.stringify(plan.files);
@@ -71,7 +71,7 @@ function refusal(row: Row): string | undefined {
   return row.result.status === 'passed' ? 'this decision is expected already' : undefined;
 }
 
-function firstProblem({ diagnostics }: ReturnType<World['actions']['planAccept']>): string {
+function firstProblem({ diagnostics }: ReturnType<WatchWorld['actions']['planAccept']>): string {
   const [first] = diagnostics;
   return first ? `${first.message}${first.help ? `: ${first.help}` : ''}` : '';
 }

@@ -2,18 +2,18 @@ import { commandFor, type KeyPress, showKey } from '../keys.ts';
 import { clampIndex } from '../window.ts';
 import { acceptAll, acceptOne, answerNo, answerYes } from './accept.ts';
 import { mark, nextBaseline } from './comparing.ts';
-import { type Command, KEYS, type Move, type Typed, type View } from './keys.ts';
+import { type CursorMove, KEYS, type Typed, type View, type WatchCommand } from './keys.ts';
 import { cellAt, moved, nextChange } from './moving.ts';
 import { problemPlace } from './places.ts';
-import type { Action } from './reduce.ts';
+import type { WatchAction } from './reduce.ts';
 import { copyCommand, openFixture, openPolicy, openWhy, writeCase } from './row-acts.ts';
 import { modeOf } from './state.ts';
 import { completeTyped, moveWhileTyping, startTyping, takeCall } from './typing.ts';
 import { paletteBindings } from './views/palette-view.ts';
-import type { Act, World } from './world.ts';
+import type { Act, WatchWorld } from './world.ts';
 
 /** What a key press does: the same table that the help screen shows. A key that does nothing says so. */
-export function hear(press: KeyPress, world: World): void {
+export function hear(press: KeyPress, world: WatchWorld): void {
   const { state, dispatch } = world;
   const command = commandFor(KEYS, modeOf(state), press.name);
   if (command) run(command, world);
@@ -22,12 +22,12 @@ export function hear(press: KeyPress, world: World): void {
     dispatch({ type: 'say', message: `${showKey(press.name)} does nothing here (? lists the keys)` });
 }
 
-function run(command: Command, world: World): void {
+function run(command: WatchCommand, world: WatchWorld): void {
   const message = ACTS[command](world);
   if (message !== undefined) world.dispatch({ type: 'say', message });
 }
 
-const ACTS: Readonly<Record<Command, Act>> = {
+const ACTS: Readonly<Record<WatchCommand, Act>> = {
   up: move('up'),
   down: move('down'),
   'page-up': move('page-up'),
@@ -86,14 +86,14 @@ const ACTS: Readonly<Record<Command, Act>> = {
 };
 
 /** An act that says nothing. */
-function does(act: (world: World) => void): Act {
+function does(act: (world: WatchWorld) => void): Act {
   return (world) => {
     act(world);
     return undefined;
   };
 }
 
-function plain(action: Action): Act {
+function plain(action: WatchAction): Act {
   return does(({ dispatch }) => dispatch(action));
 }
 
@@ -101,7 +101,7 @@ function show(view: View): Act {
   return plain({ type: 'show', view });
 }
 
-function move(name: Move): Act {
+function move(name: CursorMove): Act {
   return (world) => {
     if (world.state.typing) return moveWhileTyping(name === 'up' ? -1 : 1, world);
     const action = moved(name, world, world.room);
@@ -136,7 +136,7 @@ function goToRun(by: 1 | -1): Act {
   };
 }
 
-function openProblem({ open, content, state }: World): string | undefined {
+function openProblem({ open, content, state }: WatchWorld): string | undefined {
   const place = problemPlace(content.problems[clampIndex(state.problem, content.problems.length)]);
   if (!place) return 'there is no place to open here';
   open(place);

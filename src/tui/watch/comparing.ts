@@ -1,6 +1,6 @@
 import type { Baseline, BaselineProject } from '../../core/watching/baseline.ts';
 import { clockTime } from './views/header.ts';
-import type { Act, World } from './world.ts';
+import type { Act, WatchWorld } from './world.ts';
 
 /** From here on, what has changed so far is seen. */
 export const mark: Act = ({ state: { snapshot, live }, dispatch }) => {
@@ -29,12 +29,12 @@ export const nextBaseline: Act = (world) => {
   return 'reading the last commit ...';
 };
 
-function compare(baseline: Baseline, { dispatch }: World): string {
+function compare(baseline: Baseline, { dispatch }: WatchWorld): string {
   dispatch({ type: 'compare', baseline });
   return `compared with ${baseline.label}`;
 }
 
-async function compareWithCommit(world: World): Promise<void> {
+async function compareWithCommit(world: WatchWorld): Promise<void> {
   const read = await world.actions.readBaseline('HEAD');
   const { mark: marked } = world.state;
   const other = read.ok ? read.value : marked;

@@ -3,7 +3,7 @@ import { callersOf } from '../../core/watching/callers.ts';
 import type { Run, WatchedProject } from '../../core/watching/session.ts';
 import { clampIndex } from '../window.ts';
 import type { FindCauses } from './actions.ts';
-import { type Filter, isFiltered } from './filter.ts';
+import { isFiltered, type RowFilter } from './filter.ts';
 import { latest } from './latest.ts';
 import { type Grouping, type List, listOf } from './list.ts';
 import { type Axis, type Cell, type Matrix, shownMatrix, type WholeMatrix, wholeMatrix } from './matrix.ts';
@@ -11,7 +11,7 @@ import { type PinnedRow, pinnedRows } from './pinned.ts';
 import { problemsOf } from './problems.ts';
 import { type AllRows, allRows, causeFinder } from './project-rows.ts';
 import { isNotable, type Row } from './rows.ts';
-import type { State } from './state.ts';
+import type { WatchState } from './state.ts';
 import { type Tally, tallyOf } from './tally.ts';
 import { commonPrefix } from './views/paths.ts';
 
@@ -41,11 +41,11 @@ export interface ChosenCell {
 }
 
 /** Makes the content of a state; what it is made of is made again only when it is another. */
-export function contentMaker(): (state: State) => Content {
+export function contentMaker(): (state: WatchState) => Content {
   const rowsOf = latest(allRows);
   const tallied = latest(tallyOf);
   const problems = latest(problemsOf);
-  const listed = latest((rows: readonly Row[], grouping: Grouping, filter: Filter) =>
+  const listed = latest((rows: readonly Row[], grouping: Grouping, filter: RowFilter) =>
     listOf(rows, grouping, filter),
   );
   const whole = latest(madeMatrix);
@@ -81,7 +81,7 @@ export function contentMaker(): (state: State) => Content {
 }
 
 /** The list is of all fixtures, or of those of one cell. */
-function cellRows({ filter }: State, all: AllRows, matrix: Matrix): readonly Row[] {
+function cellRows({ filter }: WatchState, all: AllRows, matrix: Matrix): readonly Row[] {
   const { cell } = filter;
   if (!cell) return all.fixtures;
   const axes = [...matrix.lines, ...matrix.columns];
@@ -92,7 +92,7 @@ function cellRows({ filter }: State, all: AllRows, matrix: Matrix): readonly Row
 const NOTHING: readonly Row[] = [];
 
 /** On a small screen, what is wrong or has changed is all there is room for, unless somebody looks for more. */
-export function isBrief({ isSmall, filter }: State): boolean {
+export function isBrief({ isSmall, filter }: WatchState): boolean {
   return isSmall && !isFiltered(filter);
 }
 
@@ -102,13 +102,17 @@ function prefixOf(run: Run | undefined): string {
 }
 
 /** It is dear with many fixtures, and most views do without. */
-function needsMatrix({ view, trail, filter }: State): boolean {
+function needsMatrix({ view, trail, filter }: WatchState): boolean {
   return view === 'matrix' || trail.includes('matrix') || filter.cell !== undefined;
 }
 
 const NO_MATRIX: Matrix = { lines: [], columns: [], isBlocked: false, cell: () => undefined };
 
-function madeMatrix(run: Run | undefined, all: AllRows, untested: State['live']['untested']): WholeMatrix {
+function madeMatrix(
+  run: Run | undefined,
+  all: AllRows,
+  untested: WatchState['live']['untested'],
+): WholeMatrix {
   const { fixtures, untested: turned } = all;
   return wholeMatrix({ run, fixtures, turned, untested, callersOf: rememberedCallers });
 }
@@ -134,7 +138,7 @@ const callers = new WeakMap<
   { readonly files: readonly unknown[]; readonly callers: ReturnType<typeof callersOf> }
 >();
 
-function chosenCell({ cell }: State, matrix: Matrix): ChosenCell {
+function chosenCell({ cell }: WatchState, matrix: Matrix): ChosenCell {
   const line = indexOf(matrix.lines, cell.line);
   const column = indexOf(matrix.columns, cell.column);
   const [lineAxis, columnAxis] = [matrix.lines[line], matrix.columns[column]];
@@ -149,14 +153,14 @@ function indexOf(axes: readonly Axis[], key: string): number {
   );
 }
 
-function pinnedIndex({ pinned: { key, index } }: State, rows: readonly PinnedRow[]): number {
+function pinnedIndex({ pinned: { key, index } }: WatchState, rows: readonly PinnedRow[]): number {
   const found = rows.findIndex((row) => row.key === key);
   return found < 0 ? clampIndex(index, rows.length) : found;
 }
 
 type Chosen = Pick<Content, 'all' | 'list' | 'listIndex' | 'cell' | 'pinned' | 'pinnedIndex'>;
 
-function rowOf(state: State, chosen: Chosen): Row | undefined {
+function rowOf(state: WatchState, chosen: Chosen): Row | undefined {
   if (state.view === 'why') return rowByKey(state, chosen);
   if (state.view === 'tried') return chosen.pinned[chosen.pinnedIndex]?.row;
   if (state.view === 'matrix') {
@@ -168,7 +172,7 @@ function rowOf(state: State, chosen: Chosen): Row | undefined {
 }
 
 /** The row that is explained, wherever it comes from; `undefined` when it is gone. */
-function rowByKey({ about }: State, { all, list, pinned, cell }: Chosen): Row | undefined {
+function rowByKey({ about }: WatchState, { all, list, pinned, cell }: Chosen): Row | undefined {
   const isMeant = (row: Row) => row.key === about;
   const others = [...(cell.cell?.rows ?? []), ...all.untested, ...pinned.flatMap(({ row }) => row ?? [])];
   const index = list.indexOf.get(about);

@@ -9,12 +9,12 @@ import { notableFirst } from './matrix.ts';
 import type { Opened } from './opened.ts';
 import { createStore, type Store } from './reduce.ts';
 import type { Row } from './rows.ts';
-import { START, type State } from './state.ts';
+import { START, type WatchState } from './state.ts';
 import { headerLine } from './views/header.ts';
 import { bottomLine, statusLine } from './views/status.ts';
 import { stripLines } from './views/strip.ts';
 import { bodyOf } from './views/views.ts';
-import type { World } from './world.ts';
+import type { WatchWorld } from './world.ts';
 
 /** Everything of the watch screen but the terminal itself: what keys and runs do, and what is to be drawn. */
 export interface Controller extends Pick<Store, 'subscribe' | 'state' | 'dispatch'> {
@@ -22,7 +22,7 @@ export interface Controller extends Pick<Store, 'subscribe' | 'state' | 'dispatc
   /** Hears the session from now on; gives a function that ends this. */
   readonly connect: () => () => void;
   readonly resize: (screen: Room) => void;
-  readonly press: (press: KeyPress, terminal: Pick<World, 'open' | 'leave' | 'stop'>) => void;
+  readonly press: (press: KeyPress, terminal: Pick<WatchWorld, 'open' | 'leave' | 'stop'>) => void;
   readonly draw: (screen: Room) => Drawing;
   /** The row that is explained beside the view, where there is room for that. */
   readonly besideRow: () => Row | undefined;
@@ -106,7 +106,7 @@ function pinCursor(
 }
 
 /** Of several calls in a cell, the one that changed or failed. */
-function besideRow({ view }: State, { row, cell: { cell } }: Content): Row | undefined {
+function besideRow({ view }: WatchState, { row, cell: { cell } }: Content): Row | undefined {
   return row ?? (view === 'matrix' && cell ? notableFirst(cell)[0] : undefined);
 }
 

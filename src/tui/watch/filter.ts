@@ -4,7 +4,7 @@ import { type Line, type Span, span } from '../line.ts';
 import { isBad, type Row } from './rows.ts';
 
 /** What of all rows is shown. */
-export interface Filter {
+export interface RowFilter {
   /** Words that must all be in a row; one that begins with `-` must not be. */
   readonly text: string;
   readonly failedOnly: boolean;
@@ -13,13 +13,13 @@ export interface Filter {
   readonly cell?: { readonly line: string; readonly column: string };
 }
 
-export const NO_FILTER: Filter = { text: '', failedOnly: false, changedOnly: false };
+export const NO_FILTER: RowFilter = { text: '', failedOnly: false, changedOnly: false };
 
-export function isFiltered({ text, failedOnly, changedOnly, cell }: Filter): boolean {
+export function isFiltered({ text, failedOnly, changedOnly, cell }: RowFilter): boolean {
   return failedOnly || changedOnly || cell !== undefined || text.trim() !== '';
 }
 
-export function isShown(row: Row, filter: Filter): boolean {
+export function isShown(row: Row, filter: RowFilter): boolean {
   if (filter.failedOnly && !isBad(row)) return false;
   if (filter.changedOnly && row.changes.length === 0) return false;
   return matches(filter.text, () => searchText(row));

@@ -13,13 +13,13 @@ export type Typed = (typeof TYPED)[number];
 
 /** Where keys go: to a view, into a line that is being typed, or to a question. */
 export const MODES = [...VIEWS, ...TYPED, 'question'] as const;
-export type Mode = (typeof MODES)[number];
+export type WatchMode = (typeof MODES)[number];
 
 const MOVES = ['up', 'down', 'page-up', 'page-down', 'half-up', 'half-down', 'first', 'last'] as const;
-export type Move = (typeof MOVES)[number];
+export type CursorMove = (typeof MOVES)[number];
 
-export type Command =
-  | Move
+export type WatchCommand =
+  | CursorMove
   | `show-${(typeof NUMBERED_VIEWS)[number]}`
   | 'left'
   | 'right'
@@ -70,15 +70,21 @@ const SHOWN: Readonly<Record<(typeof NUMBERED_VIEWS)[number], readonly [help: st
   tried: ['the calls that were tried', 'T'],
 };
 
-const ROWS: readonly Mode[] = ['matrix', 'list'];
+const ROWS: readonly WatchMode[] = ['matrix', 'list'];
 /** Views with a chosen decision. */
-const DECISIONS: readonly Mode[] = [...ROWS, 'tried', 'why'];
-const JUDGED: readonly Mode[] = [...ROWS, 'why'];
-const VIEWED: readonly Mode[] = VIEWS.filter((view) => view !== 'diff');
+const DECISIONS: readonly WatchMode[] = [...ROWS, 'tried', 'why'];
+const JUDGED: readonly WatchMode[] = [...ROWS, 'why'];
+const VIEWED: readonly WatchMode[] = VIEWS.filter((view) => view !== 'diff');
 
-type Entry = readonly [keys: string, modes: readonly Mode[], command: Command, help: string, footer?: string];
+type KeyEntry = readonly [
+  keys: string,
+  modes: readonly WatchMode[],
+  command: WatchCommand,
+  help: string,
+  footer?: string,
+];
 
-const ENTRIES: readonly Entry[] = [
+const ENTRIES: readonly KeyEntry[] = [
   ['y', ['question'], 'yes', 'yes', 'yes'],
   ['n esc q', ['question'], 'no', 'no', 'no'],
   ['y', ['diff'], 'yes', 'write it', 'write it'],
@@ -110,14 +116,14 @@ const ENTRIES: readonly Entry[] = [
   ['s', ['list'], 'group', 'sort by file, pattern, endpoint or principal', 'sort'],
   ['x', ['matrix'], 'transpose', 'exchange rows and columns', 'transpose'],
   ['y', DECISIONS, 'copy', 'copy the `authz explain` command for it'],
-  ...NUMBERED_VIEWS.map((view, index): Entry => {
+  ...NUMBERED_VIEWS.map((view, index): KeyEntry => {
     const [help, letter] = SHOWN[view];
     return [`${index + 1}${letter ? ` ${letter}` : ''}`, VIEWED, `show-${view}`, help];
   }),
   ['r', VIEWED, 'rerun', 'read and replay everything'],
   ['space', VIEWED, 'pause', 'pause, and go on'],
   ['!', VIEWED, 'bell', 'the bell when somebody is let in: on or off'],
-  ...MOVES.map((move): Entry => [C[move].keys.join(' '), VIEWS, move, C[move].help]),
+  ...MOVES.map((move): KeyEntry => [C[move].keys.join(' '), VIEWS, move, C[move].help]),
   [C.left.keys.join(' '), ['matrix'], 'left', C.left.help],
   [C.right.keys.join(' '), ['matrix'], 'right', C.right.help],
   [[...keysBesideTyping(C.up), 'ctrl+p'].join(' '), TYPED, 'up', 'the one before'],
@@ -131,8 +137,8 @@ const ENTRIES: readonly Entry[] = [
 ];
 
 /** Every key of the app: it dispatches, and is what footer, help and palette show. The first ones of the footer matter most. */
-export const KEYS: KeyMap<Mode, Command> = ENTRIES.map(
-  ([keys, modes, command, help, footer]): Binding<Mode, Command> => ({
+export const KEYS: KeyMap<WatchMode, WatchCommand> = ENTRIES.map(
+  ([keys, modes, command, help, footer]): Binding<WatchMode, WatchCommand> => ({
     keys: keys.split(' '),
     modes,
     command,

@@ -1,7 +1,7 @@
 import { compareText } from '../../core/values/compare-text.ts';
 import { groupBy } from '../../core/values/group.ts';
 import { counted } from '../../reporters/wording.ts';
-import { type Filter, isShown } from './filter.ts';
+import { isShown, type RowFilter } from './filter.ts';
 import { endpointName, isBad, isClosed, isOpened, type Row } from './rows.ts';
 
 export const GROUPINGS = ['file', 'pattern', 'endpoint', 'principal'] as const;
@@ -21,7 +21,7 @@ export interface List {
 }
 
 /** What opened and closed first; then what failed, then what other policies decide now; then the rest in groups. */
-export function listOf(rows: readonly Row[], grouping: Grouping, filter: Filter): List {
+export function listOf(rows: readonly Row[], grouping: Grouping, filter: RowFilter): List {
   const shown = rows.filter((row) => isShown(row, filter));
   const of = (wanted: (row: Row) => boolean) => shown.filter(wanted);
   const turned = [...of(isOpened), ...of((row) => isClosed(row) && !isOpened(row))];

@@ -6,7 +6,7 @@ import { groupBy } from '../../core/values/group.ts';
 import type { NamedCaller } from '../../core/watching/callers.ts';
 import type { LiveSnapshot, UntestedCalls } from '../../core/watching/live-calls.ts';
 import type { Run, WatchedProject } from '../../core/watching/session.ts';
-import { type Filter, matches } from './filter.ts';
+import { matches, type RowFilter } from './filter.ts';
 import { endpointName, isBad, isClosed, isNotable, isOpened, NO_ENDPOINT, type Row, rowsOf } from './rows.ts';
 
 /** An endpoint of a project. */
@@ -78,7 +78,7 @@ export function wholeMatrix(parts: MatrixParts): WholeMatrix {
 }
 
 /** What a filter leaves of it. */
-export function shownMatrix(whole: WholeMatrix, filter: Filter, isTransposed: boolean): Matrix {
+export function shownMatrix(whole: WholeMatrix, filter: RowFilter, isTransposed: boolean): Matrix {
   const { shownEndpoints, shownCallers } = filteredAxes(whole.endpoints, whole.callers, filter.text);
   const isWanted = (endpoint: EndpointAxis) =>
     (!filter.failedOnly && !filter.changedOnly) ||
@@ -98,7 +98,7 @@ export function shownMatrix(whole: WholeMatrix, filter: Filter, isTransposed: bo
   };
 }
 
-function isKept(row: Row, { failedOnly }: Filter): boolean {
+function isKept(row: Row, { failedOnly }: RowFilter): boolean {
   return failedOnly ? isBad(row) : isOpened(row) || isClosed(row);
 }
 

@@ -1,21 +1,21 @@
 import type { Room } from '../frame.tsx';
 import { clampIndex, scrolledStart } from '../window.ts';
 import type { Content } from './content.ts';
-import type { Move, View } from './keys.ts';
+import type { CursorMove, View } from './keys.ts';
 import type { Axis } from './matrix.ts';
-import type { Action } from './reduce.ts';
+import type { WatchAction } from './reduce.ts';
 import { isNotable } from './rows.ts';
-import type { State } from './state.ts';
+import type { WatchState } from './state.ts';
 import { listStart } from './views/list-view.ts';
 import { matrixWindow } from './views/matrix-view.ts';
 import { bodyOf, mainRoom, type Scene } from './views/views.ts';
 
 /** Where a move leads in a view; `undefined` where there is nothing to move through. */
-export function moved(move: Move, scene: Scene, room: Room): Action | undefined {
+export function moved(move: CursorMove, scene: Scene, room: Room): WatchAction | undefined {
   return MOVED[scene.state.view](move, scene, room);
 }
 
-type Mover = (move: Move, scene: Scene, room: Room) => Action | undefined;
+type Mover = (move: CursorMove, scene: Scene, room: Room) => WatchAction | undefined;
 
 const scrolled: Mover = (move, scene, room) => {
   const { mostScroll } = bodyOf(scene, room);
@@ -62,7 +62,7 @@ const MOVED: Readonly<Record<View, Mover>> = {
   help: scrolled,
 };
 
-function stepsOf(move: Move, from: number, page: number): number {
+function stepsOf(move: CursorMove, from: number, page: number): number {
   const half = Math.max(1, Math.floor(page / 2));
   const whole = Math.max(1, page);
   return {
@@ -79,16 +79,21 @@ function stepsOf(move: Move, from: number, page: number): number {
 
 // ---- rows and cells ----
 
-function rowAt(index: number, state: State, content: Content, room: Room): Action {
+function rowAt(index: number, state: WatchState, content: Content, room: Room): WatchAction {
   const { list } = content;
   const { height } = mainRoom(room);
   const top = listStart(state.top, { ...content, listIndex: index }, height);
   return { type: 'choose', list: { key: list.rows[index]?.key ?? '', index }, top };
 }
 
-type Place = Pick<Scene, 'state' | 'content'>;
+type CursorPlace = Pick<Scene, 'state' | 'content'>;
 
-export function cellAt(line: number, column: number, { state, content }: Place, room: Room): Action {
+export function cellAt(
+  line: number,
+  column: number,
+  { state, content }: CursorPlace,
+  room: Room,
+): WatchAction {
   const { matrix } = content;
   const at = {
     line: clampIndex(line, matrix.lines.length),
@@ -106,7 +111,7 @@ export function cellAt(line: number, column: number, { state, content }: Place, 
 // ---- changes and failures ----
 
 /** The next row or cell with a change or a failure, around the end; `undefined` when there is none. */
-export function nextChange(by: 1 | -1, { state, content }: Place, room: Room): Action | undefined {
+export function nextChange(by: 1 | -1, { state, content }: CursorPlace, room: Room): WatchAction | undefined {
   if (state.view === 'list') {
     const found = content.list.rows.flatMap((row, index) => (isNotable(row) ? [index] : []));
     const index = following(found, content.listIndex, by);

@@ -3,7 +3,7 @@ import type { Baseline } from '../../core/watching/baseline.ts';
 import type { LiveCalls } from '../../core/watching/live-calls.ts';
 import type { Session } from '../../core/watching/session.ts';
 import type { WatchActions } from './actions.ts';
-import type { State } from './state.ts';
+import type { WatchState } from './state.ts';
 
 /** A session with what can be done in it. */
 export interface Opened {
@@ -11,7 +11,7 @@ export interface Opened {
   readonly live: LiveCalls;
   readonly actions: WatchActions;
   /** What the screen is to begin with. */
-  readonly start: Partial<Pick<State, 'isBellOn'>>;
+  readonly start: Partial<Pick<WatchState, 'isBellOn'>>;
   /** What is compared with from the first results on, when it is not the start. */
   readonly since: (() => Outcome<Baseline>) | undefined;
 }

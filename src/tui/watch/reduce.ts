@@ -7,9 +7,16 @@ import { type TextField, textField, typeInto } from '../text-field.ts';
 import { NO_FILTER } from './filter.ts';
 import type { Typed, View } from './keys.ts';
 import { GROUPINGS, type Grouping } from './list.ts';
-import { type CellCursor, type ListCursor, type Question, START, type State, type Typing } from './state.ts';
+import {
+  type CellCursor,
+  type ListCursor,
+  START,
+  type Typing,
+  type WatchState,
+  type YesNoQuestion,
+} from './state.ts';
 
-export type Action =
+export type WatchAction =
   | { readonly type: 'session'; readonly snapshot: Snapshot }
   | { readonly type: 'live'; readonly live: LiveSnapshot }
   | { readonly type: 'begin'; readonly view: View }
@@ -22,10 +29,10 @@ export type Action =
   | { readonly type: 'choose-pinned'; readonly pinned: ListCursor }
   | { readonly type: 'choose-problem'; readonly problem: number }
   | { readonly type: 'scroll'; readonly top: number }
-  | { readonly type: 'pin'; readonly cursors: Partial<Pick<State, 'list' | 'cell' | 'pinned'>> }
+  | { readonly type: 'pin'; readonly cursors: Partial<Pick<WatchState, 'list' | 'cell' | 'pinned'>> }
   | { readonly type: 'past-run'; readonly number: number }
   | { readonly type: 'compare'; readonly baseline: Baseline }
-  | { readonly type: 'ask'; readonly question: Question; readonly isDiff: boolean }
+  | { readonly type: 'ask'; readonly question: YesNoQuestion; readonly isDiff: boolean }
   | { readonly type: 'start-typing'; readonly what: Typed; readonly text?: string }
   | { readonly type: 'typed'; readonly field: TextField }
   | { readonly type: 'type'; readonly press: KeyPress }
@@ -37,11 +44,14 @@ export type Action =
   | { readonly type: 'end-typing' | 'cancel-typing' };
 
 type Reducers = {
-  readonly [Type in Action['type']]: (state: State, action: Extract<Action, { type: Type }>) => State;
+  readonly [Type in WatchAction['type']]: (
+    state: WatchState,
+    action: Extract<WatchAction, { type: Type }>,
+  ) => WatchState;
 };
 
 /** The next state. What it needs to know of the results comes with the action. */
-export function reduce(state: State, action: Action): State {
+export function reduce(state: WatchState, action: WatchAction): WatchState {
   return REDUCERS[action.type](state, action as never);
 }
 
@@ -103,7 +113,7 @@ const MOST_TYPED = 50;
 
 // ---- what is heard ----
 
-function hearSession(state: State, { snapshot }: { readonly snapshot: Snapshot }): State {
+function hearSession(state: WatchState, { snapshot }: { readonly snapshot: Snapshot }): WatchState {
   const { run } = snapshot;
   if (!run || run === state.snapshot.run) return { ...state, snapshot };
   const history = withRun(state.history, run);
@@ -111,7 +121,7 @@ function hearSession(state: State, { snapshot }: { readonly snapshot: Snapshot }
 }
 
 /** The first answers about calls that no fixture makes belong to the baselines that had none. */
-function hearLive(state: State, { live }: { readonly live: LiveSnapshot }): State {
+function hearLive(state: WatchState, { live }: { readonly live: LiveSnapshot }): WatchState {
   const { history, mark, revision } = state;
   const start = withUntested(history.start, live.untested);
   const baseline = history.baseline === history.start ? start : withUntested(history.baseline, live.untested);
@@ -122,7 +132,7 @@ function hearLive(state: State, { live }: { readonly live: LiveSnapshot }): Stat
   return { ...state, live, history: { ...history, start, baseline }, ...others };
 }
 
-function compareWith(state: State, { baseline }: { readonly baseline: Baseline }): State {
+function compareWith(state: WatchState, { baseline }: { readonly baseline: Baseline }): WatchState {
   const { kind } = baseline;
   return {
     ...state,
@@ -136,7 +146,7 @@ function compareWith(state: State, { baseline }: { readonly baseline: Baseline }
 // ---- views ----
 
 /** A view that is shown twice is shown once, so that `Esc` leads out. */
-function goTo(state: State, view: View): State {
+function goTo(state: WatchState, view: View): WatchState {
   const shown = { ...state, view, isSettled: true, top: 0, left: 0, message: '' };
   if (view === state.view) return { ...state, message: '' };
   const isHome = view === 'matrix' || view === 'list';
@@ -148,7 +158,7 @@ function goTo(state: State, view: View): State {
   };
 }
 
-function goBack(state: State): State {
+function goBack(state: WatchState): WatchState {
   const [view = state.view, ...trail] = state.trail;
   const { cell, ...filter } = state.filter;
   // Whoever leaves the list of a cell sees everything again.
@@ -160,16 +170,16 @@ function nextGrouping(grouping: Grouping): Grouping {
   return GROUPINGS[(GROUPINGS.indexOf(grouping) + 1) % GROUPINGS.length] ?? 'file';
 }
 
-function filtered(state: State, change: Partial<State['filter']>): State {
+function filtered(state: WatchState, change: Partial<WatchState['filter']>): WatchState {
   return { ...state, filter: { ...state.filter, ...change }, top: 0, message: '' };
 }
 
 // ---- typing ----
 
 function startTyping(
-  state: State,
-  { what, text }: Extract<Action, { readonly type: 'start-typing' }>,
-): State {
+  state: WatchState,
+  { what, text }: Extract<WatchAction, { readonly type: 'start-typing' }>,
+): WatchState {
   const field = textField(text ?? (what === 'filter' ? state.filter.text : ''));
   const typing: Typing = {
     what,
@@ -181,23 +191,23 @@ function startTyping(
   return { ...state, typing, message: '' };
 }
 
-function withTyping(state: State, change: Partial<Typing>): State {
+function withTyping(state: WatchState, change: Partial<Typing>): WatchState {
   return state.typing ? { ...state, typing: { ...state.typing, ...change } } : state;
 }
 
-function withField(state: State, field: TextField): State {
+function withField(state: WatchState, field: TextField): WatchState {
   const typed = withTyping(state, { field, problem: '', chosen: state.typing?.what === 'try' ? -1 : 0 });
   return state.typing?.what === 'filter' ? filtered(typed, { text: field.text }) : typed;
 }
 
 /** A state that changes at once, so that keys which come together each find what the one before made of it. */
 export interface Store {
-  readonly state: () => State;
-  readonly dispatch: (action: Action) => void;
+  readonly state: () => WatchState;
+  readonly dispatch: (action: WatchAction) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-export function createStore(first: State = START): Store {
+export function createStore(first: WatchState = START): Store {
   let state = first;
   const listeners = new Set<() => void>();
   return {

@@ -2,12 +2,12 @@ import type { OpenPlace } from './actions.ts';
 import { fixturePlace, policyPlace } from './places.ts';
 import type { Row } from './rows.ts';
 import type { CellCursor } from './state.ts';
-import type { Act, World } from './world.ts';
+import type { Act, WatchWorld } from './world.ts';
 
 export const JUST_CHANGED = 'this has just changed: look at it, and press the key again';
 
 /** An act is about the row that was chosen when its frame was shown: when that is another one now, nothing is done. */
-export function onRow(does: (world: World, row: Row) => string | undefined): Act {
+export function onRow(does: (world: WatchWorld, row: Row) => string | undefined): Act {
   return (world) => {
     const { row, cell } = world.content;
     if (world.guard.hasJustMoved()) return JUST_CHANGED;
@@ -34,7 +34,7 @@ export const writeCase = onRow(({ actions, open }, row) => {
   return message;
 });
 
-function openOr(open: World['open'], place: OpenPlace | undefined, message: string): string | undefined {
+function openOr(open: WatchWorld['open'], place: OpenPlace | undefined, message: string): string | undefined {
   if (!place) return message;
   open(place);
   return undefined;

@@ -5,12 +5,12 @@ import type { DecisionChange } from '../../core/watching/decision-changes.ts';
 import type { WatchedProject } from '../../core/watching/session.ts';
 
 /** Where a call comes from: a fixture, a cell of the matrix that no fixture asks, or somebody who tries it. */
-export type Origin = 'fixture' | 'untested' | 'pinned';
+export type RowOrigin = 'fixture' | 'untested' | 'pinned';
 
 /** One call with its decisions. Everything that is chosen, shown or written is named by its key, never by its place on the screen. */
 export interface Row {
   readonly key: string;
-  readonly origin: Origin;
+  readonly origin: RowOrigin;
   readonly project: WatchedProject;
   readonly ready: ReadyFixture;
   readonly result: Result;
@@ -20,7 +20,7 @@ export interface Row {
 
 export interface RowMaker {
   readonly project: WatchedProject;
-  readonly origin: Origin;
+  readonly origin: RowOrigin;
   readonly changes: ReadonlyMap<ReadyFixture, readonly DecisionChange[]>;
 }
 

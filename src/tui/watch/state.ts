@@ -4,8 +4,8 @@ import { type LiveSnapshot, NO_LIVE_CALLS } from '../../core/watching/live-calls
 import type { Snapshot } from '../../core/watching/session.ts';
 import type { TextField } from '../text-field.ts';
 import type { AcceptPlan } from './actions.ts';
-import { type Filter, NO_FILTER } from './filter.ts';
-import type { Mode, Typed, View } from './keys.ts';
+import { NO_FILTER, type RowFilter } from './filter.ts';
+import type { Typed, View, WatchMode } from './keys.ts';
 import type { Grouping } from './list.ts';
 
 /** What is being typed at the bottom of the screen. */
@@ -33,13 +33,13 @@ export interface CellCursor {
 }
 
 /** What has to be answered with yes or no. */
-export interface Question {
+export interface YesNoQuestion {
   readonly text: string;
   readonly plan: AcceptPlan;
 }
 
 /** Everything that the screen is made of. */
-export interface State {
+export interface WatchState {
   readonly snapshot: Snapshot;
   readonly live: LiveSnapshot;
   readonly history: History;
@@ -55,10 +55,10 @@ export interface State {
   /** The key of the row that is explained. */
   readonly about: string;
   readonly typing: Typing | undefined;
-  readonly question: Question | undefined;
+  readonly question: YesNoQuestion | undefined;
   readonly grouping: Grouping;
   readonly isTransposed: boolean;
-  readonly filter: Filter;
+  readonly filter: RowFilter;
   readonly list: ListCursor;
   readonly cell: CellCursor;
   readonly pinned: ListCursor;
@@ -77,7 +77,7 @@ export interface State {
   readonly message: string;
 }
 
-export const START: State = {
+export const START: WatchState = {
   snapshot: { activity: { type: 'reading' }, isPaused: false, waiting: 0, run: undefined },
   live: NO_LIVE_CALLS,
   history: NO_HISTORY,
@@ -106,7 +106,7 @@ export const START: State = {
 };
 
 /** Where keys go now. */
-export function modeOf({ typing, question, view }: State): Mode {
+export function modeOf({ typing, question, view }: WatchState): WatchMode {
   if (question && view !== 'diff') return 'question';
   return typing?.what ?? view;
 }

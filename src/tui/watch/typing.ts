@@ -4,7 +4,7 @@ import { completed, completionsFor, typedCallOf } from './completion.ts';
 import type { Typed } from './keys.ts';
 import { moved } from './moving.ts';
 import { paletteBindings } from './views/palette-view.ts';
-import type { Act, World } from './world.ts';
+import type { Act, WatchWorld } from './world.ts';
 
 export function startTyping(what: Typed): Act {
   return ({ dispatch, content }) => {
@@ -35,7 +35,7 @@ export const takeCall: Act = ({ state, live, dispatch }) => {
 };
 
 /** In a filter through what it has found, in a palette through the commands, in a call through those that were tried before. */
-export function moveWhileTyping(by: 1 | -1, world: World): undefined {
+export function moveWhileTyping(by: 1 | -1, world: WatchWorld): undefined {
   const { state, dispatch, room } = world;
   const { typing, typedBefore } = state;
   if (typing?.what === 'filter') {

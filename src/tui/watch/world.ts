@@ -4,12 +4,12 @@ import type { Room } from '../frame.tsx';
 import type { OpenPlace, WatchActions } from './actions.ts';
 import type { Content } from './content.ts';
 import type { Guard } from './guard.ts';
-import type { Action } from './reduce.ts';
-import type { State } from './state.ts';
+import type { WatchAction } from './reduce.ts';
+import type { WatchState } from './state.ts';
 
 /** Everything that a key can reach. */
-export interface World {
-  readonly state: State;
+export interface WatchWorld {
+  readonly state: WatchState;
   readonly content: Content;
   /** That of the body. */
   readonly room: Room;
@@ -17,11 +17,11 @@ export interface World {
   readonly live: LiveCalls;
   readonly actions: WatchActions;
   readonly guard: Guard;
-  readonly dispatch: (action: Action) => void;
+  readonly dispatch: (action: WatchAction) => void;
   readonly open: (place: OpenPlace) => void;
   readonly leave: () => void;
   readonly stop: () => void;
 }
 
 /** Does something, and gives what there is to be said about it. */
-export type Act = (world: World) => string | undefined;
+export type Act = (world: WatchWorld) => string | undefined;

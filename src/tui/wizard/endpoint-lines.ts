@@ -1,7 +1,7 @@
 import { entityKey, plainUid } from '../../core/cedar/entity.ts';
 import type { Classification } from '../../core/classification/classified-api.ts';
 import type { PatternName } from '../../core/endpoints/pattern.ts';
-import type { Example } from '../../core/generation/project-draft.ts';
+import type { ExampleCall } from '../../core/generation/project-draft.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { type Line, line, span, wrapLine, wrapText } from '../line.ts';
 import { alikeTo } from './alike.ts';
@@ -91,7 +91,7 @@ function evidenceLines({ evidence }: Classification, width: number): Line[] {
 }
 
 /** A call, the request it becomes, and the slice that is sent with it. */
-function exampleLines({ call, requests, slice }: Example, width: number): Line[] {
+function exampleLines({ call, requests, slice }: ExampleCall, width: number): Line[] {
   const [first] = requests;
   if (!first) return [line(span(`${call.method} ${call.url} asks for nothing`, 'doubt'))];
   const more = requests.length - 1;

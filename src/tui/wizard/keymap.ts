@@ -1,7 +1,7 @@
 import { PATTERN_NAMES } from '../../core/endpoints/pattern.ts';
 import type { Binding, KeyMap } from '../keys.ts';
 
-export type Mode =
+export type WizardMode =
   | 'api'
   | 'path'
   | 'namespace'
@@ -19,7 +19,7 @@ export type Mode =
   | 'resume'
   | 'open';
 
-export type Command =
+export type WizardCommand =
   | 'next'
   | 'back'
   | 'write'
@@ -84,7 +84,7 @@ const LETTERS = ['api', 'patterns', 'model', 'templates', 'summary'] as const;
 const BESIDE = ['templates', 'summary'] as const;
 
 /** Every key of the wizard: this table dispatches, and is what footer and help show. The first binding that fits counts. */
-export const KEYMAP: KeyMap<Mode, Command> = [
+export const KEYMAP: KeyMap<WizardMode, WizardCommand> = [
   { keys: ['w'], modes: ['summary'], command: 'write', help: 'write the files', footer: 'write the files' },
   { keys: ['enter'], modes: QUESTIONS, command: 'next', help: 'go on to the next step', footer: 'go on' },
   { keys: ['esc'], modes: STEP_MODES, command: 'back', help: 'go back one step', footer: 'back' },
@@ -157,7 +157,7 @@ export const KEYMAP: KeyMap<Mode, Command> = [
   { keys: ['x'], modes: ['patterns'], command: 'runner-up', help: 'take the runner-up' },
   { keys: ['m'], modes: ['patterns'], command: 'alike', help: 'say the same of all that look like it' },
   ...PATTERN_NAMES.map(
-    (name, index): Binding<Mode, Command> => ({
+    (name, index): Binding<WizardMode, WizardCommand> => ({
       keys: [String(index + 1)],
       modes: ['patterns'],
       command: `pattern-${name}`,

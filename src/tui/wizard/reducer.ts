@@ -10,7 +10,7 @@ import { commandFor, type KeyPress } from '../keys.ts';
 import { type TextField, textField, typeInto } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import type { PlannedChange, WrittenChange } from './host.ts';
-import { type Command, KEYMAP } from './keymap.ts';
+import { KEYMAP, type WizardCommand } from './keymap.ts';
 import { tickRow, treeRows } from './model-tree.ts';
 import { acceptAll, next, openNow, REVIEW, reviewRows } from './patterns.ts';
 import {
@@ -70,7 +70,7 @@ function hearKey(state: WizardState, press: KeyPress): WizardState {
 
 const PAGE = 10;
 
-const COMMANDS: Readonly<Record<Command, (state: WizardState) => WizardState>> = {
+const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardState>> = {
   ...REVIEW,
   next: goOn,
   back: goBack,

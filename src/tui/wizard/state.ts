@@ -10,16 +10,16 @@ import type { Spec } from '../../core/openapi/endpoint.ts';
 import type { Report } from '../../core/replay/report.ts';
 import { type TextField, textField } from '../text-field.ts';
 import type { PlannedChange, Progress, WizardEnd, WizardStart, WrittenChange } from './host.ts';
-import type { Mode } from './keymap.ts';
+import type { WizardMode } from './keymap.ts';
 
 /** The steps in their order, by what they are called on the screen. */
 export const STEPS = ['API', 'Namespace', 'Patterns', 'Model', 'Principal', 'Templates', 'Summary'] as const;
-export type Step = (typeof STEPS)[number];
+export type WizardStep = (typeof STEPS)[number];
 
 /** The whole state of the wizard. */
 export interface WizardState {
   readonly start: WizardStart;
-  readonly step: Step;
+  readonly step: WizardStep;
   readonly overlay: 'none' | 'help' | 'leave' | 'resume' | 'open';
   /** What is done when somebody says that an endpoint is for everybody. */
   readonly opening: ((state: WizardState) => WizardState) | undefined;
@@ -208,7 +208,7 @@ function principalFields({ claims, groupType = '' }: InitAnswers): PrincipalStat
 }
 
 /** Where the keys are. */
-export function modeOf(state: WizardState): Mode {
+export function modeOf(state: WizardState): WizardMode {
   if (state.overlay !== 'none') return state.overlay;
   switch (state.step) {
     case 'API':
@@ -234,7 +234,7 @@ const SUMMARY_MODES = {
   writing: 'running',
   replaying: 'running',
   done: 'done',
-} as const satisfies Record<SummaryState['phase'], Mode>;
+} as const satisfies Record<SummaryState['phase'], WizardMode>;
 
 /** How far the run has come, to be kept; `undefined` as long as there is nothing worth keeping. */
 export function progressOf({ api, step, answers, patterns }: WizardState): Progress | undefined {

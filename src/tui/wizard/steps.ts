@@ -9,8 +9,8 @@ import {
   PRINCIPAL_FIELDS,
   type ReadApi,
   STEPS,
-  type Step,
   type WizardState,
+  type WizardStep,
 } from './state.ts';
 
 /** On to the next step, if this one's answers can be used; else what is wrong. */
@@ -25,7 +25,7 @@ export function goBack(state: WizardState): WizardState {
   return state.step === 'API' ? { ...state, overlay: 'leave' } : enter(state, stepAfter(state.step, -1));
 }
 
-function stepAfter(step: Step, by: number): Step {
+function stepAfter(step: WizardStep, by: number): WizardStep {
   return STEPS[STEPS.indexOf(step) + by] ?? step;
 }
 
@@ -44,7 +44,7 @@ function problemOf({ step, answers, namespace, principal }: WizardState): string
   return type === '' || isTypeName(type) ? undefined : `\`${type}\` is not a type: ${TYPE_HELP}`;
 }
 
-function enter(state: WizardState, step: Step): WizardState {
+function enter(state: WizardState, step: WizardStep): WizardState {
   const entered: WizardState = { ...state, step, notice: '' };
   if (step === 'Templates') return previewed(entered);
   if (step !== 'Summary' || !state.api.read) return entered;

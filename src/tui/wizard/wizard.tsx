@@ -18,7 +18,7 @@ import { chosenEndpoint, reviewCounts } from './patterns.ts';
 import { PatternsView } from './patterns-view.tsx';
 import { PrincipalView } from './principal-view.tsx';
 import { wizardReducer } from './reducer.ts';
-import { initialState, modeOf, progressOf, STEPS, type Step, type WizardState } from './state.ts';
+import { initialState, modeOf, progressOf, STEPS, type WizardState, type WizardStep } from './state.ts';
 import type { StepViewProps } from './step-view.ts';
 import { SummaryView } from './summary-view.tsx';
 import { runTask } from './task.ts';
@@ -64,7 +64,7 @@ export function WizardScreen({ state }: { readonly state: WizardState }) {
   );
 }
 
-const VIEWS: Readonly<Record<Step, (props: StepViewProps) => React.ReactNode>> = {
+const VIEWS: Readonly<Record<WizardStep, (props: StepViewProps) => React.ReactNode>> = {
   API: ApiView,
   Namespace: NamespaceView,
   Patterns: PatternsView,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { preparePolicies, type SchemaJson } from '../../../src/core/cedar/cedar.ts';
 import type { PolicySet } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
-import { planPublication, type Step } from '../../../src/core/publishing/plan.ts';
+import { type PublishingStep, planPublication } from '../../../src/core/publishing/plan.ts';
 import type { PolicyStore } from '../../../src/core/publishing/policy-store.ts';
 import fc from '../../helpers/fast-check.ts';
 
@@ -40,7 +40,7 @@ function storeOf(schema: SchemaJson<string> | undefined, statements: readonly st
 }
 
 /** The store after a step. */
-function stepped(store: PolicyStore, step: Step): PolicyStore {
+function stepped(store: PolicyStore, step: PublishingStep): PolicyStore {
   switch (step.type) {
     case 'put-schema':
       return { ...store, schema: step.schema };

@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { FlagOption } from '../../flags.ts';
 
 /** What the last word may be. */
-export type Asked = {
+export type AskedWord = {
   /** What stands there so far: candidates begin with it. */
   readonly typed: string;
 } & (
@@ -23,7 +23,7 @@ export type Asked = {
 );
 
 /** Reads the words as the program would, up to the last, which is still being typed. */
-export function askedAt(words: readonly string[], program: Command): Asked {
+export function askedAt(words: readonly string[], program: Command): AskedWord {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const at = before.findIndex((word) => !word.startsWith('-'));
@@ -37,7 +37,7 @@ export function askedAt(words: readonly string[], program: Command): Asked {
   return askedOf(command, before.slice(at + 1), typed);
 }
 
-function askedOf(command: Command, before: readonly string[], typed: string): Asked {
+function askedOf(command: Command, before: readonly string[], typed: string): AskedWord {
   const given: string[] = [];
   let open: Option | undefined;
   let isRaw = false;
@@ -64,7 +64,7 @@ function askedOf(command: Command, before: readonly string[], typed: string): As
   };
 }
 
-function flags(command: Command, typed: string): Asked {
+function flags(command: Command, typed: string): AskedWord {
   return { type: 'flag', options: command.createHelp().visibleOptions(command), typed };
 }
 
@@ -78,7 +78,7 @@ function optionNamed(command: Command, word: string): Option | undefined {
   return command.options.find(({ long, short }) => word === long || word === short);
 }
 
-function valueAsked(option: Option, before: string, given: readonly string[], typed: string): Asked {
+function valueAsked(option: Option, before: string, given: readonly string[], typed: string): AskedWord {
   const name = /[<[]([^.\]>]+)/.exec(option.flags)?.[1] ?? '';
   const values = option instanceof FlagOption ? option.values : [];
   return { type: 'value', name, values, before, given, typed };

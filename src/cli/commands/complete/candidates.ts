@@ -3,19 +3,19 @@ import { dirname, resolve } from 'node:path';
 import { METHODS } from '../../../core/endpoints/method.ts';
 import { ANONYMOUS } from '../../../core/requests/principal.ts';
 import { SHELLS } from '../../choices.ts';
-import type { Asked } from './asked.ts';
+import type { AskedWord } from './asked.ts';
 import { endpointsOf, policyIdsOf, principalsOf } from './project-names.ts';
 
 /** What may stand at the cursor. */
-export interface Candidate {
+export interface Completion {
   readonly text: string;
   readonly description?: string;
 }
 
-type Value = Extract<Asked, { readonly type: 'value' }>;
+type ValueWord = Extract<AskedWord, { readonly type: 'value' }>;
 
 /** Everything that may stand there; what does not begin as the word does is left out by the caller. */
-export async function candidatesFor(asked: Asked, cwd: string): Promise<readonly Candidate[]> {
+export async function candidatesFor(asked: AskedWord, cwd: string): Promise<readonly Completion[]> {
   switch (asked.type) {
     case 'command':
       return asked.commands.map((command) => ({ text: command.name(), description: command.description() }));
@@ -33,25 +33,31 @@ export async function candidatesFor(asked: Asked, cwd: string): Promise<readonly
   }
 }
 
-async function valuesFor(asked: Value, cwd: string): Promise<readonly Candidate[]> {
+async function valuesFor(asked: ValueWord, cwd: string): Promise<readonly Completion[]> {
   if (asked.values.length > 0) return plain(asked.values);
   return (await BY_NAME.get(asked.name)?.(asked, cwd)) ?? [];
 }
 
-type Source = (asked: Value, cwd: string) => Promise<readonly Candidate[]> | readonly Candidate[];
+type CompletionSource = (
+  asked: ValueWord,
+  cwd: string,
+) => Promise<readonly Completion[]> | readonly Completion[];
 
 /** Where the values of arguments and flags come from, by the name that help shows for them. */
-const BY_NAME: ReadonlyMap<string, Source> = new Map<string, Source>([
+const BY_NAME: ReadonlyMap<string, CompletionSource> = new Map<string, CompletionSource>([
   ['shell', () => plain(SHELLS)],
   ['method', () => plain(METHODS)],
   ['url', urls],
   ['principal', async (_, cwd) => plain([...(await principalsOf(cwd)), ANONYMOUS])],
   ['policy-id', async (_, cwd) => plain(await policyIdsOf(cwd))],
-  ...['file', 'files', 'path', 'paths', 'folder', 'dir'].map((name): [string, Source] => [name, filesAt]),
+  ...['file', 'files', 'path', 'paths', 'folder', 'dir'].map((name): [string, CompletionSource] => [
+    name,
+    filesAt,
+  ]),
 ]);
 
 /** The paths of a method; where a segment stands for a parameter, the candidate keeps what is typed there. */
-async function urls({ given: [method = ''], typed }: Value, cwd: string): Promise<readonly Candidate[]> {
+async function urls({ given: [method = ''], typed }: ValueWord, cwd: string): Promise<readonly Completion[]> {
   const templates = await endpointsOf(method.toUpperCase(), cwd);
   return templates.map((template) => ({ text: filled(template, typed), description: template }));
 }
@@ -64,12 +70,12 @@ function filled(template: string, typed: string): string {
   return segments.join('/');
 }
 
-function plain(texts: readonly string[]): Candidate[] {
+function plain(texts: readonly string[]): Completion[] {
   return texts.map((text) => ({ text }));
 }
 
 /** The files and folders beside what is typed; hidden ones only when a dot asks for them. */
-function filesAt({ typed, before }: Value, cwd: string): readonly Candidate[] {
+function filesAt({ typed, before }: ValueWord, cwd: string): readonly Completion[] {
   const written = typed.slice(before.length);
   const folder = written.endsWith('/') ? written : `${dirname(written)}/`;
   const shown = written.includes('/') ? folder : '';

@@ -62,13 +62,13 @@ function unknownService(written: string): never {
   return fail('usage', `authz cannot publish to \`${written}\``, help);
 }
 
-interface CheckedProject {
+interface PublishableProject {
   readonly schema: Schema;
   readonly policySet: PolicySet;
 }
 
 /** Schema and policies without an error, within what the service takes. */
-async function checkedProject(options: PublishOptions, terminal: Terminal): Promise<CheckedProject> {
+async function checkedProject(options: PublishOptions, terminal: Terminal): Promise<PublishableProject> {
   const files = await oneProject(terminal, { overrides: options });
   if (files.schema === undefined)
     fail('schema-missing', 'there is no schema to publish', 'name it with `--schema <file>`');

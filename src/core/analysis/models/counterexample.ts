@@ -4,7 +4,7 @@ import { subterms } from '../instantiation/subterms.ts';
 import { symbolOf, type Term, type TermTable, textOf } from '../terms/term.ts';
 import { recordType, setType, type Type } from '../terms/type.ts';
 import type { Scope } from '../translation/scope.ts';
-import type { Model } from './model.ts';
+import type { TermModel } from './model.ts';
 
 /** A request with all entities that it is about: what the engine is asked. */
 export interface Counterexample {
@@ -16,8 +16,8 @@ export interface Counterexample {
 }
 
 /** Writes a model down. Throws a `RangeError` when one of its values cannot be written. */
-export function counterexampleOf(scope: Scope, model: Model): Counterexample {
-  const world = new World(scope, model);
+export function counterexampleOf(scope: Scope, model: TermModel): Counterexample {
+  const world = new CounterexampleEntities(scope, model);
   const principal = model.entity(scope.principal);
   const resource = model.entity(scope.resource);
   world.need(principal);
@@ -26,17 +26,17 @@ export function counterexampleOf(scope: Scope, model: Model): Counterexample {
   return { principal, action: scope.environment.action, resource, context, entities: world.entities() };
 }
 
-type Path = string;
+type AccessPath = string;
 
 /** What is said of one holder of values. */
 interface Said {
-  readonly values: Map<Path, Term>;
-  readonly has: Map<Path, boolean>;
+  readonly values: Map<AccessPath, Term>;
+  readonly has: Map<AccessPath, boolean>;
 }
 
-class World {
+class CounterexampleEntities {
   readonly #scope: Scope;
-  readonly #model: Model;
+  readonly #model: TermModel;
   readonly #context: Said = nothingSaid();
   readonly #entities = new Map<string, Said>();
   readonly #tags = new Map<string, Map<string, Said>>();
@@ -44,7 +44,7 @@ class World {
   readonly #missing = new Set<string>();
   readonly #needed = new Map<string, EntityUid>();
 
-  constructor(scope: Scope, model: Model) {
+  constructor(scope: Scope, model: TermModel) {
     this.#scope = scope;
     this.#model = model;
     for (const term of model.terms) if (term.operator === 'apply') this.#note(term);

@@ -5,12 +5,12 @@ import type { Literal } from '../sat/clause.ts';
 import { symbolOf, type Term } from '../terms/term.ts';
 import { isNumeric } from '../terms/type.ts';
 import { Encoder, type EncoderOptions } from './encoder.ts';
-import { Model } from './model.ts';
+import { TermModel } from './model.ts';
 
 /** Finds values of which formulas hold. */
 export interface ModelFinder {
   /** A model of a question, as small as is found soon; `none` when there is none, `budget` after too much effort. */
-  readonly find: (question: Term) => Model | 'none' | 'budget';
+  readonly find: (question: Term) => TermModel | 'none' | 'budget';
   /** Whether there is a model; `undefined` after too much effort. */
   readonly isPossible: (question: Term) => boolean | undefined;
 }
@@ -119,17 +119,17 @@ function simplified(
   terms: readonly Term[],
   { assumptions, preferences }: Wishes,
   found: TextsFound,
-): Model {
+): TermModel {
   const last = encoder.circuit.solver.effort + EFFORT_TO_SIMPLIFY;
   let fixed = [...assumptions];
-  let model = new Model(encoder, terms, found);
+  let model = new TermModel(encoder, terms, found);
   for (const preference of preferences) {
     const wanted = [...fixed, ...preference];
     if (!preference.every((literal) => model.isTrue(literal))) {
       if (encoder.circuit.solver.effort > last) break;
       const answer = solve(encoder, wanted, EFFORT_OF_STEP);
       if (!answer) continue;
-      model = new Model(encoder, terms, answer);
+      model = new TermModel(encoder, terms, answer);
     }
     fixed = wanted;
   }

@@ -15,7 +15,7 @@ import { isNumeric, type Type } from '../terms/type.ts';
 import type { Encoder } from './encoder.ts';
 
 /** Values of terms, of which all formulas hold. It stays as it is when the solver goes on. */
-export class Model {
+export class TermModel {
   /** All that formulas are made of. */
   readonly terms: readonly Term[];
   readonly #encoder: Encoder;

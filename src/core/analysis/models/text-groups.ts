@@ -1,12 +1,12 @@
 import { groupBy } from '../../values/group.ts';
-import { argument, type Pattern, patternOf, type Term, textOf } from '../terms/term.ts';
+import { argument, type LikePattern, patternOf, type Term, textOf } from '../terms/term.ts';
 
 /** Texts that are compared with each other, directly or by way of others. */
 export interface TextGroup {
   /** The literals that some of them are compared with. */
   readonly literals: readonly string[];
   /** The patterns that some of them are held against. */
-  readonly patterns: readonly Pattern[];
+  readonly patterns: readonly LikePattern[];
   /** How many different unknown texts there may be. */
   readonly unknowns: number;
 }
@@ -39,7 +39,7 @@ function groupsOf(
   texts: readonly Term[],
   union: Union,
   literals: readonly (readonly [Term, string])[],
-  patterns: readonly (readonly [Term, Pattern])[],
+  patterns: readonly (readonly [Term, LikePattern])[],
 ): ReadonlyMap<Term, TextGroup> {
   const members = groupBy(texts, (text) => union.find(text));
   const literalsOf = groupBy(literals, ([text]) => union.find(text));
@@ -56,7 +56,7 @@ function groupsOf(
   return groups;
 }
 
-function unique(patterns: readonly Pattern[]): Pattern[] {
+function unique(patterns: readonly LikePattern[]): LikePattern[] {
   return [...new Map(patterns.map((pattern) => [JSON.stringify(pattern), pattern])).values()];
 }
 

@@ -1,6 +1,6 @@
 import type { Circuit } from '../sat/circuit.ts';
 import type { Literal } from '../sat/clause.ts';
-import type { Pattern } from '../terms/term.ts';
+import type { LikePattern } from '../terms/term.ts';
 import { findText } from '../texts/find-text.ts';
 import { matches } from '../texts/glob.ts';
 import { areDisjoint, isNarrower } from '../texts/pattern-relations.ts';
@@ -71,7 +71,7 @@ export class TextSlots {
   }
 
   /** Whether a text fits a pattern. */
-  like(bits: readonly Literal[], pattern: Pattern): Literal {
+  like(bits: readonly Literal[], pattern: LikePattern): Literal {
     const { literals } = this.#group;
     const fits = this.#fits.get(patternKey(pattern)) ?? [];
     const cases = bits.map((bit, index) => {
@@ -138,7 +138,7 @@ export class TextSlots {
     return text;
   }
 
-  #fitOf(slot: number, pattern: Pattern): Literal {
+  #fitOf(slot: number, pattern: LikePattern): Literal {
     return this.#fits.get(patternKey(pattern))?.[slot] ?? this.#circuit.no;
   }
 
@@ -152,7 +152,7 @@ export class TextSlots {
     return needed.map((pattern) => this.#negated(slot, pattern));
   }
 
-  #negated(slot: number, pattern: Pattern): Literal {
+  #negated(slot: number, pattern: LikePattern): Literal {
     const fit = this.#fitOf(slot, pattern);
     return this.#circuit.solver.isTrue(fit) ? -fit : fit;
   }
@@ -174,9 +174,9 @@ function assign(
   return undefined;
 }
 
-const keys = new WeakMap<Pattern, string>();
+const keys = new WeakMap<LikePattern, string>();
 
-function patternKey(pattern: Pattern): string {
+function patternKey(pattern: LikePattern): string {
   const key = keys.get(pattern) ?? JSON.stringify(pattern);
   keys.set(pattern, key);
   return key;

@@ -77,13 +77,16 @@ function authorize(
 // ---- what the engine's answer means ----
 
 /** What the engine makes of policies, by authz's rule. */
-interface Engine {
+interface ConfirmingEngine {
   readonly allows: (policies: readonly AnalysedPolicy[]) => boolean;
   readonly applies: (policy: AnalysedPolicy) => boolean;
   readonly errs: (policy: AnalysedPolicy) => boolean;
 }
 
-function engineOf({ reason, errors }: AuthorizationAnswer, idOf: (policy: AnalysedPolicy) => string): Engine {
+function engineOf(
+  { reason, errors }: AuthorizationAnswer,
+  idOf: (policy: AnalysedPolicy) => string,
+): ConfirmingEngine {
   const [applying, erring] = [new Set(reason), new Set(errors.map(({ policyId }) => policyId))];
   const applies = (policy: AnalysedPolicy) => applying.has(idOf(policy));
   const errs = (policy: AnalysedPolicy) => erring.has(idOf(policy));
@@ -95,7 +98,10 @@ function engineOf({ reason, errors }: AuthorizationAnswer, idOf: (policy: Analys
   return { allows, applies, errs };
 }
 
-type Violated<Kind extends ClaimKind> = (claim: Extract<Claim, { kind: Kind }>, engine: Engine) => boolean;
+type Violated<Kind extends ClaimKind> = (
+  claim: Extract<Claim, { kind: Kind }>,
+  engine: ConfirmingEngine,
+) => boolean;
 
 const VIOLATED: { readonly [Kind in ClaimKind]: Violated<Kind> } = {
   'never-allowed': ({ policies }, { allows }) => allows(policies),
@@ -116,7 +122,7 @@ const VIOLATED: { readonly [Kind in ClaimKind]: Violated<Kind> } = {
   implies: ({ policy, other }, { applies }) => applies(policy) && !applies(other),
 };
 
-function isViolated(claim: Claim, engine: Engine): boolean {
+function isViolated(claim: Claim, engine: ConfirmingEngine): boolean {
   // The row of a kind takes the claims of that kind.
   const violated = VIOLATED[claim.kind] as Violated<ClaimKind>;
   return violated(claim, engine);

@@ -20,13 +20,13 @@ export type Fact =
   /** The policy's scope and conditions hold. Its effect does not matter. */
   | { readonly kind: 'condition'; readonly policy: AnalysedPolicy };
 
-type Meaning<Kind extends Fact['kind']> = (
+type FactMeaning<Kind extends Fact['kind']> = (
   scope: Scope,
   fact: Extract<Fact, { kind: Kind }>,
   meanings: Meanings,
 ) => Term;
 
-const MEANINGS: { readonly [Kind in Fact['kind']]: Meaning<Kind> } = {
+const MEANINGS: { readonly [Kind in Fact['kind']]: FactMeaning<Kind> } = {
   'context-holds-ancestors': (scope, { attribute, type }) => {
     const field = recordFields(scope.context).get(attribute);
     if (field?.value.type.key !== setType(entityType(type)).key) return scope.table.yes;
@@ -54,7 +54,7 @@ const MEANINGS: { readonly [Kind in Fact['kind']]: Meaning<Kind> } = {
 /** What a fact says about the requests of an environment. */
 export function factHolds(scope: Scope, fact: Fact, meanings: Meanings): Term {
   // The row of a kind takes the facts of that kind.
-  const meaning = MEANINGS[fact.kind] as Meaning<Fact['kind']>;
+  const meaning = MEANINGS[fact.kind] as FactMeaning<Fact['kind']>;
   return meaning(scope, fact, meanings);
 }
 

@@ -28,14 +28,18 @@ export interface ProofOptions {
 }
 
 /** One kind of requests, and what is taken for granted about them. */
-export interface Subject {
+export interface ProofSubject {
   readonly schema: AnalysisSchema;
   readonly environment: RequestEnvironment;
   readonly options: ProofOptions;
 }
 
 /** Decides claims about all requests of an environment. They share one search, so many at once take little more than one. */
-export function prove(subject: Subject, claims: readonly Claim[], confirmer: Confirmer): readonly Verdict[] {
+export function prove(
+  subject: ProofSubject,
+  claims: readonly Claim[],
+  confirmer: Confirmer,
+): readonly Verdict[] {
   confirmer.see(claims);
   const known = new Map<Term, Verdict>();
   return questionsOf(subject, claims).map((question, index): Verdict => {
@@ -48,7 +52,7 @@ export function prove(subject: Subject, claims: readonly Claim[], confirmer: Con
 }
 
 /** Whether each claim is proven. Where it is not, no time is spent on a counterexample that people can read. */
-export function areProven(subject: Subject, claims: readonly Claim[]): readonly boolean[] {
+export function areProven(subject: ProofSubject, claims: readonly Claim[]): readonly boolean[] {
   const known = new Map<Term, boolean>();
   return questionsOf(subject, claims).map((question) => {
     if ('reason' in question) return false;
@@ -63,7 +67,7 @@ export function areProven(subject: Subject, claims: readonly Claim[]): readonly 
 }
 
 /** One claim, translated. */
-interface Question {
+interface TranslatedClaim {
   /** What a counterexample would be. */
   readonly violation: Term;
   /** `false` where the violation is impossible at a glance. */
@@ -73,9 +77,9 @@ interface Question {
 }
 
 function questionsOf(
-  { schema, environment, options }: Subject,
+  { schema, environment, options }: ProofSubject,
   claims: readonly Claim[],
-): readonly Attempt<Question>[] {
+): readonly Attempt<TranslatedClaim>[] {
   const table = new TermTable();
   const scope = scopeOf(table, schema, environment, options.entitiesExist ?? true);
   const meanings = meaningsIn(scope);
@@ -88,7 +92,7 @@ function questionsOf(
   const finder = prepared(() =>
     preparedFinder(scope, { questions: [...new Set(questions)], axioms: facts.value }, options),
   );
-  return violations.map((violation): Attempt<Question> => {
+  return violations.map((violation): Attempt<TranslatedClaim> => {
     if ('reason' in violation) return violation;
     const { value } = violation;
     if (value === table.no) return { value: { violation: value, ask: () => false } };
@@ -125,7 +129,7 @@ function preparedFinder(
   return { finder, formulaOf: (question: Term) => places.get(question) ?? question };
 }
 
-function verdictOf(ask: Question['ask']): Verdict {
+function verdictOf(ask: TranslatedClaim['ask']): Verdict {
   const answer = attempt(() =>
     ask((finder, violation, scope): Verdict => {
       const model = finder.find(violation);

@@ -2,7 +2,7 @@ import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { type Attributes, type RecordType, recordType, type Type } from '../terms/type.ts';
-import { type Names, namesOf, resolveEntityType, resolveType } from './resolve-type.ts';
+import { type DeclaredNames, namesOf, resolveEntityType, resolveType } from './resolve-type.ts';
 
 /** What the analysis needs to know of a schema, with all names resolved. */
 export interface AnalysisSchema {
@@ -69,7 +69,7 @@ export function environmentKey({ principalType, action, resourceType }: RequestE
 
 // ---- entity types ----
 
-function readEntityTypes(names: Names): ReadonlyMap<string, EntityTypeInfo> {
+function readEntityTypes(names: DeclaredNames): ReadonlyMap<string, EntityTypeInfo> {
   const parents = parentsByType(names);
   const infos = Object.entries(names.schema).flatMap(([namespace, { entityTypes }]) =>
     Object.entries(entityTypes).map(([name, type]): [string, EntityTypeInfo] => {
@@ -89,7 +89,7 @@ function readEntityTypes(names: Names): ReadonlyMap<string, EntityTypeInfo> {
   return new Map(infos);
 }
 
-function parentsByType(names: Names): ReadonlyMap<string, readonly string[]> {
+function parentsByType(names: DeclaredNames): ReadonlyMap<string, readonly string[]> {
   const entries = Object.entries(names.schema).flatMap(([namespace, { entityTypes }]) =>
     Object.entries(entityTypes).map(([name, type]): [string, readonly string[]] => [
       qualified(namespace, name),
@@ -116,7 +116,7 @@ function reachable(from: string, parents: ReadonlyMap<string, readonly string[]>
 
 type DirectAction = Omit<ActionInfo, 'within'>;
 
-function readActions(names: Names): ReadonlyMap<string, ActionInfo> {
+function readActions(names: DeclaredNames): ReadonlyMap<string, ActionInfo> {
   const direct = new Map<string, DirectAction>();
   for (const [namespace, { actions }] of Object.entries(names.schema))
     for (const [id, json] of Object.entries(actions)) {
@@ -139,7 +139,7 @@ function readActions(names: Names): ReadonlyMap<string, ActionInfo> {
 }
 
 /** `Action` alone is the namespace's own; a name of another namespace is written in full. */
-function groupType(names: Names, namespace: string, type: string | undefined): string {
+function groupType(names: DeclaredNames, namespace: string, type: string | undefined): string {
   if (type === undefined) return qualified(namespace, 'Action');
   if (type.includes('::')) return type;
   return Object.keys(names.schema[namespace]?.actions ?? {}).length > 0 ? qualified(namespace, type) : type;

@@ -2,12 +2,12 @@ import type { SchemaJson, TypeJson } from '../../cedar/cedar.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { NotDecided } from '../not-decided.ts';
 import {
-  type Attribute,
   BOOL,
   EXTENSION_TYPES,
   entityType,
   extensionType,
   LONG,
+  type RecordAttribute,
   recordType,
   STRING,
   setType,
@@ -15,14 +15,14 @@ import {
 } from '../terms/type.ts';
 
 /** The names that a schema declares, with their namespaces. */
-export interface Names {
+export interface DeclaredNames {
   readonly schema: SchemaJson<string>;
   readonly entityTypes: ReadonlySet<string>;
   /** Each with the namespace in which its own names are resolved. */
   readonly commonTypes: ReadonlyMap<string, { readonly namespace: string; readonly type: TypeJson }>;
 }
 
-export function namesOf(schema: SchemaJson<string>): Names {
+export function namesOf(schema: SchemaJson<string>): DeclaredNames {
   const definitions = Object.entries(schema);
   const entityTypes = definitions.flatMap(([namespace, { entityTypes }]) =>
     Object.keys(entityTypes).map((name) => qualified(namespace, name)),
@@ -36,12 +36,12 @@ export function namesOf(schema: SchemaJson<string>): Names {
 }
 
 /** The entity type that a name means in a namespace: that of the namespace, else that of none. */
-export function resolveEntityType(names: Names, namespace: string, name: string): string {
+export function resolveEntityType(names: DeclaredNames, namespace: string, name: string): string {
   return candidates(namespace, name).find((candidate) => names.entityTypes.has(candidate)) ?? name;
 }
 
 /** The type that a type expression of the schema means in a namespace. */
-export function resolveType(names: Names, namespace: string, json: TypeJson): Type {
+export function resolveType(names: DeclaredNames, namespace: string, json: TypeJson): Type {
   if (isSet(json)) return setType(resolveType(names, namespace, json.element));
   if (isRecord(json)) return resolveRecord(names, namespace, json.attributes);
   if (json.type === 'Entity' && 'name' in json)
@@ -61,8 +61,8 @@ function isRecord(json: TypeJson): json is Extract<TypeJson, { attributes: unkno
 
 type AttributesJson = Extract<TypeJson, { attributes: unknown }>['attributes'];
 
-function resolveRecord(names: Names, namespace: string, attributes: AttributesJson): Type {
-  const resolved = Object.entries(attributes).map(([name, attribute]): [string, Attribute] => [
+function resolveRecord(names: DeclaredNames, namespace: string, attributes: AttributesJson): Type {
+  const resolved = Object.entries(attributes).map(([name, attribute]): [string, RecordAttribute] => [
     name,
     { type: resolveType(names, namespace, attribute), required: attribute.required !== false },
   ]);
@@ -73,7 +73,7 @@ function candidates(namespace: string, name: string): string[] {
   return name.includes('::') || namespace === '' ? [name] : [qualified(namespace, name), name];
 }
 
-function resolveName(names: Names, namespace: string, name: string): Type {
+function resolveName(names: DeclaredNames, namespace: string, name: string): Type {
   for (const candidate of candidates(namespace, name)) {
     const common = names.commonTypes.get(candidate);
     if (common) return resolveType(names, common.namespace, common.type);

@@ -2,7 +2,7 @@ import { argument, numberOf, type Term, type TermTable } from './term.ts';
 import { BOOL, LONG, type Type } from './type.ts';
 
 /** A result with whether it could be computed: arithmetic that leaves 64 bits is an error in Cedar. */
-export interface Checked {
+export interface CheckedNumber {
   readonly value: Term;
   readonly overflows: Term;
 }
@@ -24,7 +24,7 @@ export function arithmetic(
   operation: Arithmetic,
   [a, b]: readonly [Term, Term],
   type: Type = LONG,
-): Checked {
+): CheckedNumber {
   if (a.operator === 'literal' && b.operator === 'literal') {
     const exact = COMPUTE[operation](numberOf(a), numberOf(b));
     const value = BigInt.asIntN(64, exact);

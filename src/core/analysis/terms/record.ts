@@ -1,5 +1,5 @@
 import { argument, type Term, type TermTable } from './term.ts';
-import { type Attribute, recordType } from './type.ts';
+import { type RecordAttribute, recordType } from './type.ts';
 
 /** A field of a record, which may be absent. */
 export interface Field {
@@ -9,7 +9,7 @@ export interface Field {
 
 export function record(table: TermTable, fields: ReadonlyMap<string, Field>): Term {
   const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
-  const attributes = sorted.map(([name, { has, value }]): [string, Attribute] => [
+  const attributes = sorted.map(([name, { has, value }]): [string, RecordAttribute] => [
     name,
     { type: value.type, required: has === table.yes },
   ]);

@@ -42,7 +42,7 @@ export const OPERATORS = [
 export type Operator = (typeof OPERATORS)[number];
 
 /** A pattern of `like`: code points, and `null` for each run of `*`. */
-export type Pattern = readonly (string | null)[];
+export type LikePattern = readonly (string | null)[];
 
 /** An address with the length of its prefix; of version 4 only the low 32 bits are used. */
 export interface IpAddress {
@@ -71,7 +71,14 @@ export type FunctionSymbol =
   | { readonly kind: 'opaque'; readonly name: string; readonly part: 'value' | 'success' };
 export type Root = 'context' | 'entity' | 'tag';
 
-export type TermData = undefined | bigint | string | Pattern | readonly string[] | IpAddress | FunctionSymbol;
+export type TermData =
+  | undefined
+  | bigint
+  | string
+  | LikePattern
+  | readonly string[]
+  | IpAddress
+  | FunctionSymbol;
 
 /** An expression without side effects. Equal terms of one table are the same object. */
 export interface Term {
@@ -116,7 +123,7 @@ function dataKey(data: TermData): string {
 }
 
 /** The pattern of a `like`. */
-export function patternOf(term: Term): Pattern {
+export function patternOf(term: Term): LikePattern {
   if (!Array.isArray(term.data)) throw new TypeError(`a ${term.operator} has no pattern`);
   return term.data;
 }

@@ -13,13 +13,13 @@ export type Type =
 export const EXTENSION_TYPES = ['decimal', 'datetime', 'duration', 'ipaddr'] as const;
 export type ExtensionType = (typeof EXTENSION_TYPES)[number];
 
-export interface Attribute {
+export interface RecordAttribute {
   readonly type: Type;
   readonly required: boolean;
 }
 
-export type Attributes = ReadonlyMap<string, Attribute>;
-export type EntityType = Extract<Type, { kind: 'entity' }>;
+export type Attributes = ReadonlyMap<string, RecordAttribute>;
+export type EntityReferenceType = Extract<Type, { kind: 'entity' }>;
 export type SetType = Extract<Type, { kind: 'set' }>;
 export type RecordType = Extract<Type, { kind: 'record' }>;
 
@@ -33,7 +33,7 @@ export function extensionType(name: ExtensionType): Type {
   return { kind: 'extension', name, key: name };
 }
 
-export function entityType(name: string): EntityType {
+export function entityType(name: string): EntityReferenceType {
   return { kind: 'entity', name, key: `entity ${name}` };
 }
 

@@ -1,12 +1,12 @@
 import { NotDecided } from '../not-decided.ts';
 import { Heap } from '../sat/heap.ts';
-import type { Pattern } from '../terms/term.ts';
+import type { LikePattern } from '../terms/term.ts';
 import { matches } from './glob.ts';
 
 /** What a text has to be like, and what not. */
 export interface TextRequirements {
-  readonly fits: readonly Pattern[];
-  readonly fitsNot: readonly Pattern[];
+  readonly fits: readonly LikePattern[];
+  readonly fitsNot: readonly LikePattern[];
   readonly isNot: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function findText(requirements: TextRequirements): string | undefined {
 }
 
 /** A pattern with something in the place of each `*`. */
-function filled(pattern: Pattern, filling: string): string {
+function filled(pattern: LikePattern, filling: string): string {
   return pattern.map((part) => part ?? filling).join('');
 }
 
@@ -41,16 +41,16 @@ function meets(text: string, { fits, fitsNot, isNot }: TextRequirements): boolea
 /** The places in one pattern that a text so far may have reached. */
 type Places = readonly number[];
 
-interface State {
+interface SearchState {
   readonly text: string;
   readonly places: readonly Places[];
 }
 
 /** Goes on first where the least is left of what the text must fit. */
-function search(fits: readonly Pattern[], fitsNot: readonly Pattern[]): string | undefined {
+function search(fits: readonly LikePattern[], fitsNot: readonly LikePattern[]): string | undefined {
   const patterns = [...fits, ...fitsNot];
   const letters = alphabet(patterns);
-  const [states, scores]: [State[], number[]] = [[], []];
+  const [states, scores]: [SearchState[], number[]] = [[], []];
   const waiting = new Heap(scores);
   const seen = new Set<string>();
   const add = (text: string, places: readonly Places[]) => {
@@ -81,26 +81,26 @@ function search(fits: readonly Pattern[], fitsNot: readonly Pattern[]): string |
   return undefined;
 }
 
-function isFound(patterns: readonly Pattern[], positive: number, { places }: State): boolean {
+function isFound(patterns: readonly LikePattern[], positive: number, { places }: SearchState): boolean {
   return patterns.every(
     (pattern, index) => (places[index]?.includes(pattern.length) ?? false) === index < positive,
   );
 }
 
 /** Letters still to come in the patterns that have to fit. */
-function left(fits: readonly Pattern[], places: readonly Places[]): number {
+function left(fits: readonly LikePattern[], places: readonly Places[]): number {
   return fits.reduce((sum, pattern, index) => sum + pattern.length - (places[index]?.at(-1) ?? 0), 0);
 }
 
 /** The letters of the patterns, and one that stands for all others. */
-function alphabet(patterns: readonly Pattern[]): readonly string[] {
+function alphabet(patterns: readonly LikePattern[]): readonly string[] {
   const letters = new Set(patterns.flatMap((pattern) => pattern.filter((part) => part !== null)));
   let other = 'a'.charCodeAt(0);
   while (letters.has(String.fromCharCode(other))) other += 1;
   return [...letters, String.fromCharCode(other)];
 }
 
-function step(pattern: Pattern, places: Places, letter: string): Places {
+function step(pattern: LikePattern, places: Places, letter: string): Places {
   const next = places.flatMap((place) => {
     const part = pattern[place];
     if (part === null) return [place];
@@ -110,7 +110,7 @@ function step(pattern: Pattern, places: Places, letter: string): Places {
 }
 
 /** A `*` may take nothing. What comes before the last `*` that is reached no longer matters. */
-function reached(pattern: Pattern, places: readonly number[]): Places {
+function reached(pattern: LikePattern, places: readonly number[]): Places {
   const all = new Set(places);
   for (const place of all) if (pattern[place] === null) all.add(place + 1);
   const sorted = [...all].sort((a, b) => a - b);

@@ -1,7 +1,7 @@
-import type { Pattern } from '../terms/term.ts';
+import type { LikePattern } from '../terms/term.ts';
 
 /** Whether a text fits a pattern of `like`. Each run of `*` takes as little as it can, and is given more where that does not do. */
-export function matches(pattern: Pattern, text: string): boolean {
+export function matches(pattern: LikePattern, text: string): boolean {
   const letters = [...text];
   let [at, star, resume] = [0, -1, 0];
   let index = 0;

@@ -3,11 +3,11 @@ import { and } from '../terms/logic.ts';
 import { type Field, recordFields } from '../terms/record.ts';
 import type { Term } from '../terms/term.ts';
 import { hasAt, valueAt } from './leaves.ts';
-import { fails, type Outcome } from './outcome.ts';
+import { type Evaluated, fails } from './outcome.ts';
 import { exists, infoOf, type Scope } from './scope.ts';
 
 /** Cedar's `value.name`: an error where the entity or the record lacks the attribute. */
-export function readAttribute(scope: Scope, value: Term, name: string): Outcome {
+export function readAttribute(scope: Scope, value: Term, name: string): Evaluated {
   const field = fieldOf(scope, value, name);
   return field ? { ok: field.has, value: field.value } : fails(scope.table);
 }
@@ -48,7 +48,7 @@ export function hasTag(scope: Scope, entity: Term, key: Term): Term {
 }
 
 /** Cedar's `entity.getTag(key)`: an error where there is no such tag. */
-export function getTag(scope: Scope, entity: Term, key: Term): Outcome {
+export function getTag(scope: Scope, entity: Term, key: Term): Evaluated {
   const info = infoOf(scope, entity);
   if (!info?.tags) return fails(scope.table);
   const holder = { root: 'tag', of: info.name, args: [entity, key] } as const;

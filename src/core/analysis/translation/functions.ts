@@ -12,11 +12,11 @@ import { arithmetic, atMost, divide, less, number, retyped } from '../terms/numb
 import type { Term, TermData, TermTable } from '../terms/term.ts';
 import { BOOL, type ExtensionType, extensionType, LONG, type Type } from '../terms/type.ts';
 import { apply } from './leaves.ts';
-import { combined, fails, type Outcome } from './outcome.ts';
+import { combined, type Evaluated, fails } from './outcome.ts';
 import type { Scope } from './scope.ts';
 
 /** A function of Cedar's extensions, its operands evaluated. */
-type Meaning = (table: TermTable, ...operands: readonly Term[]) => Term | Outcome;
+type FunctionMeaning = (table: TermTable, ...operands: readonly Term[]) => Term | Evaluated;
 
 const DECIMAL = extensionType('decimal');
 const DATE_TIME = extensionType('datetime');
@@ -51,7 +51,7 @@ export const FUNCTION_MEANINGS = {
   toMinutes: typed([DURATION], (table, a) => towardsZero(table, a, MILLISECONDS.minute)),
   toHours: typed([DURATION], (table, a) => towardsZero(table, a, MILLISECONDS.hour)),
   toDays: typed([DURATION], (table, a) => towardsZero(table, a, MILLISECONDS.day)),
-} satisfies Readonly<Record<string, Meaning>>;
+} satisfies Readonly<Record<string, FunctionMeaning>>;
 
 type FunctionName = keyof typeof FUNCTION_MEANINGS;
 
@@ -64,10 +64,10 @@ export function callFunction(
   { table }: Scope,
   name: string,
   args: readonly Expr[],
-  translate: (expression: Expr) => Outcome,
-): Outcome {
+  translate: (expression: Expr) => Evaluated,
+): Evaluated {
   if (!isFunctionName(name)) throw new NotDecided(`${name}()`, `the function \`${name}\` is not known`);
-  const meaning: Meaning = FUNCTION_MEANINGS[name];
+  const meaning: FunctionMeaning = FUNCTION_MEANINGS[name];
   return combined(table, args.map(translate), (...operands) => meaning(table, ...operands));
 }
 
@@ -75,7 +75,7 @@ export function callFunction(
  * A constructor works out literals. Of any other text it is a function of which nothing is known, not even whether it succeeds: what holds
  * for every such function holds for this one, and what does not is tried out by the engine.
  */
-function madeOf(type: ExtensionType, parse: (text: string) => TermData): Meaning {
+function madeOf(type: ExtensionType, parse: (text: string) => TermData): FunctionMeaning {
   const result = extensionType(type);
   return (table, operand) => {
     if (operand?.type.kind !== 'string') throw new NotDecided(`${type}()`, 'it is not about a text');
@@ -91,8 +91,8 @@ function madeOf(type: ExtensionType, parse: (text: string) => TermData): Meaning
 
 function typed<const Types extends readonly Type[]>(
   types: Types,
-  compute: (table: TermTable, ...operands: { [Index in keyof Types]: Term }) => Term | Outcome,
-): Meaning {
+  compute: (table: TermTable, ...operands: { [Index in keyof Types]: Term }) => Term | Evaluated,
+): FunctionMeaning {
   return (table, ...operands) => {
     const fit =
       operands.length === types.length && operands.every(({ type }, index) => type.key === types[index]?.key);
@@ -106,7 +106,7 @@ function checked(
   operation: 'add' | 'subtract',
   operands: readonly [Term, Term],
   type: Type,
-): Outcome {
+): Evaluated {
   const { value, overflows } = arithmetic(table, operation, operands, type);
   return { ok: not(table, overflows), value };
 }

@@ -3,7 +3,7 @@ import { NotDecided } from '../not-decided.ts';
 import { elementType, equal, intersects, member } from '../terms/comparison.ts';
 import { or } from '../terms/logic.ts';
 import { type Term, textOf } from '../terms/term.ts';
-import { type EntityType, entityType, setType } from '../terms/type.ts';
+import { type EntityReferenceType, entityType, setType } from '../terms/type.ts';
 import { apply } from './leaves.ts';
 import type { Scope } from './scope.ts';
 
@@ -57,7 +57,7 @@ export function ancestors({ table }: Scope, entity: Term, type: string): Term {
   return apply(table, set, [entity], { kind: 'ancestor', of: typeOf(entity).name, type });
 }
 
-function typeOf(term: Term): EntityType {
+function typeOf(term: Term): EntityReferenceType {
   if (term.type.kind !== 'entity') throw new NotDecided('in', `it is about a ${term.type.kind}`);
   return term.type;
 }

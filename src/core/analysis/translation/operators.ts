@@ -9,7 +9,7 @@ import type { Term } from '../terms/term.ts';
 import { isNumeric, NOTHING, setType } from '../terms/type.ts';
 import { getTag, hasAttribute, hasAttributes, hasTag, readAttribute } from './attributes.ts';
 import { isIn } from './membership.ts';
-import { alwaysFails, combined, fails, type Outcome, succeeds } from './outcome.ts';
+import { alwaysFails, combined, type Evaluated, fails, succeeds } from './outcome.ts';
 import type { Scope } from './scope.ts';
 import { like, literal } from './values.ts';
 
@@ -20,14 +20,14 @@ export type ExpressionOperator = ExprNoExt extends infer One ? (One extends One 
 type OperandOf<Name extends ExpressionOperator> = Extract<ExprNoExt, Record<Name, unknown>>[Name];
 
 /** Translates the operands of an operator. */
-export type Translate = (expression: Expr) => Outcome;
+export type Translate = (expression: Expr) => Evaluated;
 
 type Translators = {
   readonly [Name in ExpressionOperator]: (
     scope: Scope,
     operand: OperandOf<Name>,
     translate: Translate,
-  ) => Outcome;
+  ) => Evaluated;
 };
 
 interface Pair {
@@ -96,15 +96,15 @@ export const OPERATOR_MEANINGS: Translators = {
 };
 
 /** An operator that evaluates both sides. */
-function binary(compute: (scope: Scope, left: Term, right: Term) => Term | Outcome) {
-  return (scope: Scope, { left, right }: Pair, translate: Translate): Outcome =>
+function binary(compute: (scope: Scope, left: Term, right: Term) => Term | Evaluated) {
+  return (scope: Scope, { left, right }: Pair, translate: Translate): Evaluated =>
     combined(scope.table, [translate(left), translate(right)], (a, b) =>
       compute(scope, needed(a), needed(b)),
     );
 }
 
 /** The right side is evaluated, and may err, only where the left is true. */
-function conjunction({ table }: Scope, { left, right }: Pair, translate: Translate): Outcome {
+function conjunction({ table }: Scope, { left, right }: Pair, translate: Translate): Evaluated {
   const a = translate(left);
   if (alwaysFails(table, a) || truth(a.value, '&&') === table.no) return a;
   const b = translate(right);
@@ -115,7 +115,7 @@ function conjunction({ table }: Scope, { left, right }: Pair, translate: Transla
   };
 }
 
-function disjunction({ table }: Scope, { left, right }: Pair, translate: Translate): Outcome {
+function disjunction({ table }: Scope, { left, right }: Pair, translate: Translate): Evaluated {
   const a = translate(left);
   if (alwaysFails(table, a) || truth(a.value, '||') === table.yes) return a;
   const b = translate(right);
@@ -123,7 +123,7 @@ function disjunction({ table }: Scope, { left, right }: Pair, translate: Transla
   return { ok: and(table, a.ok, or(table, a.value, b.ok)), value: or(table, a.value, truth(b.value, '||')) };
 }
 
-function conditional({ table }: Scope, operand: OperandOf<'if-then-else'>, translate: Translate): Outcome {
+function conditional({ table }: Scope, operand: OperandOf<'if-then-else'>, translate: Translate): Evaluated {
   const condition = translate(operand.if);
   if (alwaysFails(table, condition)) return condition;
   const { ok, value: test } = condition;
@@ -138,7 +138,7 @@ function conditional({ table }: Scope, operand: OperandOf<'if-then-else'>, trans
 }
 
 /** The type of an entity is known in an environment, so `is` is decided, and `in` behind it asked only where it is true. */
-function isOfType(scope: Scope, operand: OperandOf<'is'>, translate: Translate): Outcome {
+function isOfType(scope: Scope, operand: OperandOf<'is'>, translate: Translate): Evaluated {
   const entity = translate(operand.left);
   if (alwaysFails(scope.table, entity)) return entity;
   const { type } = entity.value;
@@ -148,7 +148,7 @@ function isOfType(scope: Scope, operand: OperandOf<'is'>, translate: Translate):
   return combined(scope.table, [entity, translate(operand.in)], (a, b) => isIn(scope, needed(a), needed(b)));
 }
 
-function computed({ table }: Scope, operation: Arithmetic, a: Term, b: Term): Outcome {
+function computed({ table }: Scope, operation: Arithmetic, a: Term, b: Term): Evaluated {
   if (a.type.kind !== 'long' || b.type.kind !== 'long')
     throw new NotDecided('arithmetic', `it is about a ${a.type.kind} and a ${b.type.kind}`);
   const { value, overflows } = arithmetic(table, operation, [a, b]);

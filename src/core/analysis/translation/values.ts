@@ -3,7 +3,7 @@ import { NotDecided } from '../not-decided.ts';
 import { equal, setOf } from '../terms/comparison.ts';
 import { number } from '../terms/number.ts';
 import { type Field, record } from '../terms/record.ts';
-import { type Pattern, type Term, type TermTable, textOf } from '../terms/term.ts';
+import { type LikePattern, type Term, type TermTable, textOf } from '../terms/term.ts';
 import { BOOL, NOTHING, STRING, setType } from '../terms/type.ts';
 import { matches } from '../texts/glob.ts';
 import { entityLiteral } from './leaves.ts';
@@ -53,7 +53,7 @@ export function like(table: TermTable, value: Term, elements: readonly PatternEl
   return table.term('like', BOOL, [value], pattern);
 }
 
-function readPattern(elements: readonly PatternElem[]): Pattern {
+function readPattern(elements: readonly PatternElem[]): LikePattern {
   const pattern: (string | null)[] = [];
   for (const element of elements) {
     if (element !== 'Wildcard') pattern.push(...element.Literal);

@@ -27,7 +27,7 @@ export function refusal(
   return { ok: false, errors: [{ message, help, code: null, url: null, severity: null }] };
 }
 
-export type Refusal = ReturnType<typeof refusal>;
+export type EngineRefusal = ReturnType<typeof refusal>;
 
 /** The values in the order of their keys, by code units. */
 export function sortedBy<T>(values: readonly T[], key: (value: T) => string): T[] {

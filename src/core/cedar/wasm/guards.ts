@@ -1,16 +1,16 @@
 import { findUnusableValue, isPlainObject, type NestingProblem, nestingProblem } from '../limits.ts';
-import { type Refusal, refusal } from './answers.ts';
+import { type EngineRefusal, refusal } from './answers.ts';
 import type { AuthorizationQuery, PolicyTexts } from './engine-types.ts';
 
-function refusalOf(problem: NestingProblem | undefined): Refusal | undefined {
+function refusalOf(problem: NestingProblem | undefined): EngineRefusal | undefined {
   return problem && refusal(problem.message, problem.help);
 }
 
-export function guardText(text: string): Refusal | undefined {
+export function guardText(text: string): EngineRefusal | undefined {
   return refusalOf(nestingProblem(text));
 }
 
-export function guardTexts(texts: PolicyTexts): Refusal | undefined {
+export function guardTexts(texts: PolicyTexts): EngineRefusal | undefined {
   for (const text of Object.values(texts)) {
     const refused = guardText(text);
     if (refused) return refused;
@@ -19,11 +19,11 @@ export function guardTexts(texts: PolicyTexts): Refusal | undefined {
 }
 
 /** Values cross the border as JSON, which silently changes numbers beyond 2^53, and silently leaves out what it has no words for. */
-export function guardJson(value: unknown): Refusal | undefined {
+export function guardJson(value: unknown): EngineRefusal | undefined {
   return refusalOf(findUnusableValue(value));
 }
 
-export function guardQuery(query: AuthorizationQuery): Refusal | undefined {
+export function guardQuery(query: AuthorizationQuery): EngineRefusal | undefined {
   const { principal, action, resource, context, entities } = query;
   return (
     guardUid('principal', principal) ??
@@ -35,14 +35,14 @@ export function guardQuery(query: AuthorizationQuery): Refusal | undefined {
   );
 }
 
-function guardUid(name: string, uid: unknown): Refusal | undefined {
+function guardUid(name: string, uid: unknown): EngineRefusal | undefined {
   const isUid = isPlainObject(uid) && typeof uid.type === 'string' && typeof uid.id === 'string';
   return isUid
     ? undefined
     : refusal(`the ${name} is not a reference to an entity`, 'use { type, id }: two texts');
 }
 
-export function guardContext(context: unknown): Refusal | undefined {
+export function guardContext(context: unknown): EngineRefusal | undefined {
   if (isPlainObject(context)) return undefined;
   return refusal(
     'the context is not a plain object',
@@ -50,7 +50,7 @@ export function guardContext(context: unknown): Refusal | undefined {
   );
 }
 
-function guardEntities(entities: unknown): Refusal | undefined {
+function guardEntities(entities: unknown): EngineRefusal | undefined {
   if (Array.isArray(entities) && entities.every(isPlainObject)) return undefined;
   return refusal('the entities are not a list of plain objects', 'use a list of { uid, attrs, parents }');
 }

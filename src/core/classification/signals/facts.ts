@@ -120,9 +120,9 @@ const NOTHING_IGNORED: readonly string[] = [];
 
 const NO_METHODS: ReadonlySet<string> = new Set();
 
-type IdentifierPlace = Pick<Facts, 'literals' | 'tail' | 'endsWithIdentifier'>;
+type PathPlace = Pick<Facts, 'literals' | 'tail' | 'endsWithIdentifier'>;
 
-function placeOf(steps: readonly PathStep[], inPath: readonly Identifier[]): IdentifierPlace {
+function placeOf(steps: readonly PathStep[], inPath: readonly Identifier[]): PathPlace {
   const last = steps.findLastIndex((step) => inPath.some((identifier) => isStepOf(step, identifier)));
   const literals = literalsOf(steps);
   const tail = last < 0 ? literals : literalsAmong(steps.slice(last + 1));
@@ -197,7 +197,7 @@ function collectionOf(literals: readonly string[], verb: Verb | undefined): stri
 }
 
 /** The collection that a selection is made from: `movies` in `/movies/popular`. */
-function selectedFrom({ tail, literals }: IdentifierPlace): string {
+function selectedFrom({ tail, literals }: PathPlace): string {
   const candidates = tail.length > 0 ? tail : literals;
   const collection = candidates.findLast((text) => !isSelection(text)) ?? '';
   const before = candidates.at(candidates.lastIndexOf(collection) - 1) ?? '';
@@ -213,7 +213,7 @@ function isSeveral(method: string, literal: string): boolean {
 
 /** Settings and permissions are several where each can be read by itself, and nothing changes all of them. */
 function isKept(
-  { tail }: IdentifierPlace,
+  { tail }: PathPlace,
   elementMethods: ReadonlySet<string>,
   methods: ReadonlySet<string>,
 ): boolean {

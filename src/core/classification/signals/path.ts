@@ -19,7 +19,7 @@ import type { PathStep } from './steps.ts';
  * another plural with a name that any of them has (`/baskets/{name}`), `odd-behind-collection` with another (`/lounges/{airport}`), `composed`
  * behind another parameter, `worldly` is a place or a language, `plain` has nothing against it; the others rather choose, measure or search.
  */
-export type Standing =
+export type ParameterStanding =
   | 'named'
   | 'collected'
   | 'changed'
@@ -36,16 +36,16 @@ export type Standing =
 /** A parameter of a path, as the identifier that it may be. */
 export interface PathValue {
   readonly identifier: Identifier;
-  readonly standing: Standing;
+  readonly standing: ParameterStanding;
   /** It is the last parameter of the path. */
   readonly last: boolean;
 }
 
 /** What is never in doubt, either way. */
-const SURE: ReadonlySet<Standing> = new Set(['named', 'collected', 'changed']);
+const SURE: ReadonlySet<ParameterStanding> = new Set(['named', 'collected', 'changed']);
 
 /** What does not identify anything, unless nothing else fits. */
-const DISMISSED: ReadonlySet<Standing> = new Set(['sought', 'secret', 'enumerated', 'measure']);
+const DISMISSED: ReadonlySet<ParameterStanding> = new Set(['sought', 'secret', 'enumerated', 'measure']);
 
 export function isSure({ standing }: PathValue): boolean {
   return SURE.has(standing);
@@ -108,7 +108,7 @@ function standingOf(
   parameter: Parameter,
   steps: readonly PathStep[],
   index: number,
-): Standing {
+): ParameterStanding {
   const { name, shape } = parameter;
   const before = steps[index - 1];
   const literal = before?.kind === 'literal' ? before.text : '';

@@ -52,9 +52,9 @@ function draftFor(name: string, components: ReadonlyMap<string, Shape>): TypeDra
   return draftOf(name, shape ? { shape } : {});
 }
 
-type Problem = Pick<Diagnostic, 'severity' | 'code' | 'message'> & { readonly help?: string };
+type DeclarationProblem = Pick<Diagnostic, 'severity' | 'code' | 'message'> & { readonly help?: string };
 
-function newTypeProblem(name: string, type: DeclaredType, types: TypeDrafts): Problem | undefined {
+function newTypeProblem(name: string, type: DeclaredType, types: TypeDrafts): DeclarationProblem | undefined {
   if (types.has(name) || name === PRINCIPAL_TYPE) return undefined;
   if (!isTypeName(name)) return problem(`\`${name}\` cannot be the name of an entity type`, TYPE_HELP);
   const near = type.new === true ? undefined : nearest(name, [...types.keys()]);
@@ -85,7 +85,7 @@ export function formOf(form: string | DeclaredAttributeForm): DeclaredAttributeF
   return typeof form === 'string' ? { type: form } : form;
 }
 
-function parentProblem(name: string, parent: string, types: TypeDrafts): Problem | undefined {
+function parentProblem(name: string, parent: string, types: TypeDrafts): DeclarationProblem | undefined {
   if (!types.has(parent)) return unknownType(parent, [...types.keys()]);
   if (parent === name || ancestorsOf(parent, types).includes(name))
     return problem(`\`${name}\` cannot be in \`${parent}\`, which is in it`, 'remove one of the two');
@@ -93,7 +93,7 @@ function parentProblem(name: string, parent: string, types: TypeDrafts): Problem
 }
 
 /** An entity type that nothing has. */
-export function unknownType(name: string, known: readonly string[]): Problem {
+export function unknownType(name: string, known: readonly string[]): DeclarationProblem {
   const near = nearest(name, known);
   const list = known.filter((one) => one !== APPLICATION_TYPE).slice(0, MOST_LISTED);
   return problem(
@@ -106,6 +106,6 @@ export function unknownType(name: string, known: readonly string[]): Problem {
 
 const MOST_LISTED = 12;
 
-export function problem(message: string, help: string): Problem {
+export function problem(message: string, help: string): DeclarationProblem {
   return { severity: 'error', code: 'types-invalid', message, help };
 }

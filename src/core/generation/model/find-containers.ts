@@ -76,20 +76,20 @@ function addTenantType(input: ContainerInput): TypeDrafts {
   return new Map([...types, [name, draftOf(name, shape ? { shape } : {})]]);
 }
 
-interface Found {
+interface ContainerSearch {
   readonly types: TypeDrafts;
   readonly findings: readonly Finding[];
 }
 
 /** Puts each type into the types that its properties name, as far as those qualify. */
-function addParents(types: TypeDrafts, qualifies: (parent: string) => boolean): Found {
+function addParents(types: TypeDrafts, qualifies: (parent: string) => boolean): ContainerSearch {
   const byNoun = new Map([...types.keys()].filter(qualifies).map((name) => [asNoun(name), name]));
   return eachType(types, (draft, all) => candidates(draft, byNoun, all));
 }
 
 /** Types that are in no tenant yet, through what they name that is in one; again and again, as long as that finds more. */
-function addWayToTenant(types: TypeDrafts, tenantType: string): Found {
-  let state: Found = { types, findings: [] };
+function addWayToTenant(types: TypeDrafts, tenantType: string): ContainerSearch {
+  let state: ContainerSearch = { types, findings: [] };
   for (let size = -1; size < state.findings.length; ) {
     size = state.findings.length;
     const { types: before } = state;
@@ -105,13 +105,17 @@ function addWayToTenant(types: TypeDrafts, tenantType: string): Found {
   return state;
 }
 
-interface Candidate {
+interface ContainerCandidate {
   readonly reference: Reference;
   readonly parent: string;
 }
 
 /** Required properties first. Nobody is contained in a person, and nothing in what it contains. */
-function candidates(draft: TypeDraft, byNoun: ReadonlyMap<string, string>, all: TypeDrafts): Candidate[] {
+function candidates(
+  draft: TypeDraft,
+  byNoun: ReadonlyMap<string, string>,
+  all: TypeDrafts,
+): ContainerCandidate[] {
   if (draft.name === PRINCIPAL_TYPE || draft.shape === undefined) return [];
   const isSaid = ({ property }: Reference) => Object.hasOwn(draft.declared?.attributes ?? {}, property.name);
   return referencesIn(draft.shape)
@@ -126,8 +130,8 @@ function candidates(draft: TypeDraft, byNoun: ReadonlyMap<string, string>, all: 
 
 function eachType(
   types: TypeDrafts,
-  parentsOf: (draft: TypeDraft, all: TypeDrafts) => readonly Candidate[],
-): Found {
+  parentsOf: (draft: TypeDraft, all: TypeDrafts) => readonly ContainerCandidate[],
+): ContainerSearch {
   const changed = new Map(types);
   const findings: Finding[] = [];
   for (const name of [...types.keys()].sort(compareText)) {

@@ -4,13 +4,13 @@ import { groupId, type Naming } from './rename-types.ts';
 import { RESERVATIONS, type Reservation, standingOf } from './standing.ts';
 
 /** An action that no template permits by its nature. */
-export interface LeftOut {
+export interface LeftOutAction {
   readonly action: Action;
   readonly reservation: Reservation;
 }
 
 /** The actions that templates leave out, in the order of the model. */
-export function actionsLeftOut(model: Model): LeftOut[] {
+export function actionsLeftOut(model: Model): LeftOutAction[] {
   return model.actions.flatMap((action) => {
     const standing = standingOf(action);
     return standing.type === 'reserved' ? [{ action, reservation: standing.reservation }] : [];
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
 };
 
 /** One diagnostic for each reason, with the line that would permit each action. */
-export function describeLeftOut(leftOut: readonly LeftOut[], naming: Naming): Diagnostic[] {
+export function describeLeftOut(leftOut: readonly LeftOutAction[], naming: Naming): Diagnostic[] {
   return RESERVATIONS.flatMap((reservation) => {
     const actions = leftOut.filter((one) => one.reservation === reservation).map(({ action }) => action);
     if (actions.length === 0) return [];

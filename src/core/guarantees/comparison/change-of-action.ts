@@ -44,15 +44,15 @@ export interface Comparing {
   readonly decide: { readonly before: Decider; readonly after: Decider };
 }
 
-type Found = { readonly claim: Claim; readonly counterexample: Counterexample } | undefined;
+type FoundChange = { readonly claim: Claim; readonly counterexample: Counterexample } | undefined;
 
 /** The answer to one question about an action, over all kinds of requests for it. */
-interface Answer {
-  readonly found: Found;
+interface ActionAnswer {
+  readonly found: FoundChange;
   readonly reasons: readonly Reason[];
 }
 
-const NOTHING: Answer = { found: undefined, reasons: [] };
+const NOTHING: ActionAnswer = { found: undefined, reasons: [] };
 
 /** What a change does to an action; asked once, and told for each of its endpoints. */
 export function changeOfAction(
@@ -64,7 +64,7 @@ export function changeOfAction(
   const is = after?.policies ?? [];
   const undecided = obstacle(asked, comparing);
   const isSame = undecided === undefined && haveSameTexts(was, is);
-  const ask = (claim: Claim): Answer =>
+  const ask = (claim: Claim): ActionAnswer =>
     undecided ? { found: undefined, reasons: [undecided] } : answerTo(claim, asked.uid, comparing);
   return ({ endpoint, presence }) => {
     const opened =
@@ -73,7 +73,7 @@ export function changeOfAction(
         : ask(openedClaim(presence, was, is));
     const closed =
       presence === 'new' || (presence === 'both' && isSame) ? NOTHING : ask(closedClaim(presence, was, is));
-    const turn = ({ found }: Answer): Turn | undefined =>
+    const turn = ({ found }: ActionAnswer): Turn | undefined =>
       found && turnOf(found, { endpoint, presence }, asked, comparing);
     const [openedTurn, closedTurn] = [turn(opened), turn(closed)];
     return {
@@ -109,14 +109,14 @@ function closedClaim(
 }
 
 /** Whatever was found is said, also where something else is not decided. */
-function kindOf(opened: Answer, closed: Answer): ChangeKind {
+function kindOf(opened: ActionAnswer, closed: ActionAnswer): ChangeKind {
   if (opened.found && closed.found) return 'both';
   if (opened.found) return 'opened';
   if (closed.found) return 'closed';
   return opened.reasons.length + closed.reasons.length > 0 ? 'not-decided' : 'unchanged';
 }
 
-function answerTo(claim: Claim, action: EntityUid, { analysis }: Comparing): Answer {
+function answerTo(claim: Claim, action: EntityUid, { analysis }: Comparing): ActionAnswer {
   const reasons: Reason[] = [];
   for (const environment of environmentsOf(action, analysis)) {
     const [verdict] = analysis.prove(environment, [claim]);
@@ -164,7 +164,7 @@ function concerns({ about }: Conflict, action: EntityUid, policies: readonly Pol
 }
 
 function turnOf(
-  { claim, counterexample }: NonNullable<Found>,
+  { claim, counterexample }: NonNullable<FoundChange>,
   {
     endpoint,
     presence,

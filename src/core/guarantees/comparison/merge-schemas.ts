@@ -16,7 +16,7 @@ export interface Conflict {
   readonly about: { readonly kind: 'attribute' | 'action'; readonly name: string } | { readonly kind: 'all' };
 }
 
-type Named<Value> = Readonly<Record<string, Value>>;
+type ByName<Value> = Readonly<Record<string, Value>>;
 
 /** Merges type by type and action by action. What is the same in both, as nearly everything is, stays as it is. */
 export function mergeSchemas(before: SchemaJson<string>, after: SchemaJson<string>): MergedSchema {
@@ -45,15 +45,15 @@ function mergeNamespaces(
   };
 }
 
-type EntityType = NamespaceDefinition<string>['entityTypes'][string];
-type Action = NamespaceDefinition<string>['actions'][string];
+type EntityTypeDefinition = NamespaceDefinition<string>['entityTypes'][string];
+type ActionDefinition = NamespaceDefinition<string>['actions'][string];
 
 function mergeEntityTypes(
-  before: EntityType,
-  after: EntityType,
+  before: EntityTypeDefinition,
+  after: EntityTypeDefinition,
   name: string,
   conflicts: Conflict[],
-): EntityType {
+): EntityTypeDefinition {
   if (isEqual(before, after)) return after;
   if ('enum' in before || 'enum' in after) {
     conflicts.push({ message: `the entities of ${name} differ`, about: { kind: 'all' } });
@@ -73,7 +73,12 @@ function mergeEntityTypes(
   };
 }
 
-function mergeActions(before: Action, after: Action, name: string, conflicts: Conflict[]): Action {
+function mergeActions(
+  before: ActionDefinition,
+  after: ActionDefinition,
+  name: string,
+  conflicts: Conflict[],
+): ActionDefinition {
   if (isEqual(before, after)) return after;
   const about = { kind: 'action', name } as const;
   if (!isEqual(groupsOf(before), groupsOf(after)))
@@ -92,11 +97,11 @@ function mergeActions(before: Action, after: Action, name: string, conflicts: Co
   return { ...after, appliesTo };
 }
 
-function groupsOf({ memberOf = [] }: Action): readonly string[] {
+function groupsOf({ memberOf = [] }: ActionDefinition): readonly string[] {
   return memberOf.map(({ type, id }) => JSON.stringify([type, id])).sort();
 }
 
-function typesOf({ appliesTo }: Action): readonly (readonly string[])[] {
+function typesOf({ appliesTo }: ActionDefinition): readonly (readonly string[])[] {
   return [appliesTo?.principalTypes ?? [], appliesTo?.resourceTypes ?? []].map((types) => [...types].sort());
 }
 
@@ -130,9 +135,9 @@ function mergeTypes<Type>(before: Type, after: Type, name: string, conflicts: Co
 
 type AttributeJson = Readonly<Record<string, unknown>> & { readonly required?: boolean };
 
-function attributesOf(type: unknown): Named<AttributeJson> | undefined {
+function attributesOf(type: unknown): ByName<AttributeJson> | undefined {
   const isRecordType = isRecord(type) && type.type === 'Record' && isRecord(type.attributes);
-  return isRecordType ? (type.attributes as Named<AttributeJson>) : undefined;
+  return isRecordType ? (type.attributes as ByName<AttributeJson>) : undefined;
 }
 
 function bare({ required: _, ...type }: AttributeJson): Readonly<Record<string, unknown>> {
@@ -145,8 +150,8 @@ function attribute(path: string): Conflict['about'] {
 }
 
 function mergeNamed<Value>(
-  before: Named<Value>,
-  after: Named<Value>,
+  before: ByName<Value>,
+  after: ByName<Value>,
   merge: (before: Value, after: Value, name: string) => Value,
 ): Record<string, Value> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];

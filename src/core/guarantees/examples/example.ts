@@ -8,12 +8,12 @@ export interface Example {
   readonly request: Request;
   /** Everything that is sent along, sorted. */
   readonly entities: readonly Entity[];
-  readonly caller: Described;
-  readonly resource: Described;
+  readonly caller: DescribedEntity;
+  readonly resource: DescribedEntity;
 }
 
 /** An entity as people are told of it. */
-export interface Described {
+export interface DescribedEntity {
   readonly uid: EntityUid;
   /** What it is in, sorted: groups and tenants of a caller, containers of a resource. */
   readonly parents: readonly EntityUid[];

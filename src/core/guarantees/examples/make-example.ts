@@ -10,7 +10,7 @@ import { buildCall } from '../../requests/build-call.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { attributesRead } from './attributes-read.ts';
-import type { Described, Example } from './example.ts';
+import type { DescribedEntity, Example } from './example.ts';
 
 /** What an example is told with. */
 export interface Telling {
@@ -55,7 +55,11 @@ function idOf(
   return above.find((uid) => localName(model.namespace, uid.type) === type)?.id;
 }
 
-function described(uid: EntityUid, entities: readonly Entity[], looked: ReadonlySet<string>): Described {
+function described(
+  uid: EntityUid,
+  entities: readonly Entity[],
+  looked: ReadonlySet<string>,
+): DescribedEntity {
   const entity = entityOf(uid, entities);
   const attributes = Object.entries(entity?.attrs ?? {})
     .filter(([name]) => looked.has(name))

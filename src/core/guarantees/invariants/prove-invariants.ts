@@ -47,7 +47,7 @@ interface Prover {
 }
 
 /** What one claim is about. */
-interface Question {
+interface InvariantQuestion {
   readonly environment: RequestEnvironment;
   readonly claim: Claim;
   /** The policy that may err. */
@@ -71,20 +71,20 @@ function questionsOf(
   { statement }: Invariant,
   project: ProvingProject,
   { environments }: Analysis,
-): readonly Question[] {
+): readonly InvariantQuestion[] {
   const groups = actionGroups(project.schema);
   return environments.flatMap((environment) => {
     const policies = policiesFor(project.policies, environment.action, groups);
     if (statement.type === 'no-policy-errs')
       return policies.map(
-        (policy): Question => ({
+        (policy): InvariantQuestion => ({
           environment,
           claim: { kind: 'never-errs', policy },
           policy: policy.id,
         }),
       );
     return statement.policies.map(
-      (invariant): Question => ({
+      (invariant): InvariantQuestion => ({
         environment,
         claim: { kind: 'invariant', invariant, policies },
       }),
@@ -92,24 +92,28 @@ function questionsOf(
   });
 }
 
-function answer({ environment, claim }: Question, analysis: Analysis): Verdict {
+function answer({ environment, claim }: InvariantQuestion, analysis: Analysis): Verdict {
   const [verdict] = analysis.prove(environment, [claim]);
   if (!verdict) throw new TypeError('a claim without a verdict');
   return verdict;
 }
 
-interface Answered {
-  readonly question: Question;
+interface AnsweredQuestion {
+  readonly question: InvariantQuestion;
   readonly verdict: Verdict;
 }
 
-interface Telling {
+interface InvariantTelling {
   readonly project: ProvingProject;
   readonly facts: readonly Fact[];
   readonly confirmer: Confirmer;
 }
 
-function proved(invariant: Invariant, answers: readonly Answered[], telling: Telling): ProvedInvariant {
+function proved(
+  invariant: Invariant,
+  answers: readonly AnsweredQuestion[],
+  telling: InvariantTelling,
+): ProvedInvariant {
   const refutations = answers.flatMap((one) => refutationsOf(one, telling));
   const reasons = answers.flatMap(({ question, verdict }): UndecidedReason[] =>
     verdict.kind === 'not-decided' ? [{ ...verdict.reason, action: question.environment.action.id }] : [],
@@ -120,8 +124,8 @@ function proved(invariant: Invariant, answers: readonly Answered[], telling: Tel
 
 /** One for each endpoint of the action: the same request, by the call of each. */
 function refutationsOf(
-  { question, verdict }: Answered,
-  { project, facts, confirmer }: Telling,
+  { question, verdict }: AnsweredQuestion,
+  { project, facts, confirmer }: InvariantTelling,
 ): Refutation[] {
   if (verdict.kind !== 'refuted') return [];
   const { claim, policy, environment } = question;

@@ -2,7 +2,7 @@ import type { Activity, Run, Snapshot } from '../../../core/watching/session.ts'
 import { counted } from '../../../reporters/wording.ts';
 import { type Line, type Span, span, widthOf } from '../../line.ts';
 import type { Content } from '../content.ts';
-import type { State } from '../state.ts';
+import type { WatchState } from '../state.ts';
 
 /** A piece of the header; those with a higher number go first when there is no room, and those with 0 stay. */
 interface Piece {
@@ -13,7 +13,7 @@ interface Piece {
 }
 
 /** The one line that never lies: what is going on, whether policies are valid, what came out, and of when that is. */
-export function headerLine(state: State, content: Content, width: number): Line {
+export function headerLine(state: WatchState, content: Content, width: number): Line {
   const { snapshot } = state;
   const { run } = snapshot;
   return fitPieces(
@@ -107,7 +107,7 @@ function countsPiece({ tally }: Content): Piece {
 }
 
 /** How the decisions differ from the baseline. */
-function changesPiece({ history }: State, { tally }: Content): Piece {
+function changesPiece({ history }: WatchState, { tally }: Content): Piece {
   const { opened, closed } = tally;
   if (opened + closed === 0 && history.baseline.kind === 'start') return { spans: [], drop: 0 };
   const counts = [
@@ -143,7 +143,7 @@ export function clockTime(milliseconds: number): string {
 }
 
 /** One line for the scrollback, when the screen is gone. */
-export function lastWords({ history }: State, { run, tally }: Content): string | undefined {
+export function lastWords({ history }: WatchState, { run, tally }: Content): string | undefined {
   if (!run) return undefined;
   const { passed, failed, opened, closed } = tally;
   const changes = `${opened} opened and ${closed} closed since ${history.baseline.label}`;

@@ -7,12 +7,12 @@ import { type Content, isBrief } from '../content.ts';
 import { isFiltered, withMatches } from '../filter.ts';
 import type { ListItem } from '../list.ts';
 import type { Row } from '../rows.ts';
-import type { State } from '../state.ts';
+import type { WatchState } from '../state.ts';
 import { changeMark, decisionSpans, expectationMark } from './marks.ts';
 import { withoutPrefix } from './paths.ts';
 
 /** The list. Only what is on the screen costs anything. */
-export function listLines(state: State, content: Content, room: Room): Line[] {
+export function listLines(state: WatchState, content: Content, room: Room): Line[] {
   const { list, listIndex } = content;
   if (list.rows.length === 0) return emptyLines(state, content);
   const place = list.places[listIndex] ?? 0;
@@ -32,7 +32,7 @@ export function listStart(top: number, { list, listIndex }: Content, height: num
 }
 
 /** Why there is nothing here, and what shows more. */
-function emptyLines(state: State, { tally }: Content): Line[] {
+function emptyLines(state: WatchState, { tally }: Content): Line[] {
   const { filter, typing } = state;
   const say = (text: string, tone?: 'good') => [[span(`  ${text}`, tone ?? 'quiet')]];
   if (tally.fixtures === 0) return say('there are no fixtures: `authz generate-fixtures` writes first ones');

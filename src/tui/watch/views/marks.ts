@@ -1,5 +1,5 @@
 import type { DecisionResult, Result, ResultStatus } from '../../../core/replay/replay.ts';
-import type { ChangeKind } from '../../../core/watching/decision-changes.ts';
+import type { DecisionChangeKind } from '../../../core/watching/decision-changes.ts';
 import { type Span, span } from '../../line.ts';
 import type { Tone } from '../../theme.ts';
 import { isBad, isClosed, isOpened, type Row } from '../rows.ts';
@@ -24,7 +24,7 @@ export function expectationMark({ origin, result }: Row): Span {
 }
 
 /** What opened, and what closed. */
-export const CHANGE_MARKS: Readonly<Record<ChangeKind, string>> = {
+export const CHANGE_MARKS: Readonly<Record<DecisionChangeKind, string>> = {
   'now-allowed': '▲',
   'now-denied': '▼',
   'reason-changed': '±',

@@ -6,7 +6,7 @@ import type { Content } from '../content.ts';
 import { isFiltered, withMatches } from '../filter.ts';
 import type { Axis, Cell, Matrix } from '../matrix.ts';
 import { isBad, isClosed, isOpened } from '../rows.ts';
-import type { State } from '../state.ts';
+import type { WatchState } from '../state.ts';
 import { faceOf } from './marks.ts';
 import { withoutPrefix } from './paths.ts';
 
@@ -22,7 +22,7 @@ export interface MatrixWindow {
 }
 
 /** The matrix around the chosen cell, scrolling both ways under fixed heads. */
-export function matrixLines(state: State, content: Content, room: Room): Line[] {
+export function matrixLines(state: WatchState, content: Content, room: Room): Line[] {
   const { matrix } = content;
   if (matrix.lines.length === 0 || matrix.columns.length === 0)
     return [[span(`  ${emptyWords(state)}`, 'quiet')]];
@@ -35,14 +35,14 @@ export function matrixLines(state: State, content: Content, room: Room): Line[] 
 
 const LEGEND_FROM = 10;
 
-function emptyWords({ filter }: State): string {
+function emptyWords({ filter }: WatchState): string {
   if (filter.failedOnly) return '✓ nothing failed; Esc shows everything';
   return isFiltered(filter) ? 'nothing is like that; Esc shows everything' : 'the schema has no endpoints';
 }
 
 /** What fits: the heads take at most half of the width, and the columns what is left. */
 export function matrixWindow(
-  { top, left }: State,
+  { top, left }: WatchState,
   { matrix, cell, prefix }: Content,
   room: Room,
 ): MatrixWindow {
@@ -156,7 +156,7 @@ function cornerSpans({ columns }: Matrix, { head, left, columns: shown }: Matrix
 
 // ---- lines ----
 
-function bodyLines(state: State, content: Content, window: MatrixWindow): Line[] {
+function bodyLines(state: WatchState, content: Content, window: MatrixWindow): Line[] {
   const { matrix, cell, prefix } = content;
   const shown = matrix.lines.slice(window.top, window.top + window.lines);
   return shown.flatMap((axis, index): Line[] => {

@@ -3,11 +3,11 @@ import { type Binding, bindingsIn, showKey } from '../../keys.ts';
 import { fitLine, type Line, span } from '../../line.ts';
 import { scrolledStart } from '../../window.ts';
 import { matches } from '../filter.ts';
-import { type Command, KEYS, type Mode } from '../keys.ts';
-import type { State } from '../state.ts';
+import { KEYS, type WatchCommand, type WatchMode } from '../keys.ts';
+import type { WatchState } from '../state.ts';
 
 /** The commands that work in the view below, as far as they have what is typed. */
-export function paletteBindings({ typing, view }: State): Binding<Mode, Command>[] {
+export function paletteBindings({ typing, view }: WatchState): Binding<WatchMode, WatchCommand>[] {
   const text = typing?.field.text ?? '';
   return bindingsIn(KEYS, view).filter(
     ({ help, command, keys }) =>
@@ -16,7 +16,7 @@ export function paletteBindings({ typing, view }: State): Binding<Mode, Command>
   );
 }
 
-export function paletteLines(state: State, { width, height }: Room): Line[] {
+export function paletteLines(state: WatchState, { width, height }: Room): Line[] {
   const found = paletteBindings(state);
   if (found.length === 0) return [[span('  no command is called so', 'quiet')]];
   const chosen = Math.min(state.typing?.chosen ?? 0, found.length - 1);

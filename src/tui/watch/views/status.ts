@@ -4,7 +4,7 @@ import { showField } from '../../text-field.ts';
 import { completionsFor } from '../completion.ts';
 import type { Content } from '../content.ts';
 import { KEYS, type Typed, type View } from '../keys.ts';
-import { modeOf, type State } from '../state.ts';
+import { modeOf, type WatchState } from '../state.ts';
 
 const PROMPTS: Readonly<Record<Typed, string>> = {
   filter: 'filter: ',
@@ -13,7 +13,7 @@ const PROMPTS: Readonly<Record<Typed, string>> = {
 };
 
 /** What is being typed or asked, what an act came to, or where one is. */
-export function statusLine(state: State, content: Content, width: number): Line {
+export function statusLine(state: WatchState, content: Content, width: number): Line {
   const { typing, question, message, view } = state;
   if (question && view !== 'diff') return [span(question.text, 'doubt')];
   if (typing) {
@@ -31,7 +31,7 @@ export function statusLine(state: State, content: Content, width: number): Line 
 }
 
 /** The keys; while a call is typed what it can go on with, or why it cannot be taken. */
-export function bottomLine(state: State, content: Content, width: number): Line {
+export function bottomLine(state: WatchState, content: Content, width: number): Line {
   const { typing } = state;
   if (typing?.problem) return [span(typing.problem, 'bad')];
   if (typing?.what === 'try') {
@@ -53,7 +53,7 @@ function foundText({ list, matrix, all }: Content): string {
     : `${list.rows.length}/${all.fixtures.length}`;
 }
 
-const WHERE: Readonly<Record<View, (state: State, content: Content, width: number) => string>> = {
+const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: number) => string>> = {
   matrix: (_, { matrix, cell }, width) => {
     const place = `${cell.line + 1}/${matrix.lines.length}, ${cell.column + 1}/${matrix.columns.length}`;
     const names = [matrix.lines[cell.line], matrix.columns[cell.column]].map((axis) => axis?.name ?? '');
@@ -76,7 +76,7 @@ const WHERE: Readonly<Record<View, (state: State, content: Content, width: numbe
   help: () => '? closes the help',
 };
 
-function limitSpans({ filter }: State): Line {
+function limitSpans({ filter }: WatchState): Line {
   const limits = [
     ...(filter.failedOnly ? ['failed only'] : []),
     ...(filter.changedOnly ? ['changed only'] : []),

@@ -10,12 +10,12 @@ import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
 import { isError } from '../problems.ts';
 import { isBad, isClosed, isOpened, type Row } from '../rows.ts';
-import type { State } from '../state.ts';
+import type { WatchState } from '../state.ts';
 import { clockTime } from './header.ts';
 import { CHANGE_MARKS, changeMark } from './marks.ts';
 
 /** What is to be seen in every view, most urgent first: an error, a run that is looked back at, what changed, what is missing, a warning. */
-export function stripLines(state: State, content: Content, screen: Room): readonly Line[] {
+export function stripLines(state: WatchState, content: Content, screen: Room): readonly Line[] {
   if (!content.run) return [];
   const past = state.history.runs.find(({ number }) => number === state.pastRun);
   const { problems, tally } = content;
@@ -74,7 +74,7 @@ function adviceLines({ tally }: Content, { width }: Room): Line[] {
 
 // ---- changes ----
 
-function changeLines({ history }: State, content: Content, screen: Room): Line[] {
+function changeLines({ history }: WatchState, content: Content, screen: Room): Line[] {
   const { all, tally, causesOf } = content;
   const turned = [...all.fixtures, ...all.untested].filter((row) => isOpened(row) || isClosed(row));
   const told = turned.sort((a, b) => rank(a) - rank(b)).slice(0, mostLines(screen) - 1);
@@ -124,7 +124,7 @@ function causeSpans(cause: Cause | undefined): Line {
 
 // ---- runs before ----
 
-function pastRunLines(past: PastRun, { history }: State, screen: Room): Line[] {
+function pastRunLines(past: PastRun, { history }: WatchState, screen: Room): Line[] {
   const { number, counts, turned } = past;
   const head: Line = [
     span(`run ${number} of ${history.runs.at(-1)?.number ?? number} `, 'strong'),

@@ -8,12 +8,12 @@ import { fitMiddle, type Line, span, wrapLine } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
 import { KEYS } from '../keys.ts';
-import type { State } from '../state.ts';
+import type { WatchState } from '../state.ts';
 import { clockTime } from './header.ts';
 import { filesText, pastChange } from './strip.ts';
 
 /** What each run did, the last one first. */
-export function runLines({ history, pastRun }: State, { width }: Room): Line[] {
+export function runLines({ history, pastRun }: WatchState, { width }: Room): Line[] {
   if (history.runs.length === 0) return [[span('nothing has been replayed yet', 'quiet')]];
   return history.runs.toReversed().flatMap((run) => {
     const { number, endedAt, counts, errors, turned } = run;
@@ -93,7 +93,7 @@ function gapWords(allowed: number, denied: number): string {
 }
 
 /** The problems as every command prints them, the chosen one marked; and where in the text each begins. */
-export function problemLines({ problem }: State, { problems }: Content, { width }: Room) {
+export function problemLines({ problem }: WatchState, { problems }: Content, { width }: Room) {
   if (problems.length === 0)
     return { lines: [[span('no problems: everything parses and fits', 'good')]], starts: [0] };
   const lines: Line[] = [];
@@ -110,7 +110,7 @@ export function problemLines({ problem }: State, { problems }: Content, { width 
 }
 
 /** What would be written. */
-export function planLines({ question }: State, { width }: Room): Line[] {
+export function planLines({ question }: WatchState, { width }: Room): Line[] {
   if (!question) return [];
   const { lines, files, left } = question.plan;
   return [
@@ -126,7 +126,7 @@ export function planLines({ question }: State, { width }: Room): Line[] {
 }
 
 /** Every key of the view that one came from, and what the signs mean. */
-export function helpScreen({ trail }: State, { width }: Room): Line[] {
+export function helpScreen({ trail }: WatchState, { width }: Room): Line[] {
   const [view = 'matrix'] = trail;
   return [
     [span(`Keys in ${VIEW_WORDS[view]}`, 'strong')],
@@ -137,7 +137,7 @@ export function helpScreen({ trail }: State, { width }: Room): Line[] {
   ];
 }
 
-const VIEW_WORDS: Readonly<Record<State['view'], string>> = {
+const VIEW_WORDS: Readonly<Record<WatchState['view'], string>> = {
   matrix: 'the matrix',
   list: 'the list',
   runs: 'the history of runs',

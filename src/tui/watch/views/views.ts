@@ -7,7 +7,7 @@ import type { Content } from '../content.ts';
 import type { View } from '../keys.ts';
 import { notableFirst } from '../matrix.ts';
 import type { Row } from '../rows.ts';
-import type { State } from '../state.ts';
+import type { WatchState } from '../state.ts';
 import { listLines } from './list-view.ts';
 import { loadingLines } from './loading-view.ts';
 import { changeMark, decisionSpans, expectationMark } from './marks.ts';
@@ -19,20 +19,20 @@ import { verdictLines, whyLines } from './why-view.ts';
 
 /** Everything that a view is drawn from. */
 export interface Scene {
-  readonly state: State;
+  readonly state: WatchState;
   readonly content: Content;
   readonly actions: Pick<WatchActions, 'explained' | 'explain'>;
 }
 
 /** The middle of the screen. */
-export interface Body {
+export interface ViewBody {
   readonly lines: readonly Line[];
   /** How far it can be scrolled; 0 where a chosen row is followed instead. */
   readonly mostScroll: number;
 }
 
 /** Each view as lines of a width, at most so many as there is room for. */
-const DRAWN: Readonly<Record<View, (scene: Scene, room: Room) => Body>> = {
+const DRAWN: Readonly<Record<View, (scene: Scene, room: Room) => ViewBody>> = {
   matrix: (scene, room) => withWhy(scene, room, (left) => matrixLines(scene.state, scene.content, left)),
   list: (scene, room) => withWhy(scene, room, (left) => listLines(scene.state, scene.content, left)),
   tried: (scene, room) => withWhy(scene, room, (left) => triedLines(scene.content, left)),
@@ -44,7 +44,7 @@ const DRAWN: Readonly<Record<View, (scene: Scene, room: Room) => Body>> = {
   help: ({ state }, room) => scrolled(helpScreen(state, room), state, room),
 };
 
-export function bodyOf(scene: Scene, room: Room): Body {
+export function bodyOf(scene: Scene, room: Room): ViewBody {
   const { state, content } = scene;
   if (state.typing?.what === 'palette') return still(paletteLines(state, room));
   // Help is there from the first moment on.
@@ -52,11 +52,11 @@ export function bodyOf(scene: Scene, room: Room): Body {
   return DRAWN[state.view](scene, room);
 }
 
-function still(lines: readonly Line[]): Body {
+function still(lines: readonly Line[]): ViewBody {
   return { lines, mostScroll: 0 };
 }
 
-function scrolled(lines: readonly Line[], { top }: State, { height }: Room): Body {
+function scrolled(lines: readonly Line[], { top }: WatchState, { height }: Room): ViewBody {
   const mostScroll = Math.max(0, lines.length - height);
   const from = clampIndex(top, mostScroll + 1);
   return { lines: lines.slice(from, from + height), mostScroll };
@@ -86,7 +86,7 @@ function leftWidth(width: number): number {
 
 const PREVIEW = 5;
 
-function withWhy(scene: Scene, room: Room, draw: (room: Room) => Line[]): Body {
+function withWhy(scene: Scene, room: Room, draw: (room: Room) => Line[]): ViewBody {
   const { state, content, actions } = scene;
   const main = mainRoom(room);
   const lines = draw(main);
@@ -137,7 +137,7 @@ function callLine(row: Row): Line {
 
 // ---- texts ----
 
-function whyBody({ state, content, actions }: Scene, room: Room): Body {
+function whyBody({ state, content, actions }: Scene, room: Room): ViewBody {
   const { row } = content;
   if (!row) return still([[span('this call is gone; Esc leads back', 'doubt')]]);
   const explanations = actions.explain(row);
@@ -145,7 +145,7 @@ function whyBody({ state, content, actions }: Scene, room: Room): Body {
 }
 
 /** The chosen problem is always on the screen. */
-function problemsBody({ state, content }: Scene, room: Room): Body {
+function problemsBody({ state, content }: Scene, room: Room): ViewBody {
   const { lines, starts } = problemLines(state, content, room);
   const at = starts[state.problem] ?? 0;
   const next = starts[state.problem + 1] ?? lines.length;

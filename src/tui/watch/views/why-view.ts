@@ -10,11 +10,11 @@ import { paintedLines } from '../../painted.ts';
 import type { FindCauses } from '../actions.ts';
 import type { Content } from '../content.ts';
 import { isBad, type Row } from '../rows.ts';
-import type { State } from '../state.ts';
+import type { WatchState } from '../state.ts';
 import { CHANGE_MARKS, changeTone, expectationMark, faceOf } from './marks.ts';
 
 /** What is known of a row without looking into its policies: the verdict, what was expected, and what changed. */
-export function verdictLines(row: Row, state: State, content: Content, width: number): Line[] {
+export function verdictLines(row: Row, state: WatchState, content: Content, width: number): Line[] {
   const { ready, result } = row;
   const { history } = state;
   const { causesOf } = content;
@@ -78,7 +78,7 @@ function changeLines(
     history,
     causesOf,
     width,
-  }: { readonly history: State['history']; readonly causesOf: FindCauses; readonly width: number },
+  }: { readonly history: WatchState['history']; readonly causesOf: FindCauses; readonly width: number },
 ): Line[] {
   const { item } = change.after.request;
   const [cause, ...others] = causesOf(row, change);
@@ -120,7 +120,7 @@ const MOST_POLICIES = 3;
 /** All of it: the verdict, what it turned on and what would turn it, then step by step how it came about. */
 export function whyLines(
   row: Row,
-  state: State,
+  state: WatchState,
   content: Content,
   {
     explanations,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Pattern } from '../../../../src/core/analysis/terms/term.ts';
+import type { LikePattern } from '../../../../src/core/analysis/terms/term.ts';
 import { findText } from '../../../../src/core/analysis/texts/find-text.ts';
 import { matches } from '../../../../src/core/analysis/texts/glob.ts';
 import { areDisjoint, isNarrower } from '../../../../src/core/analysis/texts/pattern-relations.ts';
 import fc from '../../../helpers/fast-check.ts';
 
-const pattern: fc.Arbitrary<Pattern> = fc.array(fc.constantFrom('a', 'b', null), { maxLength: 5 });
+const pattern: fc.Arbitrary<LikePattern> = fc.array(fc.constantFrom('a', 'b', null), { maxLength: 5 });
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
 
 /** All texts of up to six letters. */
@@ -17,7 +17,7 @@ const WORDS = Array.from({ length: 7 }, (_, length) =>
   .flat()
   .map((digits) => [...digits].map((digit) => 'abc'[Number(digit)]).join(''));
 
-function asRegExp(one: Pattern): RegExp {
+function asRegExp(one: LikePattern): RegExp {
   return new RegExp(`^${one.map((part) => part ?? '.*').join('')}$`, 's');
 }
 
@@ -43,7 +43,7 @@ describe('texts and patterns', () => {
   });
 
   it('are found quickly among many patterns', () => {
-    const keys = Array.from({ length: 50 }, (_, index): Pattern => [null, ...`k${index}x`, null]);
+    const keys = Array.from({ length: 50 }, (_, index): LikePattern => [null, ...`k${index}x`, null]);
     const found = findText({ fits: keys.slice(0, 45), fitsNot: keys.slice(45), isNot: [] });
     expect(keys.map((one) => found !== undefined && matches(one, found))).toEqual(
       keys.map((_, index) => index < 45),
