@@ -1,5 +1,3 @@
-import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isReadingEndpoint, type Model } from '../model/model.ts';
 import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
@@ -38,18 +36,34 @@ export function recordCalls(
   const byType = [...groupBy(endpoints, ({ action }) => action.resourceType)].sort(([a], [b]) =>
     compareText(a, b),
   );
+  const called = byType.map(([type, own]) => ({ type, calls: own.map((one) => calledBy(one, recorder)) }));
   return {
-    tables: byType.flatMap(([type, own]) => tablesOf(type, own.filter(hasNoBody), recorder)),
-    cases: byType.flatMap(([, own]) =>
-      own.filter((endpoint) => !hasNoBody(endpoint)).flatMap((endpoint) => casesOf(endpoint, recorder)),
+    tables: called.flatMap(({ type, calls }) =>
+      tablesOf(
+        type,
+        calls.filter(({ call }) => call.body === undefined),
+        recorder,
+      ),
+    ),
+    cases: called.flatMap(({ calls }) =>
+      calls.filter(({ call }) => call.body !== undefined).flatMap((one) => casesOf(one, recorder)),
     ),
   };
 }
 
-function hasNoBody(endpoint: ModelEndpoint): boolean {
-  if (!endpoint.from.startsWith('body')) return true;
-  // Where everything is about the application, only batches are read for identifiers.
-  return endpoint.action.resourceType === APPLICATION_TYPE && !PATTERN_TRAITS[endpoint.pattern].hasItems;
+interface CalledEndpoint {
+  readonly endpoint: ModelEndpoint;
+  readonly call: Call;
+}
+
+/**
+ * The call of an endpoint, with a body only where nothing could be decided about it without. Every call is recorded as it is then written:
+ * the place of the endpoint's own identifiers does not tell, since a `HEAD` is for the endpoint of `GET` as well.
+ */
+function calledBy(endpoint: ModelEndpoint, { model, mapper, idsOf }: Recorder): CalledEndpoint {
+  const { body, ...bare } = starterCall(endpoint, model, idsOf);
+  const needsBody = body !== undefined && mapper.read(bare).refused !== undefined;
+  return { endpoint, call: needsBody ? { ...bare, body } : bare };
 }
 
 // ---- tables and cases ----
@@ -65,8 +79,8 @@ interface RecordedRow {
 }
 
 /** One table for what needs no second look; and for each set of columns that does, one with the mark and one with the rest. */
-function tablesOf(type: string, endpoints: readonly ModelEndpoint[], recorder: Recorder): StarterTable[] {
-  const rows = endpoints.flatMap((endpoint) => rowOf(endpoint, recorder) ?? []);
+function tablesOf(type: string, calls: readonly CalledEndpoint[], recorder: Recorder): StarterTable[] {
+  const rows = calls.flatMap((called) => rowOf(called, recorder) ?? []);
   const groups = groupBy(rows, ({ marked }) => [...marked].join(' '));
   return [...groups].flatMap(([, own]) => {
     const [{ marked } = { marked: new Set<string>() }] = own;
@@ -92,8 +106,7 @@ function tableOf(
   return { ...head, rows: Object.fromEntries(rows.map((row) => [row.call, cells(row)])) };
 }
 
-function rowOf(endpoint: ModelEndpoint, recorder: Recorder): RecordedRow | undefined {
-  const call = starterCall(endpoint, recorder.model, recorder.idsOf);
+function rowOf({ endpoint, call }: CalledEndpoint, recorder: Recorder): RecordedRow | undefined {
   const recorded = recorder.columns.map((as) => record(call, as, recorder));
   const known = recorded.filter((expectation) => expectation !== undefined);
   if (known.length < recorded.length) return undefined;
@@ -103,8 +116,7 @@ function rowOf(endpoint: ModelEndpoint, recorder: Recorder): RecordedRow | undef
   return { call: `${call.method} ${call.url}`, expectations: known, marked: new Set(marked) };
 }
 
-function casesOf(endpoint: ModelEndpoint, recorder: Recorder): StarterCase[] {
-  const call = starterCall(endpoint, recorder.model, recorder.idsOf);
+function casesOf({ endpoint, call }: CalledEndpoint, recorder: Recorder): StarterCase[] {
   return recorder.columns.flatMap((as) => {
     const expect = record(call, as, recorder);
     if (expect === undefined) return [];
@@ -145,6 +157,17 @@ function record(call: Call, as: string, recorder: Recorder): StarterExpectation 
   });
   const [first, ...others] = new Set(decisions.map(([, decision]) => decision));
   if (others.length === 0) return first ?? 'deny';
-  if (decisions.some(([item]) => item === undefined)) return undefined;
-  return Object.fromEntries(decisions);
+  return decisionsByItem(decisions);
+}
+
+/** `undefined` where a decision is about no item, or one item is decided about differently. */
+function decisionsByItem(
+  decisions: readonly (readonly [item: string | undefined, decision: 'allow' | 'deny'])[],
+): Readonly<Record<string, 'allow' | 'deny'>> | undefined {
+  const byItem = new Map<string, 'allow' | 'deny'>();
+  for (const [item, decision] of decisions) {
+    if (item === undefined || (byItem.get(item) ?? decision) !== decision) return undefined;
+    byItem.set(item, decision);
+  }
+  return Object.fromEntries(byItem);
 }

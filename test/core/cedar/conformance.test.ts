@@ -168,7 +168,6 @@ describe('surelyFit', () => {
       runs(1_000),
     );
     expect(seen.taken).toBeGreaterThan(seen.accepted / 4);
-    expect(seen.taken).toBeLessThan(2_000);
   });
 
   it('leaves it to the engine where an entity could be above itself', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generatePolicies } from '../../../src/core/generation/generate-policies.ts';
 import { recordFixtures } from '../../../src/core/generation/record-fixtures.ts';
 import type { StarterFixtures } from '../../../src/core/generation/starter-fixtures.ts';
-import type { Model } from '../../../src/core/model/model.ts';
+import type { Action, ActionEndpoint, Model } from '../../../src/core/model/model.ts';
 import { printSchema } from '../../../src/core/model/print-schema.ts';
 import type { PolicyFile } from '../../../src/core/policies/policy.ts';
 import type { ProjectReport } from '../../../src/core/replay/report.ts';
@@ -15,6 +15,7 @@ import { emailModel } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 function schemaOf(model: Model) {
@@ -47,6 +48,16 @@ function replay(
     claims,
     fixtures: source ? [{ source, shared: files }] : [],
   });
+}
+
+function expectGreen({ diagnostics, results }: ProjectReport): void {
+  expect(told(diagnostics.filter((one) => one.severity === 'error'))).toEqual([]);
+  expect(results.filter((result) => result.status !== 'passed')).toEqual([]);
+}
+
+function actionCalled(name: string, resourceType: string, endpoints: readonly ActionEndpoint[]): Action {
+  const [{ context } = { context: [] }] = emailModel.actions;
+  return { name, resourceType, endpoints, context, groups: [] };
 }
 
 describe('starter fixtures', () => {
@@ -133,6 +144,63 @@ describe('starter fixtures', () => {
     expect(calls.filter((call) => call.includes('/.'))).toEqual([]);
   });
 
+  it('call with the body that the endpoint of GET reads, where HEAD by itself would need none', () => {
+    const action = actionCalled('login', 'Application', [
+      { method: 'HEAD', path: '/pair', pattern: 'single-resource', from: 'body[]' },
+      { method: 'GET', path: '/pair', pattern: 'batch', from: 'body[]' },
+    ]);
+    const model = { ...emailModel, actions: [action] };
+    const fixtures = record(model);
+    expect(fixtures.tables).toEqual([]);
+    expect(new Set(fixtures.cases.map(({ call, body }) => JSON.stringify([call, body])))).toEqual(
+      new Set(['["GET /pair",["application-1"]]', '["HEAD /pair",["application-1"]]']),
+    );
+    expectGreen(replay(fixtures, model));
+  });
+
+  it('leave out a call whose items HEAD and GET decide about differently', () => {
+    const pair = (method: 'HEAD' | 'GET') =>
+      actionCalled(`${method} of a pair`, 'EmailMessage', [
+        { method, path: '/pair', pattern: 'batch', from: 'query:ids' },
+      ]);
+    const model = { ...emailModel, actions: [pair('HEAD'), pair('GET')] };
+    const policies = [
+      policyFile(
+        `permit (principal in EmailApp::Role::"a", action == EmailApp::Action::"HEAD of a pair", resource)
+           when { resource in EmailApp::Tenant::"tenant-1" };`,
+      ),
+    ];
+    const fixtures = record(model, policies);
+    expect(fixtures.tables.flatMap(({ rows }) => Object.keys(rows))).toEqual([
+      'GET /pair?ids=email-message-1,email-message-2',
+    ]);
+    expectGreen(replay(fixtures, model, policies));
+  });
+
+  it('are green whatever HEAD and GET of one path ask for', () => {
+    const asked = fc.record({
+      pattern: fc.constantFrom('batch', 'single-resource', 'creation'),
+      from: fc.constantFrom('body[]', 'body:ids', 'body[].id', 'query:ids'),
+      resourceType: fc.constantFrom('Application', 'EmailCampaign', 'EmailMessage'),
+    });
+    fc.assert(
+      fc.property(asked, asked, (head, get) => {
+        const actions = Object.entries({ HEAD: head, GET: get }).map(([method, { resourceType, ...one }]) =>
+          actionCalled(method, resourceType, [{ method: method as 'HEAD' | 'GET', path: '/pair', ...one }]),
+        );
+        const model = { ...emailModel, actions };
+        const policies = [
+          policyFile(
+            `permit (principal in EmailApp::Role::"reader", action, resource);
+             permit (principal in EmailApp::Role::"header", action == EmailApp::Action::"HEAD", resource);`,
+          ),
+        ];
+        expectGreen(replay(record(model, policies), model, policies));
+      }),
+      runs(100),
+    );
+  });
+
   it('are green for any model', () => {
     let replayed = 0;
     fc.assert(
@@ -143,10 +211,9 @@ describe('starter fixtures', () => {
         const recorded = recordFixtures({ schema: schemaOf(model), policies, claims: DEFAULT_CLAIMS });
         if (valueIn(recorded).tables.length > 0) replayed += 1;
         const report = replay(valueIn(recorded), model, policies);
-        expect(told(report.diagnostics.filter((one) => one.severity === 'error'))).toEqual([]);
-        expect(report.results.filter((result) => result.status !== 'passed')).toEqual([]);
+        expectGreen(report);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
     expect(replayed).toBeGreaterThan(20);
   });
