@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Analysis, createAnalysis } from '../src/core/analysis/analysis.ts';
 import { findPolicyFindings } from '../src/core/analysis/findings/policy-findings.ts';
 import type { AnalysedPolicy, Claim } from '../src/core/analysis/questions/claim.ts';
-import { frameworkFacts } from '../src/core/guarantees/framework-facts.ts';
+import { frameworkFacts } from '../src/core/facts/framework-facts.ts';
 import { mutate } from '../src/core/mutation/mutate.ts';
 import { validMutations } from '../src/core/mutation/valid-mutations.ts';
 import { readPolicies } from '../src/core/policies/read-policies.ts';

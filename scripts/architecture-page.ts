@@ -26,6 +26,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
     'What a call asks: router, identifiers, context, principal, and the slice of entities that goes with it',
   engine: 'Decisions and their HTTP statuses; policies parted by action, and evaluated part by part',
   analysis: 'Proofs and counterexamples about all requests, see [analysis.md](analysis.md)',
+  facts:
+    'What proofs take for granted: of every request by what `authz` makes of it, and by what the application says of itself',
   mutation: 'Changes to policies, which of them the fixtures notice, and what would notice the others',
   guarantees: 'What a change of policies opens and closes, and whether what must hold still does',
   publishing: 'What brings schema and policies into a policy store, and in which order',

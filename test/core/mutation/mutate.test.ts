@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/core/engine/engine.ts';
-import { frameworkFacts } from '../../../src/core/guarantees/framework-facts.ts';
+import { frameworkFacts } from '../../../src/core/facts/framework-facts.ts';
 import { mutate } from '../../../src/core/mutation/mutate.ts';
 import { type MutationResult, scoreOf } from '../../../src/core/mutation/mutation.ts';
 import { validMutations } from '../../../src/core/mutation/valid-mutations.ts';

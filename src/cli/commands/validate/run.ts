@@ -1,6 +1,6 @@
 import { diagnosePolicies } from '../../../core/analysis/findings/diagnose-policies.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
-import { frameworkFacts } from '../../../core/guarantees/framework-facts.ts';
+import { frameworkFacts } from '../../../core/facts/framework-facts.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, noPolicies } from '../../../core/policies/check-policies.ts';

@@ -1,4 +1,5 @@
 import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
+import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import type { Entity, EntityUid } from '../../cedar/entity.ts';
 import { entityKey, plainUid } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
@@ -8,7 +9,6 @@ import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { isRecord } from '../../values/record.ts';
 import { entitiesNamed } from '../entities-named.ts';
-import { madePolicy } from '../made-policy.ts';
 
 /** Some callers: what is known of them, as a policy that applies to them alone. */
 export interface AccessColumn {

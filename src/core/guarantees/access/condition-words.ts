@@ -1,9 +1,9 @@
 import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
+import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import { type EntityUid, plainUid } from '../../cedar/entity.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { type PolicyPart, policyParts } from '../../policies/policy-parts.ts';
-import { madePolicy } from '../made-policy.ts';
 
 /** A part of a policy that may hold or not. */
 export interface PartCondition {

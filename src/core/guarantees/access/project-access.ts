@@ -1,8 +1,8 @@
 import { hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
+import { readFacts } from '../../facts/read-facts.ts';
 import { findCaller } from '../../verification/caller.ts';
 import { checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
-import { readFacts } from '../facts.ts';
 import type { AccessMatrix } from './access.ts';
 import { groupColumns, personColumn } from './columns.ts';
 import { findAccess } from './find-access.ts';

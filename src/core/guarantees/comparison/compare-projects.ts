@@ -1,11 +1,11 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
+import { readFacts } from '../../facts/read-facts.ts';
 import type { ReadyFixture } from '../../fixtures/ready-fixture.ts';
 import { type Result, replayFixture } from '../../replay/replay.ts';
 import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
-import { readFacts } from '../facts.ts';
 import { compareSides } from './compare.ts';
 import type { Comparison, Side } from './comparison.ts';
 

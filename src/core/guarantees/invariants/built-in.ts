@@ -1,3 +1,4 @@
+import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
@@ -5,7 +6,6 @@ import type { Action, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { entitiesNamed } from '../entities-named.ts';
-import { madePolicy } from '../made-policy.ts';
 import type { Invariant } from './invariant.ts';
 
 /** What should hold for every project, without being written. */

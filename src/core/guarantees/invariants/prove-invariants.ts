@@ -8,15 +8,15 @@ import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { frameworkFacts } from '../../facts/framework-facts.ts';
+import { factNamed } from '../../facts/read-facts.ts';
 import type { Model } from '../../model/model.ts';
 import { FACT_NAMES, type FactName } from '../../model/written-fact.ts';
 import type { Policy } from '../../policies/policy.ts';
+import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
-import { factNamed } from '../facts.ts';
-import { frameworkFacts } from '../framework-facts.ts';
-import { actionGroups, policiesFor } from '../relevant-policies.ts';
 import type { Invariant, Proofs, ProvedInvariant, Refutation, UndecidedReason } from './invariant.ts';
 
 /** A project that invariants are proven of. */

@@ -1,5 +1,5 @@
-import type { AnalysedPolicy } from '../analysis/questions/claim.ts';
-import { policyToJson } from '../cedar/cedar.ts';
+import { policyToJson } from '../../cedar/cedar.ts';
+import type { AnalysedPolicy } from './claim.ts';
 
 /**
  * A policy that is only asked about: it decides nothing.

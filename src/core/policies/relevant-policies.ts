@@ -1,7 +1,7 @@
 import type { PolicyJson, SchemaJson } from '../cedar/cedar.ts';
 import { type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
-import type { Policy } from '../policies/policy.ts';
+import type { Policy } from './policy.ts';
 
 /** The policies whose scope does not rule an action out. The others neither apply to it nor fail about it. */
 export function policiesFor(
