@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { architecturePage } from './architecture-page.ts';
 import { authzYamlPage } from './authz-yaml-page.ts';
+import { commandsPage } from './commands-page.ts';
 import { diagnosticsPage } from './diagnostics-page.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
@@ -12,6 +13,7 @@ const DOCS = join(import.meta.dirname, '../docs');
 const DOCUMENTS: Readonly<Record<string, (text: string) => string>> = {
   'architecture.md': architecturePage,
   'authz-yaml.md': authzYamlPage,
+  'commands.md': commandsPage,
   'diagnostics.md': diagnosticsPage,
 };
 

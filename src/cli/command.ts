@@ -1,6 +1,7 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { ExitCode } from './exit-code.ts';
 import { type Flag, optionOf } from './flags.ts';
+import { type OutputKind, showOutput } from './terminal/output.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** An argument as help shows it, with what it is for: `['<url>', 'path and query']`, `['[paths...]', ...]`. */
@@ -17,6 +18,8 @@ export interface CommandDefinition<Arguments extends readonly Argument[], Option
   readonly description: string;
   readonly arguments: Arguments;
   readonly flags: Flags<NoInfer<Options>>;
+  /** What it has on standard output. A command that can print JSON there takes `--json`, too. */
+  readonly output: OutputKind;
   /** Shown below the flags in help. */
   readonly note?: string;
   /** Called when the command runs: whatever the command needs is imported here, not with its flags. */
@@ -35,15 +38,51 @@ export function defineCommand<const Arguments extends readonly Argument[], Optio
   return (terminal, finish) => {
     const command = new Command(definition.name).description(definition.description);
     for (const [written, description] of definition.arguments) command.argument(written, description);
-    for (const [field, flag] of flagsOf(definition.flags)) command.addOption(optionOf(field, flag));
+    const flags = flagsOf(definition.flags);
+    for (const [field, flag] of flags) command.addOption(optionOf(field, flag));
+    const form = flags.find(([field, flag]) => isFormFlag(field, flag));
+    if (form?.[1].values?.includes('json')) command.addOption(JSON_OPTION);
     if (definition.note) command.addHelpText('after', `\n${definition.note}`);
     return command.action(async (...given) => {
       const run = await definition.load();
       // Commander hands over the arguments, the options and the command; it has checked them as they are declared above.
-      const values = given.slice(0, -1) as [...Values<Arguments>, options: Options];
-      finish(await run(...values, terminal));
+      const { options, isFormChosen } = chooseForm(form?.[0], given.at(-2), command);
+      const values = [...given.slice(0, -2), options] as [...Values<Arguments>, options: Options];
+      const { quiet = false, pager = true } = command.optsWithGlobals<GlobalOptions>();
+      const output = { kind: definition.output, isQuiet: quiet, mayPage: pager, isFormChosen };
+      finish(await showOutput(output, terminal, (shown) => run(...values, shown)));
     });
   };
+}
+
+/** The flags of every command, see `program.ts`. */
+interface GlobalOptions {
+  readonly quiet?: boolean;
+  readonly pager?: boolean;
+}
+
+const JSON_OPTION = new Option('--json', 'print JSON');
+
+/** The flag that chooses the form of what is printed; `--format` of a command that writes a file is about the file. */
+function isFormFlag(field: string, { fallback }: Flag<unknown>): boolean {
+  return field === 'reporter' || (field === 'format' && fallback !== undefined);
+}
+
+/** The options with what `--json` means for the form, and whether the form was chosen on the command line at all. */
+function chooseForm(
+  field: string | undefined,
+  given: Readonly<Record<string, unknown>>,
+  command: Command,
+): { readonly options: object; readonly isFormChosen: boolean } {
+  if (field === undefined) return { options: given, isFormChosen: false };
+  const isChosen = command.getOptionValueSource(field) === 'cli';
+  const { json, ...options } = given;
+  if (json !== true) return { options, isFormChosen: isChosen };
+  const form = options[field];
+  if (Array.isArray(form)) return { options: { ...options, [field]: [...form, 'json'] }, isFormChosen: true };
+  if (isChosen && form !== 'json')
+    command.error(`option '--json' cannot be used with option '--${field} ${form}'`);
+  return { options: { ...options, [field]: 'json' }, isFormChosen: true };
 }
 
 type Values<Arguments extends readonly Argument[]> = {

@@ -38,6 +38,7 @@ async function ran(...argv: readonly string[]): Promise<unknown[]> {
   };
   const build = defineCommand({
     name: 'send',
+    output: 'stream',
     description: 'send paths',
     arguments: [
       ['<to>', 'whom'],
@@ -78,7 +79,7 @@ describe('a command', () => {
   // What this test checks is compiled, not run: `npm run check` fails when one of the mistakes is no longer reported.
   it('compiles only when its flags and arguments fit the function that it runs', () => {
     const run = async (_to: string, _options: SendOptions, _terminal: Terminal): Promise<ExitCode> => 0;
-    const rest = { name: 'send', description: '', load: async () => run };
+    const rest = { name: 'send', description: '', output: 'stream' as const, load: async () => run };
     const { outDir, ...others } = FLAGS;
     defineCommand({ ...rest, arguments: [['<to>', '']], flags: FLAGS });
     // @ts-expect-error A field of the options has no flag.

@@ -47,6 +47,7 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
     cwd: folder,
     out,
     err: out,
+    note: () => undefined,
     columns: 80,
     isScreen: true,
     color: { out: true, err: true },

@@ -13,5 +13,5 @@ const WORDS: Readonly<Record<WrittenFile['outcome'], string>> = {
 /** One line for each file: what was done with it. */
 export function reportWritten(files: readonly WrittenFile[], terminal: Terminal): void {
   for (const { path, outcome } of files)
-    terminal.err(`${WORDS[outcome]} ${visible(showPath(path, terminal.cwd))}\n`);
+    terminal.note(`${WORDS[outcome]} ${visible(showPath(path, terminal.cwd))}\n`);
 }

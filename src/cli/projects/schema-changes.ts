@@ -28,7 +28,7 @@ export async function sayChanges(
   const read = onDisk.text === '' ? undefined : readSchema(onDisk);
   const before = read?.ok ? read.value.model : undefined;
   for (const change of before ? describeChanges(before, schema.model) : [])
-    terminal.err(`${visible(change)}\n`);
+    terminal.note(`${visible(change)}\n`);
   if (project) showDiagnostics(await findConcerned(project, before, schema, terminal), terminal);
 }
 

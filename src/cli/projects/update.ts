@@ -20,8 +20,8 @@ export function updateExpectations(report: Report, terminal: Terminal): boolean 
   });
   unwrap(writeFiles(plan, terminal.cwd), terminal);
   for (const { file, before, after, count } of files) {
-    terminal.err(printDiff({ file, before, after, what: 'updated' }, paint));
-    terminal.err(`updated ${counted(count, 'expectation')} in ${visible(file)}\n\n`);
+    terminal.note(printDiff({ file, before, after, what: 'updated' }, paint));
+    terminal.note(`updated ${counted(count, 'expectation')} in ${visible(file)}\n\n`);
   }
   return files.length > 0;
 }

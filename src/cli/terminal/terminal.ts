@@ -6,8 +6,12 @@ export interface Terminal {
   readonly cwd: string;
   /** Results. */
   readonly out: (text: string) => void;
-  /** Everything else. */
+  /** Errors and warnings. */
   readonly err: (text: string) => void;
+  /** Remarks, such as which files were written, on standard error; `--quiet` leaves them out. */
+  readonly note: (text: string) => void;
+  /** Shows a text, a page at a time if it is longer than the screen; left out where a terminal UI is. */
+  readonly page?: (text: string) => Promise<void>;
   /** The width of standard output in columns. */
   readonly columns: number;
   /** Whether standard output is a screen, rather than a file or another program. */
@@ -34,12 +38,18 @@ export function processTerminal(argv: readonly string[]): Terminal {
     cwd: process.cwd(),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    note: (text) => void process.stderr.write(text),
     columns: process.stdout.columns || Number(process.env.COLUMNS) || DEFAULT_COLUMNS,
     isScreen: process.stdout.isTTY === true,
     color,
     ...githubJob(),
-    ...(screen ? { screen } : {}),
+    ...(screen ? { screen, page } : {}),
   };
+}
+
+/** Most commands print less than what a pager is worth loading for. */
+async function page(text: string): Promise<void> {
+  (await import('./pager.ts')).showPaged(text, process.stdout);
 }
 
 /** Where no terminal says another width. */

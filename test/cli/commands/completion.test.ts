@@ -16,7 +16,7 @@ describe('what a shell can complete', () => {
   it.each<[readonly string[], readonly string[]]>([
     [['gen'], ['generate-schema', 'generate-policies', 'generate-fixtures']],
     [['help', 'exp'], ['explain']],
-    [['--no'], ['--no-color']],
+    [['--no'], ['--no-pager', '--no-color']],
     [
       ['explain', 'GET', '/dashboard-data', '--c'],
       ['--claims', '--context'],

@@ -15,5 +15,6 @@ export const classifyCommand = defineCommand({
       'print what speaks for the answer and for the runner-up of one endpoint, with the weights',
     ),
   },
+  output: 'answer',
   load: async () => (await import('./run.ts')).classify,
 });

@@ -3,7 +3,7 @@ import { basePathFor } from '../../../core/generation/base-path.ts';
 import { classifyDocuments } from '../../../core/generation/generate-schema.ts';
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../../reporters/classification.ts';
 import { comparedAnswersText } from '../../../reporters/compared-answers.ts';
-import { painter } from '../../../reporters/wording.ts';
+import { painter, safeJson } from '../../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { countedEndpoints, specInput, unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -26,7 +26,8 @@ export async function classify(options: ClassifyOptions, terminal: Terminal): Pr
   const found = unwrap(classified, terminal);
   if (options.explain !== undefined) {
     const compared = unwrap(compareAnswers(found.spec, options.explain), terminal);
-    terminal.out(comparedAnswersText(compared, painter(terminal.color.out)));
+    const asText = () => comparedAnswersText(compared, painter(terminal.color.out));
+    terminal.out(options.format === 'json' ? `${safeJson(compared)}\n` : asText());
     return EXIT_CODES.ok;
   }
   const basePath = basePathFor(found.spec, project?.config.basePath);

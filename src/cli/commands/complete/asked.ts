@@ -65,7 +65,9 @@ function askedOf(command: Command, before: readonly string[], typed: string): As
 }
 
 function flags(command: Command, typed: string): AskedWord {
-  return { type: 'flag', options: command.createHelp().visibleOptions(command), typed };
+  const help = command.createHelp();
+  const options = [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)];
+  return { type: 'flag', options, typed };
 }
 
 /** The option that wants the next word as its value. */

@@ -6,5 +6,6 @@ export const completeCommand = defineCommand({
   description: 'print the candidates for the last of these words',
   arguments: [['[words...]', 'the words after authz, up to the cursor']],
   flags: {},
+  output: 'stream',
   load: async () => (await import('./run.ts')).complete,
 });

@@ -6,6 +6,7 @@ export const completionCommand = defineCommand({
   description: 'print the script that completes authz in a shell',
   arguments: [['<shell>', SHELLS.join(', ')]],
   flags: {},
+  output: 'stream',
   note: [
     'To turn it on, add the line for your shell to its start-up file:',
     '  bash   eval "$(authz completion bash)"     in ~/.bashrc',

@@ -14,5 +14,6 @@ export const diffCommand = defineCommand({
     reporter: reportersFlag(COMPARISON_REPORTERS),
     writeFixtures: text('file', 'write the examples as fixtures that expect the earlier decisions'),
   },
+  output: 'report',
   load: async () => (await import('./run.ts')).diff,
 });

@@ -30,6 +30,7 @@ export const explainCommand = defineCommand({
     ...FILE_FLAGS,
     format: { ...choice('format', 'how to print', EXPLANATION_FORMATS), fallback: 'pretty' },
   },
+  output: 'answer',
   note: 'The exit code is 0 for an allow and for a deny: both are answers. (`cedar authorize` exits with 2 for a deny.)',
   load: async () => (await import('./run.ts')).explain,
 });

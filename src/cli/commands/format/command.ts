@@ -6,5 +6,6 @@ export const formatCommand = defineCommand({
   description: "format policies with Cedar's own formatter, never losing a comment",
   arguments: [['[paths...]', 'policy files or folders (default: the policies of the project)']],
   flags: { check: given('write nothing; exit with 1 when a file is not formatted') },
+  output: 'stream',
   load: async () => (await import('./run.ts')).format,
 });

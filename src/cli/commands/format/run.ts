@@ -40,7 +40,7 @@ export async function format(
     ifExists: 'replace' as const,
   }));
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
-  terminal.err(`${counted(files.length, 'file')}, ${changed.length} formatted\n`);
+  terminal.note(`${counted(files.length, 'file')}, ${changed.length} formatted\n`);
   return EXIT_CODES.ok;
 }
 

@@ -12,5 +12,6 @@ export const generateFixturesCommand = defineCommand({
     neighbours: given('write neighbours of allowed calls instead, which should be denied'),
     force: given('record anew what is still marked as recorded; what people wrote is kept'),
   },
+  output: 'stream',
   load: async () => (await import('./run.ts')).generateFixtureFiles,
 });

@@ -76,7 +76,7 @@ function showFindings(report: Report, terminal: Terminal): void {
   const { fixtures, passed } = report.counts;
   if (passed < fixtures) terminal.out(prettyReport(report, { ...PLAIN, color: terminal.color.out }));
   const open = fixtures - passed;
-  terminal.err(
+  terminal.note(
     open === 0
       ? `${counted(fixtures, 'neighbour')}, all of them denied today\n`
       : `${open} of ${counted(fixtures, 'neighbour')} are allowed today: fix the policy, or the expectation\n`,

@@ -60,7 +60,7 @@ export async function generateFixtureFiles(
   const editor = starterSchema(model, fixtures, await projectNames(project, terminal));
   plan.push({ path: join(folder, editor.name), text: editor.text, ifExists: 'replace' });
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
-  terminal.err(NOT_REVIEWED);
+  terminal.note(NOT_REVIEWED);
   return EXIT_CODES.ok;
 }
 
@@ -85,13 +85,13 @@ async function existingFixtures(
 async function addMissing(input: MissingInput, terminal: Terminal): Promise<ExitCode> {
   const { plan, endpoints } = await missingFixtures(input, terminal);
   if (plan.length === 0) {
-    terminal.err(
+    terminal.note(
       'Every endpoint has a fixture: there is nothing to add. `authz test --update` records decisions anew.\n',
     );
     return EXIT_CODES.ok;
   }
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
-  terminal.err(`Added ${counted(endpoints, 'endpoint')} that no fixture called. ${NOT_REVIEWED}`);
+  terminal.note(`Added ${counted(endpoints, 'endpoint')} that no fixture called. ${NOT_REVIEWED}`);
   return EXIT_CODES.ok;
 }
 

@@ -11,7 +11,9 @@ export const generatePoliciesCommand = defineCommand({
     template: texts('name', 'which templates to use (default: standard)'),
     userPoolId: text('id', 'group ids have the form <user pool>|<group> (default: as the project says)'),
     list: given('show the templates, and write nothing'),
+    json: given('with --list: print JSON'),
     force: given('overwrite policies that exist'),
   },
+  output: 'stream',
   load: async () => (await import('./run.ts')).generatePolicyFiles,
 });

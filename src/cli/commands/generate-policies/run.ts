@@ -5,7 +5,7 @@ import type { Project } from '../../../project/project.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
 import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
 import { writeFiles } from '../../../project/write.ts';
-import { counted } from '../../../reporters/wording.ts';
+import { counted, safeJson } from '../../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { samplePolicies } from '../../init/sample-policies.ts';
 import { currentProject, schemaFile, unwrap } from '../../projects/inputs.ts';
@@ -19,6 +19,8 @@ export interface GeneratePoliciesOptions {
   readonly template?: readonly string[];
   readonly userPoolId?: string;
   readonly list?: boolean;
+  /** The list as JSON. */
+  readonly json?: boolean;
   readonly force?: boolean;
 }
 
@@ -27,7 +29,7 @@ export async function generatePolicyFiles(
   options: GeneratePoliciesOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (options.list) return listTemplates(terminal);
+  if (options.list) return listTemplates(options.json === true, terminal);
   const project = options.schema ? undefined : await currentProject(terminal);
   const schemaPath = schemaFile(options.schema, project, terminal);
   const file = showPath(schemaPath, terminal.cwd);
@@ -55,11 +57,16 @@ function policyOptions({ userPoolId }: GeneratePoliciesOptions, project: Project
 }
 
 /** What each template is for, as its own first line says; then the names that stand for several. */
-function listTemplates(terminal: Terminal): ExitCode {
-  const templates = allTemplates().map(({ name, text }) => [
+function listTemplates(asJson: boolean, terminal: Terminal): ExitCode {
+  const described = allTemplates().map(({ name, text }) => ({
     name,
-    text.split('\n')[0]?.replace(/^\/\/ /, '') ?? '',
-  ]);
+    description: text.split('\n')[0]?.replace(/^\/\/ /, '') ?? '',
+  }));
+  if (asJson) {
+    terminal.out(`${safeJson({ templates: described, sets: TEMPLATE_SETS })}\n`);
+    return EXIT_CODES.ok;
+  }
+  const templates = described.map(({ name, description }) => [name, description]);
   const sets = Object.entries(TEMPLATE_SETS).map(([name, members]) => [name, members.join(', ')]);
   const width = Math.max(...[...templates, ...sets].map(([name = '']) => name.length));
   const lines = (rows: readonly string[][]) =>

@@ -17,5 +17,6 @@ export const generateSchemaCommand = defineCommand({
     format: choice('format', 'JSON, or Cedar syntax', SCHEMA_FORMATS),
     check: given('write nothing; exit with 1 and a diff when the file differs'),
   },
+  output: 'stream',
   load: async () => (await import('./run.ts')).generateSchemaFile,
 });

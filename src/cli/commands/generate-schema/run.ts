@@ -47,7 +47,7 @@ export async function generateSchemaFile(
   const plan = [{ path, text: schema.text, ifExists: 'replace' } as const, ...(editor ? [editor] : [])];
   const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
   reportWritten(written, terminal);
-  terminal.err(`${describe(schema)}\n`);
+  terminal.note(`${describe(schema)}\n`);
   const onDisk = { file: showPath(path, terminal.cwd), text: before.ok ? before.value : '' };
   await sayChanges(onDisk, schema, project, terminal);
   return EXIT_CODES.ok;
@@ -78,7 +78,7 @@ async function check(
   await sayStaleFixturesSchema(project, schema.model, terminal);
   const onDisk = existsSync(path) ? unwrap(readText(path, shown), terminal) : '';
   if (onDisk === schema.text) {
-    terminal.err(`${shown} matches the API description\n`);
+    terminal.note(`${shown} matches the API description\n`);
     return EXIT_CODES.ok;
   }
   await sayChanges({ file: shown, text: onDisk }, schema, project, terminal);

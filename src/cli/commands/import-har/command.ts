@@ -9,5 +9,6 @@ export const importHarCommand = defineCommand({
     out: text('file', 'where to write (default: <name>.fixtures.yaml among the fixtures)'),
     force: given('overwrite the file if it exists'),
   },
+  output: 'stream',
   load: async () => (await import('./run.ts')).importHarFile,
 });

@@ -99,7 +99,7 @@ function sayLeftOut(
     ...said('replaced, since it is likely to be a secret', replaced),
     ...said('no claims could be read from the token; fill them in', opaque),
   ];
-  terminal.err(lines.map((line) => `${line}\n`).join(''));
+  terminal.note(lines.map((line) => `${line}\n`).join(''));
 }
 
 function said(what: string, items: readonly string[]): string[] {
@@ -119,7 +119,7 @@ async function compareWithPolicies(path: string, project: Project, terminal: Ter
   if (report.projects.some(({ diagnostics }) => hasErrors(diagnostics))) return;
   const { failed, errored, fixtures, notFound } = report.counts;
   const missing = notFound > 0 ? `; ${notFound} are about resources that are not among the entities` : '';
-  terminal.err(
+  terminal.note(
     `${failed + errored} of ${counted(fixtures, 'recorded decision')} disagree with the policies${missing}\n`,
   );
 }

@@ -25,5 +25,6 @@ export const initCommand = defineCommand({
     yes: given('write the files, and ask nothing'),
     tui: negated('no wizard: list the files that would be written, and ask nothing'),
   },
+  output: 'stream',
   load: async () => (await import('./run.ts')).init,
 });

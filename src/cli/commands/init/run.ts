@@ -65,12 +65,12 @@ function withAbsoluteSpec(options: InitOptions, terminal: Terminal): NewProjectO
 }
 
 function showPlan(plan: readonly PlannedFile[], terminal: Terminal): ExitCode {
-  terminal.err('These files would be written (nothing has been written yet):\n');
+  terminal.note('These files would be written (nothing has been written yet):\n');
   for (const { path, ifExists } of plan) {
     const note = existsSync(path) ? ` (exists: ${ifExists === 'refuse' ? 'in the way' : 'replaced'})` : '';
     terminal.out(`${visible(showPath(path, terminal.cwd))}${note}\n`);
   }
-  terminal.err(
+  terminal.note(
     'Write them with `authz init --yes` and the same flags; in a terminal, `authz init` alone asks.\n',
   );
   return EXIT_CODES.ok;
@@ -116,7 +116,7 @@ function showFirstRun(report: Report, next: readonly string[], terminal: Termina
     `\n${prettyReport(report, { ...PLAIN, color: terminal.color.out, ...screenWidth(terminal) })}`,
   );
   const steps = next.map((step, index) => `  ${index + 1}. ${step}`).join('\n');
-  terminal.out(`\nNext:\n${steps}\n`);
+  terminal.note(`\nNext:\n${steps}\n`);
   return exitCodeOf(report);
 }
 

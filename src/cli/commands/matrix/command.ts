@@ -10,5 +10,6 @@ export const matrixCommand = defineCommand({
     as: text('principal', 'one principal of the fixtures instead of the groups'),
     format: { ...choice('format', 'how to print', ACCESS_FORMATS), fallback: 'pretty' },
   },
+  output: 'answer',
   load: async () => (await import('./run.ts')).matrix,
 });

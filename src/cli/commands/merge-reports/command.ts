@@ -6,5 +6,6 @@ export const mergeReportsCommand = defineCommand({
   description: 'merge the reports of all shards of a run into one',
   arguments: [['<reports...>', 'JSON reports, one for each shard, in any order']],
   flags: REPORTING_FLAGS,
+  output: 'report',
   load: async () => (await import('./run.ts')).mergeReportFiles,
 });

@@ -7,6 +7,7 @@ export const proveCommand = defineCommand({
   description: 'prove for all requests what must never or always be allowed, or show a call that refutes it',
   arguments: [['[path]', 'a project (default: the current folder)']],
   flags: { reporter: reportersFlag(PROOF_REPORTERS) },
+  output: 'report',
   note: 'The exit code is 1 when an invariant is refuted or cannot be decided.',
   load: async () => (await import('./run.ts')).prove,
 });

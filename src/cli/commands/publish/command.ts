@@ -15,6 +15,7 @@ export const publishCommand = defineCommand({
     ...POLICY_FLAGS,
     format: { ...choice('format', 'how to print the plan', PUBLISH_FORMATS), fallback: 'pretty' },
   },
+  output: 'report',
   note: 'Region and credentials come from the environment, as the AWS client reads them.',
   load: async () => (await import('./run.ts')).publishProject,
 });

@@ -89,7 +89,7 @@ async function checkedProject(options: PublishOptions, terminal: Terminal): Prom
 async function carriedOut(plan: Plan, client: PolicyStoreClient, terminal: Terminal): Promise<ExitCode> {
   const total = plan.steps.length;
   const result = await publish(plan, client, (step, index) =>
-    terminal.err(`${index + 1}/${total} ${stepWords(step)}\n`),
+    terminal.note(`${index + 1}/${total} ${stepWords(step)}\n`),
   );
   if (result.ok) {
     terminal.out(`${painter(terminal.color.out)('good', 'published')}, ${counted(total, 'operation')}\n`);

@@ -29,6 +29,7 @@ export const testCommand = defineCommand({
     decisionClasses: negated('evaluate every request, instead of reusing decisions of equivalent requests'),
     paranoid: given('compare 1 % of the reused decisions with the engine'),
   },
+  output: 'report',
   load: async () => (await import('./run.ts')).test,
 });
 

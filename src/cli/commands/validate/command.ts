@@ -11,5 +11,6 @@ export const validateCommand = defineCommand({
     ...POLICY_FLAGS,
     format: { ...choice('format', 'how to print', DIAGNOSTIC_FORMATS), fallback: 'pretty' },
   },
+  output: 'report',
   load: async () => (await import('./run.ts')).validate,
 });

@@ -12,5 +12,6 @@ export const watchCommand = defineCommand({
     tui: negated('print a block of lines for each run, even on a terminal'),
     bell: negated('do not ring when a save lets somebody in'),
   },
+  output: 'stream',
   load: async () => (await import('./run.ts')).watch,
 });
