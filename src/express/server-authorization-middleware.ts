@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import { FLAG, FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
 import {
   type ActionOptions,
@@ -26,6 +27,8 @@ import { verifyRoutes } from './verify-routes.ts';
 export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest> {
   /** For `app.use`. */
   readonly middleware: Handler<Req>;
+  /** Warnings about the schema, such as one that leaves no room for callers without an identity; the log has them, too. */
+  readonly diagnostics: readonly Diagnostic[];
   readonly #authorization: ServerAuthorization<Req>;
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
@@ -41,6 +44,7 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
     };
     this.#authorization = serverAuthorization(options, routing, OWN_OPTIONS);
     this.#answer = answer;
+    this.diagnostics = this.#authorization.diagnostics;
     this.middleware = this.#guard(this.#authorization.authorize, 'endpoints');
   }
 

@@ -55,7 +55,7 @@ export function verdictWords({ expected, actual, request }: DecisionResult): str
   const wanted = `expected ${expected.status ?? expected.decision}${reasonWords(expected)}`;
   const isStatus = expected.status !== undefined && actual.decision === 'deny';
   const got = isStatus ? statusOf(actual, request.principal) : actual.decision;
-  return `${wanted}, got ${got} (${KIND_WORDS[actual.kind]})`;
+  return `${wanted}, got ${got} (${actual.why ?? KIND_WORDS[actual.kind]})`;
 }
 
 function reasonWords({ because, includes }: ExpectedDecision): string {

@@ -1,4 +1,4 @@
-import { InputError } from '../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { FUNCTION, type OptionKind, type OptionKinds, optionProblems } from '../core/diagnostics/options.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
@@ -50,6 +50,8 @@ const ACTION_OPTIONS: OptionKinds<ActionOptions<object>> = { resource: FUNCTION 
 /** What every adapter for a server framework is made of. It knows nothing of any framework. */
 export interface ServerAuthorization<Req extends object> {
   readonly endpoints: readonly ModelEndpoint[];
+  /** Warnings about the schema: what the application should know, and that stops nothing. */
+  readonly diagnostics: readonly Diagnostic[];
   readonly table: EndpointTable;
   readonly routing: Routing;
   /** Decides about a call by its method and URL. */
@@ -74,7 +76,7 @@ export interface ServerAuthorization<Req extends object> {
 }
 
 /**
- * Sets the authorization of a server up. `routing` says how the router of the server reads paths; `own` are the options that the adapter
+ * Sets the authorization of a server up, and tells the log of warnings. `routing` says how the router of the server reads paths; `own` are the options that the adapter
  * adds to those of every server, with what each may be.
  * @throws {InputError} with everything that is wrong with the configuration at once.
  */
@@ -84,8 +86,11 @@ export function serverAuthorization<Req extends object>(
   own?: Readonly<Record<string, OptionKind>>,
 ): ServerAuthorization<Req> {
   const setup = setUp(options, routing, own);
+  for (const { message, help } of setup.warnings)
+    setup.options.logger?.log?.(JSON.stringify({ warning: message, help }));
   return {
     endpoints: setup.mapper.endpoints,
+    diagnostics: setup.warnings,
     table: setup.table,
     routing,
     authorize: (call) => rule(call, setup, checkCall),

@@ -202,10 +202,14 @@ function isDenied({ decision, kind }: ReadResult): boolean {
   return decision === 'deny' && kind !== 'errored' && kind !== 'not-found';
 }
 
-/** Somebody without an identity learns nothing but that one is needed. */
-function hidden<Req extends object>(refusal: Refusal, caller: Caller, { options }: Setup<Req>): Refusal {
+/** Somebody without an identity learns nothing but that one is needed: also where nobody can be asked about without one. */
+function hidden<Req extends object>(
+  refusal: Refusal,
+  caller: Caller,
+  { options, hasRoomForAnonymous }: Setup<Req>,
+): Refusal {
+  if (!caller.isKnown && (refusal !== 'failed' || !hasRoomForAnonymous)) return 'unauthenticated';
   if (refusal === 'failed') return refusal;
-  if (!caller.isKnown) return 'unauthenticated';
   return refusal === 'missing' && options.missingResource === 403 ? 'denied' : refusal;
 }
 

@@ -23,6 +23,11 @@ export interface CheckedRequest {
 
 const NOT_FOUND: ReadResult = { decision: 'deny', kind: 'not-found', policies: [], errors: [] };
 
+function notFound(slice: Slice | undefined): ReadResult {
+  const why = slice?.type === 'not-found' ? slice.why : undefined;
+  return why === undefined ? NOT_FOUND : { ...NOT_FOUND, errors: [{ message: why }] };
+}
+
 /** Makes the slices, and asks the engine about all requests whose resource exists in one go. */
 export function decideAll<Req extends object>(
   requests: readonly Request[],
@@ -38,7 +43,7 @@ export function decideAll<Req extends object>(
     return after(ask(options.authorizationEngine, asked, inTime), (answers) => {
       let answered = 0;
       return requests.map((request, index) => {
-        if (!inputs[index]) return { request, result: NOT_FOUND };
+        if (!inputs[index]) return { request, result: notFound(found[index]) };
         const answer = answers[answered++];
         return { request, result: answer ? readResult(answer) : failedResult('the engine gave no answer') };
       });

@@ -8,7 +8,7 @@ import { attributeNames } from '../core/model/attribute-names.ts';
 import type { Action, Model } from '../core/model/model.ts';
 import type { Schema } from '../core/model/read-schema.ts';
 import { type CallMapper, callMapper } from '../core/requests/map-call.ts';
-import { anonymousPrincipal } from '../core/requests/principal.ts';
+import { anonymousMisfit, anonymousPrincipal } from '../core/requests/principal.ts';
 import { needsNoRecord } from '../core/requests/slice.ts';
 import { isRecord } from '../core/values/record.ts';
 import { type EndpointTable, endpointTable, type Routing } from './endpoint-table.ts';
@@ -25,6 +25,10 @@ export interface Setup<Req extends object> {
   readonly model: Model;
   readonly actions: ReadonlyMap<string, Action>;
   readonly anonymous: Entity;
+  /** Whether the schema has room for a principal without attributes; else the engine refuses all of its questions. */
+  readonly hasRoomForAnonymous: boolean;
+  /** What the application should know, and that stops nothing. */
+  readonly warnings: readonly Diagnostic[];
   readonly builders: BuildersByType<Req>;
   readonly mapper: CallMapper;
   readonly table: EndpointTable;
@@ -63,12 +67,15 @@ export function setUp<Req extends object>(
     ...namespaceProblem(options, model),
   ];
   if (!mapper.ok || !table.ok || problems.length > 0) throw new InputError(problems);
+  const warnings = anonymousWarning(schema.value);
   return {
     ...limits(options),
     options,
     model,
     actions: byName(model),
     anonymous: anonymousPrincipal(model),
+    hasRoomForAnonymous: warnings.length === 0,
+    warnings,
     builders: buildersByType(options.sliceBuilders ?? {}, model),
     mapper: mapper.value,
     table: table.value,
@@ -76,6 +83,14 @@ export function setUp<Req extends object>(
     remembered: memoryOfCalls(),
     toldLeftOut: new Set(),
   };
+}
+
+/** It stops nobody who has an identity; an endpoint that is meant for everyone would be closed to all others. */
+function anonymousWarning({ json, model }: Schema): Diagnostic[] {
+  const misfit = anonymousMisfit(json, model);
+  if (!misfit) return [];
+  const message = `calls without an identity are all answered with 401: ${misfit.message}`;
+  return [{ severity: 'warning', code: 'anonymous-unusable', message, help: misfit.help }];
 }
 
 /** The options that can be looked at further: to find more that is wrong, those of another type are taken for missing. */

@@ -560,6 +560,16 @@ describe('the log', () => {
     expect(log.map((line) => JSON.parse(line))).toMatchObject([{ decision: 'deny', kind: 'no-endpoint' }]);
   });
 
+  it.each([
+    ['a key of the query', '/messages?messagelist=m1&messagelist[hush]=m2', {}],
+    ['another method in a header', '/messages?messagelist=m1', { 'X-HTTP-Method-Override': 'hush' }],
+  ])('of a refused call and its answer have no text of the caller: %s', async (_, url, headers) => {
+    const { log, ...answer } = await once({}, 'DELETE', url, { as: ana, headers });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body).detail).toMatch(/messagelist|x-http-method-override/);
+    expect(`${answer.body} ${log.join(' ')}`).not.toContain('hush');
+  });
+
   it('never has a token, a query or an attribute in it, also when debugging', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbmEifQ.c2lnbmF0dXJl';
     const lines: string[] = [];

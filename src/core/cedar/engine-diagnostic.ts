@@ -23,3 +23,10 @@ export function withoutPreamble(message: string): string {
 export function withoutPolicyName(message: string): string {
   return message.replace(/^error while evaluating policy `[\s\S]*?`: /, '');
 }
+
+/** The engine nests the interesting sentence inside a general one. */
+export function firstMessage(errors: readonly DetailedError[]): string {
+  return errors
+    .map((error) => error.message.replace(/^error during entity deserialization: /, ''))
+    .join('; ');
+}

@@ -24,6 +24,8 @@ export interface Decision {
   readonly errors: readonly EvaluationError[];
   /** Where policies could not be evaluated: what Cedar itself decides, which skips them. */
   readonly skippingErrors?: 'allow' | 'deny';
+  /** Why there is no such resource, where more than the entities says so. */
+  readonly why?: string;
 }
 
 export interface PolicyReference {
@@ -83,6 +85,11 @@ export function createEngine(
 }
 
 /** The answer about a resource that does not exist. */
+export function notFound(why?: string): Decision {
+  return why === undefined ? NOT_FOUND : { ...NOT_FOUND, why };
+}
+
+/** As {@link notFound} without more to say. */
 export const NOT_FOUND: Decision = { decision: 'deny', kind: 'not-found', determining: [], errors: [] };
 
 /** The answer when the way to a decision failed. */

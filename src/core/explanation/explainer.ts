@@ -178,7 +178,9 @@ function summaryOf({ decision, request }: DecidedRequest, nearest: Nearest | und
     case 'errored':
       return erredSentence(names(errors.flatMap(({ policy }) => policy ?? [])), errors[0]?.message ?? '');
     default:
-      return `there is no \`${printUid(request.resource)}\` in the entities, so there is nothing to decide`;
+      return decision.why
+        ? `there is no \`${printUid(request.resource)}\`: ${decision.why}`
+        : `there is no \`${printUid(request.resource)}\` in the entities, so there is nothing to decide`;
   }
 }
 

@@ -52,7 +52,7 @@ function origin({ from }: ModelEndpoint): string {
 const MOST_SHOWN = 8;
 
 function sliceText(slice: Slice): string {
-  if (slice.type === 'not-found') return 'there is no such resource in the entities';
+  if (slice.type === 'not-found') return slice.why ?? 'there is no such resource in the entities';
   const uids = slice.entities.map(({ uid }) => printUid(plainUid(uid)));
   const more = uids.length > MOST_SHOWN ? `, and ${uids.length - MOST_SHOWN} more` : '';
   return `${uids.slice(0, MOST_SHOWN).join(', ')}${more}`;

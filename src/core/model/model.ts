@@ -41,6 +41,8 @@ export interface EntityType {
   readonly attributes: readonly Attribute[];
   /** Whether the schema gives it tags: then its identifier does not say all there is about it. */
   readonly hasTags?: boolean;
+  /** The ids that the schema declares, where it enumerates them: there are no other entities of the type. */
+  readonly ids?: readonly string[];
   readonly doc?: string;
 }
 

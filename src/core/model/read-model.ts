@@ -118,6 +118,7 @@ function readEntityType(name: string, type: cedar.EntityTypeJson, scope: NameSco
     parents: parents.map((parent) => localName(scope.home, parent)).sort(compareText),
     attributes: readRecord(shape, scope),
     ...('tags' in type && type.tags ? { hasTags: true } : {}),
+    ...('enum' in type ? { ids: type.enum } : {}),
     ...(doc ? { doc } : {}),
   };
 }

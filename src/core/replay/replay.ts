@@ -1,5 +1,5 @@
 import type { Entity } from '../cedar/entity.ts';
-import { type Decision, type Engine, NOT_FOUND } from '../engine/engine.ts';
+import { type Decision, type Engine, notFound } from '../engine/engine.ts';
 import { type Status, statusOf } from '../engine/http-status.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import type { ExpectedDecision, Fixture } from '../fixtures/fixture.ts';
@@ -115,7 +115,7 @@ function replayRequest(
   const slice = ready.slices.compose(ready.principal, check.request.resource);
   const entities = slice.type === 'not-found' ? undefined : slice.entities;
   const decide = ready.isUnchecked ? engine.decideUnchecked : engine.decide;
-  const decided = entities ? decide(check.request, entities) : NOT_FOUND;
+  const decided = slice.type === 'not-found' ? notFound(slice.why) : decide(check.request, slice.entities);
   const actual = check.expected.asCedar ? asCedarDecides(decided) : decided;
   observe?.(ready.endpoint, check.request, entities, actual);
   const { request, expected } = check;

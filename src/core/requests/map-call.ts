@@ -176,8 +176,8 @@ function methodOverride({ method, headers = {} }: Call): RefusedCall | undefined
     if (!OVERRIDE_LENGTHS.has(name.length) || !METHOD_OVERRIDES.has(name.toLowerCase())) continue;
     const value = headers[name];
     if (value === undefined || String(value).toUpperCase() === method) continue;
-    const reason = `header \`${name}\` makes it a \`${value}\`, the call is a \`${method}\``;
-    return { type: 'unusable', reason };
+    const header = name.toLowerCase();
+    return { type: 'unusable', reason: `header \`${header}\` names another method than the call` };
   }
   return undefined;
 }

@@ -1,8 +1,12 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
-import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
+import * as cedar from '../cedar/cedar.ts';
+import { knownToConform } from '../cedar/conformance.ts';
+import { firstMessage } from '../cedar/engine-diagnostic.ts';
+import { type Entity, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { Model } from '../model/model.ts';
+import { undeclaredPrincipal } from './declared.ts';
 
 /** The id of the one principal that stands for everyone without a usable identity. */
 export const ANONYMOUS = 'anonymous';
@@ -39,10 +43,35 @@ export function anonymousPrincipal(model: Model): Entity {
 }
 
 /**
+ * Why the engine refuses every question of the caller without an identity, if so: the schema requires attributes of a principal, or
+ * enumerates who there is.
+ */
+export function anonymousMisfit(
+  schema: cedar.SchemaJson<string>,
+  model: Model,
+): { readonly message: string; readonly help: string } | undefined {
+  const anonymous = anonymousPrincipal(model);
+  if (knownToConform([anonymous], schema)) return undefined;
+  const answer = cedar.checkEntities([anonymous], schema);
+  if (answer.ok) return undefined;
+  return {
+    message: `principal \`${ANONYMOUS}\` does not fit the schema: ${firstMessage(answer.errors)}`,
+    help: `\`${entityKey(plainUid(anonymous.uid))}\` has no attributes: make those of its type optional in the schema`,
+  };
+}
+
+/**
  * The principal entity of a token: the subject is its id, the groups and tenants are its parents, and every claim that the
  * schema models is an attribute. Claims that the schema does not know are left out, since the engine would refuse them.
  */
 export function principalFromClaims(claims: Claims, names: PrincipalClaims, model: Model): PrincipalAnswer {
+  const answer = principalNamedBy(claims, names, model);
+  const undeclared = answer.ok ? undeclaredPrincipal(answer.principal, model) : undefined;
+  return undeclared === undefined ? answer : refuse(undeclared);
+}
+
+/** The same, where whoever asks has another way to say that the schema declares no such principal. */
+export function principalNamedBy(claims: Claims, names: PrincipalClaims, model: Model): PrincipalAnswer {
   if (typeof claims !== 'object' || claims === null) return refuse('there are no claims');
   const id = claims[names.subject];
   if (typeof id !== 'string' || id === '')
@@ -53,14 +82,9 @@ export function principalFromClaims(claims: Claims, names: PrincipalClaims, mode
   if (!groups) return refuse(`claim \`${names.groups}\` is not a list of non-empty texts`);
   const tenants = textList(claims[names.tenant]);
   if (!tenants) return refuse(`claim \`${names.tenant}\` is not a non-empty text or a list of them`);
-  return {
-    ok: true,
-    principal: {
-      uid: { type: namesOf(model).principal, id },
-      attrs: modelledClaims(claims, model),
-      parents: [...groupUids(groups, names, model), ...tenantUids(tenants, model)],
-    },
-  };
+  const uid = { type: namesOf(model).principal, id };
+  const parents = [...groupUids(groups, names, model), ...tenantUids(tenants, model)];
+  return { ok: true, principal: { uid, attrs: modelledClaims(claims, model), parents } };
 }
 
 /** Whether a token was past its time at `now`, in seconds since 1970 as its claim `exp`. Then it says nothing of who calls. */

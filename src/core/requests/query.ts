@@ -35,10 +35,15 @@ export function unclearParameter(
   for (const [key, value] of query) {
     if (forms.includes(key)) {
       if (value.includes('\uFFFD')) return `query \`${name}\` is not valid percent-encoding`;
-    } else if (isPrefix(own, keyParts(key)))
-      return `query \`${key}\` is not a form in which \`${name}\` can be given`;
+    } else if (isPrefix(own, keyParts(key))) return otherForm(name, forms);
   }
   return undefined;
+}
+
+/** The key itself is the caller's text, and may be a secret: it is in no answer and no log. */
+function otherForm(name: string, forms: readonly string[]): string {
+  const usable = forms.map((form) => `\`${form}=\``).join(' or ');
+  return `query \`${name}\` is given in another form than ${usable}`;
 }
 
 /** What a key with brackets and dots is made of. */

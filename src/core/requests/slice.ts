@@ -2,11 +2,16 @@ import { type Entity, EntityMap, type EntityStore, type EntityUid, plainUid } fr
 import { qualified } from '../cedar/namespace.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { EntityType, Model } from '../model/model.ts';
+import { undeclaredEntity } from './declared.ts';
 
 /** The entities sent with one request; or that the resource does not exist, so that there is nothing to decide about. */
 export type Slice =
   | { readonly type: 'entities'; readonly entities: readonly Entity[] }
-  | { readonly type: 'not-found' };
+  | {
+      readonly type: 'not-found';
+      /** Where more than the entities says so. */
+      readonly why?: string;
+    };
 
 /** Makes the slices of a project: principal slice and resource slice, each the entity with everything above it. */
 export interface SliceMaker {
@@ -29,6 +34,8 @@ export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
   };
   return {
     compose: (principal, resource) => {
+      const why = undeclaredEntity(resource, model);
+      if (why) return { type: 'not-found', why };
       const resourceSlice = resourceEntities(resource, store, types);
       if (!resourceSlice) return { type: 'not-found' };
       return { type: 'entities', entities: distinct([...principalSlice(principal), ...resourceSlice]) };
@@ -46,6 +53,8 @@ export function sliceOf(
   lookedUp: readonly Entity[],
   model: Model,
 ): Slice {
+  const why = undeclaredEntity(resource, model);
+  if (why) return { type: 'not-found', why };
   const types = typesByName(model);
   const known = new EntityMap<Entity>();
   for (const entity of lookedUp) known.add(plainUid(entity.uid), entity);

@@ -1,12 +1,13 @@
 import * as cedar from '../cedar/cedar.ts';
+import { firstMessage } from '../cedar/engine-diagnostic.ts';
 import { entityStore } from '../cedar/entity.ts';
 import { explicitValues } from '../cedar/explicit-values.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
-import { createEngine, type Engine, NOT_FOUND } from '../engine/engine.ts';
+import { createEngine, type Engine, notFound } from '../engine/engine.ts';
 import { createExplainer, type Explainer } from '../explanation/explainer.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import { callStep } from '../explanation/mapping-steps.ts';
-import { checkEntityList, firstMessage } from '../fixtures/check-entities.ts';
+import { checkEntityList } from '../fixtures/check-entities.ts';
 import type { Schema } from '../model/read-schema.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
 import type { GivenContext } from '../requests/context.ts';
@@ -107,7 +108,7 @@ function explainRequest(
     schema.model,
   );
   const slice = slices.compose(principal, request.resource);
-  const decision = slice.type === 'not-found' ? NOT_FOUND : engine.decide(request, slice.entities);
+  const decision = slice.type === 'not-found' ? notFound(slice.why) : engine.decide(request, slice.entities);
   const endpoint = mapped.type === 'requests' ? { endpoint: mapped.endpoint } : {};
   return {
     request,

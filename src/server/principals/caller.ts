@@ -1,5 +1,6 @@
 import { type Entity, plainUid } from '../../core/cedar/entity.ts';
 import type { GivenContext } from '../../core/requests/context.ts';
+import { undeclaredPrincipal } from '../../core/requests/declared.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
 import type { Setup } from '../setup.ts';
 import { isUid, lookups, type PrincipalSlice } from '../slices/slice-builder.ts';
@@ -55,8 +56,18 @@ function principalOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Ent
     if (principal === undefined || principal === null) return undefined;
     if (!isPrincipal(principal))
       throw new Error('`getPrincipalEntity` did not return { uid, attrs, parents }');
-    return modelled(principal, setup);
+    return isDeclared(principal, setup) ? modelled(principal, setup) : undefined;
   });
+}
+
+/** Of an enumerated type the schema says which entities there are: another one is nobody, and in nothing. */
+function isDeclared<Req extends object>(principal: Entity, { model, options }: Setup<Req>): boolean {
+  const why = undeclaredPrincipal(principal, model);
+  if (why)
+    options.logger?.debug?.(
+      JSON.stringify({ message: 'the schema declares no such principal', reason: why }),
+    );
+  return why === undefined;
 }
 
 /** Without attributes that the schema does not model, such as most claims of a token: no policy reads them, and the engine refuses them. */

@@ -9,7 +9,7 @@ import {
   isExpired,
   type PrincipalAnswer,
   type PrincipalClaims,
-  principalFromClaims,
+  principalNamedBy,
 } from '../../core/requests/principal.ts';
 import { isRecord } from '../../core/values/record.ts';
 
@@ -51,9 +51,7 @@ export function principalFromToken<Req extends object = object>(
     const claims = claimsOf(req);
     if (!isRecord(claims) || (claims.exp !== undefined && isExpired(claims, Date.now() / 1000)))
       return undefined;
-    const answer = model
-      ? principalFromClaims(claims, names, model)
-      : plainPrincipal(claims, names, namespace);
+    const answer = model ? principalNamedBy(claims, names, model) : plainPrincipal(claims, names, namespace);
     return answer.ok ? answer.principal : undefined;
   };
   namespaces.set(principal, namespace);
@@ -89,7 +87,7 @@ function userOf(req: object): unknown {
 }
 
 function plainPrincipal(claims: Claims, names: PrincipalClaims, namespace: string): PrincipalAnswer {
-  const answer = principalFromClaims(claims, names, plainModel(namespace));
+  const answer = principalNamedBy(claims, names, plainModel(namespace));
   if (!answer.ok) return answer;
   const attrs = Object.entries(claims).filter(([, value]) => value !== undefined && value !== null);
   return {

@@ -76,11 +76,11 @@ describe('callMapper', () => {
     ['DELETE /messages', 'the query of the call has no `messagelist`, which identifies the resource'],
     [
       'DELETE /messages?messagelist=m1&[messagelist]=m2',
-      'query `[messagelist]` is not a form in which `messagelist` can be given',
+      'query `messagelist` is given in another form than `messagelist=` or `messagelist[]=`',
     ],
     [
       'DELETE /messages?messagelist=m1&[messagelist][]=m2',
-      'query `[messagelist][]` is not a form in which `messagelist` can be given',
+      'query `messagelist` is given in another form than `messagelist=` or `messagelist[]=`',
     ],
     ['DELETE /messages?messagelist=%41%zz', 'the query is not valid percent-encoding'],
     ['GET /campaigns/c1#top', 'the target of the call has a character that no HTTP request may have'],
@@ -90,15 +90,15 @@ describe('callMapper', () => {
     ['DELETE /messages?messagelist=m1,,m2', 'query `messagelist` is empty, and so names no resource'],
     [
       'DELETE /messages?messagelist=m1&messagelist[0]=m9',
-      'query `messagelist[0]` is not a form in which `messagelist` can be given',
+      'query `messagelist` is given in another form than `messagelist=` or `messagelist[]=`',
     ],
     [
       'DELETE /messages?messagelist=m1&messagelist%5Ba%5D=m9',
-      'query `messagelist[a]` is not a form in which `messagelist` can be given',
+      'query `messagelist` is given in another form than `messagelist=` or `messagelist[]=`',
     ],
     [
       'DELETE /messages?messagelist=m1&messagelist.a=m9',
-      'query `messagelist.a` is not a form in which `messagelist` can be given',
+      'query `messagelist` is given in another form than `messagelist=` or `messagelist[]=`',
     ],
     [
       'DELETE /messages??messagelist=m1',

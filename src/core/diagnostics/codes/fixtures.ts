@@ -112,6 +112,13 @@ export const FIXTURE_CODES = {
     remedy: 'Correct the option that the message names; see `docs/middleware.md`.',
     example: 'new ServerAuthorizationMiddleware({ engine })   // without a schema',
   },
+  'anonymous-unusable': {
+    sentence:
+      'The schema leaves no room for a caller without an identity: such calls are all answered with 401.',
+    cause: 'The type of the principal has a required attribute, or the schema enumerates who there is.',
+    remedy: 'Make the attributes optional, if an endpoint is meant for everyone; else leave it so.',
+    example: 'entity User { email: String };   // and `@endpoint("POST /login ...")` for everyone',
+  },
   'option-unusable': {
     sentence: 'A constructor of the library has an option that it does not know, or of another type.',
     cause: 'The name of the option is mistyped, or its value is not what the option takes.',
