@@ -5,7 +5,7 @@ import {
   policiesIn,
   type WantedOutcome,
 } from '../../src/core/analysis/questions/claim.ts';
-import type { Verdict } from '../../src/core/analysis/questions/prove.ts';
+import { DEFECT, type Verdict } from '../../src/core/analysis/questions/prove.ts';
 import { type PreparedPolicies, policyToJson, preparePolicies } from '../../src/core/cedar/cedar.ts';
 import { entityKey, plainUid } from '../../src/core/cedar/entity.ts';
 import { conditionSource } from './random-conditions.ts';
@@ -18,6 +18,8 @@ export interface Tally {
   questions: number;
   refuted: number;
   proven: number;
+  /** Of those proven, how many the engine has gone through all combinations for. */
+  seconded: number;
   /** By what could not be decided. */
   readonly notDecided: Map<string, number>;
   /** Random requests that were tried on what is proven, and requests shown to be possible that had to be found possible. */
@@ -28,20 +30,29 @@ export interface Tally {
 }
 
 export function emptyTally(): Tally {
-  return { questions: 0, refuted: 0, proven: 0, notDecided: new Map(), attacks: 0, worlds: 0, wrong: [] };
+  return {
+    questions: 0,
+    refuted: 0,
+    proven: 0,
+    seconded: 0,
+    notDecided: new Map(),
+    attacks: 0,
+    worlds: 0,
+    wrong: [],
+  };
 }
 
 const WORLDS = 40;
 
 /** One random schema with random policies: every claim is held against the engine. */
-export function fuzzOnce(seed: number, tally: Tally): void {
+export function fuzzOnce(seed: number, tally: Tally, mostRequests = Number.POSITIVE_INFINITY): void {
   const random = randomSource(seed);
   const schema = randomSchema(random);
   const principalType = random.pick(['User', 'Team']);
   const source = conditionSource(random, schema, principalType);
   const policies = Array.from({ length: 4 }, (_, index) => policyOf(source.policy(), `p${index}`));
   const entitiesExist = random.once(2);
-  const analysis = createAnalysis(schema.json, { mostEffort: 5_000_000, entitiesExist });
+  const analysis = createAnalysis(schema.json, { mostEffort: 5_000_000, entitiesExist, mostRequests });
   const environment = analysis.environments.find((one) => one.principalType === principalType);
   if (!environment) throw new Error(`seed ${seed}: no environment`);
   const worlds = worldsOf(random, schema, principalType, policies, entitiesExist);
@@ -132,9 +143,11 @@ function judge(label: string, claim: Claim, verdict: Verdict, worlds: readonly S
   else if (verdict.kind === 'not-decided') {
     const { what, message } = verdict.reason;
     tally.notDecided.set(what, (tally.notDecided.get(what) ?? 0) + 1);
+    if (what === DEFECT) tally.wrong.push(`CONTRADICTED ${message} ${text()}`);
     if (what === 'the counterexample') tally.wrong.push(`SPURIOUS ${message} ${text()}`);
   } else {
     tally.proven += 1;
+    if (verdict.isSeconded) tally.seconded += 1;
     tally.attacks += worlds.length;
     const against = worlds.find(({ outcomes }) => isViolated(claim, outcomes));
     if (against) tally.wrong.push(`UNSOUND ${text()} ${JSON.stringify(against.world)}`);

@@ -1,6 +1,7 @@
 import { type Analysis, createAnalysis } from '../../src/core/analysis/analysis.ts';
 import type { AnalysedPolicy } from '../../src/core/analysis/questions/claim.ts';
-import type { ProofOptions, Verdict } from '../../src/core/analysis/questions/prove.ts';
+import type { Verdict } from '../../src/core/analysis/questions/prove.ts';
+import type { ProofOptions } from '../../src/core/analysis/questions/translated-environment.ts';
 import type { SchemaJson } from '../../src/core/cedar/cedar.ts';
 import * as cedar from '../../src/core/cedar/cedar.ts';
 import { policySetOf } from './policies.ts';

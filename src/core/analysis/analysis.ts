@@ -2,7 +2,8 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import type { Claim } from './questions/claim.ts';
 import { createConfirmer } from './questions/confirm.ts';
 import { describeFact } from './questions/fact.ts';
-import { areProven, type ProofOptions, prove, type Verdict } from './questions/prove.ts';
+import { areProven, prove, type Verdict } from './questions/prove.ts';
+import type { ProofOptions } from './questions/translated-environment.ts';
 import { environmentsOf, type RequestEnvironment, readAnalysisSchema } from './schema/analysis-schema.ts';
 
 /**
@@ -24,11 +25,13 @@ export interface Analysis {
 export function createAnalysis(json: SchemaJson<string>, options: ProofOptions = {}): Analysis {
   const schema = readAnalysisSchema(json);
   const confirmer = createConfirmer(json);
+  const requests = { left: options.mostRequests ?? MOST_REQUESTS };
   return {
     environments: environmentsOf(schema),
     assumptions: assumptionsOf(options),
-    prove: (environment, claims) => prove({ schema, environment, options }, claims, confirmer),
-    areProven: (environment, claims) => areProven({ schema, environment, options }, claims),
+    prove: (environment, claims) => prove({ schema, environment, options, requests }, claims, confirmer),
+    areProven: (environment, claims) =>
+      areProven({ schema, environment, options, requests }, claims, confirmer),
   };
 }
 
@@ -44,5 +47,8 @@ function assumptionsOf({
     ...facts.map(describeFact),
   ];
 }
+
+/** So many requests take about 20 ms. */
+const MOST_REQUESTS = 32;
 
 const MOST = Number.MAX_SAFE_INTEGER;

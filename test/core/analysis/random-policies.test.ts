@@ -13,6 +13,7 @@ describe('answers about random policies over random schemas', () => {
     expect(tally.worlds).toBe(200);
     expect(tally.refuted).toBeGreaterThan(200);
     expect(tally.proven).toBeGreaterThan(50);
+    expect(tally.seconded).toBeGreaterThan(100);
     expect([...tally.notDecided.values()].reduce((sum, count) => sum + count, 0)).toBeLessThan(25);
   });
 });

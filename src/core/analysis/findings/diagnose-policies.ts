@@ -2,7 +2,7 @@ import type { SchemaJson } from '../../cedar/cedar.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { sortDiagnostics } from '../../diagnostics/diagnostic.ts';
 import { locatePolicy, type Policy } from '../../policies/policy.ts';
-import type { ProofOptions } from '../questions/prove.ts';
+import type { ProofOptions } from '../questions/translated-environment.ts';
 import { findPolicyFindings, type PolicyFinding } from './policy-findings.ts';
 import { printRequest } from './print-request.ts';
 

@@ -2,7 +2,7 @@ import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type Analysis, createAnalysis } from '../analysis.ts';
 import type { Counterexample } from '../models/counterexample.ts';
 import type { AnalysedPolicy, Claim } from '../questions/claim.ts';
-import type { ProofOptions } from '../questions/prove.ts';
+import type { ProofOptions } from '../questions/translated-environment.ts';
 
 /** What is odd about a policy for all requests. */
 export type PolicyFinding<P extends AnalysedPolicy = AnalysedPolicy> =

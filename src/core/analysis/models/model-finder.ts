@@ -13,6 +13,8 @@ export interface ModelFinder {
   readonly find: (question: Term) => TermModel | 'none' | 'budget';
   /** Whether there is a model; `undefined` after too much effort. */
   readonly isPossible: (question: Term) => boolean | undefined;
+  /** A model for each combination of truth values that some formulas can have; `budget` where it is not known whether there is one. */
+  readonly combinations: (formulas: readonly Term[]) => Iterable<TermModel | 'budget'>;
 }
 
 /** So many clauses may be looked at for one question: a few seconds. */
@@ -48,7 +50,38 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
     const answer = solve(encoder, [encoder.truth(question)], mostEffort);
     return answer === undefined ? undefined : answer !== false;
   };
-  return { find, isPossible };
+  const findModel: FindModel = (assumptions) => {
+    const answer = solve(encoder, assumptions, mostEffort);
+    if (answer === undefined) return 'budget';
+    return answer ? new TermModel(encoder, terms, answer) : undefined;
+  };
+  const combinations: ModelFinder['combinations'] = function* (formulas) {
+    const model = findModel([]);
+    if (model === 'budget') yield model;
+    else if (model) yield* combinationsWith(findModel, model, [], [...new Set(formulas.map(encoder.truth))]);
+  };
+  return { find, isPossible, combinations };
+}
+
+/** A model where these literals are true. */
+type FindModel = (assumptions: readonly Literal[]) => TermModel | 'budget' | undefined;
+
+/** All combinations of the open literals beside the fixed ones, which are true in the model. */
+function* combinationsWith(
+  findModel: FindModel,
+  model: TermModel,
+  fixed: readonly Literal[],
+  [literal, ...open]: readonly Literal[],
+): Generator<TermModel | 'budget'> {
+  if (literal === undefined) {
+    yield model;
+    return;
+  }
+  const same = model.isTrue(literal) ? literal : -literal;
+  yield* combinationsWith(findModel, model, [...fixed, same], open);
+  const other = findModel([...fixed, -same]);
+  if (other === 'budget') yield other;
+  else if (other) yield* combinationsWith(findModel, other, [...fixed, -same], open);
 }
 
 /** Sets and records have values by what is in them; what a literal is, is known. */

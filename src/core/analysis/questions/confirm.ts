@@ -9,6 +9,8 @@ export interface Confirmer {
   readonly see: (claims: readonly Claim[]) => void;
   /** Why the engine does not see it as one; `undefined` when it does. */
   readonly refusalOf: (claim: Claim, counterexample: Counterexample) => string | undefined;
+  /** What the engine makes of a request and all policies that it was told of. */
+  readonly engineOn: (request: Counterexample) => EngineAnswer<ConfirmingEngine>;
 }
 
 /**
@@ -33,13 +35,17 @@ export function createConfirmer(schema: SchemaJson<string>): Confirmer {
     answers.set(counterexample, answer);
     return answer;
   };
-  const refusalOf: Confirmer['refusalOf'] = (claim, counterexample) => {
-    const answer = ask(counterexample);
-    if (!answer.ok) return answer.errors.map((error) => error.message).join('; ');
-    const idOf = (policy: AnalysedPolicy) => known.get(policy.text)?.id ?? '';
-    return isViolated(claim, engineOf(answer.value, idOf)) ? undefined : 'the engine decides otherwise';
+  const idOf = (policy: AnalysedPolicy) => known.get(policy.text)?.id ?? '';
+  const engineOn: Confirmer['engineOn'] = (request) => {
+    const answer = ask(request);
+    return answer.ok ? { ok: true, value: engineOf(answer.value, idOf) } : answer;
   };
-  return { see: (claims) => see(claims.flatMap(policiesIn)), refusalOf };
+  const refusalOf: Confirmer['refusalOf'] = (claim, counterexample) => {
+    const answer = engineOn(counterexample);
+    if (!answer.ok) return answer.errors.map((error) => error.message).join('; ');
+    return isViolated(claim, answer.value) ? undefined : 'the engine decides otherwise';
+  };
+  return { see: (claims) => see(claims.flatMap(policiesIn)), refusalOf, engineOn };
 }
 
 interface KnownPolicy {
@@ -77,7 +83,7 @@ function authorize(
 // ---- what the engine's answer means ----
 
 /** What the engine makes of policies, by authz's rule. */
-interface ConfirmingEngine {
+export interface ConfirmingEngine {
   readonly allows: (policies: readonly AnalysedPolicy[]) => boolean;
   readonly applies: (policy: AnalysedPolicy) => boolean;
   readonly errs: (policy: AnalysedPolicy) => boolean;
@@ -122,7 +128,8 @@ const VIOLATED: { readonly [Kind in ClaimKind]: Violated<Kind> } = {
   implies: ({ policy, other }, { applies }) => applies(policy) && !applies(other),
 };
 
-function isViolated(claim: Claim, engine: ConfirmingEngine): boolean {
+/** Whether the engine sees a request as a counterexample to a claim. */
+export function isViolated(claim: Claim, engine: ConfirmingEngine): boolean {
   // The row of a kind takes the claims of that kind.
   const violated = VIOLATED[claim.kind] as Violated<ClaimKind>;
   return violated(claim, engine);

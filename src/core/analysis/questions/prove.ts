@@ -1,38 +1,24 @@
-import { instantiate } from '../instantiation/instantiate.ts';
-import type { Formulas } from '../instantiation/replace-sets.ts';
 import { type Counterexample, counterexampleOf } from '../models/counterexample.ts';
-import { MOST_EFFORT, type ModelFinder, modelFinder } from '../models/model-finder.ts';
-import type { AnalysisSchema, RequestEnvironment } from '../schema/analysis-schema.ts';
-import { type Term, TermTable } from '../terms/term.ts';
-import { type Scope, scopeOf } from '../translation/scope.ts';
+import type { ModelFinder } from '../models/model-finder.ts';
+import type { Term } from '../terms/term.ts';
+import type { Scope } from '../translation/scope.ts';
 import { type Attempt, attempt, type Reason, Undecided } from './attempt.ts';
 import { type Claim, violationOf } from './claim.ts';
 import type { Confirmer } from './confirm.ts';
-import { type Fact, factHolds } from './fact.ts';
-import { meaningsIn } from './meanings.ts';
+import { prepareFinder } from './prepare-finder.ts';
+import { type Opinion, secondOpinions } from './second-opinion.ts';
+import {
+  type ProofSubject,
+  type TranslatedEnvironment,
+  translateEnvironment,
+} from './translated-environment.ts';
 
 /** The answer about one claim in one environment. */
 export type Verdict =
-  | { readonly kind: 'proven' }
+  /** `isSeconded` where the engine has decided a request of each kind that the policies can tell apart, and agrees. */
+  | { readonly kind: 'proven'; readonly isSeconded: boolean }
   | { readonly kind: 'refuted'; readonly counterexample: Counterexample }
   | { readonly kind: 'not-decided'; readonly reason: Reason };
-
-export interface ProofOptions {
-  readonly facts?: readonly Fact[];
-  /** Whether all entities that are referred to exist; true unless said otherwise. */
-  readonly entitiesExist?: boolean;
-  /** Whether numbers in requests and entities are within 2^53 - 1; false unless said otherwise. */
-  readonly exactNumbers?: boolean;
-  /** How many clauses the search for one counterexample may look at; some ten million take a second. */
-  readonly mostEffort?: number;
-}
-
-/** One kind of requests, and what is taken for granted about them. */
-export interface ProofSubject {
-  readonly schema: AnalysisSchema;
-  readonly environment: RequestEnvironment;
-  readonly options: ProofOptions;
-}
 
 /** Decides claims about all requests of an environment. They share one search, so many at once take little more than one. */
 export function prove(
@@ -42,19 +28,29 @@ export function prove(
 ): readonly Verdict[] {
   confirmer.see(claims);
   const known = new Map<Term, Verdict>();
-  return questionsOf(subject, claims).map((question, index): Verdict => {
+  const environment = translateEnvironment(subject);
+  const verdicts = questionsOf(environment, claims).map((question, index): Verdict => {
     if ('reason' in question) return notDecided(question.reason);
     const { violation, ask } = question.value;
     const verdict = known.get(violation) ?? verdictOf(ask);
     known.set(violation, verdict);
     return confirmed(confirmer, claims[index], verdict);
   });
+  const proven = claims.filter((_, index) => verdicts[index]?.kind === 'proven');
+  const opinions = secondOpinions(environment, proven, confirmer);
+  return verdicts.map((verdict, index) => seconded(verdict, opinions.get(claims[index])));
 }
 
 /** Whether each claim is proven. Where it is not, no time is spent on a counterexample that people can read. */
-export function areProven(subject: ProofSubject, claims: readonly Claim[]): readonly boolean[] {
+export function areProven(
+  subject: ProofSubject,
+  claims: readonly Claim[],
+  confirmer: Confirmer,
+): readonly boolean[] {
+  confirmer.see(claims);
   const known = new Map<Term, boolean>();
-  return questionsOf(subject, claims).map((question) => {
+  const environment = translateEnvironment(subject);
+  const proven = questionsOf(environment, claims).map((question) => {
     if ('reason' in question) return false;
     const { violation, ask } = question.value;
     const before = known.get(violation);
@@ -64,7 +60,29 @@ export function areProven(subject: ProofSubject, claims: readonly Claim[]): read
     known.set(violation, isProven);
     return isProven;
   });
+  const opinions = secondOpinions(
+    environment,
+    claims.filter((_, index) => proven[index]),
+    confirmer,
+  );
+  return claims.map((claim, index) => proven[index] === true && opinions.get(claim)?.kind !== 'contradicts');
 }
+
+const PROVEN: Verdict = { kind: 'proven', isSeconded: false };
+
+/** What was proven must not be called so where the engine does not agree. */
+function seconded(verdict: Verdict, opinion: Opinion | undefined): Verdict {
+  if (verdict.kind !== 'proven' || !opinion) return verdict;
+  if (opinion.kind === 'contradicts') return notDecided(defect(opinion.message));
+  return { kind: 'proven', isSeconded: opinion.kind === 'agrees' };
+}
+
+function defect(message: string): Reason {
+  return { what: DEFECT, message: `${DEFECT}, please report it: ${message}` };
+}
+
+/** What is not decided because the proof and the engine differ. */
+export const DEFECT = 'a defect of authz';
 
 /** One claim, translated. */
 interface TranslatedClaim {
@@ -77,21 +95,17 @@ interface TranslatedClaim {
 }
 
 function questionsOf(
-  { schema, environment, options }: ProofSubject,
+  environment: TranslatedEnvironment,
   claims: readonly Claim[],
 ): readonly Attempt<TranslatedClaim>[] {
-  const table = new TermTable();
-  const scope = scopeOf(table, schema, environment, options.entitiesExist ?? true);
-  const meanings = meaningsIn(scope);
+  const { scope, meanings, facts } = environment;
+  const { table } = scope;
   const violations = claims.map((claim) => attempt(() => violationOf(claim, meanings, table)));
-  const facts = attempt(() => (options.facts ?? []).map((fact) => factHolds(scope, fact, meanings)));
   if ('reason' in facts) return claims.map(() => facts);
   const questions = violations.flatMap((one) =>
     'value' in one && one.value !== table.no ? [one.value] : [],
   );
-  const finder = prepared(() =>
-    preparedFinder(scope, { questions: [...new Set(questions)], axioms: facts.value }, options),
-  );
+  const finder = prepared(() => prepareFinder(environment, questions, facts.value));
   return violations.map((violation): Attempt<TranslatedClaim> => {
     if ('reason' in violation) return violation;
     const { value } = violation;
@@ -112,34 +126,17 @@ function prepared<Value>(make: () => Value): () => Value {
   };
 }
 
-function preparedFinder(
-  scope: Scope,
-  asked: Formulas,
-  { mostEffort = MOST_EFFORT, exactNumbers = false }: ProofOptions,
-) {
-  const formulas = instantiate(scope.table, scope.schema, asked, exactNumbers);
-  // The principal and the resource are there, also where no question is about them.
-  const finder = modelFinder(formulas, {
-    schema: scope.schema,
-    exactNumbers,
-    mostEffort,
-    others: [scope.principal, scope.resource],
-  });
-  const places = new Map(asked.questions.map((question, index) => [question, formulas.questions[index]]));
-  return { finder, formulaOf: (question: Term) => places.get(question) ?? question };
-}
-
 function verdictOf(ask: TranslatedClaim['ask']): Verdict {
   const answer = attempt(() =>
     ask((finder, violation, scope): Verdict => {
       const model = finder.find(violation);
-      if (model === 'none') return { kind: 'proven' };
+      if (model === 'none') return PROVEN;
       if (model === 'budget') return notDecided(BUDGET);
       return { kind: 'refuted', counterexample: counterexampleOf(scope, model) };
     }),
   );
   if ('reason' in answer) return notDecided(answer.reason);
-  return answer.value === false ? { kind: 'proven' } : answer.value;
+  return answer.value === false ? PROVEN : answer.value;
 }
 
 const BUDGET: Reason = { what: 'the budget', message: 'the search took too long' };
