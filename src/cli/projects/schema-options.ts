@@ -27,7 +27,13 @@ export function schemaOptions(options: SchemaFlags, project: Project | undefined
     attributes: options.attributes ?? config?.attributes ?? DEFAULT_ATTRIBUTES,
     withoutAttributes: config?.withoutAttributes ?? [],
     ...(config
-      ? { types: config.types, placeOfType: config.placeOfType, tenantClaim: config.claims.tenant }
+      ? {
+          types: config.types,
+          placeOfType: config.placeOfType,
+          context: config.context,
+          placeOfContext: config.placeOfContext,
+          tenantClaim: config.claims.tenant,
+        }
       : {}),
     ...(config?.tenantType ? { tenantType: config.tenantType } : {}),
     format: options.format ?? 'json',

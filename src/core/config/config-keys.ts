@@ -187,6 +187,20 @@ export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
     example: 'types:\n  Pet: { owner: keeper, attributes: { tenantId: { parent: Tenant } } }',
     keys: TYPE_KEYS,
   },
+  context: {
+    sentence:
+      'What every request may tell beside the call, such as the time or an address, by name, each with its Cedar type. `getContext` gives it in the server, `context` in fixtures. It may be missing unless it says `optional: false`.',
+    otherwise: 'only what follows from the call',
+    example: 'context: { now: datetime, address: { type: ipaddr, optional: false } }',
+    keys: {
+      type: { sentence: 'Its Cedar type, as of attributes.', example: 'now: { type: datetime }' },
+      optional: {
+        sentence: 'Whether a request may lack it. Policies then ask `context has now` first.',
+        otherwise: '`true`',
+        example: 'now: { type: datetime, optional: false }',
+      },
+    },
+  },
   overrides: {
     sentence: 'Where the classifier is wrong, by endpoint as the OpenAPI file writes it.',
     example: 'overrides:\n  POST /reports/search: { pattern: listing, resource: application }',

@@ -19,7 +19,9 @@ import type { Source, ValuePath } from '../diagnostics/source.ts';
 import { PATTERN_NAMES } from '../endpoints/pattern.ts';
 import { isResourceFrom, RESOURCE_FROM, RESOURCE_FROM_FORMS } from '../endpoints/resource-from.ts';
 import {
+  type DeclaredContext,
   type DeclaredTypes,
+  declaredContextDefinition,
   declaredTypesDefinition,
   type PlaceOfDeclared,
 } from '../model/declared-types.ts';
@@ -54,6 +56,10 @@ export interface Config {
   readonly types: DeclaredTypes;
   /** Where something in `types` stands. */
   readonly placeOfType: PlaceOfDeclared;
+  /** What every request may tell beside the call. */
+  readonly context: DeclaredContext;
+  /** Where something in `context` stands. */
+  readonly placeOfContext: PlaceOfDeclared;
   /** What coverage has to reach. */
   readonly coverage: Thresholds;
   /** The folder of the invariants. */
@@ -138,6 +144,7 @@ export const configDefinition = keys({
     keys({ endpoints: v.optional(percent), policies: v.optional(percent), conditions: v.optional(percent) }),
   ),
   types: v.optional(declaredTypesDefinition),
+  context: v.optional(declaredContextDefinition),
   overrides: v.optional(mapping(overrideDefinition, 'expected a mapping from endpoints to overrides')),
 });
 
@@ -163,6 +170,8 @@ function withDefaults(raw: RawConfig, source: Source): Config {
     ...(tenantType ? { tenantType } : {}),
     types: (raw.types ?? {}) as DeclaredTypes,
     placeOfType: (path) => placeIn(source, ['types', ...path]),
+    context: (raw.context ?? {}) as DeclaredContext,
+    placeOfContext: (path) => placeIn(source, ['context', ...path]),
     coverage: raw.coverage ?? {},
     invariants: raw.invariants ?? 'invariants',
     facts: raw.facts ?? [],

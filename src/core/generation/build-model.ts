@@ -13,11 +13,12 @@ import {
 } from '../model/model.ts';
 import { DEFAULT_CLAIMS } from '../requests/principal.ts';
 import { modelActions } from './model/actions.ts';
+import { type ContextOptions, declaredContext } from './model/declared-context.ts';
 import { type EntityTypes, modelEntityTypes } from './model/entity-types.ts';
 import type { Declared } from './model/read-declared.ts';
 import type { Finding } from './model/type-draft.ts';
 
-export interface ModelOptions {
+export interface ModelOptions extends ContextOptions {
   readonly namespace: string;
   readonly mappingType: MappingType;
   readonly attributes: AttributeChoice;
@@ -59,11 +60,20 @@ export function buildModel(
   });
   const diagnostics = [...types.diagnostics];
   const simple = mappingType === 'SimpleRest';
+  const entityTypes = simple ? simpleEntityTypes(types) : types.entityTypes;
+  const typeNames = entityTypes.map(({ name }) => name);
   const model: Model = {
     namespace,
     mappingType,
-    entityTypes: simple ? simpleEntityTypes(types) : types.entityTypes,
-    actions: modelActions({ api, options, types: types.drafts, tenantType: types.tenantType, diagnostics }),
+    entityTypes,
+    actions: modelActions({
+      api,
+      options,
+      types: types.drafts,
+      tenantType: types.tenantType,
+      declaredContext: declaredContext(options, typeNames, (one) => diagnostics.push(one)),
+      diagnostics,
+    }),
     principalType: PRINCIPAL_TYPE,
     groupType: types.groupType,
     ...(types.tenantType && !simple ? { tenantType: types.tenantType } : {}),

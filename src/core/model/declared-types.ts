@@ -32,6 +32,14 @@ export interface DeclaredAttributeForm {
   readonly claim?: string | undefined;
 }
 
+/**
+ * Attributes of every action's context that no call shows, such as the time or an address, by name: their Cedar types. One may be missing
+ * from a request unless it says `optional: false`.
+ */
+export type DeclaredContext = Readonly<
+  Record<string, string | { readonly type: string; readonly optional?: boolean | undefined }>
+>;
+
 /** Where something that was declared stands, for messages about it. */
 export type PlaceOfDeclared = (path: readonly string[]) => Pick<Diagnostic, 'file' | 'location'>;
 
@@ -64,6 +72,17 @@ const typeDefinition = keys({
 export const declaredTypesDefinition = mapping(
   typeDefinition,
   'expected a mapping from entity types to what is said of them',
+);
+
+export const declaredContextDefinition = mapping(
+  forms(
+    { when: IS_TEXT, use: text },
+    {
+      when: ALWAYS,
+      use: keys({ type: text, optional: v.optional(v.boolean('expected `true` or `false`')) }),
+    },
+  ),
+  'expected a mapping from attributes to their types, as in `{ now: datetime }`',
 );
 
 /** One type alone: what an `x-authz` object of a component may say. */

@@ -16,6 +16,8 @@ describe('readConfig', () => {
       attributes: 'needed',
       types: {},
       placeOfType: expect.any(Function),
+      context: {},
+      placeOfContext: expect.any(Function),
       withoutAttributes: [],
       schema: 'v4.policyschema.json',
       policies: 'policies',

@@ -17,9 +17,9 @@ export const API_CODES = {
     example: 'authz init   # of an API whose `Pet` has a `tenantId`',
   },
   'types-invalid': {
-    sentence: 'What is said of entity types cannot be.',
+    sentence: 'What is said of entity types or of the context cannot be.',
     cause:
-      '`types` in `authz.yaml`, or an `x-authz` object of the API description, has an unknown key, or names a type or a property that there is not.',
+      '`types` or `context` in `authz.yaml`, or an `x-authz` object of the API description, has an unknown key, or names a type or a property that there is not.',
     remedy: 'Correct the place that the message shows; `docs/authz-yaml.md` lists the keys.',
     example: 'types: { Pet: { parents: [Tenat] } }',
   },

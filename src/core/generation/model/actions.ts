@@ -14,6 +14,8 @@ export interface ActionContext {
   readonly options: { readonly mappingType: MappingType; readonly basePath?: string };
   readonly types: TypeDrafts;
   readonly tenantType: string | undefined;
+  /** What every request may tell beside the call. */
+  readonly declaredContext: readonly Attribute[];
   readonly diagnostics: Diagnostic[];
 }
 
@@ -59,10 +61,10 @@ function memberTypeOf(
 }
 
 /** Policies that keep tenants apart compare the resource with the tenants of the caller. */
-function contextAttributes({ tenantType, options }: ActionContext): Attribute[] {
-  if (!tenantType || options.mappingType === 'SimpleRest') return [];
+function contextAttributes({ tenantType, options, declaredContext }: ActionContext): Attribute[] {
+  if (!tenantType || options.mappingType === 'SimpleRest') return [...declaredContext];
   const tenant = { kind: 'Entity', type: tenantType } as const;
-  return [{ name: 'tenants', required: true, type: { kind: 'Set', element: tenant } }];
+  return [{ name: 'tenants', required: true, type: { kind: 'Set', element: tenant } }, ...declaredContext];
 }
 
 function mergeActions(earlier: Action, later: Action): Action {

@@ -61,7 +61,12 @@ function withoutType(name: string, at: readonly string[], { placeOf }: Attribute
   };
 }
 
-function typeFor(written: string, at: readonly string[], scope: AttributeScope): AttributeType | undefined {
+/** The type that was written; `undefined`, and a report, when there is no such type. */
+export function typeFor(
+  written: string,
+  at: readonly string[],
+  scope: AttributeScope,
+): AttributeType | undefined {
   const type = parseAttributeType(written);
   const entity = type && entityIn(type);
   if (type && (entity === undefined || scope.types.includes(entity))) return type;

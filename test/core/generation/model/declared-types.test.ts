@@ -86,7 +86,7 @@ types:
   });
 
   it('may name the owner, whatever the property is called', () => {
-    const types = 'types: { Pet: { owner: keeper } }';
+    const types = 'types: { Tenant: {}, Pet: { owner: keeper } }';
     const pet = typeOf('Pet', types);
     expect(ownerAttribute(pet, model(types))).toEqual({
       name: 'keeper',
@@ -181,5 +181,39 @@ describe('a name that nothing has', () => {
     expect(typeOf('Pett', 'types: { Pett: { new: true, attributes: { a: Bool } } }').attributes).toHaveLength(
       1,
     );
+  });
+});
+
+describe('context in authz.yaml', () => {
+  const contexts = (written: string) => model(written).actions.map(({ context }) => context);
+
+  it('is in the context of every action, and may be missing from a request', () => {
+    const now = { name: 'now', required: false, type: { kind: 'datetime' } };
+    expect(contexts('context: { now: datetime }')).toEqual([[now], [now], [now], [now], [now]]);
+  });
+
+  it('must be in every request where it says so', () => {
+    const [first] = contexts('context: { ip: { type: ipaddr, optional: false }, plan: { type: Pet } }');
+    expect(first).toEqual([
+      { name: 'ip', required: true, type: { kind: 'ipaddr' } },
+      { name: 'plan', required: false, type: { kind: 'Entity', type: 'Pet' } },
+    ]);
+  });
+
+  it('stands beside the tenants of the caller', () => {
+    const types = 'types: { Pet: { attributes: { tenantId: { parent: Tenant } } } }\n';
+    const [first] = contexts(`${types}context: { now: datetime }`);
+    expect(first?.map(({ name }) => name)).toEqual(['tenants', 'now']);
+  });
+
+  it('is refused where it follows from the call, or has a type that there is not', () => {
+    expect(problems('context: { tenants: String, now: datetme }')).toEqual([
+      expect.stringContaining('`context.tenants` follows from the call (take it out'),
+      expect.stringContaining('there is no entity type `datetme` (did you mean `datetime`?)'),
+    ]);
+    expect(problems('context: { now: { tpye: datetime } }')).toEqual([
+      expect.stringContaining('missing key `type`'),
+      expect.stringContaining('unknown key `tpye`: did you mean `type`?'),
+    ]);
   });
 });
