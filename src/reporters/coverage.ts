@@ -1,5 +1,7 @@
 import {
   type Coverage,
+  type LeftOutOutcome,
+  leftOutOutcomes,
   measuresOf,
   type PartCoverage,
   percentOf,
@@ -24,6 +26,7 @@ export function printCoverage(coverage: Coverage, paint: Paint, all: boolean): s
     ...(more > 0
       ? [paint('quiet', `and ${more} more that the fixtures never saw: show them with --verbose`)]
       : []),
+    ...printLeftOut(leftOutOutcomes(coverage), paint, all),
     printTotals(coverage, paint),
   ].join('\n\n');
 }
@@ -52,6 +55,36 @@ export function gapWords(gap: Uncovered): string {
   if (gap.type === 'policy') return 'never determined a decision';
   return gap.missing.map((one) => `never ${one}`).join(' and ');
 }
+
+// ---- what no request comes to ----
+
+function printLeftOut(leftOut: readonly LeftOutOutcome[], paint: Paint, all: boolean): string[] {
+  if (leftOut.length === 0) return [];
+  const shown = all ? leftOut : leftOut.slice(0, MOST_SHOWN);
+  const more = leftOut.length - shown.length;
+  const lines = [
+    'left out, as no request comes to it:',
+    ...shown.map((one) => `  ${visible(leftOutName(one))}: ${leftOutWords(one)}`),
+    ...(more > 0 ? [`  and ${more} more: show them with --verbose`] : []),
+  ];
+  return [lines.map((line) => paint('quiet', line)).join('\n')];
+}
+
+/** Where it is: `policy editors, policies/editors.cedar:3:8, resource.status == "draft"`. */
+export function leftOutName(one: LeftOutOutcome): string {
+  if (one.type === 'endpoint') return `${one.endpoint.method} ${one.endpoint.path}`;
+  const { id, file, location } = one.policy.policy;
+  if (one.type === 'policy') return `policy ${id}, ${printPlace(file, location)}`;
+  return `policy ${id}, ${printPlace(file, one.part.location)}, ${one.part.text}`;
+}
+
+/** What cannot be, and by which facts: `never false, if a resource is in one Tenant at most`. */
+export function leftOutWords({ outcome, given }: LeftOutOutcome): string {
+  const words = outcome === 'determining' ? 'never determines a decision' : `never ${outcome}`;
+  return given.length === 0 ? words : `${words}, if ${given.join(' and ')}`;
+}
+
+// ---- what fixtures never saw ----
 
 function printEndpoints(gaps: readonly Uncovered[], paint: Paint): string[] {
   const lines = gaps.flatMap((gap) => {

@@ -31,19 +31,20 @@ function coverageJson({ totals, shortfalls, endpoints, policies }: Coverage) {
   return { totals, shortfalls, endpoints, policies: policies.map(policyCoverageJson) };
 }
 
-function policyCoverageJson({ policy, effect, determined, parts }: PolicyCoverage) {
+function policyCoverageJson({ policy, effect, determined, unreachable, parts }: PolicyCoverage) {
   return {
     ...policyJson(policy),
     excerpt: policy.location.excerpt,
     effect,
     determined,
+    unreachable,
     parts: parts.map(partCoverageJson),
   };
 }
 
-function partCoverageJson({ kind, text, location, counts, seen, parts }: PartCoverage): object {
+function partCoverageJson({ kind, text, location, counts, seen, unreachable, parts }: PartCoverage): object {
   const inner = parts.length > 0 ? { parts: parts.map(partCoverageJson) } : {};
-  return { kind, text, ...place(location), excerpt: location.excerpt, counts, seen, ...inner };
+  return { kind, text, ...place(location), excerpt: location.excerpt, counts, seen, unreachable, ...inner };
 }
 
 /** The shape of a diagnostic in every JSON that the tool prints. */

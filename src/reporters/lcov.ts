@@ -1,4 +1,4 @@
-import { type PartCoverage, type PolicyCoverage, withInnerCoverage } from '../core/coverage/coverage.ts';
+import { countedParts, type PartCoverage, type PolicyCoverage } from '../core/coverage/coverage.ts';
 import type { Report } from '../core/replay/report.ts';
 import { groupBy } from '../core/values/group.ts';
 import { visible } from './wording.ts';
@@ -14,7 +14,7 @@ export function lcovReport(report: Report): string {
 }
 
 function fileRecord(file: string, policies: readonly PolicyCoverage[]): string {
-  const branches = policies.flatMap(partsOf).flatMap(branchesOf);
+  const branches = policies.flatMap(countedParts).flatMap(branchesOf);
   const lines = linesOf(policies);
   const records = [
     'TN:',
@@ -59,13 +59,9 @@ function linesOf(policies: readonly PolicyCoverage[]): [line: number, hits: numb
   const hit = (line: number, count: number) => hits.set(line, Math.min(count, hits.get(line) ?? count));
   for (const policy of policies) {
     hit(policy.policy.location.line, policy.determined);
-    for (const part of partsOf(policy)) hit(part.location.line, reached(part));
+    for (const part of countedParts(policy)) hit(part.location.line, reached(part));
   }
   return [...hits].sort(([a], [b]) => a - b);
-}
-
-function partsOf(policy: PolicyCoverage): PartCoverage[] {
-  return policy.parts.flatMap(withInnerCoverage).filter(({ counts }) => counts);
 }
 
 function reached({ seen }: PartCoverage): number {

@@ -238,18 +238,36 @@ function readPart({ parts, ...raw }: RawPart): PartExplanation {
   return { ...part, location: placeOf(raw), parts: parts.map(readPart) };
 }
 
-function readCoverage({ policies, ...raw }: RawProject['coverage'] & object): Coverage {
+function readCoverage({ endpoints, policies, ...raw }: RawProject['coverage'] & object): Coverage {
   return {
     ...raw,
-    policies: policies.map(({ effect, determined, parts, ...policy }) => ({
+    endpoints: endpoints.map(({ unreachable = [], ...endpoint }) => ({ ...endpoint, unreachable })),
+    policies: policies.map(({ effect, determined, unreachable = [], parts, ...policy }) => ({
       policy: readPolicy(policy),
       effect,
       determined,
+      unreachable,
       parts: parts.map(readPartCoverage),
     })),
   };
 }
 
-function readPartCoverage({ kind, text, counts, seen, parts = [], ...raw }: RawPartCoverage): PartCoverage {
-  return { kind, text, location: placeOf(raw), counts, seen, parts: parts.map(readPartCoverage) };
+function readPartCoverage({
+  kind,
+  text,
+  counts,
+  seen,
+  unreachable = [],
+  parts = [],
+  ...raw
+}: RawPartCoverage): PartCoverage {
+  return {
+    kind,
+    text,
+    location: placeOf(raw),
+    counts,
+    seen,
+    unreachable,
+    parts: parts.map(readPartCoverage),
+  };
 }

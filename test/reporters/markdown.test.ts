@@ -41,7 +41,7 @@ describe('the Markdown report', () => {
     const cases = 'cases: [{ name: a, as: ana, call: GET /campaigns/c1, expect: allow }]';
     const report = buildReport([verifyEmail(policy, cases, { coverage: { endpoints: 50 } })]);
     expect(markdownReport(report)).toContain(
-      '| endpoints | 0 % | 0 of 9 | ❌ below 50 % |\n| policies | 100 % |',
+      '| endpoints | 11.1 % | 1 of 9 | ❌ below 50 % |\n| policies | 100 % |',
     );
   });
 

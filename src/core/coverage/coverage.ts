@@ -33,6 +33,13 @@ export interface Shortfall {
   readonly threshold: number;
 }
 
+/** An outcome that no request comes to, by proof. It is left out. */
+export interface Unreachable<Outcome extends string> {
+  readonly outcome: Outcome;
+  /** What the proof takes for granted about the application, as sentences. */
+  readonly given: readonly string[];
+}
+
 export interface EndpointCoverage {
   readonly method: string;
   readonly path: string;
@@ -41,6 +48,7 @@ export interface EndpointCoverage {
   readonly allowed: number;
   /** By a policy, or for want of one. That a resource does not exist says nothing about policies, nor does an error. */
   readonly denied: number;
+  readonly unreachable: readonly Unreachable<'allowed' | 'denied'>[];
 }
 
 export interface PolicyCoverage {
@@ -48,6 +56,7 @@ export interface PolicyCoverage {
   readonly effect: 'permit' | 'forbid';
   /** How many decisions it determined. */
   readonly determined: number;
+  readonly unreachable: readonly Unreachable<'determining'>[];
   /** The three parts of the scope, then the clauses. Empty when the policy could not be taken apart. */
   readonly parts: readonly PartCoverage[];
 }
@@ -57,10 +66,12 @@ export interface PartCoverage {
   /** As written, in one line. */
   readonly text: string;
   readonly location: Location;
-  /** Whether it counts: conditions, and parts of a scope that say something, unless no request could make them come out otherwise. */
+  /** Whether it says something: a condition does, and a part of a scope that is more than its name. */
   readonly counts: boolean;
   /** How often it came out in each way, where it was reached. A clause is true when it holds. */
   readonly seen: Readonly<Record<PartOutcome, number>>;
+  /** With one of these the other outcome tells no more than that the part is reached: the part does not count. */
+  readonly unreachable: readonly Unreachable<'true' | 'false'>[];
   readonly parts: readonly PartCoverage[];
 }
 
@@ -88,8 +99,11 @@ export function buildCoverage(
   thresholds: Thresholds,
 ): Coverage {
   const totals = {
-    endpoints: ratio(endpoints, (endpoint) => missingDecisions(endpoint).length === 0),
-    policies: ratio(policies, ({ determined }) => determined > 0),
+    endpoints: ratio(endpoints.filter(hasReachable), (endpoint) => missingDecisions(endpoint).length === 0),
+    policies: ratio(
+      policies.filter(({ unreachable }) => unreachable.length === 0),
+      ({ determined }) => determined > 0,
+    ),
     conditions: conditionOutcomes(policies),
   };
   return { endpoints, policies, totals, shortfalls: shortfalls(totals, thresholds) };
@@ -110,6 +124,45 @@ export function uncovered({ endpoints, policies }: Coverage): Uncovered[] {
   return [...endpoints.flatMap(uncoveredEndpoint), ...policies.flatMap(uncoveredInPolicy)];
 }
 
+/** An outcome that is left out, and where. */
+export type LeftOutOutcome =
+  | ({ readonly type: 'endpoint'; readonly endpoint: EndpointCoverage } & Unreachable<'allowed' | 'denied'>)
+  | ({ readonly type: 'policy'; readonly policy: PolicyCoverage } & Unreachable<'determining'>)
+  | ({
+      readonly type: 'part';
+      readonly policy: PolicyCoverage;
+      readonly part: PartCoverage;
+    } & Unreachable<'true' | 'false' | 'reached'>);
+
+/** What no request comes to: endpoints first, then policy by policy in the order of the files. */
+export function leftOutOutcomes({ endpoints, policies }: Coverage): LeftOutOutcome[] {
+  return [
+    ...endpoints.flatMap((endpoint) =>
+      endpoint.unreachable.map((one) => ({ type: 'endpoint', endpoint, ...one }) as const),
+    ),
+    ...policies.flatMap((policy) => [
+      ...policy.unreachable.map((one) => ({ type: 'policy', policy, ...one }) as const),
+      ...policy.parts
+        .flatMap(withInnerCoverage)
+        .flatMap((part) => leftOutOf(part).map((one) => ({ type: 'part', policy, part, ...one }) as const)),
+    ]),
+  ];
+}
+
+/** What comes to neither is not reached. */
+function leftOutOf({ unreachable }: PartCoverage): readonly Unreachable<'true' | 'false' | 'reached'>[] {
+  const [one, other] = unreachable;
+  if (!one || !other) return unreachable;
+  return [{ outcome: 'reached', given: one.given.length > 0 ? one.given : other.given }];
+}
+
+/** The parts that count, inner ones too. */
+export function countedParts({ parts }: PolicyCoverage): PartCoverage[] {
+  return parts
+    .flatMap(withInnerCoverage)
+    .filter(({ counts, unreachable }) => counts && unreachable.length === 0);
+}
+
 /** The part and all parts in it. */
 export function withInnerCoverage(part: PartCoverage): PartCoverage[] {
   return [part, ...part.parts.flatMap(withInnerCoverage)];
@@ -120,11 +173,18 @@ function uncoveredEndpoint(endpoint: EndpointCoverage): Uncovered[] {
   return missing.length > 0 ? [{ type: 'endpoint', endpoint, missing }] : [];
 }
 
-function missingDecisions({ allowed, denied, open }: EndpointCoverage): ('allowed' | 'denied')[] {
-  return [
-    ...(allowed === 0 ? (['allowed'] as const) : []),
-    ...(denied === 0 && !open ? (['denied'] as const) : []),
-  ];
+function missingDecisions(endpoint: EndpointCoverage): ('allowed' | 'denied')[] {
+  return reachableDecisions(endpoint).filter((outcome) => endpoint[outcome] === 0);
+}
+
+/** What is asked for. */
+function reachableDecisions({ open, unreachable }: EndpointCoverage): ('allowed' | 'denied')[] {
+  const asked = open ? (['allowed'] as const) : (['allowed', 'denied'] as const);
+  return asked.filter((outcome) => !unreachable.some((one) => one.outcome === outcome));
+}
+
+function hasReachable(endpoint: EndpointCoverage): boolean {
+  return reachableDecisions(endpoint).length > 0;
 }
 
 /** Of a policy that never determined anything, its parts are not told one by one where nobody ever reached them. */
@@ -134,15 +194,12 @@ function uncoveredInPolicy(policy: PolicyCoverage): Uncovered[] {
     const isReached = Object.values(part.seen).some((count) => count > 0);
     return missing.length > 0 && isReached ? [{ type: 'part', policy, part, missing }] : [];
   });
-  return [...(policy.determined === 0 ? [{ type: 'policy', policy } as const] : []), ...parts];
+  const isUnseen = policy.determined === 0 && policy.unreachable.length === 0;
+  return [...(isUnseen ? [{ type: 'policy', policy } as const] : []), ...parts];
 }
 
 function missingOutcomes({ seen }: PartCoverage): ('true' | 'false')[] {
   return (['true', 'false'] as const).filter((outcome) => seen[outcome] === 0);
-}
-
-function countedParts({ parts }: PolicyCoverage): PartCoverage[] {
-  return parts.flatMap(withInnerCoverage).filter(({ counts }) => counts);
 }
 
 function ratio<T>(all: readonly T[], isCovered: (one: T) => boolean): Ratio {

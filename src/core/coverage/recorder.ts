@@ -9,7 +9,6 @@ import { traitsOf } from '../policies/part-traits.ts';
 import { locatePolicy, type Policy } from '../policies/policy.ts';
 import { locatePart, type PolicyPart, withInnerParts } from '../policies/policy-parts.ts';
 import type { ModelEndpoint, Request } from '../requests/map-call.ts';
-import { constantParts } from './constant-parts.ts';
 import {
   buildCoverage,
   type Coverage,
@@ -19,6 +18,8 @@ import {
   type PolicyCoverage,
   type Thresholds,
 } from './coverage.ts';
+import { findUnreachable, type ProvingSetting, type UnreachableGoals } from './find-unreachable.ts';
+import type { Goal } from './goal.ts';
 
 /** Counts, while fixtures are replayed, what each decision saw. */
 export interface CoverageRecorder {
@@ -29,6 +30,9 @@ export interface CoverageRecorder {
     entities: readonly Entity[] | undefined,
     actual: Decision,
   ) => void;
+  /** What has not been seen so far. */
+  readonly unseen: () => readonly Goal[];
+  /** With what is proven, which is asked about what has not been seen. */
   readonly coverage: (thresholds: Thresholds) => Coverage;
 }
 
@@ -37,6 +41,8 @@ export interface CoveredProject {
   readonly schema: SchemaJson<string>;
   readonly policies: readonly Policy[];
   readonly endpoints: readonly ModelEndpoint[];
+  /** Missing where nothing is proven, as of policies that need not be valid. */
+  readonly proofs?: Pick<ProvingSetting, 'model' | 'facts'> | undefined;
 }
 
 /**
@@ -45,7 +51,7 @@ export interface CoveredProject {
  */
 export function coverageRecorder(
   name: string,
-  { schema, policies, endpoints }: CoveredProject,
+  { schema, policies, endpoints, proofs }: CoveredProject,
   evaluateAll?: boolean,
 ): Outcome<CoverageRecorder> {
   const evaluator = preparePartEvaluator(name, schema, policies, evaluateAll);
@@ -65,11 +71,16 @@ export function coverageRecorder(
         if (truths.ok)
           for (const policy of policies) countPolicy(tally, policy.id, truths.value, evaluator.value);
       },
+      unseen: () => unseenGoals(tally, policies),
       coverage: (thresholds) => {
-        const constant = constantParts(policies, evaluator.value, schema);
+        const { partsOf } = evaluator.value;
+        const unreachable = proofs
+          ? findUnreachable(unseenGoals(tally, policies), { schema, policies, partsOf, ...proofs })
+          : NOTHING_UNREACHABLE;
+        const counted = countedWith(tally, unreachable);
         return buildCoverage(
-          endpoints.map((endpoint) => endpointCoverage(endpoint, tally)),
-          policies.map((policy) => policyCoverage(policy, { tally, constant }, evaluator.value)),
+          endpoints.map((endpoint) => endpointCoverage(endpoint, counted)),
+          policies.map((policy) => policyCoverage(policy, counted, evaluator.value)),
           thresholds,
         );
       },
@@ -78,6 +89,8 @@ export function coverageRecorder(
   };
 }
 
+const NOTHING_UNREACHABLE: UnreachableGoals = new Map();
+
 // ---- counting ----
 
 type Seen = Record<PartOutcome, number>;
@@ -85,7 +98,7 @@ type Seen = Record<PartOutcome, number>;
 interface CoverageTally {
   readonly endpoints: ReadonlyMap<ModelEndpoint, { allowed: number; denied: number }>;
   readonly determined: Map<string, number>;
-  readonly parts: ReadonlyMap<PolicyPart, Seen>;
+  readonly parts: ReadonlyMap<PolicyPart, { readonly policyId: string; readonly seen: Seen }>;
 }
 
 function newTally(
@@ -95,12 +108,15 @@ function newTally(
 ): CoverageTally {
   const parts = policies.flatMap(({ id }) => {
     const found = partsOf(id);
-    return found ? [...found.scope, ...found.clauses].flatMap(withInnerParts) : [];
+    const all = found ? [...found.scope, ...found.clauses].flatMap(withInnerParts) : [];
+    return all.map((part) => ({ part, policyId: id }));
   });
   return {
     endpoints: new Map(endpoints.map((endpoint) => [endpoint, { allowed: 0, denied: 0 }])),
     determined: new Map(policies.map(({ id }) => [id, 0])),
-    parts: new Map(parts.map((part) => [part, { true: 0, false: 0, error: 0 }])),
+    parts: new Map(
+      parts.map(({ part, policyId }) => [part, { policyId, seen: { true: 0, false: 0, error: 0 } }]),
+    ),
   };
 }
 
@@ -136,7 +152,7 @@ function countPart(
   truthOf: PartTruths,
 ): PartOutcome | undefined {
   const { truth } = truthOf(policyId, part);
-  const seen = tally.parts.get(part);
+  const seen = tally.parts.get(part)?.seen;
   if (truth === 'not-asked' || !seen) return undefined;
   seen[truth] += 1;
   for (const inner of part.parts) {
@@ -152,16 +168,66 @@ function settles(part: PolicyPart, inner: PartOutcome | undefined): boolean {
 
 // ---- what was counted ----
 
-function endpointCoverage(endpoint: ModelEndpoint, tally: CoverageTally): EndpointCoverage {
-  const { method, path, pattern } = endpoint;
-  const { allowed = 0, denied = 0 } = tally.endpoints.get(endpoint) ?? {};
-  return { method, path, open: PATTERN_TRAITS[pattern].isForAnyone, allowed, denied };
+/** What has not been seen, of all that coverage asks for. */
+function unseenGoals(tally: CoverageTally, policies: readonly Policy[]): Goal[] {
+  const byId = new Map(policies.map((policy) => [policy.id, policy]));
+  return [
+    ...[...tally.endpoints].flatMap(([endpoint, counts]) =>
+      (['allowed', 'denied'] as const)
+        .filter((outcome) => counts[outcome] === 0 && !(outcome === 'denied' && isOpen(endpoint)))
+        .map((outcome) => ({ type: 'endpoint', endpoint, outcome }) as const),
+    ),
+    ...policies.flatMap((policy): Goal[] =>
+      tally.determined.get(policy.id) ? [] : [{ type: 'policy', policy, outcome: 'determining' }],
+    ),
+    ...[...tally.parts].flatMap(([part, { policyId, seen }]): Goal[] => {
+      const policy = byId.get(policyId);
+      if (!policy || !saysSomething(part)) return [];
+      const missing = (['true', 'false'] as const).filter((outcome) => seen[outcome] === 0);
+      return missing.map((outcome) => ({ type: 'part', policy, part, outcome }));
+    }),
+  ];
 }
 
-/** What was counted, and the parts that could not have come out differently. */
+function isOpen({ pattern }: ModelEndpoint): boolean {
+  return PATTERN_TRAITS[pattern].isForAnyone;
+}
+
+/** Conditions, and parts of a scope that are more than their name. */
+function saysSomething(part: PolicyPart): boolean {
+  const { role } = traitsOf(part);
+  return role === 'condition' || (role === 'scope' && part.text.trim() !== part.kind);
+}
+
+/** What was counted, and what no request comes to, by what it is about. */
 interface Counted {
   readonly tally: CoverageTally;
-  readonly constant: ReadonlySet<PolicyPart>;
+  readonly endpoints: ReadonlyMap<ModelEndpoint, EndpointCoverage['unreachable']>;
+  readonly policies: ReadonlyMap<Policy, PolicyCoverage['unreachable']>;
+  readonly parts: ReadonlyMap<PolicyPart, PartCoverage['unreachable']>;
+}
+
+function countedWith(tally: CoverageTally, unreachable: UnreachableGoals): Counted {
+  const endpoints = new Map<ModelEndpoint, EndpointCoverage['unreachable']>();
+  const policies = new Map<Policy, PolicyCoverage['unreachable']>();
+  const parts = new Map<PolicyPart, PartCoverage['unreachable']>();
+  for (const [goal, given] of unreachable) {
+    if (goal.type === 'endpoint') add(endpoints, goal.endpoint, { outcome: goal.outcome, given });
+    else if (goal.type === 'policy') add(policies, goal.policy, { outcome: goal.outcome, given });
+    else add(parts, goal.part, { outcome: goal.outcome, given });
+  }
+  return { tally, endpoints, policies, parts };
+}
+
+function add<Key, Item>(lists: Map<Key, readonly Item[]>, key: Key, item: Item): void {
+  lists.set(key, [...(lists.get(key) ?? []), item]);
+}
+
+function endpointCoverage(endpoint: ModelEndpoint, { tally, endpoints }: Counted): EndpointCoverage {
+  const { method, path } = endpoint;
+  const { allowed = 0, denied = 0 } = tally.endpoints.get(endpoint) ?? {};
+  const unreachable = endpoints.get(endpoint) ?? [];
+  return { method, path, open: isOpen(endpoint), allowed, denied, unreachable };
 }
 
 function policyCoverage(policy: Policy, counted: Counted, { partsOf }: PartEvaluator): PolicyCoverage {
@@ -170,6 +236,7 @@ function policyCoverage(policy: Policy, counted: Counted, { partsOf }: PartEvalu
     policy: { id: policy.id, file: policy.file.file, location: locatePolicy(policy) },
     effect: policy.json.effect,
     determined: counted.tally.determined.get(policy.id) ?? 0,
+    unreachable: counted.policies.get(policy) ?? [],
     parts: [...(parts?.scope ?? []), ...(parts?.clauses ?? [])].map((part) =>
       partCoverage(part, policy, counted),
     ),
@@ -177,15 +244,13 @@ function policyCoverage(policy: Policy, counted: Counted, { partsOf }: PartEvalu
 }
 
 function partCoverage(part: PolicyPart, policy: Policy, counted: Counted): PartCoverage {
-  const { tally, constant } = counted;
-  const { role } = traitsOf(part);
-  const saysSomething = role === 'scope' && part.text.trim() !== part.kind;
   return {
     kind: part.kind,
     text: part.text.replaceAll(/\s+/g, ' '),
     location: locatePart(policy, part),
-    counts: (role === 'condition' || saysSomething) && !constant.has(part),
-    seen: { ...(tally.parts.get(part) ?? { true: 0, false: 0, error: 0 }) },
+    counts: saysSomething(part),
+    seen: { ...(counted.tally.parts.get(part)?.seen ?? { true: 0, false: 0, error: 0 }) },
+    unreachable: counted.parts.get(part) ?? [],
     parts: part.parts.map((inner) => partCoverage(inner, policy, counted)),
   };
 }

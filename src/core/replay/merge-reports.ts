@@ -3,6 +3,7 @@ import {
   type Coverage,
   type PartCoverage,
   type PolicyCoverage,
+  type Unreachable,
 } from '../coverage/coverage.ts';
 import { type Diagnostic, distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Result } from './replay.ts';
@@ -138,6 +139,7 @@ function mergeCoverage([first, ...others]: readonly Coverage[]): Coverage | unde
     ...endpoint,
     allowed: total([first, ...others], (one) => one.endpoints[index]?.allowed),
     denied: total([first, ...others], (one) => one.endpoints[index]?.denied),
+    unreachable: inAll([first, ...others], (one) => one.endpoints[index]?.unreachable),
   }));
   const policies = first.policies.map((policy, index) =>
     mergePolicy(
@@ -155,6 +157,7 @@ function mergePolicy(policy: PolicyCoverage, others: readonly PolicyCoverage[]):
   return {
     ...policy,
     determined: total([policy, ...others], (one) => one.determined),
+    unreachable: inAll([policy, ...others], (one) => one.unreachable),
     parts: policy.parts.map((part, index) =>
       mergePart(
         part,
@@ -173,6 +176,7 @@ function mergePart(part: PartCoverage, others: readonly PartCoverage[]): PartCov
       false: total(all, (one) => one.seen.false),
       error: total(all, (one) => one.seen.error),
     },
+    unreachable: inAll(all, (one) => one.unreachable),
     parts: part.parts.map((inner, index) =>
       mergePart(
         inner,
@@ -180,6 +184,17 @@ function mergePart(part: PartCoverage, others: readonly PartCoverage[]): PartCov
       ),
     ),
   };
+}
+
+/** What no shard saw is asked about in all of them; what one of them saw stands in none of its lists. */
+function inAll<Item, Outcome extends string>(
+  items: readonly Item[],
+  listOf: (item: Item) => readonly Unreachable<Outcome>[] | undefined,
+): readonly Unreachable<Outcome>[] {
+  const [first = [], ...others] = items.map((item) => listOf(item) ?? []);
+  return first.filter(({ outcome }) =>
+    others.every((list) => list.some((other) => other.outcome === outcome)),
+  );
 }
 
 function total<Item>(items: readonly Item[], count: (item: Item) => number | undefined): number {

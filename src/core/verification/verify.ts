@@ -1,9 +1,10 @@
 import type { Thresholds } from '../coverage/coverage.ts';
-import { coverageRecorder } from '../coverage/recorder.ts';
+import { type CoveredProject, coverageRecorder } from '../coverage/recorder.ts';
 import { untriedCallers } from '../coverage/untried-callers.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { createEngine } from '../engine/engine.ts';
 import { createExplainer } from '../explanation/explainer.ts';
+import { readFacts } from '../facts/read-facts.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type RecordedDecisions, recordDecisions, replayRecorded } from '../replay/recorded-decisions.ts';
 import { type Clock, type Replayer, type Result, replayFixture } from '../replay/replay.ts';
@@ -62,7 +63,8 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
   if (hasErrors(checked.diagnostics)) return unusableProject(input.name, checked.diagnostics, counts);
   // What is concluded without the engine takes it that policies are valid.
   const evaluateAll = options.evaluateAll || input.mayBeInvalid;
-  const replayed = replayable(checked.value, { ...options, evaluateAll });
+  const proofs = input.mayBeInvalid ? undefined : proofsOf(input, checked.value);
+  const replayed = replayable(checked.value, { ...options, evaluateAll }, proofs);
   if (!replayed.ok)
     return unusableProject(input.name, [...checked.diagnostics, ...replayed.diagnostics], counts);
   const { replay, record, outcome } = replayed.value;
@@ -80,6 +82,12 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
       diagnostics: checked.diagnostics,
     }),
   };
+}
+
+/** What the application makes sure of is left out where it cannot be read: less is proven then. */
+function proofsOf({ facts = [] }: VerifyInput, { model }: CheckedProject): CoveredProject['proofs'] {
+  const read = readFacts(facts, model);
+  return { model, facts: read.ok ? read.value : [] };
 }
 
 /** A project of which nothing can be replayed, and why. */
@@ -105,6 +113,7 @@ interface Replayable {
 function replayable(
   { schema, model, policySet, endpoints, fixtures }: CheckedProject,
   { clock = () => 0, coverage: thresholds, explain = 'failures', evaluateAll, crossCheck }: VerifyOptions,
+  proofs: CoveredProject['proofs'],
 ): Outcome<Replayable> {
   const engine = createEngine(
     'verify',
@@ -115,7 +124,7 @@ function replayable(
   if (!engine.ok) return engine;
   const recorder =
     thresholds &&
-    coverageRecorder('coverage', { schema, policies: policySet.policies, endpoints }, evaluateAll);
+    coverageRecorder('coverage', { schema, policies: policySet.policies, endpoints, proofs }, evaluateAll);
   if (recorder && !recorder.ok) return recorder;
   const replayer = { engine: engine.value, clock, observe: recorder?.value.record };
   const outcome: Replayable['outcome'] = (replayed) => {

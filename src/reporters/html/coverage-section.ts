@@ -1,12 +1,13 @@
 import {
   type Coverage,
+  leftOutOutcomes,
   measuresOf,
   percentOf,
   type Uncovered,
   uncovered,
 } from '../../core/coverage/coverage.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
-import { gapWords } from '../coverage.ts';
+import { gapWords, leftOutName, leftOutWords } from '../coverage.ts';
 import { printPlace } from '../frame.ts';
 import { escapeHtml } from './escape.ts';
 
@@ -26,11 +27,18 @@ function measured({ coverage }: ProjectReport): string {
   const list = gaps.map(
     (gap) => `<li>${escapeHtml(gapName(gap))}: <strong>${escapeHtml(gapWords(gap))}</strong></li>`,
   );
-  const details =
-    gaps.length === 0
-      ? ''
-      : `<details><summary>${gaps.length} never seen by the fixtures</summary>\n<ul>\n${list.join('\n')}\n</ul>\n</details>\n`;
-  return `<div class="scroll">\n${totals(coverage)}\n</div>\n${details}`;
+  const leftOut = leftOutOutcomes(coverage).map(
+    (one) => `<li>${escapeHtml(leftOutName(one))}: ${escapeHtml(leftOutWords(one))}</li>`,
+  );
+  const lists =
+    details(`${gaps.length} never seen by the fixtures`, list) +
+    details(`${leftOut.length} left out, as no request comes to them`, leftOut);
+  return `<div class="scroll">\n${totals(coverage)}\n</div>\n${lists}`;
+}
+
+function details(summary: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
+  return `<details><summary>${summary}</summary>\n<ul>\n${items.join('\n')}\n</ul>\n</details>\n`;
 }
 
 function totals(coverage: Coverage): string {
