@@ -4,6 +4,8 @@ export const NEEDS = {
     path: '/usr/bin/chromium',
     bring: 'apt-get install --no-install-recommends chromium',
   },
+  cvc5: { path: '/usr/bin/cvc5', bring: 'apt-get install --no-install-recommends cvc5' },
+  z3: { path: '/usr/bin/z3', bring: 'apt-get install --no-install-recommends z3' },
   "Cedar's corpus": {
     path: '../shared/cedar-corpus/corpus-tests.tar.gz',
     bring:

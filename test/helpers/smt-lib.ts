@@ -17,18 +17,54 @@ export class NotWritten extends Error {}
  * A formula as a script for an SMT solver: sorts for entities, functions for attributes and ancestors, sets of the theory of sets. Nothing is
  * instantiated but the hierarchy, and the texts and numbers are those of the solver: another way to the same answer.
  */
-export function smtLib(schema: AnalysisSchema, formula: Term, scope: readonly Term[]): string {
-  const writer = new Writer(schema);
+export function smtLib(
+  schema: AnalysisSchema,
+  formula: Term,
+  scope: readonly Term[],
+  sets: SetDialect = SET_DIALECTS.cvc5,
+): string {
+  const writer = new Writer(schema, sets);
   const asserted = writer.write(formula);
   for (const term of scope) writer.write(term);
+  // It may declare functions that nothing else is about.
+  const hierarchy = writer.hierarchy();
   return [
     '(set-logic ALL)',
     ...writer.declarations,
-    ...writer.hierarchy(),
+    ...hierarchy,
     `(assert ${asserted})`,
     '(check-sat)',
   ].join('\n');
 }
+
+/** SMT-LIB has no theory of sets: each solver has its own. */
+export interface SetDialect {
+  readonly sort: (element: string) => string;
+  readonly subset: string;
+  readonly member: (element: string, set: string) => string;
+  readonly insert: (element: string, set: string) => string;
+  readonly intersection: (sets: string) => string;
+  readonly empty: (sort: string) => string;
+}
+
+export const SET_DIALECTS = {
+  cvc5: {
+    sort: (element) => `(Set ${element})`,
+    subset: 'set.subset',
+    member: (element, set) => `(set.member ${element} ${set})`,
+    insert: (element, set) => `(set.insert ${element} ${set})`,
+    intersection: (sets) => `(set.inter ${sets})`,
+    empty: (sort) => `(as set.empty ${sort})`,
+  },
+  z3: {
+    sort: (element) => `(Array ${element} Bool)`,
+    subset: 'subset',
+    member: (element, set) => `(select ${set} ${element})`,
+    insert: (element, set) => `(store ${set} ${element} true)`,
+    intersection: (sets) => `(intersection ${sets})`,
+    empty: (sort) => `((as const ${sort}) false)`,
+  },
+} satisfies Readonly<Record<string, SetDialect>>;
 
 const SIMPLE: Readonly<Partial<Record<Operator, string>>> = {
   not: 'not',
@@ -42,7 +78,6 @@ const SIMPLE: Readonly<Partial<Record<Operator, string>>> = {
   add: 'bvadd',
   subtract: 'bvsub',
   multiply: 'bvmul',
-  subset: 'set.subset',
 };
 
 const WIDE: Readonly<Partial<Record<Operator, string>>> = {
@@ -54,13 +89,15 @@ const WIDE: Readonly<Partial<Record<Operator, string>>> = {
 class Writer {
   readonly declarations: string[] = [];
   readonly #schema: AnalysisSchema;
+  readonly #sets: SetDialect;
   readonly #sorts = new Map<string, string>();
   readonly #functions = new Map<string, string>();
   readonly #literals = new Map<string, string[]>();
   readonly #entities = new Set<Term>();
 
-  constructor(schema: AnalysisSchema) {
+  constructor(schema: AnalysisSchema, sets: SetDialect) {
     this.#schema = schema;
+    this.#sets = sets;
   }
 
   write(term: Term): string {
@@ -80,15 +117,17 @@ class Writer {
         return this.#apply(term);
       case 'like':
         return `(str.in_re ${args()} ${pattern(term)})`;
+      case 'subset':
+        return `(${this.#sets.subset} ${args()})`;
       case 'set':
         return term.args.reduce(
-          (set, arg) => `(set.insert ${this.write(arg)} ${set})`,
-          `(as set.empty ${this.#sort(term.type)})`,
+          (set, arg) => this.#sets.insert(this.write(arg), set),
+          this.#sets.empty(this.#sort(term.type)),
         );
       case 'intersects':
-        return `(not (= (set.inter ${args()}) (as set.empty ${this.#sort(argument(term, 0).type)})))`;
+        return `(not (= ${this.#sets.intersection(args())} ${this.#sets.empty(this.#sort(argument(term, 0).type))}))`;
       case 'is-empty':
-        return `(= ${args()} (as set.empty ${this.#sort(argument(term, 0).type)}))`;
+        return `(= ${args()} ${this.#sets.empty(this.#sort(argument(term, 0).type))})`;
       default:
         throw new NotWritten(term.operator);
     }
@@ -102,8 +141,8 @@ class Writer {
       if (from.kind !== 'entity' || to.kind !== 'entity') return undefined;
       if (!this.#schema.entityTypes.get(from.name)?.ancestors.has(to.name)) return undefined;
       const key = JSON.stringify({ kind: 'ancestor', of: from.name, type: to.name });
-      const name = this.#function(key, [from], `(Set ${this.#sort(to)})`);
-      return `(set.member ${this.write(other)} (${name} ${this.write(entity)}))`;
+      const name = this.#function(key, [from], this.#sets.sort(this.#sort(to)));
+      return this.#sets.member(this.write(other), `(${name} ${this.write(entity)})`);
     };
     return entities.flatMap((entity) => [
       ...entities.flatMap((other) => {
@@ -126,11 +165,13 @@ class Writer {
     if (symbol.kind === 'member') {
       const element = argument(term, term.args.length - 1);
       const types = term.args.slice(0, -1).map(({ type }) => type);
-      const name = this.#function(JSON.stringify(symbol.set), types, `(Set ${this.#sort(element.type)})`);
-      return `(set.member ${this.write(element)} ${called(
-        name,
-        term.args.slice(0, -1).map((arg) => this.write(arg)),
-      )})`;
+      const name = this.#function(
+        JSON.stringify(symbol.set),
+        types,
+        this.#sets.sort(this.#sort(element.type)),
+      );
+      const holders = term.args.slice(0, -1).map((arg) => this.write(arg));
+      return this.#sets.member(this.write(element), called(name, holders));
     }
     const name = this.#function(
       JSON.stringify(symbol),
@@ -184,7 +225,7 @@ class Writer {
   #sort(type: Type): string {
     if (type.kind === 'bool') return 'Bool';
     if (type.kind === 'string') return 'String';
-    if (type.kind === 'set') return `(Set ${this.#sort(type.element)})`;
+    if (type.kind === 'set') return this.#sets.sort(this.#sort(type.element));
     if (type.kind === 'long' || (type.kind === 'extension' && type.name !== 'ipaddr')) return '(_ BitVec 64)';
     if (type.kind !== 'entity') throw new NotWritten(type.kind);
     if (this.#schema.entityTypes.get(type.name)?.members) throw new NotWritten('enum');
