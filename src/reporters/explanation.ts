@@ -165,7 +165,7 @@ function truthWords(truth: Truth): string {
 /** What a part saw and needed, or its error; that of a part within is told there. */
 export function seenLines({ error, values, parts }: PartExplanation): string[] {
   const seen = values.map(({ expression, value, expected }) => {
-    const wanted = expected === undefined ? '' : `, expected ${expected}`;
+    const wanted = expected === undefined ? '' : `, needed: ${expected}`;
     return visible(`${expression} is ${value}${wanted}`);
   });
   const isTold = error === undefined || parts.some(({ truth }) => truth === 'error');

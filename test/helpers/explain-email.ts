@@ -34,13 +34,13 @@ export function explainEmail(
   return explainer.explain({ call, endpoint: mapped.endpoint, request, principal, slices, slice, decision });
 }
 
-/** Each part in a line: `false 1:64 resource.status == "draft" (resource.status is "sent", expected "draft")`; inner parts follow, indented. */
+/** Each part in a line: `false 1:64 resource.status == "draft" (resource.status is "sent", needed: "draft")`; inner parts follow, indented. */
 export function toldParts(parts: readonly PartExplanation[], indent = ''): string[] {
   return parts.flatMap((part) => {
     const { line, column } = part.location;
     const seen = part.values.map(
       ({ expression, value, expected }) =>
-        `${expression} is ${value}${expected === undefined ? '' : `, expected ${expected}`}`,
+        `${expression} is ${value}${expected === undefined ? '' : `, needed: ${expected}`}`,
     );
     const why = [...(part.error === undefined ? [] : [part.error]), ...seen].join('; ');
     const told = `${indent}${part.truth} ${line}:${column} ${part.text}${why === '' ? '' : ` (${why})`}`;

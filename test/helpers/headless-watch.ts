@@ -5,6 +5,7 @@ import { openWatch } from '../../src/cli/watch/watch-session.ts';
 import { layOutFrame, type Room } from '../../src/tui/frame.tsx';
 import type { KeyPress } from '../../src/tui/keys.ts';
 import type { Line } from '../../src/tui/line.ts';
+import type { OpenPlace } from '../../src/tui/watch/actions.ts';
 import { type Controller, createController } from '../../src/tui/watch/controller.ts';
 import { EXAMPLE_FOLDER, folderWith } from './cli.ts';
 
@@ -15,6 +16,8 @@ export interface HeadlessWatch extends Pick<Controller, 'state' | 'content'> {
   readonly written: string[];
   /** The places that an editor was opened at. */
   readonly opened: { readonly file: string; readonly line: number | undefined }[];
+  /** Leaves the editor that was opened last. */
+  readonly leaveEditor: () => void;
   /** Presses keys by name; longer texts that are no names are typed. */
   readonly press: (...keys: readonly string[]) => void;
   /** The whole screen as text. */
@@ -65,9 +68,12 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
     await opened.session.close();
   });
   const places: { file: string; line: number | undefined }[] = [];
+  let whenLeft: (() => string | undefined) | undefined;
   const terminalActs = {
-    open: ({ file, location }: { file: string; location: { readonly line: number } | undefined }) =>
-      void places.push({ file, line: location?.line }),
+    open: ({ file, location }: OpenPlace, then?: () => string | undefined) => {
+      places.push({ file, line: location?.line });
+      whenLeft = then;
+    },
     leave: () => undefined,
     stop: () => undefined,
   };
@@ -81,6 +87,7 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
     folder,
     written,
     opened: places,
+    leaveEditor: () => controller.dispatch({ type: 'say', message: whenLeft?.() ?? '' }),
     press: (...keys) => {
       for (const press of keys.flatMap(pressesOf)) controller.press(press, terminalActs);
     },

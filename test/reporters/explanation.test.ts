@@ -19,7 +19,7 @@ describe('the short form of an explanation', () => {
       [
         'nearest is drafts  policies/a.cedar:1:1',
         'policies/a.cedar:1:59  resource.status == "draft" is false',
-        '  resource.status is "sent", expected "draft"',
+        '  resource.status is "sent", needed: "draft"',
         'it would be allowed if `resource.status` were `"draft"`',
       ],
     ],

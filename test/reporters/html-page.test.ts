@@ -208,7 +208,7 @@ describeWith('Chromium')('the page of the HTML report', () => {
     expect(await explained.locator('dt').allTextContents()).toContain('resource');
     expect(await explained.locator('.part.false').allTextContents()).toContainEqual(
       expect.stringMatching(
-        /✕ false.*resource\.status == "draft".*resource\.status is "sent", expected "draft"/,
+        /✕ false.*resource\.status == "draft".*resource\.status is "sent", needed: "draft"/,
       ),
     );
     expect(await explained.textContent()).toContain('What would turn it');

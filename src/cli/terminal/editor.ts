@@ -18,6 +18,8 @@ export interface EditorPlace {
 const SYNTAXES: Readonly<Record<string, (place: EditorPlace) => readonly string[]>> = {
   vi: ({ file, line }) => [`+${line}`, file],
   vim: ({ file, line, column }) => [`+call cursor(${line},${column})`, file],
+  // Without `-f` it goes into the background, and nobody would know when it is left.
+  gvim: ({ file, line, column }) => ['-f', `+call cursor(${line},${column})`, file],
   emacs: ({ file, line, column }) => [`+${line}:${column}`, file],
   nano: ({ file, line, column }) => [`+${line},${column}`, file],
   micro: ({ file, line, column }) => [`+${line}:${column}`, file],
@@ -36,7 +38,7 @@ const SYNTAX_OF: Readonly<Record<string, keyof typeof SYNTAXES>> = {
   view: 'vi',
   vim: 'vim',
   nvim: 'vim',
-  gvim: 'vim',
+  gvim: 'gvim',
   emacs: 'emacs',
   emacsclient: 'emacs',
   nano: 'nano',

@@ -5,7 +5,7 @@ import { ANONYMOUS } from '../../core/requests/principal.ts';
 import { type AppendedCase, appendCase } from '../../project/append-case.ts';
 import { parseSource } from '../../project/parse.ts';
 import { readText } from '../../project/read-text.ts';
-import type { NewCase, OpenPlace } from '../../tui/watch/actions.ts';
+import type { CaseInFile, NewCase, PlannedEdit } from '../../tui/watch/actions.ts';
 import type { Row } from '../../tui/watch/rows.ts';
 import type { Writer } from './written.ts';
 
@@ -20,8 +20,18 @@ export function writeCase(row: Row, writer: Writer, cwd: string): NewCase {
   const changed = text.ok ? appendCase(file, text.value, added) : text;
   if (!text.ok || !changed.ok) return { message: firstProblem(changed) };
   const done = `a new case was added at the end of ${file}; u takes it back`;
-  const message = writer.write([{ file, before: text.value, after: changed.value }], done);
-  return message === done ? { message, place: lastCase(file, changed.value) } : { message };
+  const edit = { file, before: text.value, after: changed.value };
+  const message = writer.write([edit], done);
+  if (message !== done) return { message };
+  const takeBackUnchanged = () => (row.origin === 'fixture' ? takenBack(edit, writer, cwd) : undefined);
+  return { message, written: { ...lastCase(file, changed.value), takeBackUnchanged } };
+}
+
+/** A second case that asks and expects the same as the first is of no use to anybody. */
+function takenBack({ file, after }: PlannedEdit, writer: Writer, cwd: string): string | undefined {
+  const now = readText(resolve(cwd, file), file);
+  if (!now.ok || now.value !== after) return undefined;
+  return `the copy was left as it was: ${writer.undo()}`;
 }
 
 /** A fixture's own file; else one that names the caller, first of all one with fixtures of the same endpoint. */
@@ -60,11 +70,12 @@ function expectationOf({ decisions, refusal }: Row['result']): unknown {
   return Object.fromEntries(decisions.map(({ request, actual }) => [request.item ?? '', actual.decision]));
 }
 
-function lastCase(file: string, text: string): OpenPlace {
+function lastCase(file: string, text: string): Pick<CaseInFile, 'place' | 'index'> {
   const source = parseSource(file, text);
   const { cases = [] } = source.ok ? (source.value.value as { readonly cases?: readonly unknown[] }) : {};
-  const location = source.ok ? source.value.locate(['cases', cases.length - 1, 'name']) : undefined;
-  return { file, location };
+  const index = cases.length - 1;
+  const location = source.ok ? source.value.locate(['cases', index, 'name']) : undefined;
+  return { place: { file, location }, index };
 }
 
 function firstProblem({ diagnostics }: Outcome<unknown>): string {

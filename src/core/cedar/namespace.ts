@@ -24,15 +24,18 @@ export function namespaceProblem(
     return { message: `namespace \`${namespace}\` uses the reserved word \`${reserved}\``, help };
   const wrong = parts.find((part) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(part));
   if (wrong === undefined) return undefined;
+  if (namespace === '') return { message: 'a name is missing: `` is no namespace', help };
   const suggestion = suggestNamespace(namespace);
   return { message: `\`${namespace}\` is not a namespace`, help: `${help}: did you mean \`${suggestion}\`?` };
 }
 
-/** A namespace made from any text, such as the title of an API: `E-mail marketing API` gives `EMailMarketing`. */
+/** A namespace made from any text, such as the title of an API: `E-mail marketing API` gives `EmailMarketing`. */
 export function suggestNamespace(text: string): string {
   const words = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
+    // A letter and a hyphen begin one word: e-mail, e-commerce, X-ray.
+    .replaceAll(/\b([A-Za-z])-(?=[A-Za-z]{2})/g, '$1')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '' && !/^(?:api|rest|openapi|swagger|v?\d+)$/i.test(word));
   const name = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');

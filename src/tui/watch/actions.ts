@@ -60,7 +60,16 @@ export interface PlannedEdit {
 
 export interface NewCase {
   readonly message: string;
-  readonly place?: OpenPlace;
+  readonly written?: CaseInFile;
+}
+
+/** A case that stands in a file now. */
+export interface CaseInFile {
+  readonly place: OpenPlace;
+  /** Its index in `cases`. */
+  readonly index: number;
+  /** For when the editor is left: takes a copy back that nobody has changed, and says so; `undefined` when the case stays. */
+  readonly takeBackUnchanged: () => string | undefined;
 }
 
 export interface Announcement {

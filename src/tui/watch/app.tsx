@@ -42,11 +42,11 @@ export function WatchApp({ opened, stop }: WatchAppProps) {
 /** Gives the terminal to the editor, and takes it back afterwards. */
 function useEditor(actions: WatchActions, say: (message: string) => void) {
   const { suspendTerminal } = useApp();
-  return (place: OpenPlace) => {
+  return (place: OpenPlace, whenLeft?: () => string | undefined) => {
     let message = '';
     void suspendTerminal(() => {
       message = actions.edit(place);
-    }).then(() => say(message));
+    }).then(() => say([message, whenLeft?.() ?? ''].filter((text) => text !== '').join('; ')));
   };
 }
 

@@ -8,7 +8,7 @@ import { createGuard } from './guard.ts';
 import { notableFirst } from './matrix.ts';
 import type { Opened } from './opened.ts';
 import { createStore, type Store } from './reduce.ts';
-import type { Row } from './rows.ts';
+import { endpointName, type Row } from './rows.ts';
 import { START, type WatchState } from './state.ts';
 import { headerLine } from './views/header.ts';
 import { bottomLine, statusLine } from './views/status.ts';
@@ -51,7 +51,7 @@ export function createController(opened: Opened, clock: () => number): Controlle
   const content = () => makeContent(store.state());
   const see = (byKey: boolean) => {
     pinCursor(store, content());
-    guard.see(content().row, byKey);
+    guard.see(content(), byKey);
   };
   return {
     subscribe: store.subscribe,
@@ -118,7 +118,10 @@ function connect(opened: Opened, store: Store, content: () => Content, seen: () 
     const before = store.state().snapshot.run;
     store.dispatch({ type: 'session', snapshot: session.snapshot() });
     const { run } = session.snapshot();
-    if (run && run !== before) hearRun(run, opened, store, content);
+    if (run && run !== before) {
+      hearRun(run, opened, store, content);
+      chooseAwaited(store, content());
+    }
     seen();
   };
   const hearLive = () => {
@@ -145,6 +148,31 @@ function hearRun(run: Run, opened: Opened, store: Store, content: () => Content)
     changes.decisions.some(({ kind }) => kind === 'now-allowed'),
   );
   announce(opened, content, opens && isBellOn);
+}
+
+/** A case that was written is chosen as soon as it has been replayed; with an error in its file it is still to come. */
+function chooseAwaited({ state, dispatch }: Store, { all, tally, list, matrix }: Content): void {
+  const { awaited } = state();
+  if (!awaited) return;
+  const row = all.fixtures.find(({ ready: { fixture } }) => {
+    const [part, index] = fixture.at;
+    return fixture.source.file === awaited.file && part === 'cases' && index === awaited.index;
+  });
+  if (!row) {
+    if (tally.errors === 0) dispatch({ type: 'await-case', written: undefined });
+    return;
+  }
+  const line = matrix.lines.length > 0 ? `${row.project.name}\n${endpointName(row)}` : '';
+  const column = row.ready.fixture.as;
+  const cell = state().isTransposed ? { line: column, column: line } : { line, column };
+  dispatch({
+    type: 'pin',
+    cursors: {
+      list: { key: row.key, index: list.indexOf.get(row.key) ?? 0 },
+      ...(line === '' ? {} : { cell }),
+    },
+  });
+  dispatch({ type: 'await-case', written: undefined });
 }
 
 function announce({ actions }: Opened, content: () => Content, rings: boolean): void {

@@ -1,3 +1,4 @@
+import type { Content } from './content.ts';
 import type { Row } from './rows.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { Row } from './rows.ts';
  */
 export interface Guard {
   /** Tells what is chosen now; `byKey` when a key has chosen it, so that whoever pressed it knows. */
-  readonly see: (row: Row | undefined, byKey: boolean) => void;
+  readonly see: (content: Pick<Content, 'row' | 'matrix' | 'cell'>, byKey: boolean) => void;
   /** Whether it became another one a moment ago. */
   readonly hasJustMoved: () => boolean;
   /** Whether it did, or its decision. */
@@ -22,8 +23,9 @@ export function createGuard(clock: () => number): Guard {
   let changedAt = Number.NEGATIVE_INFINITY;
   const isRecent = (at: number) => clock() - at < MOMENT;
   return {
-    see: (row, byKey) => {
-      const now = { key: row?.key ?? '', decisions: row ? decisionsOf(row) : '' };
+    see: (content, byKey) => {
+      const { row } = content;
+      const now = { key: row?.key ?? cellKey(content), decisions: row ? decisionsOf(row) : '' };
       if (byKey) {
         movedAt = Number.NEGATIVE_INFINITY;
         changedAt = Number.NEGATIVE_INFINITY;
@@ -34,6 +36,11 @@ export function createGuard(clock: () => number): Guard {
     hasJustMoved: () => isRecent(movedAt),
     hasJustChanged: () => isRecent(movedAt) || isRecent(changedAt),
   };
+}
+
+/** A cell with several calls, or none, is known by its line and its column. */
+function cellKey({ matrix, cell }: Pick<Content, 'matrix' | 'cell'>): string {
+  return `${matrix.lines[cell.line]?.key ?? ''}\n${matrix.columns[cell.column]?.key ?? ''}`;
 }
 
 function decisionsOf({ result }: Row): string {

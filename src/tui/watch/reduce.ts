@@ -29,6 +29,7 @@ export type WatchAction =
   | { readonly type: 'choose-pinned'; readonly pinned: ListCursor }
   | { readonly type: 'choose-problem'; readonly problem: number }
   | { readonly type: 'scroll'; readonly top: number }
+  | { readonly type: 'await-case'; readonly written: WatchState['awaited'] }
   | { readonly type: 'pin'; readonly cursors: Partial<Pick<WatchState, 'list' | 'cell' | 'pinned'>> }
   | { readonly type: 'past-run'; readonly number: number }
   | { readonly type: 'compare'; readonly baseline: Baseline }
@@ -72,6 +73,7 @@ const REDUCERS: Reducers = {
   'choose-cell': (state, { cell, top, left }) => ({ ...state, cell, top, left, message: '' }),
   'choose-pinned': (state, { pinned }) => ({ ...state, pinned, message: '' }),
   'choose-problem': (state, { problem }) => ({ ...state, problem, message: '' }),
+  'await-case': (state, { written }) => ({ ...state, awaited: written }),
   pin: (state, { cursors }) => ({ ...state, ...cursors }),
   scroll: (state, { top }) => ({ ...state, top, message: '' }),
   'past-run': (state, { number }) => ({ ...state, pastRun: number, message: '' }),

@@ -28,9 +28,17 @@ export const openPolicy = onRow(({ open, content }, row) =>
 
 export const copyCommand = onRow(({ actions }, row) => actions.copyCommand(row));
 
-export const writeCase = onRow(({ actions, open }, row) => {
-  const { message, place } = actions.writeCase(row);
-  if (place) open(place);
+export const writeCase = onRow(({ actions, open, dispatch }, row) => {
+  const { message, written } = actions.writeCase(row);
+  if (written) {
+    const { place, index, takeBackUnchanged } = written;
+    dispatch({ type: 'await-case', written: { file: place.file, index } });
+    open(place, () => {
+      const takenBack = takeBackUnchanged();
+      if (takenBack !== undefined) dispatch({ type: 'await-case', written: undefined });
+      return takenBack;
+    });
+  }
   return message;
 });
 

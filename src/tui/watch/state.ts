@@ -32,6 +32,12 @@ export interface CellCursor {
   readonly column: string;
 }
 
+/** A case by its file and its index there. */
+export interface AwaitedCase {
+  readonly file: string;
+  readonly index: number;
+}
+
 /** What has to be answered with yes or no. */
 export interface YesNoQuestion {
   readonly text: string;
@@ -68,6 +74,8 @@ export interface WatchState {
   /** The first line, and in the matrix the first column, that a view shows. */
   readonly top: number;
   readonly left: number;
+  /** A case that was written, and is to be chosen as soon as it has been replayed. */
+  readonly awaited: AwaitedCase | undefined;
   readonly isBellOn: boolean;
   /** Whether there is room for little more than what is wrong. */
   readonly isSmall: boolean;
@@ -99,6 +107,7 @@ export const START: WatchState = {
   pastRun: 0,
   top: 0,
   left: 0,
+  awaited: undefined,
   isBellOn: true,
   isSmall: false,
   typedBefore: [],

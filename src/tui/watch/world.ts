@@ -18,7 +18,8 @@ export interface WatchWorld {
   readonly actions: WatchActions;
   readonly guard: Guard;
   readonly dispatch: (action: WatchAction) => void;
-  readonly open: (place: OpenPlace) => void;
+  /** Opens the editor. What is to be done when it is left may have something to say. */
+  readonly open: (place: OpenPlace, whenLeft?: () => string | undefined) => void;
   readonly leave: () => void;
   readonly stop: () => void;
 }

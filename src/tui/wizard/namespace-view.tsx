@@ -25,9 +25,17 @@ function namespaceLines(state: WizardState, width: number): Line[] {
     line(),
     ...(problem
       ? [...wrapText(problem.message, width, 'bad'), ...wrapText(problem.help, width, 'quiet')]
-      : [line(span('It can be used:', 'good')), line(), ...exampleNames(state, text)]),
+      : [...usableLines(text, width), line(), ...exampleNames(state, text)]),
   ];
 }
+
+function usableLines(text: string, width: number): Line[] {
+  if (text.length <= LONG) return [line(span('It can be used:', 'good'))];
+  return wrapText('It can be used, but it is long, and stands before every name:', width, 'doubt');
+}
+
+/** Longer ones than any title of an API that is known. */
+const LONG = 50;
 
 function exampleNames(state: WizardState, namespace: string): Line[] {
   const classifications = classifiedApi(state)?.classifications ?? [];

@@ -76,7 +76,7 @@ describe('authz explain', () => {
     const files = ['--schema', 'shop.cedarschema', '--policies', 'policies.cedar'];
     const asked = ['explain', 'GET', '/offers', '--as', 'anonymous', ...files];
     const early = await authz(folder, [...asked, '--context', '{"hour": 7}']);
-    expect(early.stdout).toContain('context.hour is 7, expected >= 9');
+    expect(early.stdout).toContain('context.hour is 7, needed: >= 9');
     expect(early.stdout).toContain('it would be allowed if `context.hour` were `9`');
     const late = await authz(folder, [...asked, '--context', '{"hour": 9}']);
     expect(late.stdout).toContain('ALLOW');

@@ -233,7 +233,7 @@ describe('the wizard', { timeout: 300_000 }, () => {
     anew.press('n');
     await anew.until('No problems were found in it');
     anew.press('enter');
-    await anew.until('EMailMarketing::');
+    await anew.until('EmailMarketing::');
   });
 
   it('shows what is wrong with an API description, and where; and takes another one', async () => {

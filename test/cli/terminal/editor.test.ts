@@ -8,6 +8,7 @@ describe('the command that opens an editor', () => {
     ['vi', ['+31', '/p/a b.cedar']],
     ['nvim', ['+call cursor(31,8)', '/p/a b.cedar']],
     ['/usr/bin/vim', ['+call cursor(31,8)', '/p/a b.cedar']],
+    ['gvim', ['-f', '+call cursor(31,8)', '/p/a b.cedar']],
     ['emacs -nw', ['-nw', '+31:8', '/p/a b.cedar']],
     ['nano', ['+31,8', '/p/a b.cedar']],
     ['hx', ['/p/a b.cedar:31:8']],

@@ -58,7 +58,9 @@ describe('namespaceProblem', () => {
 
 describe('suggestNamespace', () => {
   it.each([
-    ['E-mail marketing API', 'EMailMarketing'],
+    ['E-mail marketing API', 'EmailMarketing'],
+    ['X-ray store, e-commerce', 'XrayStoreEcommerce'],
+    ['A-B tests', 'ABTests'],
     ['Café crème', 'CafeCreme'],
     ['Swagger Petstore - OpenAPI 3.0', 'Petstore'],
     ['', 'App'],

@@ -52,7 +52,7 @@ describe('an explanation', () => {
       'true 1:62 action == EmailApp::Action::"updateEmailCampaign" (action is EmailApp::Action::"updateEmailCampaign")',
       'true 1:113 resource',
       'false 2:1 when { resource.status == "draft" }',
-      '  false 2:8 resource.status == "draft" (resource.status is "sent", expected "draft")',
+      '  false 2:8 resource.status == "draft" (resource.status is "sent", needed: "draft")',
     ]);
     expect(changes(explanation)).toEqual(['it would be allowed if `resource.status` were `"draft"`']);
   });
@@ -110,7 +110,7 @@ describe('an explanation', () => {
     );
     expect(toldParts(explanation.policies[0]?.parts ?? []).slice(-3)).toEqual([
       '  error 4:59 principal.email like "*@guest.example" && resource.status == "draft" (`EmailApp::User::"ana"` does not have the attribute `email`)',
-      '    error 4:59 principal.email like "*@guest.example" (`EmailApp::User::"ana"` does not have the attribute `email`; principal.email is (none), expected like "*@guest.example")',
+      '    error 4:59 principal.email like "*@guest.example" (`EmailApp::User::"ana"` does not have the attribute `email`; principal.email is (none), needed: like "*@guest.example")',
       '    not-reached 4:101 resource.status == "draft"',
     ]);
   });

@@ -199,6 +199,11 @@ describe('accepting', { timeout: 300_000 }, () => {
   });
 });
 
+const cellOf = (line: string, column: string) => ({
+  matrix: { lines: [{ key: line }], columns: [{ key: column }] } as never,
+  cell: { line: 0, column: 0, cell: undefined },
+});
+
 describe('what has just changed', () => {
   const row = (key: string, decision: 'allow' | 'deny') =>
     ({ key, result: { decisions: [{ actual: { decision } }] } }) as never;
@@ -206,17 +211,27 @@ describe('what has just changed', () => {
   it('is what a run has changed within a moment, and not what a key has chosen', () => {
     let now = 0;
     const guard = createGuard(() => now);
-    guard.see(row('a', 'allow'), true);
+    const see = (row: never, byKey: boolean) => guard.see({ row, ...cellOf('line', 'column') }, byKey);
+    see(row('a', 'allow'), true);
     expect(guard.hasJustChanged()).toBe(false);
-    guard.see(row('a', 'deny'), false);
+    see(row('a', 'deny'), false);
     expect([guard.hasJustMoved(), guard.hasJustChanged()]).toEqual([false, true]);
-    guard.see(row('b', 'deny'), false);
+    see(row('b', 'deny'), false);
     expect([guard.hasJustMoved(), guard.hasJustChanged()]).toEqual([true, true]);
     now += MOMENT;
     expect([guard.hasJustMoved(), guard.hasJustChanged()]).toEqual([false, false]);
-    guard.see(undefined, false);
+    see(undefined as never, false);
     expect(guard.hasJustMoved()).toBe(true);
-    guard.see(row('c', 'deny'), true);
+    see(row('c', 'deny'), true);
     expect(guard.hasJustMoved()).toBe(false);
+  });
+
+  it('is a cell with several calls as well, when a run has put another in its place', () => {
+    const guard = createGuard(() => 0);
+    guard.see({ row: undefined, ...cellOf('GET /a', 'ana') }, true);
+    guard.see({ row: undefined, ...cellOf('GET /a', 'ana') }, false);
+    expect(guard.hasJustMoved()).toBe(false);
+    guard.see({ row: undefined, ...cellOf('GET /a', 'vic') }, false);
+    expect(guard.hasJustMoved()).toBe(true);
   });
 });

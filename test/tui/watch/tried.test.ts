@@ -81,3 +81,32 @@ describe('a call that is tried', { timeout: 300_000 }, () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 });
+
+describe('a copy of a fixture', { timeout: 300_000 }, () => {
+  const NAME = 'fixtures/campaigns.fixtures.yaml';
+
+  async function copied() {
+    const watch = await headlessWatch();
+    const text = () => readFileSync(join(watch.folder, NAME), 'utf8');
+    const before = text();
+    watch.press('tab', '/', 'an editor renames a draft', 'enter', 'w');
+    expect(text()).toContain('  - name: an editor renames a draft (copy)\n');
+    return { watch, before, text };
+  }
+
+  it('is chosen as soon as it has been replayed', async () => {
+    const { watch, text } = await copied();
+    await watch.afterEdit(NAME, (written) => written.replace('a draft (copy)', 'a draft again'));
+    expect(watch.content().row?.ready.fixture.name).toBe('an editor renames a draft again');
+    watch.leaveEditor();
+    expect(text()).toContain('a draft again');
+  });
+
+  it('is taken back when the editor leaves it as it was', async () => {
+    const { watch, before, text } = await copied();
+    watch.leaveEditor();
+    expect(text()).toBe(before);
+    expect(watch.screen()).toContain('the copy was left as it was: taken back');
+    expect(watch.state().awaited).toBeUndefined();
+  });
+});

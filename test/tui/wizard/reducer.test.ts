@@ -60,9 +60,9 @@ describe('the API description', () => {
 describe('the namespace', () => {
   it('is suggested, and checked before it is taken', () => {
     const asked = press(read, 'enter');
-    expect(asked).toMatchObject({ step: 'Namespace', answers: { namespace: 'EMailMarketing' } });
+    expect(asked).toMatchObject({ step: 'Namespace', answers: { namespace: 'EmailMarketing' } });
     const wrong = press(asked, 'ctrl+u', '1 x', 'enter');
-    expect(wrong).toMatchObject({ step: 'Namespace', answers: { namespace: 'EMailMarketing' } });
+    expect(wrong).toMatchObject({ step: 'Namespace', answers: { namespace: 'EmailMarketing' } });
     expect(wrong.notice).toContain('is not a namespace');
     expect(press(wrong, 'ctrl+u', 'Mine', 'enter')).toMatchObject({
       step: 'Patterns',
@@ -196,8 +196,8 @@ describe('the principal', () => {
     const typed = press(asked, 'ctrl+u', 'uid', 'down', 'down', 'down', 'ctrl+u', 'Team', 'down', 'p1');
     expect(typed.answers).toMatchObject({ claims: { subject: 'uid', userPoolId: 'p1' }, groupType: 'Team' });
     expect(typed.api.read?.drafter.principal(typed.answers)?.entity).toMatchObject({
-      uid: { type: 'EMailMarketing::User', id: 'ana' },
-      parents: [{ type: 'EMailMarketing::Team', id: 'p1|editor' }, { type: 'EMailMarketing::Tenant' }],
+      uid: { type: 'EmailMarketing::User', id: 'ana' },
+      parents: [{ type: 'EmailMarketing::Team', id: 'p1|editor' }, { type: 'EmailMarketing::Tenant' }],
     });
     const empty = press(asked, 'ctrl+u', 'enter');
     expect(empty).toMatchObject({ step: 'Principal', notice: 'The subject claim needs a name' });

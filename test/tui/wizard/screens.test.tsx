@@ -59,7 +59,7 @@ describe('the screens of the wizard', () => {
       'DELETE /messages is batch',
       'else',
       'A call     DELETE /messages?messagelist=email-message-1,email-message-2',
-      'resource   EMailMarketing::EmailMessage::"email-message-1", and 1 more',
+      'resource   EmailMarketing::EmailMessage::"email-message-1", and 1 more',
       'slice with Role "editor", Tenant "tenant-1", EmailCampaign',
     ])
       expect(shown).toContain(words);
