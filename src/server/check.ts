@@ -4,7 +4,7 @@ import { isIdentifier, type ModelEndpoint, type Request } from '../core/requests
 import { readTarget } from '../core/requests/target.ts';
 import type { Authorized, ServerCall } from './call.ts';
 import { type CheckedRequest, decideAll } from './decide.ts';
-import { hasUnreadBody, namedRequests, UNREAD_BODY } from './named-requests.ts';
+import { hasUnreadBody, isUnclearBody, namedRequests, UNREAD_BODY } from './named-requests.ts';
 import type { Check } from './options.ts';
 import { type Caller, callerOf } from './principals/caller.ts';
 import type { Refusal } from './reporting/problem.ts';
@@ -62,11 +62,22 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
     if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
     if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
     const { endpoint, also, requests } = mapped;
-    if ([endpoint, ...(also ? [also] : [])].some(({ action }) => hasUnreadBody(call, action)))
+    if ([endpoint, ...(also ? [also] : [])].some((one) => mayHideSomething(call, one, setup)))
       return refuse('unusable', UNREAD_BODY, UNREAD_BODY);
     const actions = [endpoint.action.name, ...(also ? [also.action.name] : [])];
     return checkRequests(call, setup, caller, { endpoint, actions, requests });
   });
+}
+
+/** Whether a later handler may read a body that policies, or a second question, should have seen. */
+function mayHideSomething<Req extends object>(
+  call: ServerCall<Req>,
+  { action, second }: ModelEndpoint,
+  { actions }: Setup<Req>,
+): boolean {
+  const besides = second && actions.get(second.action);
+  if (hasUnreadBody(call, action) || (besides && hasUnreadBody(call, besides))) return true;
+  return second?.optional === true && second.from.startsWith('body') && isUnclearBody(call);
 }
 
 /** Decides about an action that a route names itself, with the identifiers that it names. */
@@ -186,12 +197,16 @@ export function worst(results: readonly CheckedRequest[]): Refusal | undefined {
 
 /** Items that are not permitted are left out; what else the call asks for must be permitted, and one item at least. */
 function worstOfItems(results: readonly CheckedRequest[]): Refusal | undefined {
-  const others = results.filter(({ request }) => request.item === undefined);
+  const others = results.filter(({ request }) => !isItem(request));
   const refused = others.length > 0 ? worst(others) : undefined;
   if (refused) return refused;
-  const items = results.filter(({ request }) => request.item !== undefined);
+  const items = results.filter(({ request }) => isItem(request));
   if (items.some(({ result }) => result.decision === 'allow')) return undefined;
   return worst(items.length > 0 ? items : results);
+}
+
+function isItem({ item, isSecond }: Request): boolean {
+  return item !== undefined && isSecond !== true;
 }
 
 export function isAllowed({ result: { decision, kind } }: CheckedRequest): boolean {
@@ -223,9 +238,9 @@ export function authorizedBy(
     principal: 'id' in principal.uid ? principal.uid : principal.uid.__entity,
     action,
     resources: permitted.map(({ request }) => request.resource),
-    items: permitted.flatMap(({ request }) => request.item ?? []),
+    items: permitted.flatMap(({ request }) => (isItem(request) ? (request.item ?? []) : [])),
     refusedItems: results.flatMap(({ request, result }) =>
-      result.decision === 'allow' ? [] : (request.item ?? []),
+      result.decision === 'deny' && isItem(request) ? (request.item ?? []) : [],
     ),
   };
 }

@@ -46,5 +46,15 @@ export const UNREAD_BODY = 'the body of the call is in no form that was read bef
 /** Whether policies may speak about a body that is there, and that only a later handler would read. */
 export function hasUnreadBody({ body, headers = {} }: Call, { context }: Action): boolean {
   if (body !== undefined || !context.some(({ name }) => name === 'body')) return false;
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return hasMoreThan(0, headers);
+}
+
+/** Whether nothing was read of a body that holds something: parsers leave an empty object for what is in another form. */
+export function isUnclearBody({ body, headers = {} }: Call): boolean {
+  const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0;
+  return (body === undefined || isEmpty) && hasMoreThan('{}'.length, headers);
+}
+
+function hasMoreThan(length: number, headers: NonNullable<Call['headers']>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > length;
 }

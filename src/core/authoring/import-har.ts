@@ -1,5 +1,5 @@
 import { pathOf } from '../endpoints/path-template.ts';
-import { placeOfIdentifier } from '../endpoints/resource-from.ts';
+import { type IdentifierPlace, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { Attribute, Model } from '../model/model.ts';
 import { alongSteps } from '../requests/body-identifiers.ts';
 import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
@@ -112,8 +112,7 @@ function reducedCase(
 function reducedQuery(url: string, endpoint: ModelEndpoint): string {
   const mark = url.indexOf('?');
   if (mark < 0) return '';
-  const place = placeOfIdentifier(endpoint.from);
-  const identifying = place.in === 'query' ? [place.name] : [];
+  const identifying = placesOf(endpoint).flatMap((place) => (place.in === 'query' ? [place.name] : []));
   const names = new Set([
     ...identifying,
     ...membersOfContext(endpoint, 'queryStringParameters').map(({ name }) => name),
@@ -129,14 +128,21 @@ function decoded(text: string): string {
   return new URLSearchParams(`${text}=`).keys().next().value ?? '';
 }
 
+/** Where a call names what is asked about. */
+function placesOf({ from, second }: ModelEndpoint): readonly IdentifierPlace[] {
+  return [from, ...(second ? [second.from] : [])].map(placeOfIdentifier);
+}
+
 /** What identifies the resource, and what the schema puts into the context; nothing else of a body is kept. */
 function reducedBody(body: unknown, endpoint: ModelEndpoint): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
-  const place = placeOfIdentifier(endpoint.from);
-  const identifying = place.in === 'body' ? alongSteps(body, place.steps) : undefined;
-  if (Array.isArray(body)) return identifying;
+  const [first, ...others] = placesOf(endpoint).flatMap((one) =>
+    one.in === 'body' ? [alongSteps(body, one.steps)] : [],
+  );
+  if (Array.isArray(body)) return first;
   const members = modelledMembers({ ...body }, membersOfContext(endpoint, 'body'));
-  const kept = mergedMembers(members, isRecord(identifying) ? identifying : {});
+  const identifying = [first, ...others].filter(isRecord);
+  const kept = identifying.reduce<Readonly<Record<string, unknown>>>(mergedMembers, members);
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
 

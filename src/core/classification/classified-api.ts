@@ -1,6 +1,7 @@
 import type { PatternName } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import type { SecondCheck } from '../endpoints/second-check.ts';
 import type { Endpoint, Shape, Spec } from '../openapi/endpoint.ts';
 import type { RunnerUp } from './ranking/ranking.ts';
 
@@ -30,6 +31,8 @@ export interface Classification {
   readonly ancestors: readonly ResourceReference[];
   /** For `creation` and `listing`: the entity type of the things created or listed, when it is a type of its own. */
   readonly memberType?: string;
+  /** What its calls ask besides, and the entity type that this is about. */
+  readonly second?: SecondCheck & { readonly resourceType: string };
   /** Short sentences, strongest first. */
   readonly evidence: readonly string[];
   /** 0 to 1. */

@@ -2,7 +2,7 @@ import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnos
 import type { PatternName } from '../endpoints/pattern.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
-import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import { describeIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { freeName } from '../values/free-name.ts';
 import { describeApi } from './api.ts';
@@ -12,6 +12,7 @@ import { matchEndpoints } from './path-pattern.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
+import { findSecondThings, type SecondThing } from './second-checks.ts';
 import { describeSharedRoutes, findTwins } from './shared-route.ts';
 import type { TypeNames } from './type-names.ts';
 
@@ -49,7 +50,11 @@ export function classifierFor(
     if (hasErrors(diagnostics)) return { ok: false, diagnostics };
     const typing = findEntityTypes(api, verdicts, said);
     const names = nameActions(verdicts, typing);
-    const classifications = verdicts.map((verdict) => describe(verdict, typing, names));
+    const second = findSecondThings({ verdicts, typing, actions: names.shared });
+    if (hasErrors(second.diagnostics)) return { ok: false, diagnostics: second.diagnostics };
+    const classifications = verdicts.map((verdict) =>
+      withSecond(describe(verdict, typing, names), second.things.get(verdict.endpoint)),
+    );
     const value = { spec, classifications, entityTypes: typing.entityTypes };
     const shared = describeSharedRoutes(spec, classifications);
     return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...shared] };
@@ -63,6 +68,7 @@ interface PatternVerdict extends Decided {
   readonly runnerUp?: NonNullable<Classification['runnerUp']>;
   readonly origin: Origin;
   readonly action?: string;
+  readonly also?: string;
 }
 
 function unknownEndpoint(key: string, spec: Spec): Diagnostic {
@@ -101,14 +107,15 @@ const SAID_BY: Readonly<Record<Origin, string>> = {
 };
 
 function overrule(verdict: PatternVerdict, override: Override, origin: Origin): PatternVerdict {
-  const { pattern, resource, type, action } = override;
-  if ((pattern ?? resource ?? type ?? action) === undefined) return verdict;
+  const { pattern, resource, type, action, also } = override;
+  if ((pattern ?? resource ?? type ?? action ?? also) === undefined) return verdict;
   return {
     ...verdict,
     pattern: pattern ?? verdict.pattern,
     from: resource ?? resourceFor(pattern, verdict),
     ...(type !== undefined && { type }),
     ...(action !== undefined && { action }),
+    ...(also !== undefined && { also }),
     ...((pattern ?? resource) !== undefined && { confidence: 1, evidence: [SAID_BY[origin]] }),
     origin,
   };
@@ -219,6 +226,26 @@ function describe(
     ...(runnerUp !== undefined && { runnerUp }),
     origin,
     remarks,
+  };
+}
+
+/** What its calls act on besides is part of the evidence: whoever reviews an answer reads that. */
+function withSecond(classification: Classification, thing: SecondThing | undefined): Classification {
+  if (thing === undefined) return classification;
+  if (thing.type === 'unasked') {
+    const { evidence, remarks } = classification;
+    return {
+      ...classification,
+      evidence: [...evidence, thing.remark],
+      remarks: { ...remarks, unasked: thing.remark },
+    };
+  }
+  const { check, resourceType } = thing;
+  const text = `its calls ask \`${check.action}\` as well, about the \`${resourceType}\` that ${describeIdentifier(check.from)} names`;
+  return {
+    ...classification,
+    second: { ...check, resourceType },
+    evidence: [...classification.evidence, text],
   };
 }
 

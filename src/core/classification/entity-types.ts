@@ -34,6 +34,8 @@ export interface EntityTyping {
   readonly resourceOf: (decided: Decided) => ResourceReference;
   readonly ancestorsOf: (decided: Decided) => readonly ResourceReference[];
   readonly memberOf: (decided: Decided) => string | undefined;
+  /** The type of something else that a call names. */
+  readonly typeOf: (identifier: Pick<Identifier, 'noun'>, facts: Facts) => string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -98,10 +100,11 @@ function typingWith(
   names: ReadonlyMap<string, string>,
   nounIn: NounFinder,
   { aliases }: TypeNames,
-): Pick<EntityTyping, 'resourceOf' | 'ancestorsOf' | 'memberOf'> {
+): Pick<EntityTyping, 'resourceOf' | 'ancestorsOf' | 'memberOf' | 'typeOf'> {
   const typeOf = (identifier: Pick<Identifier, 'noun'>, facts: Facts) =>
     names.get(nounIn(identifier, facts)) ?? APPLICATION_TYPE;
   return {
+    typeOf,
     resourceOf: memoizeByIdentity((decided) => {
       const identifier = identifierOf(decided);
       if (identifier === undefined) return { type: APPLICATION_TYPE, from: 'application' };

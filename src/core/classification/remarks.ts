@@ -11,7 +11,7 @@ export function remarksOf(endpoint: Endpoint, facts: Facts, pattern: PatternName
   const { policyKind, isForAnyone } = PATTERN_TRAITS[pattern];
   if (isForAnyone) return {};
   const own = policyKind === 'implicit-scope' ? saysOwn(endpoint, facts) : undefined;
-  const found: Readonly<Record<Remark, string | undefined>> = {
+  const found: Readonly<Record<Exclude<Remark, 'unasked'>, string | undefined>> = {
     own,
     administrative: saysAdministrative(endpoint, facts),
     secret: own === undefined ? saysSecret(endpoint, facts) : undefined,

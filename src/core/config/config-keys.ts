@@ -85,6 +85,13 @@ const OVERRIDE_KEYS: KeyDescriptions<OverrideKeys> = {
     otherwise: 'the `operationId`, else `<METHOD> <path>`',
     example: 'GET /orders/{ref}: { action: readOrder }',
   },
+  also: {
+    sentence:
+      'What its calls ask besides, for a call that acts on two things: an action, and where the call names what that is about, as in `createPhoto body:album_id`. With a `?` behind it, calls may leave it out. `none` asks nothing besides.',
+    otherwise:
+      'what the API description says: moves ask about the destination, what is recorded of many about the one in the path',
+    example: 'PUT /photos/{id}: { also: "createPhoto body:album_id?" }',
+  },
 };
 
 /** Every key of `authz.yaml`: a key of the definition that is not here does not compile, and the other way round. */

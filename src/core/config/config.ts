@@ -97,6 +97,7 @@ const overrideDefinition = keys({
   ),
   type: v.optional(text),
   action: v.optional(text),
+  also: v.optional(text),
 });
 
 const percent = v.pipe(

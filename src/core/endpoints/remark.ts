@@ -1,9 +1,9 @@
 /**
  * What an API description says of an endpoint beside its pattern, as far as it matters to who may call it:
  * `own`: it is about the caller's own; `administrative`: it is for those who run the system; `secret`: it gives or changes credentials;
- * `undocumented`: it changes something, and nothing is described that says what.
+ * `undocumented`: it changes something, and nothing is described that says what; `unasked`: it acts on a second thing that nothing asks about.
  */
-export const REMARKS = ['own', 'administrative', 'secret', 'undocumented'] as const;
+export const REMARKS = ['own', 'administrative', 'secret', 'undocumented', 'unasked'] as const;
 export type Remark = (typeof REMARKS)[number];
 
 /** Each with the sentence that says why. */

@@ -2,6 +2,7 @@ import type { Method } from './method.ts';
 import { PARAMETER, pathOf } from './path-template.ts';
 import type { PatternName } from './pattern.ts';
 import type { ResourceFrom } from './resource-from.ts';
+import type { SecondCheck } from './second-check.ts';
 
 /** What makes two endpoints of one route ask for the same decision. */
 export interface DecidedEndpoint {
@@ -11,6 +12,8 @@ export interface DecidedEndpoint {
   readonly from: ResourceFrom;
   /** The type of the resource, or whatever else tells decisions apart. */
   readonly about: string;
+  /** What is asked besides, if anything. */
+  readonly second?: SecondCheck | undefined;
 }
 
 /** Whether a call that fits both asks the same, whichever of the two the application then runs. */
@@ -19,8 +22,9 @@ export function isSameDecision(a: DecidedEndpoint, b: DecidedEndpoint): boolean 
 }
 
 /** Endpoints of one route may call the identifier differently: what counts is which parameter of the path it is. */
-function decisionOf({ path, pattern, from, about }: DecidedEndpoint): string {
+function decisionOf({ path, pattern, from, about, second }: DecidedEndpoint): string {
   const names = [...pathOf(path).matchAll(PARAMETER)].map(([, name]) => `path:${name}`);
-  const position = names.indexOf(from);
-  return JSON.stringify([pattern, about, position < 0 ? from : position]);
+  const placeOf = (one: ResourceFrom) => (names.includes(one) ? names.indexOf(one) : one);
+  const besides = second && [second.action, placeOf(second.from), second.optional === true];
+  return JSON.stringify([pattern, about, placeOf(from), besides]);
 }

@@ -22,7 +22,7 @@ export function mappingSteps({ call, endpoint, request, principal, slice }: Mapp
     ...(endpoint ? endpointSteps(endpoint) : []),
     { name: 'action', text: printUid(request.action) },
     { name: 'principal', text: `${printUid(request.principal)}${inParents(parents)}` },
-    { name: 'resource', text: `${printUid(resource)}${endpoint ? `, ${origin(endpoint)}` : ''}` },
+    { name: 'resource', text: `${printUid(resource)}${endpoint ? `, ${origin(endpoint, request)}` : ''}` },
     { name: 'context', text: printValue({ ...request.context }) },
     { name: 'slice', text: sliceText(slice) },
   ];
@@ -43,7 +43,8 @@ function inParents(parents: readonly EntityUid[]): string {
   return parents.length > 0 ? ` in ${parents.map(printUid).join(', ')}` : ', in nothing';
 }
 
-function origin({ from }: ModelEndpoint): string {
+function origin({ from: own, second }: ModelEndpoint, { isSecond }: Request): string {
+  const from = (isSecond && second?.from) || own;
   if (from === 'application') return 'which means the whole application';
   const { place, name } = /^(?<place>[a-z]+):?(?<name>[\s\S]*)$/.exec(from)?.groups ?? {};
   return `identified by ${place} \`${name}\``;

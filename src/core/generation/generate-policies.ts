@@ -8,7 +8,7 @@ import type { PolicySet } from '../policies/policy.ts';
 import { readPolicies } from '../policies/read-policies.ts';
 import { freeName } from '../values/free-name.ts';
 import { chosenActions, instantiate, isForGroupsOfApi } from './policies/instantiate.ts';
-import { actionsLeftOut, describeLeftOut } from './policies/left-out.ts';
+import { actionsLeftOut, describeLeftOut, describeUnasked } from './policies/left-out.ts';
 import type { Naming } from './policies/rename-types.ts';
 
 /**
@@ -59,7 +59,12 @@ export function generatePolicies(
     else files.push({ name: `${template.name}.cedar`, text: text.value });
   }
   const limits = templates.some(needsTenant) ? limitsOfIsolation(model) : [];
-  return { ok: true, value: files, diagnostics: [...diagnostics, ...leftOut(read, naming), ...limits] };
+  const unasked = read.some((set) => isAboutWriting(set)) ? describeUnasked(model) : [];
+  return {
+    ok: true,
+    value: files,
+    diagnostics: [...diagnostics, ...leftOut(read, naming), ...unasked, ...limits],
+  };
 }
 
 function readTemplate(template: PolicyTemplate): Outcome<PolicySet> {
@@ -92,7 +97,12 @@ function writeFromTemplate(
     return { ok: true, value: undefined, diagnostics: [] };
   const policies = withUniqueIds(policySet.policies.flatMap((policy) => instantiate(policy.json, naming)));
   if (policies.length === 0) return { ok: true, value: undefined, diagnostics: [] };
-  return printFile(headOf(template, naming.model), policies);
+  return printFile(headOf(template, policySet, naming.model), policies);
+}
+
+/** Whether a template permits, by their nature, what changes something. */
+function isAboutWriting({ policies }: PolicySet): boolean {
+  return policies.some(({ json }) => json.effect === 'permit' && chosenActions(json)?.includes('writing'));
 }
 
 /** The only thing that a request carries about tenants is `context.tenants`. */
@@ -100,11 +110,12 @@ function needsTenant(template: PolicyTemplate): boolean {
   return /\bcontext\.tenants\b|\bApp::Tenant\b/.test(template.text);
 }
 
-/** The comment that the template begins with; a policy that keeps tenants apart says what it cannot. */
-function headOf(template: PolicyTemplate, model: Model): string {
+/** The comment that the template begins with; a policy that keeps tenants apart says what it cannot, and one that permits what it is not asked. */
+function headOf(template: PolicyTemplate, policySet: PolicySet, model: Model): string {
   const head = /^(?:\/\/[^\n]*\n)*/.exec(template.text)?.[0] ?? '';
-  if (!needsTenant(template)) return head;
-  return `${head}${limitsOfIsolation(model).map(commentOf).join('')}`;
+  const limits = needsTenant(template) ? limitsOfIsolation(model) : [];
+  const unasked = needsTenant(template) || isAboutWriting(policySet) ? describeUnasked(model) : [];
+  return `${head}${[...limits, ...unasked].map(commentOf).join('')}`;
 }
 
 /** A text of an API description never ends a comment: names of types and paths have no line ends. */

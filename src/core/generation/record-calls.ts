@@ -62,7 +62,8 @@ interface CalledEndpoint {
  */
 function calledBy(endpoint: ModelEndpoint, { model, mapper, idsOf }: Recorder): CalledEndpoint {
   const { body, ...bare } = starterCall(endpoint, model, idsOf);
-  const needsBody = body !== undefined && mapper.read(bare).refused !== undefined;
+  const isAsked = endpoint.second?.from.startsWith('body') === true;
+  const needsBody = body !== undefined && (isAsked || mapper.read(bare).refused !== undefined);
   return { endpoint, call: needsBody ? { ...bare, body } : bare };
 }
 

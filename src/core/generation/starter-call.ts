@@ -1,5 +1,5 @@
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import type { Model } from '../model/model.ts';
+import type { Action, Model } from '../model/model.ts';
 import { typeCalledLike } from '../model/type-called-like.ts';
 import { buildCall, type Query } from '../requests/build-call.ts';
 import type { Call, ModelEndpoint } from '../requests/map-call.ts';
@@ -26,7 +26,18 @@ export interface NamedResources {
 /** A call of the endpoint about these entities. */
 export function callAbout(endpoint: ModelEndpoint, { ids, idOf }: NamedResources, model: Model): Call {
   const parameter = (name: string) => otherId(name, idOf, model);
-  return buildCall(endpoint, { ids, parameter, query: requiredQuery(endpoint, model) });
+  const besides = secondAction(endpoint, model);
+  return buildCall(endpoint, {
+    ids,
+    parameter,
+    query: requiredQuery(endpoint, model),
+    ...(besides ? { second: idOf(besides.resourceType) } : {}),
+  });
+}
+
+/** What the calls of an endpoint ask besides. */
+function secondAction({ second }: ModelEndpoint, { actions }: Model): Action | undefined {
+  return second && actions.find(({ name }) => name === second.action);
 }
 
 /** Schemas written by others may require query parameters in the context. */

@@ -3,11 +3,13 @@ import { METHODS, type Method } from '../endpoints/method.ts';
 import { PATTERN_NAMES, type PatternName } from '../endpoints/pattern.ts';
 import { REMARKS, type Remarks } from '../endpoints/remark.ts';
 import { isResourceFrom } from '../endpoints/resource-from.ts';
+import type { SecondCheck } from '../endpoints/second-check.ts';
 import type { ActionEndpoint } from './model.ts';
 
 /**
  * The annotation `endpoint` of an action: one line for each of its endpoints, four words each:
- * `<METHOD> <path> <pattern> <where the resource identifier is>`, as in `GET /campaigns/{id} single-resource path:id`.
+ * `<METHOD> <path> <pattern> <where the resource identifier is>`, as in `GET /campaigns/{id} single-resource path:id`. Two more say what its
+ * calls ask besides: an action, and where its resource is, with a `?` behind where that may be missing, as in `createPhoto body:album_id`.
  */
 export function printEndpoints(endpoints: readonly ActionEndpoint[]): string {
   return endpoints.map(printEndpoint).join('\n');
@@ -50,11 +52,20 @@ export function readRemarks(annotations: Readonly<Record<string, string>>): Rema
 }
 
 function readEndpoint(line: string): ActionEndpoint | undefined {
-  const words = line.split(' ').map(decodeWord);
-  const [method, path, pattern, from] = words;
-  if (words.length !== 4 || !path?.startsWith('/')) return undefined;
+  const words = line.split(' ');
+  const [method, path, pattern, from] = words.map(decodeWord);
+  if (!(words.length === 4 || words.length === 6) || !path?.startsWith('/')) return undefined;
   if (!isMethod(method) || !isPattern(pattern) || !isResourceFrom(from)) return undefined;
-  return { method, path, pattern, from };
+  if (words.length === 4) return { method, path, pattern, from };
+  const second = readSecondCheck(words[4] ?? '', words[5] ?? '');
+  return second && { method, path, pattern, from, second };
+}
+
+function readSecondCheck(action: string, place: string): SecondCheck | undefined {
+  const optional = place.endsWith('?');
+  const from = decodeWord(optional ? place.slice(0, -1) : place);
+  if (action === '' || !isResourceFrom(from) || from === 'application') return undefined;
+  return { action: decodeWord(action), from, ...(optional ? { optional } : {}) };
 }
 
 /**
@@ -87,7 +98,15 @@ function isPattern(word: string | undefined): word is PatternName {
 }
 
 function printEndpoint(endpoint: ActionEndpoint): string {
-  return [endpoint.method, endpoint.path, endpoint.pattern, endpoint.from].map(encodeWord).join(' ');
+  const { method, path, pattern, from, second } = endpoint;
+  const own = [method, path, pattern, from].map(encodeWord).join(' ');
+  return second === undefined ? own : `${own} ${printSecondCheck(second)}`;
+}
+
+/** `createPhoto body:album_id`, or with `?` where it may be missing. */
+export function printSecondCheck({ action, from, optional }: SecondCheck): string {
+  const place = encodeWord(from).replaceAll('?', '%3F');
+  return `${encodeWord(action)} ${place}${optional ? '?' : ''}`;
 }
 
 function encodeWord(word: string): string {

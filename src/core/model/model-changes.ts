@@ -53,8 +53,9 @@ function endpointChanges(before: Endpoints, after: Endpoints): string[] {
   ];
 }
 
-function describeEndpoint({ pattern, action, resourceType, from }: NamedEndpoint): string {
-  return `${pattern}, action \`${action}\` on \`${resourceType}\` (${from})`;
+function describeEndpoint({ pattern, action, resourceType, from, second }: NamedEndpoint): string {
+  const besides = second ? `, and \`${second.action}\` (${second.from})` : '';
+  return `${pattern}, action \`${action}\` on \`${resourceType}\` (${from})${besides}`;
 }
 
 function endpointChange(key: string, before: NamedEndpoint | undefined, after: NamedEndpoint): string[] {

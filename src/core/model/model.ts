@@ -4,6 +4,7 @@ import type { PatternName } from '../endpoints/pattern.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
 import type { ResourceFrom } from '../endpoints/resource-from.ts';
+import type { SecondCheck } from '../endpoints/second-check.ts';
 
 /** How endpoints become actions: on the resource type that their pattern gives them, or all on the application. */
 export const MAPPING_TYPES = ['ResourceRest', 'SimpleRest'] as const;
@@ -85,6 +86,8 @@ export interface ActionEndpoint {
   readonly path: string;
   readonly pattern: PatternName;
   readonly from: ResourceFrom;
+  /** What its calls ask besides. */
+  readonly second?: SecondCheck;
 }
 
 /** The model without these attributes, each as in `EmailCampaign.status`. */

@@ -17,6 +17,7 @@ import {
   type Model,
   PRINCIPAL_TYPE,
 } from './model.ts';
+import { unknownSecondChecks } from './unknown-second-checks.ts';
 
 /**
  * What a schema says about endpoints. Calls are mapped within one namespace: that whose actions have endpoints. Where none has, there is
@@ -215,6 +216,9 @@ function readActions(json: SchemaJson<string>, namespace: string, file: string):
   const diagnostics = read.flatMap((outcome) => outcome.diagnostics);
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   const actions = read.flatMap((outcome) => (outcome.ok && outcome.value ? [outcome.value] : []));
+  const unknown = unknownSecondChecks(actions);
+  if (unknown.length > 0)
+    return { ok: false, diagnostics: unknown.map((one) => ({ ...unusable(file, one.message), ...one })) };
   return { ok: true, value: inEndpointOrder(actions), diagnostics };
 }
 

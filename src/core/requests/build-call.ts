@@ -1,6 +1,7 @@
 import { canonicalPath, PARAMETER, pathOf } from '../endpoints/path-template.ts';
 import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
-import { type BodyStep, placeOfIdentifier } from '../endpoints/resource-from.ts';
+import { type BodyStep, type IdentifierPlace, placeOfIdentifier } from '../endpoints/resource-from.ts';
+import { isRecord } from '../values/record.ts';
 import type { Call, ModelEndpoint } from './map-call.ts';
 
 /** What a call holds besides the identifiers of its resources. */
@@ -9,6 +10,8 @@ export interface CallParts {
   readonly ids: readonly string[];
   /** The value of a path parameter that does not identify the resource. */
   readonly parameter: (name: string) => string;
+  /** The identifier of what the call asks about besides, where its endpoint does. */
+  readonly second?: string;
   /** Further parameters of the query. */
   readonly query?: Query;
 }
@@ -16,13 +19,42 @@ export interface CallParts {
 export type Query = readonly (readonly [name: string, values: readonly string[]])[];
 
 /** The call of an endpoint that names these resources: `callMapper` finds the identifiers where they are put. */
-export function buildCall(endpoint: ModelEndpoint, { ids, parameter, query = [] }: CallParts): Call {
+export function buildCall(endpoint: ModelEndpoint, parts: CallParts): Call {
   const { method, from, pattern } = endpoint;
-  const place = placeOfIdentifier(from);
-  const identified: Query = place.in === 'query' ? [[place.name, ids]] : [];
-  const url = `${filledPath(endpoint, ids, parameter)}${printQuery([...identified, ...query])}`;
-  if (place.in !== 'body') return { method, url };
-  return { method, url, body: bodyWith(place.steps, leavesOf(place.steps, ids, pattern)) };
+  const named: readonly NamedIn[] = [
+    { place: placeOfIdentifier(from), ids: parts.ids, pattern },
+    ...secondIn(endpoint, parts),
+  ];
+  const identified = named.flatMap(
+    ({ place, ids }): Query => (place.in === 'query' ? [[place.name, ids]] : []),
+  );
+  const url = `${filledPath(endpoint, parts)}${printQuery([...identified, ...(parts.query ?? [])])}`;
+  const bodies = named.flatMap(({ place, ids, pattern }) =>
+    place.in === 'body' ? [bodyWith(place.steps, leavesOf(place.steps, ids, pattern))] : [],
+  );
+  return bodies.length === 0 ? { method, url } : { method, url, body: bodies.reduce(merged) };
+}
+
+interface NamedIn {
+  readonly place: IdentifierPlace;
+  readonly ids: readonly string[];
+  readonly pattern: PatternName;
+}
+
+function secondIn({ second }: ModelEndpoint, { second: id }: CallParts): readonly NamedIn[] {
+  if (second === undefined || id === undefined) return [];
+  return [{ place: placeOfIdentifier(second.from), ids: [id], pattern: 'single-resource' }];
+}
+
+/** What two places of a body hold, in one body; where they are in lists, the first stays as it is. */
+function merged(one: unknown, other: unknown): unknown {
+  if (!isRecord(one) || !isRecord(other)) return one;
+  const common = Object.keys(one).filter((key) => Object.hasOwn(other, key));
+  return {
+    ...one,
+    ...other,
+    ...Object.fromEntries(common.map((key) => [key, merged(one[key], other[key])])),
+  };
 }
 
 /** A list of its own on the way takes one identifier for each member; else a batch has all of them in one place. */
@@ -43,14 +75,12 @@ function bodyWith(steps: readonly BodyStep[], leaves: readonly unknown[]): unkno
   return rest.includes('each') ? [bodyWith(rest, leaves)] : leaves.map((leaf) => bodyWith(rest, [leaf]));
 }
 
-function filledPath(
-  { path, from }: ModelEndpoint,
-  ids: readonly string[],
-  parameter: CallParts['parameter'],
-): string {
-  const filled = pathOf(path).replaceAll(PARAMETER, (_, name: string) =>
-    from === `path:${name}` ? ids.map(encodeURIComponent).join(',') : encodeURIComponent(parameter(name)),
-  );
+function filledPath({ path, from, second }: ModelEndpoint, parts: CallParts): string {
+  const filled = pathOf(path).replaceAll(PARAMETER, (_, name: string) => {
+    if (from === `path:${name}`) return parts.ids.map(encodeURIComponent).join(',');
+    const other = second?.from === `path:${name}` ? parts.second : undefined;
+    return encodeURIComponent(other ?? parts.parameter(name));
+  });
   return canonicalPath(filled);
 }
 

@@ -1,7 +1,10 @@
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type BodyStep, placeOfIdentifier } from '../endpoints/resource-from.ts';
-import type { ActionEndpoint } from '../model/model.ts';
+import type { SecondCheck } from '../endpoints/second-check.ts';
+import type { Action, ActionEndpoint, Model } from '../model/model.ts';
+import { isRecord } from '../values/record.ts';
 import { valuesInBody } from './body-identifiers.ts';
+import type { ContextSource } from './context.ts';
 import { unclearParameter } from './query.ts';
 
 /** The identifiers that a call carries, as plain text and nothing else; or why they cannot be read. */
@@ -9,9 +12,21 @@ export type Identifiers =
   | { readonly type: 'ids'; readonly ids: readonly string[] }
   | { readonly type: 'unusable'; readonly reason: string };
 
+/** Where identifiers are, and whether there are several. */
+export type IdentifiedBy = Pick<ActionEndpoint, 'from' | 'pattern'>;
+
+/** Whether the query or the body of a call says nothing at all in a place. A body in another form than described may say anything. */
+export function namesNothing({ from }: IdentifiedBy, query: URLSearchParams, body: unknown): boolean {
+  const place = placeOfIdentifier(from);
+  if (place.in === 'query') return !queryKeys(place.name).some((key) => query.has(key));
+  if (place.in !== 'body' || (body !== undefined && !isRecord(body))) return false;
+  const found = valuesInBody(body, place.steps);
+  return found.type === 'values' && found.values.length === 0;
+}
+
 /** The identifiers of the resource: one, or one for each item of a batch, without repetitions. */
 export function identifiersOf(
-  { from, pattern }: ActionEndpoint,
+  { from, pattern }: IdentifiedBy,
   pathParameters: ReadonlyMap<string, string>,
   query: URLSearchParams,
   body: unknown,
@@ -29,6 +44,30 @@ export function identifiersOf(
   return identifiersAmong(values, { place: place.in, name: place.name, isBatch });
 }
 
+/** The second thing that a call asks about, or why it cannot be told. */
+export type SecondThingOfCall =
+  | { readonly type: 'second'; readonly action: Action; readonly id: string }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+/** What a call asks besides; nothing where its endpoint asks nothing besides, or the call leaves out what it may leave out. */
+export function secondOf(
+  second: SecondCheck | undefined,
+  { pathParameters, query, body }: Pick<ContextSource, 'pathParameters' | 'query' | 'body'>,
+  model: Model,
+): SecondThingOfCall | undefined {
+  if (second === undefined) return undefined;
+  const action = model.actions.find(({ name }) => name === second.action);
+  if (action === undefined) return { type: 'unusable', reason: `\`${second.action}\` is no action` };
+  const place = { from: second.from, pattern: 'single-resource' } as const;
+  if (second.optional && namesNothing(place, query, body)) return undefined;
+  const found = identifiersOf(place, pathParameters, query, body);
+  if (found.type === 'unusable') return found;
+  const [id] = found.ids;
+  return id === undefined
+    ? { type: 'unusable', reason: `the call names nothing to ask \`${action.name}\` about` }
+    : { type: 'second', action, id };
+}
+
 function inBody(steps: readonly BodyStep[], body: unknown, isBatch: boolean): Identifiers {
   const found = valuesInBody(body, steps);
   if (found.type === 'unusable') return found;
@@ -36,7 +75,7 @@ function inBody(steps: readonly BodyStep[], body: unknown, isBatch: boolean): Id
     .map((step, index) => (step === 'each' ? '[]' : `${index === 0 ? '' : '.'}${step.key}`))
     .join('');
   if (!isBatch || steps.includes('each')) {
-    if (found.values.length === 0 && Array.isArray(body))
+    if (found.values.length === 0 && Array.isArray(body) && body.length === 0)
       return unusable('the body is an empty list, and so names no resource');
     return identifiersAmong(found.values, { place: 'body', name, isBatch });
   }

@@ -8,7 +8,7 @@ import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { isSameDecision } from '../endpoints/same-decision.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { type ContextSource, type GivenContext, requestContext } from './context.ts';
-import { identifiersOf } from './identifiers.ts';
+import { identifiersOf, secondOf } from './identifiers.ts';
 import { buildRouter, type Match } from './router.ts';
 import { readTarget } from './target.ts';
 
@@ -29,8 +29,10 @@ export interface Request {
   readonly action: EntityUid;
   readonly resource: EntityUid;
   readonly context: Readonly<Record<string, CedarValueJson>>;
-  /** In a batch: the identifier of the item, as the call wrote it. */
+  /** In a batch, and where a call asks about two things: the identifier, as the call wrote it. */
   readonly item?: string;
+  /** Asked besides the call's own question: never an item that may be left out. */
+  readonly isSecond?: true;
 }
 
 /** What a call asks for: one request, several in a batch; or why it asks for nothing that can be decided. */
@@ -209,6 +211,8 @@ function readMatched(match: Match<ModelEndpoint>, { query, body, model, contextO
   const { endpoint, parameters: pathParameters } = match;
   const asked = resourcesOf(match, query, body, model);
   if (asked.type === 'unusable') return refusedFor(asked);
+  const besides = secondOf(match.endpoint.second, { pathParameters, query, body }, model);
+  if (besides?.type === 'unusable') return refusedFor(besides);
   const action = actionUid(endpoint.action, model);
   return (principal, given) => {
     const source = { principal, pathParameters, query, body, ...(given ? { given } : {}) };
@@ -216,12 +220,18 @@ function readMatched(match: Match<ModelEndpoint>, { query, body, model, contextO
     if (answer.type === 'unusable') return answer;
     const { context } = answer;
     const uid = plainUid(principal.uid);
-    const requests = asked.resources.map(({ uid: resource, item }) =>
-      item === undefined
+    const requests = asked.resources.map(({ uid: resource, item }): Request => {
+      const named = item ?? (besides && resource.id);
+      return named === undefined
         ? { principal: uid, action, resource, context }
-        : { principal: uid, action, resource, context, item },
-    );
-    return { type: 'requests', endpoint, requests };
+        : { principal: uid, action, resource, context, item: named };
+    });
+    if (besides === undefined) return { type: 'requests', endpoint, requests };
+    const values = { pathParameters, query, body };
+    const second = requestAbout(besides.action, besides.id, { principal, given, values }, model);
+    if (second.type === 'unusable') return second;
+    const own: Request = { ...second.request, item: besides.id, isSecond: true };
+    return { type: 'requests', endpoint, requests: [...requests, own] };
   };
 }
 

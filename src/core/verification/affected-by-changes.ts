@@ -27,8 +27,9 @@ export function concernedByChanges(before: Model, after: Model, project: Checked
   );
 }
 
-function meaning({ resourceType }: Action, { pattern, from }: ActionEndpoint): string {
-  return `${pattern} on \`${resourceType}\` (${from})`;
+function meaning({ resourceType }: Action, { pattern, from, second }: ActionEndpoint): string {
+  const besides = second ? `, and \`${second.action}\` (${second.from})` : '';
+  return `${pattern} on \`${resourceType}\` (${from})${besides}`;
 }
 
 function policiesAbout(action: Action, what: string, { model, policySet }: CheckedProject): Diagnostic[] {

@@ -19,9 +19,11 @@ export interface Override {
   readonly resource?: ResourceFrom;
   readonly type?: string;
   readonly action?: string;
+  /** What its calls ask besides: `ACTION PLACE`, or `none`. */
+  readonly also?: string;
 }
 
-const KEYS = ['pattern', 'resource', 'type', 'action'] as const;
+const KEYS = ['pattern', 'resource', 'type', 'action', 'also'] as const;
 
 /** Reads the `x-authz` object of an endpoint; what is wrong with it becomes diagnostics, and is left out. */
 export function readOverride(endpoint: Endpoint, diagnostics: Diagnostic[]): Override {

@@ -151,6 +151,13 @@ export const POLICY_CODES = {
       'Where a group needs one, add the line that the message gives to a policy, with the name of the group.',
     example: 'authz generate-policies   # of an API with `DELETE /registry`',
   },
+  'second-unasked': {
+    sentence: 'Calls of an endpoint may act on a second thing, and are decided about the first only.',
+    cause:
+      'Its query or body may name what contains the resource, or where it is moved to, and no action of the API could be asked about that; or a call that replaces the whole would ask about what it leaves as it is.',
+    remedy: 'Say in `authz.yaml` what has to be permitted there, or check it in the handler.',
+    example: 'overrides: { PUT /cards/{id}: { also: "createCard body:idList?" } }   # in authz.yaml',
+  },
   'not-isolated': {
     sentence: 'A policy keeps tenants apart, and some entity types are in no tenant.',
     cause: 'Neither the API description nor `authz.yaml` says which tenant things of these types belong to.',

@@ -4,6 +4,7 @@ import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { groupRequirement } from '../../endpoints/group-requirement.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
+import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { Action, ActionEndpoint, Attribute, MappingType } from '../../model/model.ts';
 import { basePathFor } from '../base-path.ts';
 import type { TypeDrafts } from './type-draft.ts';
@@ -30,7 +31,19 @@ export function modelActions(context: ActionContext): Action[] {
       byName.set(action.name, mergeActions(earlier, action));
     else addRenamed(byName, action, earlier, context);
   }
-  return [...byName.values()];
+  return [...byName.values()].map((action) => withKnownSeconds(action, byName));
+}
+
+/** What cannot be asked is said: the action that it names may have got another name, as its type is another one. */
+function withKnownSeconds(action: Action, byName: ReadonlyMap<string, Action>): Action {
+  const isKnown = ({ second }: ActionEndpoint) => second === undefined || byName.has(second.action);
+  if (action.endpoints.every(isKnown)) return action;
+  const endpoints = action.endpoints.map((endpoint) => {
+    const { second: _, ...plain } = endpoint;
+    return isKnown(endpoint) ? endpoint : plain;
+  });
+  const unasked = 'its calls act on a second thing, and there is no action that could be asked about it';
+  return { ...action, endpoints, remarks: { ...action.remarks, unasked } };
 }
 
 function newAction(classification: Classification, context: ActionContext): Action {
@@ -101,10 +114,16 @@ function addRenamed(
 }
 
 function actionEndpoint(classification: Classification, context: ActionContext): ActionEndpoint {
+  const { second } = classification;
   return {
     method: classification.endpoint.method,
     path: `${basePathFor(context.api.spec, context.options.basePath)}${classification.endpoint.path}`,
     pattern: classification.pattern,
     from: classification.resource.from,
+    ...(second === undefined ? {} : { second: secondCheck(second) }),
   };
+}
+
+function secondCheck({ action, from, optional }: SecondCheck): SecondCheck {
+  return { action, from, ...(optional ? { optional } : {}) };
 }

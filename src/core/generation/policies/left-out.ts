@@ -50,3 +50,26 @@ function permitLine({ name, endpoints }: Action, naming: Naming): string {
   const comment = called === name ? '' : ` // ${called}`;
   return `permit (principal in ${group}, action == ${namespace}::Action::${JSON.stringify(name)}, resource);${comment}`;
 }
+
+/** The endpoints that act on a second thing which no policy is asked about; nothing where there are none. */
+export function describeUnasked({ actions }: Model): Diagnostic[] {
+  const unasked = actions.flatMap(({ name, remarks, endpoints }) =>
+    remarks?.unasked === undefined ? [] : [{ name, remark: remarks.unasked, called: endpoints.map(callOf) }],
+  );
+  const [first] = unasked;
+  if (first === undefined) return [];
+  const count = unasked.length === 1 ? '1 action may act' : `${unasked.length} actions may act`;
+  return [
+    {
+      severity: 'info',
+      code: 'second-unasked',
+      message: `${count} on a second thing, which nothing is asked about: the handler must check that`,
+      help: `or say in authz.yaml what has to be permitted, as in \`overrides: { ${first.called[0]}: { also: "ACTION PLACE" } }\``,
+      details: unasked.map(({ name, remark }) => `${name}: ${remark}`),
+    },
+  ];
+}
+
+function callOf({ method, path }: Action['endpoints'][number]): string {
+  return `${method} ${path}`;
+}

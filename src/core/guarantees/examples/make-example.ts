@@ -37,9 +37,13 @@ export function makeExample(counterexample: Counterexample, { endpoint, model, p
 
 function callAbout(endpoint: ModelEndpoint, resource: EntityUid, entities: readonly Entity[], model: Model) {
   const isApplication = placeOfIdentifier(endpoint.from).in === 'application';
+  const above = parentsOf(resource, entities);
+  const besides = model.actions.find(({ name }) => name === endpoint.second?.action);
+  const home = above.find((uid) => localName(model.namespace, uid.type) === besides?.resourceType);
   return buildCall(endpoint, {
     ids: isApplication ? [] : [resource.id],
     parameter: (name) => idOf(name, resource, entities, model) ?? '1',
+    ...(besides ? { second: home?.id ?? '1' } : {}),
   });
 }
 

@@ -1,0 +1,176 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { nearest } from '../diagnostics/did-you-mean.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
+import { describeIdentifier, isResourceFrom } from '../endpoints/resource-from.ts';
+import { SECOND_CHECK_FORM, type SecondCheck } from '../endpoints/second-check.ts';
+import { type Endpoint, endpointKey } from '../openapi/endpoint.ts';
+import type { ResourceReference } from './classified-api.ts';
+import type { Decided, EntityTyping } from './entity-types.ts';
+import { isReading } from './signals/judgment.ts';
+
+/** An endpoint that is decided, and what a person said it asks besides. */
+export interface DecidedEndpointOf extends Decided {
+  readonly also?: string;
+}
+
+/** What is known of the second thing that a call acts on. */
+export type SecondThing =
+  | { readonly type: 'asked'; readonly check: SecondCheck; readonly resourceType: string }
+  | { readonly type: 'unasked'; readonly remark: string };
+
+/** Everything that second things are found with. */
+export interface SecondContext<T extends DecidedEndpointOf> {
+  readonly verdicts: readonly T[];
+  readonly typing: EntityTyping;
+  readonly actions: ReadonlyMap<Endpoint, string>;
+}
+
+/** The second things of all endpoints that act on one, and what is wrong with what was said of them. */
+export function findSecondThings<T extends DecidedEndpointOf>(
+  context: SecondContext<T>,
+): { readonly things: ReadonlyMap<Endpoint, SecondThing>; readonly diagnostics: readonly Diagnostic[] } {
+  const things = new Map<Endpoint, SecondThing>();
+  const diagnostics: Diagnostic[] = [];
+  for (const verdict of context.verdicts) {
+    const said = verdict.also;
+    const thing = said === undefined ? secondThing(verdict, context) : saidThing(said, verdict, context);
+    if (thing === undefined) continue;
+    if ('type' in thing) things.set(verdict.endpoint, thing);
+    else diagnostics.push(problemOn(verdict.endpoint, thing.problem, thing.help));
+  }
+  return { things, diagnostics };
+}
+
+// ---- what is found ----
+
+function secondThing<T extends DecidedEndpointOf>(
+  verdict: T,
+  context: SecondContext<T>,
+): SecondThing | undefined {
+  const own = context.typing.resourceOf(verdict);
+  if (isReading(verdict.endpoint) || own.type === APPLICATION_TYPE) return undefined;
+  if (PATTERN_TRAITS[verdict.pattern].effect === 'read') return undefined;
+  const place = placeOfWork(verdict, own, context.typing);
+  if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));
+  const [first, ...others] = namedBesides(verdict, own, context.typing);
+  if (first === undefined) return undefined;
+  if (!moves(verdict)) return unasked(first);
+  const containers = containersOf(own.type, context.typing);
+  const destination = [first, ...others].find(({ type }) => containers.includes(type)) ?? first;
+  return asked(destination, actionOn(destination.type, own.type, context, 'adds'));
+}
+
+interface Named extends ResourceReference {
+  readonly optional?: boolean;
+}
+
+/** `POST /classes/{class_id}/attendance` with `student_ids`: what is recorded of each is recorded in the one of the path. */
+function placeOfWork(verdict: Decided, own: ResourceReference, typing: EntityTyping): Named | undefined {
+  const { endpoint, facts, pattern } = verdict;
+  const isElsewhere = PATTERN_TRAITS[pattern].hasItems && !own.from.startsWith('path:');
+  const isOwnCollection = typing.typeOf({ noun: facts.noun }, facts) === own.type;
+  if (endpoint.method !== 'POST' || !isElsewhere || isOwnCollection) return undefined;
+  const [nearest] = typing.ancestorsOf(verdict);
+  return nearest === undefined || nearest.type === own.type ? undefined : nearest;
+}
+
+/** What the query or the body names besides: any thing where something is moved, else one that may contain the resource. */
+function namedBesides(verdict: Decided, own: ResourceReference, typing: EntityTyping): readonly Named[] {
+  const { facts, pattern } = verdict;
+  if (PATTERN_TRAITS[pattern].members !== 'none') return [];
+  const containers = containersOf(own.type, typing);
+  return facts.elsewhere.flatMap((identifier) => {
+    const type = typing.typeOf(identifier, facts);
+    if (identifier.list || identifier.from === own.from || type === own.type || identifier.noun === '')
+      return [];
+    const counts = containers.includes(type) || (moves(verdict) && identifier.required);
+    if (!counts || type === APPLICATION_TYPE) return [];
+    return [{ type, from: identifier.from, ...(identifier.required ? {} : { optional: true }) }];
+  });
+}
+
+function containersOf(type: string, { entityTypes }: EntityTyping): readonly string[] {
+  return entityTypes.find(({ name }) => name === type)?.parents ?? [];
+}
+
+const MOVES = /^(move|transfer|relocate|migrate)$/;
+
+function moves({ facts }: Decided): boolean {
+  const words = [facts.pathVerb?.word, facts.nameVerb?.word, facts.summary.verb?.word];
+  return words.some((word) => word !== undefined && MOVES.test(word));
+}
+
+/** What somebody must be permitted there: to add one, or else to change it. */
+function actionOn<T extends DecidedEndpointOf>(
+  type: string,
+  member: string,
+  { verdicts, typing, actions }: SecondContext<T>,
+  effect: 'adds' | 'changes',
+): string | undefined {
+  const about = verdicts.filter((one) => typing.resourceOf(one).type === type);
+  const adding = about.find(
+    (one) => PATTERN_TRAITS[one.pattern].members === 'created' && typing.memberOf(one) === member,
+  );
+  const changing = ['PATCH', 'PUT'].flatMap((method) =>
+    about.filter(
+      ({ endpoint, facts, pattern }) =>
+        endpoint.method === method && isAboutOne(pattern) && facts.endsWithIdentifier,
+    ),
+  );
+  const found = effect === 'adds' ? (adding ?? changing[0]) : changing[0];
+  return found && actions.get(found.endpoint);
+}
+
+function asked({ type, from, optional }: Named, action: string | undefined): SecondThing {
+  if (action === undefined) return unasked({ type, from });
+  const check = { action, from, ...(optional ? { optional } : {}) };
+  return { type: 'asked', check, resourceType: type };
+}
+
+function unasked({ type, from }: Pick<Named, 'type' | 'from'>): SecondThing {
+  return {
+    type: 'unasked',
+    remark: `its calls may name ${article(type)} \`${type}\` as well, by ${describeIdentifier(from)}, and nothing asks about that`,
+  };
+}
+
+function article(name: string): string {
+  return /^[AEIO]/.test(name) ? 'an' : 'a';
+}
+
+// ---- what a person said ----
+
+interface OverrideProblem {
+  readonly problem: string;
+  readonly help: string;
+}
+
+function saidThing<T extends DecidedEndpointOf>(
+  said: string,
+  verdict: T,
+  { verdicts, typing, actions }: SecondContext<T>,
+): SecondThing | OverrideProblem | undefined {
+  if (said === 'none') return undefined;
+  const at = said.lastIndexOf(' ');
+  const action = said.slice(0, Math.max(at, 0));
+  const place = said.slice(at + 1).replace(/\?$/, '');
+  if (action === '' || !isResourceFrom(place) || place === 'application')
+    return { problem: `\`also\` cannot be \`${said}\``, help: `expected ${SECOND_CHECK_FORM}` };
+  const known = verdicts.find(({ endpoint }) => actions.get(endpoint) === action);
+  if (known === undefined) {
+    const near = nearest(action, [...actions.values()]);
+    const help = near ? `did you mean \`${near}\`?` : '`authz classify` lists the actions';
+    return { problem: `\`also\` names \`${action}\`, which is no action`, help };
+  }
+  const isMissing = place.startsWith('path:') && !verdict.endpoint.path.includes(`{${place.slice(5)}}`);
+  if (isMissing)
+    return { problem: `\`${place}\` names no parameter of the path`, help: `expected ${SECOND_CHECK_FORM}` };
+  const check = { action, from: place, ...(said.endsWith('?') ? { optional: true } : {}) };
+  return { type: 'asked', check, resourceType: typing.resourceOf(known).type };
+}
+
+function problemOn(endpoint: Endpoint, problem: string, help: string): Diagnostic {
+  const message = `${problem}, on \`${endpointKey(endpoint)}\``;
+  return { severity: 'error', code: 'override', message, help, ...endpoint.overrideAt };
+}

@@ -1,0 +1,14 @@
+import type { ResourceFrom } from './resource-from.ts';
+
+/** What a call asks besides its own question: an action on a second thing that it names, such as the album that photos are moved to. */
+export interface SecondCheck {
+  /** The name of the action. The second thing is of its resource type. */
+  readonly action: string;
+  readonly from: ResourceFrom;
+  /** A call may leave it out; then it asks its own question only. */
+  readonly optional?: boolean;
+}
+
+/** As it is told: `createPhoto` on `album_id` in the body. */
+export const SECOND_CHECK_FORM =
+  '`ACTION PLACE`, as in `createPhoto body:album_id`, with a `?` behind where it may be missing; or `none`';
