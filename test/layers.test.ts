@@ -24,6 +24,13 @@ const LAYERS: Readonly<
   reporters: { layers: ['core'], packages: ['node:util', 'node:module', 'string-width', 'diff'] },
   server: { layers: ['core'], packages: [] },
   express: { layers: ['core', 'server'], packages: ['node:http'] },
+  fastify: { layers: ['core', 'server'], packages: ['fastify'] },
+  fetch: { layers: ['core', 'server'], packages: [] },
+  hono: { layers: ['core', 'server', 'fetch'], packages: ['hono'] },
+  nestjs: {
+    layers: ['core', 'server', 'express', 'fastify'],
+    packages: ['@nestjs/common', '@nestjs/core'],
+  },
   tui: { layers: ['core', 'reporters'], packages: ['ink', 'react', 'string-width', 'node:util'] },
   cli: { layers: ['core', 'project', 'reporters', 'tui'], packages: ['node:', 'commander', 'react'] },
   'index.ts': { layers: ['core', 'project', 'server', 'express'], packages: [] },

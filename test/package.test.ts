@@ -6,13 +6,34 @@ import { describe, expect, it } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
 
+const manifest: {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, object>>;
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+} = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
 describe('the packages that are installed with authz', () => {
   it('are those that the library imports, and those that the bundled tool asks for while it runs', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-      readonly dependencies: Readonly<Record<string, string>>;
-    };
-    const needed = new Set([...importedByLibrary(join(SRC, 'index.ts')), ...requiredAtRunTime()]);
-    expect([...needed].sort()).toEqual(Object.keys(dependencies).sort());
+    const imported = importedByLibrary(join(SRC, 'index.ts'));
+    const needed = new Set([...imported, ...requiredAtRunTime()]);
+    expect([...needed].sort()).toEqual(Object.keys(manifest.dependencies).sort());
+  });
+
+  it('are enough for every entry, beside the framework that it is for', () => {
+    const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
+      typeof target === 'string' ? [] : [[name, target.default.replace('./dist/', '').replace('.js', '.ts')]],
+    );
+    expect(entries.length).toBeGreaterThan(4);
+    for (const [name = '', file = ''] of entries) {
+      const others = importedByLibrary(join(SRC, file)).filter((one) => !(one in manifest.dependencies));
+      expect(Object.keys(manifest.peerDependencies), name).toEqual(expect.arrayContaining(others));
+      // A server of one framework has no other.
+      const families = new Set(others.map((one) => one.split('/')[0]));
+      expect(families.size, name).toBeLessThan(2);
+    }
+    for (const peer of Object.keys(manifest.peerDependencies))
+      expect(manifest.peerDependenciesMeta[peer], peer).toEqual({ optional: true });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { GuardKind } from '../server/compare-routes.ts';
 import {
   afterPrefix,
   answersMethod,
@@ -11,9 +12,6 @@ import {
   type Stack,
   UNREADABLE,
 } from './layer.ts';
-
-/** What a guard lets through: calls to endpoints of the schema, or calls about a resource that the route itself names. */
-export type GuardKind = 'endpoints' | 'resource';
 
 /** Which kind of guard a handler is, if any. */
 export type GuardOf = (handler: object) => GuardKind | undefined;

@@ -7,7 +7,8 @@ import {
   type ServerAuthorization,
   serverAuthorization,
 } from '../server/authorization.ts';
-import type { FilterOptions, NamedResource } from '../server/handler-checks.ts';
+import type { GuardKind } from '../server/compare-routes.ts';
+import { HandlerQuestions } from '../server/handler-questions.ts';
 import type { ServerOptions } from '../server/options.ts';
 import type { Answer } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
@@ -15,7 +16,6 @@ import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse, Next } from './http.ts';
 import { lock, lockRoute } from './lock.ts';
-import type { GuardKind } from './mounted-routes.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { verifyRoutes } from './verify-routes.ts';
 
@@ -24,7 +24,9 @@ import { verifyRoutes } from './verify-routes.ts';
  * parsing and token validation and before all routes. Whatever is not allowed is answered here. Specification 4.5.
  * @throws {InputError} with everything that is wrong with the configuration at once.
  */
-export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest> {
+export class ServerAuthorizationMiddleware<
+  Req extends HttpRequest = HttpRequest,
+> extends HandlerQuestions<Req> {
   /** For `app.use`. */
   readonly middleware: Handler<Req>;
   /** Warnings about the schema, such as one that leaves no room for callers without an identity; the log has them, too. */
@@ -42,7 +44,9 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
       strict: strictRouting === true,
       help: ROUTING_HELP,
     };
-    this.#authorization = serverAuthorization(options, routing, OWN_OPTIONS);
+    const authorization = serverAuthorization(options, routing, OWN_OPTIONS);
+    super(authorization, callOf);
+    this.#authorization = authorization;
     this.#answer = answer;
     this.diagnostics = this.#authorization.diagnostics;
     this.middleware = this.#guard(this.#authorization.authorize, 'endpoints');
@@ -56,32 +60,6 @@ export class ServerAuthorizationMiddleware<Req extends HttpRequest = HttpRequest
   handler(action: string, options: ActionOptions<Req> = {}): Handler<Req> {
     const kind = options.resource ? 'resource' : 'endpoints';
     return this.#guard(this.#authorization.authorizeAction(action, options), kind);
-  }
-
-  /**
-   * Whether the caller of a call may do one thing more, in the handler of the call: `await authorization.check(req, 'getEmailCampaign', id)`.
-   * False when it is denied, or when there is no such resource; rejects when it could not be decided, so that the call fails.
-   */
-  check(req: Req, action: string, id: string): Promise<boolean> {
-    return this.#authorization.check(callOf(req), action, id);
-  }
-
-  /**
-   * The items of a list about which an action is permitted, in their order. An item is known by its `id`, or by what `options.id` says;
-   * with `options.entity` the list itself says what the slice builder would look up. Rejects when an item could not be decided about.
-   */
-  filter<Item>(
-    req: Req,
-    action: string,
-    items: readonly Item[],
-    options?: FilterOptions<Item>,
-  ): Promise<Item[]> {
-    return this.#authorization.filter(callOf(req), action, items, options);
-  }
-
-  /** What the caller may do with a resource, for user interfaces: names of actions. An identifier alone is of the type the call is about. */
-  actionsOn(req: Req, resource: string | NamedResource): Promise<string[]> {
-    return this.#authorization.actionsOn(callOf(req), resource);
   }
 
   /**

@@ -8,6 +8,8 @@ import type { Call } from '../core/requests/map-call.ts';
 export interface ServerCall<Req extends object> extends Call {
   /** The framework's own request, for the functions of the application. */
   readonly req: Req;
+  /** Whether there is a body that nobody has read; when left out, its headers say so. */
+  readonly hasUnreadBody?: boolean;
 }
 
 /** What a call was authorized for: a handler that acts on these identifiers acts on what was decided about. */

@@ -44,15 +44,17 @@ export function namedRequests<Req extends object>(
 export const UNREAD_BODY = 'the body of the call is in no form that was read before it was authorized';
 
 /** Whether policies may speak about a body that is there, and that only a later handler would read. */
-export function hasUnreadBody({ body, headers = {} }: Call, { context }: Action): boolean {
+export function hasUnreadBody<Req extends object>(call: ServerCall<Req>, { context }: Action): boolean {
+  const { body, headers = {} } = call;
   if (body !== undefined || !context.some(({ name }) => name === 'body')) return false;
-  return hasMoreThan(0, headers);
+  return call.hasUnreadBody ?? hasMoreThan(0, headers);
 }
 
 /** Whether nothing was read of a body that holds something: parsers leave an empty object for what is in another form. */
-export function isUnclearBody({ body, headers = {} }: Call): boolean {
+export function isUnclearBody<Req extends object>(call: ServerCall<Req>): boolean {
+  const { body, headers = {}, hasUnreadBody: isUnread } = call;
   const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0;
-  return (body === undefined || isEmpty) && hasMoreThan('{}'.length, headers);
+  return (body === undefined || isEmpty) && (isUnread ?? hasMoreThan('{}'.length, headers));
 }
 
 function hasMoreThan(length: number, headers: NonNullable<Call['headers']>): boolean {

@@ -5,6 +5,7 @@ import qs from 'qs';
 import { readEndpoints } from '../../src/core/model/endpoint-annotation.ts';
 import type { Action, Attribute, AttributeType, MappingType, Model } from '../../src/core/model/model.ts';
 import { printSchema } from '../../src/core/model/print-schema.ts';
+import type { Authorized } from '../../src/server/call.ts';
 import { type ExpressModule, type RunningServer, running, validateToken } from './express-server.ts';
 
 type EndpointRow = readonly [action: string, resource: string, endpoint: string];
@@ -41,6 +42,13 @@ const OTHERS: readonly EndpointRow[] = [
 ];
 
 const ENDPOINTS = [...COMMON, ...OTHERS];
+
+/** Method and path of the routes, special ones first, as in an application that was tested; that for GET before that for HEAD. */
+export const ATTACKED_ROUTES: readonly (readonly [method: string, path: string])[] = ENDPOINTS.map(
+  ([, , endpoint]) => endpoint.split(' '),
+)
+  .sort((a, b) => Number(a[1]?.includes('{')) - Number(b[1]?.includes('{')))
+  .map(([method = '', path = '']) => [method, path]);
 
 const optional = (name: string, type: AttributeType) => ({ name, required: false, type });
 const record = (...attributes: Attribute[]): AttributeType => ({ kind: 'Record', attributes });
@@ -185,16 +193,12 @@ export async function startAttackServer(
   return running(createServer({ maxHeaderSize: 200_000 }, app), ran, []);
 }
 
-/** Special routes come first, as in an application that was tested; that for GET before that for HEAD, as many frameworks have it. */
 function mountRoutes(app: express5.Express, ran: string[]): void {
   const record = (name: string) => (req: express5.Request, res: express5.Response) => {
     ran.push(name, ...surprises(name, req));
     res.json({});
   };
-  const fixedFirst = ENDPOINTS.map(([, , endpoint]) => endpoint.split(' ')).sort(
-    (a, b) => Number(a[1]?.includes('{')) - Number(b[1]?.includes('{')),
-  );
-  for (const [method = '', path = ''] of fixedFirst) {
+  for (const [method, path] of ATTACKED_ROUTES) {
     const name = method.toLowerCase() as 'get' | 'head' | 'post' | 'put' | 'delete';
     app[name](path.replaceAll(/\{(\w+)\}/g, ':$1'), record(`${method} ${path}`));
   }
@@ -204,12 +208,22 @@ function mountRoutes(app: express5.Express, ran: string[]): void {
   app.use('/static', record('/static, not in the schema'));
 }
 
+/** What a handler sees of a call, whatever its framework. */
+export interface SeenCall {
+  readonly url: string;
+  /** Without those that the framework does not take apart as the schema does. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+  readonly authorized?: Authorized | undefined;
+}
+
 /** What a handler sees that was not decided about: another identifier than the one that was, or a value that is forbidden. */
-function surprises(name: string, req: express5.Request): string[] {
+export function surprises(name: string, req: SeenCall): string[] {
   const decided = req.authorized?.resources.map(({ id }) => id) ?? [];
-  const [first] = Object.values(req.params);
+  const [first] = Object.values(req.params ?? {});
   const isNamed = decided.length === 1 && req.authorized?.resources[0]?.type !== 'Shop::Application';
-  const isOther = isNamed && name.includes('{') && !name.includes('{campaign_id}') && first !== decided[0];
+  const isOther =
+    req.params && isNamed && name.includes('{') && !name.includes('{campaign_id}') && first !== decided[0];
   return [
     ...(isOther
       ? [`${name} with \`${String(first)}\`, and \`${String(decided[0])}\` was decided about`]
@@ -248,7 +262,7 @@ function isForbiddenSearch({ limit, levels, scope, trashed }: Query): boolean {
   );
 }
 
-function isForbiddenNote(req: express5.Request): boolean {
+function isForbiddenNote(req: SeenCall): boolean {
   const { pinned, size } = (req.body ?? {}) as Query;
   return (
     leavesOf(pinned).some((value) => value !== '' && value !== 'false') ||
@@ -257,7 +271,7 @@ function isForbiddenNote(req: express5.Request): boolean {
 }
 
 /** Identifiers that a handler would find where it was permitted others. */
-function hasOtherIds({ ids }: Query, { authorized }: express5.Request): boolean {
+function hasOtherIds({ ids }: Query, { authorized }: SeenCall): boolean {
   if (!authorized || authorized.items.length === 0) return false;
   return leavesOf(ids)
     .flatMap((value) => value.split(','))

@@ -1,0 +1,148 @@
+import type {} from 'fastify';
+import { InputError } from '../core/diagnostics/diagnostic.ts';
+import { FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
+import {
+  type ActionOptions,
+  type Authorize,
+  type Ruling,
+  type ServerAuthorization,
+  serverAuthorization,
+} from '../server/authorization.ts';
+import type { Authorized } from '../server/call.ts';
+import { compareRoutes, type GuardKind } from '../server/compare-routes.ts';
+import type { Routing } from '../server/endpoint-table.ts';
+import { HandlerQuestions } from '../server/handler-questions.ts';
+import type { ServerOptions } from '../server/options.ts';
+import type { Answer } from '../server/reporting/problem.ts';
+import type { RouteReport } from '../server/route-report.ts';
+import { callOf, isRoutedAs } from './call.ts';
+import type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook, FastifyRoute, HookedApp } from './http.ts';
+import type { FastifyAuthorizationOptions } from './options.ts';
+import { routedApp } from './routes.ts';
+
+export type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook } from './http.ts';
+export type { FastifyAuthorizationOptions } from './options.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the authorization of `authz` authorized this call for. */
+    authorized?: Authorized | undefined;
+  }
+}
+
+/**
+ * Authorizes every call of a Fastify application (5 or 4) before its handler: `authorization.protect(app)`, before routes and plugins are
+ * registered. It stands behind body parsing and validation, so that what is decided about is what the handler will see.
+ * @throws {InputError} with everything that is wrong with the configuration at once.
+ */
+export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends HandlerQuestions<Req> {
+  readonly #authorization: ServerAuthorization<Req>;
+  readonly #answer: FastifyAuthorizationOptions<Req>['answer'];
+  readonly #guards = new WeakMap<object, GuardKind>();
+  readonly #routes: { readonly route: FastifyRoute; readonly guards: ReadonlySet<GuardKind> }[] = [];
+
+  constructor(options: FastifyAuthorizationOptions<Req>) {
+    const authorization = serverAuthorization(options, ROUTING, OWN_OPTIONS);
+    super(authorization, callOf);
+    this.#authorization = authorization;
+    this.#answer = options.answer;
+  }
+
+  /**
+   * Guards an application, or the part of one that a plugin registers, with all routes that are registered from now on, in plugins too.
+   * @throws {InputError} when the router of the application reads paths in a way that is not decided about.
+   */
+  protect(app: FastifyApp): void {
+    const problems = Object.entries(UNREAD)
+      .filter(([setting]) => isSet(app.initialConfig, setting))
+      .map(([, problem]) => problem);
+    if (problems.length > 0) throw new InputError(problems);
+    const hooked = app as FastifyApp & HookedApp<Req>;
+    hooked.decorateRequest('authorized');
+    hooked.addHook('preHandler', this.#guard(this.#authorization.authorize, 'endpoints'));
+    hooked.addHook('onRoute', (route) => {
+      const own = [route.preHandler].flat().flatMap((hook) => this.#guards.get(Object(hook)) ?? []);
+      this.#routes.push({ route, guards: new Set<GuardKind>(['endpoints', ...own]) });
+    });
+  }
+
+  /**
+   * A hook that authorizes one route, for applications that do not want the authorization everywhere:
+   * `app.get('/campaigns/:id', { preHandler: authorization.handler('getEmailCampaign') }, ...)`.
+   * @throws {TypeError} when the schema has no such action.
+   */
+  handler(action: string, options: ActionOptions<Req> = {}): FastifyHook<Req> {
+    const kind = options.resource ? 'resource' : 'endpoints';
+    return this.#guard(this.#authorization.authorizeAction(action, options), kind);
+  }
+
+  /** Compares the routes of an application with the schema: call it when the application is ready, in a test or at start. */
+  verifyRoutes(app: FastifyApp): RouteReport {
+    return compareRoutes(routedApp(app, this.#routes), this.#authorization);
+  }
+
+  #guard(authorize: Authorize<Req>, kind: GuardKind): FastifyHook<Req> {
+    const hook: FastifyHook<Req> = (req, reply, done) => {
+      const act = (ruling: Ruling) => {
+        if (ruling.type === 'answer') return this.#refuse(ruling, req, reply);
+        if (!isRoutedAs(ruling.url, req)) return done(new Error(ROUTED_OTHERWISE));
+        req.authorized = ruling.authorized;
+        done();
+      };
+      const ruling = authorize(callOf(req));
+      if (ruling instanceof Promise) ruling.then(act).catch(done);
+      else act(ruling);
+    };
+    this.#guards.set(hook, kind);
+    return hook;
+  }
+
+  #refuse({ answer, problem }: Ruling & { type: 'answer' }, req: Req, reply: FastifyAnswer): void {
+    const own = this.#answer;
+    if (!problem || !own) {
+      send(answer, reply);
+      return;
+    }
+    const challenge = answer.headers['WWW-Authenticate'];
+    if (challenge !== undefined) reply.header('WWW-Authenticate', challenge);
+    Promise.resolve()
+      .then(() => own(problem, req, reply))
+      .catch(() => send(answer, reply));
+  }
+}
+
+const ROUTED_OTHERWISE =
+  'the path that was decided about is not the one that the route was found by: rewrite URLs before they are routed (`rewriteUrl`), and let no validator change parameters of the path';
+
+const ROUTING: Routing = {
+  caseSensitive: true,
+  strict: true,
+  help: 'Fastify cannot tell them apart: rename one',
+};
+
+/** The options that Fastify has beside those of every server. */
+const OWN_OPTIONS: OptionKinds<Omit<FastifyAuthorizationOptions, keyof ServerOptions>> = {
+  answer: FUNCTION,
+};
+
+/** Settings by which a router takes for one path what are two paths to the schema. */
+const UNREAD = {
+  useSemicolonDelimiter: {
+    severity: 'error',
+    code: 'middleware-unusable',
+    message: 'the application has `useSemicolonDelimiter`: its router cuts paths at `;`',
+    help: 'leave it out: identifiers of the schema may hold a `;`',
+  },
+} as const;
+
+function isSet(config: object, setting: string): boolean {
+  const { routerOptions }: { routerOptions?: object } = config;
+  const own: Readonly<Record<string, unknown>> = { ...config, ...routerOptions };
+  return own[setting] === true;
+}
+
+function send({ status, headers, body }: Answer, reply: FastifyAnswer): void {
+  reply.code(status);
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+  reply.send(body === '' ? undefined : body);
+}

@@ -1,0 +1,69 @@
+import { compareText } from '../core/values/compare-text.ts';
+import type { GuardedRoute, GuardKind, RoutedApp } from '../server/compare-routes.ts';
+import type { FastifyApp, FastifyRoute } from './http.ts';
+import { partsOf, schemaTemplate, type TemplatePart } from './template.ts';
+
+/** A route for one of its methods, with how calls find it. */
+interface ListedRoute {
+  readonly method: string;
+  readonly url: string;
+  readonly guards: ReadonlySet<GuardKind>;
+  readonly pattern: RegExp;
+  /** Which of several routes that match a path answers: the first in the order of texts. */
+  readonly rank: string;
+}
+
+/** The methods of a route as Fastify tells of it, in upper case. */
+export function methodsOf({ method }: FastifyRoute): readonly string[] {
+  return typeof method === 'string' ? [method] : method;
+}
+
+/** The routes that an application told of. Its router takes fixed text before parameters, and both before anything. */
+export function routedApp(
+  app: FastifyApp,
+  told: readonly { readonly route: FastifyRoute; readonly guards: ReadonlySet<GuardKind> }[],
+): RoutedApp<string> {
+  const listed = told
+    .flatMap(({ route, guards }) => methodsOf(route).map((method) => listedRoute(route.url, method, guards)))
+    .sort((a, b) => compareText(a.rank, b.rank));
+  const missing = countOfRoutes(app) - listed.length;
+  return {
+    routes: listed.map(guardedRoute),
+    routeFor: (method, path) => listed.find((one) => one.method === method && one.pattern.test(path))?.url,
+    hidesHead: () => false,
+    unseenUnguarded: missing > 0 ? [UNSEEN] : [],
+    notChecked: [],
+    looseRouters: [],
+  };
+}
+
+const UNSEEN = 'routes that were registered before the authorization, or outside of what it protects';
+
+/** In the one text in which Fastify shows all its routes, each has its methods behind it. */
+function countOfRoutes(app: FastifyApp): number {
+  const lists = app.printRoutes({ commonPrefix: false }).matchAll(/ \(([A-Z][A-Z, -]*)\)(?: \{.*\})?$/gm);
+  return [...lists].reduce((sum, [, methods = '']) => sum + methods.split(', ').length, 0);
+}
+
+function guardedRoute({ method, url, guards }: ListedRoute): GuardedRoute<string> {
+  return { route: url, method, paths: [url], templates: [schemaTemplate(url)], guards };
+}
+
+function listedRoute(url: string, method: string, guards: ReadonlySet<GuardKind>): ListedRoute {
+  const parts = partsOf(url);
+  const pattern = new RegExp(`^${parts.map(patternOf).join('')}$`);
+  return { method, url, guards, pattern, rank: parts.map((part) => RANK[part.type](part)).join('') };
+}
+
+function patternOf(part: TemplatePart): string {
+  if (part.type === 'text') return part.text.replaceAll(/[^\w/]/g, '\\$&');
+  if (part.type === 'anything') return '.*';
+  return part.isOptional ? '[^/]*' : '[^/]+';
+}
+
+/** Characters behind all that a path has stand for what is not fixed. */
+const RANK: Readonly<Record<TemplatePart['type'], (part: TemplatePart) => string>> = {
+  text: (part) => ('text' in part ? part.text : ''),
+  parameter: () => '\u{fffe}',
+  anything: () => '\u{ffff}',
+};

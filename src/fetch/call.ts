@@ -1,0 +1,81 @@
+import type { ServerCall } from '../server/call.ts';
+import { after, type Ready } from '../server/waiting/ready.ts';
+
+/** The most bytes of a body that are read to decide about a call. */
+const MOST_BYTES = 1024 * 1024;
+
+/** A body that was read before a decision, or that nobody has read. */
+export type ReadBody = Pick<ServerCall<Request>, 'body' | 'hasUnreadBody'>;
+
+/** Path and query as they stand in the URL of a request, which is what routers go by. */
+export function targetOf({ url }: Request): string {
+  return url.slice(url.indexOf('/', url.indexOf('://') + 3));
+}
+
+/** What the server's authorization needs to know of a request. `read` reads the text of a JSON body that is not too long. */
+export function callOf<Req extends object>(
+  request: Request,
+  req: Req,
+  read: (request: Request) => Promise<string | undefined>,
+): Ready<ServerCall<Req>> {
+  const { method } = request;
+  const url = targetOf(request);
+  // Requests with these methods have no body, and to ask for it may cost as much as all the rest.
+  if (method === 'GET' || method === 'HEAD')
+    return { method, url, headers: headersOf(request), hasUnreadBody: false, req };
+  const headers = headersOf(request);
+  return after(bodyOf(request, headers, read), (body) => ({ method, url, headers, ...body, req }));
+}
+
+function headersOf({ headers }: Request): Readonly<Record<string, string>> {
+  return Object.fromEntries(headers);
+}
+
+const NO_BODY: ReadBody = { hasUnreadBody: false };
+const UNREAD: ReadBody = { hasUnreadBody: true };
+
+/** Only JSON is read: what handlers make of forms and other bodies is theirs to say, so policies cannot speak about them. */
+function bodyOf(
+  request: Request,
+  headers: Readonly<Record<string, string>>,
+  read: (request: Request) => Promise<string | undefined>,
+): Ready<ReadBody> {
+  if (request.body === null || headers['content-length'] === '0') return NO_BODY;
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
+    return hasBytes(request).then((isThere) => (isThere ? UNREAD : NO_BODY));
+  if (Number(headers['content-length'] ?? 0) > MOST_BYTES) return UNREAD;
+  return read(request).then((text) => (text === undefined ? UNREAD : parsed(text)));
+}
+
+function parsed(text: string): ReadBody {
+  if (text === '') return NO_BODY;
+  try {
+    const body: unknown = JSON.parse(text);
+    return { body, hasUnreadBody: false };
+  } catch {
+    return UNREAD;
+  }
+}
+
+/** Whether there is anything in a body: some servers say that there is one where a call has none. */
+async function hasBytes(request: Request): Promise<boolean> {
+  if (request.bodyUsed) return true;
+  for await (const chunk of request.clone().body ?? []) if (chunk.byteLength > 0) return true;
+  return false;
+}
+
+/** The text of a body, which stays there for the handler; nothing where it is too long, or was read before. */
+export async function textOf(request: Request): Promise<string | undefined> {
+  if (request.bodyUsed) return undefined;
+  const { body } = request.clone();
+  if (!body) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,93 @@
+import type { GuardedRoute, GuardKind, RoutedApp } from '../server/compare-routes.ts';
+
+/** What is looked at of an application of Hono. */
+export interface HonoApp {
+  readonly routes: readonly HonoRoute[];
+}
+
+export interface HonoRoute {
+  /** With the paths of the applications around it. */
+  readonly path: string;
+  /** In upper case; `ALL` for all. */
+  readonly method: string;
+  readonly handler: object;
+}
+
+/** The handlers of an application in the order of registration, in which they see calls. */
+export function routedApp(
+  app: HonoApp,
+  guardOf: (handler: object) => GuardKind | undefined,
+): RoutedApp<HonoRoute> {
+  const patterns = new Map(app.routes.map((route) => [route, patternOf(route.path)]));
+  const ofRoutes = app.routes.filter((route) => isRoute(route, guardOf));
+  const fits = (route: HonoRoute, method: string, path: string) =>
+    // A call with HEAD is routed as one with GET.
+    [method === 'HEAD' ? 'GET' : method, 'ALL'].includes(route.method) &&
+    patterns.get(route)?.test(path) === true;
+  const guardsOf = (route: HonoRoute): ReadonlySet<GuardKind> => {
+    const before = app.routes.slice(0, app.routes.indexOf(route));
+    return new Set(
+      before.flatMap((guard) => (isAround(guard, route) ? (guardOf(ownHandler(guard.handler)) ?? []) : [])),
+    );
+  };
+  return {
+    routes: lastOfEach(ofRoutes).map((route): GuardedRoute<HonoRoute> => {
+      const { method, path } = route;
+      return { route, method, paths: [path], templates: [templateOf(path)], guards: guardsOf(route) };
+    }),
+    routeFor: (method, path) => lastOfEach(ofRoutes).find((route) => fits(route, method, path)),
+    hidesHead: (path) =>
+      app.routes.some(({ method, path: own }) => method === 'HEAD' && patternOf(own).test(path)),
+    notChecked: [],
+    looseRouters: [],
+  };
+}
+
+/** A handler of its own method or path; a middleware takes `next` and is for all methods of everything below a path. */
+function isRoute({ handler, method, path }: HonoRoute, guardOf: (handler: object) => unknown): boolean {
+  const own = ownHandler(handler);
+  if (guardOf(own) !== undefined) return false;
+  const { length }: { readonly length?: number } = Object(own);
+  return method !== 'ALL' || (length ?? 0) < 2 || !path.endsWith('*');
+}
+
+/** `app.get(path, first, second)` are two handlers of one route: the last one answers. */
+function lastOfEach(routes: readonly HonoRoute[]): readonly HonoRoute[] {
+  return routes.filter((route, index) => {
+    const next = routes[index + 1];
+    return !next || next.method !== route.method || next.path !== route.path;
+  });
+}
+
+/** Where Hono wraps the handlers of an application inside another, it keeps the handler itself. */
+function ownHandler(handler: object): object {
+  const { __COMPOSED_HANDLER: own }: { readonly __COMPOSED_HANDLER?: object } = Object(handler);
+  return own ? ownHandler(own) : handler;
+}
+
+/** Whether every call to a route passes a guard. */
+function isAround(guard: HonoRoute, { method, path }: HonoRoute): boolean {
+  if (guard.method !== 'ALL' && guard.method !== method) return false;
+  if (guard.path === path) return true;
+  return guard.path.endsWith('/*') && `${path}/`.startsWith(guard.path.slice(0, -1));
+}
+
+/** The forms of Hono: `:name`, `:name{[a-z]+}`, `:name?` at the end, and `*`. */
+const PARAMETER_OF_HONO = /:(\w+)(\{(?:[^{}]|\{[^{}]*\})*\})?(\?)?/g;
+
+function templateOf(path: string): string {
+  return path
+    .replaceAll(/\/:\w+(?:\{(?:[^{}]|\{[^{}]*\})*\})?\?$/g, '')
+    .replaceAll(PARAMETER_OF_HONO, '{$1}')
+    .replaceAll('*', '{rest}');
+}
+
+function patternOf(path: string): RegExp {
+  const source = path
+    .replaceAll(/[.+^$()|[\]\\]/g, '\\$&')
+    .replaceAll(/\/:\w+\?$/g, '(?:/[^/]+)?')
+    .replaceAll(/:\w+(?:\{[^/]*\})?/g, '[^/]+')
+    .replaceAll('/*', '(?:/.*)?')
+    .replaceAll('*', '.*');
+  return new RegExp(`^${source}$`);
+}

@@ -1,0 +1,159 @@
+import { type CanActivate, type ExecutionContext, HttpException } from '@nestjs/common';
+import { ApplicationConfig } from '@nestjs/core';
+import { FLAG, type OptionKinds } from '../core/diagnostics/options.ts';
+import { callOf as callOfExpress } from '../express/call.ts';
+import type { HttpRequest } from '../express/http.ts';
+import { routedApp } from '../express/verify-routes.ts';
+import { callOf as callOfFastify, isRoutedAs } from '../fastify/call.ts';
+import {
+  type ActionOptions,
+  type Authorize,
+  type Ruling,
+  type ServerAuthorization,
+  serverAuthorization,
+} from '../server/authorization.ts';
+import type { Authorized, ServerCall } from '../server/call.ts';
+import { compareRoutes, type GuardKind, type RoutedApp } from '../server/compare-routes.ts';
+import { HandlerQuestions } from '../server/handler-questions.ts';
+import type { ServerOptions } from '../server/options.ts';
+import type { RouteReport } from '../server/route-report.ts';
+
+/** What the guard needs of a request, on either platform of NestJS. */
+export interface NestRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body?: unknown;
+  /** What the call was authorized for; set for handlers, never read. */
+  authorized?: Authorized | undefined;
+}
+
+/** Options of {@link AuthorizationGuard}: those of any server, and how the platform routes. */
+export interface AuthorizationGuardOptions<Req extends NestRequest = NestRequest> extends ServerOptions<Req> {
+  /** Set it where letter case counts for the router, as on `platform-fastify`; else paths are refused that differ from another endpoint in case only. */
+  readonly caseSensitiveRouting?: boolean;
+  /** Set it where a slash at the end counts for the router, as on `platform-fastify`; else endpoints must not differ in that only. */
+  readonly strictRouting?: boolean;
+}
+
+/** What is looked at of an application of NestJS. */
+export interface NestApp {
+  getHttpAdapter(): { getType(): string; getInstance(): object };
+  get(token: typeof ApplicationConfig, options: { strict: false }): ApplicationConfig;
+}
+
+/**
+ * Authorizes every call of a NestJS application before its handler: `app.useGlobalGuards(authorization)`, or as the provider of `APP_GUARD`.
+ * What is refused is an `HttpException` with the problem, which exception filters may word in their own way. What is no HTTP call is
+ * refused as well.
+ * @throws {InputError} with everything that is wrong with the configuration at once.
+ */
+export class AuthorizationGuard<Req extends NestRequest = NestRequest>
+  extends HandlerQuestions<Req>
+  implements CanActivate
+{
+  readonly #authorization: ServerAuthorization<Req>;
+
+  constructor(options: AuthorizationGuardOptions<Req>) {
+    const { caseSensitiveRouting, strictRouting } = options ?? {};
+    const routing = {
+      caseSensitive: caseSensitiveRouting === true,
+      strict: strictRouting === true,
+      help: ROUTING_HELP,
+    };
+    const authorization = serverAuthorization(options, routing, OWN_OPTIONS);
+    super(authorization, callOf);
+    this.#authorization = authorization;
+  }
+
+  canActivate(context: ExecutionContext): Promise<boolean> {
+    return activate(context, this.#authorization.authorize);
+  }
+
+  /**
+   * A guard for one handler, where the authorization is not for the whole application: `@UseGuards(authorization.handler('getEmailCampaign'))`.
+   * @throws {TypeError} when the schema has no such action.
+   */
+  handler(action: string, options: ActionOptions<Req> = {}): CanActivate {
+    const authorize = this.#authorization.authorizeAction(action, options);
+    return { canActivate: (context) => activate(context, authorize) };
+  }
+
+  /**
+   * Compares the routes of an application on `platform-express` with the schema: call it after `app.init()`. Of routes on another platform
+   * it says only whether this guard is there for all of them.
+   */
+  verifyRoutes(app: NestApp): RouteReport {
+    const adapter = app.getHttpAdapter();
+    const isForAll = app.get(ApplicationConfig, { strict: false }).getGlobalGuards().includes(this);
+    const routes =
+      adapter.getType() === 'express'
+        ? routedApp(adapter.getInstance(), this.#authorization.routing)
+        : { ...NOTHING_SEEN, notChecked: [`the routes of the platform \`${adapter.getType()}\``] };
+    const guards = new Set<GuardKind>(isForAll ? ['endpoints'] : []);
+    return compareRoutes(
+      {
+        ...routes,
+        routes: routes.routes.map((route) => ({ ...route, guards })),
+        ...(isForAll ? {} : { unseenUnguarded: ['the authorization is no guard for the whole application'] }),
+      },
+      this.#authorization,
+    );
+  }
+}
+
+async function activate<Req extends NestRequest>(
+  context: ExecutionContext,
+  authorize: Authorize<Req>,
+): Promise<boolean> {
+  // What arrives by a queue or a socket has no method and no path: nothing could be decided about it.
+  if (context.getType() !== 'http') return false;
+  const http = context.switchToHttp();
+  const req = http.getRequest<Req>();
+  const ruling = await authorize(callOf(req));
+  if (ruling.type === 'answer') throw refusalOf(ruling, http.getResponse());
+  if (isFastify(req) && !isRoutedAs(ruling.url, req)) return false;
+  req.authorized = ruling.authorized;
+  return true;
+}
+
+/** Challenges go with the answer, whatever a filter makes of the exception. */
+function refusalOf(
+  { answer, problem }: Ruling & { type: 'answer' },
+  response: ResponseHeaders,
+): HttpException {
+  for (const [name, value] of Object.entries(answer.headers)) response.header?.(name, value);
+  return new HttpException(problem ? { ...problem } : '', answer.status);
+}
+
+/** Of a reply on either platform. */
+interface ResponseHeaders {
+  header?(name: string, value: string): unknown;
+}
+
+function callOf<Req extends NestRequest>(req: Req): ServerCall<Req> {
+  const call = isFastify(req) ? callOfFastify(req) : callOfExpress(req as Req & HttpRequest);
+  return { ...call, req };
+}
+
+/** Only Express puts the path together out of what its routers took off. */
+function isFastify(req: NestRequest): boolean {
+  return !('baseUrl' in req);
+}
+
+const NOTHING_SEEN: RoutedApp<never> = {
+  routes: [],
+  routeFor: () => undefined,
+  hidesHead: () => false,
+  notChecked: [],
+  looseRouters: [],
+};
+
+const ROUTING_HELP =
+  'Express ignores letter case and a slash at the end by default: rename one, or have the platform tell them apart, and set `caseSensitiveRouting: true` or `strictRouting: true` here';
+
+/** The options that NestJS has beside those of every server. */
+const OWN_OPTIONS: OptionKinds<Omit<AuthorizationGuardOptions, keyof ServerOptions>> = {
+  caseSensitiveRouting: FLAG,
+  strictRouting: FLAG,
+};

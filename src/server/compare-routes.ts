@@ -1,0 +1,159 @@
+import type { ModelEndpoint } from '../core/requests/map-call.ts';
+import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
+import { groupBy } from '../core/values/group.ts';
+import type { EndpointTable } from './endpoint-table.ts';
+import { type RouteReport, routeReport } from './route-report.ts';
+
+/** What a guard lets through: calls to endpoints of the schema, or calls about a resource that the route itself names. */
+export type GuardKind = 'endpoints' | 'resource';
+
+/** What the routes of an application are compared with. */
+export interface ComparedWith {
+  readonly table: EndpointTable;
+  readonly endpoints: readonly ModelEndpoint[];
+}
+
+/** A route of an application, for one of its methods. `Route` is what the framework knows it by. */
+export interface GuardedRoute<Route> {
+  readonly route: Route;
+  /** In upper case; `ALL` for a route for all methods. */
+  readonly method: string;
+  /** As they were written, for reports. */
+  readonly paths: readonly string[];
+  /** The same with parameters as `{name}`. */
+  readonly templates: readonly string[];
+  /** The guards that every call to the route passes. */
+  readonly guards: ReadonlySet<GuardKind>;
+}
+
+/** The routes of an application, and which of them answers a call: that is what frameworks differ in. */
+export interface RoutedApp<Route> {
+  readonly routes: readonly GuardedRoute<Route>[];
+  /** The route that answers a call. */
+  readonly routeFor: (method: string, path: string) => Route | undefined;
+  /** Whether the route that answers a call with `HEAD` is one for `GET`, and one for `HEAD` stands behind it. */
+  readonly hidesHead: (path: string) => boolean;
+  /** Routes that calls reach without passing a guard, and that are not listed. */
+  readonly unseenUnguarded?: readonly string[];
+  readonly notChecked: readonly string[];
+  readonly looseRouters: readonly string[];
+}
+
+/** Compares the routes of an application with the schema, by trying every endpoint on them. */
+export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): RouteReport {
+  const found = by.endpoints
+    .filter((endpoint) => by.table.find(endpoint.method, exampleOf(endpoint)).type !== 'skipped')
+    .map((endpoint) => ({ endpoint, answer: answering(app, endpoint) }));
+  const answered = found.filter((one): one is AnsweredEndpoint<Route> => one.answer !== undefined);
+  return routeReport({
+    notInSchema: app.routes
+      .filter((one) => !isKnown(one, by.table, answered) && !isOfResource(one.guards))
+      .map(nameOfRoute),
+    notMounted: found
+      .filter(({ answer }) => answer === undefined)
+      .map(({ endpoint }) => nameOfEndpoint(endpoint)),
+    shadowed: shadows(app, answered, by.table),
+    unguarded: [
+      ...app.routes.filter(({ guards }) => guards.size === 0).map(nameOfRoute),
+      ...(app.unseenUnguarded ?? []),
+    ],
+    notChecked: app.notChecked,
+    looseRouters: app.looseRouters,
+  });
+}
+
+interface AnsweredEndpoint<Route> {
+  readonly endpoint: ModelEndpoint;
+  /** The route that would answer. */
+  readonly answer: Route;
+}
+
+function nameOfEndpoint({ method, path }: ModelEndpoint): string {
+  return `${method} ${path}`;
+}
+
+function nameOfRoute<Route>({ method, paths }: GuardedRoute<Route>): string {
+  return `${method} ${paths.join(', ')}`;
+}
+
+function exampleOf({ path }: ModelEndpoint): string {
+  return examplePaths(path)[0] ?? path;
+}
+
+function answering<Route>(app: RoutedApp<Route>, { method, path }: ModelEndpoint): Route | undefined {
+  for (const example of examplePaths(path)) {
+    const route = app.routeFor(method, example);
+    if (route !== undefined) return route;
+  }
+  return undefined;
+}
+
+/** Guarded by what the route itself names and by nothing else: such a route need not be in the schema. */
+function isOfResource(guards: ReadonlySet<GuardKind>): boolean {
+  return guards.has('resource') && !guards.has('endpoints');
+}
+
+/** Whether an endpoint leads to a route. One for all methods needs some: the others are refused anyway. */
+function isKnown<Route>(
+  { route, method, templates }: GuardedRoute<Route>,
+  table: EndpointTable,
+  answered: readonly AnsweredEndpoint<Route>[],
+): boolean {
+  const leading = answered.filter(({ answer }) => answer === route);
+  if (method === 'ALL' ? leading.length > 0 : leading.some(({ endpoint }) => endpoint.method === method))
+    return true;
+  return templates.every(
+    (template) => table.find(method, examplePaths(template)[0] ?? template).type === 'skipped',
+  );
+}
+
+function shadows<Route>(
+  app: RoutedApp<Route>,
+  answered: readonly AnsweredEndpoint<Route>[],
+  table: EndpointTable,
+): string[] {
+  const byMethod = groupBy(answered, ({ endpoint }) => endpoint.method);
+  return [...byMethod.values()].flatMap((alike) =>
+    alike.flatMap((one) => [...shadowsOf(one, alike, app, table), ...headShadow(one, app, answered)]),
+  );
+}
+
+/** One route may well answer several endpoints; it may not answer one that has the very shape of another, nor calls of another. */
+function shadowsOf<Route>(
+  one: AnsweredEndpoint<Route>,
+  alike: readonly AnsweredEndpoint<Route>[],
+  app: RoutedApp<Route>,
+  table: EndpointTable,
+): string[] {
+  const { method, path } = one.endpoint;
+  return alike.flatMap((other) => {
+    if (other === one) return [];
+    if (other.answer === one.answer)
+      return coversTemplate(other.endpoint.path, path) ? [answeredBy(one, other)] : [];
+    const common = commonPath(path, other.endpoint.path);
+    const place = common === undefined ? undefined : table.find(method, common);
+    if (common === undefined || place?.type !== 'endpoint' || place.endpoint !== one.endpoint) return [];
+    return app.routeFor(method, common) === other.answer ? [answeredBy(one, other, common)] : [];
+  });
+}
+
+/** A route for GET answers HEAD as well: a route for HEAD behind it never runs. */
+function headShadow<Route>(
+  one: AnsweredEndpoint<Route>,
+  app: RoutedApp<Route>,
+  answered: readonly AnsweredEndpoint<Route>[],
+): string[] {
+  if (one.endpoint.method !== 'HEAD' || !app.hidesHead(exampleOf(one.endpoint))) return [];
+  const other = answered.find(({ answer, endpoint }) => answer === one.answer && endpoint.method === 'GET');
+  return other ? [answeredBy(one, other)] : [];
+}
+
+function answeredBy<Route>(
+  one: AnsweredEndpoint<Route>,
+  other: AnsweredEndpoint<Route>,
+  call?: string,
+): string {
+  const name = nameOfEndpoint(one.endpoint);
+  const what = call === undefined ? name : `${name}, called as ${call},`;
+  return `${what} is answered by the route of ${nameOfEndpoint(other.endpoint)}`;
+}

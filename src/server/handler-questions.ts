@@ -1,0 +1,48 @@
+import type { ServerAuthorization } from './authorization.ts';
+import type { ServerCall } from './call.ts';
+import type { FilterOptions, NamedResource } from './handler-checks.ts';
+import { after, attempt, type Ready } from './waiting/ready.ts';
+
+/** What every adapter offers the handlers of calls that were let through: more questions, for the same caller. */
+export abstract class HandlerQuestions<Req extends object> {
+  readonly #authorization: Pick<ServerAuthorization<Req>, 'check' | 'filter' | 'actionsOn'>;
+  readonly #callOf: (req: Req) => Ready<ServerCall<Req>>;
+
+  constructor(
+    authorization: Pick<ServerAuthorization<Req>, 'check' | 'filter' | 'actionsOn'>,
+    callOf: (req: Req) => Ready<ServerCall<Req>>,
+  ) {
+    this.#authorization = authorization;
+    this.#callOf = callOf;
+  }
+
+  /**
+   * Whether the caller of a call may do one thing more, in the handler of the call: `await authorization.check(req, 'getEmailCampaign', id)`.
+   * False when it is denied, or when there is no such resource; rejects when it could not be decided, so that the call fails.
+   */
+  async check(req: Req, action: string, id: string): Promise<boolean> {
+    return after(this.#call(req), (call) => this.#authorization.check(call, action, id));
+  }
+
+  /**
+   * The items of a list about which an action is permitted, in their order. An item is known by its `id`, or by what `options.id` says;
+   * with `options.entity` the list itself says what the slice builder would look up. Rejects when an item could not be decided about.
+   */
+  async filter<Item>(
+    req: Req,
+    action: string,
+    items: readonly Item[],
+    options?: FilterOptions<Item>,
+  ): Promise<Item[]> {
+    return after(this.#call(req), (call) => this.#authorization.filter(call, action, items, options));
+  }
+
+  /** What the caller may do with a resource, for user interfaces: names of actions. An identifier alone is of the type the call is about. */
+  async actionsOn(req: Req, resource: string | NamedResource): Promise<string[]> {
+    return after(this.#call(req), (call) => this.#authorization.actionsOn(call, resource));
+  }
+
+  #call(req: Req): Ready<ServerCall<Req>> {
+    return attempt(() => this.#callOf(req));
+  }
+}

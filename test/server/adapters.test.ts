@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import type { DecisionEvent } from '../../src/server/reporting/log.ts';
+import { ADAPTERS, type AnyApp } from '../helpers/adapters.ts';
+import {
+  ATTACK_POLICIES,
+  ATTACKED_ROUTES,
+  attackSchema,
+  PERMITTED_ROUTES,
+  surprises,
+} from '../helpers/attack-app.ts';
+import { ATTACKS, attackHead, PERMITTED_CALLS } from '../helpers/attacks.ts';
+
+const events: DecisionEvent[] = [];
+const schema = attackSchema('ResourceRest');
+
+/** Special routes come first, and behind them routes that nobody described. */
+const attacked: AnyApp = {
+  namespace: 'Shop',
+  options: {
+    schema,
+    authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies: ATTACK_POLICIES, schema }),
+    onDecision: (event) => {
+      events.push(event);
+    },
+  },
+  routes: [
+    ...ATTACKED_ROUTES,
+    ['ALL', '/admin'],
+    ['GET', '/internal/stats'],
+    ['PATCH', '/campaigns/{id}'],
+    ['ALL', '/static/*'],
+    ['ALL', '*'],
+  ],
+  handle: (name, seen, ran) => {
+    ran.push(name, ...surprises(name, seen));
+    return {};
+  },
+};
+
+/** Express has the same table in its own folder, with both versions and mappings. */
+const others = Object.entries(ADAPTERS).filter(([name]) => name !== 'Express');
+
+describe.each(others)('an attack on %s', (_, start) => {
+  let server: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    server = await start(attacked);
+  });
+  afterAll(() => server.close());
+
+  it('reaches no handler that was not decided about, by any of the table', async () => {
+    for (const attack of ATTACKS) {
+      events.length = 0;
+      const answer = await server.raw(attackHead(attack), attack.body);
+      const ran = server.takeRan();
+      expect(
+        ran.filter((route) => !PERMITTED_ROUTES.includes(route)),
+        attack.name,
+      ).toEqual([]);
+      // Where something ran, it is because a decision allowed just that.
+      const allowed = events.filter(({ decision }) => decision === 'allow').map(({ endpoint }) => endpoint);
+      expect(allowed, attack.name).toEqual(expect.arrayContaining(ran));
+      if (ran.length === 0 && !answer.status.toString().startsWith('1'))
+        expect([0, 400, 401, 403, 404, 405, 413, 414, 415, 431, 500], attack.name).toContain(answer.status);
+    }
+  });
+
+  it('differs from what is permitted', async () => {
+    for (const call of PERMITTED_CALLS) {
+      const { status } = await server.raw(attackHead(call), call.body);
+      expect({ status, ran: server.takeRan() }, call.name).toEqual({ status: 200, ran: [call.route] });
+    }
+  });
+});
