@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
+    // A core is left over by default, which on two cores is half of them.
+    maxWorkers: '100%',
     // Against hanging only: a slow or busy machine fails no test.
     testTimeout: 900_000,
     hookTimeout: 900_000,

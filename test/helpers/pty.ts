@@ -1,13 +1,14 @@
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
 import { onTestFinished } from 'vitest';
+import { timeAtRest } from './at-rest.ts';
 import { BINARY } from './cli.ts';
 
 /** A program in a real pseudo-terminal, with a real terminal emulator behind it. */
 export interface TerminalProgram {
   /** What is on the screen now: its lines, without blanks at their ends. */
   readonly screen: () => string;
-  /** The screen as soon as it holds this; rejects when the program ends without. Never in the middle of a frame. */
+  /** The screen as soon as it holds this; rejects when the program ends, or does nothing any more. Never in the middle of a frame. */
   readonly until: (wanted: string | RegExp) => Promise<string>;
   /** The screen as soon as it no longer holds this. */
   readonly untilGone: (unwanted: string) => Promise<string>;
@@ -97,7 +98,7 @@ export function openTerminal(
     new Promise<string>((resolve, reject) => {
       const finish = (settle: () => void) => {
         waiting.delete(check);
-        clearTimeout(deadline);
+        clearInterval(watch);
         settle();
       };
       const fail = (why: string) =>
@@ -106,7 +107,10 @@ export function openTerminal(
         if (!emulator.modes.synchronizedOutputMode && holds()) finish(() => resolve(screen()));
         else if (seen.ended) fail('the program has ended');
       };
-      const deadline = setTimeout(() => fail('it did not come'), MOST_WAITED);
+      const watch = setInterval(
+        whenIdle(pty.pid, () => fail('nothing happens any more')),
+        LOOKED_EVERY,
+      );
       waiting.add(check);
       check();
     });
@@ -141,8 +145,24 @@ export function openTerminal(
   };
 }
 
-/** A screen that does not come is shown, well before the test itself would give up without a word. */
-const MOST_WAITED = 90_000;
+/** In milliseconds. */
+const LOOKED_EVERY = 1000;
+const MOST_LOOKS_AT_REST = 45;
+
+/**
+ * A screen that does not come is shown, long before the test itself would give up without a word: not after some time, which depends on the
+ * machine, but when the program has done nothing at all, and wanted nothing, as often as it was looked at.
+ */
+function whenIdle(pid: number, tell: () => void): () => void {
+  let known: number | undefined;
+  let looks = 0;
+  return () => {
+    const time = timeAtRest(pid);
+    looks = time !== undefined && time === known ? looks + 1 : 0;
+    known = time;
+    if (looks >= MOST_LOOKS_AT_REST) tell();
+  };
+}
 
 function environment(own: Readonly<Record<string, string>> = {}): Record<string, string | undefined> {
   const { CI: _ci, NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...inherited } = process.env;

@@ -57,7 +57,7 @@ const SIZES = [
   [200, 60],
 ] as const;
 
-describe('the wizard', { timeout: 300_000 }, () => {
+describe('the wizard', () => {
   it.each(SIZES)('leads from an API description to a project, at %i x %i', async (columns, rows) => {
     const { wizard, folder } = await openWizard({ columns, rows });
     const golden = (name: string) =>

@@ -13,10 +13,10 @@ import { randomSchema } from '../../helpers/random-schema.ts';
 import { randomSource } from '../../helpers/random-source.ts';
 import { NotWritten, SET_DIALECTS, smtLib } from '../../helpers/smt-lib.ts';
 
-/** How each is run. */
+/** How each is run: limited by its own units of work, so that no machine is too slow for an answer. */
 const SOLVERS: readonly (readonly [SolverName, readonly string[]])[] = [
-  ['cvc5', ['--lang=smt2', '--incremental', '--strings-exp', '--tlimit-per=200']],
-  ['z3', ['-in', '-t:200']],
+  ['cvc5', ['--lang=smt2', '--incremental', '--strings-exp', '--rlimit-per=100000']],
+  ['z3', ['-in', 'rlimit=1000000']],
 ];
 
 type SolverName = keyof typeof SET_DIALECTS;
@@ -63,7 +63,7 @@ function allQuestions(): readonly Question[] {
 
 for (const [name, args] of SOLVERS)
   describeWith(name)('an SMT solver', () => {
-    it('comes to the same about random policies, where it comes to an answer', { timeout: 120_000 }, () => {
+    it('comes to the same about random policies, where it comes to an answer', () => {
       const questions = allQuestions();
       // One process for all of them, as starting it takes longer than most answers.
       const input = questions.map(({ scripts }) => `${scripts[name]}\n(reset)\n`).join('');

@@ -58,7 +58,7 @@ function shards(total: number, filters: readonly string[] = []) {
 const REPORTER_NAMES = Object.keys(REPORTERS) as ReporterName[];
 
 describe('the reports of all shards', () => {
-  it('are together the report of one run, for every reporter', { timeout: 120_000 }, () => {
+  it('are together the report of one run, for every reporter', () => {
     const filters = fc.constantFrom<string[]>([], ['pattern=batch', 'pattern=listing']);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), filters, fc.nat(), (total, chosen, first) => {

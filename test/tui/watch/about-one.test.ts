@@ -15,7 +15,7 @@ function explained({ screen, state }: HeadlessWatch): string | undefined {
   return /^(?:[●○◐] \S+(?: OF \d+)?) {2}(.+)$/m.exec(screen())?.[1];
 }
 
-describe('everything that is done about a decision', { timeout: 300_000 }, () => {
+describe('everything that is done about a decision', () => {
   it('is about the cell of the matrix that was chosen, whichever it is', async () => {
     const watch = await headlessWatch({ screen: { width: 300, height: 60 } });
     const { matrix } = watch.content();
@@ -107,7 +107,7 @@ describe('everything that is done about a decision', { timeout: 300_000 }, () =>
   });
 });
 
-describe('accepting', { timeout: 300_000 }, () => {
+describe('accepting', () => {
   const FILE = 'fixtures/campaigns.fixtures.yaml';
   const row = '      PUT /campaigns/c2:           [allow, deny,  deny]';
 

@@ -13,7 +13,7 @@ function strip({ screen }: HeadlessWatch): string {
   return screen().split('\n').slice(1, 4).join('\n');
 }
 
-describe('what changed', { timeout: 300_000 }, () => {
+describe('what changed', () => {
   it('stays in every view until it is reverted, whatever runs come between', async () => {
     const watch = await headlessWatch();
     await watch.afterEdit(EDITORS, WIDENED);
@@ -96,7 +96,7 @@ describe('what changed', { timeout: 300_000 }, () => {
   });
 });
 
-describe('a git revision', { timeout: 300_000 }, () => {
+describe('a git revision', () => {
   it('is what is compared with from the first results on', async () => {
     const watch = await headlessWatch({
       since: 'main',
@@ -154,7 +154,7 @@ function committed(folder: string): readonly string[] {
   return [];
 }
 
-describe('several projects', { timeout: 300_000 }, () => {
+describe('several projects', () => {
   const prepare = (folder: string) => {
     for (const name of ['one', 'two']) cpSync(EXAMPLE_FOLDER, join(folder, name), { recursive: true });
     for (const name of ['application', 'messages', 'tenants', 'freelancers'])

@@ -4,7 +4,7 @@ import { bindingsIn, commandFor } from '../../../src/tui/keys.ts';
 import { KEYS, MODES, VIEWS } from '../../../src/tui/watch/keys.ts';
 import { headlessWatch } from '../../helpers/headless-watch.ts';
 
-describe('the keys of the watch screen', { timeout: 300_000 }, () => {
+describe('the keys of the watch screen', () => {
   it.each(MODES)('mean one thing each in %s', (mode) => {
     const keys = bindingsIn(KEYS, mode).flatMap((binding) => binding.keys);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
@@ -74,7 +74,7 @@ describe('the keys of the watch screen', { timeout: 300_000 }, () => {
   });
 });
 
-describe('the filter', { timeout: 300_000 }, () => {
+describe('the filter', () => {
   it('counts and moves while it is typed, is kept by Enter, and is taken back by Esc', async () => {
     const watch = await headlessWatch();
     watch.press('tab', '/', 'vic delete');

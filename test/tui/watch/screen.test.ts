@@ -46,7 +46,7 @@ const SIZES = [
   [200, 60],
 ] as const;
 
-describe('the watch screen', { timeout: 300_000 }, () => {
+describe('the watch screen', () => {
   it.each(SIZES)('shows how it stands and what a save turned, at %i x %i', async (columns, rows) => {
     const { edit, press, until } = await watchExample({ columns, rows });
     const golden = (name: string, screen: string) =>
@@ -198,7 +198,7 @@ describe('the watch screen', { timeout: 300_000 }, () => {
   });
 });
 
-describe('leaving the watch screen', { timeout: 300_000 }, () => {
+describe('leaving the watch screen', () => {
   const places: readonly (readonly [string, readonly string[], string])[] = [
     ['the matrix', [], '1/13'],
     ['the list', ['tab'], '1/272'],

@@ -6,7 +6,7 @@ import { headlessWatch } from '../../helpers/headless-watch.ts';
 const EDITORS = 'policies/editors.cedar';
 const WIDENED = (text: string) => text.replace('== "draft"', '!= "sent"');
 
-describe('a call that is tried', { timeout: 300_000 }, () => {
+describe('a call that is tried', () => {
   it('stays, and is decided again by every run', async () => {
     const watch = await headlessWatch();
     watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');
