@@ -157,6 +157,7 @@ const ROOMS = {
   guarantees: [
     'values',
     'diagnostics',
+    'caching',
     'endpoints',
     'cedar',
     'policies',
@@ -166,6 +167,7 @@ const ROOMS = {
     'facts',
     'engine',
     'fixtures',
+    'coverage',
     'replay',
     'verification',
     'watching',

@@ -34,6 +34,11 @@ export interface CoverageRecorder {
   readonly unseen: () => readonly Goal[];
   /** With what is proven, which is asked about what has not been seen. */
   readonly coverage: (thresholds: Thresholds) => Coverage;
+  /** What no request comes to, of what has not been seen. */
+  readonly unreachable: () => UnreachableGoals;
+  readonly partsOf: PartEvaluator['partsOf'];
+  /** Another recorder for the same project, which has seen nothing. */
+  readonly another: () => CoverageRecorder;
 }
 
 /** What coverage is measured of. */
@@ -51,41 +56,45 @@ export interface CoveredProject {
  */
 export function coverageRecorder(
   name: string,
-  { schema, policies, endpoints, proofs }: CoveredProject,
+  project: CoveredProject,
   evaluateAll?: boolean,
 ): Outcome<CoverageRecorder> {
-  const evaluator = preparePartEvaluator(name, schema, policies, evaluateAll);
+  const evaluator = preparePartEvaluator(name, project.schema, project.policies, evaluateAll);
   if (!evaluator.ok) {
     const diagnostics = evaluator.errors.map((error) => engineDiagnostic('policies-unusable', error));
     return { ok: false, diagnostics };
   }
-  const tally = newTally(policies, endpoints, evaluator.value);
+  return { ok: true, value: recorderWith(evaluator.value, project), diagnostics: [] };
+}
+
+function recorderWith(evaluator: PartEvaluator, project: CoveredProject): CoverageRecorder {
+  const { schema, policies, endpoints, proofs } = project;
+  const tally = newTally(policies, endpoints, evaluator);
+  const unseen = () => unseenGoals(tally, policies);
+  const unreachable = () =>
+    proofs
+      ? findUnreachable(unseen(), { schema, policies, partsOf: evaluator.partsOf, ...proofs })
+      : NOTHING_UNREACHABLE;
   return {
-    ok: true,
-    value: {
-      record: (endpoint, request, entities, actual) => {
-        countDecision(tally, endpoint, actual);
-        // What the engine refused was about no policy.
-        if (!entities || actual.errors.some(({ policy }) => !policy)) return;
-        const truths = evaluator.value.evaluate(request, entities);
-        if (truths.ok)
-          for (const policy of policies) countPolicy(tally, policy.id, truths.value, evaluator.value);
-      },
-      unseen: () => unseenGoals(tally, policies),
-      coverage: (thresholds) => {
-        const { partsOf } = evaluator.value;
-        const unreachable = proofs
-          ? findUnreachable(unseenGoals(tally, policies), { schema, policies, partsOf, ...proofs })
-          : NOTHING_UNREACHABLE;
-        const counted = countedWith(tally, unreachable);
-        return buildCoverage(
-          endpoints.map((endpoint) => endpointCoverage(endpoint, counted)),
-          policies.map((policy) => policyCoverage(policy, counted, evaluator.value)),
-          thresholds,
-        );
-      },
+    record: (endpoint, request, entities, actual) => {
+      countDecision(tally, endpoint, actual);
+      // What the engine refused was about no policy.
+      if (!entities || actual.errors.some(({ policy }) => !policy)) return;
+      const truths = evaluator.evaluate(request, entities);
+      if (truths.ok) for (const policy of policies) countPolicy(tally, policy.id, truths.value, evaluator);
     },
-    diagnostics: [],
+    unseen,
+    unreachable,
+    coverage: (thresholds) => {
+      const counted = countedWith(tally, unreachable());
+      return buildCoverage(
+        endpoints.map((endpoint) => endpointCoverage(endpoint, counted)),
+        policies.map((policy) => policyCoverage(policy, counted, evaluator)),
+        thresholds,
+      );
+    },
+    partsOf: evaluator.partsOf,
+    another: () => recorderWith(evaluator, project),
   };
 }
 

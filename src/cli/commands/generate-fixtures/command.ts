@@ -10,6 +10,7 @@ export const generateFixturesCommand = defineCommand({
     policies: text('path', 'the policies (default: those of the project)'),
     outDir: text('folder', 'where to write (default: fixtures)'),
     neighbours: given('write neighbours of allowed calls instead, which should be denied'),
+    cover: given('write fixtures for what no fixture has seen, of all that requests can come to'),
     force: given('record anew what is still marked as recorded; what people wrote is kept'),
   },
   output: 'stream',

@@ -17,6 +17,7 @@ import { projectNames, starterSchema } from '../../projects/fixtures-schema.ts';
 import { currentProject, fail, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { generateCovering } from './cover.ts';
 import { hasFixtureParts, isReplaceable, type MissingInput, missingFixtures } from './missing.ts';
 import { generateNeighbours } from './neighbours.ts';
 
@@ -26,6 +27,7 @@ export interface GenerateFixturesOptions {
   readonly outDir?: string;
   readonly force?: boolean;
   readonly neighbours?: boolean;
+  readonly cover?: boolean;
 }
 
 /** `authz generate-fixtures` */
@@ -34,6 +36,9 @@ export async function generateFixtureFiles(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const project = options.schema ? undefined : await currentProject(terminal);
+  if (options.cover && options.neighbours)
+    fail('usage', '`--cover` and `--neighbours` write different fixtures', 'run one after the other');
+  if (options.cover) return generateCovering(project ?? noProject(), terminal);
   if (options.neighbours) return generateNeighbours(project ?? noProject(), options, terminal);
   const path = schemaFile(options.schema, project, terminal);
   const file = showPath(path, terminal.cwd);
@@ -98,7 +103,7 @@ async function addMissing(input: MissingInput, terminal: Terminal): Promise<Exit
 function noProject(): never {
   fail(
     'project-missing',
-    'neighbours are made from the fixtures of a project',
+    '`--neighbours` and `--cover` read the fixtures of a project',
     'run it in a folder with an `authz.yaml`, without `--schema`',
   );
 }

@@ -19,6 +19,7 @@ export function exampleFixtures(
   examples: readonly ExpectedExample[],
   model: Model,
   claims: PrincipalClaims,
+  tag = 'counterexample',
 ): readonly WrittenFixtures[] {
   const files: Draft[] = [];
   for (const expected of examples) {
@@ -30,7 +31,7 @@ export function exampleFixtures(
     file.cases.push(caseOf(expected, file, model, claims));
   }
   return files.map(({ principals, entities, cases }) => ({
-    tags: ['counterexample'],
+    tags: [tag],
     principals: Object.fromEntries(principals),
     entities: [...entities.values()],
     cases,

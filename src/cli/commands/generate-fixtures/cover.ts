@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Goal } from '../../../core/coverage/goal.ts';
+import { type CoveringFixtures, coverProject } from '../../../core/guarantees/covering/cover-project.ts';
+import { goalName } from '../../../core/guarantees/covering/goal-name.ts';
+import { locatePart } from '../../../core/policies/policy-parts.ts';
+import { loadProject, projectFiles } from '../../../project/load.ts';
+import { printFixtures } from '../../../project/print-fixtures.ts';
+import type { Project } from '../../../project/project.ts';
+import { type PlannedFile, writeFiles } from '../../../project/write.ts';
+import { counted, visible } from '../../../reporters/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { unwrap } from '../../projects/inputs.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+/** `authz generate-fixtures --cover` */
+export async function generateCovering(project: Project, terminal: Terminal): Promise<ExitCode> {
+  const files = projectFiles(project, {}, terminal.cwd);
+  const found = unwrap(coverProject(unwrap(await loadProject(files, terminal.cwd), terminal)), terminal);
+  const plan = planFiles(found, resolve(project.folder, project.config.fixtures));
+  reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+  terminal.err(summary(found));
+  for (const { goal, why } of found.open)
+    terminal.err(`no fixture: ${visible(goalName(goal))}${placeOf(goal)}: ${visible(why)}\n`);
+  return EXIT_CODES.ok;
+}
+
+/** Beside what was written earlier, whose calls are covered by now. */
+function planFiles({ files }: CoveringFixtures, folder: string): PlannedFile[] {
+  let number = 0;
+  const freePath = (): string => {
+    number += 1;
+    const path = join(folder, `coverage${number === 1 ? '' : `-${number}`}.fixtures.yaml`);
+    return existsSync(path) ? freePath() : path;
+  };
+  return files.map((fixtures) => ({
+    path: freePath(),
+    text: printFixtures(fixtures, HEAD),
+    ifExists: 'refuse',
+  }));
+}
+
+const HEAD = `\
+ Calls that come to what no other fixture has seen, found by \`authz generate-fixtures --cover\`. Each expects what is decided today, which
+ nobody has reviewed: check whether it is what is meant.`;
+
+function summary({ cases, open, unreachable }: CoveringFixtures): string {
+  const left = unreachable > 0 ? `; no request comes to ${counted(unreachable, 'other outcome')}` : '';
+  if (cases === 0)
+    return open.length === 0
+      ? `Nothing to add: the fixtures have seen every outcome that requests come to${left}.\n`
+      : `No call was found${left}.\n`;
+  return `Added ${counted(cases, 'case')}, ${cases === 1 ? 'which passes' : 'all of which pass'}${left}. They record what the policies decide now; nobody has reviewed them: read them before you trust them.\n`;
+}
+
+function placeOf(goal: Goal): string {
+  if (goal.type !== 'part') return '';
+  const { line, column } = locatePart(goal.policy, goal.part);
+  return ` (${visible(goal.policy.file.file)}:${line}:${column})`;
+}
