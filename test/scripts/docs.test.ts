@@ -14,6 +14,19 @@ describe('documents made from the source', () => {
   });
 });
 
+describe('the pages that say how to do something', () => {
+  const folder = join(ROOT, 'docs/how-to');
+
+  it.each(readdirSync(folder))('show that it is done: %s', (name) => {
+    const page = readFileSync(join(folder, name), 'utf8');
+    const printed = [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)]
+      .map(([, text = '']) => text)
+      .join('');
+    expect(printed).toMatch(/^\d+ passed, 0 failed/m);
+    expect(printed).not.toMatch(/error:|REFUTED|UNDECIDED/);
+  });
+});
+
 describe('the table of diagnostic codes', () => {
   const codes = Object.values(CODES).flatMap((subject) => Object.keys(subject));
 
