@@ -39,7 +39,7 @@ describe('whole numbers in JSON files', () => {
       const answer = checkEntities(entity(n) as never, NO_SCHEMA);
       return answer.ok ? 'fits' : answer.errors[0]?.message;
     };
-    const refused = `the number ${LARGEST} is not an integer that can be passed on exactly`;
+    const refused = `attribute \`n\` of \`A::"a"\`: the number ${LARGEST} is not an integer that can be passed on exactly`;
     expect(message(LARGEST)).toBe('rawJSON' in JSON ? 'fits' : refused);
     expect(message('9223372036854775808')).toBe(refused.replace(LARGEST, '9223372036854775808'));
   });

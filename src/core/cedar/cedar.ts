@@ -7,7 +7,14 @@ import type {
   EngineAnswer,
   PolicyTexts,
 } from './wasm/engine-types.ts';
-import { guardContext, guardJson, guardQuery, guardText, guardTexts } from './wasm/guards.ts';
+import {
+  guardAttributes,
+  guardContext,
+  guardJson,
+  guardQuery,
+  guardText,
+  guardTexts,
+} from './wasm/guards.ts';
 import {
   ask,
   checked,
@@ -132,7 +139,7 @@ export function checkEntities(
   schema: Cedar.SchemaJson<string>,
 ): EngineAnswer<undefined> {
   return (
-    guardJson(entities) ??
+    guardAttributes(entities) ??
     checked((engine) => engine.checkParseEntities({ entities: [...entities], ...schemaMember(schema) }))
   );
 }

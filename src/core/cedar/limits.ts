@@ -18,6 +18,8 @@ const DEEPEST_VALUE = 100;
 export interface NestingProblem {
   readonly message: string;
   readonly help: string;
+  /** The keys and positions that lead to it, where it is in a value. */
+  readonly at?: readonly (string | number)[];
 }
 
 /** Strings and comments are tokens of their own, so that brackets inside them do not count. */
@@ -133,23 +135,33 @@ export function findUnusableValue(value: unknown, depth = 0): NestingProblem | u
 }
 
 function objectProblem(value: object, depth: number): NestingProblem | undefined {
-  if (Array.isArray(value)) return firstProblem(value, depth);
+  if (Array.isArray(value)) return firstProblem(value.entries(), depth);
   const exact = exactNumberText(value);
   if (exact !== undefined) return isPassedOnExactly(exact) ? undefined : unusableNumber(exact);
   // A date is written as a text, which the schema reads as one.
   if (value instanceof Date) return undefined;
-  if (isPlainObject(value))
-    return firstProblem(Object.keys(value), depth) ?? firstProblem(Object.values(value), depth);
+  if (isPlainObject(value)) return keyProblem(value) ?? firstProblem(Object.entries(value), depth);
   return {
     message: `a value is an object of the class \`${value.constructor?.name}\`, of which not all may be passed on`,
     help: 'use a plain object, or a list',
   };
 }
 
-function firstProblem(values: readonly unknown[], depth: number): NestingProblem | undefined {
-  for (const value of values) {
-    const problem = findUnusableValue(value, depth + 1);
+function keyProblem(value: object): NestingProblem | undefined {
+  for (const key of Object.keys(value)) {
+    const problem = textProblem(key);
     if (problem) return problem;
+  }
+  return undefined;
+}
+
+function firstProblem(
+  values: Iterable<readonly [string | number, unknown]>,
+  depth: number,
+): NestingProblem | undefined {
+  for (const [key, value] of values) {
+    const problem = findUnusableValue(value, depth + 1);
+    if (problem) return { ...problem, at: [key, ...(problem.at ?? [])] };
   }
   return undefined;
 }

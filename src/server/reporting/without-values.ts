@@ -41,8 +41,18 @@ const SENTENCES: readonly Sentence[] = [
     says: () => 'the entities do not fit the schema',
   },
   { begins: ['context `'], says: () => 'the context does not fit the schema' },
-  { begins: ['the number '], says: () => 'a number is not an integer that can be passed on exactly' },
+  { begins: ['the number '], says: () => INEXACT },
+  { begins: ['attribute `', 'tag `'], says: inexactMember },
 ];
+
+const INEXACT = 'a number is not an integer that can be passed on exactly';
+
+/** Names of attributes are those of the schema; anything else in the place of one is not said. */
+function inexactMember(message: string): string {
+  const [, member] = /^((?:attribute|tag) `[A-Za-z_]\w*`) of .*: the number /s.exec(message) ?? [];
+  if (member !== undefined) return `${member}: ${INEXACT}`;
+  return message.includes(': the number ') ? INEXACT : UNSAID;
+}
 
 /** Behind these stands what was found. */
 const BEFORE_VALUE = [

@@ -1,4 +1,5 @@
 import { findUnusableValue, isPlainObject, type NestingProblem, nestingProblem } from '../limits.ts';
+import { findUnusableAttribute } from '../unusable-attribute.ts';
 import { type EngineRefusal, refusal } from './answers.ts';
 import type { AuthorizationQuery, PolicyTexts } from './engine-types.ts';
 
@@ -31,8 +32,17 @@ export function guardQuery(query: AuthorizationQuery): EngineRefusal | undefined
     guardUid('resource', resource) ??
     guardContext(context) ??
     guardEntities(entities) ??
-    guardJson([principal, action, resource, context, entities])
+    guardJson([principal, action, resource, context]) ??
+    guardAttributes(entities, 1)
   );
+}
+
+/** As {@link guardJson}; the attribute and the entity are named. */
+export function guardAttributes(entities: unknown, depth = 0): EngineRefusal | undefined {
+  const problem = Array.isArray(entities)
+    ? findUnusableAttribute(entities, depth)
+    : findUnusableValue(entities, depth);
+  return refusalOf(problem);
 }
 
 function guardUid(name: string, uid: unknown): EngineRefusal | undefined {
