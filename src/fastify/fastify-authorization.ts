@@ -31,14 +31,15 @@ declare module 'fastify' {
 }
 
 /**
- * Authorizes every call of a Fastify application (5 or 4) before its handler: `authorization.protect(app)`, before routes and plugins are
- * registered. It stands behind body parsing and validation, so that what is decided about is what the handler will see.
+ * Authorizes every call of a Fastify application (5 or 4) before its handler: `authorization.protect(app)`, best before routes and
+ * plugins are registered. It stands behind body parsing and validation, so that what is decided about is what the handler will see.
  * @throws {InputError} with everything that is wrong with the configuration at once.
  */
 export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends HandlerQuestions<Req> {
   readonly #authorization: ServerAuthorization<Req>;
   readonly #answer: FastifyAuthorizationOptions<Req>['answer'];
   readonly #guards = new WeakMap<object, GuardKind>();
+  readonly #apps = new WeakSet<FastifyApp>();
   readonly #routes: { readonly route: FastifyRoute; readonly guards: ReadonlySet<GuardKind> }[] = [];
 
   constructor(options: FastifyAuthorizationOptions<Req>) {
@@ -49,7 +50,8 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
   }
 
   /**
-   * Guards an application, or the part of one that a plugin registers, with all routes that are registered from now on, in plugins too.
+   * Guards an application, or the part of one that a plugin registers, with all its routes, those of plugins in it too. Of routes that were
+   * registered before, `verifyRoutes` says only that they are there.
    * @throws {InputError} when the router of the application reads paths in a way that is not decided about.
    */
   protect(app: FastifyApp): void {
@@ -57,6 +59,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
       .filter(([setting]) => isSet(app.initialConfig, setting))
       .map(([, problem]) => problem);
     if (problems.length > 0) throw new InputError(problems);
+    this.#apps.add(app);
     const hooked = app as FastifyApp & HookedApp<Req>;
     hooked.decorateRequest('authorized');
     hooked.addHook('preHandler', this.#guard(this.#authorization.authorize, 'endpoints'));
@@ -78,7 +81,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
 
   /** Compares the routes of an application with the schema: call it when the application is ready, in a test or at start. */
   verifyRoutes(app: FastifyApp): RouteReport {
-    return compareRoutes(routedApp(app, this.#routes), this.#authorization);
+    return compareRoutes(routedApp(app, this.#routes, this.#apps.has(app)), this.#authorization);
   }
 
   #guard(authorize: Authorize<Req>, kind: GuardKind): FastifyHook<Req> {

@@ -18,10 +18,11 @@ export function methodsOf({ method }: FastifyRoute): readonly string[] {
   return typeof method === 'string' ? [method] : method;
 }
 
-/** The routes that an application told of. Its router takes fixed text before parameters, and both before anything. */
+/** The routes that an application told of; `isWhole` says whether all of it is guarded. Its router takes fixed text before parameters, and both before anything. */
 export function routedApp(
   app: FastifyApp,
   told: readonly { readonly route: FastifyRoute; readonly guards: ReadonlySet<GuardKind> }[],
+  isWhole: boolean,
 ): RoutedApp<string> {
   const listed = told
     .flatMap(({ route, guards }) => methodsOf(route).map((method) => listedRoute(route.url, method, guards)))
@@ -31,13 +32,11 @@ export function routedApp(
     routes: listed.map(guardedRoute),
     routeFor: (method, path) => listed.find((one) => one.method === method && one.pattern.test(path))?.url,
     hidesHead: () => false,
-    unseenUnguarded: missing > 0 ? [UNSEEN] : [],
-    notChecked: [],
+    unseenUnguarded: missing > 0 && !isWhole ? ['routes outside of what the authorization protects'] : [],
+    notChecked: missing > 0 && isWhole ? ['routes that were registered before the authorization'] : [],
     looseRouters: [],
   };
 }
-
-const UNSEEN = 'routes that were registered before the authorization, or outside of what it protects';
 
 /** In the one text in which Fastify shows all its routes, each has its methods behind it. */
 function countOfRoutes(app: FastifyApp): number {
@@ -64,6 +63,6 @@ function patternOf(part: TemplatePart): string {
 /** Characters behind all that a path has stand for what is not fixed. */
 const RANK: Readonly<Record<TemplatePart['type'], (part: TemplatePart) => string>> = {
   text: (part) => ('text' in part ? part.text : ''),
-  parameter: () => '\u{fffe}',
+  parameter: (part) => ('isNarrow' in part && part.isNarrow ? '\u{fffd}' : '\u{fffe}'),
   anything: () => '\u{ffff}',
 };

@@ -1,7 +1,13 @@
 /** What a path of Fastify is made of: text, parameters, and at the end perhaps anything. */
 export type TemplatePart =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'parameter'; readonly name: string; readonly isOptional: boolean }
+  | {
+      readonly type: 'parameter';
+      readonly name: string;
+      readonly isOptional: boolean;
+      /** Whether not every segment fits, so that a router tries it before those that take all. */
+      readonly isNarrow: boolean;
+    }
   | { readonly type: 'anything' };
 
 /** The parts of a path: `:name`, `:name(^\\d+$)`, `:name?` at the end, `::` for a colon, and `*` at the end. */
@@ -36,7 +42,9 @@ function readParts(template: string): readonly TemplatePart[] {
       const name = written.replace(/\?$/, '');
       const end = endOfPattern(template, at + 1 + written.length);
       const isOptional = written.endsWith('?') || template[end] === '?';
-      parts.push({ type: 'parameter', name, isOptional });
+      const behind = template[end];
+      const isNarrow = template[at + 1 + written.length] === '(' || !['/', '?', undefined].includes(behind);
+      parts.push({ type: 'parameter', name, isOptional, isNarrow });
       at = (template[end] === '?' ? end + 1 : end) - 1;
     } else text += template[at];
   }

@@ -60,22 +60,36 @@ function parsed(text: string): ReadBody {
 /** Whether there is anything in a body: some servers say that there is one where a call has none. */
 async function hasBytes(request: Request): Promise<boolean> {
   if (request.bodyUsed) return true;
-  for await (const chunk of request.clone().body ?? []) if (chunk.byteLength > 0) return true;
-  return false;
+  let isThere = false;
+  await readCopy(request, ({ byteLength }) => {
+    isThere = byteLength > 0;
+    return !isThere;
+  });
+  return isThere;
 }
 
 /** The text of a body, which stays there for the handler; nothing where it is too long, or was read before. */
 export async function textOf(request: Request): Promise<string | undefined> {
   if (request.bodyUsed) return undefined;
-  const { body } = request.clone();
-  if (!body) return '';
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of body) {
+  await readCopy(request, (chunk) => {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) return undefined;
     text += decoder.decode(chunk, { stream: true });
+    return bytes <= MOST_BYTES;
+  });
+  return bytes > MOST_BYTES ? undefined : text + decoder.decode();
+}
+
+/** Reads a copy of a body, until `take` wants no more. The handler has not read the other one yet: nobody may wait until both have ended. */
+async function readCopy(request: Request, take: (chunk: Uint8Array) => boolean): Promise<void> {
+  const reader = request.clone().body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || !value) return;
+    if (take(value)) continue;
+    reader?.cancel().catch(() => undefined);
+    return;
   }
-  return text + decoder.decode();
 }

@@ -72,22 +72,30 @@ function isAround(guard: HonoRoute, { method, path }: HonoRoute): boolean {
   return guard.path.endsWith('/*') && `${path}/`.startsWith(guard.path.slice(0, -1));
 }
 
-/** The forms of Hono: `:name`, `:name{[a-z]+}`, `:name?` at the end, and `*`. */
-const PARAMETER_OF_HONO = /:(\w+)(\{(?:[^{}]|\{[^{}]*\})*\})?(\?)?/g;
+/** The forms of Hono: `:name`, `:name{[a-z]+}`, `/:name?` at the end, and `*`, alone or in the place of a segment. */
+const FORMS = /\/:\w+\?$|:(\w+)(?:\{((?:[^{}]|\{[^{}]*\})*)\})?|\/\*$|\*/g;
 
 function templateOf(path: string): string {
-  return path
-    .replaceAll(/\/:\w+(?:\{(?:[^{}]|\{[^{}]*\})*\})?\?$/g, '')
-    .replaceAll(PARAMETER_OF_HONO, '{$1}')
-    .replaceAll('*', '{rest}');
+  return path.replaceAll(FORMS, (form, name: string | undefined) => {
+    if (form.endsWith('?')) return '';
+    return name === undefined ? form.replace('*', '{rest}') : `{${name}}`;
+  });
 }
 
 function patternOf(path: string): RegExp {
-  const source = path
-    .replaceAll(/[.+^$()|[\]\\]/g, '\\$&')
-    .replaceAll(/\/:\w+\?$/g, '(?:/[^/]+)?')
-    .replaceAll(/:\w+(?:\{[^/]*\})?/g, '[^/]+')
-    .replaceAll('/*', '(?:/.*)?')
-    .replaceAll('*', '.*');
-  return new RegExp(`^${source}$`);
+  const sources: string[] = [];
+  let end = 0;
+  for (const match of path.matchAll(FORMS)) {
+    const [form, name, pattern] = match;
+    sources.push(escaped(path.slice(end, match.index)));
+    end = match.index + form.length;
+    if (form.endsWith('?')) sources.push('(?:/[^/]+)?');
+    else if (form.endsWith('*')) sources.push(form === '*' ? '[^/]*' : '(?:/.*)?');
+    else if (name !== undefined) sources.push(pattern === undefined ? '[^/]+' : `(?:${pattern})`);
+  }
+  return new RegExp(`^${sources.join('')}${escaped(path.slice(end))}$`);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

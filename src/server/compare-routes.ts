@@ -100,7 +100,9 @@ function isKnown<Route>(
   answered: readonly AnsweredEndpoint<Route>[],
 ): boolean {
   const leading = answered.filter(({ answer }) => answer === route);
-  if (method === 'ALL' ? leading.length > 0 : leading.some(({ endpoint }) => endpoint.method === method))
+  // Calls with HEAD are decided about as those with GET.
+  const known = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
+  if (method === 'ALL' ? leading.length > 0 : leading.some(({ endpoint }) => known.includes(endpoint.method)))
     return true;
   return templates.every(
     (template) => table.find(method, examplePaths(template)[0] ?? template).type === 'skipped',

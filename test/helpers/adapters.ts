@@ -25,6 +25,7 @@ import { AuthorizationGuard } from '../../src/nestjs/authorization-guard.ts';
 import type { Authorized } from '../../src/server/call.ts';
 import type { ServerOptions } from '../../src/server/options.ts';
 import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
+import type { RouteReport } from '../../src/server/route-report.ts';
 import type { SeenCall } from './attack-app.ts';
 import { type RunningServer, running, validateToken } from './express-server.ts';
 
@@ -40,7 +41,7 @@ export interface AnyApp {
 
 interface Started extends RunningServer {
   /** Of the application and its authorization, where the framework can tell. */
-  readonly verifyRoutes?: () => { readonly ok: boolean };
+  readonly verifyRoutes?: () => RouteReport;
 }
 
 type Start = (app: AnyApp) => Promise<Started>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import type { DecisionEvent } from '../../src/server/reporting/log.ts';
 import { ADAPTERS, type AnyApp } from '../helpers/adapters.ts';
@@ -38,6 +38,29 @@ const attacked: AnyApp = {
   },
 };
 
+/** What routes a handler of the Fetch API has is its own affair. */
+const SEEN_ELSEWHERE = {
+  notInSchema: [],
+  notMounted: [],
+  unguarded: [],
+  notChecked: ['the routes of the handler'],
+  shadowed: [],
+};
+
+const NOBODY_DESCRIBED: Readonly<Record<string, readonly string[]>> = {
+  Express: ['GET /internal/stats'],
+  Fastify: ['GET /internal/stats', 'HEAD /internal/stats'],
+  Hono: ['GET /internal/stats'],
+  'NestJS on Express': ['GET /internal/stats'],
+};
+
+/** Where the route for `GET` answers `HEAD`, one for `HEAD` that was registered behind it never runs. */
+const HEAD_BEHIND_GET = ['HEAD /drafts/{draft_id} is answered by the route of GET /drafts/{draft_id}'];
+const SHADOWED: Readonly<Record<string, readonly string[]>> = {
+  Express: HEAD_BEHIND_GET,
+  Hono: HEAD_BEHIND_GET,
+};
+
 /** Express has the same table in its own folder, with both versions and mappings. */
 const others = Object.entries(ADAPTERS).filter(([name]) => name !== 'Express');
 
@@ -70,5 +93,23 @@ describe.each(others)('an attack on %s', (_, start) => {
       const { status } = await server.raw(attackHead(call), call.body);
       expect({ status, ran: server.takeRan() }, call.name).toEqual({ status: 200, ran: [call.route] });
     }
+  });
+});
+
+describe.each(Object.entries(ADAPTERS))('%s', (name, start) => {
+  const asksMore = (more: Partial<AnyApp>): AnyApp => ({ ...attacked, ...more });
+
+  it('compares its routes with the schema, where the framework can tell', async () => {
+    const server = await start(asksMore({ routes: [...ATTACKED_ROUTES, ['GET', '/internal/stats']] }));
+    onTestFinished(() => server.close());
+    const { notInSchema, notMounted, unguarded, notChecked, shadowed } =
+      server.verifyRoutes?.() ?? SEEN_ELSEWHERE;
+    const isSeen = notChecked.length === 0;
+    const hidden = SHADOWED[name] ? ['HEAD /drafts/'] : [];
+    const others = notInSchema.filter((route) => !hidden.some((known) => route.startsWith(known)));
+    expect({ name, others }).toEqual({ name, others: isSeen ? NOBODY_DESCRIBED[name] : [] });
+    expect({ name, unguarded }).toEqual({ name, unguarded: [] });
+    if (isSeen) expect({ name, notMounted }).toEqual({ name, notMounted: [] });
+    expect({ name, shadowed }).toEqual({ name, shadowed: SHADOWED[name] ?? [] });
   });
 });

@@ -1,0 +1,166 @@
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { FastifyAuthorization } from '../../src/fastify/fastify-authorization.ts';
+import type { Authorized } from '../../src/server/call.ts';
+import { shopOptions } from '../helpers/tiny-shop.ts';
+
+const authorization = () => new FastifyAuthorization<FastifyRequest>(shopOptions());
+
+async function statusOf(
+  app: FastifyInstance,
+  method: 'GET' | 'DELETE' | 'POST',
+  url: string,
+  payload?: object,
+) {
+  const { statusCode } = await app.inject({ method, url, ...(payload ? { payload } : {}) });
+  return statusCode;
+}
+
+describe('the authorization of Fastify', () => {
+  it('guards what is registered before and behind it, in plugins too, and what is not found', async () => {
+    const app = fastify();
+    const ran: string[] = [];
+    const route = (url: string) => ({ url, handler: async () => ran.push(url) });
+    app.get('/campaigns/:id', route('/campaigns/:id').handler);
+    authorization().protect(app);
+    app.register(async (plugin) => {
+      plugin.get('/campaigns', route('/campaigns').handler);
+      plugin.register(async (inner) => void inner.get('/stats', route('/internal/stats').handler), {
+        prefix: '/internal',
+      });
+    });
+    app.setNotFoundHandler(async () => ran.push('not found'));
+    for (const url of ['/campaigns/c1', '/campaigns', '/internal/stats', '/nowhere'])
+      expect([403, 404]).toContain(await statusOf(app, 'GET', url));
+    expect(ran).toEqual([]);
+  });
+
+  it('refuses what was routed by another path than the one that is decided about', async () => {
+    const app = fastify();
+    const ran: unknown[] = [];
+    app.addHook('onRequest', async (req) => {
+      if (req.headers['x-rewrite']) req.raw.url = '/users/x';
+    });
+    authorization().protect(app);
+    app.get('/campaigns/:id', async () => ran.push('a campaign'));
+    const integer = { params: { type: 'object', properties: { id: { type: 'integer' } } } };
+    app.get('/users/:id', { schema: integer }, async (req) => ran.push(req.params));
+    const rewritten = await app.inject({ url: '/campaigns/c1', headers: { 'x-rewrite': '1' } });
+    expect(rewritten.statusCode).toBe(500);
+    expect(await statusOf(app, 'GET', '/users/007')).toBe(500);
+    expect(ran).toEqual([]);
+    expect(await statusOf(app, 'GET', '/users/7')).toBe(200);
+    expect(ran).toEqual([{ id: 7 }]);
+  });
+
+  it.each([
+    ['/users/:id', '/users/a%2Fb'],
+    ['/users/:id(^\\w+$)', '/users/ab'],
+    ['/users/:id?', '/users/ab'],
+    ['/users/*', '/users/ab'],
+    ['/files/:name.:ext', '/files/public.txt'],
+    ['/compare/:base(.+)...:head', '/compare/main...dev'],
+  ])('knows the path of the route %s again in %s', async (template, url) => {
+    const app = fastify();
+    authorization().protect(app);
+    app.get(template, async () => ({}));
+    expect(await statusOf(app, 'GET', url)).toBe(200);
+  });
+
+  it('decides about the body that the handler sees', async () => {
+    const app = fastify();
+    authorization().protect(app);
+    const pinned = { type: 'object', properties: { pinned: { type: 'boolean', default: true } } };
+    app.post('/notes', async (req) => req.body);
+    app.register(async (plugin) => {
+      plugin.post('/login', { schema: { body: pinned } }, async () => ({}));
+    });
+    expect(await statusOf(app, 'POST', '/notes', { pinned: true })).toBe(403);
+    expect(await statusOf(app, 'POST', '/notes', { pinned: false })).toBe(200);
+  });
+
+  it('lets a route have a guard of its own, and asks more in handlers', async () => {
+    const app = fastify();
+    const own = authorization();
+    const preHandler = own.handler('deleteCache', {
+      resource: (req) => String(Object(req.params).name),
+    });
+    app.delete('/own/:name', { preHandler }, async (req) => ({
+      authorized: req.authorized,
+      may: await own.check(req, 'getUser', 'x'),
+      mayNot: await own.check(req, 'getCampaign', 'c1'),
+      some: await own.filter(req, 'deleteCache', ['a', 'b']),
+      actions: await own.actionsOn(req, { type: 'Campaign', id: 'c1' }),
+    }));
+    const { statusCode, body } = await app.inject({ method: 'DELETE', url: '/own/c' });
+    expect(statusCode).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({
+      authorized: { action: 'deleteCache', resources: [{ type: 'Shop::Cache', id: 'c' }] },
+      may: true,
+      mayNot: false,
+      some: ['a', 'b'],
+      actions: [],
+    });
+  });
+
+  it('guards what was registered before, and says that it cannot compare it', async () => {
+    const app = fastify();
+    app.register(async (plugin) => void plugin.get('/internal/stats', async () => ({})));
+    await app.after();
+    const late = authorization();
+    late.protect(app);
+    await app.ready();
+    expect((await app.inject('/internal/stats')).statusCode).toBe(404);
+    expect(late.verifyRoutes(app)).toMatchObject({ unguarded: [], notChecked: [expect.any(String)] });
+  });
+
+  it('guards a plugin alone, and tells of routes outside, and of settings by which it would not know the path', async () => {
+    const app = fastify();
+    const inside = authorization();
+    app.register(async (plugin) => {
+      inside.protect(plugin);
+      plugin.get('/campaigns', async () => ({}));
+    });
+    app.get('/internal/stats', async () => ({}));
+    await app.ready();
+    expect((await app.inject('/campaigns')).statusCode).toBe(403);
+    expect((await app.inject('/internal/stats')).statusCode).toBe(200);
+    expect(inside.verifyRoutes(app).unguarded).toHaveLength(1);
+    const odd = fastify({ useSemicolonDelimiter: true });
+    expect(() => authorization().protect(odd)).toThrow(/useSemicolonDelimiter/);
+  });
+
+  it('answers in the own way of an application, with the challenge', async () => {
+    const app = fastify();
+    const anonymous = { type: 'custom', getPrincipalEntity: () => undefined } as const;
+    const own = new FastifyAuthorization({
+      ...shopOptions(),
+      principalConfiguration: anonymous,
+      answer: (problem, _, reply) => {
+        reply.code(problem.status);
+        reply.send({ sorry: problem.title });
+      },
+    });
+    own.protect(app);
+    app.get('/campaigns', async () => ({}));
+    const { statusCode, headers, body } = await app.inject('/campaigns');
+    expect({ statusCode, challenge: headers['www-authenticate'], body }).toEqual({
+      statusCode: 401,
+      challenge: 'Bearer',
+      body: '{"sorry":"Unauthorized"}',
+    });
+  });
+
+  it('fits the types of Fastify', () => {
+    expectTypeOf<FastifyRequest['authorized']>().toEqualTypeOf<Authorized | undefined>();
+    const app = fastify({ http2: false });
+    const typed = authorization();
+    app.get<{ Params: { id: string } }>(
+      '/x/:id',
+      { preHandler: typed.handler('getUser', { resource: () => 'x' }) },
+      async (req) => typed.check(req, 'getUser', req.params.id),
+    );
+    expectTypeOf(typed.protect).toBeCallableWith(app);
+    expectTypeOf(typed.verifyRoutes).toBeCallableWith(app);
+  });
+});

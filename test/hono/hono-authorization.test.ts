@@ -1,0 +1,130 @@
+import { type Context, Hono } from 'hono';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
+import type { Authorized } from '../../src/server/call.ts';
+import { shopOptions } from '../helpers/tiny-shop.ts';
+
+const authorization = () => new HonoAuthorization(shopOptions());
+const quiet = (app: Hono) => app.onError((_, c) => c.text('', 500));
+
+describe('the authorization of Hono', () => {
+  it('refuses what is routed by another path than the one that is decided about', async () => {
+    const ran: string[] = [];
+    const appWith = (options: ConstructorParameters<typeof Hono>[0]) =>
+      quiet(new Hono(options))
+        .use(authorization().middleware)
+        .get('/users/:id', (c) => c.text(String(ran.push(c.req.path))))
+        .get('/campaigns/:id', (c) => c.text(String(ran.push(c.req.path))));
+    expect((await appWith({ strict: false }).request('/users/x')).status).toBe(200);
+    expect((await appWith({ strict: false }).request('/users/x/')).status).toBe(404);
+    const elsewhere = appWith({ getPath: () => '/campaigns/c1' });
+    expect((await elsewhere.request('/users/x')).status).toBe(500);
+    expect(ran).toEqual(['/users/x']);
+  });
+
+  it.each(['/users/a%20b', '/users/a%2Fb', '/users/a%25b', '/users/%C3%A9', '/users/a%252Fb'])(
+    'knows the path %s again, and its handler gets what was decided about',
+    async (path) => {
+      const app = quiet(new Hono()).use(authorization().middleware);
+      app.get('/users/:id', (c) => c.json([c.req.param('id'), c.get('authorized')?.resources[0]?.id]));
+      const response = await app.request(path);
+      expect(response.status).toBe(200);
+      const [seen, decided] = (await response.json()) as [string, string];
+      expect(seen).toBe(decided);
+    },
+  );
+
+  it('reads JSON before the decision, and leaves it to the handler', async () => {
+    const app = quiet(new Hono());
+    app.use(authorization().middleware);
+    app.post('/notes', async (c) => c.json(await c.req.json()));
+    const send = async (body: BodyInit, headers: Record<string, string> = {}) => {
+      const init = { method: 'POST', body, duplex: 'half', headers } as RequestInit;
+      const response = await app.request('/notes', init);
+      return [response.status, (await response.text()).slice(0, 30)];
+    };
+    const json = { 'content-type': 'application/json' };
+    const ok = '{"pinned":false}';
+    expect(await send(ok, json)).toEqual([200, ok]);
+    expect(await send(ok, { ...json, 'content-length': String(ok.length) })).toEqual([200, ok]);
+    expect(await send(new Blob([ok]).stream(), json)).toEqual([200, ok]);
+    expect((await send('{"pinned":true}', json))[0]).toBe(403);
+    // What only the handler would read cannot be decided about.
+    expect((await send('{"pinned":true}', { 'content-type': 'text/plain' }))[0]).toBe(400);
+    expect((await send('{"pinned":true', json))[0]).toBe(400);
+    const long = JSON.stringify({ text: 'x'.repeat(2 ** 20) });
+    expect((await send(long, json))[0]).toBe(400);
+    expect((await send(long, { ...json, 'content-length': String(long.length) }))[0]).toBe(400);
+    expect((await app.request('/notes', { method: 'POST', headers: json })).status).toBe(500);
+  });
+
+  it('decides about a body that an earlier handler has read', async () => {
+    const app = quiet(new Hono());
+    app.use(async (c, next) => {
+      await c.req.json();
+      await next();
+    });
+    app.use(authorization().middleware);
+    app.post('/notes', async (c) => c.json(await c.req.json()));
+    const headers = { 'content-type': 'application/json' };
+    const send = (body: string) => app.request('/notes', { method: 'POST', headers, body });
+    expect((await send('{"pinned":true}')).status).toBe(403);
+    expect((await send('{"pinned":false}')).status).toBe(200);
+  });
+
+  it('looks into applications inside, and tells of routes that stand before the guard', () => {
+    const own = authorization();
+    const inner = new Hono().get('/stats', (c) => c.text('')).onError((_, c) => c.text('', 500));
+    const app = new Hono();
+    app.get('/campaigns', (c) => c.text(''));
+    app.use('/campaigns/*', own.middleware);
+    app.get('/campaigns/:id', (c) => c.text(''));
+    app.delete(
+      '/caches/:name',
+      own.handler('deleteCache', { resource: (c) => String(c.req.param('name')) }),
+      (c) => c.text(''),
+    );
+    app.route('/internal', inner);
+    const { unguarded, notInSchema } = own.verifyRoutes(app);
+    expect(unguarded).toEqual(['GET /campaigns', 'GET /internal/stats']);
+    expect(notInSchema).toEqual(['GET /internal/stats']);
+    const guardedInside = new Hono().use(own.middleware).get('/stats', (c) => c.text(''));
+    guardedInside.onError((_, c) => c.text('', 500));
+    expect(own.verifyRoutes(new Hono().route('/internal', guardedInside)).unguarded).toEqual([]);
+  });
+
+  it('answers in the own way of an application, with the challenge', async () => {
+    const own = new HonoAuthorization({
+      ...shopOptions<Context>(),
+      principalConfiguration: { type: 'custom', getPrincipalEntity: () => undefined },
+      answer: (problem, c) => c.json({ sorry: problem.title }, 401),
+    });
+    const response = await new Hono().use(own.middleware).request('/campaigns');
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await response.json()).toEqual({ sorry: 'Unauthorized' });
+  });
+
+  it('asks more in handlers', async () => {
+    const own = authorization();
+    const app = new Hono().use(own.middleware);
+    app.post('/notes', async (c) =>
+      c.json([await own.check(c, 'addNote', 'Shop'), await own.filter(c, 'getUser', ['a', 'b'])]),
+    );
+    const body = '{"pinned":false}';
+    const headers = { 'content-type': 'application/json' };
+    const response = await app.request('/notes', { method: 'POST', headers, body });
+    expect(await response.json()).toEqual([true, ['a', 'b']]);
+  });
+
+  it('fits the types of Hono', () => {
+    type Variables = { Variables: { claims: { readonly sub: string } } };
+    const typed = new HonoAuthorization<Variables>(shopOptions());
+    const app = new Hono<Variables>();
+    app.use(typed.middleware);
+    app.get('/x/:id', typed.handler('getUser', { resource: (c) => c.get('claims').sub }), async (c) => {
+      expectTypeOf(c.get('authorized')).toEqualTypeOf<Authorized | undefined>();
+      return c.json(await typed.check(c, 'getUser', c.req.param('id')));
+    });
+    expectTypeOf(typed.verifyRoutes).toBeCallableWith(app);
+  });
+});

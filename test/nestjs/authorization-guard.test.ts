@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { type CanActivate, type ExecutionContext, type INestApplication, Module } from '@nestjs/common';
+import { APP_GUARD, NestFactory } from '@nestjs/core';
+import type { Request } from 'express';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { AuthorizationGuard } from '../../src/nestjs/authorization-guard.ts';
+import { shopOptions } from '../helpers/tiny-shop.ts';
+
+const guard = () => new AuthorizationGuard(shopOptions());
+
+async function appWith(providers: object[], prepare: (app: INestApplication) => void = () => {}) {
+  class Empty {}
+  Module({ providers: providers as [] })(Empty);
+  const app = await NestFactory.create(Empty, { logger: false });
+  prepare(app);
+  return app.init();
+}
+
+describe('the guard of NestJS', () => {
+  it('refuses what is no HTTP call', async () => {
+    const context = { getType: () => 'rpc' } as ExecutionContext;
+    expect(await guard().canActivate(context)).toBe(false);
+  });
+
+  it('tells whether it is there for the whole application', async () => {
+    const own = guard();
+    const globally = await appWith([], (app) => void app.useGlobalGuards(own));
+    expect(own.verifyRoutes(globally).unguarded).toEqual([]);
+    const provided = await appWith([{ provide: APP_GUARD, useValue: own }]);
+    expect(own.verifyRoutes(provided).unguarded).toEqual([]);
+    const forgotten = await appWith([]);
+    expect(own.verifyRoutes(forgotten).unguarded).toHaveLength(1);
+  });
+
+  it('fits the types of NestJS', () => {
+    const typed = new AuthorizationGuard<Request>(shopOptions());
+    expectTypeOf(typed).toExtend<CanActivate>();
+    expectTypeOf(typed.handler('getUser', { resource: (req) => req.url })).toExtend<CanActivate>();
+    expectTypeOf(typed.verifyRoutes).toBeCallableWith({} as INestApplication);
+  });
+});
