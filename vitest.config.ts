@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     // A core is left over by default, which on two cores is half of them.
     maxWorkers: '100%',
+    // Test files share modules and the compiled engine: none may leave anything behind.
+    isolate: false,
     // Against hanging only: a slow or busy machine fails no test.
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -23,11 +23,53 @@ export interface RunOptions {
   readonly node?: readonly string[];
 }
 
-/** Runs the tool in a folder, and waits for its end. */
-export async function authz(
+/**
+ * Runs a command in a folder, and waits for its end: in this process, where no test needs another one. `test/cli/process.test.ts` and others
+ * run the built tool itself.
+ */
+export function authz(
   cwd: string,
   args: readonly string[],
-  { input = '', env = {}, node = [] }: RunOptions = {},
+  { input, env = {}, node }: RunOptions = {},
+): Promise<Run> {
+  const needsProcess =
+    input !== undefined ||
+    node !== undefined ||
+    Object.keys(env).some((name) => !SEEN_BY_TERMINALS.test(name));
+  if (needsProcess || args.includes('--workers')) return builtAuthz(cwd, args, { input, env, node });
+  const run = running.then(() => authzHere(cwd, args, env));
+  running = run.catch(() => undefined);
+  return run;
+}
+
+/** What a command without a screen reads of the environment. */
+const SEEN_BY_TERMINALS = /^(?:NO_COLOR|FORCE_COLOR|TERM|COLUMNS|GITHUB_.*)$/;
+
+/** Commands of one process take turns: they use the same engine. */
+let running: Promise<unknown> = Promise.resolve();
+
+async function authzHere(
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Run> {
+  const written = { stdout: [] as string[], stderr: [] as string[] };
+  const argv = [process.execPath, BINARY, ...args];
+  const streams = {
+    out: (text: string) => void written.stdout.push(text),
+    err: (text: string) => void written.stderr.push(text),
+  };
+  const { runProgram } = await import('../../src/cli/run-program.ts');
+  const { plainTerminal } = await import('../../src/cli/terminal/terminal.ts');
+  const code = await runProgram(argv, plainTerminal(argv, { ...inherited(), ...env }, cwd, streams));
+  return { code, stdout: written.stdout.join(''), stderr: written.stderr.join('') };
+}
+
+/** Runs the built tool in a process of its own, and waits for its end. */
+export async function builtAuthz(
+  cwd: string,
+  args: readonly string[],
+  { input = '', env = {}, node = [] }: { [Name in keyof RunOptions]?: RunOptions[Name] | undefined } = {},
 ): Promise<Run> {
   const child = startAuthz(cwd, args, env, node);
   child.stdin?.end(input);
@@ -46,14 +88,13 @@ export function startAuthz(
   env: Readonly<Record<string, string>> = {},
   node: readonly string[] = [],
 ): ChildProcess {
-  // What changes the output is only there when a test says so.
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(?:NO_COLOR|FORCE_COLOR|GITHUB_.*)$/.test(name),
-  );
-  return spawn(process.execPath, [...node, BINARY, ...args], {
-    cwd,
-    env: { ...Object.fromEntries(inherited), ...env },
-  });
+  return spawn(process.execPath, [...node, BINARY, ...args], { cwd, env: { ...inherited(), ...env } });
+}
+
+/** What changes the output is only there when a test says so. */
+function inherited(): NodeJS.ProcessEnv {
+  const all = Object.entries(process.env);
+  return Object.fromEntries(all.filter(([name]) => !/^(?:NO_COLOR|FORCE_COLOR|GITHUB_.*)$/.test(name)));
 }
 
 /** The exit code; `null` when a signal ended the process. */

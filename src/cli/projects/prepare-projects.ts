@@ -29,7 +29,7 @@ export interface PrepareOptions extends FileOverrides, ReportingOptions {
 export async function prepareProjects(
   paths: readonly string[],
   options: PrepareOptions,
-  terminal: Pick<Terminal, 'cwd'>,
+  terminal: Pick<Terminal, 'cwd' | 'ownsProcess'>,
 ): Promise<PreparedProject[]> {
   const projects = await chooseProjects(paths, options, terminal.cwd);
   if (!projects.ok) return [unusableProject('.', projects.diagnostics)];
@@ -41,13 +41,13 @@ export async function prepareProjects(
 
 export async function prepareFiles(
   files: ProjectFiles,
-  terminal: Pick<Terminal, 'cwd'>,
+  terminal: Pick<Terminal, 'cwd' | 'ownsProcess'>,
   options?: VerifyOptions,
 ): Promise<PreparedProject> {
   const input = await loadProject(files, terminal.cwd);
   if (input.ok) {
-    if (hasMany(input.value)) limitYoungGeneration();
-    else disableTurbofan();
+    if (hasMany(input.value)) limitYoungGeneration(terminal);
+    else disableTurbofan(terminal);
     return prepareProject(input.value, { clock: () => performance.now(), ...options });
   }
   // Warnings about what refers to a file that could not be read would mislead.
@@ -60,7 +60,7 @@ export async function prepareFiles(
 /** Loads and verifies the whole of one project. */
 export async function verifyProject(
   files: ProjectFiles,
-  terminal: Pick<Terminal, 'cwd'>,
+  terminal: Pick<Terminal, 'cwd' | 'ownsProcess'>,
 ): Promise<ProjectReport> {
   const project = await prepareFiles(files, terminal);
   return project.report([...project.replay(project.fixtures)]);

@@ -11,7 +11,7 @@ void answer(workerData as WorkerTask).then((found) => parentPort?.postMessage(fo
 /** What does not fit together is told by the main thread, which reads the same files: here it is nothing to decide. */
 async function answer({ paths, options, cwd, index, total }: WorkerTask): Promise<WorkerAnswer> {
   const filters = readFilters(options.filter);
-  const projects = await prepareProjects(paths, options, { cwd });
+  const projects = await prepareProjects(paths, options, { cwd, ownsProcess: true });
   const chosen = selectFixtures(
     projects.map(({ fixtures }) => fixtures),
     { filters: filters.ok ? filters.value : [], ...(options.shard ? { shard: options.shard } : {}) },

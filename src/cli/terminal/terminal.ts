@@ -17,6 +17,8 @@ export interface Terminal {
   /** Whether standard output is a screen, rather than a file or another program. */
   readonly isScreen: boolean;
   readonly color: { readonly out: boolean; readonly err: boolean };
+  /** Set where the process is there for one command, and may be tuned for it. */
+  readonly ownsProcess?: boolean;
   /** Set in a job of GitHub Actions. */
   readonly github?: GithubJob;
   /** For a terminal UI; left out where nobody could use one. */
@@ -30,20 +32,43 @@ export interface GithubJob {
   readonly summary: string | undefined;
 }
 
-/** The process's own terminal. `NO_COLOR`, `FORCE_COLOR` and `--no-color` decide over what the streams can do. */
+/** The process's own terminal. */
 export function processTerminal(argv: readonly string[]): Terminal {
-  const color = { out: hasColor(process.stdout.isTTY, argv), err: hasColor(process.stderr.isTTY, argv) };
+  const { stdout, stderr, env } = process;
+  const color = { out: hasColor(stdout.isTTY, argv, env), err: hasColor(stderr.isTTY, argv, env) };
   const screen = processScreen(color.out);
+  const streams = {
+    out: (text: string) => void stdout.write(text),
+    err: (text: string) => void stderr.write(text),
+  };
+  const plain = plainTerminal(argv, env, process.cwd(), streams);
   return {
-    cwd: process.cwd(),
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    note: (text) => void process.stderr.write(text),
-    columns: process.stdout.columns || Number(process.env.COLUMNS) || DEFAULT_COLUMNS,
-    isScreen: process.stdout.isTTY === true,
+    ...plain,
+    columns: stdout.columns || plain.columns,
+    isScreen: stdout.isTTY === true,
     color,
-    ...githubJob(),
+    ownsProcess: true,
     ...(screen ? { screen, page } : {}),
+  };
+}
+
+/** What a command sees where both streams are read by other programs. `NO_COLOR`, `FORCE_COLOR` and `--no-color` decide over colors. */
+export function plainTerminal(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  { out, err }: Pick<Terminal, 'out' | 'err'>,
+): Terminal {
+  const isColored = hasColor(false, argv, env);
+  return {
+    cwd,
+    out,
+    err,
+    note: err,
+    columns: Number(env.COLUMNS) || DEFAULT_COLUMNS,
+    isScreen: false,
+    color: { out: isColored, err: isColored },
+    ...githubJob(env),
   };
 }
 
@@ -55,14 +80,17 @@ async function page(text: string): Promise<void> {
 /** Where no terminal says another width. */
 const DEFAULT_COLUMNS = 80;
 
-function githubJob(): Pick<Terminal, 'github'> {
-  const { GITHUB_ACTIONS, GITHUB_WORKSPACE, GITHUB_STEP_SUMMARY } = process.env;
+function githubJob(env: NodeJS.ProcessEnv): Pick<Terminal, 'github'> {
+  const { GITHUB_ACTIONS, GITHUB_WORKSPACE, GITHUB_STEP_SUMMARY } = env;
   if (GITHUB_ACTIONS !== 'true') return {};
   return { github: { workspace: GITHUB_WORKSPACE || undefined, summary: GITHUB_STEP_SUMMARY || undefined } };
 }
 
-function hasColor(isTerminal: boolean | undefined, argv: readonly string[]): boolean {
-  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+function hasColor(
+  isTerminal: boolean | undefined,
+  argv: readonly string[],
+  { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv,
+): boolean {
   if (argv.includes('--no-color') || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return isTerminal === true && TERM !== 'dumb';

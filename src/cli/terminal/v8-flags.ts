@@ -1,7 +1,12 @@
+import type { Terminal } from './terminal.ts';
+
 /**
  * What V8 is told about how long a command will run: left alone, it compiles and makes room as for a server, and most commands end before
  * that has paid. `npm run bench` measures what comes of it.
  */
+
+/** Where a command runs: V8 has its flags for a whole process. */
+export type TunedPlace = Pick<Terminal, 'ownsProcess'>;
 
 /**
  * For every command. The policy engine would be checked as a whole when it is loaded, and optimized at once, and so would be our own
@@ -20,16 +25,16 @@ export function tuneForStartup(): void {
  * thousands of fixtures, is over before that has paid: it took up to a fifth of the CPU time, in a thread of its own. For a million
  * fixtures it does pay.
  */
-export function disableTurbofan(): void {
-  setFlags('--no-turbofan');
+export function disableTurbofan({ ownsProcess }: TunedPlace): void {
+  if (ownsProcess) setFlags('--no-turbofan');
 }
 
 /**
  * Keeps V8 from making ever more room for new values. Where ten thousands of fixtures are made and kept, that room would be larger than all
  * that is kept, and collecting more often costs nothing that can be measured. With fewer fixtures it would cost time, and gain little.
  */
-export function limitYoungGeneration(): void {
-  setFlags('--semi-space-growth-factor=1');
+export function limitYoungGeneration({ ownsProcess }: TunedPlace): void {
+  if (ownsProcess) setFlags('--semi-space-growth-factor=1');
 }
 
 /** V8 writes to stderr of a flag that it does not know, and may lose any of them with a new version; these were tried up to Node 26. */

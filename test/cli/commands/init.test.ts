@@ -119,8 +119,8 @@ describe('authz init', () => {
   it.each([
     ['if', 'uses the reserved word `if`'],
     ['A::__cedar', 'uses the reserved word `__cedar`'],
-    ['E-mail app', 'did you mean `EMailApp`?'],
-    ['', 'is not a namespace'],
+    ['E-mail app', 'did you mean `EmailApp`?'],
+    ['', 'a name is missing'],
     ['1st', 'is not a namespace'],
   ])('refuses %j as a namespace', async (namespace, message) => {
     const folder = folderWith({ 'openapi.yaml': SHOP });

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../../helpers/cli.ts';
 import { type PolicyStoreServer, startPolicyStore } from '../../helpers/policy-store-server.ts';
 
@@ -19,8 +19,10 @@ async function example(): Promise<{
     AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
     AWS_SECRET_ACCESS_KEY: 'secret',
   };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const publish = (...args: string[]) =>
-    authz(folder, ['publish', 'verified-permissions', '--policy-store', 'PSEXAMPLE', ...args], { env });
+    authz(folder, ['publish', 'verified-permissions', '--policy-store', 'PSEXAMPLE', ...args]);
   return { folder, store, publish };
 }
 

@@ -18,7 +18,7 @@ export interface ClassifyOptions {
 
 /** `authz classify` */
 export async function classify(options: ClassifyOptions, terminal: Terminal): Promise<ExitCode> {
-  disableTurbofan();
+  disableTurbofan(terminal);
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const classified = await step(`classifying ${countedEndpoints(documents)}`, () =>
     classifyDocuments(documents, project?.config.overrides ?? new Map(), project?.config ?? {}),

@@ -28,7 +28,7 @@ export async function generateSchemaFile(
   options: GenerateSchemaOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  disableTurbofan();
+  disableTurbofan(terminal);
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const settings = schemaOptions(options, project, documents.root.value);
   const generated = await step(`classifying ${countedEndpoints(documents)}`, () =>
