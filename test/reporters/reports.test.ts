@@ -16,7 +16,7 @@ describe('the pretty report', () => {
             nearest is members-read, about other actions  policies/a.cedar:1:1
             policies/a.cedar:2:38  action == EmailApp::Action::"getEmailCampaign" is
             false
-              action is EmailApp::Action::"updateEmailCampaign", expected
+              action is EmailApp::Action::"updateEmailCampaign", needed:
               EmailApp::Action::"getEmailCampaign"
 
       FAIL  some.fixtures.yaml:9:5
