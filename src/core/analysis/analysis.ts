@@ -1,6 +1,6 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import type { Claim } from './questions/claim.ts';
-import { createConfirmer } from './questions/confirm.ts';
+import { type Confirmer, createConfirmer } from './questions/confirm.ts';
 import { describeFact } from './questions/fact.ts';
 import { areProven, prove, type Verdict } from './questions/prove.ts';
 import type { ProofOptions } from './questions/translated-environment.ts';
@@ -15,6 +15,8 @@ export interface Analysis {
   readonly environments: readonly RequestEnvironment[];
   /** What all answers take for granted, as sentences. */
   readonly assumptions: readonly string[];
+  /** Asks the engine. */
+  readonly confirmer: Confirmer;
   /** One verdict for each claim, in their order. Claims asked together share the work. */
   readonly prove: (environment: RequestEnvironment, claims: readonly Claim[]) => readonly Verdict[];
   /** Whether each claim is proven; quicker, as no counterexample is made. */
@@ -29,6 +31,7 @@ export function createAnalysis(json: SchemaJson<string>, options: ProofOptions =
   return {
     environments: environmentsOf(schema),
     assumptions: assumptionsOf(options),
+    confirmer,
     prove: (environment, claims) => prove({ schema, environment, options, requests }, claims, confirmer),
     areProven: (environment, claims) =>
       areProven({ schema, environment, options, requests }, claims, confirmer),

@@ -3,6 +3,7 @@ import { type Analysis, createAnalysis } from '../analysis.ts';
 import type { Counterexample } from '../models/counterexample.ts';
 import type { AnalysedPolicy, Claim } from '../questions/claim.ts';
 import type { ProofOptions } from '../questions/translated-environment.ts';
+import type { RequestEnvironment } from '../schema/analysis-schema.ts';
 
 /** What is odd about a policy for all requests. */
 export type PolicyFinding<P extends AnalysedPolicy = AnalysedPolicy> =
@@ -32,11 +33,8 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
   const [idle = new Set<P>()] = provenEverywhere(analysis, candidates, [
     (policy) => ({ kind: 'never-applies', policy }),
   ]);
-  const shadows = shadowsOf(
-    analysis,
-    policies.filter((policy) => needless.has(policy) && !idle.has(policy)),
-    policies,
-  );
+  const shadowed = policies.filter((policy) => needless.has(policy) && !idle.has(policy));
+  const shadows = shadowsOf(analysis, shadowed, shadowed.length > 0 ? policies : []);
   return policies.flatMap((policy): PolicyFinding<P>[] => {
     const counterexample = steady.has(policy) ? undefined : errorOf(analysis, policy);
     const errs: PolicyFinding<P>[] = counterexample ? [{ kind: 'may-err', policy, counterexample }] : [];
@@ -80,18 +78,41 @@ function shadowsOf<P extends AnalysedPolicy>(
   needless: readonly P[],
   policies: readonly P[],
 ): ReadonlyMap<P, P> {
+  const places = placesOf(analysis, policies);
+  const placesOfOne = (policy: P) => places.get(policy) ?? new Set<RequestEnvironment>();
   let pairs = needless.flatMap((policy) =>
     policies
       .filter(
         (other) =>
-          other !== policy && (other.json.effect === policy.json.effect || other.json.effect === 'forbid'),
+          other !== policy &&
+          (other.json.effect === policy.json.effect || other.json.effect === 'forbid') &&
+          [...placesOfOne(policy)].every((place) => placesOfOne(other).has(place)),
       )
       .map((other) => ({ kind: 'implies' as const, policy, other })),
   );
   for (const environment of analysis.environments) {
-    const proven = analysis.areProven(environment, pairs);
-    pairs = pairs.filter((_, index) => proven[index]);
+    const asked = pairs.filter(({ policy }) => placesOfOne(policy).has(environment));
+    const proven = analysis.areProven(environment, asked);
+    const refuted = new Set(asked.filter((_, index) => !proven[index]));
+    pairs = pairs.filter((pair) => !refuted.has(pair));
   }
   // The first of several is to stay.
   return new Map(pairs.toReversed().map(({ policy, other }) => [policy, other]));
+}
+
+/** The environments in which each policy may apply. */
+function placesOf<P extends AnalysedPolicy>(
+  analysis: Analysis,
+  policies: readonly P[],
+): ReadonlyMap<P, ReadonlySet<RequestEnvironment>> {
+  const places = new Map(policies.map((policy) => [policy, new Set<RequestEnvironment>()]));
+  for (const environment of analysis.environments) {
+    const proven = analysis.areProven(
+      environment,
+      policies.map((policy) => ({ kind: 'never-applies', policy })),
+    );
+    for (const [index, policy] of policies.entries())
+      if (!proven[index]) places.get(policy)?.add(environment);
+  }
+  return places;
 }

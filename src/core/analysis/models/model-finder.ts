@@ -46,8 +46,12 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
     if (!answer) return 'none';
     return simplified(encoder, terms, { assumptions, preferences }, answer);
   };
+  const solutions = new RecentSolutions();
   const isPossible: ModelFinder['isPossible'] = (question) => {
-    const answer = solve(encoder, [encoder.truth(question)], mostEffort);
+    const literal = encoder.truth(question);
+    if (solutions.haveTrue(literal)) return true;
+    const answer = solve(encoder, [literal], mostEffort);
+    if (answer) solutions.keep(solver.model());
     return answer === undefined ? undefined : answer !== false;
   };
   const findModel: FindModel = (assumptions) => {
@@ -62,6 +66,21 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
   };
   return { find, isPossible, combinations };
 }
+
+/** Solutions of the axioms: what one of them shows to be possible need not be asked. */
+class RecentSolutions {
+  #kept: ((literal: Literal) => boolean)[] = [];
+
+  haveTrue(literal: Literal): boolean {
+    return this.#kept.some((isTrue) => isTrue(literal));
+  }
+
+  keep(solution: (literal: Literal) => boolean): void {
+    this.#kept = [solution, ...this.#kept.slice(0, MOST_SOLUTIONS - 1)];
+  }
+}
+
+const MOST_SOLUTIONS = 64;
 
 /** A model where these literals are true. */
 type FindModel = (assumptions: readonly Literal[]) => TermModel | 'budget' | undefined;

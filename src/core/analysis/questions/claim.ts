@@ -103,6 +103,8 @@ function decisionWithout(
   { and, or, not }: Logic,
 ): Term {
   const { ok, applies, effect } = outcome(policy);
+  // Nearly all policies are about other actions.
+  if (isNever(applies) && isAlways(ok)) return applies;
   const others = live(policies).flatMap((other) => (other === policy ? [] : [outcome(other)]));
   const none = (kind: 'permit' | 'forbid') =>
     and(...others.filter((other) => other.effect === kind).map((other) => not(other.applies)));
@@ -115,6 +117,14 @@ function decisionWithout(
   return and(evaluable, or(decides, errs));
 }
 
+function isNever({ operator }: Term): boolean {
+  return operator === 'false';
+}
+
+function isAlways({ operator }: Term): boolean {
+  return operator === 'true';
+}
+
 /** What a counterexample to a claim would be. */
 export function violationOf(claim: Claim, meanings: Meanings, table: Parameters<typeof not>[0]): Term {
   const logic: Logic = {
@@ -125,6 +135,12 @@ export function violationOf(claim: Claim, meanings: Meanings, table: Parameters<
   // The row of a kind takes the claims of that kind.
   const violation = VIOLATIONS[claim.kind] as Violation<ClaimKind>;
   return violation(claim, meanings, logic);
+}
+
+/** All policies that claims are about, each once: claims about each of many share the list of all. */
+export function policiesInAll(claims: readonly Claim[]): readonly AnalysedPolicy[] {
+  const lists = new Set(claims.map(policiesIn));
+  return [...new Set([...lists].flat())];
 }
 
 /** The policies that a claim is about. */

@@ -1,7 +1,7 @@
 import type { AuthorizationAnswer, EngineAnswer, PreparedPolicies, SchemaJson } from '../../cedar/cedar.ts';
 import { policyToText, preparePolicies } from '../../cedar/cedar.ts';
 import type { Counterexample } from '../models/counterexample.ts';
-import { type AnalysedPolicy, type Claim, type ClaimKind, policiesIn } from './claim.ts';
+import { type AnalysedPolicy, type Claim, type ClaimKind, policiesInAll } from './claim.ts';
 
 /** Asks the engine whether a counterexample is one. */
 export interface Confirmer {
@@ -45,7 +45,7 @@ export function createConfirmer(schema: SchemaJson<string>): Confirmer {
     if (!answer.ok) return answer.errors.map((error) => error.message).join('; ');
     return isViolated(claim, answer.value) ? undefined : 'the engine decides otherwise';
   };
-  return { see: (claims) => see(claims.flatMap(policiesIn)), refusalOf, engineOn };
+  return { see: (claims) => see(policiesInAll(claims)), refusalOf, engineOn };
 }
 
 interface KnownPolicy {

@@ -5,7 +5,7 @@ import { atomsOf } from '../terms/atoms.ts';
 import { symbolOf, type Term } from '../terms/term.ts';
 import type { PolicyOutcome } from '../translation/policy.ts';
 import { attempt } from './attempt.ts';
-import { type AnalysedPolicy, type Claim, policiesIn } from './claim.ts';
+import { type AnalysedPolicy, type Claim, policiesIn, policiesInAll } from './claim.ts';
 import { type Confirmer, type ConfirmingEngine, isViolated } from './confirm.ts';
 import { type PreparedFinder, prepareFinder } from './prepare-finder.ts';
 import type { TranslatedEnvironment } from './translated-environment.ts';
@@ -74,8 +74,7 @@ interface Round {
 function preparedRound(environment: TranslatedEnvironment, claims: readonly Claim[]): Round | undefined {
   const { facts, meanings, requests } = environment;
   if ('reason' in facts) return undefined;
-  const policies = new Set(claims.flatMap(policiesIn));
-  const outcomes = [...policies].map((policy) => ({ policy, ...meanings.outcome(policy) }));
+  const outcomes = policiesInAll(claims).map((policy) => ({ policy, ...meanings.outcome(policy) }));
   const formulas = outcomes.flatMap(({ ok, applies }) => [ok, applies]);
   const atoms = atomsOf(formulas);
   if (atoms.length > MOST_ATOMS || 2 ** atoms.length > requests.left) return undefined;

@@ -25,12 +25,35 @@ export function sameBits(circuit: Circuit, a: Bits, b: Bits): Literal {
 
 /** Signed. */
 export function atMostBits(circuit: Circuit, a: Bits, b: Bits): Literal {
+  if (isConstant(circuit, b)) {
+    const { less, equal } = comparedWithConstant(circuit, a, b);
+    return circuit.or(less, equal);
+  }
+  if (isConstant(circuit, a)) return -comparedWithConstant(circuit, b, a).less;
   return a.reduce((lower, bit, index) => {
     const isSign = index === a.length - 1;
     const other = bitOf(circuit, b, index);
     const [x, y] = isSign ? [other, bit] : [bit, other];
     return circuit.or(circuit.and(-x, y), circuit.and(circuit.same(x, y), lower));
   }, circuit.yes);
+}
+
+/** From the highest bit down, as nearly all constants have the same high bits: what is said about these is said once. */
+function comparedWithConstant(
+  circuit: Circuit,
+  bits: Bits,
+  other: Bits,
+): { readonly less: Literal; readonly equal: Literal } {
+  let [less, equal] = [circuit.no, circuit.yes];
+  for (let index = bits.length - 1; index >= 0; index -= 1) {
+    const isSign = index === bits.length - 1;
+    const bit = bitOf(circuit, bits, index);
+    const isOne = bitOf(circuit, other, index) === circuit.yes;
+    // Of signs, the one that is set is the smaller number.
+    if (isSign !== isOne) less = circuit.or(less, circuit.and(equal, isSign ? bit : -bit));
+    equal = circuit.and(equal, isOne ? bit : -bit);
+  }
+  return { less, equal };
 }
 
 /** As if both began with a zero. */

@@ -1,6 +1,5 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
 import type { Claim } from '../../analysis/questions/claim.ts';
-import { type Confirmer, createConfirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import type { Verdict } from '../../analysis/questions/prove.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
@@ -15,6 +14,7 @@ import { FACT_NAMES, type FactName } from '../../model/written-fact.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
+import { groupBy } from '../../values/group.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
 import type { Invariant, Proofs, ProvedInvariant, Refutation, UndecidedReason } from './invariant.ts';
@@ -32,70 +32,79 @@ export interface ProvingProject {
 /** Proves invariants for all requests, or refutes them by a request that the engine has decided. */
 export function proveInvariants(project: ProvingProject, invariants: readonly Invariant[]): Proofs {
   const facts = [...frameworkFacts(project.model), ...project.facts];
-  const prover = proverOf(project, facts);
-  const proved = invariants.map((invariant) => prover.prove(invariant));
+  const analysis = createAnalysis(project.schema, { facts });
+  const proved = proveTogether(invariants, { project, facts, analysis });
   return {
     invariants: proved.map((one) => (one.verdict === 'refuted' ? withRemedy(one, project, facts) : one)),
-    assumptions: prover.assumptions,
+    assumptions: analysis.assumptions,
     facts,
   };
 }
 
-interface Prover {
-  readonly prove: (invariant: Invariant) => ProvedInvariant;
-  readonly assumptions: readonly string[];
-}
-
 /** What one claim is about. */
 interface InvariantQuestion {
+  readonly invariant: Invariant;
   readonly environment: RequestEnvironment;
   readonly claim: Claim;
   /** The policy that may err. */
   readonly policy?: string;
 }
 
-function proverOf(project: ProvingProject, facts: readonly Fact[]): Prover {
-  const analysis = createAnalysis(project.schema, { facts });
-  const confirmer = createConfirmer(project.schema);
-  return {
-    assumptions: analysis.assumptions,
-    prove: (invariant) => {
-      const questions = questionsOf(invariant, project, analysis);
-      const answers = questions.map((question) => ({ question, verdict: answer(question, analysis) }));
-      return proved(invariant, answers, { project, facts, confirmer });
+/** What is known while invariants are proven. */
+interface Proving {
+  readonly project: ProvingProject;
+  readonly facts: readonly Fact[];
+  readonly analysis: Analysis;
+}
+
+/** Asks all questions about one kind of requests together, as they share the work. */
+function proveTogether(invariants: readonly Invariant[], proving: Proving): readonly ProvedInvariant[] {
+  const { project, analysis } = proving;
+  const questions = questionsOf(invariants, project, analysis);
+  // All at once: telling the engine of more policies later means parsing them all again.
+  analysis.confirmer.see(questions.map(({ claim }) => claim));
+  const answers = [...groupBy(questions, ({ environment }) => environment)].flatMap(
+    ([environment, asked]) => {
+      const verdicts = analysis.prove(
+        environment,
+        asked.map(({ claim }) => claim),
+      );
+      return asked.map((question, index) => ({ question, verdict: verdictAt(verdicts, index) }));
     },
-  };
+  );
+  const ofInvariant = groupBy(answers, ({ question }) => question.invariant);
+  return invariants.map((invariant) => proved(invariant, ofInvariant.get(invariant) ?? [], proving));
+}
+
+function verdictAt(verdicts: readonly Verdict[], index: number): Verdict {
+  const verdict = verdicts[index];
+  if (!verdict) throw new TypeError('a claim without a verdict');
+  return verdict;
 }
 
 function questionsOf(
-  { statement }: Invariant,
+  invariants: readonly Invariant[],
   project: ProvingProject,
   { environments }: Analysis,
 ): readonly InvariantQuestion[] {
   const groups = actionGroups(project.schema);
   return environments.flatMap((environment) => {
     const policies = policiesFor(project.policies, environment.action, groups);
-    if (statement.type === 'no-policy-errs')
-      return policies.map(
-        (policy): InvariantQuestion => ({
-          environment,
-          claim: { kind: 'never-errs', policy },
-          policy: policy.id,
-        }),
-      );
-    return statement.policies.map(
-      (invariant): InvariantQuestion => ({
-        environment,
-        claim: { kind: 'invariant', invariant, policies },
-      }),
+    return invariants.flatMap((invariant): readonly InvariantQuestion[] =>
+      invariant.statement.type === 'no-policy-errs'
+        ? policies.map((policy) => ({
+            invariant,
+            environment,
+            claim: { kind: 'never-errs', policy },
+            policy: policy.id,
+          }))
+        : invariant.statement.policies.map((statement) => ({
+            invariant,
+            environment,
+            claim: { kind: 'invariant', invariant: statement, policies },
+          })),
     );
   });
-}
-
-function answer({ environment, claim }: InvariantQuestion, analysis: Analysis): Verdict {
-  const [verdict] = analysis.prove(environment, [claim]);
-  if (!verdict) throw new TypeError('a claim without a verdict');
-  return verdict;
 }
 
 interface AnsweredQuestion {
@@ -103,18 +112,12 @@ interface AnsweredQuestion {
   readonly verdict: Verdict;
 }
 
-interface InvariantTelling {
-  readonly project: ProvingProject;
-  readonly facts: readonly Fact[];
-  readonly confirmer: Confirmer;
-}
-
 function proved(
   invariant: Invariant,
   answers: readonly AnsweredQuestion[],
-  telling: InvariantTelling,
+  proving: Proving,
 ): ProvedInvariant {
-  const refutations = answers.flatMap((one) => refutationsOf(one, telling));
+  const refutations = answers.flatMap((one) => refutationsOf(one, proving));
   const reasons = answers.flatMap(({ question, verdict }): UndecidedReason[] =>
     verdict.kind === 'not-decided' ? [{ ...verdict.reason, action: question.environment.action.id }] : [],
   );
@@ -125,7 +128,7 @@ function proved(
 /** One for each endpoint of the action: the same request, by the call of each. */
 function refutationsOf(
   { question, verdict }: AnsweredQuestion,
-  { project, facts, confirmer }: InvariantTelling,
+  { project, facts, analysis: { confirmer } }: Proving,
 ): Refutation[] {
   if (verdict.kind !== 'refuted') return [];
   const { claim, policy, environment } = question;
@@ -169,8 +172,10 @@ function withRemedy(
   for (const name of names) {
     const fact = factNamed(name, project.model);
     if (!fact || facts.some((known) => JSON.stringify(known) === JSON.stringify(fact))) continue;
-    const again = proverOf(project, [...facts, fact]).prove(refuted.invariant);
-    if (again.verdict === 'proven') return { ...refuted, remedy: name };
+    const more = [...facts, fact];
+    const analysis = createAnalysis(project.schema, { facts: more });
+    const [again] = proveTogether([refuted.invariant], { project, facts: more, analysis });
+    if (again?.verdict === 'proven') return { ...refuted, remedy: name };
   }
   return refuted;
 }

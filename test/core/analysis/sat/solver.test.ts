@@ -113,13 +113,18 @@ describe('numbers of bits', () => {
         const [a, b] = [fixed(circuit, left), fixed(circuit, right)];
         const [sum, product] = [addBits(circuit, a, b), multiplyBits(circuit, a, b)];
         const smaller = atMostBits(circuit, a, b);
+        const toConstants = [
+          atMostBits(circuit, a, constant(circuit, right, 64)),
+          atMostBits(circuit, constant(circuit, left, 64), b),
+          atMostBits(circuit, constant(circuit, left, 64), constant(circuit, right, 64)),
+        ];
         expect(circuit.solver.solve([], ENOUGH)).toBe(true);
         const isTrue = circuit.solver.model();
         expect(read(sum.bits, isTrue)).toBe(BigInt.asIntN(64, left + right));
         expect(isTrue(sum.overflows)).toBe(BigInt.asIntN(64, left + right) !== left + right);
         expect(read(product.bits, isTrue)).toBe(BigInt.asIntN(64, left * right));
         expect(isTrue(product.overflows)).toBe(BigInt.asIntN(64, left * right) !== left * right);
-        expect(isTrue(smaller)).toBe(left <= right);
+        for (const comparison of [smaller, ...toConstants]) expect(isTrue(comparison)).toBe(left <= right);
       }),
       { numRuns: 12 },
     );
