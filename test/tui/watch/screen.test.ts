@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
+import { BINARY, EXAMPLE_FOLDER, folderWith, projectWith } from '../../helpers/cli.ts';
 import { openAuthz, openShell, type TerminalOptions, type TerminalProgram } from '../../helpers/pty.ts';
 
 interface Watching extends TerminalProgram {
@@ -16,6 +16,13 @@ async function watchExample(options: Partial<TerminalOptions> = {}): Promise<Wat
   const terminal = openAuthz(['watch'], { ...options, cwd: folder });
   await terminal.until('272 passed');
   return { ...terminal, folder, edit: (name, change) => editFile(folder, name, change) };
+}
+
+/** On a small project, where only the terminal matters. */
+async function watchShop(): Promise<TerminalProgram> {
+  const terminal = openAuthz(['watch'], { cwd: await projectWith() });
+  await terminal.until('10 passed');
+  return terminal;
 }
 
 function editFile(folder: string, name: string, change: (text: string) => string): void {
@@ -143,13 +150,16 @@ describe('the watch screen', () => {
   });
 
   it('writes a new case like the chosen one, and opens it', async () => {
-    const { press, until, folder } = await watchExample({ env: { EDITOR: 'true' } });
+    const script = '#!/bin/sh\nfor file; do :; done\nsed -i "s/ a draft (copy)/ another draft/" "$file"\n';
+    const editor = join(folderWith({ editor: script }), 'editor');
+    chmodSync(editor, 0o755);
+    const { press, until, folder } = await watchExample({ env: { EDITOR: editor } });
     press('tab', '/', 'put c1 ana renames', 'enter');
     await until('1/1 of 272');
     press('w');
     await until('273 passed');
     const text = readFileSync(join(folder, 'fixtures/campaigns.fixtures.yaml'), 'utf8');
-    expect(text).toContain(`  - name: an editor renames a draft (copy)
+    expect(text).toContain(`  - name: an editor renames another draft
     as: ana
     call: PUT /campaigns/c1
     body:
@@ -201,11 +211,11 @@ describe('the watch screen', () => {
 
 describe('leaving the watch screen', () => {
   const places: readonly (readonly [string, readonly string[], string])[] = [
-    ['the matrix', [], '1/13'],
-    ['the list', ['tab'], '1/272'],
+    ['the matrix', [], '1/2'],
+    ['the list', ['tab'], '1/10'],
     ['the explanation', ['tab', 'enter'], 'Step by step'],
     ['the history of runs', ['3'], 'run 1'],
-    ['coverage', ['v'], '13 endpoints'],
+    ['coverage', ['v'], '2 endpoints'],
     ['problems', ['d'], 'no problems'],
     ['help', ['?'], 'Keys in the matrix'],
     ['a filter that is being typed', ['/', 'abc'], 'filter: abc'],
@@ -215,7 +225,7 @@ describe('leaving the watch screen', () => {
   ];
 
   it.each(places)('gives back the terminal on Ctrl-C from %s', async (_, keys, wanted) => {
-    const terminal = await watchExample();
+    const terminal = await watchShop();
     terminal.press(...keys);
     await terminal.until(wanted);
     terminal.press('ctrl+c');
@@ -224,10 +234,10 @@ describe('leaving the watch screen', () => {
   });
 
   it('gives back the terminal on q, and on SIGTERM', async () => {
-    const [one, other] = await Promise.all([watchExample(), watchExample()]);
+    const [one, other] = await Promise.all([watchShop(), watchShop()]);
     one.press('q');
     expect((await one.ended).code).toBe(0);
-    expect(one.screen()).toContain('authz watch: 272 passed, 0 failed after 1 run; 0 opened and 0 closed');
+    expect(one.screen()).toContain('authz watch: 10 passed, 0 failed after 1 run; 0 opened and 0 closed');
     expect(one.taken()).toEqual({ screen: false, cursor: false, input: false });
     other.signal('SIGTERM');
     await other.ended;
@@ -242,16 +252,14 @@ describe('leaving the watch screen', () => {
   });
 
   it('stops on Ctrl-Z, and comes back with fg', async () => {
-    const folder = folderWith();
-    cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
-    const shell = openShell({ cwd: folder });
+    const shell = openShell({ cwd: await projectWith() });
     await shell.until('$');
-    shell.press(`${process.execPath} ${join(EXAMPLE_FOLDER, '../../bin/authz.js')} watch`, 'enter');
-    await shell.until('272 passed');
+    shell.press(`${process.execPath} ${BINARY} watch`, 'enter');
+    await shell.until('10 passed');
     shell.press('ctrl+z');
     await shell.until('Stopped');
     shell.press('fg', 'enter');
-    await shell.until('272 passed');
+    await shell.until('10 passed');
     shell.press('q');
     await shell.until(/\n\$$/);
     shell.press('echo back again', 'enter');
