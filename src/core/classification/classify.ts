@@ -55,7 +55,11 @@ export function classifierFor(
     const classifications = verdicts.map((verdict) =>
       withSecond(describe(verdict, typing, names), second.things.get(verdict.endpoint)),
     );
-    const value = { spec, classifications, entityTypes: typing.entityTypes };
+    const value = {
+      spec,
+      classifications: withoutMainPrivacy(classifications),
+      entityTypes: typing.entityTypes,
+    };
     const shared = describeSharedRoutes(spec, classifications);
     return { ok: true, value, diagnostics: [...diagnostics, ...typing.diagnostics, ...shared] };
   };
@@ -211,9 +215,9 @@ function describe(
   typing: EntityTyping,
   { shared, own }: { readonly shared: ActionNames; readonly own: ActionNames },
 ): Classification {
-  const { endpoint, pattern, facts, runnerUp, origin } = verdict;
+  const { endpoint, pattern, runnerUp, origin } = verdict;
   const memberType = typing.memberOf(verdict);
-  const remarks = remarksOf(endpoint, facts, pattern);
+  const remarks = remarksOf(verdict);
   return {
     endpoint,
     pattern,
@@ -228,6 +232,17 @@ function describe(
     remarks,
   };
 }
+
+/** An API that is about invoices is for those who read invoices. */
+function withoutMainPrivacy(classifications: readonly Classification[]): readonly Classification[] {
+  const count = classifications.filter(({ remarks }) => remarks.private !== undefined).length;
+  if (count < MAIN_COUNT || count * MAIN_SHARE < classifications.length) return classifications;
+  return classifications.map(({ remarks: { private: _, ...remarks }, ...one }) => ({ ...one, remarks }));
+}
+
+/** So many endpoints, and more than one of so many, are what an API is about. */
+const MAIN_COUNT = 3;
+const MAIN_SHARE = 3;
 
 /** What its calls act on besides is part of the evidence: whoever reviews an answer reads that. */
 function withSecond(classification: Classification, thing: SecondThing | undefined): Classification {

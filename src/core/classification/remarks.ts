@@ -1,23 +1,52 @@
 import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import type { Remark, Remarks } from '../endpoints/remark.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
+import {
+  type Sensed,
+  saysAccess,
+  saysKey,
+  saysPrivate,
+  saysSecretAnswer,
+  saysSweeping,
+  saysWhole,
+} from './sensitive.ts';
 import { callerSignal } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
 import { isReading } from './signals/judgment.ts';
 import { wordsOf } from './words.ts';
 
 /** What the API description says of an endpoint beside its pattern; each with the sentence that says why. */
-export function remarksOf(endpoint: Endpoint, facts: Facts, pattern: PatternName): Remarks {
+export function remarksOf(sensed: Sensed): Remarks {
+  const { endpoint, facts, pattern } = sensed;
   const { policyKind, isForAnyone } = PATTERN_TRAITS[pattern];
   if (isForAnyone) return {};
   const own = policyKind === 'implicit-scope' ? saysOwn(endpoint, facts) : undefined;
-  const found: Readonly<Record<Exclude<Remark, 'unasked'>, string | undefined>> = {
-    own,
-    administrative: saysAdministrative(endpoint, facts),
-    secret: own === undefined ? saysSecret(endpoint, facts) : undefined,
-    undocumented: own === undefined && !isPlain(facts, pattern) ? saysNothing(endpoint, facts) : undefined,
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
+  const reserved = RESERVED.map(([remark, said]) => [remark, said(sensed, own !== undefined)] as const);
+  const found = [
+    ['own', own],
+    reserved.find(([, text]) => text !== undefined) ?? ['private', undefined],
+    [
+      'undocumented',
+      own === undefined && !isPlain(facts, pattern) ? saysNothing(endpoint, facts) : undefined,
+    ],
+  ] as const satisfies readonly (readonly [Remark, string | undefined])[];
+  return Object.fromEntries(found.filter(([, text]) => text !== undefined));
+}
+
+type Says = (sensed: Sensed, isOwn: boolean) => string | undefined;
+
+/** What is not for everybody, the weightiest first. Bills and logs are not, either, where the API description calls them the caller's own. */
+const RESERVED: readonly (readonly [Remark, Says])[] = [
+  ['administrative', (sensed) => saysAdministrative(sensed.endpoint, sensed.facts)],
+  ['secret', (sensed, isOwn) => (isOwn ? undefined : saysAnySecret(sensed))],
+  ['administrative', (sensed, isOwn) => (isOwn ? undefined : saysWhole(sensed))],
+  ['access', (sensed, isOwn) => (isOwn ? undefined : saysAccess(sensed))],
+  ['private', saysPrivate],
+  ['sweeping', (sensed, isOwn) => (isOwn ? undefined : saysSweeping(sensed))],
+];
+
+function saysAnySecret(sensed: Sensed): string | undefined {
+  return saysSecret(sensed.endpoint, sensed.facts) ?? saysKey(sensed) ?? saysSecretAnswer(sensed);
 }
 
 /** How sure an answer can be about a write of which nothing is described that says what it changes. */

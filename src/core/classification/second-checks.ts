@@ -7,7 +7,9 @@ import { SECOND_CHECK_FORM, type SecondCheck } from '../endpoints/second-check.t
 import { type Endpoint, endpointKey } from '../openapi/endpoint.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
+import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
 import { isReading } from './signals/judgment.ts';
+import { isPlural, wordsOf } from './words.ts';
 
 /** An endpoint that is decided, and what a person said it asks besides. */
 export interface DecidedEndpointOf extends Decided {
@@ -53,6 +55,8 @@ function secondThing<T extends DecidedEndpointOf>(
   if (PATTERN_TRAITS[verdict.pattern].effect === 'read') return undefined;
   const place = placeOfWork(verdict, own, context.typing);
   if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));
+  const set = setByPath(verdict, own, context.typing);
+  if (set !== undefined) return asked(set, actionOn(set.type, own.type, context, 'adds'));
   const [first, ...others] = namedBesides(verdict, own, context.typing);
   if (first === undefined) return undefined;
   if (!moves(verdict)) return unasked(first);
@@ -73,6 +77,27 @@ function placeOfWork(verdict: Decided, own: ResourceReference, typing: EntityTyp
   if (endpoint.method !== 'POST' || !isElsewhere || isOwnCollection) return undefined;
   const [nearest] = typing.ancestorsOf(verdict);
   return nearest === undefined || nearest.type === own.type ? undefined : nearest;
+}
+
+/** `PUT /cards/{idCard}/idList` with `value`: the path says what the value identifies. */
+function setByPath(
+  { endpoint, facts }: Decided,
+  own: ResourceReference,
+  typing: EntityTyping,
+): Named | undefined {
+  const last = facts.tail.at(-1);
+  if (
+    last === undefined ||
+    facts.tail.length > 1 ||
+    !isNamedIdentifier(last) ||
+    isPlural(wordsOf(last).at(-1) ?? '')
+  )
+    return undefined;
+  const type = typing.typeOf({ noun: nounOf(last) }, facts);
+  if (type === APPLICATION_TYPE || !containersOf(own.type, typing).includes(type)) return undefined;
+  const inQuery = endpoint.parameters.some(({ in: place, name }) => place === 'query' && name === 'value');
+  const inBody = endpoint.body?.shape.properties.has('value') === true;
+  return inQuery || inBody ? { type, from: inQuery ? 'query:value' : 'body:value' } : undefined;
 }
 
 /** What the query or the body names besides: any thing where something is moved, else one that may contain the resource. */

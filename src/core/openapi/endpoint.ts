@@ -84,6 +84,8 @@ export interface Property {
   readonly name: string;
   readonly required: boolean;
   readonly readOnly: boolean;
+  /** It is sent and never answered. */
+  readonly writeOnly?: boolean;
   readonly shape: Shape;
 }
 

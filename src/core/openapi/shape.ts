@@ -165,6 +165,7 @@ function readProperty(place: DocumentPlace, reading: ShapeReading): Property {
     name: place.key,
     required: valueAt(place.value, 'required') === true,
     readOnly: valueAt(place.value, 'readOnly') === true,
+    ...(valueAt(place.value, 'writeOnly') === true ? { writeOnly: true } : {}),
     shape: readShape(place, reading),
   };
 }

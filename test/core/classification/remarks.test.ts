@@ -83,6 +83,96 @@ describe('credentials', () => {
   });
 });
 
+const answers = (schema: Json) => ({
+  responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+});
+const object = (properties: Json) => ({ type: 'object', properties });
+const password = { password: { type: 'string' } };
+
+describe('a secret in what is answered', () => {
+  test.each<[string, Json]>([
+    ['GET /databases/{id}', object({ connection: object(password) })],
+    ['GET /databases', object({ databases: { type: 'array', items: object({ users: object(password) }) } })],
+    ['POST /apps/{id}/rotate', object({ client_secret: { type: 'string' } })],
+  ])('is for those who may have it: %s', (key, schema) => {
+    expect(remarks(key, { ...body, ...answers(schema) })).toEqual(['secret']);
+  });
+
+  test.each<[string, Json]>([
+    ['GET /users/{id}', object({ password: { type: 'string', writeOnly: true } })],
+    ['GET /users/{id}', object({ has_password: { type: 'boolean' } })],
+    ['GET /pages', object({ next_page_token: { type: 'string' } })],
+  ])('is none where nothing is told: %s %j', (key, schema) => {
+    expect(remarks(key, answers(schema))).toEqual([]);
+  });
+});
+
+describe('what changes who may do what', () => {
+  test.each([
+    'PUT /repos/{repo}/collaborators/{name}',
+    'POST /teams/{id}/addUser',
+    'DELETE /users/{id}',
+    'PUT /members/{id}/username',
+    'POST /repos/{repo}/transfer',
+    'GET /repos/{repo}/hooks',
+    'PUT /webhooks/{id}/callbackURL',
+    'PUT /boards/{id}/prefs/permissionLevel',
+    'PUT /databases/{id}/firewall',
+  ])('is for those who are named: %s', (key) => {
+    expect(remarks(key, body)).toEqual(['access']);
+  });
+
+  test.each([
+    'GET /repos/{repo}/collaborators',
+    'POST /teams/{id}/projects',
+    'DELETE /cards/{idCard}/idMembers/{idMember}',
+    'PUT /user/starred/{repo}',
+    'POST /banks/{id}/transfers',
+  ])('is another matter than %s', (key) => {
+    expect(remarks(key, body)).toEqual([]);
+  });
+});
+
+describe('what is not for everybody to read', () => {
+  test('is logs and bills, also where they are the caller’s own', () => {
+    expect(remarks('GET /apps/{id}/logs')).toEqual(['private']);
+    expect(remarks('GET /me/invoices')).toEqual(['own', 'private']);
+  });
+
+  test('is nothing that the API is about', () => {
+    const paths = {
+      '/invoices': { get: {} },
+      '/invoices/{id}': { get: {}, delete: {} },
+      '/people': { get: {} },
+    };
+    const root = { file: 'x', text: '', value: { openapi: '3.1.0', paths }, locate: () => undefined };
+    const api = valueIn(classifyApi(valueIn(readSpec({ root, others: new Map() })), new Map()));
+    expect(api.classifications.flatMap((one) => Object.keys(one.remarks))).toEqual([]);
+  });
+});
+
+describe('what acts on everything at once', () => {
+  const calls = object({
+    actions: { type: 'array', items: object({ method: {}, relative_path: {} }) },
+  });
+  const carrying = { requestBody: { content: { 'application/json': { schema: calls } } } };
+
+  test.each<[string, Json]>([
+    ['DELETE /droplets', { operationId: 'droplets_destroy_byTag' }],
+    ['POST /droplets/actions', { ...body, summary: 'Act on tagged droplets' }],
+    ['POST /batch', carrying],
+    ['POST /graphql', body],
+    ['DELETE /droplets/{id}/destroy/dangerous', {}],
+  ])('is for those who are named: %s', (key, operation) => {
+    expect(remarks(key, operation)).toEqual(['sweeping']);
+  });
+
+  test('is no change of one thing that the path names', () => {
+    expect(remarks('DELETE /droplets/{id}/tags', { operationId: 'removeAllTags' })).toEqual([]);
+    expect(remarks('GET /droplets', { operationId: 'listByTag' })).toEqual([]);
+  });
+});
+
 describe('a write of which nothing is described', () => {
   test.each(['PUT /share-notebook', 'POST /reset', 'POST /things'])('is known, and never sure: %s', (key) => {
     const found = classification(key);

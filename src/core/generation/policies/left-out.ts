@@ -21,6 +21,9 @@ export function actionsLeftOut(model: Model): LeftOutAction[] {
 const REASONS: Readonly<Record<Reservation, string>> = {
   administrative: 'is said to be for those who run the system',
   secret: 'gives or changes credentials',
+  access: 'changes who may do what, or sends what happens to another server',
+  private: 'shows logs, bills or the like',
+  sweeping: 'acts on whatever a tag, a filter or another call in it selects',
   undocumented: 'changes something, and neither its path nor a described body says what',
   unidentified: 'changes or deletes something that the call does not identify',
 };

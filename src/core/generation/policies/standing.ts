@@ -14,7 +14,15 @@ export function isActionChoice(word: string): word is ActionChoice {
 }
 
 /** Why an action is in no broad policy, in the order in which it is asked. */
-export const RESERVATIONS = ['administrative', 'secret', 'undocumented', 'unidentified'] as const;
+export const RESERVATIONS = [
+  'administrative',
+  'secret',
+  'access',
+  'private',
+  'sweeping',
+  'undocumented',
+  'unidentified',
+] as const;
 export type Reservation = (typeof RESERVATIONS)[number];
 
 /** Whether a template may permit an action by its nature, or somebody has to name it. */
@@ -42,9 +50,8 @@ export function plainNatureOf(action: Action): ActionChoice {
 
 function reservationOf(action: Action): Reservation | undefined {
   const { remarks = {} } = action;
-  if (remarks.administrative !== undefined) return 'administrative';
-  if (remarks.secret !== undefined) return 'secret';
-  if (remarks.undocumented !== undefined) return 'undocumented';
+  const said = RESERVATIONS.find((one) => one !== 'unidentified' && remarks[one] !== undefined);
+  if (said !== undefined) return said;
   const isUnidentified =
     !isReading(action) && remarks.own === undefined && action.endpoints.some(namesNothing);
   return isUnidentified || isUncheckedBatch(action) ? 'unidentified' : undefined;
