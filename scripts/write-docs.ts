@@ -7,6 +7,7 @@ import { architecturePage } from './architecture-page.ts';
 import { authzYamlPage } from './authz-yaml-page.ts';
 import { commandsPage } from './commands-page.ts';
 import { diagnosticsPage } from './diagnostics-page.ts';
+import { libraryPage } from './library-page.ts';
 import { howToPage, tutorialPage } from './runnable-page.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
@@ -20,6 +21,7 @@ const DOCUMENTS: Readonly<Record<string, (text: string) => string | Promise<stri
   'authz-yaml.md': authzYamlPage,
   'commands.md': commandsPage,
   'diagnostics.md': diagnosticsPage,
+  'library.md': libraryPage,
   'tutorial.md': tutorialPage,
   ...Object.fromEntries(HOW_TO),
 };

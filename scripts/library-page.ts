@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+/** `docs/library.md`: what each entry of the package exports, as the compiler wrote its declarations; values first, then types. */
+export function libraryPage(): string {
+  const { exports } = JSON.parse(read('package.json')) as {
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  };
+  const entries = Object.entries(exports).flatMap(([path, entry]) =>
+    typeof entry === 'string' ? [] : [section(path.replace('.', 'authz'), entry.types)],
+  );
+  return `${HEAD}\n${entries.join('\n')}`;
+}
+
+const HEAD = `# Library
+
+What the package exports, with the types and the comments of the source. Importing any of it loads neither the command line nor a terminal UI.
+[The middleware](middleware.md) and [other servers](servers.md) show how to use it.
+
+This page is made by \`npm run docs\` from the declarations of the build.
+`;
+
+interface Declaration {
+  readonly name: string;
+  readonly isType: boolean;
+  /** Its comment, as sentences. */
+  readonly comment: string;
+  readonly text: string;
+}
+
+function section(entry: string, file: string): string {
+  const all = declarationsOf(file).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const parts = [...all.filter(({ isType }) => !isType), ...all.filter(({ isType }) => isType)];
+  return `## \`import ... from '${entry}'\`\n\n${parts.map(printed).join('\n')}`;
+}
+
+function printed({ name, comment, text }: Declaration): string {
+  return [`### \`${name}\``, ...(comment === '' ? [] : [comment]), `\`\`\`ts\n${text}\n\`\`\`\n`].join(
+    '\n\n',
+  );
+}
+
+/** What a module declares itself, or exports from others by name. */
+function declarationsOf(file: string, wanted?: ReadonlySet<string>): Declaration[] {
+  const text = read(file);
+  const own = [...text.matchAll(DECLARATION)].map(
+    ({ 1: comment = '', 2: code = '', 3: kind = '', 4: name = '' }) => ({
+      name,
+      isType: kind === 'interface' || kind === 'type',
+      comment: withoutChapters(sentences(comment)),
+      text: withoutChapters(code.replace(/^export /, '').trimEnd()),
+    }),
+  );
+  const others = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)';$/gm)].flatMap(
+    ({ 1: names = '', 2: from = '' }) =>
+      declarationsOf(
+        join(dirname(file), from.replace(/\.tsx?$/, '.d.ts')),
+        new Set(names.split(',').map((one) => one.trim().replace(/^type /, ''))),
+      ),
+  );
+  const found = [...own, ...others];
+  if (wanted === undefined) return found;
+  const chosen = found.filter(({ name }) => wanted.has(name));
+  const missing = [...wanted].filter((name) => name !== '' && !chosen.some((one) => one.name === name));
+  if (missing.length > 0) throw new Error(`${file} declares no ${missing.join(', ')}`);
+  return chosen;
+}
+
+/** A comment, if there is one, and what it stands above, to the end of the line or to the brace at the beginning of one. */
+const DECLARATION =
+  /^(\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?(export (?:declare )?(?:abstract )?(class|interface|type|function|const) (\w+)(?:[^\n]*\{\n[\s\S]*?^\}[^\n{]*$|[\s\S]*?;$))/gm;
+
+function sentences(comment: string): string {
+  return comment
+    .replaceAll(/^\s*(?:\/\*\*|\*\/|\*)[ \t]?|\*\/\s*$/gm, '')
+    .replaceAll(/^@throws \{(\w+)\}/gm, '\nThrows `$1`')
+    .replaceAll(/^@\w+ /gm, '\n')
+    .trim();
+}
+
+/** The chapters of a document that readers of the page do not have. */
+function withoutChapters(text: string): string {
+  return text.replaceAll(/\s?Specification [\d.]+\d(?:, rule \d+)?\.?/g, '');
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
