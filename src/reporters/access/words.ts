@@ -1,4 +1,5 @@
 import type { Access, AccessRow } from '../../core/guarantees/access/access.ts';
+import { reasonWords } from '../reason-words.ts';
 
 /** `always`, `never`, or `own tenant, resource.status == "draft"`; alternatives are joined by `or`. */
 export function accessWords(access: Access): string {
@@ -7,7 +8,7 @@ export function accessWords(access: Access): string {
     case 'never':
       return access.kind;
     case 'not-decided':
-      return `not decided: ${access.reason.message}`;
+      return `not decided: ${reasonWords(access.reason)}`;
     case 'when':
       return whenWords(access);
   }

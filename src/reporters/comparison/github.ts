@@ -1,6 +1,7 @@
 import type { Comparison, EndpointChange } from '../../core/guarantees/comparison/comparison.ts';
 import { type Annotation, printAnnotations } from '../annotations.ts';
 import { callWords, exampleWords } from '../example-words.ts';
+import { reasonWords } from '../reason-words.ts';
 import { visible } from '../wording.ts';
 import { CHANGE_WORDS, decisionWords, endpointWords } from './words.ts';
 
@@ -24,7 +25,7 @@ function annotationsOf(change: EndpointChange): Annotation[] {
   const command = COMMANDS[change.kind];
   if (command === undefined) return [];
   const turn = change.opened ?? change.closed;
-  const cause = turn?.causes[0];
+  const place = turn ? turn.causes[0] : change.reasons.find(({ location }) => location);
   const lines = turn
     ? [
         ...(turn.example.call ? [callWords(turn.example.call)] : []),
@@ -33,14 +34,14 @@ function annotationsOf(change: EndpointChange): Annotation[] {
         `now: ${decisionWords(turn.after)}`,
         ...turn.causes.map(({ text, clause }) => (clause ? `${text}: ${clause}` : text)),
       ]
-    : change.reasons.map(({ message }) => message);
+    : change.reasons.map(reasonWords);
   return [
     {
       command,
       title: `${CHANGE_WORDS[change.kind]}: ${visible(endpointWords(change))}`,
       message: lines.map(visible).join('\n'),
-      file: cause?.file,
-      location: cause?.location,
+      file: place?.file,
+      location: place?.location,
     },
   ];
 }

@@ -2,6 +2,7 @@ import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/com
 import { callWords, exampleWords } from '../example-words.ts';
 import { pageAssets } from '../html/assets.ts';
 import { escapeHtml } from '../html/escape.ts';
+import { reasonWords } from '../reason-words.ts';
 import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
 /** One page without a script: every endpoint, and for each change the call that shows it. */
@@ -50,7 +51,7 @@ function changeSection(change: EndpointChange): string {
   const { kind, opened, closed, reasons } = change;
   return `<section>
 <h2>${escapeHtml(`${CHANGE_WORDS[kind]}: ${endpointWords(change)}`)}</h2>
-${[opened, closed].map((turn) => (turn ? turnList(turn) : '')).join('')}${reasons.map(({ message }) => `<p>${escapeHtml(message)}</p>`).join('')}</section>
+${[opened, closed].map((turn) => (turn ? turnList(turn) : '')).join('')}${reasons.map((reason) => `<p>${escapeHtml(reasonWords(reason))}</p>`).join('')}</section>
 `;
 }
 

@@ -1,5 +1,6 @@
 import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
 import { callWords, exampleWords } from '../example-words.ts';
+import { reasonWords } from '../reason-words.ts';
 import { counted, visible } from '../wording.ts';
 import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
@@ -36,7 +37,7 @@ function changeLines(change: EndpointChange): string[] {
     `#### ${capital(CHANGE_WORDS[kind])}: ${inline(endpointWords(change))}`,
     ...(opened ? turnLines(opened) : []),
     ...(closed ? turnLines(closed) : []),
-    ...reasons.map(({ message, policy }) => `- ${policy ? `${inline(policy)}: ` : ''}${escaped(message)}`),
+    ...reasons.map((reason) => `- ${escaped(reasonWords(reason))}`),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/com
 import type { Cause } from '../../core/watching/cause.ts';
 import type { DecisionChange } from '../../core/watching/decision-changes.ts';
 import { callWords, exampleWords } from '../example-words.ts';
+import { reasonWords } from '../reason-words.ts';
 import { counted, type Meaning, type Paint, visible } from '../wording.ts';
 import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
@@ -40,7 +41,7 @@ function changeLines(change: EndpointChange, paint: Paint): string[] {
     `${paint(meaning, CHANGE_WORDS[kind].toUpperCase())}  ${visible(endpointWords(change))}`,
     ...(opened ? turnLines(opened) : []),
     ...(closed ? turnLines(closed) : []),
-    ...reasons.map(({ message, policy }) => `  ${visible(policy ? `${policy}: ${message}` : message)}`),
+    ...reasons.map((reason) => `  ${visible(reasonWords(reason))}`),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Proofs, ProvedInvariant } from '../../core/guarantees/invariants/invariant.ts';
 import { type Annotation, printAnnotations } from '../annotations.ts';
 import { callWords, exampleWords } from '../example-words.ts';
+import { reasonWords } from '../reason-words.ts';
 import { visible } from '../wording.ts';
 
 /** Annotations for GitHub Actions: what is refuted, at the policy that decides, and what is not decided. */
@@ -13,9 +14,12 @@ function annotationsOf({ invariant, verdict, refutations, reasons }: ProvedInvar
   const [first] = refutations;
   const lines = first
     ? [...(first.example.call ? [callWords(first.example.call)] : []), ...exampleWords(first.example)]
-    : reasons.map(({ message }) => message);
+    : reasons.map(reasonWords);
   const decider = first?.decision.determining[0];
-  const place = decider ?? (invariant.source.type === 'written' ? invariant.source : undefined);
+  const place =
+    decider ??
+    reasons.find(({ location }) => !first && location) ??
+    (invariant.source.type === 'written' ? invariant.source : undefined);
   return [
     {
       command: verdict === 'refuted' ? 'error' : 'warning',

@@ -1,6 +1,7 @@
 import type { Proofs, ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
 import { FACT_NAMES } from '../../core/model/written-fact.ts';
 import { callWords, exampleWords } from '../example-words.ts';
+import { reasonWords } from '../reason-words.ts';
 import { counted, type Meaning, type Paint, visible } from '../wording.ts';
 
 /** For people in a terminal: what is refuted with the calls that refute it, then what is not decided, then what holds. */
@@ -48,9 +49,7 @@ function invariantLines(
     ...(refutations.length > MOST_SHOWN
       ? [`  and ${counted(refutations.length - MOST_SHOWN, 'endpoint')} more`]
       : []),
-    ...reasons.map(
-      ({ action, message, policy }) => `  ${visible(`${action}: ${policy ? `${policy}: ` : ''}${message}`)}`,
-    ),
+    ...reasons.map((reason) => `  ${visible(`${reason.action}: ${reasonWords(reason)}`)}`),
     ...(remedy
       ? [
           `  it would hold if ${FACT_NAMES[remedy]}: if that is so, add \`${remedy}\` to \`facts\` in authz.yaml`,

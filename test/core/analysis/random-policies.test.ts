@@ -9,6 +9,12 @@ describe('answers about random policies over random schemas', () => {
     expect(tally.wrong).toEqual([]);
   });
 
+  it('are right about what was written down wrongly once: the entity that an `if` leads to', () => {
+    const again = emptyTally();
+    fuzzOnce(301_392, again);
+    expect(again.wrong).toEqual([]);
+  });
+
   it('find possible what the engine has shown to be possible, and refute and prove often enough to mean something', () => {
     expect(tally.worlds).toBe(200);
     expect(tally.refuted).toBeGreaterThan(200);

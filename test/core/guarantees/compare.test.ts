@@ -127,16 +127,50 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
-  it('do not decide about an action that is in other groups', () => {
-    const grouped = SCHEMA.replace('action read applies', 'action any;\n  action read in [any] applies');
-    const { endpoints } = compare(OWNERS, OWNERS, [
-      grouped.replace(
-        '@endpoint("GET /docs/{id} single-resource path:id")\n  action any;',
-        'action any;\n  @endpoint("GET /docs/{id} single-resource path:id")',
-      ),
-      SCHEMA,
-    ]);
-    expect(endpoints.find(({ action }) => action === 'read')).toMatchObject({ kind: 'not-decided' });
+  describe('of an action that is in other groups', () => {
+    const groups = (read: string, any = '') =>
+      SCHEMA.replace(
+        '@endpoint("GET /docs/{id} single-resource path:id")',
+        `action all;\n  action any${any};\n  @endpoint("GET /docs/{id} single-resource path:id")`,
+      ).replace('action read applies', `action read${read} applies`);
+    const [none, inAny, below] = [groups(''), groups(' in [any]'), groups(' in [any]', ' in [all]')];
+    const permit = (scope: string, condition = 'true') =>
+      `@id("p") permit (principal, ${scope}, resource) when { ${condition} };`;
+    const read = (policies: string, sides: [string, string]) =>
+      compare(policies, policies, sides).endpoints.find(({ action }) => action === 'read');
+
+    it.each([
+      ['a scope', permit('action in App::Action::"any"'), [none, inAny]],
+      ['a list', permit('action in [App::Action::"any", App::Action::"write"]'), [none, inAny]],
+      ['a condition', permit('action', 'action in App::Action::"any"'), [none, inAny]],
+      [
+        'a condition with a type',
+        permit('action', 'action is App::Action in App::Action::"any"'),
+        [none, inAny],
+      ],
+      ['a group of the group', permit('action in App::Action::"all"'), [inAny, below]],
+      ['a condition about that', permit('action', 'action in [App::Action::"all"]'), [inAny, below]],
+    ] as const)('say what follows from it for %s', (_, policies, [without, within]) => {
+      expect(read(policies, [without, within])).toMatchObject({ kind: 'opened', reasons: [] });
+      expect(read(policies, [within, without])).toMatchObject({ kind: 'closed', reasons: [] });
+      expect(read(policies, [within, within])).toMatchObject({ kind: 'unchanged' });
+    });
+
+    it('prove that it changes nothing where no policy asks about the groups', () => {
+      expect(read(OWNERS, [none, inAny])).toMatchObject({ kind: 'unchanged', reasons: [] });
+    });
+
+    it('do not decide, and say where, what asks about groups in a way that has to be evaluated', () => {
+      const computed = permit(
+        'action',
+        '(if resource.isPublic then action else App::Action::"write") in App::Action::"any"',
+      );
+      const change = read(computed, [none, inAny]);
+      expect(change).toMatchObject({
+        kind: 'not-decided',
+        reasons: [{ policy: 'p', location: { line: 1, column: 1 } }],
+      });
+    });
   });
 
   it('agree with the engine about every example, and about random calls where they are proven unchanged', () => {

@@ -22,6 +22,8 @@ export const MOST_EFFORT = 10_000_000;
 /** So many for each step of making a model smaller, and for all of them. */
 const EFFORT_OF_STEP = 50_000;
 const EFFORT_TO_SIMPLIFY = 1_000_000;
+/** So many for each of many combinations. */
+const EFFORT_OF_COMBINATION = 200_000;
 
 export interface FinderOptions extends EncoderOptions {
   readonly mostEffort: number;
@@ -55,7 +57,7 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
     return answer === undefined ? undefined : answer !== false;
   };
   const findModel: FindModel = (assumptions) => {
-    const answer = solve(encoder, assumptions, mostEffort);
+    const answer = solve(encoder, assumptions, Math.min(mostEffort, EFFORT_OF_COMBINATION));
     if (answer === undefined) return 'budget';
     return answer ? new TermModel(encoder, terms, answer) : undefined;
   };

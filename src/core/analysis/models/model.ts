@@ -60,7 +60,7 @@ export class TermModel {
     const known = this.#idsByType.get(type);
     if (known) return known;
     const places = this.terms.flatMap((term) =>
-      term.type.kind === 'entity' && term.type.name === type && term.operator === 'apply'
+      term.type.kind === 'entity' && term.type.name === type && term.operator !== 'literal'
         ? [this.#chosen(this.#encoder.bits(term))]
         : [],
     );

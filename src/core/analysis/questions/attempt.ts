@@ -1,12 +1,25 @@
+import type { Location } from '../../diagnostics/diagnostic.ts';
+import { locatePolicy } from '../../policies/policy.ts';
 import { NotDecided } from '../not-decided.ts';
+import type { AnalysedPolicy } from './claim.ts';
 
 /** Why a claim is not decided. */
 export interface Reason {
   /** An operator as policies write it, or the budget. */
   readonly what: string;
   readonly message: string;
-  /** The id of the policy that has it. */
+  /** The id of the policy that has it, and where that stands. */
   readonly policy?: string;
+  readonly file?: string;
+  readonly location?: Location;
+}
+
+/** The policy that a reason is about; its place, where it is one of a file. */
+export function about(policy: AnalysedPolicy): Pick<Reason, 'policy' | 'file' | 'location'> {
+  const { id, file, start, end } = policy;
+  if (file === undefined || start === undefined || end === undefined) return { policy: id };
+  const location = locatePolicy({ ...policy, file, start, end });
+  return { policy: id, file: file.file, location };
 }
 
 /** A value, or why there is none. */
@@ -22,15 +35,15 @@ export class Undecided extends Error {
   }
 }
 
-/** Does what may turn out not to be decidable; `policy` is the id of the policy that it is about. */
-export function attempt<T>(work: () => T, policy?: string): Attempt<T> {
+/** Does what may turn out not to be decidable; `policy` is what it is about. */
+export function attempt<T>(work: () => T, policy?: AnalysedPolicy): Attempt<T> {
   try {
     return { value: work() };
   } catch (error) {
     if (error instanceof Undecided) return { reason: error.reason };
     if (error instanceof NotDecided)
       return {
-        reason: { what: error.what, message: error.message, ...(policy === undefined ? {} : { policy }) },
+        reason: { what: error.what, message: error.message, ...(policy ? about(policy) : {}) },
       };
     // A value that cannot be written down, or formulas that nest too deep.
     if (error instanceof RangeError) return { reason: { what: 'a value', message: error.message } };

@@ -4,7 +4,8 @@ import type { Term } from '../terms/term.ts';
 import type { PolicyOutcome } from '../translation/policy.ts';
 
 /** A policy as the analysis reads it: a policy of a file, or one that was made. */
-export type AnalysedPolicy = Pick<Policy, 'id' | 'text' | 'json'>;
+export type AnalysedPolicy = Pick<Policy, 'id' | 'text' | 'json'> &
+  Partial<Pick<Policy, 'file' | 'start' | 'end' | 'locate'>>;
 
 /** A statement about all requests of an environment, which is true or has a counterexample. */
 export type Claim =
@@ -135,6 +136,12 @@ export function violationOf(claim: Claim, meanings: Meanings, table: Parameters<
   // The row of a kind takes the claims of that kind.
   const violation = VIOLATIONS[claim.kind] as Violation<ClaimKind>;
   return violation(claim, meanings, logic);
+}
+
+/** The one policy that a claim is about, where it is one. */
+export function subjectOf(claim: Claim): AnalysedPolicy | undefined {
+  if ('policy' in claim) return claim.policy;
+  return claim.kind === 'invariant' ? claim.invariant : undefined;
 }
 
 /** All policies that claims are about, each once: claims about each of many share the list of all. */

@@ -12,7 +12,7 @@ export function meaningsIn(scope: Scope): Meanings {
   const attempted = (policy: AnalysedPolicy): Attempt<PolicyOutcome> => {
     const known = outcomes.get(policy.text);
     if (known) return known;
-    const made = attempt(() => translatePolicy(scope, policy.json), policy.id);
+    const made = attempt(() => translatePolicy(scope, policy.json), policy);
     outcomes.set(policy.text, made);
     return made;
   };

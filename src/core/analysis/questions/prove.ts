@@ -2,8 +2,8 @@ import { type Counterexample, counterexampleOf } from '../models/counterexample.
 import type { ModelFinder } from '../models/model-finder.ts';
 import type { Term } from '../terms/term.ts';
 import type { Scope } from '../translation/scope.ts';
-import { type Attempt, attempt, type Reason, Undecided } from './attempt.ts';
-import { type Claim, violationOf } from './claim.ts';
+import { type Attempt, about, attempt, type Reason, Undecided } from './attempt.ts';
+import { type AnalysedPolicy, type Claim, subjectOf, violationOf } from './claim.ts';
 import type { Confirmer } from './confirm.ts';
 import { prepareFinder } from './prepare-finder.ts';
 import { type Opinion, secondOpinions } from './second-opinion.ts';
@@ -38,7 +38,10 @@ export function prove(
   });
   const proven = claims.filter((_, index) => verdicts[index]?.kind === 'proven');
   const opinions = secondOpinions(environment, proven, confirmer);
-  return verdicts.map((verdict, index) => seconded(verdict, opinions.get(claims[index])));
+  return verdicts.map((verdict, index) => {
+    const claim = claims[index];
+    return naming(claim && subjectOf(claim), seconded(verdict, opinions.get(claim)));
+  });
 }
 
 /** Whether each claim is proven. Where it is not, no time is spent on a counterexample that people can read. */
@@ -66,6 +69,12 @@ export function areProven(
     confirmer,
   );
   return claims.map((claim, index) => proven[index] === true && opinions.get(claim)?.kind !== 'contradicts');
+}
+
+/** A reason that names no policy is about the one that was asked about. */
+function naming(subject: AnalysedPolicy | undefined, verdict: Verdict): Verdict {
+  if (verdict.kind !== 'not-decided' || !subject || verdict.reason.policy !== undefined) return verdict;
+  return notDecided({ ...verdict.reason, ...about(subject) });
 }
 
 const PROVEN: Verdict = { kind: 'proven', isSeconded: false };

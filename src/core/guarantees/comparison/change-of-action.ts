@@ -1,6 +1,6 @@
 import type { Analysis } from '../../analysis/analysis.ts';
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
-import type { Reason } from '../../analysis/questions/attempt.ts';
+import { about, type Reason } from '../../analysis/questions/attempt.ts';
 import type { Claim } from '../../analysis/questions/claim.ts';
 import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
@@ -21,6 +21,8 @@ import type { Conflict, MergedSchema } from './merge-schemas.ts';
 export interface SidedAction {
   readonly action: Action;
   readonly policies: readonly Policy[];
+  /** One that asks about groups of actions, which differ, so that it is not known what it asks. */
+  readonly stuck?: Policy;
 }
 
 /** An action that at least one side has. */
@@ -73,18 +75,36 @@ export function changeOfAction(
         : ask(openedClaim(presence, was, is));
     const closed =
       presence === 'new' || (presence === 'both' && isSame) ? NOTHING : ask(closedClaim(presence, was, is));
-    const turn = ({ found }: ActionAnswer): Turn | undefined =>
-      found && turnOf(found, { endpoint, presence }, asked, comparing);
-    const [openedTurn, closedTurn] = [turn(opened), turn(closed)];
+    const told = (answer: ActionAnswer, isShownBy: (turn: Turn) => boolean) => {
+      const turn = answer.found && turnOf(answer.found, { endpoint, presence }, asked, comparing);
+      return !turn || isShownBy(turn)
+        ? { answer, turn }
+        : { answer: withoutExample(answer), turn: undefined };
+    };
+    const [open, shut] = [told(opened, hasOpened), told(closed, hasClosed)];
     return {
       action: asked.uid.id,
       presence,
-      kind: kindOf(opened, closed),
-      ...(openedTurn ? { opened: openedTurn } : {}),
-      ...(closedTurn ? { closed: closedTurn } : {}),
-      reasons: distinct([...opened.reasons, ...closed.reasons]),
+      kind: kindOf(open.answer, shut.answer),
+      ...(open.turn ? { opened: open.turn } : {}),
+      ...(shut.turn ? { closed: shut.turn } : {}),
+      reasons: distinct([...open.answer.reasons, ...shut.answer.reasons]),
     };
   };
+}
+
+function hasOpened({ before, after }: Turn): boolean {
+  return before?.kind !== 'allowed' && after?.kind === 'allowed';
+}
+
+function hasClosed({ before, after }: Turn): boolean {
+  return before?.kind === 'allowed' && after?.kind !== 'allowed';
+}
+
+/** The example is one for both schemas merged, and the two engines with their own schemas do not see it as one. */
+function withoutExample({ reasons }: ActionAnswer): ActionAnswer {
+  const message = 'the engine decides the example otherwise with the schema of one side';
+  return { found: undefined, reasons: [...reasons, { what: 'schema', message }] };
 }
 
 /** Nothing is open before there is an endpoint. */
@@ -140,6 +160,14 @@ function obstacle({ uid, before, after }: AskedAction, { merged, misfits }: Comp
       what: 'schema',
       message: `the schemas differ so that no request fits both: ${conflict.message}`,
     };
+  const stuck = before?.stuck ?? after?.stuck;
+  if (stuck)
+    return {
+      what: 'in',
+      message:
+        'the action is in other groups than before, and the policy works out which action or group it asks about',
+      ...about(stuck),
+    };
   const misfit =
     before?.policies.find(({ id }) => misfits.before.has(id)) ??
     after?.policies.find(({ id }) => misfits.after.has(id));
@@ -147,7 +175,7 @@ function obstacle({ uid, before, after }: AskedAction, { merged, misfits }: Comp
   return {
     what: 'schema',
     message: `policy ${misfit.id} does not fit the schema of the other side`,
-    policy: misfit.id,
+    ...about(misfit),
   };
 }
 

@@ -8,13 +8,14 @@ import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action } from '../../model/model.ts';
 import { type Policy, policyTexts } from '../../policies/policy.ts';
-import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
+import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { compareText } from '../../values/compare-text.ts';
-import { type AskedAction, changeOfAction } from './change-of-action.ts';
+import { type AskedAction, changeOfAction, type SidedAction } from './change-of-action.ts';
 import type { Comparison, EndpointChange, Side } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
+import { withResolvedGroups } from './resolve-groups.ts';
 
 export interface CompareOptions {
   /** What the application makes sure of, beside what `authz` itself does. */
@@ -79,14 +80,37 @@ function actionsOf(before: Side, after: Side): AskedAction[] {
     const [was, is] = [old.get(key), now.get(key)];
     const uid = is?.uid ?? was?.uid;
     if (!uid) return [];
-    const sayBefore = was ? policiesFor(before.policySet.policies, uid, groups.before) : undefined;
-    const sayAfter = is ? policiesFor(after.policySet.policies, uid, groups.after) : undefined;
-    return [{ uid, before: was && sided(was.action, sayBefore), after: is && sided(is.action, sayAfter) }];
+    const isRegrouped = was && is && haveOtherGroups(uid, groups.before, groups.after);
+    const sided = (action: Action, side: Side, own: ActionGroups): SidedAction => {
+      const policies = policiesFor(side.policySet.policies, uid, own);
+      return isRegrouped ? resolved(action, policies, uid, own) : { action, policies };
+    };
+    return [
+      {
+        uid,
+        before: was && sided(was.action, before, groups.before),
+        after: is && sided(is.action, after, groups.after),
+      },
+    ];
   });
 }
 
-function sided(action: Action, policies: readonly Policy[] = []) {
-  return { action, policies };
+/** Where an action is in other groups than before, the policies of each side are read by the groups of that side. */
+function haveOtherGroups({ type, id }: EntityUid, before: ActionGroups, after: ActionGroups): boolean {
+  const key = entityKey({ type, id });
+  const [old, now] = [before.get(key) ?? new Set<string>(), after.get(key) ?? new Set<string>()];
+  return old.size !== now.size || [...old].some((group) => !now.has(group));
+}
+
+function resolved(
+  action: Action,
+  policies: readonly Policy[],
+  uid: EntityUid,
+  groups: ActionGroups,
+): SidedAction {
+  const readings = policies.map((policy) => withResolvedGroups(policy, uid, groups) ?? policy);
+  const stuck = policies.find((policy, index) => readings[index] === policy);
+  return { action, policies: readings, ...(stuck ? { stuck } : {}) };
 }
 
 function actionsByKey({

@@ -18,7 +18,9 @@ export interface Conflict {
 
 type ByName<Value> = Readonly<Record<string, Value>>;
 
-/** Merges type by type and action by action. What is the same in both, as nearly everything is, stays as it is. */
+/**
+ * Merges type by type and action by action; groups of actions are those of the later one. What is the same in both, as nearly everything is, stays as it is.
+ */
 export function mergeSchemas(before: SchemaJson<string>, after: SchemaJson<string>): MergedSchema {
   if (isEqual(before, after)) return { json: after, conflicts: [] };
   const conflicts: Conflict[] = [];
@@ -81,8 +83,6 @@ function mergeActions(
 ): ActionDefinition {
   if (isEqual(before, after)) return after;
   const about = { kind: 'action', name } as const;
-  if (!isEqual(groupsOf(before), groupsOf(after)))
-    conflicts.push({ message: `action ${name} is in other groups`, about });
   const [old, now] = [before.appliesTo, after.appliesTo];
   if (!isEqual(typesOf(before), typesOf(after)))
     conflicts.push({ message: `action ${name} is for other types`, about });
@@ -95,10 +95,6 @@ function mergeActions(
     ...(context ? { context } : {}),
   };
   return { ...after, appliesTo };
-}
-
-function groupsOf({ memberOf = [] }: ActionDefinition): readonly string[] {
-  return memberOf.map(({ type, id }) => JSON.stringify([type, id])).sort();
 }
 
 function typesOf({ appliesTo }: ActionDefinition): readonly (readonly string[])[] {

@@ -1,0 +1,88 @@
+import { type PolicyJson, policyToText } from '../../cedar/cedar.ts';
+import { type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import type { Policy } from '../../policies/policy.ts';
+import type { ActionGroups } from '../../policies/relevant-policies.ts';
+import { isRecord } from '../../values/record.ts';
+
+/**
+ * A policy that has a say about an action, as it is read for requests of that action alone: what it asks of the action and its groups is
+ * answered by the groups of its own side. `undefined` where it asks so that this cannot be answered beforehand.
+ */
+export function withResolvedGroups(
+  policy: Policy,
+  action: EntityUid,
+  groups: ActionGroups,
+): Policy | undefined {
+  const resolved = new GroupResolver(action, groups);
+  const conditions = policy.json.conditions.map((clause) => ({
+    ...clause,
+    body: resolved.resolve(clause.body) as typeof clause.body,
+  }));
+  if (resolved.isStuck) return undefined;
+  const json: PolicyJson = { ...policy.json, action: { op: 'All' }, conditions };
+  const text = policyToText(json);
+  return text.ok ? { ...policy, json, text: text.value } : undefined;
+}
+
+class GroupResolver {
+  isStuck = false;
+  readonly #action: EntityUid;
+  readonly #groups: ActionGroups;
+
+  constructor(action: EntityUid, groups: ActionGroups) {
+    this.#action = action;
+    this.#groups = groups;
+  }
+
+  /** An expression with the answer in place of each question about groups. */
+  resolve(part: unknown): unknown {
+    if (Array.isArray(part)) return part.map((one) => this.resolve(one));
+    if (!isRecord(part)) return part;
+    const { in: inside, is } = part;
+    if (isRecord(inside) && this.#isAboutActions(inside.left, inside.right))
+      return this.#answer(inside.left, inside.right);
+    if (isRecord(is) && is.in !== undefined && this.#isAboutActions(is.left, is.in))
+      return this.#answer(is.left, is.in, is.entity_type);
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, this.resolve(value)]));
+  }
+
+  #isAboutActions(left: unknown, right: unknown): boolean {
+    return this.#actionOf(left) !== undefined || [right].flatMap(membersOf).some(isActionLiteral);
+  }
+
+  #answer(left: unknown, right: unknown, type?: unknown): unknown {
+    const action = this.#actionOf(left);
+    const members = membersOf(right);
+    const named = members.flatMap((member) => literalOf(member) ?? []);
+    if (!action || named.length < members.length) {
+      this.isStuck = true;
+      return left;
+    }
+    const key = entityKey(action);
+    const within = new Set([key, ...(this.#groups.get(key) ?? [])]);
+    const isOfType = type === undefined || type === action.type;
+    return { Value: isOfType && named.some((uid) => within.has(entityKey(uid))) };
+  }
+
+  /** The action that an expression is, where that is certain. */
+  #actionOf(part: unknown): EntityUid | undefined {
+    if (isRecord(part) && part.Var === 'action') return this.#action;
+    return isActionLiteral(part) ? literalOf(part) : undefined;
+  }
+}
+
+function membersOf(part: unknown): readonly unknown[] {
+  return isRecord(part) && Array.isArray(part.Set) ? part.Set : [part];
+}
+
+function literalOf(part: unknown): EntityUid | undefined {
+  if (!isRecord(part) || !isRecord(part.Value)) return undefined;
+  const { __entity: entity } = part.Value;
+  return isRecord(entity) && typeof entity.type === 'string' && typeof entity.id === 'string'
+    ? plainUid({ type: entity.type, id: entity.id })
+    : undefined;
+}
+
+function isActionLiteral(part: unknown): boolean {
+  return literalOf(part)?.type.split('::').at(-1) === 'Action';
+}
