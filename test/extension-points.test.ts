@@ -77,7 +77,7 @@ beforeAll(() => {
     encoding: 'utf8',
   });
   errors = compiled.stdout;
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

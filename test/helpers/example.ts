@@ -1,6 +1,6 @@
 import { createEngine } from '../../src/core/engine/engine.ts';
 import type { Policy, PolicySet } from '../../src/core/policies/policy.ts';
-import { type Result, replayFixtures } from '../../src/core/replay/replay.ts';
+import { type Result, replayFixture, replayFixtures } from '../../src/core/replay/replay.ts';
 import { checkProject } from '../../src/core/verification/check-project.ts';
 import type { VerifyInput } from '../../src/core/verification/verify-input.ts';
 import { loadProject, projectFiles } from '../../src/project/load.ts';
@@ -18,15 +18,23 @@ export async function loadExample(): Promise<VerifyInput> {
 export interface ExampleReplay {
   readonly policySet: PolicySet;
   readonly replay: (policies: readonly Policy[]) => Result[];
+  /** Whether all fixtures pass; no further one is replayed once one has not. */
+  readonly isGreen: (policies: readonly Policy[]) => boolean;
 }
 
 /** Fixtures are matched up once, so that replaying them with many sets of policies is quick. */
 export async function exampleReplay(): Promise<ExampleReplay> {
   const { schema, policySet, fixtures } = valueIn(checkProject(await loadExample()));
-  const replay = (policies: readonly Policy[]) =>
-    replayFixtures(fixtures, {
-      engine: valueIn(createEngine('example', schema, { policies, templates: [] })),
-      clock: () => 0,
-    });
-  return { policySet, replay };
+  const replayer = (policies: readonly Policy[]) => ({
+    engine: valueIn(createEngine('example', schema, { policies, templates: [] })),
+    clock: () => 0,
+  });
+  return {
+    policySet,
+    replay: (policies) => replayFixtures(fixtures, replayer(policies)),
+    isGreen: (policies) => {
+      const by = replayer(policies);
+      return fixtures.every((one) => replayFixture(one, by).status === 'passed');
+    },
+  };
 }

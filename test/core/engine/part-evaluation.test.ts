@@ -12,6 +12,7 @@ import { emailModel, emailSchema } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policySetOf } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const request: Request = {
   principal: uid('User', 'ana'),
@@ -142,7 +143,7 @@ describe('the parts of any policies', () => {
           errors.told += told.filter((truth) => truth?.truth === 'error').length;
         }
       }),
-      { numRuns: 200 },
+      runs(80),
     );
     expect(errors.told).toBeGreaterThan(0);
   });

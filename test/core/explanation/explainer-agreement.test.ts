@@ -19,6 +19,7 @@ import { emailModel, emailSchema } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policySetOf } from '../../helpers/policies.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const call = {
   principal: fc.constantFrom(...somePrincipals),
@@ -109,9 +110,9 @@ describe('an explanation of any policies', () => {
         }
         expectDecisive(explanation);
       }),
-      { numRuns: 100 },
+      runs(60),
     );
-    // Chance makes the questions, so a bar near what is usual, which is 15, would fail now and then.
+    // Chance makes the questions, so a bar near what is usual would fail now and then.
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });
 
@@ -126,7 +127,7 @@ describe('an explanation of any policies', () => {
           expect(edits.length).toBe(explanation.changes[0]?.edits.length);
         }
       }),
-      { numRuns: 100 },
+      runs(60),
     );
     expect(shown).toBeGreaterThan(0);
   });
@@ -150,7 +151,7 @@ describe('an explanation of any policies', () => {
           seen.errors += explanation.policies.filter(({ status }) => status === 'errored').length;
         }
       }),
-      { numRuns: 50 },
+      runs(25),
     );
     expect(Math.min(seen.changes, seen.errors)).toBeGreaterThan(0);
   });

@@ -5,6 +5,7 @@ import type { Comparison, Side } from '../../../src/core/guarantees/comparison/c
 import { readSchema, type Schema } from '../../../src/core/model/read-schema.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import fc from '../../helpers/fast-check.ts';
+import { runs } from '../../helpers/runs.ts';
 
 const SCHEMA = `
 namespace App {
@@ -231,7 +232,7 @@ describe('two states of a project, compared for all requests', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      runs(30),
     );
   });
 });

@@ -82,7 +82,7 @@ describe('a call that is tried', () => {
   });
 });
 
-describe('a copy of a fixture', { timeout: 300_000 }, () => {
+describe('a copy of a fixture', () => {
   const NAME = 'fixtures/campaigns.fixtures.yaml';
 
   async function copied() {
