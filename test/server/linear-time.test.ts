@@ -50,6 +50,17 @@ describe('a regular expression over what callers send', () => {
   });
 });
 
+/** What other methods of text look at: the text, what they made of it, or what it was compared with. */
+const COSTS: Readonly<Record<string, (text: string, result: unknown, given: unknown) => number>> = {
+  slice: (_, result) => String(result).length + 1,
+  substring: (_, result) => String(result).length + 1,
+  startsWith: (_, __, given) => String(given).length,
+  endsWith: (_, __, given) => String(given).length,
+  split: (text) => text.length,
+  charCodeAt: () => 1,
+  at: () => 1,
+};
+
 /** What the methods of text look at while some work is done, in characters. */
 function charactersSeen(work: () => unknown): number {
   let seen = 0;
@@ -68,6 +79,15 @@ function charactersSeen(work: () => unknown): number {
     seen += this.length;
     return includes.call(this, text, from);
   });
+  for (const [name, cost] of Object.entries(COSTS)) {
+    const method = String.prototype[name as 'slice'] as (...given: never[]) => unknown;
+    const counted = function (this: string, ...given: never[]) {
+      const result = method.apply(this, given);
+      seen += cost(this, result, given[0]);
+      return result;
+    };
+    vi.spyOn(String.prototype, name as 'slice').mockImplementation(counted as typeof String.prototype.slice);
+  }
   work();
   vi.restoreAllMocks();
   return seen;
@@ -82,6 +102,7 @@ describe('a loop over what callers send', () => {
 
   it.each<[string, (kilobytes: number) => unknown]>([
     ['a segment with two parameters', (kb) => matchSegment('-'.repeat(kb * 1024), twoParts)],
+    ['a segment without what stands between them', (kb) => matchSegment('a'.repeat(kb * 1024), twoParts)],
     ['a segment with three', (kb) => matchSegment(`${'-'.repeat(kb * 1024)}.jso`, threeParts)],
     ['a path', (kb) => router.route('GET', `/${'-a'.repeat(kb * 512)}.json/x`)],
     ['a log line with beginnings of tokens', (kb) => withoutTokens('-eyJ'.repeat(kb * 256))],
