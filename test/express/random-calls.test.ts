@@ -132,7 +132,20 @@ const method = fc.constantFrom(
   'PROPFIND',
   'PURGE',
 );
-const headers = fc.dictionary(
+/** Half of them are calls of the schema's endpoints: else some answers would hardly ever come. */
+const target = fc.oneof(
+  fc.tuple(method, path),
+  fc.constantFrom<[string, string][]>(
+    ['GET', '/campaigns/c1'],
+    ['GET', '/campaigns/c9'],
+    ['GET', '/campaigns/c404'],
+    ['PUT', '/campaigns/c1'],
+    ['GET', '/messages/m1'],
+    ['GET', '/dashboard-data'],
+    ['POST', '/login'],
+  ),
+);
+const manyHeaders = fc.dictionary(
   fc.constantFrom(
     'X-HTTP-Method-Override',
     'X-Original-URL',
@@ -142,6 +155,7 @@ const headers = fc.dictionary(
   ),
   fc.constantFrom('GET', 'DELETE', '/login', '/campaigns/c1', 'Bearer x'),
 );
+const headers = fc.oneof(fc.constant({}), manyHeaders);
 const json = fc.option(
   fc.oneof(
     fc.record({ target: fc.oneof(fc.constantFrom('c1', 'c9', 'c404'), fc.jsonValue()) }),
@@ -161,13 +175,12 @@ describe.each(EXPRESS_VERSIONS)('a random call under %s', (_, express) => {
     const reached = new Set<number>();
     await fc.assert(
       fc.asyncProperty(
-        method,
-        path,
+        target,
         query,
         headers,
         json,
         fc.constantFrom(ana, eve, undefined),
-        async (verb, way, rest, more, body, as) => {
+        async ([verb, way], rest, more, body, as) => {
           const url = `${way}${rest}`;
           const given = verb === 'HEAD' || verb === 'GET' ? undefined : body;
           const answer = await server.send(verb, url, {
