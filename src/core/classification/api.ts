@@ -15,6 +15,8 @@ export interface Api {
   readonly readingsOf: (endpoint: Endpoint) => readonly Reading[];
   /** Singular nouns of everything that a path identifies: `campaign`. */
   readonly nouns: ReadonlySet<string>;
+  /** Nouns of what something else belongs to, by the paths. */
+  readonly owners: ReadonlySet<string>;
   /** A good part of the operations demand authentication. */
   readonly secured: boolean;
   /**
@@ -43,10 +45,18 @@ export function describeApi(spec: Spec): Api {
     facts,
     readingsOf: (endpoint) => readings.get(endpoint)?.() ?? [],
     nouns: paths.nouns,
+    owners: ownersAmong(dissected),
     secured: secured * 20 > spec.endpoints.length,
     answersTrusted: areAnswersTrusted(facts),
     procedural: paths.procedural,
   };
+}
+
+function ownersAmong(dissected: readonly Dissected[]): ReadonlySet<string> {
+  const owners = dissected.flatMap(({ steps, inPath }) =>
+    steps.at(-1)?.kind === 'literal' ? inPath : inPath.slice(0, -1),
+  );
+  return new Set(owners.map(({ noun }) => noun));
 }
 
 function dissect(endpoint: Endpoint): Dissected {

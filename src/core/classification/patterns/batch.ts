@@ -64,6 +64,7 @@ function listLines(
   return [
     ['required-list', required, `${name} is a required list of identifiers`],
     ['optional-list', !required, `${name} is a list of identifiers`],
+    ['alone-in-body', isAloneInBody(endpoint, list), 'the body holds nothing else'],
     ['own-list', own, 'the list names the resources of this path'],
     ['reads-by-list', own && required && reads && !isOwned(facts), 'nothing can be read without it'],
     [
@@ -150,6 +151,11 @@ function isProcedure({ steps }: Facts): boolean {
 
 function saysIds(list: Identifier): boolean {
   return /ids?(\[\])?$/i.test(list.name);
+}
+
+/** The body is that list, and nothing else. */
+function isAloneInBody({ body }: Endpoint, list: Identifier): boolean {
+  return body?.shape.properties.size === 1 && body.shape.properties.has(list.name);
 }
 
 /** There is nothing else to choose by: the list is not a filter among others. */

@@ -1,6 +1,7 @@
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
+import { converts, MADE_FOR_CALL, makesContent } from '../signals/computing.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, nounOf } from '../signals/identifiers.ts';
@@ -16,6 +17,7 @@ import {
   saysCreate,
   sends,
   speaksOfComputing,
+  submits,
 } from '../signals/judgment.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -33,6 +35,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       ...verbLines(facts),
       ...exchangeLines(endpoint, facts),
       ...contraryLines(endpoint, facts),
+      ...containerLines(from, facts, api),
       ['answers-created', created, 'answers 201 Created'],
       ['has-container', from !== 'application', `the new one belongs to ${namedIn(from)}`],
     ]),
@@ -44,6 +47,12 @@ function postLines(facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] 
   return [
     ['posts', !endsWithIdentifier && !api.procedural, 'POST'],
     ['makes-new', summary.makesNew, 'its summary speaks of something new'],
+    [
+      'known-noun',
+      pathVerb === undefined && !endsWithIdentifier && facts.inPath.length > 0 && api.nouns.has(facts.noun),
+      `other paths identify such as \`${literals.at(-1)}\``,
+    ],
+    ['submits', submits(facts), 'something new is handed in'],
     ['posts-to-collection', pathVerb === undefined && plural, `\`${literals.at(-1)}\` is a collection`],
     ['has-elements', elementMethods.size > 0 && !isLink(facts), 'a deeper path identifies one element of it'],
     [
@@ -128,10 +137,23 @@ function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<
     ['name-changes', changesName(facts), `its name says \`${nameVerb?.word}\``],
     ['computes', computes(facts) && !saysCreate(facts) && !simulates(facts), 'computes an answer'],
     ['speaks-of-computing', speaksOfComputing(facts), 'its summary speaks of computing something'],
+    ['makes-content', makesContent(facts), MADE_FOR_CALL],
+    ['converts', converts(facts), 'the path says from what into what'],
     ['reads', isReading(endpoint), `${endpoint.method} seldom makes something`],
     ['asks', asks(endpoint, facts), said],
     ['summary-changes', changes(facts) && !summary.makesNew, said],
     ['attaches', adds, 'its summary speaks of adding to what exists'],
+  ];
+}
+
+/** A container that only the body or the query names may as well be something that the new one refers to. */
+function containerLines(from: ResourceFrom, facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] {
+  const container = facts.elsewhere.find((identifier) => identifier.from === from);
+  if (container === undefined) return [];
+  const name = namedIn(from);
+  return [
+    ['container-elsewhere', true, `${name} may be the container`],
+    ['container-of-others', api.owners.has(container.noun), `other things belong to such as ${name}`],
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { callerSignal } from '../signals/caller.ts';
+import { converts, MADE_FOR_CALL, makesContent } from '../signals/computing.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isCredential } from '../signals/identifiers.ts';
@@ -100,6 +101,9 @@ function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
       !computes(facts) && speaksOfComputing(facts),
       'its summary speaks of computing something',
     ],
+    ['makes-content', makesContent(facts), MADE_FOR_CALL],
+    ['converts', converts(facts), 'the path says from what into what'],
+    ['answers-content', exchange.answersContent, 'the answer is hardly more than a content'],
     ['answers-text', exchange.answersText, 'the answer is a text or a file'],
     ['takes-content', exchange.takesContent && !exchange.answersIdentity, 'it takes a content to work on'],
     [

@@ -23,6 +23,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       ...summaryLines(facts, reads),
       ...answerLines(facts, api),
       ...titleLines(endpoint, facts),
+      ['names-several', facts.inPath.at(-1)?.list === true, 'the path names the things by a list'],
       ['has-container', owner !== undefined, `the collection belongs to ${namedIn(from)}`],
       [
         'does-not-read',

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
+import { isReading } from '../signals/judgment.ts';
 import { credentialsTaken, phraseOf, signsIn } from '../signals/signing.ts';
 import { firstSentence } from '../signals/summary.ts';
 import type { Pattern, Recognition } from './pattern.ts';
@@ -48,6 +49,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       takesForSession(endpoint, last),
       'takes a password for a session or token',
     ],
+    ['takes-refresh-token', takesRefreshToken(endpoint, facts), 'takes a token only to refresh it'],
     ['takes-password', taken === 'password', 'takes a name and a password'],
     ['takes-grant', taken === 'grant', 'takes what OAuth asks for'],
     [
@@ -96,6 +98,17 @@ function descriptionLines({ summary, description }: Endpoint): readonly Evidence
       'the description says that no authentication is needed',
     ],
   ];
+}
+
+/** "Refresh token" with the token itself, or at a path that is about signing in. */
+function takesRefreshToken(endpoint: Endpoint, { inPath, literals, summary, exchange }: Facts): boolean {
+  if (inPath.length > 0 || isReading(endpoint)) return false;
+  const names = [...(endpoint.body?.shape.properties.keys() ?? [])].map(phraseOf);
+  const refreshes = [...literals.map(phraseOf), summary.words.slice(0, 4).join(' ')].some((text) =>
+    /\brefresh(es)?\b/.test(text),
+  );
+  const token = names.some((name) => /^refresh ?token$/.test(name)) || exchange().answersToken;
+  return refreshes && token;
 }
 
 const SIGNING = /^((log|sign)(s)?[ -]?(in|on|up)\b|login\b|authenticates?\b)/i;

@@ -75,6 +75,11 @@ function partLines(
     ],
     ['acts-below', posts, `acts below ${name}`],
     [
+      'posts-to-known',
+      posts && facts.pathVerb === undefined && api.nouns.has(facts.noun),
+      `other paths identify such as ${last}`,
+    ],
+    [
       'posts-to-no-collection',
       posts && !facts.plural && facts.pathVerb === undefined,
       `${last} is not a collection`,

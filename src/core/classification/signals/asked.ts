@@ -17,20 +17,44 @@ import {
 export interface AskedValue {
   readonly identifier: Identifier;
   readonly kind: SignalName<'reading'>;
+  /** Whether the call must give it. */
+  readonly required: boolean;
 }
 
 /** The values of the query and body that may identify something beside those that certainly do; the most telling of each kind. */
 export function askedValues(endpoint: Endpoint, facts: Facts): readonly AskedValue[] {
   const known = new Set(facts.elsewhere.map(({ from }) => from));
+  const sole = soleValue(endpoint);
+  const acts = actsOnValue(facts);
+  const isTold = (value: Value) =>
+    isAsked(value) ||
+    (value.name === sole && isSimple(value) && isKey(value.name)) ||
+    (acts && value.required && isPlain(value));
   const inQuery = queryValues(endpoint)
-    .filter(isAsked)
+    .filter(isTold)
     .map((value) => asked(value, value.where ?? 'query', facts));
   const inBody = bodyOf(endpoint)
-    .filter((value) => isAsked(value) || isTelling(value))
+    .filter((value) => isTold(value) || isTelling(value))
     .map((value) => asked(value, 'body', facts));
   const fresh = [...inQuery, ...inBody].filter(({ identifier }) => !known.has(identifier.from));
   const kinds = [...new Set(fresh.map(({ kind }) => kind))];
   return kinds.flatMap((kind) => fresh.find((value) => value.kind === kind) ?? []);
+}
+
+/** The name of the one value that a call takes in its query and body, beside what authenticates it and shapes the answer. */
+export function soleValue(endpoint: Endpoint): string | undefined {
+  const values = [...queryValues(endpoint), ...bodyOf(endpoint)].filter(
+    (value) => !isCredential(value.name) && !isForeign(value.name) && !isChoice(value),
+  );
+  return values.length === 1 ? values[0]?.name : undefined;
+}
+
+/** The endpoint is named after what is done to something that exists. */
+export function actsOnValue({ pathVerb, nameVerb, summary }: Facts): boolean {
+  return [pathVerb, nameVerb, summary.verb].some(
+    (verb) =>
+      /^(update|delete|act)$/.test(verb?.intent ?? '') || /^(export|download)$/.test(verb?.word ?? ''),
+  );
 }
 
 function bodyOf({ body }: Endpoint): readonly Value[] {
@@ -47,15 +71,13 @@ function isTelling(value: Value): boolean {
 }
 
 function isSimple(value: Value): boolean {
+  return isPlain(value) && !SAYS_WHAT.test(lastOf(value.name));
+}
+
+/** One text or number that is neither a credential nor a choice. */
+function isPlain(value: Value): boolean {
   const { name, shape } = value;
-  if (
-    isForeign(name) ||
-    isCredential(name) ||
-    isChoice(value) ||
-    isList(value) ||
-    SAYS_WHAT.test(lastOf(name))
-  )
-    return false;
+  if (isForeign(name) || isCredential(name) || isChoice(value) || isList(value)) return false;
   return shape.type === 'string' || shape.type === 'integer' || shape.type === 'unknown';
 }
 
@@ -69,7 +91,7 @@ function lastOf(name: string): string {
 
 /** Names of keys that things have outside this API too, or of numbers that it gives them. */
 const KEYS =
-  /^(sku|ean|isbn|iban|symbol|ticker|serial|vin|barcode|hash|upc|gtin|imei|asin|doi|slug|handle|number|no|nr|num|reference|ref|account|login|serialnumber|msisdn|txid|txn|callsign|icao|iata|address|pid|gid|sid|oid)$/;
+  /^(sku|ean|isbn|iban|symbol|ticker|serial|vin|barcode|hash|upc|gtin|imei|asin|doi|slug|handle|number|no|nr|num|reference|ref|account|login|serialnumber|msisdn|txid|txn|callsign|icao|iata|address|pid|gid|sid|oid|ein|tin|abn|acn|vat|nif|cnpj|cpf|nip|krs|regon|siren|siret|lei|isin|cusip|figi|orcid|pmid|issn|npi|bic|swift|mac|ssn|plate|vrm|rego)$/;
 
 function isKey(name: string): boolean {
   return KEYS.test(lastOf(name)) || CODED.test(wordsOf(name).join(' '));
@@ -85,7 +107,7 @@ function asked(value: Value, where: 'path' | 'query' | 'body', facts: Facts): As
   const identifier: Identifier = { from: fromOf(where, name), name, noun, list: false, required: true };
   const place = where === 'body' ? 'body' : 'query';
   const kind = isKey(name) ? (required ? 'key' : 'optional-key') : isNoun(noun, facts) ? 'noun' : 'plain';
-  return { identifier, kind: `${kind}-in-${place}` };
+  return { identifier, kind: `${kind}-in-${place}`, required };
 }
 
 /** It is called like what the path speaks of, in whole or in part. */

@@ -1,6 +1,6 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { bodyFrom } from '../../endpoints/resource-from.ts';
-import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import type { Endpoint, Parameter, Shape } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
 import {
   type Identifier,
@@ -83,7 +83,7 @@ export function queryValues(
   endpoint: Endpoint,
 ): readonly (Value & { readonly where?: 'path' | undefined })[] {
   const { parameters, path } = endpoint;
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query').map(asSaid);
   const behind = path.indexOf('?');
   if (behind < 0) return inQuery;
   const written = parameters.filter(
@@ -91,6 +91,14 @@ export function queryValues(
   );
   return [...written.map((value) => ({ ...value, where: 'path' as const })), ...inQuery];
 }
+
+/** Some documents say only in words that a parameter must be given. */
+function asSaid(parameter: Parameter): Parameter {
+  if (parameter.required || !SAYS_REQUIRED.test(parameter.description)) return parameter;
+  return { ...parameter, required: true };
+}
+
+const SAYS_REQUIRED = /^\W{0,4}(required|mandatory)\b(?! (if|when|for|unless|only|in))/i;
 
 /** What the server fills in is not an input, except the identifier of what a call without one in its path changes. */
 export const bodyValues = memoizeByIdentity((body: Shape): readonly Value[] =>

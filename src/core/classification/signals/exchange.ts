@@ -16,6 +16,8 @@ export interface Exchange {
   readonly answersOther: boolean;
   /** The answer is a text or a file. */
   readonly answersText: boolean;
+  /** The answer is hardly more than a content: a file as text, a text, an address of a file. */
+  readonly answersContent: boolean;
   /** The answer is a job to wait for. */
   readonly answersJob: boolean;
   /** The answer is hardly more than one list, whatever that is called. */
@@ -40,12 +42,19 @@ export function exchangeOf(endpoint: Endpoint): Exchange {
 
 type Marks = Pick<
   Exchange,
-  'answersIdentity' | 'answersOther' | 'answersText' | 'answersJob' | 'answersOneList' | 'answersToken'
+  | 'answersIdentity'
+  | 'answersOther'
+  | 'answersContent'
+  | 'answersText'
+  | 'answersJob'
+  | 'answersOneList'
+  | 'answersToken'
 >;
 
 const NO_MARKS: Marks = {
   answersIdentity: false,
   answersOther: false,
+  answersContent: false,
   answersText: false,
   answersJob: false,
   answersOneList: false,
@@ -64,6 +73,7 @@ const marksOf = memoizeByIdentity((answer: Shape): Marks => {
   return {
     answersIdentity: identity,
     answersOther: names.length > 0 && !identity,
+    answersContent: !identity && names.length < 5 && names.some((name) => CONTENT.test(name)),
     answersText: answer.type === 'string' || answer.format === 'binary',
     answersJob: job,
     answersOneList: isOneList(answer) || isOneList(inside),
@@ -87,6 +97,10 @@ function isOneList({ properties }: Shape): boolean {
 const ASIDE =
   /(page|next|prev|total|count|cursor|offset|limit|link|meta|status|success|message|error|warning|code|copyright|version|request|debug|time)/i;
 
+/** Names of properties that hold what was computed. */
+const CONTENT =
+  /(^|\b)(base ?64( string)?|output|result|html|text|image|pdf|file url|image url|download url|content|score|value|corrected .*|translated .*|translation)$/;
+
 /** Names of properties that only something that is kept has. */
 const IDENTITY =
   /^(_?id|uuid|guid|uid|gid|href|self|url id|created( at| on| date| time)?|creation (date|time)|date created|created by|.+ (id|uuid|guid|number)|created at.*)$/;
@@ -108,9 +122,12 @@ const holdsContent = memoizeByIdentity((shape: Shape): boolean =>
     return (
       type !== 'object' &&
       !isNamedIdentifier(name) &&
-      /^(text|texts|url|urls|html|image|images|document|documents|content|query|sentence|input|file|word|words|data|html|markdown|source)$/.test(
-        words.at(-1) ?? '',
-      )
+      (words.includes('base64') ||
+        (words.includes('base') && words.includes('64')) ||
+        TAKEN.test(words.at(-1) ?? ''))
     );
   }),
 );
+
+const TAKEN =
+  /^(text|texts|url|urls|html|image|images|document|documents|content|query|sentence|input|file|word|words|data|html|markdown|source|xml|csv|phrase|message|code)$/;

@@ -187,14 +187,17 @@ const MEMBER_VERBS = /^(add|remove|invite|kick|assign|unassign|attach|detach|ins
 function collectionOf(literals: readonly string[], verb: Verb | undefined): string {
   const last = literals.at(-1) ?? '';
   if (/^(by|for|with)$/i.test(last)) return literals.at(-2) ?? '';
-  if (verb === undefined) return last;
   const before = literals.at(-2) ?? '';
+  if (verb === undefined) return DETAILS.test(last) && before !== '' ? before : last;
   const words = wordsOf(last).filter((word) => word !== verb.word);
   if (words.length === 0 || isPlural(wordsOf(before).at(-1) ?? '')) return before;
   if (before !== '' && MEMBER_VERBS.test(verb.word)) return before;
   const end = words.findIndex((word) => /^(to|from|in|of|for|by|with|on)$/.test(word));
   return words.slice(0, end < 0 ? undefined : end).join(' ');
 }
+
+/** What stands behind the name of a thing for all that is known of it: `/canvas/details`. */
+const DETAILS = /^(details?|info|information|data|summary)$/i;
 
 /** The collection that a selection is made from: `movies` in `/movies/popular`. */
 function selectedFrom({ tail, literals }: PathPlace): string {

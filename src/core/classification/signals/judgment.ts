@@ -80,6 +80,17 @@ export function sends(facts: Facts): boolean {
   );
 }
 
+/** A POST that identifies nothing and hands something in, which is kept: "submit a claim", "send a message". */
+export function submits(facts: Facts): boolean {
+  if (facts.inPath.length > 0 || facts.elsewhere.some(({ required, list }) => required && !list))
+    return false;
+  const { pathVerb, nameVerb, summary } = facts;
+  return [pathVerb?.word, nameVerb?.word, summary.verb?.word].some((word) => SUBMITTING.test(word ?? ''));
+}
+
+const SUBMITTING =
+  /^(submit|send|resend|post|publish|report|request|order|book|schedule|enqueue|queue|register|record|log|track|subscribe|upload|import|ingest|place|push|start|trigger|launch|run|issue|save|store|purchase|buy|pay|charge|transfer|donate|invite|share|sign)$/;
+
 /** The summary's verb is for something that exists already; sending to a collection adds to it, and so does "trigger a build" to builds. */
 export function changes(facts: Facts): boolean {
   const { verb } = facts.summary;

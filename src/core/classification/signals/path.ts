@@ -113,9 +113,9 @@ function standingOf(
   const before = steps[index - 1];
   const literal = before?.kind === 'literal' ? before.text : '';
   const collected = isOneOf(name, literal);
-  if (isEnumerated(name, shape)) return collected && saysWhich(name) ? 'collected' : 'enumerated';
+  if (isEnumerated(name, shape)) return standingOfChoice(name, collected, literal);
   if (collected) return 'collected';
-  if (isSecret(name) && !isPlural(wordsOf(literal).at(-1) ?? '')) return 'secret';
+  if (isSecret(name) && !/tokens?$/i.test(literal)) return 'secret';
   if (isSought(name, literal)) return 'sought';
   if (index === steps.length - 1 && CHANGING.test(endpoint.method) && !isKind(parameter)) return 'changed';
   if (isNamedIdentifier(name)) return 'named';
@@ -126,6 +126,13 @@ function standingOf(
   if (before?.kind === 'parameter') return 'composed';
   if (!isPlural(wordsOf(literal).at(-1) ?? '')) return 'plain';
   return ANYBODYS.test(wordsOf(name).at(-1) ?? '') ? 'behind-collection' : 'odd-behind-collection';
+}
+
+/** Of a few fixed values, a key or a name says which, behind its collection; a type only of which kind. */
+function standingOfChoice(name: string, collected: boolean, literal: string): ParameterStanding {
+  if (collected) return saysWhich(name) ? 'collected' : 'enumerated';
+  const behind = isPlural(wordsOf(literal).at(-1) ?? '') && /^(index|slug|code|name)$/i.test(name);
+  return behind ? 'behind-collection' : 'enumerated';
 }
 
 /** `{numberofgames}`, and the `{number}` of `/latest/{number}`. */
@@ -168,7 +175,6 @@ function isOneOf(name: string, literal: string): boolean {
   return isPlural(last) && (owned === collection || collection.endsWith(` ${owned}`));
 }
 
-/** Of a few fixed values, a key or a name says which, a type only of which kind. */
 function saysWhich(name: string): boolean {
   return isNamedIdentifier(name) || wordsOf(name).at(-1) === 'name';
 }

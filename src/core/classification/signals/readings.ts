@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
-import { askedValues } from './asked.ts';
+import { actsOnValue, askedValues, soleValue } from './asked.ts';
 import type { SignalName } from './evidence.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './facts.ts';
 import type { Identifier } from './identifiers.ts';
@@ -69,10 +69,17 @@ function signalOf({ identifier, standing, last }: PathValue): ReadingSignal {
 /** Without an identifier in the path, other required values may identify something, or those that seem to may not. */
 function readingsElsewhere(endpoint: Endpoint, { facts, signals }: Reading): readonly Reading[] {
   const asked = askedValues(endpoint, facts);
+  const sole = soleValue(endpoint);
+  const acts = actsOnValue(facts);
   const more = asked.map(
-    ({ identifier, kind }): Reading => ({
+    ({ identifier, kind, required }): Reading => ({
       facts: { ...facts, elsewhere: [identifier, ...facts.elsewhere] },
-      signals: [...signals, [kind, true, `\`${identifier.name}\` says which one`]],
+      signals: [
+        ...signals,
+        [kind, true, `\`${identifier.name}\` says which one`],
+        ...soleSignals(identifier.name, sole, required),
+        ...(acts ? [ACTED_ON] : []),
+      ],
     }),
   );
   return [
@@ -80,10 +87,25 @@ function readingsElsewhere(endpoint: Endpoint, { facts, signals }: Reading): rea
     ...othersElsewhere(facts).map(
       ([signal, elsewhere, text]): Reading => ({
         facts: { ...facts, elsewhere, ignored: [...facts.ignored, ...missingFrom(elsewhere, facts)] },
-        signals: [...signals, [signal, true, text]],
+        signals: [
+          ...signals,
+          [signal, true, text],
+          ...(signal === 'optional-elsewhere' ? soleSignals(elsewhere[0]?.name, sole, false) : []),
+        ],
       }),
     ),
   ];
+}
+
+const ACTED_ON: ReadingSignal = ['acted-on', true, 'it is named after what is done to something'];
+
+function soleSignals(
+  name: string | undefined,
+  sole: string | undefined,
+  required: boolean,
+): readonly ReadingSignal[] {
+  if (name === undefined || name !== sole) return [];
+  return [[required ? 'sole-value' : 'sole-optional-value', true, `\`${name}\` is all that it takes`]];
 }
 
 /** What was taken for a required identifier before. */

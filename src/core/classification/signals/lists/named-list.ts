@@ -41,7 +41,7 @@ function looseList({ method, body }: Endpoint): Identifier | undefined {
   if (shape.type === 'array') return looseIn('the body', shape.items, undefined);
   const lists = [...shape.properties.values()].filter((property) => property.shape.type === 'array');
   const [only] = lists;
-  return lists.length === 1 && only !== undefined && only.required
+  return lists.length === 1 && only !== undefined && (only.required || shape.properties.size === 1)
     ? looseIn(only.name, only.shape.items, only.name)
     : undefined;
 }
