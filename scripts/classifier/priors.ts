@@ -206,6 +206,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     attaches: 2.8,
   },
   reading: {
+    'names-the-new': -2.1,
     'acted-on': 1.4,
     'sole-optional-value': 0.7,
     'sole-value': 1.4,

@@ -1,8 +1,8 @@
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { converts, MADE_FOR_CALL, makesContent } from '../signals/computing.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
+import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, nounOf } from '../signals/identifiers.ts';
 import {

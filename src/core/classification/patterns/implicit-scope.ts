@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { callerSignal } from '../signals/caller.ts';
-import { converts, MADE_FOR_CALL, makesContent } from '../signals/computing.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
+import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isCredential } from '../signals/identifiers.ts';
 import {

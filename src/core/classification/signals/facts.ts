@@ -3,7 +3,7 @@ import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../words.ts';
 import { type AnswerShape, answerOf } from './answer.ts';
 import { identifiersElsewhere } from './elsewhere.ts';
-import { type Exchange, exchangeOf } from './exchange.ts';
+import { type Exchange, exchangeOf } from './exchange/exchange.ts';
 import { type Identifier, nounOfLiteral } from './identifiers.ts';
 import { isDismissed, type PathValue } from './path.ts';
 import { type PathStep, templateOf } from './steps.ts';

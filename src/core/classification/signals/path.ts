@@ -60,10 +60,15 @@ export function pathValues(endpoint: Endpoint, steps: readonly PathStep[]): read
   const last = steps.findLastIndex(({ kind }) => kind === 'parameter');
   return steps.flatMap((step, index) => {
     const parameter = parameterOf(step, endpoint);
-    if (parameter === undefined || (isForm(parameter.name) && steps[index - 1]?.kind !== 'parameter'))
-      return [];
+    if (parameter === undefined || isFormAt(parameter.name, steps[index - 1])) return [];
     return [{ ...valueAt(endpoint, parameter, steps, index), last: index === last }];
   });
+}
+
+/** `{version}` is a form of the API, but one of `/versions`. */
+function isFormAt(name: string, before: PathStep | undefined): boolean {
+  if (!isForm(name) || before?.kind === 'parameter') return false;
+  return before === undefined || !isOneOf(name, before.text);
 }
 
 /** What the parameters of a path identify, in its order; versions, formats, kinds and the like identify nothing. */

@@ -30,7 +30,8 @@ function readingsOfPath(dissected: Dissected, usual: Facts, paths: Paths): reado
   const { values } = dissected;
   // In front of a sure identifier, nothing depends on what else there is.
   const final = values.at(-1);
-  if (final === undefined || isSure(final)) return [{ facts: usual, signals: [] }];
+  if (final === undefined || isSure(final))
+    return [{ facts: usual, signals: [] }, ...readingsOfNew(dissected, usual, paths)];
   const taken = values.filter((value) => !isDismissed(value));
   const last = taken.at(-1);
   const choices = [
@@ -47,6 +48,22 @@ function readingsOfPath(dissected: Dissected, usual: Facts, paths: Paths): reado
         : factsOf({ ...dissected, inPath: taken.map(({ identifier }) => identifier) }, paths),
     signals: taken.filter((value) => !isSure(value)).map(signalOf),
   }));
+}
+
+/** "Create a bot" at `PUT /bot/{app}/{name}`: what stands last may be the name that the new one will have. */
+function readingsOfNew(dissected: Dissected, usual: Facts, paths: Paths): readonly Reading[] {
+  const { endpoint, inPath } = dissected;
+  const last = inPath.at(-1);
+  const writes = endpoint.method === 'PUT' || endpoint.method === 'POST';
+  if (
+    !writes ||
+    !usual.endsWithIdentifier ||
+    last === undefined ||
+    !/^creates?$/.test(usual.summary.verb?.word ?? '')
+  )
+    return [];
+  const facts = factsOf({ ...dissected, inPath: inPath.slice(0, -1) }, paths);
+  return [{ facts, signals: [['names-the-new', true, `\`{${last.name}}\` is the name of a new one`]] }];
 }
 
 function distinct(choices: readonly (readonly PathValue[])[]): readonly (readonly PathValue[])[] {

@@ -40,8 +40,9 @@ function looseList({ method, body }: Endpoint): Identifier | undefined {
   const { shape } = body;
   if (shape.type === 'array') return looseIn('the body', shape.items, undefined);
   const lists = [...shape.properties.values()].filter((property) => property.shape.type === 'array');
-  const [only] = lists;
-  return lists.length === 1 && only !== undefined && (only.required || shape.properties.size === 1)
+  const needed = lists.length > 1 ? lists.filter(({ required }) => required) : lists;
+  const [only] = needed;
+  return needed.length === 1 && only !== undefined && (only.required || shape.properties.size === 1)
     ? looseIn(only.name, only.shape.items, only.name)
     : undefined;
 }

@@ -1,8 +1,8 @@
-import { memoizeByIdentity } from '../../caching/memoize.ts';
-import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
-import { wordsOf } from '../words.ts';
-import { entityIn } from './answer.ts';
-import { isNamedIdentifier } from './identifiers.ts';
+import { memoizeByIdentity } from '../../../caching/memoize.ts';
+import type { Endpoint, Shape } from '../../../openapi/endpoint.ts';
+import { wordsOf } from '../../words.ts';
+import { entityIn } from '../answer.ts';
+import { isNamedIdentifier } from '../identifiers.ts';
 
 /** What a call takes and what it answers with, as far as that tells making something from computing it. */
 export interface Exchange {

@@ -1,6 +1,6 @@
-import { memoize } from '../../caching/memoize.ts';
-import { wordsOf } from '../words.ts';
-import type { Facts } from './facts.ts';
+import { memoize } from '../../../caching/memoize.ts';
+import { wordsOf } from '../../words.ts';
+import type { Facts } from '../facts.ts';
 
 /** Things that are made for a call and not kept, where no collection of them is. */
 const MADE =
@@ -17,7 +17,8 @@ export function makesContent(facts: Facts): boolean {
   if (elementMethods.size > 0 || inPath.length > 0 || (plural && pathVerb === undefined)) return false;
   const [verb = '', ...object] = summary.words.slice(0, 5);
   const stem = verb.replace(/s$/, '');
-  if (MAKING.test(verb) || MAKING.test(stem)) return object.some((word) => MADE.test(word));
+  if (MAKING.test(verb) || MAKING.test(stem))
+    return !summary.words.includes('new') && object.some((word) => MADE.test(word));
   return summary.words.length === 0 && nameVerb?.word === 'generate';
 }
 
