@@ -68,7 +68,7 @@ export function pathValues(endpoint: Endpoint, steps: readonly PathStep[]): read
 /** `{version}` is a form of the API, but one of `/versions`. */
 function isFormAt(name: string, before: PathStep | undefined): boolean {
   if (!isForm(name) || before?.kind === 'parameter') return false;
-  return before === undefined || !isOneOf(name, before.text);
+  return before === undefined || !/versions$/i.test(before.text) || !isOneOf(name, before.text);
 }
 
 /** What the parameters of a path identify, in its order; versions, formats, kinds and the like identify nothing. */
