@@ -1,4 +1,5 @@
-import { CONFIG_KEYS, type KeyDescription } from '../src/core/config/config-keys.ts';
+import { CONFIG_KEYS } from '../src/core/config/config-keys.ts';
+import type { KeyDescription } from '../src/core/config/key-description.ts';
 
 /** `docs/authz-yaml.md`: every key of `authz.yaml`, with what holds without it and an example. */
 export function authzYamlPage(): string {

@@ -53,6 +53,13 @@ export { buildReport, isGreen } from './core/replay/report.ts';
 export type { Call, CallMapper, MappedCall, Request } from './core/requests/map-call.ts';
 export { callMapper } from './core/requests/map-call.ts';
 export type { Claims, PrincipalClaims } from './core/requests/principal.ts';
+export type {
+  BatchChoice,
+  DeclaredCheck,
+  DeclaredMove,
+  ServerRules,
+  SkippedEndpoint,
+} from './core/requests/server/server-rules.ts';
 export type { ExplainedCall } from './core/verification/explain-call.ts';
 export { explainCall } from './core/verification/explain-call.ts';
 export type { VerifyOptions } from './core/verification/verify.ts';
@@ -64,11 +71,12 @@ export { ServerAuthorizationMiddleware } from './express/server-authorization-mi
 export { loadSpec } from './project/load-spec.ts';
 export type { ApplicationOptions, ProjectOptions } from './project/project-options.ts';
 export { projectOptions } from './project/project-options.ts';
+export type { ProjectReloads, ReloadOutcome } from './project/project-reloads.ts';
 export { allTemplates } from './project/templates.ts';
 export type { ActionOptions } from './server/authorization.ts';
 export type { Authorized } from './server/call.ts';
 export type { FilterOptions, NamedResource } from './server/handler-checks.ts';
-export type { BatchChoice, Check, Move, PrincipalConfiguration, SkippedEndpoint } from './server/options.ts';
+export type { Check, Move, PrincipalConfiguration } from './server/options.ts';
 export type { PrincipalSliceCache, PrincipalSliceCacheOptions } from './server/principals/principal-cache.ts';
 export { principalSliceCache } from './server/principals/principal-cache.ts';
 export type {
@@ -76,6 +84,7 @@ export type {
   PrincipalFromTokenOptions,
 } from './server/principals/principal-from-token.ts';
 export { principalFromToken } from './server/principals/principal-from-token.ts';
+export type { PrepareParts, ReloadedParts, Reloads } from './server/reloads.ts';
 export type { DecisionEvent, Logger } from './server/reporting/log.ts';
 export type { Problem } from './server/reporting/problem.ts';
 export type {

@@ -13,8 +13,9 @@ import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../src/core/diagnostics/diagnostic.ts';
 import type { Fixture } from '../src/core/fixtures/fixture.ts';
 import { verify } from '../src/core/verification/verify.ts';
-import { type FileOverrides, loadProject, looseFiles } from '../src/project/load.ts';
+import { loadProject } from '../src/project/load.ts';
 import { testsWithOwnParts } from '../src/project/own-parts.ts';
+import { type FileOverrides, looseFiles } from '../src/project/project-files.ts';
 import { told, valueIn } from './helpers/outcome.ts';
 
 const SUITES = resolve(import.meta.dirname, 'cedar-suites');

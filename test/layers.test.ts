@@ -148,7 +148,6 @@ const ROOMS = {
     'cedar',
     'model',
     'requests',
-    'engine',
     'fixtures',
     'coverage',
     'replay',

@@ -6,8 +6,4 @@ import type { HttpRequest, HttpResponse } from './http.ts';
 export interface MiddlewareOptions<Req extends HttpRequest = HttpRequest> extends ServerOptions<Req> {
   /** Answers refused calls in the application's own way. It must end the response. */
   readonly answer?: (problem: Problem, req: Req, res: HttpResponse) => void | Promise<void>;
-  /** Set it when every router of the application is case-sensitive; else paths are refused that differ from another endpoint in case only. */
-  readonly caseSensitiveRouting?: boolean;
-  /** Set it when every router of the application has `strict routing`; else endpoints must not differ in a slash at the end only. */
-  readonly strictRouting?: boolean;
 }

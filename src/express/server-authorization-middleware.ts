@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
-import { FLAG, FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
+import { FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
 import {
   type ActionOptions,
   type Authorize,
@@ -38,16 +38,10 @@ export class ServerAuthorizationMiddleware<
   readonly #guards = new WeakMap<object, GuardKind>();
 
   constructor(options: MiddlewareOptions<Req>) {
-    const { answer, caseSensitiveRouting, strictRouting } = options ?? {};
-    const routing = {
-      caseSensitive: caseSensitiveRouting === true,
-      strict: strictRouting === true,
-      help: ROUTING_HELP,
-    };
-    const authorization = serverAuthorization(options, routing, OWN_OPTIONS);
+    const authorization = serverAuthorization(options, { help: ROUTING_HELP }, OWN_OPTIONS);
     super(authorization, callOf);
     this.#authorization = authorization;
-    this.#answer = answer;
+    this.#answer = options?.answer;
     this.diagnostics = this.#authorization.diagnostics;
     this.middleware = this.#guard(this.#authorization.authorize, 'endpoints');
   }
@@ -110,8 +104,6 @@ export class ServerAuthorizationMiddleware<
 /** The options that Express has beside those of every server. */
 const OWN_OPTIONS: OptionKinds<Omit<MiddlewareOptions, keyof ServerOptions>> = {
   answer: FUNCTION,
-  caseSensitiveRouting: FLAG,
-  strictRouting: FLAG,
 };
 
 /** What Express calls the two ways in which its routers differ. */

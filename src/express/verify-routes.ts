@@ -1,3 +1,4 @@
+import type { Routing } from '../core/requests/server/endpoint-table.ts';
 import { examplePaths } from '../core/requests/template.ts';
 import {
   type ComparedWith,
@@ -5,7 +6,6 @@ import {
   type GuardKind,
   type RoutedApp,
 } from '../server/compare-routes.ts';
-import type { Routing } from '../server/endpoint-table.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import { isForMethod, type Route } from './layer.ts';
 import { flatRoutes, type GuardOf, type MountedRoute, reachedRoutes } from './mounted-routes.ts';

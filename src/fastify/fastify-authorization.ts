@@ -10,11 +10,11 @@ import {
 } from '../server/authorization.ts';
 import type { Authorized } from '../server/call.ts';
 import { compareRoutes, type GuardKind } from '../server/compare-routes.ts';
-import type { Routing } from '../server/endpoint-table.ts';
 import { HandlerQuestions } from '../server/handler-questions.ts';
 import type { ServerOptions } from '../server/options.ts';
 import type { Answer } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
+import type { RouterHabits } from '../server/settled-rules.ts';
 import { callOf, isRoutedAs } from './call.ts';
 import type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook, FastifyRoute, HookedApp } from './http.ts';
 import type { FastifyAuthorizationOptions } from './options.ts';
@@ -117,7 +117,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
 const ROUTED_OTHERWISE =
   'the path that was decided about is not the one that the route was found by: rewrite URLs before they are routed (`rewriteUrl`), and let no validator change parameters of the path';
 
-const ROUTING: Routing = {
+const ROUTING: RouterHabits = {
   caseSensitive: true,
   strict: true,
   help: 'Fastify cannot tell them apart: rename one',

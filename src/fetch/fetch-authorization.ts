@@ -1,4 +1,4 @@
-import { FLAG, FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
+import { FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
 import { type Ruling, type ServerAuthorization, serverAuthorization } from '../server/authorization.ts';
 import type { Authorized, ServerCall } from '../server/call.ts';
 import { HandlerQuestions } from '../server/handler-questions.ts';
@@ -12,10 +12,6 @@ import { refusalOf } from './refusal.ts';
 export interface FetchAuthorizationOptions<Req extends Request = Request> extends ServerOptions<Req> {
   /** Answers refused calls in the application's own way. */
   readonly answer?: (problem: Problem, request: Req) => Response | Promise<Response>;
-  /** Set it when letter case counts for what routes the calls; else paths are refused that differ from another endpoint in case only. */
-  readonly caseSensitiveRouting?: boolean;
-  /** Set it when a slash at the end counts for what routes the calls; else endpoints must not differ in that only. */
-  readonly strictRouting?: boolean;
 }
 
 /** A handler of calls that were let through. `more` is what the server hands over besides the request, such as `env`. */
@@ -36,13 +32,8 @@ export class FetchAuthorization<Req extends Request = Request> extends HandlerQu
   readonly #calls: WeakMap<Req, ServerCall<Req>>;
 
   constructor(options: FetchAuthorizationOptions<Req>) {
-    const { answer, caseSensitiveRouting, strictRouting } = options ?? {};
-    const routing = {
-      caseSensitive: caseSensitiveRouting === true,
-      strict: strictRouting === true,
-      help: ROUTING_HELP,
-    };
-    const authorization = serverAuthorization(options, routing, OWN_OPTIONS);
+    const { answer } = options ?? {};
+    const authorization = serverAuthorization(options, { help: ROUTING_HELP }, OWN_OPTIONS);
     const calls = new WeakMap<Req, ServerCall<Req>>();
     super(authorization, (request) => calls.get(request) ?? callOf(request, request, textOf));
     this.#authorization = authorization;
@@ -82,6 +73,4 @@ const ROUTING_HELP =
 /** The options that handlers of the Fetch API have beside those of every server. */
 const OWN_OPTIONS: OptionKinds<Omit<FetchAuthorizationOptions, keyof ServerOptions>> = {
   answer: FUNCTION,
-  caseSensitiveRouting: FLAG,
-  strictRouting: FLAG,
 };

@@ -11,11 +11,11 @@ import {
 } from '../server/authorization.ts';
 import type { Authorized, ServerCall } from '../server/call.ts';
 import { compareRoutes, type GuardKind } from '../server/compare-routes.ts';
-import type { Routing } from '../server/endpoint-table.ts';
 import { HandlerQuestions } from '../server/handler-questions.ts';
 import type { ServerOptions } from '../server/options.ts';
 import type { Problem } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
+import type { RouterHabits } from '../server/settled-rules.ts';
 import { after, type Ready } from '../server/waiting/ready.ts';
 import { type HonoApp, routedApp } from './routes.ts';
 
@@ -120,7 +120,7 @@ function isRoutedAs(url: string, routed: string): boolean {
 const ROUTED_OTHERWISE =
   'the path that was decided about is not the one that routes are found by: the application must have neither `getPath` nor `strict: false`';
 
-const ROUTING: Routing = {
+const ROUTING: RouterHabits = {
   caseSensitive: true,
   strict: true,
   help: 'Hono cannot tell them apart: rename one',

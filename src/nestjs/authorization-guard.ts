@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, HttpException } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import { FLAG, type OptionKinds } from '../core/diagnostics/options.ts';
+import type { OptionKinds } from '../core/diagnostics/options.ts';
 import { callOf as callOfExpress } from '../express/call.ts';
 import type { HttpRequest } from '../express/http.ts';
 import { routedApp } from '../express/verify-routes.ts';
@@ -29,12 +29,8 @@ export interface NestRequest {
 }
 
 /** Options of {@link AuthorizationGuard}: those of any server, and how the platform routes. */
-export interface AuthorizationGuardOptions<Req extends NestRequest = NestRequest> extends ServerOptions<Req> {
-  /** Set it where letter case counts for the router, as on `platform-fastify`; else paths are refused that differ from another endpoint in case only. */
-  readonly caseSensitiveRouting?: boolean;
-  /** Set it where a slash at the end counts for the router, as on `platform-fastify`; else endpoints must not differ in that only. */
-  readonly strictRouting?: boolean;
-}
+export interface AuthorizationGuardOptions<Req extends NestRequest = NestRequest>
+  extends ServerOptions<Req> {}
 
 /** What is looked at of an application of NestJS. */
 export interface NestApp {
@@ -55,13 +51,7 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
   readonly #authorization: ServerAuthorization<Req>;
 
   constructor(options: AuthorizationGuardOptions<Req>) {
-    const { caseSensitiveRouting, strictRouting } = options ?? {};
-    const routing = {
-      caseSensitive: caseSensitiveRouting === true,
-      strict: strictRouting === true,
-      help: ROUTING_HELP,
-    };
-    const authorization = serverAuthorization(options, routing, OWN_OPTIONS);
+    const authorization = serverAuthorization(options, { help: ROUTING_HELP }, OWN_OPTIONS);
     super(authorization, callOf);
     this.#authorization = authorization;
   }
@@ -153,7 +143,4 @@ const ROUTING_HELP =
   'Express ignores letter case and a slash at the end by default: rename one, or have the platform tell them apart, and set `caseSensitiveRouting: true` or `strictRouting: true` here';
 
 /** The options that NestJS has beside those of every server. */
-const OWN_OPTIONS: OptionKinds<Omit<AuthorizationGuardOptions, keyof ServerOptions>> = {
-  caseSensitiveRouting: FLAG,
-  strictRouting: FLAG,
-};
+const OWN_OPTIONS: OptionKinds<Omit<AuthorizationGuardOptions, keyof ServerOptions>> = {};

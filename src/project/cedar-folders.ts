@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import { DEFAULT_CLAIMS } from '../core/requests/principal.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
-import type { ProjectFiles } from './load.ts';
+import type { ProjectFiles } from './project-files.ts';
 import { showPath } from './read-text.ts';
 
 /** What lies around tests that belong to no project: what can be taken, and why something cannot. */

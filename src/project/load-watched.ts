@@ -1,6 +1,7 @@
 import type { Outcome } from '../core/diagnostics/diagnostic.ts';
 import type { VerifyInput } from '../core/verification/verify-input.ts';
-import { loadProject, type ProjectFiles } from './load.ts';
+import { loadProject } from './load.ts';
+import type { ProjectFiles } from './project-files.ts';
 import type { SessionOptions, SessionState } from './session-state.ts';
 
 /** What was read of a project. */

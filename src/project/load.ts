@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path';
-import type { Thresholds } from '../core/coverage/coverage.ts';
 import {
   type Diagnostic,
   distinctDiagnostics,
@@ -10,104 +9,15 @@ import { problemAt } from '../core/diagnostics/problem-at.ts';
 import type { Source } from '../core/diagnostics/source.ts';
 import { cedarReferences } from '../core/fixtures/cedar-formats/cedar-tests.ts';
 import { fixtureReferences } from '../core/fixtures/read-fixtures.ts';
-import type { WrittenFact } from '../core/model/written-fact.ts';
 import type { PolicyFile } from '../core/policies/policy.ts';
-import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
 import { isRecord } from '../core/values/record.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../core/verification/verify-input.ts';
 import { realPathBelow } from './contained-path.ts';
 import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
 import { loadPolicies } from './load-policies.ts';
-import type { Project } from './project.ts';
+import type { ProjectFiles } from './project-files.ts';
 import { showPath, unreadableFolders } from './read-text.ts';
 import { DISK, type SourceReader } from './reader.ts';
-
-/** Where the parts of one verification lie; absolute paths. */
-export interface ProjectFiles {
-  readonly name: string;
-  /** What fixtures refer to lies below one of these: the folder of the project, or what the command line speaks of. */
-  readonly roots: readonly string[];
-  /** Missing where there is none. */
-  readonly schema?: string;
-  /** Folders and files, with links of templates among them. */
-  readonly policies: readonly string[];
-  readonly entities?: string;
-  /** Whether these are asked for, so that none that lie beside requests are taken. */
-  readonly isEntitiesNamed?: boolean;
-  /** What there is to say about how these files were found. */
-  readonly remarks?: readonly Diagnostic[];
-  /** Set where there is no `authz.yaml`. */
-  readonly hasNoConfig?: boolean;
-  /** Set where the policies need not pass validation, as who wrote the tests says. */
-  readonly mayBeInvalid?: boolean;
-  /** Folders or files. */
-  readonly fixtures: readonly string[];
-  readonly claims: PrincipalClaims;
-  /** The folder of the invariants; it need not be there. */
-  readonly invariants?: string;
-  readonly facts?: readonly WrittenFact[];
-  /** What coverage has to reach, when it is measured. */
-  readonly thresholds: Thresholds;
-}
-
-/** What the command line may say about a project's files instead of its `authz.yaml`. */
-export interface FileOverrides {
-  readonly schema?: string;
-  readonly policies?: readonly string[];
-  readonly entities?: string;
-  /** A file with links of templates, as Cedar's command line takes it. */
-  readonly templateLinked?: string;
-  /** Cedar's command line has to be told; here the text of a file says by itself what it is. */
-  readonly schemaFormat?: string;
-  readonly policyFormat?: string;
-}
-
-/** The files of a project, as its `authz.yaml` and the command line name them. */
-export function projectFiles(project: Project, overrides: FileOverrides, cwd: string): ProjectFiles {
-  const { folder, config } = project;
-  const entities = overrides.entities
-    ? resolve(cwd, overrides.entities)
-    : config.entities && resolve(folder, config.entities);
-  return {
-    name: showPath(folder, cwd),
-    roots: [folder],
-    schema: overrides.schema ? resolve(cwd, overrides.schema) : resolve(folder, config.schema),
-    policies: [
-      ...(overrides.policies?.map((path) => resolve(cwd, path)) ?? [resolve(folder, config.policies)]),
-      ...linkFiles(overrides, cwd),
-    ],
-    ...(entities ? { entities } : {}),
-    isEntitiesNamed: overrides.entities !== undefined,
-    fixtures: [resolve(folder, config.fixtures)],
-    claims: config.claims,
-    invariants: resolve(folder, config.invariants),
-    facts: config.facts,
-    thresholds: config.coverage,
-  };
-}
-
-/** Files named on the command line, without a project. */
-export function looseFiles(
-  named: FileOverrides & Required<Pick<FileOverrides, 'policies'>>,
-  paths: readonly string[],
-  cwd: string,
-): ProjectFiles {
-  return {
-    name: '.',
-    roots: [cwd, ...paths.map((path) => dirname(resolve(cwd, path)))],
-    hasNoConfig: true,
-    ...(named.schema ? { schema: resolve(cwd, named.schema) } : {}),
-    policies: [...named.policies.map((path) => resolve(cwd, path)), ...linkFiles(named, cwd)],
-    ...(named.entities ? { entities: resolve(cwd, named.entities), isEntitiesNamed: true } : {}),
-    fixtures: paths.map((path) => resolve(cwd, path)),
-    claims: DEFAULT_CLAIMS,
-    thresholds: {},
-  };
-}
-
-function linkFiles({ templateLinked }: FileOverrides, cwd: string): string[] {
-  return templateLinked === undefined ? [] : [resolve(cwd, templateLinked)];
-}
 
 /** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
 export type LoadedProject =
@@ -145,6 +55,7 @@ export async function loadProject(
     ...(schema.value ? { schema: schema.value } : {}),
     policies: policies.files,
     claims: files.claims,
+    ...(files.rules ? { rules: files.rules } : {}),
     ...(files.mayBeInvalid || isOnlyRequests(files, fixtures.inputs) ? { mayBeInvalid: true } : {}),
     ...(files.remarks ? { remarks: files.remarks } : {}),
     invariants: invariants.files,
@@ -153,7 +64,7 @@ export async function loadProject(
     fixtures: fixtures.inputs,
     digest: () =>
       digestOf(
-        [schema.value?.text ?? '', JSON.stringify(files.claims)],
+        [schema.value?.text ?? '', JSON.stringify(files.claims), JSON.stringify(files.rules ?? {})],
         policies.files,
         entities?.ok ? entities.value : undefined,
         fixtures.inputs,

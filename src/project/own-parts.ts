@@ -4,8 +4,8 @@ import { DEFAULT_CLAIMS } from '../core/requests/principal.ts';
 import { isRecord } from '../core/values/record.ts';
 import { realPathBelow } from './contained-path.ts';
 import { findFiles, isFile } from './find-files.ts';
-import type { ProjectFiles } from './load.ts';
 import { parseSource } from './parse.ts';
+import type { ProjectFiles } from './project-files.ts';
 import { readText, showPath } from './read-text.ts';
 
 /**

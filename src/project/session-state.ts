@@ -2,7 +2,7 @@ import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import type { VerifyInput } from '../core/verification/verify-input.ts';
 import type { Verifier } from '../core/watching/incremental-verifier.ts';
 import type { Snapshot } from '../core/watching/session.ts';
-import type { ProjectFiles } from './load.ts';
+import type { ProjectFiles } from './project-files.ts';
 import { type CachingReader, cachingReader } from './reader.ts';
 import type { FileWatch } from './watch.ts';
 

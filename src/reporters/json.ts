@@ -1,7 +1,6 @@
 import type { Coverage, PartCoverage, PolicyCoverage } from '../core/coverage/coverage.ts';
 import type { Diagnostic, Location } from '../core/diagnostics/diagnostic.ts';
 import type { EvaluationError, PolicyReference } from '../core/engine/engine.ts';
-import { statusOf } from '../core/engine/http-status.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../core/explanation/explanation.ts';
 import { locateFixture } from '../core/fixtures/fixture.ts';
 import type { DecisionResult, Result } from '../core/replay/replay.ts';
@@ -61,7 +60,7 @@ export function diagnosticJson({ severity, code, message, help, details, file, l
   };
 }
 
-function resultJson({ fixture, endpoint, status, decisions, refusal, milliseconds }: Result) {
+function resultJson({ fixture, endpoint, status, decisions, refusal, http, milliseconds }: Result) {
   return {
     name: fixture.name,
     status,
@@ -78,11 +77,12 @@ function resultJson({ fixture, endpoint, status, decisions, refusal, millisecond
       : { request: fixture.asks.request }),
     ...(endpoint ? { endpoint: `${endpoint.method} ${endpoint.path}`, pattern: endpoint.pattern } : {}),
     ...(refusal ? { refusal } : {}),
+    ...(http === undefined ? {} : { http }),
     decisions: decisions.map(decisionJson),
   };
 }
 
-function decisionJson({ request, expected, actual, status, explanation }: DecisionResult) {
+function decisionJson({ request, expected, actual, status, http, isCompanion, explanation }: DecisionResult) {
   return {
     status,
     ...(request.item === undefined ? {} : { item: request.item }),
@@ -93,7 +93,8 @@ function decisionJson({ request, expected, actual, status, explanation }: Decisi
     expected,
     decision: actual.decision,
     kind: actual.kind,
-    http: statusOf(actual, request.principal),
+    http,
+    ...(isCompanion ? { isCompanion } : {}),
     because: actual.determining.map(policyJson),
     errors: actual.errors.map(errorJson),
     ...(explanation ? { explanation: explanationJson(explanation) } : {}),

@@ -103,7 +103,7 @@ type RawProject = Raw<
   }
 >;
 
-type RawResult = Pick<Result, 'status' | 'milliseconds' | 'refusal'> &
+type RawResult = Pick<Result, 'status' | 'milliseconds' | 'refusal' | 'http'> &
   Pick<Fixture, 'name' | 'as' | 'skip' | 'todo' | 'review'> &
   RawPlace & {
     readonly tags?: readonly string[];
@@ -117,7 +117,7 @@ type RawResult = Pick<Result, 'status' | 'milliseconds' | 'refusal'> &
   };
 
 type RawDecision = Pick<Request, 'principal' | 'action' | 'resource' | 'item'> &
-  Pick<DecisionResult, 'status' | 'expected'> &
+  Pick<DecisionResult, 'status' | 'expected' | 'http' | 'isCompanion'> &
   Pick<DecisionResult['actual'], 'decision' | 'kind'> & {
     readonly context?: Request['context'];
     readonly because: readonly RawPolicy[];
@@ -171,6 +171,7 @@ function readResult(raw: RawResult): Result {
     status,
     decisions: raw.decisions.map(readDecision),
     ...(refusal ? { refusal } : {}),
+    ...(raw.http === undefined ? {} : { http: raw.http }),
     milliseconds,
   };
 }
@@ -201,12 +202,14 @@ function readExpectation(decisions: readonly RawDecision[]): Expectation {
 
 function readDecision(raw: RawDecision): DecisionResult {
   const { principal, action, resource, context = {}, item, expected, status, explanation } = raw;
-  const { decision, kind, because, errors } = raw;
+  const { decision, kind, because, errors, http, isCompanion } = raw;
   return {
     request: { principal, action, resource, context, ...(item === undefined ? {} : { item }) },
     expected,
     actual: { decision, kind, determining: because.map(readPolicy), errors: errors.map(readError) },
     status,
+    http,
+    ...(isCompanion ? { isCompanion } : {}),
     ...(explanation ? { explanation: readExplanation(explanation) } : {}),
   };
 }

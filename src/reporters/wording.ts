@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import type { Severity } from '../core/diagnostics/diagnostic.ts';
 import type { DecisionKind } from '../core/engine/engine.ts';
-import { statusOf } from '../core/engine/http-status.ts';
 import type { ExpectedDecision } from '../core/fixtures/fixture.ts';
 import type { DecisionResult, RefusalResult, ResultStatus } from '../core/replay/replay.ts';
 
@@ -51,10 +50,10 @@ const KIND_WORDS: Readonly<Record<DecisionKind, string>> = {
 };
 
 /** What was expected and what came, in one line: `expected allow, got deny (no policy permits it)`; or by status: `expected 403, got 404`. */
-export function verdictWords({ expected, actual, request }: DecisionResult): string {
+export function verdictWords({ expected, actual, http }: DecisionResult): string {
   const wanted = `expected ${expected.status ?? expected.decision}${reasonWords(expected)}`;
   const isStatus = expected.status !== undefined && actual.decision === 'deny';
-  const got = isStatus ? statusOf(actual, request.principal) : actual.decision;
+  const got = isStatus ? http : actual.decision;
   return `${wanted}, got ${got} (${actual.why ?? KIND_WORDS[actual.kind]})`;
 }
 
@@ -70,8 +69,14 @@ export function refusalWords({ expected, actual, reason }: RefusalResult): strin
 }
 
 const REFUSAL_WORDS: Readonly<Record<RefusalResult['expected'], string>> = {
+  200: 'it is let through',
+  204: 'it is let through',
   400: 'it cannot be understood',
+  401: 'nobody is known to call',
+  403: 'it is denied',
   404: 'no endpoint answers it',
+  414: 'its target is too long',
+  500: 'it could not be decided',
 };
 
 /**

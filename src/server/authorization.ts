@@ -2,9 +2,9 @@ import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { FUNCTION, type OptionKind, type OptionKinds, optionProblems } from '../core/diagnostics/options.ts';
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
+import type { EndpointTable, Routing } from '../core/requests/server/endpoint-table.ts';
 import type { Authorized, ServerCall } from './call.ts';
 import { type CallVerdict, checkAction, checkCall } from './check.ts';
-import type { EndpointTable, Routing } from './endpoint-table.ts';
 import {
   actionsOn,
   checkOne,
@@ -13,8 +13,10 @@ import {
   type NamedResource,
 } from './handler-checks.ts';
 import type { ServerOptions } from './options.ts';
+import { withParts } from './reloads.ts';
 import { type Answer, answerOf, type Problem, problemOf } from './reporting/problem.ts';
 import { describeFailure, isTold, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
+import type { RouterHabits } from './settled-rules.ts';
 import { type Setup, setUp } from './setup.ts';
 import { after, attempt, type Ready } from './waiting/ready.ts';
 
@@ -76,23 +78,41 @@ export interface ServerAuthorization<Req extends object> {
 }
 
 /**
- * Sets the authorization of a server up, and tells the log of warnings. `routing` says how the router of the server reads paths; `own` are the options that the adapter
+ * Sets the authorization of a server up, and tells the log of warnings. `habits` say how the router of the server reads paths where nobody says otherwise; `own` are the options that the adapter
  * adds to those of every server, with what each may be.
  * @throws {InputError} with everything that is wrong with the configuration at once.
  */
 export function serverAuthorization<Req extends object>(
   options: ServerOptions<Req>,
-  routing: Routing,
+  habits: RouterHabits,
   own?: Readonly<Record<string, OptionKind>>,
 ): ServerAuthorization<Req> {
-  const setup = setUp(options, routing, own);
-  for (const { message, help } of setup.warnings)
-    setup.options.logger?.log?.(JSON.stringify({ warning: message, help }));
+  const { reloads } = options ?? {};
+  let setup = setUp(reloads ? withParts(options, reloads.current()) : options, habits, own);
+  sayWarnings(setup);
+  reloads?.join((parts) => {
+    const next = setUp(withParts(options, parts), habits, own);
+    return () => {
+      // Handlers of calls that have begun ask on behalf of the same callers.
+      setup = { ...next, remembered: setup.remembered };
+      sayWarnings(setup);
+    };
+  });
   return {
-    endpoints: setup.mapper.endpoints,
-    diagnostics: setup.warnings,
-    table: setup.table,
-    routing,
+    get endpoints() {
+      return setup.mapper.endpoints;
+    },
+    get diagnostics() {
+      return setup.warnings;
+    },
+    get table() {
+      return setup.mapper.table;
+    },
+    get routing() {
+      const { caseSensitiveRouting: caseSensitive, strictRouting: strict } = setup.rules;
+      return { caseSensitive, strict, help: habits.help };
+    },
+    // Each call is decided by the setup that it began with.
     authorize: (call) => rule(call, setup, checkCall),
     authorizeAction: (action, given = {}) => {
       const names = [...setup.actions.keys()];
@@ -108,6 +128,10 @@ export function serverAuthorization<Req extends object>(
       filterItems(call, setup, { action, items, options: filtering }),
     actionsOn: (call, resource) => actionsOn(call, setup, resource),
   };
+}
+
+function sayWarnings<Req extends object>({ warnings, options: { logger } }: Setup<Req>): void {
+  for (const { message, help } of warnings) logger?.log?.(JSON.stringify({ warning: message, help }));
 }
 
 type CallCheck<Req extends object> = (call: ServerCall<Req>, setup: Setup<Req>) => Ready<CallVerdict>;
@@ -171,7 +195,7 @@ function failure(error: unknown): CallVerdict {
 function rulingOf<Req extends object>(
   verdict: CallVerdict,
   requestId: string,
-  { options }: Setup<Req>,
+  { options, rules }: Setup<Req>,
 ): Ruling {
   switch (verdict.type) {
     case 'allowed':
@@ -184,7 +208,7 @@ function rulingOf<Req extends object>(
         answer: { status: 204, headers: { Allow: verdict.methods.join(', ') }, body: '' },
       };
     case 'refused': {
-      const isHidden = verdict.refusal === 'no-endpoint' && options.unknownEndpoint === 403;
+      const isHidden = verdict.refusal === 'no-endpoint' && rules.unknownEndpoint === 403;
       const problem = isHidden
         ? problemOf('denied', requestId)
         : problemOf(verdict.refusal, requestId, verdict.detail);

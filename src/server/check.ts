@@ -1,10 +1,17 @@
 import type { Entity } from '../core/cedar/entity.ts';
-import type { ReadResult } from '../core/engine/authorization-engine.ts';
-import { isIdentifier, type ModelEndpoint, type Request } from '../core/requests/map-call.ts';
-import { readTarget } from '../core/requests/target.ts';
+import { type CallRefusal, callRefusal, worstOf } from '../core/engine/http-status.ts';
+import {
+  isIdentifier,
+  type ModelEndpoint,
+  type PassedCall,
+  type RefusedCall,
+  type Request,
+} from '../core/requests/map-call.ts';
+import { tooMany } from '../core/requests/server/server-mapper.ts';
+import { batchChoiceOf } from '../core/requests/server/server-rules.ts';
 import type { Authorized, ServerCall } from './call.ts';
 import { type CheckedRequest, decideAll } from './decide.ts';
-import { hasUnreadBody, isUnclearBody, namedRequests, UNREAD_BODY } from './named-requests.ts';
+import { namedRequests } from './named-requests.ts';
 import type { Check } from './options.ts';
 import { type Caller, callerOf } from './principals/caller.ts';
 import type { Refusal } from './reporting/problem.ts';
@@ -43,41 +50,35 @@ export interface Checks {
 
 /** Decides about a call by its method and URL: endpoint, principal, requests, slices, engine. */
 export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setup<Req>): Ready<CallVerdict> {
-  const { method, url } = call;
-  if (url.length > setup.maxUrlLength) return refuse('too-long');
-  const target = readTarget(url);
-  if (target.type === 'unusable') return refuse('unusable', target.reason, target.reason);
-  const { path } = target;
-  const place = setup.table.isPlain(path) ? undefined : setup.table.find(method, path);
-  if (place?.type === 'skipped') return { type: 'skipped', url };
-  if (place?.type === 'unusable') return refuse('unusable', place.reason, place.reason);
-  if (place?.type === 'no-endpoint')
-    return answerOptions(method, path, setup) ?? refuse('no-endpoint', place.reason);
   const read = setup.mapper.read(call);
-  if (read.refused?.type === 'unusable') return refuse('unusable', read.refused.reason, read.refused.reason);
-  if (read.refused) return answerOptions(method, path, setup) ?? refuse('no-endpoint', read.refused.reason);
+  if (read.settled) return settledVerdict(read.settled, call);
   return after(callerOf(call.req, setup), (caller) => {
     setup.remembered.set(call.req, { caller });
     const mapped = read(caller.principal, caller.context);
-    if (mapped.type === 'unusable') return refuse('unusable', mapped.reason, mapped.reason);
-    if (mapped.type === 'no-endpoint') return refuse('no-endpoint', mapped.reason);
+    if (mapped.type !== 'requests') return settledVerdict(mapped, call);
     const { endpoint, also, requests } = mapped;
-    if ([endpoint, ...(also ? [also] : [])].some((one) => mayHideSomething(call, one, setup)))
-      return refuse('unusable', UNREAD_BODY, UNREAD_BODY);
     const actions = [endpoint.action.name, ...(also ? [also.action.name] : [])];
     return checkRequests(call, setup, caller, { endpoint, actions, requests });
   });
 }
 
-/** Whether a later handler may read a body that policies, or a second question, should have seen. */
-function mayHideSomething<Req extends object>(
-  call: ServerCall<Req>,
-  { action, second }: ModelEndpoint,
-  { actions }: Setup<Req>,
-): boolean {
-  const besides = second && actions.get(second.action);
-  if (hasUnreadBody(call, action) || (besides && hasUnreadBody(call, besides))) return true;
-  return second?.optional === true && second.from.startsWith('body') && isUnclearBody(call);
+/** What becomes of a call about which nothing is decided. The caller is told what is wrong with the call itself. */
+function settledVerdict<Req extends object>(
+  settled: RefusedCall | PassedCall,
+  { url }: ServerCall<Req>,
+): CallVerdict {
+  switch (settled.type) {
+    case 'skipped':
+      return { type: 'skipped', url };
+    case 'options':
+      return { type: 'options', methods: settled.methods };
+    case 'no-endpoint':
+      return refuse('no-endpoint', settled.reason);
+    case 'too-long':
+      return refuse('too-long');
+    case 'unusable':
+      return refuse('unusable', settled.reason, settled.reason);
+  }
 }
 
 /** Decides about an action that a route names itself, with the identifiers that it names. */
@@ -87,7 +88,7 @@ export function checkAction<Req extends object>(
   action: string,
   named: unknown,
 ): Ready<CallVerdict> {
-  if (call.url.length > setup.maxUrlLength) return refuse('too-long');
+  if (call.url.length > setup.rules.maxUrlLength) return refuse('too-long');
   const ids: readonly unknown[] = Array.isArray(named) ? named : [named];
   if (ids.length === 0 || !ids.every(isIdentifier)) {
     const reason = 'the call names no resource that could be decided about';
@@ -95,25 +96,20 @@ export function checkAction<Req extends object>(
   }
   return after(callerOf(call.req, setup), (caller) => {
     setup.remembered.set(call.req, { caller });
+    const most = setup.rules.maxBatchItems;
+    if (ids.length > most) return settledVerdict(tooMany(ids.length, most), call);
     const checks = ids.map((resource) => ({ action, resource }));
     const asked = namedRequests(checks, call, caller, setup);
-    if (asked.type === 'unusable') return refuse('unusable', asked.reason, asked.reason);
-    return checkRequests(call, setup, caller, { actions: [action], requests: asked.requests });
+    if (asked.type === 'unusable') return settledVerdict(asked, call);
+    const moved = setup.mapper.moved([action], call, caller.principal, caller.context);
+    if (moved.type === 'unusable') return settledVerdict(moved, call);
+    const requests = [...asked.requests, ...moved.requests];
+    return checkRequests(call, setup, caller, { actions: [action], requests });
   });
 }
 
 function refuse(refusal: Refusal, reason?: string, detail?: string): CallVerdict & { type: 'refused' } {
   return { type: 'refused', refusal, ...(reason ? { reason } : {}), ...(detail ? { detail } : {}) };
-}
-
-function answerOptions<Req extends object>(
-  method: string,
-  path: string,
-  { options, table }: Setup<Req>,
-): CallVerdict | undefined {
-  if (method !== 'OPTIONS' || options.optionsRequests !== 'answer') return undefined;
-  const methods = table.methodsOf(path);
-  return methods.length > 0 ? { type: 'options', methods } : undefined;
 }
 
 // ---- one call, one or several requests ----
@@ -132,14 +128,9 @@ function checkRequests<Req extends object>(
   caller: Caller,
   asked: AskedCall,
 ): Ready<CallVerdict> {
-  const count = asked.requests.length;
-  if (count > setup.maxBatchItems) {
-    const detail = `The call names ${count} items, and ${setup.maxBatchItems} are the most.`;
-    return refuse('unusable', detail, detail);
-  }
   return after(moveOf(call, setup, asked.actions), (checks) => {
     const moved = namedRequests(checks, call, caller, setup);
-    if (moved.type === 'unusable') return refuse('unusable', moved.reason, moved.reason);
+    if (moved.type === 'unusable') return settledVerdict(moved, call);
     const requests = [...asked.requests, ...moved.requests];
     const looked = lookups(setup.builders, setup.model, call.req, setup.inTime);
     return after(decideAll(requests, caller, looked, setup), (results) => {
@@ -162,9 +153,8 @@ function verdictOn<Req extends object>(
 ): AllowedHere | (CallVerdict & { type: 'refused' }) {
   const name = endpoint && `${endpoint.method} ${endpoint.path}`;
   const checks = { ...(name ? { endpoint: name } : {}), actions, results };
-  // What two endpoints ask for is never left out in part.
-  const choice = (name && actions.length === 1 && setup.options.batch?.[name]) || 'reject';
-  const refusal = choice === 'proceed' ? worstOfItems(results) : worst(results);
+  const choice = batchChoiceOf(setup.rules, name, actions.length === 1);
+  const refusal = results.length === 1 ? worst(results) : callRefusal(results.map(answered), choice);
   if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
   return { type: 'allowed', authorized: authorizedBy(actions[0] ?? '', caller.principal, results), checks };
 }
@@ -186,23 +176,13 @@ function moveOf<Req extends object>(
   );
 }
 
-/** All must be permitted. What could not be decided outweighs a deny, and a deny outweighs what does not exist. */
-export function worst(results: readonly CheckedRequest[]): Refusal | undefined {
-  if (results.length > 0 && results.every(isAllowed)) return undefined;
-  const kinds = new Set(results.map(({ result }) => result.kind));
-  if (kinds.has('errored')) return 'failed';
-  if (results.some(({ result }) => isDenied(result))) return 'denied';
-  return kinds.has('not-found') ? 'missing' : 'failed';
+/** Why a call is refused that must be permitted all it asks for. */
+export function worst(results: readonly CheckedRequest[]): CallRefusal | undefined {
+  return results.length > 0 && results.every(isAllowed) ? undefined : worstOf(results.map(answered));
 }
 
-/** Items that are not permitted are left out; what else the call asks for must be permitted, and one item at least. */
-function worstOfItems(results: readonly CheckedRequest[]): Refusal | undefined {
-  const others = results.filter(({ request }) => !isItem(request));
-  const refused = others.length > 0 ? worst(others) : undefined;
-  if (refused) return refused;
-  const items = results.filter(({ request }) => isItem(request));
-  if (items.some(({ result }) => result.decision === 'allow')) return undefined;
-  return worst(items.length > 0 ? items : results);
+function answered({ request, result: { decision, kind } }: CheckedRequest) {
+  return { decision, kind, isItem: isItem(request) };
 }
 
 function isItem({ item, isSecond }: Request): boolean {
@@ -213,19 +193,15 @@ export function isAllowed({ result: { decision, kind } }: CheckedRequest): boole
   return decision === 'allow' && kind === 'allowed';
 }
 
-function isDenied({ decision, kind }: ReadResult): boolean {
-  return decision === 'deny' && kind !== 'errored' && kind !== 'not-found';
-}
-
 /** Somebody without an identity learns nothing but that one is needed: also where nobody can be asked about without one. */
 function hidden<Req extends object>(
-  refusal: Refusal,
+  refusal: CallRefusal,
   caller: Caller,
-  { options, hasRoomForAnonymous }: Setup<Req>,
+  { rules, hasRoomForAnonymous }: Setup<Req>,
 ): Refusal {
   if (!caller.isKnown && (refusal !== 'failed' || !hasRoomForAnonymous)) return 'unauthenticated';
   if (refusal === 'failed') return refusal;
-  return refusal === 'missing' && options.missingResource === 403 ? 'denied' : refusal;
+  return refusal === 'missing' && rules.missingResource === 403 ? 'denied' : refusal;
 }
 
 export function authorizedBy(

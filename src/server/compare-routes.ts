@@ -1,7 +1,7 @@
 import type { ModelEndpoint } from '../core/requests/map-call.ts';
+import type { EndpointTable } from '../core/requests/server/endpoint-table.ts';
 import { commonPath, coversTemplate, examplePaths } from '../core/requests/template.ts';
 import { groupBy } from '../core/values/group.ts';
-import type { EndpointTable } from './endpoint-table.ts';
 import { type RouteReport, routeReport } from './route-report.ts';
 
 /** What a guard lets through: calls to endpoints of the schema, or calls about a resource that the route itself names. */

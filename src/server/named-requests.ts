@@ -1,5 +1,5 @@
-import type { Action } from '../core/model/model.ts';
-import { type Call, type Request, requestAbout } from '../core/requests/map-call.ts';
+import { type Request, requestAbout } from '../core/requests/map-call.ts';
+import { hasUnreadBody, UNREAD_BODY } from '../core/requests/server/unread-body.ts';
 import type { ServerCall } from './call.ts';
 import type { Check } from './options.ts';
 import type { Caller } from './principals/caller.ts';
@@ -39,24 +39,4 @@ export function namedRequests<Req extends object>(
     requests.push(about.request);
   }
   return { type: 'requests', requests };
-}
-
-export const UNREAD_BODY = 'the body of the call is in no form that was read before it was authorized';
-
-/** Whether policies may speak about a body that is there, and that only a later handler would read. */
-export function hasUnreadBody<Req extends object>(call: ServerCall<Req>, { context }: Action): boolean {
-  const { body, headers = {} } = call;
-  if (body !== undefined || !context.some(({ name }) => name === 'body')) return false;
-  return call.hasUnreadBody ?? hasMoreThan(0, headers);
-}
-
-/** Whether nothing was read of a body that holds something: parsers leave an empty object for what is in another form. */
-export function isUnclearBody<Req extends object>(call: ServerCall<Req>): boolean {
-  const { body, headers = {}, hasUnreadBody: isUnread } = call;
-  const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0;
-  return (body === undefined || isEmpty) && (isUnread ?? hasMoreThan('{}'.length, headers));
-}
-
-function hasMoreThan(length: number, headers: NonNullable<Call['headers']>): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > length;
 }

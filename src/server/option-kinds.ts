@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import {
   ANYTHING,
+  FLAG,
   FUNCTION,
   NAME,
   numberAbove,
@@ -11,8 +12,9 @@ import {
   optionProblems,
   wholeNumberFrom,
 } from '../core/diagnostics/options.ts';
+import { DEFAULT_SERVER_RULES, type SkippedEndpoint } from '../core/requests/server/server-rules.ts';
 import { isRecord } from '../core/values/record.ts';
-import type { PrincipalConfiguration, ServerOptions, SkippedEndpoint } from './options.ts';
+import type { PrincipalConfiguration, ServerOptions } from './options.ts';
 
 const LOGGER: OptionKind = {
   fits: (value) =>
@@ -35,6 +37,17 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const LIST: OptionKind = { fits: Array.isArray, expected: 'a list of { httpVerb, path }' };
 
+const RULES: OptionKind = {
+  fits: (value) =>
+    isRecord(value) && Object.keys(DEFAULT_SERVER_RULES).every((name) => value[name] !== undefined),
+  expected: "what `projectOptions('authz.yaml')` reads",
+};
+
+const RELOADS: OptionKind = {
+  fits: (value) => isObject(value) && typeof value.join === 'function' && isObject(value.handed),
+  expected: "what `projectOptions('authz.yaml')` has",
+};
+
 const HEADER: OptionKind = {
   fits: (value) => typeof value === 'string' && /^[ -~]+$/.test(value),
   expected: 'a text that a header can have',
@@ -47,6 +60,8 @@ const OPTIONS: OptionKinds<ServerOptions> = {
   principalConfiguration: ANYTHING,
   getContext: FUNCTION,
   sliceBuilders: objectOf(FUNCTION, 'a function for each entity type'),
+  rules: RULES,
+  reloads: RELOADS,
   skippedEndpoints: LIST,
   logger: LOGGER,
   onDecision: FUNCTION,
@@ -58,6 +73,8 @@ const OPTIONS: OptionKinds<ServerOptions> = {
   missingResource: oneOf([404, 403]),
   optionsRequests: oneOf(['deny', 'answer']),
   maxUrlLength: wholeNumberFrom(1),
+  caseSensitiveRouting: FLAG,
+  strictRouting: FLAG,
   challenge: HEADER,
   requestId: FUNCTION,
 };

@@ -3,11 +3,19 @@ import type { AuthorizationEngine } from '../core/engine/authorization-engine.ts
 import type { StringifiedSchema } from '../core/engine/inline-engine.ts';
 import type { Model } from '../core/model/model.ts';
 import type { GivenContext } from '../core/requests/context.ts';
+import type {
+  BatchChoice,
+  HidingStatus,
+  OptionsChoice,
+  ServerRules,
+  SkippedEndpoint,
+} from '../core/requests/server/server-rules.ts';
 import type { PrincipalSliceCache } from './principals/principal-cache.ts';
+import type { Reloads } from './reloads.ts';
 import type { DecisionEvent, Logger } from './reporting/log.ts';
 import type { SliceBuilders } from './slices/slice-builder.ts';
 
-/** Options of the authorization of any server. Specification 4.5; everything but the first three has a default. */
+/** Options of the authorization of any server. Specification 4.5; everything but the first three has a default, and those that `rules` has too are settled there. */
 export interface ServerOptions<Req extends object = object> {
   /** The schema that `authz generate-schema` wrote: the endpoints are read from it. */
   readonly schema: StringifiedSchema;
@@ -20,6 +28,13 @@ export interface ServerOptions<Req extends object = object> {
   readonly getContext?: (req: Req) => GivenContext | Promise<GivenContext>;
   /** One for each entity type that has attributes or parents. */
   readonly sliceBuilders?: SliceBuilders<Req>;
+  /**
+   * What `authz.yaml` says below `server`, as `projectOptions` reads it: replay obeys the same. What it has is not said a second time by the
+   * options of the same names.
+   */
+  readonly rules?: ServerRules;
+  /** Where the options come from again when the project is reloaded; `projectOptions` has it. */
+  readonly reloads?: Reloads<Req>;
   /** Endpoints that are not authorized at all. Matched exactly, like those of the schema. */
   readonly skippedEndpoints?: readonly SkippedEndpoint[];
   readonly logger?: Logger;
@@ -29,18 +44,22 @@ export interface ServerOptions<Req extends object = object> {
   readonly batch?: Readonly<Record<string, BatchChoice>>;
   /** The most items of one call. Default 100. */
   readonly maxBatchItems?: number;
-  /** By action: when its call moves something, what must be permitted besides the endpoint's own check. */
+  /** By action that `rules` have no move for: when its call moves something, what must be permitted besides the endpoint's own check. */
   readonly moves?: Readonly<Record<string, (req: Req) => Move | undefined | Promise<Move | undefined>>>;
   /** How long the principal function, a slice builder and the engine may take each, in milliseconds. Default 5,000. */
   readonly timeout?: number;
   /** The status for paths and methods that the schema does not have. Default 404. */
-  readonly unknownEndpoint?: 404 | 403;
+  readonly unknownEndpoint?: HidingStatus;
   /** The status for resources that do not exist; 403 hides which ones do. Default 404. */
-  readonly missingResource?: 404 | 403;
+  readonly missingResource?: HidingStatus;
   /** `deny` (default), or `answer` with 204 and the methods of the path. Either way no handler runs, unless the schema has the endpoint. */
-  readonly optionsRequests?: 'deny' | 'answer';
+  readonly optionsRequests?: OptionsChoice;
   /** The longest path with query, in characters. Default 8,192. */
   readonly maxUrlLength?: number;
+  /** Set it when every router of the application is case-sensitive; else paths are refused that differ from another endpoint in case only. */
+  readonly caseSensitiveRouting?: boolean;
+  /** Set it when every router of the application has `strict routing`; else endpoints must not differ in a slash at the end only. */
+  readonly strictRouting?: boolean;
   /** The value of `WWW-Authenticate` in answers with 401. Default `Bearer`. */
   readonly challenge?: string;
   /** The id of a call in log and answers. Default: `req.id` when it is a text, else a random one. */
@@ -59,15 +78,6 @@ export interface PrincipalConfiguration<Req> {
   /** What the cache knows the caller by, such as the subject of the token; `undefined` for calls that must not be cached. */
   readonly cacheKey?: (req: Req) => string | undefined;
 }
-
-export interface SkippedEndpoint {
-  /** In lower case: `get`. */
-  readonly httpVerb: string;
-  /** `/health`, or with parameters `/docs/{page}`. */
-  readonly path: string;
-}
-
-export type BatchChoice = 'reject' | 'proceed';
 
 /** A move asks about what is moved, by the endpoint's own check, about where it is taken out, and about where it is put. */
 export interface Move {

@@ -2,20 +2,20 @@ import type { Entity } from '../core/cedar/entity.ts';
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import type { OptionKind } from '../core/diagnostics/options.ts';
-import { PATTERN_TRAITS } from '../core/endpoints/pattern.ts';
 import { PolicyInlineAuthorizationEngine, readStringifiedSchema } from '../core/engine/inline-engine.ts';
 import { attributeNames } from '../core/model/attribute-names.ts';
 import type { Action, Model } from '../core/model/model.ts';
 import type { Schema } from '../core/model/read-schema.ts';
-import { type CallMapper, callMapper } from '../core/requests/map-call.ts';
 import { anonymousMisfit, anonymousPrincipal } from '../core/requests/principal.ts';
+import { type ServerMapper, serverMapper } from '../core/requests/server/server-mapper.ts';
+import type { ServerRules, SkippedEndpoint } from '../core/requests/server/server-rules.ts';
 import { needsNoRecord } from '../core/requests/slice.ts';
 import { isRecord } from '../core/values/record.ts';
-import { type EndpointTable, endpointTable, type Routing } from './endpoint-table.ts';
 import { type MemoryOfCalls, memoryOfCalls } from './memory-of-calls.ts';
 import { serverOptionProblems } from './option-kinds.ts';
-import type { ServerOptions, SkippedEndpoint } from './options.ts';
+import type { ServerOptions } from './options.ts';
 import { namespaceOf } from './principals/principal-from-token.ts';
+import { type RouterHabits, rulesProblems, settledRules } from './settled-rules.ts';
 import { type BuildersByType, buildersByType } from './slices/slice-builder.ts';
 import { type InTime, timeLimit } from './waiting/in-time.ts';
 
@@ -30,11 +30,9 @@ export interface Setup<Req extends object> {
   /** What the application should know, and that stops nothing. */
   readonly warnings: readonly Diagnostic[];
   readonly builders: BuildersByType<Req>;
-  readonly mapper: CallMapper;
-  readonly table: EndpointTable;
+  readonly rules: ServerRules;
+  readonly mapper: ServerMapper;
   readonly inTime: InTime;
-  readonly maxBatchItems: number;
-  readonly maxUrlLength: number;
   /** The attributes that the schema gives each entity type, by its name with namespace; without types of which nobody knows them all. */
   readonly modelled: ReadonlyMap<string, ReadonlySet<string>>;
   readonly remembered: MemoryOfCalls;
@@ -45,7 +43,7 @@ export interface Setup<Req extends object> {
 /** Checks everything at start, and says everything that is wrong at once. `own` are the options that an adapter adds. */
 export function setUp<Req extends object>(
   given: ServerOptions<Req>,
-  routing: Routing,
+  habits: RouterHabits,
   own?: Readonly<Record<string, OptionKind>>,
 ): Setup<Req> {
   const wrong = serverOptionProblems(given, own);
@@ -53,32 +51,35 @@ export function setUp<Req extends object>(
   const schema = readStringifiedSchema(options.schema);
   if (!schema.ok) throw new InputError([...wrong, ...schema.diagnostics]);
   const { model } = schema.value;
-  const mapper = callMapper(model);
-  const table = mapper.ok
-    ? endpointTable(mapper.value.endpoints, options.skippedEndpoints ?? [], routing)
-    : mapper;
+  const rules = settledRules(options, habits);
+  const mapper = serverMapper(model, rules, {
+    caseSensitive: rules.caseSensitiveRouting,
+    strict: rules.strictRouting,
+    help: habits.help,
+  });
   const problems = [
     ...wrong,
-    ...(mapper.ok ? table.diagnostics : mapper.diagnostics),
+    ...(mapper.ok ? [] : mapper.diagnostics),
     ...partsMissing(options),
     ...misfits(options, schema.value),
     ...buildersMissing(options, model),
     ...unknownNames(options, model),
+    ...rulesProblems(options, model),
     ...namespaceProblem(options, model),
   ];
-  if (!mapper.ok || !table.ok || problems.length > 0) throw new InputError(problems);
+  if (!mapper.ok || problems.length > 0) throw new InputError(problems);
   const warnings = anonymousWarning(schema.value);
   return {
-    ...limits(options),
     options,
     model,
+    rules,
     actions: byName(model),
     anonymous: anonymousPrincipal(model),
     hasRoomForAnonymous: warnings.length === 0,
     warnings,
     builders: buildersByType(options.sliceBuilders ?? {}, model),
     mapper: mapper.value,
-    table: table.value,
+    inTime: timeLimit(options.timeout ?? 5_000),
     modelled: attributeNames(schema.value.json),
     remembered: memoryOfCalls(),
     toldLeftOut: new Set(),
@@ -100,9 +101,11 @@ function usable<Req extends object>(
 ): ServerOptions<Req> {
   if (wrong.length === 0) return given;
   const options = (isRecord(given) ? given : {}) as ServerOptions<Req>;
-  const { sliceBuilders, batch, moves, skippedEndpoints } = options;
+  const { rules, ...others } = options;
+  const { sliceBuilders, batch, moves, skippedEndpoints } = others;
   return {
-    ...options,
+    ...others,
+    ...(isRecord(rules) && isRecord(rules.moves) && isRecord(rules.batch) ? { rules } : {}),
     ...(isRecord(sliceBuilders) ? {} : { sliceBuilders: {} }),
     ...(isRecord(batch) ? {} : { batch: {} }),
     ...(isRecord(moves) ? {} : { moves: {} }),
@@ -128,14 +131,6 @@ function namespaceProblem<Req extends object>(
       `the schema has the namespace \`${namespace}\``,
     ),
   ];
-}
-
-function limits<Req extends object>({
-  timeout = 5_000,
-  maxBatchItems = 100,
-  maxUrlLength = 8_192,
-}: ServerOptions<Req>): Pick<Setup<Req>, 'inTime' | 'maxBatchItems' | 'maxUrlLength'> {
-  return { inTime: timeLimit(timeout), maxBatchItems, maxUrlLength };
 }
 
 function byName(model: Model): ReadonlyMap<string, Action> {
@@ -235,14 +230,9 @@ function parentsOf(name: string, model: Model): ReadonlySet<string> {
 }
 
 function unknownNames<Req extends object>(
-  { sliceBuilders = {}, batch = {}, moves = {} }: ServerOptions<Req>,
+  { sliceBuilders = {}, moves = {} }: ServerOptions<Req>,
   model: Model,
 ): Diagnostic[] {
-  const batches = model.actions.flatMap(({ endpoints }) =>
-    endpoints
-      .filter(({ pattern }) => PATTERN_TRAITS[pattern].hasItems)
-      .map(({ method, path }) => `${method} ${path}`),
-  );
   return [
     ...unknown(
       'sliceBuilders',
@@ -250,7 +240,6 @@ function unknownNames<Req extends object>(
       sliceBuilders,
       model.entityTypes.map(({ name }) => name),
     ),
-    ...unknown('batch', 'a batch endpoint', batch, batches),
     ...unknown(
       'moves',
       'an action of the schema',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entityStore } from '../../src/core/cedar/entity.ts';
 import { createEngine, NOT_FOUND } from '../../src/core/engine/engine.ts';
-import { statusOf } from '../../src/core/engine/http-status.ts';
+import { settledStatus, statusOf } from '../../src/core/engine/http-status.ts';
 import { type Call, callMapper } from '../../src/core/requests/map-call.ts';
 import {
   anonymousPrincipal,
@@ -42,7 +42,7 @@ function replayed(call: Call, claims: object | undefined) {
   const made = claims && principalFromClaims(claims as Record<string, unknown>, DEFAULT_CLAIMS, emailModel);
   const principal = made?.ok ? made.principal : anonymousPrincipal(emailModel);
   const mapped = mapper.map(call, principal);
-  if (mapped.type !== 'requests') return { statuses: [statusOf(mapped)] };
+  if (mapped.type !== 'requests') return { statuses: [settledStatus(mapped)] };
   const decisions = mapped.requests.map((request) => {
     const slice = slices.compose(principal, request.resource);
     return slice.type === 'not-found' ? NOT_FOUND : engine.decide(request, slice.entities);

@@ -65,10 +65,10 @@ describe('the middleware', () => {
       expect.stringMatching(/no `getPrincipalEntity`/),
       expect.stringMatching(/`Tenants`, which is not an entity type of the schema: did you mean `Tenant`\?/),
       expect.stringMatching(
-        /`DELETE \/message`, which is not a batch endpoint: did you mean `DELETE \/messages`\?/,
+        /`updateEmailCampain`, which is not an action .*: did you mean `updateEmailCampaign`\?/,
       ),
       expect.stringMatching(
-        /`updateEmailCampain`, which is not an action .*: did you mean `updateEmailCampaign`\?/,
+        /`DELETE \/message`, which is not a batch endpoint: did you mean `DELETE \/messages`\?/,
       ),
     ]);
   });

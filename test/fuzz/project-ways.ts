@@ -265,6 +265,5 @@ function hasLostAncestor(world: World, resource: Request['resource']): boolean {
 
 function statusFor(expected: Expected | { readonly kind: 'not-found' }, { principal }: Request): number {
   const kind = expected.kind === 'refused' ? 'errored' : expected.kind;
-  const decision = kind === 'allowed' ? 'allow' : 'deny';
-  return statusOf({ decision, kind, determining: [], errors: [] }, principal);
+  return statusOf({ kind }, principal);
 }

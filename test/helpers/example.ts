@@ -3,8 +3,9 @@ import type { Policy, PolicySet } from '../../src/core/policies/policy.ts';
 import { type Result, replayFixture, replayFixtures } from '../../src/core/replay/replay.ts';
 import { checkProject } from '../../src/core/verification/check-project.ts';
 import type { VerifyInput } from '../../src/core/verification/verify-input.ts';
-import { loadProject, projectFiles } from '../../src/project/load.ts';
+import { loadProject } from '../../src/project/load.ts';
 import { openProject } from '../../src/project/project.ts';
+import { projectFiles } from '../../src/project/project-files.ts';
 import { EXAMPLE_FOLDER } from '../../src/project/templates.ts';
 import { valueIn } from './outcome.ts';
 

@@ -296,6 +296,7 @@ describe('the JSON report', () => {
         "endLine": 8,
         "endpoint": "PUT /campaigns/{campaign_id}",
         "file": "some.fixtures.yaml",
+        "http": 403,
         "line": 8,
         "method": "PUT",
         "milliseconds": 0.5,

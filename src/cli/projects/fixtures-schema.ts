@@ -7,9 +7,10 @@ import {
 } from '../../core/config/project-json-schema.ts';
 import type { StarterFixtures } from '../../core/generation/starter-fixtures.ts';
 import type { Model } from '../../core/model/model.ts';
-import { loadProject, projectFiles } from '../../project/load.ts';
+import { loadProject } from '../../project/load.ts';
 import { type PrintedFile, printJsonSchema } from '../../project/print-fixtures.ts';
 import type { Project } from '../../project/project.ts';
+import { projectFiles } from '../../project/project-files.ts';
 import { readText, showPath } from '../../project/read-text.ts';
 import type { PlannedFile } from '../../project/write.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -27,6 +28,7 @@ export function starterSchema(
     model,
     principals: [...Object.keys(principals), ...others.principals],
     entities: [...entities, ...others.entities],
+    skipped: others.skipped ?? [],
   };
   return { name: FIXTURES_SCHEMA_FILE, text: printJsonSchema(projectFixturesSchema(names)) };
 }
@@ -37,7 +39,9 @@ export async function projectNames(
   terminal: Terminal,
 ): Promise<Omit<ProjectNames, 'model'> | undefined> {
   const input = project && (await loadProject(projectFiles(project, {}, terminal.cwd), terminal.cwd));
-  return input?.ok ? namesInFixtures(input.value.fixtures, input.value.entities) : undefined;
+  if (!input?.ok) return undefined;
+  const skipped = project?.config.server.skippedEndpoints ?? [];
+  return { ...namesInFixtures(input.value.fixtures, input.value.entities), skipped };
 }
 
 /** The project's own, as it should be now; `undefined` where there is none, or nobody knows what it should say. */

@@ -1,4 +1,4 @@
-import type { FileOverrides, ProjectFiles } from '../../project/load.ts';
+import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fail, unwrap } from './inputs.ts';
 import { chooseProjects } from './projects.ts';

@@ -9,7 +9,8 @@ import {
   type VerifyOptions,
 } from '../../core/verification/verify.ts';
 import type { VerifyInput } from '../../core/verification/verify-input.ts';
-import { type FileOverrides, loadProject, type ProjectFiles } from '../../project/load.ts';
+import { loadProject } from '../../project/load.ts';
+import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import type { ReporterName } from '../../reporters/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { disableTurbofan, limitYoungGeneration } from '../terminal/v8-flags.ts';

@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { cedarFolders } from '../../project/cedar-folders.ts';
 import { fixtureFilesAt } from '../../project/fixture-files.ts';
-import { type FileOverrides, looseFiles, type ProjectFiles, projectFiles } from '../../project/load.ts';
 import { testsWithOwnParts } from '../../project/own-parts.ts';
 import {
   type ContainedPath,
@@ -13,6 +12,12 @@ import {
   openProject,
   type Project,
 } from '../../project/project.ts';
+import {
+  type FileOverrides,
+  looseFiles,
+  type ProjectFiles,
+  projectFiles,
+} from '../../project/project-files.ts';
 
 /**
  * What a command works on: every project that the paths touch, each with those of its fixtures that lie below a path; or, where

@@ -1,6 +1,7 @@
 import { findFiles } from '../../project/find-files.ts';
-import { type FileOverrides, loadProject, type ProjectFiles } from '../../project/load.ts';
+import { loadProject } from '../../project/load.ts';
 import { POLICY_PATTERN } from '../../project/load-policies.ts';
+import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import { painter } from '../../reporters/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { unwrap } from './inputs.ts';

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
-import type { ProjectFiles } from '../../project/load.ts';
 import { loadSpec } from '../../project/load-spec.ts';
 import { findProjectFolder, openProject, projectSpec } from '../../project/project.ts';
+import type { ProjectFiles } from '../../project/project-files.ts';
 import { readText, showPath } from '../../project/read-text.ts';
 import { schemaOptions } from './schema-options.ts';
 

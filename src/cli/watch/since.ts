@@ -9,8 +9,8 @@ import {
 } from '../../core/watching/baseline.ts';
 import type { LiveCalls } from '../../core/watching/live-calls.ts';
 import type { Session } from '../../core/watching/session.ts';
-import type { FileOverrides } from '../../project/load.ts';
-import { loadProject, type ProjectFiles } from '../../project/load.ts';
+import { loadProject } from '../../project/load.ts';
+import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import { type Revision, readRevision } from '../../project/revision.ts';
 import { chooseProjects } from '../projects/projects.ts';
 

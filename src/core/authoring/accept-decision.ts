@@ -1,5 +1,4 @@
 import type { ValuePath } from '../diagnostics/source.ts';
-import { statusOf } from '../engine/http-status.ts';
 import { DENIED_STATUSES } from '../fixtures/fixture.ts';
 import type { DecisionResult } from '../replay/replay.ts';
 import { isRecord } from '../values/record.ts';
@@ -22,7 +21,10 @@ export function recordedExpectation(
     const isWrapped = isRecord(written.items);
     return ofItems(isWrapped ? written.items : written, decisions, isWrapped ? ['items'] : []);
   }
-  const edits = decisions.map((decision) => editsOf(written, decision));
+  // What another question of the call decided is no answer to what is expected.
+  const edits = decisions
+    .filter(({ isCompanion }) => !isCompanion)
+    .map((decision) => editsOf(written, decision));
   const distinct = new Set(edits.map((one) => JSON.stringify(one)));
   if (distinct.size <= 1) return edits[0] ?? [];
   return isRecord(written) ? undefined : byItem(decisions);
@@ -75,8 +77,11 @@ function editsOf(written: unknown, decision: DecisionResult): ExpectationEdit[] 
 }
 
 /** Statuses stay statuses, words stay words. */
-function wordEdit(written: unknown, at: ValuePath, { actual, request }: DecisionResult): ExpectationEdit[] {
-  const status = statusOf(actual, request.principal);
+function wordEdit(
+  written: unknown,
+  at: ValuePath,
+  { actual, http: status }: DecisionResult,
+): ExpectationEdit[] {
   const isStatus = typeof written === 'number';
   const isMet = isStatus
     ? DENIED_STATUSES.some((one) => one === written)

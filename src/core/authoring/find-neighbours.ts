@@ -3,7 +3,6 @@ import { hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { FixtureFile } from '../fixtures/fixture.ts';
 import { readEntities } from '../fixtures/read-entities.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
-import { callMapper } from '../requests/map-call.ts';
 import { readFixtureInput } from '../verification/check-fixtures.ts';
 import { checkProject } from '../verification/check-project.ts';
 import type { FixtureInput, VerifyInput } from '../verification/verify-input.ts';
@@ -23,16 +22,14 @@ export function findNeighbours(input: VerifyInput): Outcome<FoundNeighbours> {
   const checked = checkProject(input);
   if (!checked.ok) return checked;
   if (hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics };
-  const { model, endpoints, fixtures } = checked.value;
-  const mapper = callMapper(model);
-  if (!mapper.ok) return mapper;
+  const { model, mapper, endpoints, fixtures } = checked.value;
   const shared = input.entities && readEntities(input.entities);
   const entities = shared?.ok ? shared.value.entities : [];
   const sources = input.fixtures.flatMap((one) => sourceOf(one, fixtures, entities));
   return {
     ok: true,
     value: {
-      files: neighboursOf(sources, { model, mapper: mapper.value, claims: input.claims }),
+      files: neighboursOf(sources, { model, mapper, claims: input.claims }),
       untriedCallers: untriedCallers(endpoints, fixtures, model),
     },
     diagnostics: checked.diagnostics,

@@ -5,7 +5,7 @@ import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { describeFixture, type FixtureFile } from '../fixtures/fixture.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Model } from '../model/model.ts';
-import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
+import type { Call, CallMapper, MappedCall, ModelEndpoint } from '../requests/map-call.ts';
 import {
   ANONYMOUS,
   anonymousPrincipal,
@@ -239,13 +239,24 @@ function foreignTenant(belongings: readonly Belonging[], { entities, model }: Fi
   );
 }
 
+const REFUSED_WORDS: Readonly<Record<MappedCall['type'], WrittenExpectation | undefined>> = {
+  requests: 'deny',
+  unusable: 400,
+  'no-endpoint': 'unroutable',
+  'too-long': 414,
+  skipped: undefined,
+  options: undefined,
+};
+
 /** The same call in other words, once for each endpoint; and `HEAD`, which is `GET` to most servers, by nobody. */
 function otherWritings({ call, endpoint, ready }: Allowed, finder: Finder): Neighbour[] {
   if (finder.tricked.has(endpoint)) return [];
   finder.tricked.add(endpoint);
   const tricks = routerTricks(call).flatMap(({ name, call: other }): Neighbour[] => {
     const mapped = finder.mapper.map(other, ready.principal);
-    const expect = { requests: 'deny', unusable: 400, 'no-endpoint': 'unroutable' }[mapped.type];
+    const expect = REFUSED_WORDS[mapped.type];
+    // What nobody decides about can be neither right nor wrong.
+    if (expect === undefined) return [];
     return [{ kind: name, as: ready.fixture.as, call: other, expect }];
   });
   const isRead = call.method === 'GET' && !PATTERN_TRAITS[endpoint.pattern].isForAnyone;

@@ -1,17 +1,7 @@
 import type { DeclaredAttributeForm, DeclaredType } from '../model/declared-types.ts';
 import type { OverrideKeys, RawConfig } from './config.ts';
-
-/** What a key of `authz.yaml` is for, as `docs/authz-yaml.md` says it. */
-export interface KeyDescription {
-  readonly sentence: string;
-  /** What holds when the key is missing. */
-  readonly otherwise?: string;
-  /** A line or more of YAML. */
-  readonly example: string;
-  readonly keys?: Readonly<Record<string, KeyDescription>>;
-}
-
-type KeyDescriptions<T> = Readonly<Record<keyof Required<T> & string, KeyDescription>>;
+import type { KeyDescriptions } from './key-description.ts';
+import { SERVER_KEYS } from './server-keys.ts';
 
 const ATTRIBUTE_KEYS: KeyDescriptions<DeclaredAttributeForm> = {
   type: {
@@ -212,5 +202,12 @@ export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
     sentence: 'Where the classifier is wrong, by endpoint as the OpenAPI file writes it.',
     example: 'overrides:\n  POST /reports/search: { pattern: listing, resource: application }',
     keys: OVERRIDE_KEYS,
+  },
+  server: {
+    sentence:
+      'What the application settles for its server. `authz test`, `authz watch` and `authz explain` decide by it, and so does a server that is set up with `projectOptions`.',
+    otherwise: 'what each key says',
+    example: 'server:\n  skippedEndpoints: [GET /health]\n  batch: { DELETE /messages: proceed }',
+    keys: SERVER_KEYS,
   },
 };

@@ -34,6 +34,8 @@ import {
 } from '../model/model.ts';
 import { FACT_NAMES, type FactName, type WrittenFact } from '../model/written-fact.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../requests/principal.ts';
+import type { PlacedRules } from '../verification/verify-input.ts';
+import { readServerRules, serverDefinition } from './server-definition.ts';
 
 /** What `authz.yaml` says, with defaults filled in. Paths are relative to its folder. */
 export interface Config {
@@ -68,6 +70,8 @@ export interface Config {
   readonly facts: readonly WrittenFact[];
   /** By endpoint, as in `DELETE /messages`. */
   readonly overrides: ReadonlyMap<string, Override>;
+  /** What the application settles for its server. */
+  readonly server: PlacedRules;
 }
 
 /** The file that makes a folder a project. */
@@ -147,6 +151,7 @@ export const configDefinition = keys({
   types: v.optional(declaredTypesDefinition),
   context: v.optional(declaredContextDefinition),
   overrides: v.optional(mapping(overrideDefinition, 'expected a mapping from endpoints to overrides')),
+  server: v.optional(serverDefinition),
 });
 
 export type RawConfig = v.InferOutput<typeof configDefinition>;
@@ -177,6 +182,7 @@ function withDefaults(raw: RawConfig, source: Source): Config {
     invariants: raw.invariants ?? 'invariants',
     facts: raw.facts ?? [],
     overrides: new Map(Object.entries((raw.overrides ?? {}) as Record<string, Override>)),
+    server: { ...readServerRules(raw.server), placeOf: (path) => placeIn(source, ['server', ...path]) },
   };
 }
 

@@ -7,6 +7,7 @@ import { placeOfIdentifier } from '../endpoints/resource-from.ts';
 import { readEntities } from '../fixtures/read-entities.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
+import type { SkippedEndpoint } from '../requests/server/server-rules.ts';
 import { compareText } from '../values/compare-text.ts';
 import { readFixtureInput } from '../verification/check-fixtures.ts';
 import type { FixtureInput } from '../verification/verify-input.ts';
@@ -18,6 +19,8 @@ export interface ProjectNames {
   /** Principals and groups of principals. */
   readonly principals: readonly string[];
   readonly entities: readonly Entity[];
+  /** Endpoints that the server skips: calls to them are let through. */
+  readonly skipped?: readonly SkippedEndpoint[];
 }
 
 /**
@@ -35,7 +38,11 @@ export function projectFixturesSchema(names: ProjectNames): JsonSchema {
   offer(cases.items.properties, 'as', principals);
   offer(tables.items.properties.columns, 'items', principals);
   offer(cases.items.properties, 'call', calls);
-  const routable = routablePattern(endpoints);
+  const skipped = (names.skipped ?? []).map(({ httpVerb, path }) => ({
+    method: httpVerb.toUpperCase(),
+    path,
+  }));
+  const routable = routablePattern([...endpoints, ...skipped]);
   Object.assign(cases.items, {
     anyOf: [
       { properties: { call: { pattern: routable } } },
@@ -67,7 +74,7 @@ interface FixturesSchema {
 }
 
 /** The expectations of a call that no endpoint answers. */
-const REFUSED = ['unroutable', 400];
+const REFUSED = ['unroutable', 400, 414];
 
 /** What is offered is not all that is right: a file may have principals of its own. */
 function offer(parts: Record<string, unknown>, key: string, words: readonly string[]): void {
@@ -102,7 +109,7 @@ function some(ids: readonly { readonly id: string }[]): string[] {
 }
 
 /** Every call that some endpoint answers, by the same rules as the router, only less strict where a segment may be encoded. */
-function routablePattern(endpoints: readonly ModelEndpoint[]): string {
+function routablePattern(endpoints: readonly { readonly method: string; readonly path: string }[]): string {
   const calls = new Set(endpoints.map(({ method, path }) => `${methodPattern(method)} ${pathPattern(path)}`));
   return `^\\s*(?:${[...calls].sort(compareText).join('|')})(?:\\?\\S*)?\\s*$`;
 }

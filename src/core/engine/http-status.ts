@@ -1,31 +1,104 @@
 import type { EntityUid } from '../cedar/entity.ts';
-import type { RefusedCall } from '../requests/map-call.ts';
+import type { PassedCall, RefusedCall } from '../requests/map-call.ts';
 import { ANONYMOUS } from '../requests/principal.ts';
+import type { BatchChoice, HidingStatus } from '../requests/server/server-rules.ts';
 import type { Decision } from './engine.ts';
 
 /** What a server answers with, as far as authorization has a say in it. 200 stands for "let through": what follows is up to the server. */
-export type Status = 200 | 400 | 401 | 403 | 404 | 500;
+export type Status = 200 | 204 | 400 | 401 | 403 | 404 | 414 | 500;
+
+/** The statuses that a server may have other than the usual ones, so that callers learn less. */
+export interface HidingStatuses {
+  readonly unknownEndpoint: HidingStatus;
+  readonly missingResource: HidingStatus;
+}
+
+const OPEN_STATUSES: HidingStatuses = { unknownEndpoint: 404, missingResource: 404 };
 
 /**
- * The HTTP status that a decision, or a call which could not be mapped, stands for. Somebody without an identity learns nothing but that
- * one is needed (401); any other deny is 404 where there is no such resource, else 403.
+ * The HTTP status that a decision stands for. Somebody without an identity learns nothing but that one is needed (401); any other deny is
+ * 404 where there is no such resource, else 403.
  */
-export function statusOf(refused: RefusedCall): 400 | 404;
-export function statusOf(answer: Decision | RefusedCall, principal: EntityUid): Status;
-export function statusOf(answer: Decision | RefusedCall, principal?: EntityUid): Status {
-  if ('type' in answer) return REFUSED[answer.type];
-  switch (answer.kind) {
+export function statusOf(
+  { kind }: Pick<Decision, 'kind'>,
+  principal: EntityUid,
+  { missingResource }: HidingStatuses = OPEN_STATUSES,
+): Status {
+  switch (kind) {
     case 'allowed':
       return 200;
     case 'errored':
       return 500;
     case 'not-found':
-      return principal?.id === ANONYMOUS ? 401 : 404;
+      return principal.id === ANONYMOUS ? 401 : missingResource;
     case 'forbidden':
     case 'not-permitted':
-      return principal?.id === ANONYMOUS ? 401 : 403;
+      return principal.id === ANONYMOUS ? 401 : 403;
   }
 }
 
+/** The status of a call about which nothing is decided, whoever makes it. */
+export function settledStatus(
+  { type }: RefusedCall | PassedCall,
+  { unknownEndpoint }: HidingStatuses = OPEN_STATUSES,
+): Status {
+  return type === 'no-endpoint' ? unknownEndpoint : SETTLED[type];
+}
+
 /** An unusable call is the caller's mistake; one that no endpoint answers has nothing to be denied. */
-const REFUSED: Readonly<Record<RefusedCall['type'], 400 | 404>> = { unusable: 400, 'no-endpoint': 404 };
+const SETTLED: Readonly<Record<Exclude<(RefusedCall | PassedCall)['type'], 'no-endpoint'>, Status>> = {
+  unusable: 400,
+  'too-long': 414,
+  skipped: 200,
+  options: 204,
+};
+
+// ---- calls with several questions ----
+
+/** What was decided about one of the questions of a call. */
+export interface Answered {
+  readonly decision: 'allow' | 'deny';
+  readonly kind: string;
+  /** Whether the question is about an item of a batch. */
+  readonly isItem: boolean;
+}
+
+/** Why a call is refused: it could not be decided, is denied, or is about what does not exist. */
+export type CallRefusal = 'failed' | 'denied' | 'missing';
+
+/**
+ * Why a call is refused, if it is, by what was decided about all that it asks for. With `proceed`, items that are not permitted are left
+ * out; what else the call asks for must be permitted, and one item at least.
+ */
+export function callRefusal(answers: readonly Answered[], choice: BatchChoice): CallRefusal | undefined {
+  if (choice !== 'proceed') return worstOf(answers);
+  const others = answers.filter(({ isItem }) => !isItem);
+  const refused = others.length > 0 ? worstOf(others) : undefined;
+  if (refused) return refused;
+  const items = answers.filter(({ isItem }) => isItem);
+  if (items.some(({ decision }) => decision === 'allow')) return undefined;
+  return worstOf(items.length > 0 ? items : answers);
+}
+
+/** All must be permitted. What could not be decided outweighs a deny, and a deny outweighs what does not exist. */
+export function worstOf(answers: readonly Omit<Answered, 'isItem'>[]): CallRefusal | undefined {
+  let isMissing = false;
+  let isDenied = false;
+  for (const answer of answers) {
+    const refusal = refusalOf(answer);
+    if (refusal === 'failed') return 'failed';
+    if (refusal === 'denied') isDenied = true;
+    if (refusal === 'missing') isMissing = true;
+  }
+  if (isDenied) return 'denied';
+  if (isMissing) return 'missing';
+  return answers.length > 0 ? undefined : 'failed';
+}
+
+/** What one answer by itself makes of a call. An allow is one only where the engine says so in both ways. */
+export function refusalOf({ decision, kind }: Omit<Answered, 'isItem'>): CallRefusal | undefined {
+  if (kind === 'errored') return 'failed';
+  if (kind === 'not-found') return 'missing';
+  if (decision === 'allow') return kind === 'allowed' ? undefined : 'failed';
+  return 'denied';
+}

@@ -1,11 +1,15 @@
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { DecisionKind, PolicyReference } from '../engine/engine.ts';
 import type { PartKind } from '../policies/part-traits.ts';
+import type { PassedCall, RefusedCall } from '../requests/map-call.ts';
 
 /** Why a decision is what it is. All lists have a fixed order; the same question gets the same explanation. */
 export interface Explanation {
-  /** `no-endpoint` and `unusable`: the call asks nothing that could be decided, which is a deny. */
-  readonly kind: DecisionKind | 'no-endpoint' | 'unusable';
+  /**
+   * `no-endpoint`, `unusable` and `too-long`: the call asks nothing that could be decided, which is a deny. `skipped` and `options`: a server
+   * lets it through, or answers it, without a decision.
+   */
+  readonly kind: DecisionKind | (RefusedCall | PassedCall)['type'];
   readonly decision: 'allow' | 'deny';
   /** One sentence that says it all: `no policy permits it; nearest is editors-change-drafts`. */
   readonly summary: string;

@@ -63,7 +63,7 @@ interface CalledEndpoint {
 function calledBy(endpoint: ModelEndpoint, { model, mapper, idsOf }: Recorder): CalledEndpoint {
   const { body, ...bare } = starterCall(endpoint, model, idsOf);
   const isAsked = endpoint.second?.from.startsWith('body') === true;
-  const needsBody = body !== undefined && (isAsked || mapper.read(bare).refused !== undefined);
+  const needsBody = body !== undefined && (isAsked || mapper.read(bare).settled !== undefined);
   return { endpoint, call: needsBody ? { ...bare, body } : bare };
 }
 

@@ -31,7 +31,7 @@ export function replayRecorded(
 ): Result {
   const waiting = decisions.values();
   const decide: Engine['decide'] = () =>
-    waiting.next().value ?? undecided('no decision was recorded for this call call call call');
+    waiting.next().value ?? undecided('no decision was recorded for this call');
   const engine = { ...replayer.engine, decide, decideUnchecked: decide };
   const result = replayFixture(ready, { ...replayer, engine });
   return { ...result, milliseconds };

@@ -1,10 +1,19 @@
-import type { Entity } from '../cedar/entity.ts';
+import { type Entity, plainUid } from '../cedar/entity.ts';
 import { type Decision, type Engine, notFound } from '../engine/engine.ts';
-import { type Status, statusOf } from '../engine/http-status.ts';
+import {
+  type CallRefusal,
+  callRefusal,
+  refusalOf,
+  type Status,
+  settledStatus,
+  statusOf,
+  worstOf,
+} from '../engine/http-status.ts';
 import type { Explanation } from '../explanation/explanation.ts';
 import type { ExpectedDecision, Fixture } from '../fixtures/fixture.ts';
-import type { ExpectedRequest, ReadyFixture } from '../fixtures/ready-fixture.ts';
+import type { ExpectedRefusal, ExpectedRequest, ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { ModelEndpoint, Request } from '../requests/map-call.ts';
+import { groupBy } from '../values/group.ts';
 
 /** *Failed* got another decision than expected; *errored* could not be decided. */
 export type DecisionStatus = 'passed' | 'failed' | 'errored';
@@ -22,15 +31,20 @@ export interface Result {
   readonly decisions: readonly DecisionResult[];
   /** What became of a call that was expected to be refused; it has no decisions. */
   readonly refusal?: RefusalResult;
+  /** What a server answers to the call, all of its decisions taken together; missing for a request that is no call, and when skipped. */
+  readonly http?: Status;
   /** How long it took. */
   readonly milliseconds: number;
 }
 
-/** A call that had to be refused before anything was decided: 404 where no endpoint answers it, 400 where it cannot be understood. */
+/**
+ * A call that had to be refused before anything was decided: 404 where no endpoint answers it, 400 where it cannot be understood; or about
+ * which nothing is decided, as its endpoint is skipped.
+ */
 export interface RefusalResult {
-  readonly expected: 400 | 404;
+  readonly expected: Status;
   readonly actual: Status;
-  /** Why it was refused, or which endpoint answers it. */
+  /** Why it was refused or let through, or which endpoint answers it. */
   readonly reason: string;
 }
 
@@ -39,6 +53,10 @@ export interface DecisionResult {
   readonly expected: ExpectedDecision;
   readonly actual: Decision;
   readonly status: DecisionStatus;
+  /** What a server answers when this is the only question of the call. */
+  readonly http: Status;
+  /** Set where another question of the call decides what becomes of it. */
+  readonly isCompanion?: true;
   /** Why `actual` is what it is, for the decisions that are explained. */
   readonly explanation?: Explanation;
 }
@@ -73,11 +91,67 @@ export function replayFixture(ready: ReadyFixture, replayer: Replayer): Result {
   const start = replayer.clock();
   if (ready.refusal) {
     const { status, refusal } = replayRefusal(ready, ready.refusal, replayer);
-    return { ...resultOf(ready, status, [], replayer.clock() - start), refusal };
+    return { ...resultOf(ready, status, [], replayer.clock() - start), refusal, http: refusal.actual };
   }
-  const decisions = ready.checks.map((check) => replayRequest(check, ready, replayer));
+  const each = ready.checks.map((check) => replayRequest(check, ready, replayer));
+  const decisions = each.length > 1 ? taken(each, ready.checks) : each;
   const status = fixture.todo === undefined ? worst(decisions) : 'todo';
-  return resultOf(ready, status, decisions, replayer.clock() - start);
+  const http = callStatus(decisions, ready);
+  const result = resultOf(ready, status, decisions, replayer.clock() - start);
+  return http === undefined ? result : { ...result, http };
+}
+
+/** What a server makes of all decisions about a call. */
+function callStatus(
+  decisions: readonly DecisionResult[],
+  { answering, principal }: ReadyFixture,
+): Status | undefined {
+  if (!answering) return undefined;
+  const [only] = decisions;
+  if (only && decisions.length === 1) return only.http;
+  const answers = decisions.map(({ request, actual: { decision, kind } }) => ({
+    decision,
+    kind,
+    isItem: itemOf(request) !== undefined,
+  }));
+  const refusal = callRefusal(answers, answering.choice);
+  return statusOf(
+    { kind: refusal ? REFUSED_KINDS[refusal] : 'allowed' },
+    plainUid(principal.uid),
+    answering.rules,
+  );
+}
+
+/** The item of a batch that a question is about. What a call asks besides has a name as well, and is none. */
+function itemOf({ item, isSecond }: Request): string | undefined {
+  return isSecond ? undefined : item;
+}
+
+const REFUSED_KINDS: Readonly<Record<CallRefusal, Decision['kind']>> = {
+  failed: 'errored',
+  denied: 'not-permitted',
+  missing: 'not-found',
+};
+
+/**
+ * Of several questions that must all be permitted (`HEAD` and `GET`, a move and its destination), those that do not decide what becomes
+ * of the call are no failures: it is refused, whatever they are. The items of a batch are each a question of their own.
+ */
+function taken(
+  decisions: readonly DecisionResult[],
+  checks: readonly ExpectedRequest[],
+): readonly DecisionResult[] {
+  const groups = groupBy(decisions, ({ request }) => itemOf(request));
+  const worstOfItem = new Map(
+    [...groups].map(([item, all]) => [item, worstOf(all.map(({ actual }) => actual))]),
+  );
+  return decisions.map((decision, index) => {
+    const { actual, request, status } = decision;
+    const isAside = checks[index]?.isAside === true;
+    if (!isAside && refusalOf(actual) === worstOfItem.get(itemOf(request))) return decision;
+    const own = status === 'errored' ? status : 'passed';
+    return { ...decision, expected: { decision: actual.decision }, status: own, isCompanion: true };
+  });
 }
 
 function resultOf(
@@ -94,17 +168,16 @@ function resultOf(
 /** An endpoint that answers such a call may let it through: then that is what happened, whatever became of other items. */
 function replayRefusal(
   ready: ReadyFixture,
-  { status: expected, mapped }: NonNullable<ReadyFixture['refusal']>,
+  { expected, isMet, mapped }: ExpectedRefusal,
   { engine, clock }: Replayer,
 ): { readonly status: ResultStatus; readonly refusal: RefusalResult } {
+  const { endpoint, answering } = ready;
   const answered = ready.checks.map((check) => replayRequest(check, ready, { engine, clock }));
-  const statuses = answered.map(({ actual, request }) => statusOf(actual, request.principal));
-  const actual = mapped ? statusOf(mapped) : (Math.min(...statuses) as Status);
-  const { endpoint } = ready;
+  const actual = mapped ? settledStatus(mapped, answering?.rules) : (callStatus(answered, ready) ?? 500);
   const reason = mapped?.reason ?? (endpoint ? `\`${endpoint.method} ${endpoint.path}\` answers it` : '');
-  const isMet = mapped !== undefined && actual === expected;
   const status = ready.fixture.todo !== undefined ? 'todo' : isMet ? 'passed' : 'failed';
-  return { status, refusal: { expected, actual, reason } };
+  // A server may answer with another status than people write: it hides which endpoints there are.
+  return { status, refusal: { expected: isMet ? actual : expected, actual, reason } };
 }
 
 function replayRequest(
@@ -119,7 +192,8 @@ function replayRequest(
   const actual = check.expected.asCedar ? asCedarDecides(decided) : decided;
   observe?.(ready.endpoint, check.request, entities, actual);
   const { request, expected } = check;
-  return { request, expected, actual, status: compare(expected, actual, request) };
+  const http = statusOf(actual, request.principal, ready.answering?.rules);
+  return { request, expected, actual, status: compare(expected, actual, http), http };
 }
 
 /** The errors stay: how many there are may matter, too. */
@@ -130,10 +204,10 @@ function asCedarDecides(decided: Decision): Decision {
   return { ...decided, decision, kind: decision === 'allow' ? 'allowed' : denied };
 }
 
-function compare(expected: ExpectedDecision, actual: Decision, { principal }: Request): DecisionStatus {
+function compare(expected: ExpectedDecision, actual: Decision, http: Status): DecisionStatus {
   if (hasUndeclaredError(expected, actual)) return 'errored';
   if (expected.decision !== actual.decision) return 'failed';
-  if (expected.status !== undefined && expected.status !== statusOf(actual, principal)) return 'failed';
+  if (expected.status !== undefined && expected.status !== http) return 'failed';
   if (!hasExpectedReasons(expected, actual)) return 'failed';
   if (actual.errors.length === 0 && !expected.errors && !expected.errorCount) return 'passed';
   const failing = actual.errors.flatMap((error) => (error.policy ? [error.policy.id] : []));

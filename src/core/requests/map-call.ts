@@ -44,8 +44,19 @@ export type MappedCall =
       /** The endpoint that a server may run instead, for which the call asks as well: that for `GET`, of a call with `HEAD`. */
       readonly also?: ModelEndpoint;
     }
-  | { readonly type: 'no-endpoint'; readonly reason: string }
-  | { readonly type: 'unusable'; readonly reason: string };
+  | RefusedCall
+  | PassedCall;
+
+/** A call that is refused before anything is decided. */
+export interface RefusedCall {
+  readonly type: 'no-endpoint' | 'unusable' | 'too-long';
+  readonly reason: string;
+}
+
+/** A call about which nothing is decided: a server lets it through, or answers it with the methods of the path. */
+export type PassedCall =
+  | { readonly type: 'skipped'; readonly reason: string }
+  | { readonly type: 'options'; readonly reason: string; readonly methods: readonly string[] };
 
 export interface ModelEndpoint extends ActionEndpoint {
   readonly action: Action;
@@ -70,12 +81,13 @@ export type ReadValues =
 /** What a call asks for when this principal makes it. */
 export interface ReadCall {
   (principal: Entity, given?: GivenContext): MappedCall;
-  /** Why the call asks for nothing, whoever makes it. */
-  readonly refused?: RefusedCall;
+  /** What becomes of the call, whoever makes it, when it asks for nothing. */
+  readonly settled?: RefusedCall | PassedCall;
 }
 
-function refusedFor(refused: RefusedCall): ReadCall {
-  return Object.assign(() => refused, { refused });
+/** A call that asks for nothing, whoever makes it. */
+export function settledFor(settled: RefusedCall | PassedCall): ReadCall {
+  return Object.assign(() => settled, { settled });
 }
 
 export function callMapper(model: Model): Outcome<CallMapper> {
@@ -86,11 +98,11 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   if (!router.ok) return router;
   const read: CallMapper['read'] = (call, contextOf = requestContext) => {
     const target = readTarget(call.url);
-    if (target.type === 'unusable') return refusedFor(target);
+    if (target.type === 'unusable') return settledFor(target);
     const overridden = methodOverride(call);
-    if (overridden) return refusedFor(overridden);
+    if (overridden) return settledFor(overridden);
     const routed = router.value.route(call.method, target.path);
-    if (routed.type !== 'match') return refusedFor(routed);
+    if (routed.type !== 'match') return settledFor(routed);
     const asked = { query: target.query, body: call.body, model, contextOf };
     const own = readMatched(routed.match, asked);
     if (!routed.also || asksTheSame(routed.match.endpoint, routed.also.endpoint)) return own;
@@ -191,8 +203,8 @@ function applicationUid(model: Model): EntityUid {
 
 /** A call that two endpoints may answer asks for what both ask for. */
 function bothOf(first: ReadCall, second: ReadCall): ReadCall {
-  const refused = first.refused ?? second.refused;
-  if (refused) return refusedFor(refused);
+  const settled = first.settled ?? second.settled;
+  if (settled) return settledFor(settled);
   return (principal, given) => {
     const own = first(principal, given);
     const other = second(principal, given);
@@ -210,9 +222,9 @@ interface CallReading extends Pick<ContextSource, 'query' | 'body'> {
 function readMatched(match: Match<ModelEndpoint>, { query, body, model, contextOf }: CallReading): ReadCall {
   const { endpoint, parameters: pathParameters } = match;
   const asked = resourcesOf(match, query, body, model);
-  if (asked.type === 'unusable') return refusedFor(asked);
+  if (asked.type === 'unusable') return settledFor(asked);
   const besides = secondOf(match.endpoint.second, { pathParameters, query, body }, model);
-  if (besides?.type === 'unusable') return refusedFor(besides);
+  if (besides?.type === 'unusable') return settledFor(besides);
   const action = actionUid(endpoint.action, model);
   return (principal, given) => {
     const source = { principal, pathParameters, query, body, ...(given ? { given } : {}) };
@@ -284,6 +296,3 @@ const namesOf = memoizeByIdentity(({ namespace, actions }: Model) => ({
   application: qualified(namespace, APPLICATION_TYPE),
   resources: new Map(actions.map(({ resourceType }) => [resourceType, qualified(namespace, resourceType)])),
 }));
-
-/** A call that was refused before anything was decided. */
-export type RefusedCall = Exclude<MappedCall, { readonly type: 'requests' }>;

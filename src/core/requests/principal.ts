@@ -87,9 +87,34 @@ export function principalNamedBy(claims: Claims, names: PrincipalClaims, model: 
   return { ok: true, principal: { uid, attrs: modelledClaims(claims, model), parents } };
 }
 
-/** Whether a token was past its time at `now`, in seconds since 1970 as its claim `exp`. Then it says nothing of who calls. */
-export function isExpired(claims: Claims, now: number): boolean {
-  return typeof claims.exp === 'number' && claims.exp <= now;
+/** The time at which tokens are looked at, in seconds since 1970: for the end of theirs, and for its beginning. */
+export interface TokenClock {
+  readonly end: number;
+  readonly beginning: number;
+}
+
+/** As it is now. */
+export function tokenClockAt(now: number): TokenClock {
+  return { end: now, beginning: now };
+}
+
+/**
+ * Fixtures are replayed as if each token were looked at in its own time: what a test says must not depend on the day on which it runs. A
+ * token whose time ended before 2000 (`exp: 0`) is past it, one whose time begins in 2100 or later is before it, and a real token is neither.
+ */
+const REPLAYED_CLOCK: TokenClock = { end: 946_684_800, beginning: 4_102_444_800 - 1 };
+
+/** Whether a token is past its time (`exp`), or before it (`nbf`), or has times that are none. Then it says nothing of who calls. */
+export function isOutOfTime({ exp, nbf }: Claims, { end, beginning }: TokenClock): boolean {
+  const isOver = exp !== undefined && exp !== null && !(typeof exp === 'number' && exp > end);
+  const isAhead = nbf !== undefined && nbf !== null && !(typeof nbf === 'number' && nbf <= beginning);
+  return isOver || isAhead;
+}
+
+/** The principal of a token in replay: nobody where its time is over or has not begun, as for a server. */
+export function replayedPrincipal(claims: Claims, names: PrincipalClaims, model: Model): PrincipalAnswer {
+  if (isOutOfTime(claims, REPLAYED_CLOCK)) return { ok: true, principal: anonymousPrincipal(model) };
+  return principalFromClaims(claims, names, model);
 }
 
 /** The tenants a principal belongs to: what `context.tenants` says in every request. */

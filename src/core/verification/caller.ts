@@ -5,7 +5,7 @@ import type { EntityList, FixtureFile } from '../fixtures/fixture.ts';
 import { readEntities } from '../fixtures/read-entities.ts';
 import { readFixtures } from '../fixtures/read-fixtures.ts';
 import type { Model } from '../model/model.ts';
-import { ANONYMOUS, anonymousPrincipal, type Claims, principalFromClaims } from '../requests/principal.ts';
+import { ANONYMOUS, anonymousPrincipal, type Claims, replayedPrincipal } from '../requests/principal.ts';
 import { compareText } from '../values/compare-text.ts';
 import type { VerifyInput } from './verify-input.ts';
 
@@ -72,7 +72,7 @@ function callerFrom(
 ): Outcome<FixtureCaller> {
   if (!claims)
     return { ok: true, value: { principal: anonymousPrincipal(model), entities }, diagnostics: [] };
-  const answer = principalFromClaims(claims, input.claims, model);
+  const answer = replayedPrincipal(claims, input.claims, model);
   const who = typeof as === 'string' ? `principal \`${as}\`` : '`--claims`';
   if (!answer.ok)
     return refuse({ severity: 'error', code: 'principal-invalid', message: `${who}: ${answer.reason}` });

@@ -16,8 +16,8 @@ import { readFixtures } from '../fixtures/read-fixtures.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { Schema } from '../model/read-schema.ts';
 import type { PolicyCheck } from '../policies/check-policies.ts';
-import type { CallMapper } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
+import type { ServerMapper } from '../requests/server/server-mapper.ts';
 import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
 import type { FixtureInput, VerifyInput } from './verify-input.ts';
@@ -25,7 +25,7 @@ import type { FixtureInput, VerifyInput } from './verify-input.ts';
 /** What the fixtures of a project are checked with. */
 export interface FixtureSetting {
   readonly schema: Schema;
-  readonly mapper: CallMapper;
+  readonly mapper: ServerMapper;
   readonly policies: PolicyCheck;
 }
 

@@ -5,8 +5,10 @@ import type { Model } from '../model/model.ts';
 import { readSchema, type Schema, WITHOUT_SCHEMA } from '../model/read-schema.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
 import type { PolicySet } from '../policies/policy.ts';
-import { type CallMapper, callMapper, type ModelEndpoint } from '../requests/map-call.ts';
+import type { ModelEndpoint } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
+import { type ServerMapper, serverMapper } from '../requests/server/server-mapper.ts';
+import { DEFAULT_SERVER_RULES, ruleProblems } from '../requests/server/server-rules.ts';
 import { type CheckedFixtures, checkFixtures } from './check-fixtures.ts';
 import type { VerifyInput } from './verify-input.ts';
 
@@ -16,7 +18,7 @@ export interface CheckedProject extends CheckedFixtures {
   readonly model: Model;
   readonly policySet: PolicySet;
   readonly endpoints: readonly ModelEndpoint[];
-  readonly mapper: CallMapper;
+  readonly mapper: ServerMapper;
   readonly claims: PrincipalClaims;
 }
 
@@ -28,7 +30,7 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
   const schema = readProjectSchema(input, memos);
   if (!schema.ok) return schema;
   const { json, model } = schema.value;
-  const mapper = memoizeIn(memos, 'call mapper', { model }, (given) => callMapper(given.model));
+  const mapper = projectMapper(input, model, memos);
   if (!mapper.ok) return mapper;
   const policies = checkPolicies(input.policies, json, memos);
   const setting = { schema: schema.value, mapper: mapper.value, policies };
@@ -52,6 +54,30 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
       ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),
     ]),
   };
+}
+
+/** Calls as a server with the project's rules maps them. */
+export function projectMapper(
+  { rules }: Pick<VerifyInput, 'rules'>,
+  model: Model,
+  memos: MemoStore = NO_MEMO_STORE,
+): Outcome<ServerMapper> {
+  const { placeOf, ...own } = rules ?? { ...DEFAULT_SERVER_RULES, placeOf: () => ({}) };
+  // The same rules as before stay the same value, although `authz.yaml` was read again.
+  const steady = memoizeIn(memos, 'rules', { text: JSON.stringify(own) }, () => own);
+  const made = memoizeIn(memos, 'call mapper', { model, steady }, (given) =>
+    serverMapper(given.model, given.steady),
+  );
+  const unknown = ruleProblems(own, model).map(
+    ({ path, message, help }): Diagnostic => ({
+      severity: 'error',
+      code: 'server-rule-unusable',
+      message,
+      help,
+      ...placeOf(path),
+    }),
+  );
+  return unknown.length > 0 ? { ok: false, diagnostics: [...made.diagnostics, ...unknown] } : made;
 }
 
 /** That a policy does not fit the schema, where it need not: `cedar authorize` decides all the same. */

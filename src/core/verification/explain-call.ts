@@ -11,17 +11,12 @@ import { checkEntityList } from '../fixtures/check-entities.ts';
 import type { Schema } from '../model/read-schema.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
 import type { GivenContext } from '../requests/context.ts';
-import {
-  type Call,
-  type CallMapper,
-  callMapper,
-  type MappedCall,
-  type Request,
-} from '../requests/map-call.ts';
+import type { Call, MappedCall, Request } from '../requests/map-call.ts';
 import { nearestEndpoint } from '../requests/nearest-endpoint.ts';
+import type { ServerMapper } from '../requests/server/server-mapper.ts';
 import { sliceMaker } from '../requests/slice.ts';
 import { type CallerName, type FixtureCaller, findCaller } from './caller.ts';
-import { readProjectSchema } from './check-project.ts';
+import { projectMapper, readProjectSchema } from './check-project.ts';
 import type { VerifyInput } from './verify-input.ts';
 
 /** One explanation, or one for each item of a batch. */
@@ -48,7 +43,7 @@ export function explainCall(
 ): Outcome<ExplainedCall> {
   const schema = readProjectSchema(input);
   if (!schema.ok) return schema;
-  const mapper = callMapper(schema.value.model);
+  const mapper = projectMapper(input, schema.value.model);
   if (!mapper.ok) return mapper;
   const { policySet, diagnostics } = checkPolicies(input.policies, schema.value.json);
   const caller = findCaller(input, as, schema.value.model);
@@ -116,16 +111,16 @@ function explainRequest(
   };
 }
 
-/** Such a call never gets to the policies, and is denied. */
+/** Such a call never gets to the policies: it is denied, or let through without a decision. */
 function unmapped(
   call: Call,
   mapped: Exclude<MappedCall, { type: 'requests' }>,
-  mapper: CallMapper,
+  mapper: ServerMapper,
 ): Explanation {
   const near = mapped.type === 'no-endpoint' ? nearestEndpoint(call, mapper) : undefined;
   return {
     kind: mapped.type,
-    decision: 'deny',
+    decision: mapped.type === 'skipped' || mapped.type === 'options' ? 'allow' : 'deny',
     summary: `${mapped.reason}${near ? `: ${near}` : ''}`,
     mapping: [callStep(call)],
     policies: [],

@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { Source } from '../diagnostics/source.ts';
+import type { Source, ValuePath } from '../diagnostics/source.ts';
 import type { WrittenFact } from '../model/written-fact.ts';
 import type { PolicyFile } from '../policies/policy.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
+import type { ServerRules } from '../requests/server/server-rules.ts';
 
 /** Everything that a project's verification reads, already loaded. */
 export interface VerifyInput {
@@ -16,6 +17,8 @@ export interface VerifyInput {
   /** What there is to say about how its files were found. */
   readonly remarks?: readonly Diagnostic[];
   readonly claims: PrincipalClaims;
+  /** What the application settles for its server; the defaults of servers when left out. */
+  readonly rules?: PlacedRules;
   /** Policies that say what never, or always, may be allowed. */
   readonly invariants?: readonly PolicyFile[];
   /** What the application makes sure of. */
@@ -25,6 +28,12 @@ export interface VerifyInput {
   readonly fixtures: readonly FixtureInput[];
   /** The same for the same files and for no others; reports of one run are known by it. */
   readonly digest?: () => string;
+}
+
+/** The rules of a server, and where each is written. */
+export interface PlacedRules extends ServerRules {
+  /** `path` leads to a key of the rules. */
+  readonly placeOf: (path: ValuePath) => Pick<Diagnostic, 'file' | 'location'>;
 }
 
 /** The text of a schema file; in JSON when it starts with `{`, else in Cedar syntax. */

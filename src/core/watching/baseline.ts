@@ -4,7 +4,7 @@ import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import { type Result, replayFixture } from '../replay/replay.ts';
-import { callMapper } from '../requests/map-call.ts';
+import { serverMapper } from '../requests/server/server-mapper.ts';
 import { readProjectSchema } from '../verification/check-project.ts';
 import type { VerifyInput } from '../verification/verify-input.ts';
 import { type Changes, compareResults, NO_CHANGES } from './decision-changes.ts';
@@ -56,7 +56,7 @@ export function decideByRules(
   const { json, model } = schema.value;
   const { policySet, diagnostics } = checkPolicies(rules.policies, json);
   const engine = createEngine(slot, json, policySet);
-  const mapper = callMapper(model);
+  const mapper = serverMapper(model, project.mapper.rules);
   const problems: readonly Diagnostic[] = [...diagnostics, ...engine.diagnostics, ...mapper.diagnostics];
   if (!engine.ok || !mapper.ok || hasErrors(diagnostics)) return { ok: false, diagnostics: problems };
   const isSameSchema = JSON.stringify(json) === JSON.stringify(project.schema);
@@ -70,7 +70,7 @@ export function decideByRules(
 
 function askedThen(
   ready: ReadyFixture,
-  { map }: Extract<ReturnType<typeof callMapper>, { ok: true }>['value'],
+  { map }: Extract<ReturnType<typeof serverMapper>, { ok: true }>['value'],
 ): ReadyFixture | undefined {
   const { fixture, principal, checks } = ready;
   const { asks } = fixture;

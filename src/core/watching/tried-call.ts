@@ -1,8 +1,9 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { didYouMean, orList } from '../diagnostics/did-you-mean.ts';
 import { METHODS } from '../endpoints/method.ts';
-import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
-import type { Call } from '../requests/map-call.ts';
+import { answeringOf } from '../fixtures/match-fixtures.ts';
+import type { ExpectedRefusal, ReadyFixture } from '../fixtures/ready-fixture.ts';
+import type { Call, PassedCall, RefusedCall } from '../requests/map-call.ts';
 import type { CheckedProject } from '../verification/check-project.ts';
 import type { NamedCaller } from './callers.ts';
 import { looseFixture, NOWHERE } from './untested-calls.ts';
@@ -56,14 +57,24 @@ export function readyTypedCall(
   const { principal, slices, file } = caller;
   const fixture = looseFixture(call, as, sourceFor(call, project) ?? file?.source ?? NOWHERE);
   const mapped = project.mapper.map(call, principal);
-  const asked = { fixture, principal, slices };
+  const answering = answeringOf(mapped, project.mapper);
+  const asked = { fixture, principal, slices, answering };
   if (mapped.type !== 'requests') {
-    const refusal = { status: mapped.type === 'no-endpoint' ? 404 : 400, mapped } as const;
+    const refusal = { expected: REFUSED[mapped.type], isMet: true, mapped };
     return { ok: true, value: { ...asked, checks: [], refusal }, diagnostics: [] };
   }
   const checks = mapped.requests.map((request) => ({ request, expected: { decision: 'deny' } as const }));
   return { ok: true, value: { ...asked, endpoint: mapped.endpoint, checks }, diagnostics: [] };
 }
+
+/** Nobody expects anything of such a call: what becomes of it is what is shown. */
+const REFUSED: Readonly<Record<(RefusedCall | PassedCall)['type'], ExpectedRefusal['expected']>> = {
+  unusable: 400,
+  'no-endpoint': 404,
+  'too-long': 414,
+  skipped: 200,
+  options: 204,
+};
 
 /** The file with the first fixture of the same endpoint. */
 function sourceFor(call: Call, { fixtures, mapper }: CheckedProject) {

@@ -6,10 +6,11 @@ import { GROUP_TYPE, type Model, PRINCIPAL_TYPE } from '../../core/model/model.t
 import {
   type Claims,
   DEFAULT_CLAIMS,
-  isExpired,
+  isOutOfTime,
   type PrincipalAnswer,
   type PrincipalClaims,
   principalNamedBy,
+  tokenClockAt,
 } from '../../core/requests/principal.ts';
 import { isRecord } from '../../core/values/record.ts';
 
@@ -35,7 +36,7 @@ const OPTIONS: OptionKinds<PrincipalFromTokenOptions<object>> = {
 /**
  * The ready-made `getPrincipalEntity`: the subject of the verified token is the id, its groups are parents of the form
  * `<userPoolId>|<group>`, its tenant claim too, and claims are attributes: those that the schema models, since the engine refuses
- * others. Without claims, or when they name nobody, or are past their time, there is no principal. Called without a model, it gives the
+ * others. Without claims, or when they name nobody, or are out of their time, there is no principal. Called without a model, it gives the
  * entity of specification 2.5: all claims, and groups of the type `UserGroup`.
  * @throws {InputError} with all that is wrong with the options.
  */
@@ -49,13 +50,18 @@ export function principalFromToken<Req extends object = object>(
   const names = claimNames(options);
   const principal: PrincipalFromToken<Req> = (req, model) => {
     const claims = claimsOf(req);
-    if (!isRecord(claims) || (claims.exp !== undefined && isExpired(claims, Date.now() / 1000)))
+    if (!isRecord(claims) || (hasTimes(claims) && isOutOfTime(claims, tokenClockAt(Date.now() / 1000))))
       return undefined;
     const answer = model ? principalNamedBy(claims, names, model) : plainPrincipal(claims, names, namespace);
     return answer.ok ? answer.principal : undefined;
   };
   namespaces.set(principal, namespace);
   return principal;
+}
+
+/** The clock is not asked where nothing depends on it. */
+function hasTimes({ exp, nbf }: Claims): boolean {
+  return exp !== undefined || nbf !== undefined;
 }
 
 const NO_NAMESPACE: Diagnostic = {

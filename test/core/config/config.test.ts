@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/core/config/config.ts';
+import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
@@ -27,6 +28,7 @@ describe('readConfig', () => {
       invariants: 'invariants',
       facts: [],
       overrides: new Map(),
+      server: { ...DEFAULT_SERVER_RULES, placeOf: expect.any(Function) },
     });
   });
 

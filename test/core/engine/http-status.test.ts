@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Decision, NOT_FOUND, undecided } from '../../../src/core/engine/engine.ts';
-import { statusOf } from '../../../src/core/engine/http-status.ts';
+import { settledStatus, statusOf } from '../../../src/core/engine/http-status.ts';
 
 const ana = { type: 'App::User', id: 'ana' };
 const anonymous = { type: 'App::User', id: 'anonymous' };
@@ -26,7 +26,7 @@ describe('statusOf', () => {
   });
 
   it('of a call that no endpoint answers is 404, of one that cannot be understood 400', () => {
-    expect(statusOf({ type: 'no-endpoint', reason: '' })).toBe(404);
-    expect(statusOf({ type: 'unusable', reason: '' })).toBe(400);
+    expect(settledStatus({ type: 'no-endpoint', reason: '' })).toBe(404);
+    expect(settledStatus({ type: 'unusable', reason: '' })).toBe(400);
   });
 });

@@ -61,7 +61,7 @@ function decideAfter(before: States, now: States): { decision: Decision; asked: 
   };
   const earlier = engineOf(textOf(before), 'before').decide(request, entities);
   const engine = decideAfterEdits(
-    [{ request, expected: { decision: 'allow' }, actual: earlier, status: 'passed' }],
+    [{ request, expected: { decision: 'allow' }, actual: earlier, status: 'passed', http: 200 }],
     { whole: counting, edited: engineOf(textOf(only(now, edited)), 'edited'), ids: new Set(edited) },
   );
   return { decision: engine.decide(request, entities), asked, whole };

@@ -5,9 +5,9 @@ import { compareText } from '../../../core/values/compare-text.ts';
 import { isRecord } from '../../../core/values/record.ts';
 import { filesAt } from '../../../project/find-files.ts';
 import { fixtureFilesAt } from '../../../project/fixture-files.ts';
-import { type ProjectFiles, projectFiles } from '../../../project/load.ts';
 import { POLICY_PATTERN } from '../../../project/load-policies.ts';
 import { findProjectFolder, openProject } from '../../../project/project.ts';
+import { type ProjectFiles, projectFiles } from '../../../project/project-files.ts';
 import { readSource } from '../../../project/read-text.ts';
 
 /** The path templates of a method (of all methods where it is empty). The schema is not checked, since a shell waits for the answer. */

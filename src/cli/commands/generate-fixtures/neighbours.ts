@@ -3,9 +3,10 @@ import { type FoundNeighbours, findNeighbours } from '../../../core/authoring/fi
 import { buildReport, type Report } from '../../../core/replay/report.ts';
 import { verify } from '../../../core/verification/verify.ts';
 import type { VerifyInput } from '../../../core/verification/verify-input.ts';
-import { loadProject, projectFiles } from '../../../project/load.ts';
+import { loadProject } from '../../../project/load.ts';
 import { printFixtures } from '../../../project/print-fixtures.ts';
 import type { Project } from '../../../project/project.ts';
+import { projectFiles } from '../../../project/project-files.ts';
 import { type PlannedFile, writeFiles } from '../../../project/write.ts';
 import { prettyReport } from '../../../reporters/pretty.ts';
 import { PLAIN } from '../../../reporters/reporter.ts';

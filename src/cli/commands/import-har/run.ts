@@ -5,11 +5,12 @@ import { type ImportedHar, importHar } from '../../../core/authoring/import-har.
 import { hasErrors } from '../../../core/diagnostics/diagnostic.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { buildReport } from '../../../core/replay/report.ts';
-import { callMapper } from '../../../core/requests/map-call.ts';
+import { serverMapper } from '../../../core/requests/server/server-mapper.ts';
 import { verify } from '../../../core/verification/verify.ts';
-import { loadProject, projectFiles } from '../../../project/load.ts';
+import { loadProject } from '../../../project/load.ts';
 import { printFixtures } from '../../../project/print-fixtures.ts';
 import type { Project } from '../../../project/project.ts';
+import { projectFiles } from '../../../project/project-files.ts';
 import { readSource, readText, showPath } from '../../../project/read-text.ts';
 import { writeFiles } from '../../../project/write.ts';
 import { prettyReport } from '../../../reporters/pretty.ts';
@@ -71,7 +72,11 @@ async function importOptions(project: Project, terminal: Terminal) {
   const path = resolve(project.folder, project.config.schema);
   const file = showPath(path, terminal.cwd);
   const { model } = unwrap(readSchema({ file, text: unwrap(readText(path, file), terminal) }), terminal);
-  return { model, mapper: unwrap(callMapper(model), terminal), claims: project.config.claims };
+  return {
+    model,
+    mapper: unwrap(serverMapper(model, project.config.server), terminal),
+    claims: project.config.claims,
+  };
 }
 
 function outPath(file: string, { out }: ImportHarOptions, project: Project, terminal: Terminal): string {

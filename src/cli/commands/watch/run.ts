@@ -1,4 +1,4 @@
-import type { FileOverrides } from '../../../project/load.ts';
+import type { FileOverrides } from '../../../project/project-files.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { loadTui, processScreen } from '../../terminal/screen.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

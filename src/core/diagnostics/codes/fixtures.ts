@@ -125,10 +125,18 @@ export const FIXTURE_CODES = {
     remedy: 'Correct the option that the message names; see `docs/middleware.md`.',
     example: "new ServerAuthorizationMiddleware({ ..., timeout: 'abc' })",
   },
+  'server-rule-unusable': {
+    sentence: 'A key below `server` in `authz.yaml` names what the schema does not have.',
+    cause:
+      'An endpoint below `batch` is none of the batch endpoints, or an action below `moves` does not exist.',
+    remedy: 'Use the suggestion in the message; the schema has the names.',
+    example: 'server: { batch: { DELETE /mesages: proceed } }',
+  },
   'skipped-endpoint-unusable': {
     sentence: 'An entry of `skippedEndpoints` cannot be used.',
     cause: 'It has no path that a call can have, or its method is not a method of HTTP.',
-    remedy: "Write it like `{ httpVerb: 'get', path: '/health' }`.",
+    remedy:
+      "Write it like `GET /health` in `authz.yaml`, and like `{ httpVerb: 'get', path: '/health' }` in options.",
     example: "skippedEndpoints: [{ httpVerb: 'gte', path: '/health' }]",
   },
   'fixtures-failing': {

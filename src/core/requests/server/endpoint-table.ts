@@ -1,11 +1,11 @@
-import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
-import { METHODS, type Method } from '../core/endpoints/method.ts';
-import { canonicalPath, PARAMETER, pathOf } from '../core/endpoints/path-template.ts';
-import { isSameDecision } from '../core/endpoints/same-decision.ts';
-import type { ModelEndpoint } from '../core/requests/map-call.ts';
-import { buildRouter, type RouteAnswer, type Router } from '../core/requests/router.ts';
-import { hasDotSegment } from '../core/requests/target.ts';
-import type { SkippedEndpoint } from './options.ts';
+import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
+import { METHODS, type Method } from '../../endpoints/method.ts';
+import { canonicalPath, PARAMETER, pathOf } from '../../endpoints/path-template.ts';
+import { isSameDecision } from '../../endpoints/same-decision.ts';
+import type { ModelEndpoint } from '../map-call.ts';
+import { buildRouter, type Routable, type RouteAnswer, type Router } from '../router.ts';
+import { hasDotSegment } from '../target.ts';
+import type { SkippedEndpoint } from './server-rules.ts';
 
 /** What stands at a path: an endpoint of the schema, one that is skipped, or nothing that any route may run for. */
 export type Place =
@@ -22,6 +22,8 @@ export interface Routing {
   readonly strict: boolean;
   /** What to do when endpoints of the schema differ in nothing that counts. */
   readonly help: string;
+  /** Whether that is an error, or a warning, and calls of such endpoints are denied. `refuse` when left out. */
+  readonly apart?: 'refuse' | 'deny';
 }
 
 export interface EndpointTable {
@@ -30,6 +32,8 @@ export interface EndpointTable {
   readonly find: (method: string, path: string) => Place;
   /** The methods of a path. */
   readonly methodsOf: (path: string) => readonly Method[];
+  /** Whether this very endpoint is skipped. */
+  readonly isSkipped: (endpoint: Routable) => boolean;
 }
 
 /**
@@ -44,16 +48,17 @@ export function endpointTable(
 ): Outcome<EndpointTable> {
   const entries = entriesOf(endpoints, skipped);
   if (!entries.ok) return entries;
-  const exact = buildRouter(entries.value);
+  const exact = buildRouter(entries.value.all);
   if (!exact.ok) return exact;
   const loosely = (path: string) => loosePath(path, routing);
   const loose = buildRouter(
-    entries.value.map((entry) => ({ ...entry, path: loosely(entry.path) })),
+    entries.value.all.map((entry) => ({ ...entry, path: loosely(entry.path) })),
     isSameEntry,
+    routing.apart,
   );
-  if (!loose.ok)
-    return { ok: false, diagnostics: loose.diagnostics.map((one) => ({ ...one, help: routing.help })) };
-  const areAlike = entries.value.every(({ path }) => loosely(fixedPath(path)) === fixedPath(path));
+  const alike = loose.diagnostics.map((one) => ({ ...one, help: routing.help }));
+  if (!loose.ok) return { ok: false, diagnostics: alike };
+  const areAlike = entries.value.all.every(({ path }) => loosely(fixedPath(path)) === fixedPath(path));
   const find = (method: string, path: string) => {
     const asLoose = loosely(path);
     // Both routers have the same templates then, and are asked for the same path.
@@ -67,8 +72,9 @@ export function endpointTable(
       isPlain: (path) => areAlike && skipped.length === 0 && loosely(path) === path,
       find,
       methodsOf: (path) => METHODS.filter((method) => isEndpoint(find(method, path))),
+      isSkipped: (endpoint) => entries.value.free.has(keyOf(endpoint)),
     },
-    diagnostics: [],
+    diagnostics: alike,
   };
 }
 
@@ -128,7 +134,7 @@ function isEndpoint(place: Place): boolean {
 function entriesOf(
   endpoints: readonly ModelEndpoint[],
   skipped: readonly SkippedEndpoint[],
-): Outcome<TableEntry[]> {
+): Outcome<{ readonly all: readonly TableEntry[]; readonly free: ReadonlySet<string> }> {
   const left = skipped.map(skippedEntry);
   const diagnostics = left.flatMap((outcome) => outcome.diagnostics);
   if (diagnostics.length > 0) return { ok: false, diagnostics };
@@ -143,12 +149,12 @@ function entriesOf(
   );
   return {
     ok: true,
-    value: [...guarded.filter((entry) => !freeKeys.has(keyOf(entry))), ...free],
+    value: { all: [...guarded.filter((entry) => !freeKeys.has(keyOf(entry))), ...free], free: freeKeys },
     diagnostics: [],
   };
 }
 
-function keyOf({ method, path }: TableEntry): string {
+function keyOf({ method, path }: Routable): string {
   return `${method} ${fixedPath(path)}`;
 }
 

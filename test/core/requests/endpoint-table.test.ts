@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { callMapper } from '../../src/core/requests/map-call.ts';
-import { endpointTable } from '../../src/server/endpoint-table.ts';
-import { emailModel } from '../helpers/email-model.ts';
-import fc from '../helpers/fast-check.ts';
-import { valueIn } from '../helpers/outcome.ts';
+import { callMapper } from '../../../src/core/requests/map-call.ts';
+import { endpointTable } from '../../../src/core/requests/server/endpoint-table.ts';
+import { emailModel } from '../../helpers/email-model.ts';
+import fc from '../../helpers/fast-check.ts';
+import { valueIn } from '../../helpers/outcome.ts';
 
 const { endpoints } = valueIn(callMapper(emailModel));
 const ROUTING = { caseSensitive: false, strict: false, help: '' };

@@ -1,0 +1,105 @@
+import type { Entity } from '../../cedar/entity.ts';
+import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
+import type { Action, Model } from '../../model/model.ts';
+import { valuesInBody } from '../body-identifiers.ts';
+import type { GivenContext } from '../context.ts';
+import { type Identifiers, identifiersOf, queryKeys } from '../identifiers.ts';
+import { type Call, type CallValues, type Request, requestAbout } from '../map-call.ts';
+import { unclearParameter } from '../query.ts';
+import type { DeclaredCheck, DeclaredMove } from './server-rules.ts';
+import { hasUnreadBody, isBodyUnread, isUnclearBody, UNREAD_BODY } from './unread-body.ts';
+
+/** What a call asks for besides its own question, when it moves something. */
+export type MoveRequests =
+  | { readonly type: 'requests'; readonly requests: readonly Request[] }
+  | { readonly type: 'unusable'; readonly reason: string };
+
+/** Who moves something, and by which call. */
+export interface MovingCall {
+  readonly call: Call;
+  readonly values: CallValues;
+  readonly principal: Entity;
+  readonly given?: GivenContext | undefined;
+}
+
+/**
+ * The requests of a declared move. A call that names no destination moves nothing; one that names something which is no identifier is
+ * unusable, and so is one with a destination and without the origin that is asked about.
+ */
+export function moveRequests(
+  { origin, destination }: DeclaredMove,
+  moving: MovingCall,
+  actions: ReadonlyMap<string, Action>,
+  model: Model,
+): MoveRequests {
+  const to = idsAt(destination.resource, moving);
+  if (to.type === 'unusable') return to;
+  if (to.type === 'none') return { type: 'requests', requests: [] };
+  const from = origin && idsAt(origin.resource, moving);
+  if (from?.type === 'unusable') return from;
+  if (from?.type === 'none')
+    return { type: 'unusable', reason: 'the call moves something, and does not say from where' };
+  const asked = [
+    ...(origin && from ? from.ids.map((id) => ({ check: origin, id })) : []),
+    ...to.ids.map((id) => ({ check: destination, id })),
+  ];
+  const requests: Request[] = [];
+  for (const { check, id } of asked) {
+    const about = requestOf(check, id, moving, { actions, model });
+    if (about.type === 'unusable') return about;
+    requests.push(about.request);
+  }
+  return { type: 'requests', requests };
+}
+
+function requestOf(
+  check: DeclaredCheck,
+  id: string,
+  { call, values, principal, given }: MovingCall,
+  { actions, model }: { readonly actions: ReadonlyMap<string, Action>; readonly model: Model },
+): ReturnType<typeof requestAbout> {
+  const action = actions.get(check.action);
+  // Names are checked before anything is decided.
+  if (!action) return { type: 'unusable', reason: `\`${check.action}\` is not an action of the schema` };
+  if (hasUnreadBody(call, action)) return { type: 'unusable', reason: UNREAD_BODY };
+  return requestAbout(action, id, { principal, given, values }, model);
+}
+
+function idsAt(
+  resource: ResourceFrom,
+  { call, values }: MovingCall,
+): Identifiers | { readonly type: 'none' } {
+  const place = placeOfIdentifier(resource);
+  const isList = place.in === 'body' && place.steps.includes('each');
+  // An optional place in a body that was not read would be taken for absent.
+  if (place.in === 'body' && (isBodyUnread(call) || isUnclearBody(call)))
+    return { type: 'unusable', reason: UNREAD_BODY };
+  const { pathParameters, query, body } = values;
+  const endpoint = {
+    method: 'GET',
+    path: '/',
+    from: resource,
+    pattern: isList ? 'batch' : 'single-resource',
+  } as const;
+  const found = identifiersOf(endpoint, pathParameters, query, body);
+  return found.type === 'unusable' && isAbsent(resource, values) ? { type: 'none' } : found;
+}
+
+/** Whether there is nothing at the place, and nothing that another parser could take for it. */
+function isAbsent(resource: ResourceFrom, { pathParameters, query, body }: CallValues): boolean {
+  const place = placeOfIdentifier(resource);
+  switch (place.in) {
+    case 'application':
+      return false;
+    case 'path':
+      return !pathParameters.has(place.name);
+    case 'query': {
+      const forms = queryKeys(place.name);
+      return !forms.some((key) => query.has(key)) && unclearParameter(forms[0], forms, query) === undefined;
+    }
+    case 'body': {
+      const values = valuesInBody(body, place.steps);
+      return values.type === 'values' && values.values.length === 0;
+    }
+  }
+}

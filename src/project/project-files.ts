@@ -1,0 +1,98 @@
+import { dirname, resolve } from 'node:path';
+import type { Thresholds } from '../core/coverage/coverage.ts';
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import type { WrittenFact } from '../core/model/written-fact.ts';
+import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
+import type { PlacedRules } from '../core/verification/verify-input.ts';
+import type { Project } from './project.ts';
+import { showPath } from './read-text.ts';
+
+/** Where the parts of one verification lie; absolute paths. */
+export interface ProjectFiles {
+  readonly name: string;
+  /** What fixtures refer to lies below one of these: the folder of the project, or what the command line speaks of. */
+  readonly roots: readonly string[];
+  /** Missing where there is none. */
+  readonly schema?: string;
+  /** Folders and files, with links of templates among them. */
+  readonly policies: readonly string[];
+  readonly entities?: string;
+  /** Whether these are asked for, so that none that lie beside requests are taken. */
+  readonly isEntitiesNamed?: boolean;
+  /** What there is to say about how these files were found. */
+  readonly remarks?: readonly Diagnostic[];
+  /** Set where there is no `authz.yaml`. */
+  readonly hasNoConfig?: boolean;
+  /** Set where the policies need not pass validation, as who wrote the tests says. */
+  readonly mayBeInvalid?: boolean;
+  /** Folders or files. */
+  readonly fixtures: readonly string[];
+  readonly claims: PrincipalClaims;
+  /** What the application settles for its server; the defaults of servers when left out. */
+  readonly rules?: PlacedRules;
+  /** The folder of the invariants; it need not be there. */
+  readonly invariants?: string;
+  readonly facts?: readonly WrittenFact[];
+  /** What coverage has to reach, when it is measured. */
+  readonly thresholds: Thresholds;
+}
+
+/** What the command line may say about a project's files instead of its `authz.yaml`. */
+export interface FileOverrides {
+  readonly schema?: string;
+  readonly policies?: readonly string[];
+  readonly entities?: string;
+  /** A file with links of templates, as Cedar's command line takes it. */
+  readonly templateLinked?: string;
+  /** Cedar's command line has to be told; here the text of a file says by itself what it is. */
+  readonly schemaFormat?: string;
+  readonly policyFormat?: string;
+}
+
+/** The files of a project, as its `authz.yaml` and the command line name them. */
+export function projectFiles(project: Project, overrides: FileOverrides, cwd: string): ProjectFiles {
+  const { folder, config } = project;
+  const entities = overrides.entities
+    ? resolve(cwd, overrides.entities)
+    : config.entities && resolve(folder, config.entities);
+  return {
+    name: showPath(folder, cwd),
+    roots: [folder],
+    schema: overrides.schema ? resolve(cwd, overrides.schema) : resolve(folder, config.schema),
+    policies: [
+      ...(overrides.policies?.map((path) => resolve(cwd, path)) ?? [resolve(folder, config.policies)]),
+      ...linkFiles(overrides, cwd),
+    ],
+    ...(entities ? { entities } : {}),
+    isEntitiesNamed: overrides.entities !== undefined,
+    fixtures: [resolve(folder, config.fixtures)],
+    claims: config.claims,
+    rules: config.server,
+    invariants: resolve(folder, config.invariants),
+    facts: config.facts,
+    thresholds: config.coverage,
+  };
+}
+
+/** Files named on the command line, without a project. */
+export function looseFiles(
+  named: FileOverrides & Required<Pick<FileOverrides, 'policies'>>,
+  paths: readonly string[],
+  cwd: string,
+): ProjectFiles {
+  return {
+    name: '.',
+    roots: [cwd, ...paths.map((path) => dirname(resolve(cwd, path)))],
+    hasNoConfig: true,
+    ...(named.schema ? { schema: resolve(cwd, named.schema) } : {}),
+    policies: [...named.policies.map((path) => resolve(cwd, path)), ...linkFiles(named, cwd)],
+    ...(named.entities ? { entities: resolve(cwd, named.entities), isEntitiesNamed: true } : {}),
+    fixtures: paths.map((path) => resolve(cwd, path)),
+    claims: DEFAULT_CLAIMS,
+    thresholds: {},
+  };
+}
+
+function linkFiles({ templateLinked }: FileOverrides, cwd: string): string[] {
+  return templateLinked === undefined ? [] : [resolve(cwd, templateLinked)];
+}

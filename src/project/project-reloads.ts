@@ -1,0 +1,160 @@
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
+import type { PrepareParts, ReloadedParts, Reloads } from '../server/reloads.ts';
+
+/** What became of a reload. */
+export interface ReloadOutcome {
+  /** When false, everything is as it was before: nothing is ever taken over in part. */
+  readonly reloaded: boolean;
+  /** What is wrong, when nothing was taken over. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The reloads of a project in a running server. */
+export interface ProjectReloads<Req extends object> extends Reloads<Req> {
+  /**
+   * Reads the project again, and has all authorizations that were made of its options decide by it from now on: all of them, or none where
+   * anything is wrong. A call that has begun is decided by what it began with. Never rejects.
+   */
+  readonly reload: () => Promise<ReloadOutcome>;
+  /** Watches no longer. */
+  readonly close: () => void;
+}
+
+/** What is read of a project. */
+export interface ReadProject<Req extends object> {
+  readonly parts: Required<ReloadedParts<Req>>;
+  /** The same for the same content. */
+  readonly digest: string;
+  /** Where it lies: files and folders, absolute. */
+  readonly paths: readonly string[];
+}
+
+/** How a project is read again. */
+export interface ReloadSource<Req extends object> {
+  /** @throws {InputError} when anything is wrong. */
+  readonly read: () => Promise<ReadProject<Req>>;
+  readonly first: ReadProject<Req>;
+  readonly onReload: ((outcome: ReloadOutcome) => void) | undefined;
+}
+
+export function projectReloads<Req extends object>({
+  read,
+  first,
+  onReload = sayProblems,
+}: ReloadSource<Req>): ProjectReloads<Req> & { readonly watch: (paths: readonly string[]) => void } {
+  const members: PrepareParts<Req>[] = [];
+  const watchers: FSWatcher[] = [];
+  let current = first;
+  const takeOver = (found: ReadProject<Req>): void => {
+    const commits = members.map((prepare) => prepare(found.parts));
+    // Nothing can fail from here on, and nothing else runs in between.
+    for (const commit of commits) commit();
+    current = found;
+  };
+  const inTurn = turns(onReload);
+  const changed = gathered(() =>
+    inTurn(async () => {
+      const found = await steady(read);
+      if (found.digest === current.digest) return 'unchanged';
+      takeOver(found);
+      return 'reloaded';
+    }),
+  );
+  return {
+    handed: first.parts,
+    current: () => current.parts,
+    join: (prepare) => {
+      members.push(prepare);
+    },
+    reload: () =>
+      inTurn(async () => {
+        takeOver(await read());
+        return 'reloaded';
+      }),
+    close: () => {
+      for (const one of watchers.splice(0)) one.close();
+    },
+    watch: (paths) => {
+      for (const path of paths) watchers.push(watchPath(path, changed));
+    },
+  };
+}
+
+/** Reloads one after the other, each told when it is done. */
+function turns(onReload: (outcome: ReloadOutcome) => void) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (step: () => Promise<'reloaded' | 'unchanged'>): Promise<ReloadOutcome> => {
+    const done = last.then(step).then(
+      (what) => ({ what, outcome: { reloaded: true, diagnostics: [] } }),
+      (error) => ({ what: 'kept', outcome: { reloaded: false, diagnostics: problemsOf(error) } }),
+    );
+    const told = done.then(({ what, outcome }) => {
+      if (what !== 'unchanged') onReload(outcome);
+      return outcome;
+    });
+    last = told.catch(() => undefined);
+    return told;
+  };
+}
+
+/** Many changes at once are one: what comes before it has begun is part of it. */
+function gathered(run: () => Promise<unknown>): () => void {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      void run().catch((error: unknown) => sayProblems({ reloaded: false, diagnostics: problemsOf(error) }));
+    }, QUIET).unref();
+  };
+}
+
+/** A file may be half written, and half of the policies may permit more: only what is read twice alike is taken over. */
+async function steady<Req extends object>(read: () => Promise<ReadProject<Req>>): Promise<ReadProject<Req>> {
+  let seen = await read();
+  for (;;) {
+    await quiet();
+    const again = await read();
+    if (again.digest === seen.digest) return again;
+    seen = again;
+  }
+}
+
+/** A file is watched by its folder, since editors put another in its place. */
+function watchPath(path: string, changed: () => void): FSWatcher {
+  const isFolder = statSync(path).isDirectory();
+  const watcher = isFolder
+    ? watch(path, { recursive: true, persistent: false }, changed)
+    : watch(dirname(path), { persistent: false }, (_, name) => {
+        if (name === null || name === basename(path)) changed();
+      });
+  return watcher.on('error', changed);
+}
+
+/** Milliseconds between two readings that must be alike: longer than an editor writes. */
+const QUIET = 50;
+
+function quiet(): Promise<void> {
+  return new Promise((done) => {
+    setTimeout(done, QUIET).unref();
+  });
+}
+
+function problemsOf(error: unknown): readonly Diagnostic[] {
+  if (error instanceof InputError) return error.diagnostics;
+  const message = error instanceof Error ? error.message : String(error);
+  return [{ severity: 'error', code: 'middleware-unusable', message }];
+}
+
+/** Nobody may take a broken save for one that is in use. */
+function sayProblems({ reloaded, diagnostics }: ReloadOutcome): void {
+  if (reloaded) return;
+  const problems = diagnostics.map(({ file, message }) => (file ? `${file}: ${message}` : message));
+  process.emitWarning(
+    `the policies were not reloaded, and those before stay in use: ${problems.join('; ')}`,
+    'AuthzWarning',
+  );
+}

@@ -1,0 +1,189 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { printSchema } from '../../src/core/model/print-schema.ts';
+import { projectOptions } from '../../src/project/project-options.ts';
+import type { ProjectReloads, ReloadOutcome } from '../../src/project/project-reloads.ts';
+import { serverAuthorization } from '../../src/server/authorization.ts';
+import { folderWith } from '../helpers/cli.ts';
+import { emailEntities } from '../helpers/email-entities.ts';
+import { emailModel } from '../helpers/email-model.ts';
+import { buildersOver } from '../helpers/express-server.ts';
+import fc from '../helpers/fast-check.ts';
+import { runs } from '../helpers/runs.ts';
+
+const OPEN = 'permit (principal, action, resource);';
+const CLOSED = 'forbid (principal, action, resource);';
+
+/** What may be saved, and what it makes of a call; `undefined` where it must not be taken over. */
+const SAVES = {
+  open: { text: OPEN, status: 200 },
+  closed: { text: CLOSED, status: 403 },
+  syntax: { text: 'permit (principal, action, resource', status: undefined },
+  invalid: { text: 'permit (principal, action, resource) when { resource.nothing };', status: undefined },
+  empty: { text: '// nothing', status: 403 },
+} as const;
+
+const CONFIG = JSON.stringify({
+  spec: 'x.yaml',
+  namespace: 'EmailApp',
+  principal: { groups: { type: 'Role' } },
+});
+
+function projectIn(folder: string, policies: string): void {
+  save(folder, 'authz.yaml', CONFIG);
+  save(folder, 'v4.policyschema.json', JSON.stringify(printSchema(emailModel)));
+  save(folder, 'policies/all.cedar', policies);
+}
+
+function save(folder: string, name: string, text: string): void {
+  mkdirSync(join(folder, name, '..'), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+interface Req {
+  readonly user: { readonly sub: string; readonly tenant_id: string };
+}
+
+const ana: Req = { user: { sub: 'ana', tenant_id: 'acme' } };
+
+/** An authorization of a project whose calls wait for their resource until they are let go. */
+async function held(folder: string, onReload?: (outcome: ReloadOutcome) => void, watch = false) {
+  const options = await projectOptions<Req>(join(folder, 'authz.yaml'), {
+    watch,
+    ...(onReload ? { onReload } : {}),
+  });
+  onTestFinished(() => options.reloads.close());
+  const gates: (() => void)[] = [];
+  const builders = buildersOver(emailEntities);
+  const authorization = serverAuthorization<Req>(
+    {
+      ...options,
+      sliceBuilders: {
+        ...builders,
+        EmailCampaign: async (id, req) => {
+          await new Promise<void>((open) => gates.push(open));
+          return builders.EmailCampaign?.(id, req);
+        },
+      },
+      timeout: 1_000_000,
+    },
+    { help: '' },
+  );
+  const call = async () => {
+    const ruling = await authorization.authorize({
+      method: 'GET',
+      url: '/campaigns/c1',
+      headers: {},
+      req: { ...ana },
+    });
+    return ruling.type === 'pass' ? 200 : ruling.answer.status;
+  };
+  return { call, letGo: () => gates.shift()?.(), reloads: options.reloads as ProjectReloads<Req> };
+}
+
+describe('a reload', () => {
+  it('has each call decided by what was in use when it began, whatever is saved in between', async () => {
+    const step = fc.constantFrom(
+      ...(Object.keys(SAVES) as (keyof typeof SAVES)[]),
+      'call' as const,
+      'end' as const,
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+        const folder = folderWith();
+        projectIn(folder, OPEN);
+        const { call, letGo, reloads } = await held(folder, () => undefined);
+        let inUse: number = 200;
+        const running: { readonly status: Promise<number>; readonly expected: number }[] = [];
+        for (const one of steps) {
+          if (one === 'call') running.push({ status: call(), expected: inUse });
+          else if (one === 'end') {
+            const first = running.shift();
+            letGo();
+            if (first) expect(await first.status).toBe(first.expected);
+          } else {
+            save(folder, 'policies/all.cedar', SAVES[one].text);
+            const { status } = SAVES[one];
+            const { reloaded, diagnostics } = await reloads.reload();
+            expect(reloaded).toBe(status !== undefined);
+            expect(diagnostics.length > 0).toBe(status === undefined);
+            inUse = status ?? inUse;
+          }
+        }
+        for (const { status, expected } of running) {
+          letGo();
+          expect(await status).toBe(expected);
+        }
+      }),
+      runs(15),
+    );
+  });
+
+  it('is taken over by all authorizations of a project, or by none', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const options = await projectOptions<Req>(join(folder, 'authz.yaml'), { onReload: () => undefined });
+    const { EmailMessage: _, ...others } = buildersOver(emailEntities);
+    const full = serverAuthorization<Req>(
+      { ...options, sliceBuilders: buildersOver(emailEntities) },
+      { help: '' },
+    );
+    const small = {
+      ...emailModel,
+      actions: emailModel.actions.filter(({ resourceType }) => resourceType !== 'EmailMessage'),
+    };
+    save(folder, 'v4.policyschema.json', JSON.stringify(printSchema(small)));
+    expect(await options.reloads.reload()).toEqual({ reloaded: true, diagnostics: [] });
+    serverAuthorization<Req>({ ...options, sliceBuilders: others }, { help: '' });
+    const url = '/messages/m1';
+    const statusOf = async () => {
+      const ruling = await full.authorize({ method: 'GET', url, headers: {}, req: { ...ana } });
+      return ruling.type === 'pass' ? 200 : ruling.answer.status;
+    };
+    expect(await statusOf()).toBe(404);
+    // The second has no builder for messages: what the first could take over stays out as well.
+    save(folder, 'v4.policyschema.json', JSON.stringify(printSchema(emailModel)));
+    const { reloaded, diagnostics } = await options.reloads.reload();
+    expect(reloaded).toBe(false);
+    expect(diagnostics[0]?.message).toContain('there is no slice builder for `EmailMessage`');
+    expect(await statusOf()).toBe(404);
+  });
+
+  it('follows saves where it watches, and says what is broken', async () => {
+    const folder = folderWith();
+    projectIn(folder, OPEN);
+    const told: ReloadOutcome[] = [];
+    let heard = () => {};
+    const next = async () => {
+      if (told.length === 0)
+        await new Promise<void>((done) => {
+          heard = done;
+        });
+      return told.shift();
+    };
+    const { call, letGo } = await held(
+      folder,
+      (outcome) => {
+        told.push(outcome);
+        heard();
+      },
+      true,
+    );
+    const status = async () => {
+      const answer = call();
+      letGo();
+      return answer;
+    };
+    expect(await status()).toBe(200);
+    save(folder, 'policies/all.cedar', CLOSED);
+    expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
+    expect(await status()).toBe(403);
+    save(folder, 'policies/all.cedar', SAVES.syntax.text);
+    expect((await next())?.diagnostics[0]?.file).toContain('all.cedar');
+    expect(await status()).toBe(403);
+    save(folder, 'policies/all.cedar', OPEN);
+    expect(await next()).toEqual({ reloaded: true, diagnostics: [] });
+    expect(await status()).toBe(200);
+  });
+});
