@@ -36,7 +36,16 @@ describe('a path below a folder', () => {
     symlinkSync(join(folder, 'out'), join(folder, 'in/folder'));
     symlinkSync(join(folder, 'out/b.txt'), join(folder, 'in/file'));
     symlinkSync(join(folder, 'out/new.txt'), join(folder, 'in/nothing'));
-    for (const name of ['../out/b.txt', 'file', 'folder/b.txt', 'folder/new.txt', 'nothing', '../in2'])
+    symlinkSync(join(folder, 'in/a.txt'), join(folder, 'out/back'));
+    for (const name of [
+      '../out/b.txt',
+      '../out/back',
+      'file',
+      'folder/b.txt',
+      'folder/new.txt',
+      'nothing',
+      '../in2',
+    ])
       expect([name, realPathBelow(join(folder, 'in'), join(folder, 'in', name))]).toEqual([name, undefined]);
   });
 });
