@@ -22,14 +22,19 @@ import { showPath } from './read-text.ts';
 export interface PlannedFile {
   readonly path: string;
   readonly text: string;
-  /** What to do with a file that exists and says something else: `refuse` then writes none of the files. */
-  readonly ifExists: 'keep' | 'replace' | 'refuse';
+  /**
+   * What to do with a file that exists and says something else: `refuse` then writes none of the files, `set-aside` replaces it, and keeps
+   * what it said in a file beside it.
+   */
+  readonly ifExists: 'keep' | 'replace' | 'set-aside' | 'refuse';
 }
 
 /** What became of a planned file. */
 export interface WrittenFile {
   readonly path: string;
   readonly outcome: 'created' | 'replaced' | 'unchanged' | 'kept';
+  /** Where what it said before is now. */
+  readonly aside?: string;
 }
 
 /**
@@ -46,6 +51,7 @@ export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<W
     if (inTheWay.length > 0) return { ok: false, diagnostics: inTheWay.map((step) => refused(step, cwd)) };
     const writes = steps.filter(({ outcome }) => outcome === 'created' || outcome === 'replaced');
     for (const step of writes) stage(step, undo);
+    for (const step of writes) setAside(step, undo);
     for (const step of writes) moveIntoPlace(step, undo);
     return { ok: true, value: steps.flatMap(written), diagnostics: [] };
   } catch (error) {
@@ -72,6 +78,8 @@ interface WriteStep extends PlannedFile {
   readonly target: string;
   readonly staged: string;
   readonly before: Buffer | undefined;
+  /** Where what it says is put before it is replaced. */
+  readonly aside?: string;
 }
 
 /** A link in the place of a file is followed within the project, or where there is none yet within the working directory. */
@@ -96,7 +104,18 @@ function planStep(file: PlannedFile): WriteStep {
   const target = existsSync(file.path) ? realpathSync(file.path) : file.path;
   const before = contentOf(target);
   const staged = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
-  return { ...file, target, staged, before, outcome: outcomeOf(file, before) };
+  const outcome = outcomeOf(file, before);
+  const isSetAside = outcome === 'replaced' && file.ifExists === 'set-aside';
+  const step = { ...file, target, staged, before, outcome };
+  return isSetAside ? { ...step, aside: freePath(`${file.path}.bak`) } : step;
+}
+
+/** What was set aside before stays, too. */
+function freePath(wanted: string): string {
+  for (let number = 2, path = wanted; ; number += 1) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
+    path = `${wanted}${number}`;
+  }
 }
 
 /** `undefined` when there is nothing, or a folder: then writing says why it fails. A file that may not be read is not lost. */
@@ -114,11 +133,13 @@ const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 function outcomeOf(file: PlannedFile, before: Buffer | undefined): WriteStep['outcome'] {
   if (before === undefined) return 'created';
   if (before.equals(Buffer.from(file.text))) return 'unchanged';
-  return ({ keep: 'kept', replace: 'replaced', refuse: 'refused' } as const)[file.ifExists];
+  return ({ keep: 'kept', replace: 'replaced', 'set-aside': 'replaced', refuse: 'refused' } as const)[
+    file.ifExists
+  ];
 }
 
-function written({ path, outcome }: WriteStep): WrittenFile[] {
-  return outcome === 'refused' ? [] : [{ path, outcome }];
+function written({ path, outcome, aside }: WriteStep): WrittenFile[] {
+  return outcome === 'refused' ? [] : [{ path, outcome, ...(aside === undefined ? {} : { aside }) }];
 }
 
 function stage(step: WriteStep, undo: Undo[]): void {
@@ -126,6 +147,12 @@ function stage(step: WriteStep, undo: Undo[]): void {
   undo.push(() => rmSync(step.staged, { force: true }));
   writeFileSync(step.staged, step.text);
   if (step.before) chmodSync(step.staged, statSync(step.target).mode);
+}
+
+function setAside({ aside, before }: WriteStep, undo: Undo[]): void {
+  if (aside === undefined || before === undefined) return;
+  undo.push(() => rmSync(aside, { force: true }));
+  writeFileSync(aside, before, { flag: 'wx' });
 }
 
 /** Remembers each folder that was not there before. */
@@ -154,7 +181,7 @@ function refused(step: WriteStep, cwd: string): Diagnostic {
     severity: 'error',
     code: 'file-in-the-way',
     message: 'the file exists with other content; nothing was written',
-    help: 'move it away, or overwrite it with `--force`',
+    help: 'move it away, or replace it with `--force`, which keeps what it says beside it',
     file: showPath(step.path, cwd),
   };
 }

@@ -32,6 +32,28 @@ describe('writing', () => {
     });
   });
 
+  it('sets aside what a file said, and never what was set aside before', () => {
+    const folder = folderWith({ edited: 'by hand', 'edited.bak': 'by hand, before', same: 'new same' });
+    const files = [plan(folder, 'edited', 'set-aside'), plan(folder, 'same', 'set-aside')];
+    expect(writeFiles(files, folder)).toMatchObject({
+      value: [
+        { outcome: 'replaced', aside: join(folder, 'edited.bak2') },
+        { path: join(folder, 'same'), outcome: 'unchanged' },
+      ],
+    });
+    expect(contentsOf(folder)).toEqual({
+      edited: 'new edited',
+      'edited.bak': 'by hand, before',
+      'edited.bak2': 'by hand',
+      same: 'new same',
+    });
+    const failing = [plan(folder, 'edited', 'set-aside'), plan(folder, 'edited/below')];
+    expect(
+      writeFiles([{ ...failing[0], text: 'newer' } as PlannedFile, ...failing.slice(1)], folder).ok,
+    ).toBe(false);
+    expect(Object.keys(contentsOf(folder)).sort()).toEqual(['edited', 'edited.bak', 'edited.bak2', 'same']);
+  });
+
   it('writes nothing when one file is in the way, and names all that are', () => {
     const folder = folderWith({ one: 'old', two: 'old', same: 'new same' });
     const files = ['fresh', 'one', 'same', 'two'].map((name) => plan(folder, name, 'refuse'));

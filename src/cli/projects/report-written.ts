@@ -7,11 +7,14 @@ const WORDS: Readonly<Record<WrittenFile['outcome'], string>> = {
   created: 'wrote',
   replaced: 'rewrote',
   unchanged: 'unchanged',
-  kept: 'kept (exists; --force overwrites)',
+  kept: 'kept (exists; --force replaces it)',
 };
 
 /** One line for each file: what was done with it. */
 export function reportWritten(files: readonly WrittenFile[], terminal: Terminal): void {
-  for (const { path, outcome } of files)
-    terminal.note(`${WORDS[outcome]} ${visible(showPath(path, terminal.cwd))}\n`);
+  for (const { path, outcome, aside } of files) {
+    const shown = (one: string) => visible(showPath(one, terminal.cwd));
+    const kept = aside === undefined ? '' : `; what it said is kept in ${shown(aside)}`;
+    terminal.note(`${WORDS[outcome]} ${shown(path)}${kept}\n`);
+  }
 }

@@ -92,10 +92,16 @@ describe('authz generate-policies', () => {
     const folder = await projectWith({ 'policies/viewers.cedar': '// mine\n' });
     const kept = await authz(folder, ['generate-policies']);
     expect(kept).toMatchObject({ code: 0, stdout: '' });
-    expect(kept.stderr).toContain('kept (exists; --force overwrites) policies/viewers.cedar');
+    expect(kept.stderr).toContain('kept (exists; --force replaces it) policies/viewers.cedar');
     expect(contentsOf(folder)['policies/viewers.cedar']).toBe('// mine\n');
     const forced = await authz(folder, ['generate-policies', '--force']);
-    expect(forced.stderr).toContain('rewrote policies/viewers.cedar');
+    expect(forced.stderr).toContain(
+      'rewrote policies/viewers.cedar; what it said is kept in policies/viewers.cedar.bak',
+    );
+    expect(contentsOf(folder)['policies/viewers.cedar.bak']).toBe('// mine\n');
+    expect(await authz(folder, ['validate'])).toMatchObject({ code: 0 });
+    const same = await authz(folder, ['generate-policies', '--force']);
+    expect(same.stderr).not.toContain('.bak');
   });
 
   it('writes the templates that are named, where it is told to', async () => {

@@ -59,7 +59,7 @@ describe('authz generate-fixtures --neighbours', () => {
     const file = 'fixtures/starter.neighbours.fixtures.yaml';
     const edited = await projectWith({ [file]: `${before[file]}# mine\n` });
     expect((await authz(edited, ['generate-fixtures', '--neighbours'])).stderr).toContain(
-      `kept (exists; --force overwrites) ${file}`,
+      `kept (exists; --force replaces it) ${file}`,
     );
     expect((await authz(edited, ['generate-fixtures', '--neighbours', '--force'])).stderr).toContain(
       `rewrote ${file}`,

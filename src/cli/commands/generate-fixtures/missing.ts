@@ -57,7 +57,7 @@ export async function missingFixtures(
   if (recorded.endpoints === 0) return { plan: [], endpoints: 0 };
   const path = join(input.folder, freeName(input, cwd));
   const text = printRecorded(recorded, partsOf(base, input.folder, cwd));
-  return { plan: [{ path, text, ifExists: 'replace' }], endpoints: recorded.endpoints };
+  return { plan: [{ path, text, ifExists: 'set-aside' }], endpoints: recorded.endpoints };
 }
 
 function callOf({ asks }: Fixture) {

@@ -64,7 +64,11 @@ function planFiles(
     const editorSchema = join(relative(dirname(path), folder), FIXTURES_SCHEMA_FILE)
       .split(sep)
       .join('/');
-    return { path, text: printFixtures(fixtures, HEAD, editorSchema), ifExists: force ? 'replace' : 'keep' };
+    return {
+      path,
+      text: printFixtures(fixtures, HEAD, editorSchema),
+      ifExists: force ? 'set-aside' : 'keep',
+    };
   });
 }
 

@@ -61,7 +61,7 @@ export async function generateFixtureFiles(
   const plan: PlannedFile[] = printStarterFixtures(fixtures).map((printed) => ({
     path: join(folder, printed.name),
     text: printed.text,
-    ifExists: options.force ? 'replace' : 'keep',
+    ifExists: options.force ? 'set-aside' : 'keep',
   }));
   const { model } = unwrap(readSchema({ file, text }), terminal);
   const editor = starterSchema(model, fixtures, await projectNames(project, terminal));

@@ -12,7 +12,7 @@ export const generatePoliciesCommand = defineCommand({
     userPoolId: text('id', 'group ids have the form <user pool>|<group> (default: as the project says)'),
     list: given('show the templates, and write nothing'),
     json: given('with --list: print JSON'),
-    force: given('overwrite policies that exist'),
+    force: given('replace policies that exist; what they said is kept beside them, as in members.cedar.bak'),
   },
   output: 'stream',
   load: async () => (await import('./run.ts')).generatePolicyFiles,

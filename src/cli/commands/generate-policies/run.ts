@@ -45,7 +45,7 @@ export async function generatePolicyFiles(
   const plan = policies.map((policy) => ({
     path: join(folder, policy.name),
     text: policy.text,
-    ifExists: options.force ? ('replace' as const) : ('keep' as const),
+    ifExists: options.force ? ('set-aside' as const) : ('keep' as const),
   }));
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   return EXIT_CODES.ok;

@@ -7,7 +7,7 @@ export const importHarCommand = defineCommand({
   arguments: [['<file>', 'an HTTP archive, as browsers and proxies save it']],
   flags: {
     out: text('file', 'where to write (default: <name>.fixtures.yaml among the fixtures)'),
-    force: given('overwrite the file if it exists'),
+    force: given('replace the file if it exists; what it said is kept beside it'),
   },
   output: 'stream',
   load: async () => (await import('./run.ts')).importHarFile,

@@ -58,7 +58,7 @@ export async function importHarFile(
     ...(hasOwnEntities(project) ? { entities: beside('entities.json') } : {}),
   };
   const text = printFixtures(fixtures, HEAD, beside(FIXTURES_SCHEMA_FILE));
-  const ifExists = options.force ? 'replace' : 'refuse';
+  const ifExists = options.force ? 'set-aside' : 'refuse';
   reportWritten(unwrap(writeFiles([{ path, text, ifExists }], terminal.cwd), terminal), terminal);
   sayLeftOut(imported, terminal);
   await compareWithPolicies(path, project, terminal);

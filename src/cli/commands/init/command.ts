@@ -21,7 +21,7 @@ export const initCommand = defineCommand({
     userPoolId: text('id', 'when group ids have the form <user pool>|<group>'),
     template: texts('name', 'policy templates to start from (default: standard)'),
     example: given('start from the worked example, an e-mail marketing API'),
-    force: given('overwrite files that exist'),
+    force: given('replace files that exist; what they said is kept beside them, as in members.cedar.bak'),
     yes: given('write the files, and ask nothing'),
     tui: negated('no wizard: list the files that would be written, and ask nothing'),
   },

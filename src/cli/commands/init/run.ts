@@ -50,8 +50,15 @@ export async function init(
   const files = options.example
     ? exampleProject(folder)
     : await newProject(folder, withAbsoluteSpec(options, terminal), terminal);
-  const ifExists = options.force ? 'replace' : 'refuse';
-  const plan = files.map(({ name, text }): PlannedFile => ({ path: resolve(folder, name), text, ifExists }));
+  const ifExists = options.force ? 'set-aside' : 'refuse';
+  const plan = files.map(
+    ({ name, text }): PlannedFile => ({
+      path: resolve(folder, name),
+      text,
+      // Nobody edits the schemas: they are made anew each time.
+      ifExists: options.force && name.endsWith('schema.json') ? 'replace' : ifExists,
+    }),
+  );
   if (!options.yes) return showPlan(plan, terminal);
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   return firstRun(folder, options, terminal);
@@ -64,10 +71,17 @@ function withAbsoluteSpec(options: InitOptions, terminal: Terminal): NewProjectO
   return { ...options, apiSpec: resolve(terminal.cwd, apiSpec) };
 }
 
+const ON_EXISTING: Readonly<Record<PlannedFile['ifExists'], string>> = {
+  keep: 'kept',
+  replace: 'replaced',
+  'set-aside': 'replaced; what it says is kept beside it',
+  refuse: 'in the way',
+};
+
 function showPlan(plan: readonly PlannedFile[], terminal: Terminal): ExitCode {
   terminal.note('These files would be written (nothing has been written yet):\n');
   for (const { path, ifExists } of plan) {
-    const note = existsSync(path) ? ` (exists: ${ifExists === 'refuse' ? 'in the way' : 'replaced'})` : '';
+    const note = existsSync(path) ? ` (exists: ${ON_EXISTING[ifExists]})` : '';
     terminal.out(`${visible(showPath(path, terminal.cwd))}${note}\n`);
   }
   terminal.note(

@@ -54,7 +54,7 @@ export const FILE_CODES = {
   'file-in-the-way': {
     sentence: 'A file would be overwritten; nothing was written.',
     cause: 'A file of that name exists and says something else.',
-    remedy: 'Move it away, or overwrite it with `--force`.',
+    remedy: 'Move it away, or replace it with `--force`, which keeps what it says beside it.',
     example: 'authz import-har calls.har   # for the second time',
   },
   'config-invalid': {
