@@ -69,13 +69,18 @@ function nounFinder(api: Api): NounFinder {
     else byLastWord.set(last, [noun]);
   }
   return (identifier, facts) => {
-    const noun = identifier.noun || facts.noun || 'resource';
+    const noun = withoutNaming(identifier.noun || facts.noun || 'resource');
     if (api.nouns.has(noun)) return noun;
     const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter((known) =>
       known.endsWith(` ${noun}`),
     );
     return longer.length === 1 ? (longer[0] ?? noun) : noun;
   };
+}
+
+/** What `{tag_name}` and `{user-id}` identify is a tag and a user: nobody calls a type by how it is named. */
+function withoutNaming(noun: string): string {
+  return noun.replace(/(?<=[a-z]) (name|id|slug|identifier|handle)$/, '');
 }
 
 /** Every noun that something is identified by: in paths, and as the resource of an endpoint. */
