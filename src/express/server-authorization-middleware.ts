@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import { FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
 import {
   type ActionOptions,
@@ -29,8 +28,6 @@ export class ServerAuthorizationMiddleware<
 > extends HandlerQuestions<Req> {
   /** For `app.use`. */
   readonly middleware: Handler<Req>;
-  /** Warnings about the schema, such as one that leaves no room for callers without an identity; the log has them, too. */
-  readonly diagnostics: readonly Diagnostic[];
   readonly #authorization: ServerAuthorization<Req>;
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
@@ -42,7 +39,6 @@ export class ServerAuthorizationMiddleware<
     super(authorization, callOf);
     this.#authorization = authorization;
     this.#answer = options?.answer;
-    this.diagnostics = this.#authorization.diagnostics;
     this.middleware = this.#guard(this.#authorization.authorize, 'endpoints');
   }
 

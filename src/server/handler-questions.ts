@@ -1,17 +1,18 @@
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
 import type { ServerAuthorization } from './authorization.ts';
 import type { ServerCall } from './call.ts';
 import type { FilterOptions, NamedResource } from './handler-checks.ts';
 import { after, attempt, type Ready } from './waiting/ready.ts';
 
-/** What every adapter offers the handlers of calls that were let through: more questions, for the same caller. */
+/** What every adapter offers: warnings at its start, and more questions for the handlers of calls that were let through, for the same caller. */
 export abstract class HandlerQuestions<Req extends object> {
-  readonly #authorization: Pick<ServerAuthorization<Req>, 'check' | 'filter' | 'actionsOn'>;
+  /** Warnings about the schema, such as one that leaves no room for callers without an identity; the log has them, too. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly #authorization: Questions<Req>;
   readonly #callOf: (req: Req) => Ready<ServerCall<Req>>;
 
-  constructor(
-    authorization: Pick<ServerAuthorization<Req>, 'check' | 'filter' | 'actionsOn'>,
-    callOf: (req: Req) => Ready<ServerCall<Req>>,
-  ) {
+  constructor(authorization: Questions<Req>, callOf: (req: Req) => Ready<ServerCall<Req>>) {
+    this.diagnostics = authorization.diagnostics;
     this.#authorization = authorization;
     this.#callOf = callOf;
   }
@@ -46,3 +47,8 @@ export abstract class HandlerQuestions<Req extends object> {
     return attempt(() => this.#callOf(req));
   }
 }
+
+type Questions<Req extends object> = Pick<
+  ServerAuthorization<Req>,
+  'check' | 'filter' | 'actionsOn' | 'diagnostics'
+>;

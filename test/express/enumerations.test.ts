@@ -3,6 +3,7 @@ import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_CLAIMS } from '../../src/core/requests/principal.ts';
 import { verify } from '../../src/core/verification/verify.ts';
+import { FetchAuthorization } from '../../src/fetch/fetch-authorization.ts';
 import {
   PolicyInlineAuthorizationEngine,
   principalFromToken,
@@ -34,15 +35,18 @@ const PERMIT = '@id("all") permit (principal, action, resource);';
 async function serve(schema: string, staticPolicies = PERMIT) {
   const given = { type: 'cedarFormat', schema } as const;
   const log: string[] = [];
-  const authorization = new ServerAuthorizationMiddleware({
+  const options = {
     schema: given,
     authorizationEngine: new PolicyInlineAuthorizationEngine({ schema: given, staticPolicies }),
     principalConfiguration: {
-      type: 'custom',
+      type: 'custom' as const,
       getPrincipalEntity: principalFromToken({ namespace: 'App' }),
     },
-    logger: { log: (line: string) => void log.push(line), debug: (line: string) => void log.push(line) },
-  });
+  };
+  const told = (line: string) => void log.push(line);
+  const authorization = new ServerAuthorizationMiddleware({ ...options, logger: { log: told, debug: told } });
+  // Every other adapter says the same.
+  expect(new FetchAuthorization(options).diagnostics).toEqual(authorization.diagnostics);
   const app = express().use(validateToken, authorization.middleware);
   app.use((_, res) => void res.send('ok'));
   const server: RunningServer = await running(createServer(app), [], log);
