@@ -19,7 +19,9 @@ const modules = [
     { main: join(DIST, 'cli/main.js'), 'replay-worker': join(DIST, 'cli/projects/replay-worker.js') },
     [workersTogether(), noSubprocesses(), commandsApart()],
   )),
-  ...(await bundle('esm', Object.fromEntries(WITH_TERMINAL_UI.map((name) => [name, commandFile(name)])), [])),
+  ...(await bundle('esm', Object.fromEntries(WITH_TERMINAL_UI.map((name) => [name, commandFile(name)])), [
+    quickWidths(),
+  ])),
 ];
 writeFileSync(join(OUT, 'LICENSES.txt'), licences(modules));
 
@@ -69,6 +71,15 @@ function noSubprocesses() {
         ? '\0no-subprocesses'
         : undefined,
     load: (id) => (id === '\0no-subprocesses' ? 'export default {};' : undefined),
+  };
+}
+
+/** Ink measures every line of every frame, and nearly all of them are of characters that take one column each. */
+function quickWidths() {
+  const own = join(DIST, 'tui/screen-width.js');
+  return {
+    name: 'quick-widths',
+    resolveId: (source, importer) => (source === 'string-width' && importer !== own ? own : undefined),
   };
 }
 

@@ -68,7 +68,8 @@ interface LiveState {
 interface ProjectMemory {
   readonly madeFrom: readonly unknown[];
   readonly callers: readonly NamedCaller[];
-  readonly untested: () => readonly ReadyFixture[];
+  /** The calls that no fixture makes, made step by step; once they are there, at once. */
+  readonly untested: () => Generator<undefined, readonly ReadyFixture[]>;
 }
 
 function update(state: LiveState, change: Partial<LiveSnapshot>): void {
@@ -97,11 +98,16 @@ function memoryOf(name: string, { project }: DecidedProject, { memories }: LiveS
   const known = memories.get(name);
   if (known && isSameList(known.madeFrom, madeFrom)) return known;
   const callers = callersOf(project);
+  const making = untestedCalls(project, callers);
   let calls: readonly ReadyFixture[] | undefined;
-  const untested = () => {
-    calls ??= untestedCalls(project, callers);
+  function* untested() {
+    while (!calls) {
+      const step = making.next();
+      if (step.done) calls = step.value;
+      else yield;
+    }
     return calls;
-  };
+  }
   const made = { madeFrom, callers, untested };
   memories.set(name, made);
   return made;
@@ -156,9 +162,13 @@ async function decideProject(
   if (before?.of === decided) return before;
   const { callers, untested } = memoryOf(name, decided, state);
   const last = before && { ...before.of, results: before.results };
-  const replay = replayAgain(untested(), decided, last, `untested ${name}`).run();
+  const steps = decisionSteps();
+  function* decisionSteps() {
+    const calls = yield* untested();
+    return yield* replayAgain(calls, decided, last, `untested ${name}`).run();
+  }
   for (let turn = performance.now(); ; ) {
-    const step = replay.next();
+    const step = steps.next();
     if (step.done) return { of: decided, callers, results: step.value };
     if (performance.now() - turn < LONGEST_TURN) continue;
     await setImmediate();

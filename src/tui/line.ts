@@ -1,5 +1,6 @@
-import stringWidth from 'string-width';
 import { visibleOnScreen } from '../reporters/wording.ts';
+import screenWidth from './screen-width.ts';
+
 import type { Tone } from './theme.ts';
 
 /** A piece of a line with one look. */
@@ -20,13 +21,10 @@ export function span(text: string, tone?: Tone): Span {
   return tone === undefined ? { text } : { text, tone };
 }
 
-/** The columns a text takes on the screen: wide characters take two, marks that join them none. */
+/** The columns a text takes on the screen. */
 export function widthOf(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text);
+  return screenWidth(text);
 }
-
-/** Most texts are of characters that take one column each: a screen has hundreds of them, and none needs to be taken apart. */
-const PLAIN = /^[ -~]*$/;
 
 /**
  * The line at exactly this width: cut with an ellipsis, or filled up. Every text on the screen passes here, and what could move the

@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { visibleOnScreen } from '../reporters/wording.ts';
-import { fitLine, type Line, type Span, span, widthOf } from './line.ts';
+import { fitLine, fitMiddle, type Line, type Span, span, widthOf } from './line.ts';
 import { Lines } from './lines.tsx';
-import { windowStart } from './window.ts';
+import { scrolledStart } from './window.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly least: number;
   /** Never wider than this, however much room there is. */
   readonly most?: number;
+  /** Where a text that does not fit is cut; at its end unless this says otherwise. */
+  readonly cut?: 'middle';
   /** Columns with a higher number go first when the terminal is narrow; those with 0 stay. */
   readonly drop: number;
 }
@@ -32,7 +34,9 @@ export function Table<Row>({ columns, rows, chosen, width, height, empty = '' }:
   const widest = useMemo(() => columns.map((column) => widestCell(column, rows)), [columns, rows]);
   const layout = layOut(columns, widest, width - MARKER.length);
   const body = height - 1;
-  const start = windowStart(chosen, rows.length, body);
+  const top = useRef(0);
+  const start = scrolledStart(top.current, chosen, rows.length, body);
+  top.current = start;
   const shown = rows.slice(start, start + body);
   const lines = shown.map((row, index) => rowLine(row, layout, start + index === chosen, width));
   const none = rows.length === 0 && empty !== '' ? [[span(`${MARKER}${empty}`, 'quiet')]] : [];
@@ -99,8 +103,12 @@ function titleLine<Row>(layout: readonly Laid<Row>[]): Line {
 function joined<Row>(layout: readonly Laid<Row>[], cellOf: (laid: Laid<Row>) => Span): Line {
   return layout.flatMap((laid, index) => [
     ...(index > 0 ? [span(' '.repeat(GAP))] : []),
-    ...fitLine([cellOf(laid)], laid.width),
+    ...fitCell(cellOf(laid), laid),
   ]);
+}
+
+function fitCell<Row>(cell: Span, { column, width }: Laid<Row>): Line {
+  return column.cut === 'middle' ? [{ ...cell, text: fitMiddle(cell.text, width) }] : fitLine([cell], width);
 }
 
 /** The chosen row is marked by a sign as well, for terminals that cannot reverse. */

@@ -17,6 +17,8 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'NOTE', least: 8, most: 12, drop: 2, cell: ({ note }) => span(note, 'quiet') },
 ];
 
+const PATH = '/repos/{owner}/{repo}/issues/{index}';
+
 const rows = Array.from({ length: 10_000 }, (_, index) => ({
   name: `row ${index}`,
   sure: 0.5,
@@ -43,6 +45,19 @@ describe('a table', () => {
       '> row 5000  0.50  a longer no…',
       '  row 5001  0.50  a longer no…',
     ]);
+  });
+
+  it('cuts what does not fit in its middle where both ends say what it is', () => {
+    const path = {
+      title: 'PATH',
+      least: 20,
+      most: 20,
+      drop: 0,
+      cut: 'middle',
+      cell: () => span(PATH),
+    } as const;
+    const text = renderToString(<Table columns={[path]} rows={[1]} chosen={0} width={22} height={2} />);
+    expect(text).toContain('> /repos/{ow…/{index}');
   });
 
   it.each([

@@ -1,19 +1,64 @@
-import type { Outcome } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PolicyTemplate } from './generate-policies.ts';
 import type { InitAnswers, ProjectDraft } from './project-draft.ts';
-import { recordFixtures } from './record-fixtures.ts';
-import type { StarterFixtures } from './starter-fixtures.ts';
+import { prepareRecording } from './record-fixtures.ts';
+import {
+  type StarterCase,
+  type StarterFixtures,
+  type StarterTable,
+  starterFixturesByPieces,
+} from './starter-fixtures.ts';
 
-/** Who may do what by these templates: the starter fixtures with what their policies decide. Nothing is written for it. */
-export function previewPolicies(
+/** Who may do what, as far as it has been decided. */
+export interface PolicyPreview {
+  readonly fixtures: Pick<StarterFixtures, 'tables' | 'cases'>;
+  /** Endpoints that have been decided about, and those there are. */
+  readonly done: number;
+  readonly total: number;
+  /** Whether nothing more comes. */
+  readonly isWhole: boolean;
+  /** Why nothing can be decided. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/**
+ * Who may do what by these templates: the calls of the starter fixtures with what their policies decide. Nothing is written for it. It goes on
+ * a little with each step, so that whoever waits can do something else in between, or stop.
+ */
+export function* previewPolicies(
   draft: ProjectDraft,
   answers: InitAnswers,
   templates: readonly PolicyTemplate[],
-): Outcome<StarterFixtures> {
-  const policies = templates.flatMap((template) => {
-    const file = draft.policies(template, answers);
-    return file.ok && file.value ? [{ file: file.value.name, ...file.value }] : [];
-  });
+): Generator<PolicyPreview, void> {
   const schema = { file: 'preview.cedarschema', text: draft.schemaText(answers) };
-  return recordFixtures({ schema, policies, claims: answers.claims });
+  yield NO_PREVIEW;
+  const policies = [];
+  for (const template of templates) {
+    const file = draft.policies(template, answers);
+    if (file.ok && file.value) policies.push({ file: file.value.name, ...file.value });
+    yield NO_PREVIEW;
+  }
+  const prepared = prepareRecording({ schema, policies, claims: answers.claims });
+  if (!prepared.ok) {
+    yield { ...NO_PREVIEW, problems: prepared.diagnostics };
+    return;
+  }
+  const { endpoints } = prepared.value.mapper;
+  const tables: StarterTable[] = [];
+  const cases: StarterCase[] = [];
+  for (const piece of starterFixturesByPieces(prepared.value)) {
+    tables.push(...piece.tables);
+    cases.push(...piece.cases);
+    const fixtures = { tables: [...tables], cases: [...cases] };
+    yield { ...NO_PREVIEW, fixtures, done: piece.done, total: endpoints.length };
+  }
 }
+
+/** Nothing is known yet. */
+export const NO_PREVIEW: PolicyPreview = {
+  fixtures: { tables: [], cases: [] },
+  done: 0,
+  total: 0,
+  isWhole: false,
+  problems: [],
+};

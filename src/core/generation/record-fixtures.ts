@@ -5,7 +5,7 @@ import { checkPolicies } from '../policies/check-policies.ts';
 import type { PolicyFile } from '../policies/policy.ts';
 import { callMapper } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
-import { type StarterFixtures, starterFixtures } from './starter-fixtures.ts';
+import { type StarterFixtures, type StarterInput, starterFixtures } from './starter-fixtures.ts';
 
 export interface RecordInput {
   readonly schema: { readonly file: string; readonly text: string };
@@ -15,6 +15,14 @@ export interface RecordInput {
 
 /** Checks schema and policies, and records what they decide today about a starter set of calls. */
 export function recordFixtures(input: RecordInput): Outcome<StarterFixtures> {
+  const prepared = prepareRecording(input);
+  if (!prepared.ok) return prepared;
+  const value = starterFixtures(prepared.value);
+  return { ok: true, value, diagnostics: [...prepared.diagnostics, ...nothingToRecord(value)] };
+}
+
+/** Everything that calls are decided with, when schema and policies can be used. */
+export function prepareRecording(input: RecordInput): Outcome<StarterInput> {
   const schema = readSchema(input.schema);
   if (!schema.ok) return schema;
   const { json, model } = schema.value;
@@ -24,14 +32,8 @@ export function recordFixtures(input: RecordInput): Outcome<StarterFixtures> {
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   const engine = createEngine('record', json, policySet);
   if (!engine.ok) return engine;
-  const value = starterFixtures({
-    model,
-    mapper: mapper.value,
-    engine: engine.value,
-    policySet,
-    claims: input.claims,
-  });
-  return { ok: true, value, diagnostics: [...diagnostics, ...nothingToRecord(value)] };
+  const value = { model, mapper: mapper.value, engine: engine.value, policySet, claims: input.claims };
+  return { ok: true, value, diagnostics };
 }
 
 function nothingToRecord(fixtures: StarterFixtures): Diagnostic[] {

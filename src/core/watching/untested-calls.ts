@@ -13,29 +13,32 @@ import type { NamedCaller } from './callers.ts';
 
 /**
  * Calls that no fixture makes: for every endpoint and caller without a fixture, what others call there, and calls about the entities that
- * there are, first those of the caller's own groups and tenants. They expect nothing: whoever decides them only looks.
+ * there are, first those of the caller's own groups and tenants. They expect nothing: whoever decides them only looks. Each step makes those of
+ * one endpoint, so that whoever waits for a key is not kept waiting.
  */
-export function untestedCalls(
+export function* untestedCalls(
   project: CheckedProject,
   callers: readonly NamedCaller[],
-): readonly ReadyFixture[] {
+): Generator<undefined, readonly ReadyFixture[]> {
   const { endpoints, fixtures } = project;
   const asked = new Set(fixtures.map(({ endpoint, fixture }) => cellKey(endpoint, fixture.as)));
   const most = Math.max(1, Math.min(MOST_FOR_A_CELL, Math.floor(MOST / (callers.length * endpoints.length))));
   const made = callsByEndpoint(fixtures);
   const nobody = anonymousPrincipal(project.model);
-  return endpoints.flatMap((endpoint) => {
+  const all: ReadyFixture[] = [];
+  for (const endpoint of endpoints) {
     const others = callers.filter(({ name }) => !asked.has(cellKey(endpoint, name)));
-    if (others.length === 0) return [];
+    if (others.length === 0) continue;
+    yield;
     const calls = [...(made.get(endpoint) ?? []), ...callsAboutEntities(endpoint, project, callers)];
     const readable = distinctCalls(calls.map((call) => readCall(call, nobody, project))).slice(
       0,
       MOST_CANDIDATES,
     );
-    return others.flatMap((caller) =>
-      chosenFor(caller, readable, most).flatMap((one) => readyCall(one, caller)),
-    );
-  });
+    for (const caller of others)
+      all.push(...chosenFor(caller, readable, most).flatMap((one) => readyCall(one, caller)));
+  }
+  return all;
 }
 
 /** Of several about the same resources, the first. */

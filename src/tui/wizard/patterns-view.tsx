@@ -86,7 +86,7 @@ function reviewColumns(accepted: ReadonlySet<string>): Column<Classification>[] 
   const isAccepted = ({ endpoint }: Classification) => accepted.has(endpointKey(endpoint));
   return [
     { title: 'METHOD', least: 7, drop: 0, cell: ({ endpoint }) => span(endpoint.method) },
-    { title: 'PATH', least: 24, drop: 0, cell: ({ endpoint }) => span(endpoint.path) },
+    { title: 'PATH', least: 24, drop: 0, cut: 'middle', cell: ({ endpoint }) => span(endpoint.path) },
     { title: 'PATTERN', least: 15, drop: 0, cell: ({ pattern }) => span(pattern) },
     { title: 'RESOURCE', least: 12, drop: 2, cell: ({ resource }) => span(resource.type) },
     { title: 'IDENTIFIED BY', least: 13, drop: 4, cell: ({ resource }) => span(resource.from) },

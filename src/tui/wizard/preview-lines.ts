@@ -1,25 +1,22 @@
-import type {
-  StarterExpectation,
-  StarterFixtures,
-  StarterTable,
-} from '../../core/generation/starter-fixtures.ts';
+import type { PolicyPreview } from '../../core/generation/preview-policies.ts';
+import type { StarterExpectation, StarterTable } from '../../core/generation/starter-fixtures.ts';
 import { groupBy } from '../../core/values/group.ts';
-import { fitMiddle, fitText, type Line, line, type Span, span, widthOf, wrapText } from '../line.ts';
+import { barLine } from '../bar.ts';
+import { fitMiddle, fitText, type Line, line, type Span, span, widthOf } from '../line.ts';
 import { problemLines } from './problems.ts';
-import { MOST_PREVIEWED, type WizardState } from './state.ts';
+import type { WizardState } from './state.ts';
 
 /** Who may do what with the ticked templates: every endpoint by somebody of each group. */
-export function previewLines({ templates: { preview }, api }: WizardState, width: number): Line[] {
+export function previewLines({ templates: { preview } }: WizardState, width: number): Line[] {
   const title = line(span('Who may do what', 'strong'), span('  ● allow  ○ deny  ◐ some', 'quiet'));
-  const count = api.read?.spec.endpoints.length ?? 0;
-  if (count > MOST_PREVIEWED)
-    return [title, ...wrapText(`It is not shown for more than ${MOST_PREVIEWED} endpoints.`, width, 'quiet')];
   if (!preview) return [title, line(span('…', 'quiet'))];
-  if (!preview.ok) return [title, ...problemLines(preview.diagnostics, width)];
-  return [title, ...matrixLines(preview.value, width)];
+  const { fixtures, problems, isWhole, total } = preview;
+  if (problems.length > 0) return [title, ...problemLines(problems, width)];
+  const bar = isWhole || total === 0 ? [] : [barLine('Deciding', preview, width)];
+  return [title, ...bar, ...matrixLines(fixtures, width)];
 }
 
-function matrixLines({ tables, cases }: StarterFixtures, width: number): Line[] {
+function matrixLines({ tables, cases }: PolicyPreview['fixtures'], width: number): Line[] {
   const columns = [...new Set(tables.flatMap((table) => table.columns))];
   const rows = mergedRows([
     ...tables.flatMap((table) => tableRows(table)),

@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { PolicyPreview } from '../../core/generation/preview-policies.ts';
 import { createDraft, type InitAnswers } from '../../core/generation/project-draft.ts';
-import type { StarterFixtures } from '../../core/generation/starter-fixtures.ts';
 import { ATTRIBUTE_CHOICES, MAPPING_TYPES } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { readSpec } from '../../core/openapi/spec.ts';
@@ -32,7 +32,7 @@ export type WizardEvent =
   | {
       readonly type: 'previewed';
       readonly answers: InitAnswers;
-      readonly outcome: Outcome<StarterFixtures>;
+      readonly preview: PolicyPreview;
     }
   | { readonly type: 'planned'; readonly outcome: Outcome<readonly PlannedChange[]> }
   | { readonly type: 'written'; readonly outcome: Outcome<readonly WrittenChange[]> }
@@ -47,7 +47,7 @@ export function wizardReducer(state: WizardState, event: WizardEvent): WizardSta
     case 'completed':
       return hearCompletions({ ...state, task: undefined }, event.path, event.candidates);
     case 'previewed':
-      return hearPreview(state, event.answers, event.outcome);
+      return hearPreview(state, event.answers, event.preview);
     case 'planned':
       return hearPlan({ ...state, task: undefined }, event.outcome);
     case 'written':
@@ -245,14 +245,13 @@ function withApiProblems(state: WizardState, problems: readonly Diagnostic[]): W
   return { ...state, step: 'API', api: { ...api, problems }, notice: 'This file cannot be used' };
 }
 
-/** One that was made for other answers is not shown. */
-function hearPreview(
-  state: WizardState,
-  answers: InitAnswers,
-  preview: Outcome<StarterFixtures>,
-): WizardState {
-  if (state.task?.type !== 'preview' || state.answers !== answers) return state;
-  return { ...state, task: undefined, templates: { ...state.templates, preview } };
+/** One that was made for other answers is not shown, and need not go on. */
+function hearPreview(state: WizardState, answers: InitAnswers, preview: PolicyPreview): WizardState {
+  if (state.task?.type !== 'preview') return state;
+  if (state.task.answers !== answers) return state;
+  if (state.answers !== answers) return { ...state, task: undefined };
+  const task = preview.isWhole ? undefined : state.task;
+  return { ...state, task, templates: { ...state.templates, preview } };
 }
 
 function hearPlan(state: WizardState, outcome: Outcome<readonly PlannedChange[]>): WizardState {

@@ -1,10 +1,10 @@
 import type { ClassifiedApi } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
-import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import type { PatternName } from '../../core/endpoints/pattern.ts';
 import type { PolicyTemplate } from '../../core/generation/generate-policies.ts';
+import type { PolicyPreview } from '../../core/generation/preview-policies.ts';
 import type { InitAnswers, ProjectDraft } from '../../core/generation/project-draft.ts';
-import type { StarterFixtures } from '../../core/generation/starter-fixtures.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import type { Spec } from '../../core/openapi/endpoint.ts';
 import type { Report } from '../../core/replay/report.ts';
@@ -102,14 +102,11 @@ export interface PrincipalState {
 }
 
 export interface TemplatesState extends Scrolled {
-  /** What the ticked templates decide; missing until it is known. */
-  readonly preview?: Outcome<StarterFixtures>;
+  /** What the ticked templates decide, as far as it is known; missing until there is something to show. */
+  readonly preview?: PolicyPreview;
   /** Whether it is shown where there is room for one of preview and policies. */
   readonly isPreviewed: boolean;
 }
-
-/** More endpoints than this take too long to be decided while somebody waits. */
-export const MOST_PREVIEWED = 150;
 
 export interface SummaryState extends Scrolled {
   readonly files: readonly PlannedChange[];

@@ -4,14 +4,7 @@ import { dropStaleOverrides, type InitAnswers } from '../../core/generation/proj
 import { counted } from '../../reporters/wording.ts';
 import { textField } from '../text-field.ts';
 import { reviewCounts, toNextUnsure } from './patterns.ts';
-import {
-  MOST_PREVIEWED,
-  PRINCIPAL_FIELDS,
-  type ReadApi,
-  STEPS,
-  type WizardState,
-  type WizardStep,
-} from './state.ts';
+import { PRINCIPAL_FIELDS, type ReadApi, STEPS, type WizardState, type WizardStep } from './state.ts';
 
 /** On to the next step, if this one's answers can be used; else what is wrong. */
 export function goOn(state: WizardState): WizardState {
@@ -60,7 +53,7 @@ export function previewed(state: WizardState): WizardState {
   const { api, answers, start } = state;
   const { preview: _old, ...templates } = state.templates;
   const ticked = start.templates.filter(({ name }) => answers.templates.includes(name));
-  if (!api.read || api.read.spec.endpoints.length > MOST_PREVIEWED) return { ...state, templates };
+  if (!api.read) return { ...state, templates };
   return { ...state, templates, task: { type: 'preview', read: api.read, answers, templates: ticked } };
 }
 

@@ -1,23 +1,25 @@
-import { previewPolicies } from '../../core/generation/preview-policies.ts';
+import { NO_PREVIEW, type PolicyPreview, previewPolicies } from '../../core/generation/preview-policies.ts';
 import type { WizardHost } from './host.ts';
 import type { WizardEvent } from './reducer.ts';
 import type { Task } from './state.ts';
 
+/** Whoever waits for a task. */
+export interface TaskListener {
+  /** Hears what there is so far. */
+  readonly hear: (event: WizardEvent) => void;
+  /** Whether somebody still waits for it. */
+  readonly isWanted: () => boolean;
+}
+
 /** Has the host do a task; what comes of it is an event. */
-export async function runTask(task: Task, host: WizardHost): Promise<WizardEvent> {
+export async function runTask(task: Task, host: WizardHost, listener: TaskListener): Promise<WizardEvent> {
   switch (task.type) {
     case 'read':
       return { type: 'read', file: task.file, outcome: await host.read(task.file) };
     case 'complete':
       return { type: 'completed', path: task.path, candidates: host.complete(task.path) };
     case 'preview':
-      // The step is on the screen first.
-      await new Promise<void>((drawn) => setTimeout(drawn));
-      return {
-        type: 'previewed',
-        answers: task.answers,
-        outcome: previewPolicies(task.read.drafter, task.answers, task.templates),
-      };
+      return await preview(task, listener);
     case 'plan': {
       const { documents, file } = task.read;
       return { type: 'planned', outcome: await host.plan(documents, file, task.answers) };
@@ -27,4 +29,40 @@ export async function runTask(task: Task, host: WizardHost): Promise<WizardEvent
     case 'replay':
       return { type: 'replayed', report: await host.replay() };
   }
+}
+
+/** A large API takes seconds: keys are heard in between, and what is known is shown from the first second on. */
+async function preview(
+  { read, answers, templates }: Extract<Task, { type: 'preview' }>,
+  { hear, isWanted }: TaskListener,
+): Promise<WizardEvent> {
+  const event = (known: PolicyPreview): WizardEvent => ({ type: 'previewed', answers, preview: known });
+  const steps = previewPolicies(read.drafter, answers, templates);
+  let known: PolicyPreview = NO_PREVIEW;
+  let shownAt = performance.now() + FIRST_SHOWN - SHOWN_EACH;
+  // The step is on the screen first.
+  await drawn();
+  for (let from = performance.now(); isWanted(); ) {
+    const { done, value } = steps.next();
+    if (done) return event({ ...known, isWhole: true });
+    known = value;
+    const now = performance.now();
+    if (now - from < SLICE) continue;
+    if (now - shownAt > SHOWN_EACH) {
+      hear(event(known));
+      shownAt = now;
+    }
+    await drawn();
+    from = performance.now();
+  }
+  return event(known);
+}
+
+/** In milliseconds: how long keys may wait, from when on there is something to be seen, and how often it is another. */
+const SLICE = 20;
+const FIRST_SHOWN = 1000;
+const SHOWN_EACH = 250;
+
+function drawn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

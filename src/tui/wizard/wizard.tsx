@@ -38,7 +38,12 @@ export function Wizard({ start, host, stop }: WizardProps) {
   useKeys((press) => (press.name === 'ctrl+z' ? stopNow() : dispatch({ type: 'key', press })));
   const { task, end, answers, step, api, patterns } = state;
   useEffect(() => {
-    if (task) void runTask(task, host).then(dispatch);
+    if (!task) return;
+    let isWanted = true;
+    void runTask(task, host, { hear: dispatch, isWanted: () => isWanted }).then(dispatch);
+    return () => {
+      isWanted = false;
+    };
   }, [task, host]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept depends on these parts of the state alone
   useEffect(() => {

@@ -1,5 +1,6 @@
-import type { Activity, Snapshot } from '../../../core/watching/session.ts';
+import type { Snapshot } from '../../../core/watching/session.ts';
 import { questionText } from '../../../reporters/result-text.ts';
+import { barLine } from '../../bar.ts';
 import type { Room } from '../../frame.tsx';
 import { type Line, span } from '../../line.ts';
 
@@ -11,22 +12,10 @@ export function loadingLines({ activity }: Snapshot, { width, height }: Room): L
   const shown = failed.slice(0, Math.max(0, height - 4));
   const more = failed.length - shown.length;
   return [
-    barLine(activity, width),
+    barLine('Replaying', activity, width),
     [],
     ...(failed.length > 0 ? [[span('not as expected so far', 'strong')]] : []),
     ...shown.map((result): Line => [span('✗ ', 'bad'), span(questionText(result.fixture))]),
     ...(more > 0 ? [[span(`and ${more} more`, 'quiet')]] : []),
-  ];
-}
-
-function barLine({ done, total }: Extract<Activity, { readonly type: 'replaying' }>, width: number): Line {
-  const note = ` ${done} of ${total}`;
-  const room = Math.max(1, Math.min(50, width - note.length - 11));
-  const filled = Math.round((done / total) * room);
-  return [
-    span('Replaying '),
-    span('█'.repeat(filled), 'good'),
-    span('░'.repeat(room - filled), 'quiet'),
-    span(note),
   ];
 }
