@@ -29,7 +29,12 @@ await inWizard(async (wizard) => {
   await wizard.until('policies/administrators.cedar');
   wizard.press('down', 'down', 'down');
   await wizard.until('> [x] members');
-  picture(wizard, 'init-templates', 'authz init: templates and the policies they make');
+  await wizard.until(/GET \/dashboard-data +●/);
+  picture(
+    wizard,
+    'init-templates',
+    'authz init: templates, who may do what with them, and the policies they make',
+  );
 });
 
 await inWatch(async (watch, edit) => {
@@ -50,7 +55,7 @@ async function inWizard(use: (wizard: TerminalProgram) => Promise<void>): Promis
   mkdirSync(api);
   copyFileSync(join(ROOT, 'fixtures/email-app/openapi.yaml'), join(api, 'openapi.yaml'));
   const env = { XDG_STATE_HOME: folder };
-  const wizard = openAuthz(['init'], { cwd: api, columns: 132, rows: 24, env });
+  const wizard = openAuthz(['init'], { cwd: api, columns: 160, rows: 26, env });
   try {
     await use(wizard);
   } finally {

@@ -22,6 +22,27 @@ export interface Binding<Mode extends string, Command> {
 
 export type KeyMap<Mode extends string, Command> = readonly Binding<Mode, Command>[];
 
+/** A binding in a line of a table; the keys stand in one text, with blanks between them. */
+export type KeyEntry<Mode extends string, Command> = readonly [
+  keys: string,
+  modes: readonly Mode[],
+  command: Command,
+  help: string,
+  footer?: string,
+];
+
+export function keyMap<Mode extends string, Command>(
+  entries: readonly KeyEntry<Mode, Command>[],
+): KeyMap<Mode, Command> {
+  return entries.map(([keys, modes, command, help, footer]) => ({
+    keys: keys.split(' '),
+    modes,
+    command,
+    help,
+    ...(footer === undefined ? {} : { footer }),
+  }));
+}
+
 /** The bindings that work in a mode. */
 export function bindingsIn<Mode extends string, Command>(
   map: KeyMap<Mode, Command>,
@@ -59,6 +80,11 @@ const SHOWN: Readonly<Record<string, string>> = {
 /** A key as people know it: `↑`, `Ctrl-C`, `p`. */
 export function showKey(name: string): string {
   return SHOWN[name] ?? name.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
+}
+
+/** A key that does nothing says so. */
+export function idleKey({ name }: KeyPress): string {
+  return `${showKey(name)} does nothing here (? lists the keys)`;
 }
 
 /** Hears every key press and paste. */

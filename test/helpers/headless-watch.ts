@@ -16,6 +16,8 @@ export interface HeadlessWatch extends Pick<Controller, 'state' | 'content'> {
   readonly written: string[];
   /** The places that an editor was opened at. */
   readonly opened: { readonly file: string; readonly line: number | undefined }[];
+  /** How often somebody has left it. */
+  readonly left: () => number;
   /** Leaves the editor that was opened last. */
   readonly leaveEditor: () => void;
   /** Presses keys by name; longer texts that are no names are typed. */
@@ -68,13 +70,16 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
     await opened.session.close();
   });
   const places: { file: string; line: number | undefined }[] = [];
+  let left = 0;
   let whenLeft: (() => string | undefined) | undefined;
   const terminalActs = {
     open: ({ file, location }: OpenPlace, then?: () => string | undefined) => {
       places.push({ file, line: location?.line });
       whenLeft = then;
     },
-    leave: () => undefined,
+    leave: () => {
+      left += 1;
+    },
     stop: () => undefined,
   };
   const waiting = new Set<() => void>();
@@ -87,6 +92,7 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
     folder,
     written,
     opened: places,
+    left: () => left,
     leaveEditor: () => controller.dispatch({ type: 'say', message: whenLeft?.() ?? '' }),
     press: (...keys) => {
       for (const press of keys.flatMap(pressesOf)) controller.press(press, terminalActs);

@@ -8,11 +8,13 @@ import { generatePolicies, type PolicyOptions } from '../../core/generation/gene
 import { generateSchema } from '../../core/generation/generate-schema.ts';
 import { describeFindings } from '../../core/generation/model/describe-findings.ts';
 import { DEFAULT_ANSWERS, type InitAnswers } from '../../core/generation/project-draft.ts';
-import { recordFixtures } from '../../core/generation/record-fixtures.ts';
+import type { RecordingStep } from '../../core/generation/record-calls.ts';
+import { recordFixturesInSteps } from '../../core/generation/record-fixtures.ts';
 import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { exampleFiles } from '../../project/example.ts';
 import { findSpecs } from '../../project/find-specs.ts';
+import { inTurns } from '../../project/in-turns.ts';
 import { printConfig } from '../../project/print-config.ts';
 import { type PrintedFile, printStarterFixtures } from '../../project/print-fixtures.ts';
 import { packageRoot } from '../../project/project.ts';
@@ -86,6 +88,7 @@ export interface ProjectContent {
 export async function projectFilesFor(
   { documents, spec, answers, folder }: ProjectContent,
   step: ProgressStep,
+  heard: (step: RecordingStep) => void = () => undefined,
 ): Promise<Outcome<PrintedFile[]>> {
   const endpoints = countedEndpoints(documents);
   const schema = await step(`classifying ${endpoints}`, () =>
@@ -99,11 +102,14 @@ export async function projectFilesFor(
     : templates;
   if (!policies.ok) return policies;
   const fixtures = await step(`validating policies and recording fixtures for ${endpoints}`, () =>
-    recordFixtures({
-      schema: { file: SCHEMA_FILE, text },
-      policies: policies.value.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
-      claims: answers.claims,
-    }),
+    inTurns(
+      recordFixturesInSteps({
+        schema: { file: SCHEMA_FILE, text },
+        policies: policies.value.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
+        claims: answers.claims,
+      }),
+      heard,
+    ),
   );
   if (!fixtures.ok) return fixtures;
   const starter = [...printStarterFixtures(fixtures.value), starterSchema(model, fixtures.value)];

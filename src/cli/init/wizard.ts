@@ -80,10 +80,11 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
   return {
     read: (file) => loadSpec(resolve(folder, atHome(file)), cwd),
     complete: (path) => completePath(path, folder),
-    plan: async (documents, spec, answers) => {
+    plan: async ({ documents, spec, answers }, heard) => {
       const files = await projectFilesFor(
         { documents, spec, answers, folder },
         async (_, work) => await work(),
+        heard,
       );
       if (!files.ok) return files;
       return { ...files, value: files.value.map((file) => withContent(file, folder)) };

@@ -1,17 +1,13 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PolicyTemplate } from './generate-policies.ts';
 import type { InitAnswers, ProjectDraft } from './project-draft.ts';
+import type { RecordedCall } from './record-calls.ts';
 import { prepareRecording } from './record-fixtures.ts';
-import {
-  type StarterCase,
-  type StarterFixtures,
-  type StarterTable,
-  starterFixturesByPieces,
-} from './starter-fixtures.ts';
+import { starterFixtures } from './starter-fixtures.ts';
 
 /** Who may do what, as far as it has been decided. */
 export interface PolicyPreview {
-  readonly fixtures: Pick<StarterFixtures, 'tables' | 'cases'>;
+  readonly calls: readonly RecordedCall[];
   /** Endpoints that have been decided about, and those there are. */
   readonly done: number;
   readonly total: number;
@@ -43,20 +39,16 @@ export function* previewPolicies(
     yield { ...NO_PREVIEW, problems: prepared.diagnostics };
     return;
   }
-  const { endpoints } = prepared.value.mapper;
-  const tables: StarterTable[] = [];
-  const cases: StarterCase[] = [];
-  for (const piece of starterFixturesByPieces(prepared.value)) {
-    tables.push(...piece.tables);
-    cases.push(...piece.cases);
-    const fixtures = { tables: [...tables], cases: [...cases] };
-    yield { ...NO_PREVIEW, fixtures, done: piece.done, total: endpoints.length };
+  const calls: RecordedCall[] = [];
+  for (const { done, total, recorded } of starterFixtures(prepared.value)) {
+    if (recorded.expectations.length > 0) calls.push(recorded);
+    yield { ...NO_PREVIEW, calls: [...calls], done, total };
   }
 }
 
 /** Nothing is known yet. */
 export const NO_PREVIEW: PolicyPreview = {
-  fixtures: { tables: [], cases: [] },
+  calls: [],
   done: 0,
   total: 0,
   isWhole: false,

@@ -11,6 +11,7 @@ import {
 import type { SliceMaker } from '../requests/slice.ts';
 import { compareText } from '../values/compare-text.ts';
 import { groupBy } from '../values/group.ts';
+import { lastOf } from '../values/last-of.ts';
 import { starterCall } from './starter-call.ts';
 import type { StarterCase, StarterExpectation, StarterFixtures, StarterTable } from './starter-fixtures.ts';
 
@@ -28,27 +29,57 @@ export interface Recorder {
   readonly idsOf?: (type: string) => readonly string[];
 }
 
+/** A call that has been decided about for everybody; nothing where no expectation can say what is decided. */
+export interface RecordedCall {
+  /** `GET /campaigns/c1` */
+  readonly call: string;
+  readonly expectations: readonly (readonly [as: string, expected: StarterExpectation])[];
+}
+
+/** How far a recording has come. */
+export interface RecordingStep {
+  /** Endpoints that have been decided about, and those there are. */
+  readonly done: number;
+  readonly total: number;
+  readonly recorded: RecordedCall;
+}
+
+type RecordedParts = Pick<StarterFixtures, 'tables' | 'cases'>;
+
 /** Every endpoint called by everybody, with what is decided about it: tables for calls without a body, cases for the others. */
-export function recordCalls(
+export function recordCalls(endpoints: readonly ModelEndpoint[], recorder: Recorder): RecordedParts {
+  return lastOf(recordCallsInSteps(endpoints, recorder));
+}
+
+/** The same with a step for each endpoint, so that whoever waits can show what there is so far, or stop. */
+export function* recordCallsInSteps(
   endpoints: readonly ModelEndpoint[],
   recorder: Recorder,
-): Pick<StarterFixtures, 'tables' | 'cases'> {
+): Generator<RecordingStep, RecordedParts> {
   const byType = [...groupBy(endpoints, ({ action }) => action.resourceType)].sort(([a], [b]) =>
     compareText(a, b),
   );
-  const called = byType.map(([type, own]) => ({ type, calls: own.map((one) => calledBy(one, recorder)) }));
-  return {
-    tables: called.flatMap(({ type, calls }) =>
-      tablesOf(
-        type,
-        calls.filter(({ call }) => call.body === undefined),
-        recorder,
-      ),
-    ),
-    cases: called.flatMap(({ calls }) =>
-      calls.filter(({ call }) => call.body !== undefined).flatMap((one) => casesOf(one, recorder)),
-    ),
-  };
+  const total = endpoints.length;
+  const tables: StarterTable[] = [];
+  const cases: StarterCase[] = [];
+  let done = 0;
+  for (const [type, own] of byType) {
+    const rows: RecordedRow[] = [];
+    for (const called of own.map((one) => calledBy(one, recorder))) {
+      const call = `${called.call.method} ${called.call.url}`;
+      const row = called.call.body === undefined ? rowOf(called, recorder) : undefined;
+      const ownCases = called.call.body === undefined ? [] : casesOf(called, recorder);
+      if (row) rows.push(row);
+      cases.push(...ownCases);
+      done += 1;
+      const expectations = row
+        ? row.expectations.map((expected, index) => [recorder.columns[index] ?? '', expected] as const)
+        : ownCases.map(({ as, expect }) => [as, expect] as const);
+      yield { done, total, recorded: { call, expectations } };
+    }
+    tables.push(...tablesOf(type, rows, recorder));
+  }
+  return { tables, cases };
 }
 
 interface CalledEndpoint {
@@ -80,8 +111,7 @@ interface RecordedRow {
 }
 
 /** One table for what needs no second look; and for each set of columns that does, one with the mark and one with the rest. */
-function tablesOf(type: string, calls: readonly CalledEndpoint[], recorder: Recorder): StarterTable[] {
-  const rows = calls.flatMap((called) => rowOf(called, recorder) ?? []);
+function tablesOf(type: string, rows: readonly RecordedRow[], recorder: Recorder): StarterTable[] {
   const groups = groupBy(rows, ({ marked }) => [...marked].join(' '));
   return [...groups].flatMap(([, own]) => {
     const [{ marked } = { marked: new Set<string>() }] = own;

@@ -5,6 +5,8 @@ import { checkPolicies } from '../policies/check-policies.ts';
 import type { PolicyFile } from '../policies/policy.ts';
 import { callMapper } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
+import { lastOf } from '../values/last-of.ts';
+import type { RecordingStep } from './record-calls.ts';
 import { type StarterFixtures, type StarterInput, starterFixtures } from './starter-fixtures.ts';
 
 export interface RecordInput {
@@ -15,9 +17,16 @@ export interface RecordInput {
 
 /** Checks schema and policies, and records what they decide today about a starter set of calls. */
 export function recordFixtures(input: RecordInput): Outcome<StarterFixtures> {
+  return lastOf(recordFixturesInSteps(input));
+}
+
+/** The same with a step for each endpoint. */
+export function* recordFixturesInSteps(
+  input: RecordInput,
+): Generator<RecordingStep, Outcome<StarterFixtures>> {
   const prepared = prepareRecording(input);
   if (!prepared.ok) return prepared;
-  const value = starterFixtures(prepared.value);
+  const value = yield* starterFixtures(prepared.value);
   return { ok: true, value, diagnostics: [...prepared.diagnostics, ...nothingToRecord(value)] };
 }
 

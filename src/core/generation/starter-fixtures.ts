@@ -5,8 +5,7 @@ import type { PolicySet } from '../policies/policy.ts';
 import type { CallMapper } from '../requests/map-call.ts';
 import { ANONYMOUS, type Claims, type PrincipalClaims } from '../requests/principal.ts';
 import { sliceMaker } from '../requests/slice.ts';
-import { compareText } from '../values/compare-text.ts';
-import { type Recorder, recordCalls } from './record-calls.ts';
+import { type Recorder, type RecordingStep, recordCallsInSteps } from './record-calls.ts';
 import { starterEntities } from './starter-entities.ts';
 import { mayBeAnonymous, starterPrincipals } from './starter-people.ts';
 
@@ -49,33 +48,13 @@ export interface StarterInput {
 
 /**
  * Starter fixtures: somebody in each group that the policies name, one entity of each type (and a second one in another tenant),
- * and every endpoint called by everybody. The expectations are what the policies decide today: recorded, not reviewed.
+ * and every endpoint called by everybody, with a step for each. The expectations are what the policies decide today: recorded, not reviewed.
  */
-export function starterFixtures(input: StarterInput): StarterFixtures {
+export function* starterFixtures(input: StarterInput): Generator<RecordingStep, StarterFixtures> {
   const { principals, entities, recorder } = starterRecorder(input);
-  return { principals, entities, ...recordCalls(input.mapper.endpoints, recorder) };
+  const calls = yield* recordCallsInSteps(input.mapper.endpoints, recorder);
+  return { principals, entities, ...calls };
 }
-
-/** The tables and cases of the same, a few endpoints at a time, for those who show what there is so far. */
-export function* starterFixturesByPieces(input: StarterInput): Generator<StarterPiece, void> {
-  const { recorder } = starterRecorder(input);
-  const byType = input.mapper.endpoints.toSorted((a, b) =>
-    compareText(a.action.resourceType, b.action.resourceType),
-  );
-  for (let from = 0; from < byType.length; from += PIECE)
-    yield {
-      ...recordCalls(byType.slice(from, from + PIECE), recorder),
-      done: Math.min(from + PIECE, byType.length),
-    };
-}
-
-export interface StarterPiece extends Pick<StarterFixtures, 'tables' | 'cases'> {
-  /** Endpoints that have been decided about with this piece. */
-  readonly done: number;
-}
-
-/** Endpoints that are decided about in a few milliseconds. */
-const PIECE = 4;
 
 function starterRecorder(input: StarterInput) {
   const principals = starterPrincipals(input);

@@ -1,4 +1,4 @@
-import { commandFor, type KeyPress, showKey } from '../keys.ts';
+import { commandFor, idleKey, type KeyPress } from '../keys.ts';
 import { clampIndex } from '../window.ts';
 import { acceptAll, acceptOne, answerNo, answerYes } from './accept.ts';
 import { mark, nextBaseline } from './comparing.ts';
@@ -7,9 +7,8 @@ import { cellAt, moved, nextChange } from './moving.ts';
 import { problemPlace } from './places.ts';
 import type { WatchAction } from './reduce.ts';
 import { copyCommand, openFixture, openPolicy, openWhy, writeCase } from './row-acts.ts';
-import { modeOf } from './state.ts';
+import { commandsFound, modeOf } from './state.ts';
 import { completeTyped, moveWhileTyping, startTyping, takeCall } from './typing.ts';
-import { paletteBindings } from './views/palette-view.ts';
 import type { Act, WatchWorld } from './world.ts';
 
 /** What a key press does: the same table that the help screen shows. A key that does nothing says so. */
@@ -18,8 +17,7 @@ export function hear(press: KeyPress, world: WatchWorld): void {
   const command = commandFor(KEYS, modeOf(state), press.name);
   if (command) run(command, world);
   else if (state.typing) dispatch({ type: 'type', press });
-  else if (press.name !== '')
-    dispatch({ type: 'say', message: `${showKey(press.name)} does nothing here (? lists the keys)` });
+  else if (press.name !== '') dispatch({ type: 'say', message: idleKey(press) });
 }
 
 function run(command: WatchCommand, world: WatchWorld): void {
@@ -147,7 +145,7 @@ const DONE: Readonly<Record<Typed, Act>> = {
   filter: plain({ type: 'end-typing' }),
   try: takeCall,
   palette: does((world) => {
-    const found = paletteBindings(world.state);
+    const found = commandsFound(world.state);
     const chosen = found[Math.min(world.state.typing?.chosen ?? 0, found.length - 1)];
     world.dispatch({ type: 'end-typing' });
     if (chosen) run(chosen.command, { ...world, state: { ...world.state, typing: undefined } });

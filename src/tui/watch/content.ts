@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { callersOf } from '../../core/watching/callers.ts';
 import type { Run, WatchedProject } from '../../core/watching/session.ts';
+import { commonPrefix } from '../paths.ts';
 import { clampIndex } from '../window.ts';
 import type { FindCauses } from './actions.ts';
 import { isFiltered, type RowFilter } from './filter.ts';
@@ -13,7 +14,6 @@ import { type AllRows, allRows, causeFinder } from './project-rows.ts';
 import { isNotable, type Row } from './rows.ts';
 import type { WatchState } from './state.ts';
 import { type Tally, tallyOf } from './tally.ts';
-import { commonPrefix } from './views/paths.ts';
 
 /** What of the results is on the screen, and what is chosen there. */
 export interface Content {

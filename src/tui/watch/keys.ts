@@ -1,5 +1,5 @@
 import { CONVENTIONS as C, keysBesideTyping } from '../conventions.ts';
-import type { Binding, KeyMap } from '../keys.ts';
+import { type KeyEntry, type KeyMap, keyMap } from '../keys.ts';
 
 /** The views that a number shows, in that order. */
 const NUMBERED_VIEWS = ['matrix', 'list', 'runs', 'coverage', 'problems', 'tried'] as const;
@@ -76,15 +76,7 @@ const DECISIONS: readonly WatchMode[] = [...ROWS, 'tried', 'why'];
 const JUDGED: readonly WatchMode[] = [...ROWS, 'why'];
 const VIEWED: readonly WatchMode[] = VIEWS.filter((view) => view !== 'diff');
 
-type KeyEntry = readonly [
-  keys: string,
-  modes: readonly WatchMode[],
-  command: WatchCommand,
-  help: string,
-  footer?: string,
-];
-
-const ENTRIES: readonly KeyEntry[] = [
+const ENTRIES: readonly KeyEntry<WatchMode, WatchCommand>[] = [
   ['y', ['question'], 'yes', 'yes', 'yes'],
   ['n esc q', ['question'], 'no', 'no', 'no'],
   ['y', ['diff'], 'yes', 'write it', 'write it'],
@@ -116,14 +108,16 @@ const ENTRIES: readonly KeyEntry[] = [
   ['s', ['list'], 'group', 'sort by file, pattern, endpoint or principal', 'sort'],
   ['x', ['matrix'], 'transpose', 'exchange rows and columns', 'transpose'],
   ['y', DECISIONS, 'copy', 'copy the `authz explain` command for it'],
-  ...NUMBERED_VIEWS.map((view, index): KeyEntry => {
+  ...NUMBERED_VIEWS.map((view, index): KeyEntry<WatchMode, WatchCommand> => {
     const [help, letter] = SHOWN[view];
     return [`${index + 1}${letter ? ` ${letter}` : ''}`, VIEWED, `show-${view}`, help];
   }),
   ['r', VIEWED, 'rerun', 'read and replay everything'],
   ['space', VIEWED, 'pause', 'pause, and go on'],
   ['!', VIEWED, 'bell', 'the bell when somebody is let in: on or off'],
-  ...MOVES.map((move): KeyEntry => [C[move].keys.join(' '), VIEWS, move, C[move].help]),
+  ...MOVES.map(
+    (move): KeyEntry<WatchMode, WatchCommand> => [C[move].keys.join(' '), VIEWS, move, C[move].help],
+  ),
   [C.left.keys.join(' '), ['matrix'], 'left', C.left.help],
   [C.right.keys.join(' '), ['matrix'], 'right', C.right.help],
   [[...keysBesideTyping(C.up), 'ctrl+p'].join(' '), TYPED, 'up', 'the one before'],
@@ -137,12 +131,4 @@ const ENTRIES: readonly KeyEntry[] = [
 ];
 
 /** Every key of the app: it dispatches, and is what footer, help and palette show. The first ones of the footer matter most. */
-export const KEYS: KeyMap<WatchMode, WatchCommand> = ENTRIES.map(
-  ([keys, modes, command, help, footer]): Binding<WatchMode, WatchCommand> => ({
-    keys: keys.split(' '),
-    modes,
-    command,
-    help,
-    ...(footer === undefined ? {} : { footer }),
-  }),
-);
+export const KEYS: KeyMap<WatchMode, WatchCommand> = keyMap(ENTRIES);

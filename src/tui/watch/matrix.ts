@@ -6,7 +6,8 @@ import { groupBy } from '../../core/values/group.ts';
 import type { NamedCaller } from '../../core/watching/callers.ts';
 import type { LiveSnapshot, UntestedCalls } from '../../core/watching/live-calls.ts';
 import type { Run, WatchedProject } from '../../core/watching/session.ts';
-import { matches, type RowFilter } from './filter.ts';
+import { matches } from '../matching.ts';
+import type { RowFilter } from './filter.ts';
 import { endpointName, isBad, isClosed, isNotable, isOpened, NO_ENDPOINT, type Row, rowsOf } from './rows.ts';
 
 /** An endpoint of a project. */

@@ -2,10 +2,12 @@ import type { Baseline } from '../../core/watching/baseline.ts';
 import { type History, NO_HISTORY } from '../../core/watching/history.ts';
 import { type LiveSnapshot, NO_LIVE_CALLS } from '../../core/watching/live-calls.ts';
 import type { Snapshot } from '../../core/watching/session.ts';
+import type { Binding } from '../keys.ts';
+import { foundCommands } from '../palette.ts';
 import type { TextField } from '../text-field.ts';
 import type { AcceptPlan } from './actions.ts';
 import { NO_FILTER, type RowFilter } from './filter.ts';
-import type { Typed, View, WatchMode } from './keys.ts';
+import { KEYS, type Typed, type View, type WatchCommand, type WatchMode } from './keys.ts';
 import type { Grouping } from './list.ts';
 
 /** What is being typed at the bottom of the screen. */
@@ -118,4 +120,9 @@ export const START: WatchState = {
 export function modeOf({ typing, question, view }: WatchState): WatchMode {
   if (question && view !== 'diff') return 'question';
   return typing?.what ?? view;
+}
+
+/** The commands of the view below that have what is typed. */
+export function commandsFound({ typing, view }: WatchState): Binding<WatchMode, WatchCommand>[] {
+  return foundCommands(KEYS, view, typing?.field.text ?? '');
 }

@@ -3,7 +3,7 @@ import { clampIndex } from '../window.ts';
 import { completed, completionsFor, typedCallOf } from './completion.ts';
 import type { Typed } from './keys.ts';
 import { moved } from './moving.ts';
-import { paletteBindings } from './views/palette-view.ts';
+import { commandsFound } from './state.ts';
 import type { Act, WatchWorld } from './world.ts';
 
 export function startTyping(what: Typed): Act {
@@ -42,7 +42,7 @@ export function moveWhileTyping(by: 1 | -1, world: WatchWorld): undefined {
     const action = moved(by === 1 ? 'down' : 'up', world, room);
     if (action) dispatch(action);
   } else if (typing?.what === 'palette')
-    dispatch({ type: 'choose-typed', chosen: clampIndex(typing.chosen + by, paletteBindings(state).length) });
+    dispatch({ type: 'choose-typed', chosen: clampIndex(typing.chosen + by, commandsFound(state).length) });
   else if (typing) {
     const chosen = clampIndex(typing.chosen - by, typedBefore.length);
     const text = typedBefore[chosen];

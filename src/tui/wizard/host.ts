@@ -32,6 +32,12 @@ export interface Progress {
   readonly accepted: readonly string[];
 }
 
+/** So many of so many. */
+export interface CountedProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
 /** A file that would be written; `before` is what is there now, if anything. */
 export interface PlannedChange {
   readonly name: string;
@@ -49,10 +55,10 @@ export interface WizardHost {
   readonly read: (file: string) => Promise<Outcome<SpecDocuments>>;
   /** The files and folders that a path may go on with, as it would be typed; folders end with a slash. */
   readonly complete: (path: string) => readonly string[];
+  /** Tells how many endpoints have been decided about meanwhile. */
   readonly plan: (
-    documents: SpecDocuments,
-    spec: string,
-    answers: InitAnswers,
+    from: { readonly documents: SpecDocuments; readonly spec: string; readonly answers: InitAnswers },
+    heard: (progress: CountedProgress) => void,
   ) => Promise<Outcome<PlannedChange[]>>;
   /** All files or none; those in `keep` stay as they are. */
   readonly write: (

@@ -1,5 +1,6 @@
 import { PATTERN_NAMES } from '../../core/endpoints/pattern.ts';
-import type { Binding, KeyMap } from '../keys.ts';
+import { CONVENTIONS as C, keysBesideTyping } from '../conventions.ts';
+import { type KeyEntry, type KeyMap, keyMap } from '../keys.ts';
 
 export type WizardMode =
   | 'api'
@@ -12,10 +13,12 @@ export type WizardMode =
   | 'principal'
   | 'templates'
   | 'summary'
+  | 'planning'
   | 'running'
   | 'done'
   | 'leave'
   | 'help'
+  | 'palette'
   | 'resume'
   | 'open';
 
@@ -27,6 +30,8 @@ export type WizardCommand =
   | 'down'
   | 'page-up'
   | 'page-down'
+  | 'half-up'
+  | 'half-down'
   | 'first'
   | 'last'
   | 'pattern-next'
@@ -55,6 +60,10 @@ export type WizardCommand =
   | 'scroll-down'
   | 'keep'
   | 'help'
+  | 'palette'
+  | 'palette-up'
+  | 'palette-down'
+  | 'palette-run'
   | 'leave'
   | 'overlay-close'
   | 'leave-now'
@@ -78,204 +87,87 @@ const STEP_MODES = [
 ] as const;
 /** Steps that ask something; the last one only tells what was answered. */
 const QUESTIONS = STEP_MODES.slice(0, -1);
-const LISTS = ['api', 'path', 'patterns', 'model', 'principal', 'templates', 'summary'] as const;
 /** Modes in which no letter is typed, so that every letter can be a key. */
 const LETTERS = ['api', 'patterns', 'model', 'templates', 'summary'] as const;
 const BESIDE = ['templates', 'summary'] as const;
+/** Lists with no text beside them that scrolls. */
+const ALONE = ['api', 'patterns', 'model'] as const;
+/** Lists beside fields that are typed into. */
+const TYPED = ['path', 'principal'] as const;
+
+type WizardEntry = KeyEntry<WizardMode, WizardCommand>;
+
+const ENTRIES: readonly WizardEntry[] = [
+  ['w', ['summary'], 'write', 'write the files', 'write the files'],
+  ['w', ['planning'], 'write', 'write the files, as soon as they are made'],
+  ['enter', QUESTIONS, 'next', 'go on to the next step', 'go on'],
+  ['esc', [...STEP_MODES, 'planning'], 'back', 'go back one step', 'back'],
+  ['enter', ['done'], 'watch', 'watch the project: every save is replayed', 'watch it'],
+  ['q esc ctrl+c', ['done'], 'finish', 'end the wizard', 'end'],
+
+  ['space', ['patterns'], 'accept', 'it is right; on to the next one', 'right'],
+  ['p', ['patterns'], 'pattern-next', 'the next pattern', 'pattern'],
+  ['P', ['patterns'], 'pattern-previous', 'the pattern before'],
+  ['r', ['patterns'], 'resource-next', 'the next place of the resource', 'resource'],
+  ['R', ['patterns'], 'resource-previous', 'the place of the resource before'],
+  ['u', ['patterns'], 'undo', C.undo.help, C.undo.footer],
+  ['U ctrl+r', ['patterns'], 'redo', 'make it again'],
+  ['/', ['patterns'], 'search-edit', 'search in paths, actions, types', 'search'],
+  ['f', ['patterns'], 'filter-pattern', 'show one pattern only', 'filter'],
+  ['s', ['patterns'], 'filter-confidence', 'only unsure, changed or open ones'],
+  ['A', ['patterns'], 'accept-all', 'accept all, and go on to the next step', 'accept all'],
+  ['x', ['patterns'], 'runner-up', 'take the runner-up'],
+  ['m', ['patterns'], 'alike', 'say the same of all that look like it'],
+  ...PATTERN_NAMES.map(
+    (name, index): WizardEntry => [`${index + 1}`, ['patterns'], `pattern-${name}`, `make it ${name}`],
+  ),
+  ['t', ['patterns'], 'type-edit', 'name the entity type of the resource'],
+  ['c', ['patterns'], 'classifier', "back to the classifier's own answer"],
+  ['enter', ['type'], 'type-done', 'take this name', 'take this name'],
+  ['enter', ['search'], 'search-done', 'keep the search', 'keep the search'],
+  ['esc', ['type', 'search'], 'typing-cancel', 'leave it as it was', 'cancel'],
+
+  ['space', ['model', 'templates'], 'tick', 'tick on or off', 'on or off'],
+  ['a', ['model'], 'attributes', 'which attributes to choose from: none, needed, scalar, all', 'attributes'],
+  ['m', ['model'], 'mapping', 'the mapping type: ResourceRest or SimpleRest', 'mapping type'],
+  ['space', ['summary'], 'keep', 'replace a file that exists, or keep it', 'keep or replace'],
+  ['v', ['templates'], 'preview', 'who may do what, or the policies', 'who may do what'],
+  ['[ ctrl+u', BESIDE, 'scroll-up', 'scroll the text up'],
+  ['] ctrl+d', BESIDE, 'scroll-down', 'scroll the text down', 'scroll'],
+
+  ...(['up', 'down', 'page-up', 'page-down', 'first', 'last'] as const).flatMap((move): WizardEntry[] => [
+    [C[move].keys.join(' '), LETTERS, move, C[move].help],
+    ...(move === 'first' || move === 'last'
+      ? []
+      : [[keysBesideTyping(C[move]).join(' '), TYPED, move, C[move].help] as const]),
+  ]),
+  ...(['half-up', 'half-down'] as const).map(
+    (move): WizardEntry => [C[move].keys.join(' '), ALONE, move, C[move].help],
+  ),
+  ['up ctrl+p', ['search'], 'up', C.up.help],
+  ['down ctrl+n', ['search'], 'down', C.down.help],
+  ['tab', ['path'], 'complete', 'complete the path', 'complete'],
+  ['tab', ['principal'], 'down', 'the next field'],
+  ['shift+tab', TYPED, 'up', 'the field before'],
+
+  [C.palette.keys.join(' '), LETTERS, 'palette', C.palette.help],
+  [keysBesideTyping(C.palette).join(' '), ['path', 'namespace', 'principal'], 'palette', C.palette.help],
+  ['up ctrl+p', ['palette'], 'palette-up', 'the one before'],
+  ['down ctrl+n', ['palette'], 'palette-down', 'the next one'],
+  ['enter', ['palette'], 'palette-run', 'do it', 'do it'],
+  ['esc ctrl+c', ['palette'], 'overlay-close', 'leave it as it was', 'cancel'],
+  ['?', [...STEP_MODES, 'planning'], 'help', C.help.help, C.help.footer],
+  ['q', [...LETTERS, 'planning'], 'leave', 'leave; answers are kept', 'leave'],
+  ['ctrl+c', [...STEP_MODES, 'search', 'type', 'planning'], 'leave', 'leave; answers are kept'],
+  ['y enter q ctrl+c', ['leave'], 'leave-now', 'leave', 'leave'],
+  ['n esc', ['leave'], 'overlay-close', 'stay', 'stay'],
+  ['y', ['open'], 'open-now', 'open it to everybody', 'open it'],
+  ['n esc q enter ctrl+c', ['open'], 'overlay-close', 'leave it as it is', 'leave it'],
+  ['y enter', ['resume'], 'resume', 'continue where you left off', 'go on'],
+  ['n', ['resume'], 'start-anew', 'start over', 'start over'],
+  ['q esc ctrl+c', ['resume'], 'leave-now', 'leave', 'leave'],
+  ['? esc q enter ctrl+c', ['help'], 'overlay-close', 'close the help', 'close'],
+];
 
 /** Every key of the wizard: this table dispatches, and is what footer and help show. The first binding that fits counts. */
-export const KEYMAP: KeyMap<WizardMode, WizardCommand> = [
-  { keys: ['w'], modes: ['summary'], command: 'write', help: 'write the files', footer: 'write the files' },
-  { keys: ['enter'], modes: QUESTIONS, command: 'next', help: 'go on to the next step', footer: 'go on' },
-  { keys: ['esc'], modes: STEP_MODES, command: 'back', help: 'go back one step', footer: 'back' },
-  {
-    keys: ['enter'],
-    modes: ['done'],
-    command: 'watch',
-    help: 'watch the project: every save is replayed',
-    footer: 'watch it',
-  },
-  { keys: ['q', 'esc', 'ctrl+c'], modes: ['done'], command: 'finish', help: 'end the wizard', footer: 'end' },
-
-  {
-    keys: ['space'],
-    modes: ['patterns'],
-    command: 'accept',
-    help: 'it is right; on to the next one',
-    footer: 'right',
-  },
-  { keys: ['p'], modes: ['patterns'], command: 'pattern-next', help: 'the next pattern', footer: 'pattern' },
-  { keys: ['P'], modes: ['patterns'], command: 'pattern-previous', help: 'the pattern before' },
-  {
-    keys: ['r'],
-    modes: ['patterns'],
-    command: 'resource-next',
-    help: 'the next place of the resource',
-    footer: 'resource',
-  },
-  {
-    keys: ['R'],
-    modes: ['patterns'],
-    command: 'resource-previous',
-    help: 'the place of the resource before',
-  },
-  {
-    keys: ['u'],
-    modes: ['patterns'],
-    command: 'undo',
-    help: 'take the last change back',
-    footer: 'undo',
-  },
-  { keys: ['U', 'ctrl+r'], modes: ['patterns'], command: 'redo', help: 'make it again' },
-  {
-    keys: ['/'],
-    modes: ['patterns'],
-    command: 'search-edit',
-    help: 'search in paths, actions, types',
-    footer: 'search',
-  },
-  {
-    keys: ['f'],
-    modes: ['patterns'],
-    command: 'filter-pattern',
-    help: 'show one pattern only',
-    footer: 'filter',
-  },
-  {
-    keys: ['s'],
-    modes: ['patterns'],
-    command: 'filter-confidence',
-    help: 'only unsure, changed or open ones',
-  },
-  {
-    keys: ['A'],
-    modes: ['patterns'],
-    command: 'accept-all',
-    help: 'accept all, and go on to the next step',
-    footer: 'accept all',
-  },
-  { keys: ['x'], modes: ['patterns'], command: 'runner-up', help: 'take the runner-up' },
-  { keys: ['m'], modes: ['patterns'], command: 'alike', help: 'say the same of all that look like it' },
-  ...PATTERN_NAMES.map(
-    (name, index): Binding<WizardMode, WizardCommand> => ({
-      keys: [String(index + 1)],
-      modes: ['patterns'],
-      command: `pattern-${name}`,
-      help: `make it ${name}`,
-    }),
-  ),
-  { keys: ['t'], modes: ['patterns'], command: 'type-edit', help: 'name the entity type of the resource' },
-  { keys: ['c'], modes: ['patterns'], command: 'classifier', help: "back to the classifier's own answer" },
-  {
-    keys: ['enter'],
-    modes: ['type'],
-    command: 'type-done',
-    help: 'take this name',
-    footer: 'take this name',
-  },
-  {
-    keys: ['enter'],
-    modes: ['search'],
-    command: 'search-done',
-    help: 'keep the search',
-    footer: 'keep the search',
-  },
-  {
-    keys: ['esc'],
-    modes: ['type', 'search'],
-    command: 'typing-cancel',
-    help: 'leave it as it was',
-    footer: 'cancel',
-  },
-
-  {
-    keys: ['space'],
-    modes: ['model', 'templates'],
-    command: 'tick',
-    help: 'tick on or off',
-    footer: 'on or off',
-  },
-  {
-    keys: ['a'],
-    modes: ['model'],
-    command: 'attributes',
-    help: 'which attributes to choose from: none, needed, scalar, all',
-    footer: 'attributes',
-  },
-  {
-    keys: ['m'],
-    modes: ['model'],
-    command: 'mapping',
-    help: 'the mapping type: ResourceRest or SimpleRest',
-    footer: 'mapping type',
-  },
-  {
-    keys: ['space'],
-    modes: ['summary'],
-    command: 'keep',
-    help: 'replace a file that exists, or keep it',
-    footer: 'keep or replace',
-  },
-  {
-    keys: ['v'],
-    modes: ['templates'],
-    command: 'preview',
-    help: 'who may do what, or the policies',
-    footer: 'who may do what',
-  },
-  { keys: ['['], modes: BESIDE, command: 'scroll-up', help: 'scroll the text up' },
-  { keys: [']'], modes: BESIDE, command: 'scroll-down', help: 'scroll the text down', footer: 'scroll' },
-
-  { keys: ['up', 'ctrl+p'], modes: [...LISTS, 'search'], command: 'up', help: 'up' },
-  { keys: ['down', 'ctrl+n'], modes: [...LISTS, 'search'], command: 'down', help: 'down' },
-  { keys: ['k'], modes: LETTERS, command: 'up', help: 'up' },
-  { keys: ['j'], modes: LETTERS, command: 'down', help: 'down' },
-  { keys: ['tab'], modes: ['path'], command: 'complete', help: 'complete the path', footer: 'complete' },
-  { keys: ['tab'], modes: ['principal'], command: 'down', help: 'the next field' },
-  { keys: ['shift+tab'], modes: ['principal', 'path'], command: 'up', help: 'the field before' },
-  { keys: ['pageup'], modes: LISTS, command: 'page-up', help: 'ten up' },
-  { keys: ['pagedown'], modes: LISTS, command: 'page-down', help: 'ten down' },
-  { keys: ['home', 'g'], modes: LETTERS, command: 'first', help: 'to the first' },
-  { keys: ['end', 'G'], modes: LETTERS, command: 'last', help: 'to the last' },
-
-  { keys: ['?'], modes: STEP_MODES, command: 'help', help: 'show all keys', footer: 'keys' },
-  { keys: ['q'], modes: LETTERS, command: 'leave', help: 'leave; answers are kept', footer: 'leave' },
-  {
-    keys: ['ctrl+c'],
-    modes: [...STEP_MODES, 'search', 'type'],
-    command: 'leave',
-    help: 'leave; answers are kept',
-  },
-  {
-    keys: ['y', 'enter', 'q', 'ctrl+c'],
-    modes: ['leave'],
-    command: 'leave-now',
-    help: 'leave',
-    footer: 'leave',
-  },
-  { keys: ['n', 'esc'], modes: ['leave'], command: 'overlay-close', help: 'stay', footer: 'stay' },
-  { keys: ['y'], modes: ['open'], command: 'open-now', help: 'open it to everybody', footer: 'open it' },
-  {
-    keys: ['n', 'esc', 'q', 'enter', 'ctrl+c'],
-    modes: ['open'],
-    command: 'overlay-close',
-    help: 'leave it as it is',
-    footer: 'leave it',
-  },
-  {
-    keys: ['y', 'enter'],
-    modes: ['resume'],
-    command: 'resume',
-    help: 'continue where you left off',
-    footer: 'go on',
-  },
-  { keys: ['n'], modes: ['resume'], command: 'start-anew', help: 'start over', footer: 'start over' },
-  { keys: ['q', 'esc', 'ctrl+c'], modes: ['resume'], command: 'leave-now', help: 'leave', footer: 'leave' },
-  {
-    keys: ['?', 'esc', 'q', 'enter', 'ctrl+c'],
-    modes: ['help'],
-    command: 'overlay-close',
-    help: 'close the help',
-    footer: 'close',
-  },
-];
+export const KEYMAP: KeyMap<WizardMode, WizardCommand> = keyMap(ENTRIES);

@@ -17,30 +17,29 @@ export function ModelView({ state, room }: StepViewProps) {
     <SideBySide
       room={room}
       leftWidth={Math.floor(room.width / 2)}
-      left={(left) => <Lines lines={treeLines(state, rows, left.height)} {...left} />}
+      left={(left) => <Lines lines={treeLines(state, rows, left)} {...left} />}
       right={(right) => <Lines lines={schemaLines(state, row, right)} {...right} />}
     />
   );
 }
 
-function treeLines(state: WizardState, rows: readonly TreeRow[], height: number): Line[] {
+function treeLines(state: WizardState, rows: readonly TreeRow[], { width, height }: Room): Line[] {
   const { answers, model } = state;
   const left = new Set(answers.withoutAttributes);
-  const start = windowStart(model.chosen, rows.length, height - HEAD);
-  const shown = rows.slice(start, start + height - HEAD);
-  return [
+  const head = [
     line(
       span('attributes ', 'quiet'),
       span(answers.attributes, 'strong'),
       span('   mapping ', 'quiet'),
       span(answers.mappingType, 'strong'),
     ),
-    line(span('what policies may speak about: Space leaves an attribute out', 'quiet')),
-    ...shown.map((row, index) => treeLine(row, start + index === model.chosen, left)),
+    ...wrapText('What may policies speak about? Space leaves an attribute out.', width, 'quiet'),
   ];
+  const room = height - head.length;
+  const start = windowStart(model.chosen, rows.length, room);
+  const shown = rows.slice(start, start + room);
+  return [...head, ...shown.map((row, index) => treeLine(row, start + index === model.chosen, left))];
 }
-
-const HEAD = 2;
 
 function treeLine({ type, attribute, depth }: TreeRow, isChosen: boolean, left: ReadonlySet<string>): Line {
   const indent = '  '.repeat(depth);

@@ -92,7 +92,8 @@ function reviewColumns(accepted: ReadonlySet<string>): Column<Classification>[] 
     { title: 'IDENTIFIED BY', least: 13, drop: 4, cell: ({ resource }) => span(resource.from) },
     { title: 'ACTION', least: 16, drop: 5, cell: ({ action }) => span(action) },
     {
-      title: 'SURE',
+      // As wide as `changed`, so that no column moves when something is.
+      title: 'SURE   ',
       least: 7,
       drop: 1,
       cell: (row) => {

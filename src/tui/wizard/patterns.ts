@@ -49,7 +49,7 @@ export function toNextUnsure(state: WizardState): WizardState {
   const rows = reviewRows(shown);
   const open = rows.flatMap((row, index) => (isOpen(row) ? [index] : []));
   const next = open.find((index) => index > chosen) ?? open[0] ?? chosen;
-  const notice = `${counted(open.length, 'unsure endpoint')} to look at: Space if it is right, p or x to change it, A if all are`;
+  const notice = `${counted(open.length, 'unsure endpoint')} to look at: Space is right, p and x change it, A takes all`;
   return { ...withPatterns(shown, { chosen: next }), notice };
 }
 

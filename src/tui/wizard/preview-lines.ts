@@ -1,8 +1,8 @@
 import type { PolicyPreview } from '../../core/generation/preview-policies.ts';
-import type { StarterExpectation, StarterTable } from '../../core/generation/starter-fixtures.ts';
-import { groupBy } from '../../core/values/group.ts';
+import type { StarterExpectation } from '../../core/generation/starter-fixtures.ts';
 import { barLine } from '../bar.ts';
 import { fitMiddle, fitText, type Line, line, type Span, span, widthOf } from '../line.ts';
+import { commonPrefix, withoutPrefix } from '../paths.ts';
 import { problemLines } from './problems.ts';
 import type { WizardState } from './state.ts';
 
@@ -10,48 +10,28 @@ import type { WizardState } from './state.ts';
 export function previewLines({ templates: { preview } }: WizardState, width: number): Line[] {
   const title = line(span('Who may do what', 'strong'), span('  ● allow  ○ deny  ◐ some', 'quiet'));
   if (!preview) return [title, line(span('…', 'quiet'))];
-  const { fixtures, problems, isWhole, total } = preview;
+  const { calls, problems, isWhole, total } = preview;
   if (problems.length > 0) return [title, ...problemLines(problems, width)];
   const bar = isWhole || total === 0 ? [] : [barLine('Deciding', preview, width)];
-  return [title, ...bar, ...matrixLines(fixtures, width)];
+  return [title, ...bar, ...matrixLines(calls, width)];
 }
 
-function matrixLines({ tables, cases }: PolicyPreview['fixtures'], width: number): Line[] {
-  const columns = [...new Set(tables.flatMap((table) => table.columns))];
-  const rows = mergedRows([
-    ...tables.flatMap((table) => tableRows(table)),
-    ...cases.map(({ call, as, expect }): PreviewRow => [call, [[as, expect]]]),
-  ]);
+function matrixLines(rows: PolicyPreview['calls'], width: number): Line[] {
+  const columns = [...new Set(rows.flatMap(({ expectations }) => expectations.map(([as]) => as)))];
   const widest = columns.reduce((most, name) => Math.max(most, widthOf(name)), 4);
   const cell = Math.max(4, Math.min(widest + 1, Math.floor((width * 0.6) / Math.max(1, columns.length))));
   const head = Math.max(12, width - columns.length * cell - 1);
+  const prefix = commonPrefix(rows.map(({ call }) => call.slice(call.indexOf(' ') + 1)));
   return [
     line(span(' '.repeat(head + 1)), ...columns.map((name) => span(`${fitText(name, cell - 1)} `, 'quiet'))),
-    ...rows.map(([call, cells]) => {
-      const known = new Map(cells);
-      return line(`${fitMiddle(call, head)} `, ...columns.map((name) => cellSpan(known.get(name), cell)));
+    ...rows.map(({ call, expectations }) => {
+      const known = new Map(expectations);
+      return line(
+        `${fitMiddle(withoutPrefix(call, prefix), head)} `,
+        ...columns.map((name) => cellSpan(known.get(name), cell)),
+      );
     }),
   ];
-}
-
-type PreviewRow = readonly [
-  call: string,
-  cells: readonly (readonly [as: string, expect: StarterExpectation])[],
-];
-
-function tableRows({ columns, rows }: StarterTable): PreviewRow[] {
-  return Object.entries(rows).map(([call, cells]) => [
-    call,
-    cells.map((cell, index) => [columns[index] ?? '', cell] as const),
-  ]);
-}
-
-/** A call may stand in several tables, each with some of the callers. */
-function mergedRows(rows: readonly PreviewRow[]): PreviewRow[] {
-  return [...groupBy(rows, ([call]) => call)].map(([call, same]) => [
-    call,
-    same.flatMap(([, cells]) => cells),
-  ]);
 }
 
 function cellSpan(expect: StarterExpectation | undefined, width: number): Span {

@@ -7,11 +7,12 @@ import { readSpec } from '../../core/openapi/spec.ts';
 import type { Report } from '../../core/replay/report.ts';
 import { commonStart } from '../common-start.ts';
 import { commandFor, type KeyPress } from '../keys.ts';
-import { type TextField, textField, typeInto } from '../text-field.ts';
+import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
-import type { PlannedChange, WrittenChange } from './host.ts';
+import type { CountedProgress, PlannedChange, WrittenChange } from './host.ts';
 import { KEYMAP, type WizardCommand } from './keymap.ts';
 import { tickRow, treeRows } from './model-tree.ts';
+import { chosenCommand, PALETTE } from './palette.ts';
 import { acceptAll, next, openNow, REVIEW, reviewRows } from './patterns.ts';
 import {
   firstReading,
@@ -22,7 +23,8 @@ import {
   type SummaryState,
   type WizardState,
 } from './state.ts';
-import { chosenFile, goBack, goOn, previewed, readFile, takeRead, takeTyped, write } from './steps.ts';
+import { chosenFile, goBack, goOn, previewed, readFile, takeRead, write } from './steps.ts';
+import { typeKey } from './typing.ts';
 
 /** What may happen to the wizard: a key, or work that the host has done. */
 export type WizardEvent =
@@ -34,7 +36,12 @@ export type WizardEvent =
       readonly answers: InitAnswers;
       readonly preview: PolicyPreview;
     }
-  | { readonly type: 'planned'; readonly outcome: Outcome<readonly PlannedChange[]> }
+  | { readonly type: 'planning'; readonly answers: InitAnswers; readonly progress: CountedProgress }
+  | {
+      readonly type: 'planned';
+      readonly answers: InitAnswers;
+      readonly outcome: Outcome<readonly PlannedChange[]>;
+    }
   | { readonly type: 'written'; readonly outcome: Outcome<readonly WrittenChange[]> }
   | { readonly type: 'replayed'; readonly report: Report };
 
@@ -48,7 +55,11 @@ export function wizardReducer(state: WizardState, event: WizardEvent): WizardSta
       return hearCompletions({ ...state, task: undefined }, event.path, event.candidates);
     case 'previewed':
       return hearPreview(state, event.answers, event.preview);
+    case 'planning':
+      if (!isPlanned(state, event.answers)) return state;
+      return { ...state, summary: { ...state.summary, progress: event.progress } };
     case 'planned':
+      if (!isPlanned(state, event.answers)) return state;
       return hearPlan({ ...state, task: undefined }, event.outcome);
     case 'written':
       return hearWritten({ ...state, task: undefined }, event.outcome);
@@ -79,6 +90,8 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
   down: (state) => move(state, (index) => index + 1),
   'page-up': (state) => move(state, (index) => index - PAGE),
   'page-down': (state) => move(state, (index) => index + PAGE),
+  'half-up': (state) => move(state, (index) => index - PAGE / 2),
+  'half-down': (state) => move(state, (index) => index + PAGE / 2),
   first: (state) => move(state, () => 0),
   last: (state) => move(state, () => Number.MAX_SAFE_INTEGER),
   'accept-all': (state) => goOn(acceptAll(state)),
@@ -93,6 +106,12 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
   'scroll-up': (state) => scroll(state, -PAGE),
   'scroll-down': (state) => scroll(state, PAGE),
   help: (state) => ({ ...state, overlay: 'help' }),
+  ...PALETTE,
+  'palette-run': (state) => {
+    const command = chosenCommand(state);
+    const closed: WizardState = { ...state, overlay: 'none' };
+    return command ? COMMANDS[command](closed) : closed;
+  },
   leave: (state) => ({ ...state, overlay: 'leave' }),
   'overlay-close': (state) => ({ ...state, overlay: 'none', opening: undefined }),
   'leave-now': (state) => ({ ...state, end: { type: 'left' } }),
@@ -111,30 +130,6 @@ function finish(state: WizardState, watch: boolean): WizardState {
 
 function answer(state: WizardState, changed: Partial<WizardState['answers']>): WizardState {
   return { ...state, answers: { ...state.answers, ...changed } };
-}
-
-function typeKey(state: WizardState, press: KeyPress): WizardState {
-  const { api, patterns, principal } = state;
-  switch (modeOf(state)) {
-    case 'path':
-      return { ...state, api: { ...api, path: typeInto(api.path, press), completions: [], problems: [] } };
-    case 'namespace':
-      return takeTyped({ ...state, namespace: typeInto(state.namespace, press) });
-    case 'search':
-      return { ...state, patterns: { ...patterns, search: typeInto(patterns.search, press), chosen: 0 } };
-    case 'type':
-      return { ...state, patterns: { ...patterns, type: typeInto(patterns.type, press) } };
-    case 'principal':
-      return takeTyped({ ...state, principal: { ...principal, fields: typeField(principal, press) } });
-    default:
-      return state;
-  }
-}
-
-function typeField({ fields, chosen }: WizardState['principal'], press: KeyPress) {
-  const field = PRINCIPAL_FIELDS[chosen];
-  const typed: Record<string, TextField> = field ? { [field]: typeInto(fields[field], press) } : {};
-  return { ...fields, ...typed };
 }
 
 // ---- lists ----
@@ -252,6 +247,11 @@ function hearPreview(state: WizardState, answers: InitAnswers, preview: PolicyPr
   if (state.answers !== answers) return { ...state, task: undefined };
   const task = preview.isWhole ? undefined : state.task;
   return { ...state, task, templates: { ...state.templates, preview } };
+}
+
+/** Files for other answers than those of now are never shown, nor written. */
+function isPlanned({ task }: WizardState, answers: InitAnswers): boolean {
+  return task?.type === 'plan' && task.answers === answers;
 }
 
 function hearPlan(state: WizardState, outcome: Outcome<readonly PlannedChange[]>): WizardState {

@@ -9,7 +9,14 @@ import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import type { Spec } from '../../core/openapi/endpoint.ts';
 import type { Report } from '../../core/replay/report.ts';
 import { type TextField, textField } from '../text-field.ts';
-import type { PlannedChange, Progress, WizardEnd, WizardStart, WrittenChange } from './host.ts';
+import type {
+  CountedProgress,
+  PlannedChange,
+  Progress,
+  WizardEnd,
+  WizardStart,
+  WrittenChange,
+} from './host.ts';
 import type { WizardMode } from './keymap.ts';
 
 /** The steps in their order, by what they are called on the screen. */
@@ -20,7 +27,8 @@ export type WizardStep = (typeof STEPS)[number];
 export interface WizardState {
   readonly start: WizardStart;
   readonly step: WizardStep;
-  readonly overlay: 'none' | 'help' | 'leave' | 'resume' | 'open';
+  readonly overlay: 'none' | 'help' | 'palette' | 'leave' | 'resume' | 'open';
+  readonly palette: PaletteState;
   /** What is done when somebody says that an endpoint is for everybody. */
   readonly opening: ((state: WizardState) => WizardState) | undefined;
   readonly answers: InitAnswers;
@@ -50,6 +58,12 @@ export type Task =
     }
   | { readonly type: 'write'; readonly files: readonly PlannedChange[]; readonly keep: ReadonlySet<string> }
   | { readonly type: 'replay' };
+
+/** A command that is looked for by its name. */
+export interface PaletteState {
+  readonly field: TextField;
+  readonly chosen: number;
+}
 
 /** A list with one row chosen, and a text beside it that scrolls. */
 export interface Scrolled {
@@ -113,6 +127,8 @@ export interface SummaryState extends Scrolled {
   /** Names of files that exist and are to stay as they are. */
   readonly keep: ReadonlySet<string>;
   readonly problems: readonly Diagnostic[];
+  /** How far the files are that are being made. */
+  readonly progress?: CountedProgress;
   readonly phase: 'planning' | 'ready' | 'writing' | 'replaying' | 'done';
   readonly written: readonly WrittenChange[];
   readonly report?: Report;
@@ -123,6 +139,7 @@ export function initialState(start: WizardStart): WizardState {
     start,
     step: 'API',
     overlay: start.unfinished ? 'resume' : 'none',
+    palette: { field: textField(''), chosen: 0 },
     opening: undefined,
     answers: start.answers,
     api: { chosen: 0, path: textField(''), completions: [], problems: [] },
@@ -226,7 +243,7 @@ export function modeOf(state: WizardState): WizardMode {
 }
 
 const SUMMARY_MODES = {
-  planning: 'summary',
+  planning: 'planning',
   ready: 'summary',
   writing: 'running',
   replaying: 'running',

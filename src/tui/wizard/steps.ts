@@ -4,7 +4,14 @@ import { dropStaleOverrides, type InitAnswers } from '../../core/generation/proj
 import { counted } from '../../reporters/wording.ts';
 import { textField } from '../text-field.ts';
 import { reviewCounts, toNextUnsure } from './patterns.ts';
-import { PRINCIPAL_FIELDS, type ReadApi, STEPS, type WizardState, type WizardStep } from './state.ts';
+import {
+  PRINCIPAL_FIELDS,
+  type ReadApi,
+  STEPS,
+  type SummaryState,
+  type WizardState,
+  type WizardStep,
+} from './state.ts';
 
 /** On to the next step, if this one's answers can be used; else what is wrong. */
 export function goOn(state: WizardState): WizardState {
@@ -43,9 +50,13 @@ function enter(state: WizardState, step: WizardStep): WizardState {
   if (step !== 'Summary' || !state.api.read) return entered;
   return {
     ...entered,
-    summary: { ...state.summary, phase: 'planning', problems: [], scroll: 0 },
+    summary: { ...withoutProgress(state.summary), phase: 'planning', problems: [], scroll: 0 },
     task: { type: 'plan', read: state.api.read, answers: state.answers },
   };
+}
+
+function withoutProgress({ progress: _progress, ...summary }: SummaryState): SummaryState {
+  return summary;
 }
 
 /** Has it found out what the ticked templates decide. */

@@ -1,6 +1,7 @@
 import { PATTERN_TRAITS } from '../../core/endpoints/pattern.ts';
 import { diffLines } from '../../reporters/diff.ts';
 import { counted } from '../../reporters/wording.ts';
+import { barLine } from '../bar.ts';
 import { SideBySide } from '../frame.tsx';
 import { highlightCedar } from '../highlight.ts';
 import { type Line, line, span, widthOf, wrapLine, wrapText } from '../line.ts';
@@ -16,8 +17,7 @@ import type { StepViewProps } from './step-view.ts';
 export function SummaryView({ state, room }: StepViewProps) {
   const { summary } = state;
   const { phase, files, problems } = summary;
-  if (phase === 'planning')
-    return <Lines lines={problems.length === 0 ? PLANNING : problemLines(problems, room.width)} {...room} />;
+  if (phase === 'planning') return <Lines lines={planningLines(summary, room.width)} {...room} />;
   if (phase !== 'ready') return <Lines lines={progressLines(summary)} {...room} />;
   if (files.length === 0) return <Lines lines={problemLines(problems, room.width)} {...room} />;
   return (
@@ -30,7 +30,11 @@ export function SummaryView({ state, room }: StepViewProps) {
   );
 }
 
-const PLANNING: readonly Line[] = [line(span('Making the files, and trying them …', 'quiet'))];
+function planningLines({ problems, progress }: SummaryState, width: number): Line[] {
+  if (problems.length > 0) return problemLines(problems, width);
+  const bar = progress ? [line(), barLine('Trying them', progress, width)] : [];
+  return [line(span('Making the files, and trying them …', 'quiet')), ...bar];
+}
 
 function fileLines(state: WizardState, height: number, width: number): Line[] {
   const { files, keep, chosen, problems } = state.summary;

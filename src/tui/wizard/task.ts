@@ -1,5 +1,5 @@
 import { NO_PREVIEW, type PolicyPreview, previewPolicies } from '../../core/generation/preview-policies.ts';
-import type { WizardHost } from './host.ts';
+import type { CountedProgress, WizardHost } from './host.ts';
 import type { WizardEvent } from './reducer.ts';
 import type { Task } from './state.ts';
 
@@ -20,10 +20,8 @@ export async function runTask(task: Task, host: WizardHost, listener: TaskListen
       return { type: 'completed', path: task.path, candidates: host.complete(task.path) };
     case 'preview':
       return await preview(task, listener);
-    case 'plan': {
-      const { documents, file } = task.read;
-      return { type: 'planned', outcome: await host.plan(documents, file, task.answers) };
-    }
+    case 'plan':
+      return await plan(task, host, listener);
     case 'write':
       return { type: 'written', outcome: await host.write(task.files, task.keep) };
     case 'replay':
@@ -56,6 +54,25 @@ async function preview(
     from = performance.now();
   }
   return event(known);
+}
+
+async function plan(
+  { read, answers }: Extract<Task, { type: 'plan' }>,
+  host: WizardHost,
+  { hear }: TaskListener,
+): Promise<WizardEvent> {
+  await drawn();
+  let shownAt = performance.now() + FIRST_SHOWN - SHOWN_EACH;
+  const heard = ({ done, total }: CountedProgress) => {
+    if (performance.now() - shownAt < SHOWN_EACH) return;
+    hear({ type: 'planning', answers, progress: { done, total } });
+    shownAt = performance.now();
+  };
+  const outcome = await host.plan({ documents: read.documents, spec: read.file, answers }, heard);
+  // A key that was pressed before the files could be seen is not about them: it is heard while there are none.
+  await drawn();
+  await new Promise((heardAll) => setImmediate(heardAll));
+  return { type: 'planned', answers, outcome };
 }
 
 /** In milliseconds: how long keys may wait, from when on there is something to be seen, and how often it is another. */

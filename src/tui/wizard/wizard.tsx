@@ -14,6 +14,7 @@ import type { WizardHost, WizardStart } from './host.ts';
 import { KEYMAP } from './keymap.ts';
 import { ModelView } from './model-view.tsx';
 import { NamespaceView } from './namespace-view.tsx';
+import { wizardPaletteLines } from './palette.ts';
 import { chosenEndpoint, reviewCounts } from './patterns.ts';
 import { PatternsView } from './patterns-view.tsx';
 import { PrincipalView } from './principal-view.tsx';
@@ -86,6 +87,8 @@ function Body({ state, room }: StepViewProps) {
       return <View state={state} room={room} />;
     case 'help':
       return <Lines lines={helpLines(KEYMAP, modeOf({ ...state, overlay: 'none' }), room)} {...room} />;
+    case 'palette':
+      return <Lines lines={wizardPaletteLines(state, room)} {...room} />;
     case 'leave':
       return <Lines lines={LEAVE} {...room} />;
     case 'open':

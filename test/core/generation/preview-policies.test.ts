@@ -42,7 +42,10 @@ describe('the preview of policies', () => {
       policies,
       claims: answers.claims,
     });
-    expect(expectations(last?.fixtures ?? valueIn(recorded))).toEqual(expectations(valueIn(recorded)));
+    const previewed = (last?.calls ?? []).flatMap(({ call, expectations: own }) =>
+      own.map(([as, expect]) => [`${call} as ${as}`, expect] as const),
+    );
+    expect(Object.fromEntries(previewed)).toEqual(expectations(valueIn(recorded)));
     expect(new Set(Object.values(expectations(valueIn(recorded))))).toContain('deny');
     expect(new Set(Object.values(expectations(valueIn(recorded))))).toContain('allow');
     expect(steps.map(({ done }) => done)).toEqual(steps.map(({ done }) => done).toSorted((a, b) => a - b));
@@ -56,6 +59,6 @@ describe('the preview of policies', () => {
     ];
     const [last] = [...previewPolicies(draft, answers, broken)].slice(-1);
     expect(last?.problems.map(({ message }) => message).join()).toContain('nothing');
-    expect(last?.fixtures).toEqual({ tables: [], cases: [] });
+    expect(last?.calls).toEqual([]);
   });
 });

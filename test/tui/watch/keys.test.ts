@@ -42,7 +42,7 @@ describe('the keys of the watch screen', () => {
     expect(shown.at(-1)?.command).toBe('quit');
   });
 
-  it('come back from every view', async () => {
+  it('come back from every view, say so when they do nothing, are found by what they do, and leave it with Ctrl-C', async () => {
     const watch = await headlessWatch();
     for (const home of ['matrix', 'list'] as const) {
       for (const key of ['3', '4', '5', '6', '?']) {
@@ -51,10 +51,7 @@ describe('the keys of the watch screen', () => {
       }
       watch.press('?', '?', 'tab');
     }
-  });
-
-  it('say so when they do nothing, and help is about the view that one came from', async () => {
-    const watch = await headlessWatch();
+    expect(watch.state().view).toBe('matrix');
     watch.press('z');
     expect(watch.screen()).toContain('z does nothing here (? lists the keys)');
     watch.press('?');
@@ -63,16 +60,31 @@ describe('the keys of the watch screen', () => {
     expect(watch.screen()).toContain('Keys in the list');
     watch.press('?');
     expect(watch.state().view).toBe('list');
-  });
-
-  it('are found by what they do', async () => {
-    const watch = await headlessWatch();
-    watch.press(':', 'rows and columns');
+    watch.press('1', ':', 'rows and columns');
     expect(watch.screen()).toMatch(/^> x +exchange rows and columns$/m);
     watch.press('enter');
     expect(watch.state()).toMatchObject({ isTransposed: true, typing: undefined });
+    for (const [index, keys] of PLACES.entries()) {
+      watch.press('esc', 'esc', '1', ...keys, 'ctrl+c');
+      expect(watch.left()).toBe(index + 1);
+    }
   });
 });
+
+/** How one comes to each of them from the matrix. */
+const PLACES = [
+  [],
+  ['tab'],
+  ['tab', 'enter'],
+  ['3'],
+  ['v'],
+  ['d'],
+  ['T'],
+  ['?'],
+  ['/', 'abc'],
+  ['t', 'ctrl+u', 'GET'],
+  [':'],
+];
 
 describe('the filter', () => {
   it('counts and moves while it is typed, is kept by Enter, and is taken back by Esc', async () => {
@@ -92,7 +104,7 @@ describe('the filter', () => {
     expect(watch.content().list.rows).toHaveLength(272);
   });
 
-  it('chooses endpoints and callers of the matrix', async () => {
+  it('chooses endpoints and callers of the matrix, and says what there is when there is nothing', async () => {
     const watch = await headlessWatch();
     watch.press('/', 'messages anonymous vic', 'enter');
     const { matrix } = watch.content();
@@ -100,11 +112,7 @@ describe('the filter', () => {
     expect(matrix.lines.every(({ name }) => name.includes('messages'))).toBe(true);
     watch.press('esc', 'f');
     expect(watch.screen()).toContain('nothing failed');
-  });
-
-  it('says what there is when there is nothing to show', async () => {
-    const watch = await headlessWatch();
-    watch.press('tab', 'f');
+    watch.press('esc', 'tab', 'f');
     expect(watch.screen()).toContain('✓ nothing failed: 272 as expected; Esc shows everything');
     watch.press('c');
     expect(watch.screen()).toContain('nothing has changed; Esc shows everything');

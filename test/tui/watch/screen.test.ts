@@ -212,15 +212,7 @@ describe('the watch screen', () => {
 describe('leaving the watch screen', () => {
   const places: readonly (readonly [string, readonly string[], string])[] = [
     ['the matrix', [], '1/2'],
-    ['the list', ['tab'], '1/10'],
-    ['the explanation', ['tab', 'enter'], 'Step by step'],
-    ['the history of runs', ['3'], 'run 1'],
-    ['coverage', ['v'], '2 endpoints'],
-    ['problems', ['d'], 'no problems'],
-    ['help', ['?'], 'Keys in the matrix'],
-    ['a filter that is being typed', ['/', 'abc'], 'filter: abc'],
     ['a call that is being typed', ['t', 'ctrl+u', 'GET'], 'try: GET'],
-    ['the commands', [':'], 'command:'],
     ['a pause', ['space'], 'PAUSED'],
   ];
 

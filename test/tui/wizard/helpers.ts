@@ -36,6 +36,8 @@ const NAMED = new Set([
   'tab',
   'ctrl+c',
   'ctrl+u',
+  'ctrl+d',
+  'ctrl+p',
 ]);
 
 function pressOf(key: string): KeyPress {

@@ -57,6 +57,46 @@ describe('the API description', () => {
   });
 });
 
+describe('keys', () => {
+  it('find a command by what it does, and do it', () => {
+    const typing = press(press(read, 'enter', 'enter'), ':', 'accept all');
+    expect(modeOf(typing)).toBe('palette');
+    expect(press(typing, 'enter')).toMatchObject({ step: 'Model', overlay: 'none' });
+    expect(press(typing, 'esc')).toMatchObject({ step: 'Patterns', overlay: 'none' });
+    expect(press(press(typing, 'ctrl+u'), 'down', 'up', 'nothing of the kind', 'enter').step).toBe(
+      'Patterns',
+    );
+  });
+
+  it('find commands where letters are typed as well', () => {
+    const typing = press(press(read, 'enter', 'ctrl+p'), 'next step', 'enter');
+    expect(typing).toMatchObject({ step: 'Patterns', answers: { namespace: 'EmailMarketing' } });
+  });
+
+  it('move by half a page', () => {
+    const down = press(press(read, 'enter', 'enter'), 'ctrl+d');
+    expect(down.patterns.chosen).toBe(5);
+    expect(press(down, 'ctrl+d', 'ctrl+u', 'ctrl+u').patterns.chosen).toBe(0);
+  });
+
+  it('write nothing before the files can be seen, and never those of other answers', () => {
+    const planning = press(press(read, 'enter', 'enter', 'A', 'enter', 'enter'), 'enter');
+    expect(planning).toMatchObject({ step: 'Summary', task: { type: 'plan' } });
+    expect(press(planning, 'w')).toMatchObject({ summary: { phase: 'planning' }, task: { type: 'plan' } });
+    const others = press(press(planning, 'esc'), 'space', 'enter');
+    const files = [{ name: 'authz.yaml', text: 'x' }];
+    const outcome = { ok: true, value: files, diagnostics: [] } as const;
+    const late = wizardReducer(others, { type: 'planned', answers: planning.answers, outcome });
+    expect(late.summary).toMatchObject({ phase: 'planning', files: [] });
+    const now = wizardReducer(others, { type: 'planned', answers: others.answers, outcome });
+    expect(now.summary).toMatchObject({ phase: 'ready', files });
+  });
+
+  it('say so when they do nothing', () => {
+    expect(press(press(read, 'enter', 'enter'), 'z').notice).toBe('z does nothing here (? lists the keys)');
+  });
+});
+
 describe('the namespace', () => {
   it('is suggested, and checked before it is taken', () => {
     const asked = press(read, 'enter');
@@ -209,6 +249,7 @@ describe('the last steps', () => {
   const planned = (state: WizardState) =>
     wizardReducer(state, {
       type: 'planned',
+      answers: state.answers,
       outcome: {
         ok: true,
         value: [
@@ -245,7 +286,9 @@ describe('the last steps', () => {
   it('says what is wrong when the files cannot be made or written, and can go back', () => {
     const problem = { severity: 'error', code: 'usage', message: 'no' } as const;
     const failed = { ok: false, diagnostics: [problem] } as const;
-    const unmade = wizardReducer(press(templates(), 'enter'), { type: 'planned', outcome: failed });
+    const planning = press(templates(), 'enter');
+    const { answers } = planning;
+    const unmade = wizardReducer(planning, { type: 'planned', answers, outcome: failed });
     expect(press(unmade, 'w').notice).toBe('There is nothing to write yet');
     expect(press(unmade, 'esc').step).toBe('Templates');
     const unwritten = wizardReducer(press(planned(press(templates(), 'enter')), 'w'), {
@@ -258,7 +301,9 @@ describe('the last steps', () => {
 
 describe('leaving', () => {
   it('is asked once, from any step, and Ctrl-C twice leaves', () => {
-    for (const keys of [[], ['enter'], ['enter', 'enter'], ['enter', 'enter', '/']]) {
+    const review = ['enter', 'enter'];
+    const steps = ['enter', 'enter', 'A', 'enter', 'enter', 'enter'];
+    for (const keys of [...steps.map((_, index) => steps.slice(0, index)), steps, [...review, '/']]) {
       const asked = press(read, ...keys, 'ctrl+c');
       expect(asked.overlay).toBe('leave');
       expect(press(asked, 'esc')).toMatchObject({ overlay: 'none', step: press(read, ...keys).step });

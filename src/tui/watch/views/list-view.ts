@@ -2,14 +2,15 @@ import { describeFixture, describeQuestion } from '../../../core/fixtures/fixtur
 import { placeText } from '../../../reporters/result-text.ts';
 import type { Room } from '../../frame.tsx';
 import { fitEnd, fitLine, fitMiddle, type Line, span, widthOf } from '../../line.ts';
+import { withMatches } from '../../matching.ts';
+import { withoutPrefix } from '../../paths.ts';
 import { scrolledStart } from '../../window.ts';
 import { type Content, isBrief } from '../content.ts';
-import { isFiltered, withMatches } from '../filter.ts';
+import { isFiltered } from '../filter.ts';
 import type { ListItem } from '../list.ts';
 import type { Row } from '../rows.ts';
 import type { WatchState } from '../state.ts';
 import { changeMark, decisionSpans, expectationMark } from './marks.ts';
-import { withoutPrefix } from './paths.ts';
 
 /** The list. Only what is on the screen costs anything. */
 export function listLines(state: WatchState, content: Content, room: Room): Line[] {

@@ -1,18 +1,21 @@
 import type { Room } from '../../frame.tsx';
 import { fitEnd, fitMiddle, fitText, type Line, type Span, span, widthOf } from '../../line.ts';
+import { withMatches } from '../../matching.ts';
+import { withoutPrefix } from '../../paths.ts';
 import type { Tone } from '../../theme.ts';
 import { scrolledStart } from '../../window.ts';
 import type { Content } from '../content.ts';
-import { isFiltered, withMatches } from '../filter.ts';
+import { isFiltered } from '../filter.ts';
 import type { Axis, Cell, Matrix } from '../matrix.ts';
-import { isBad, isClosed, isOpened } from '../rows.ts';
+import { isBad, isClosed, isNotable, isOpened } from '../rows.ts';
 import type { WatchState } from '../state.ts';
 import { faceOf } from './marks.ts';
-import { withoutPrefix } from './paths.ts';
 
 /** The part of a matrix that is on the screen. */
 export interface MatrixWindow {
   readonly head: number;
+  /** The width of the number of changes and failures in a line; 0 where there are none at all. */
+  readonly heat: number;
   readonly column: number;
   readonly headLines: number;
   readonly lines: number;
@@ -43,14 +46,15 @@ function emptyWords({ filter }: WatchState): string {
 /** What fits: the heads take at most half of the width, and the columns what is left. */
 export function matrixWindow(
   { top, left }: WatchState,
-  { matrix, cell, prefix }: Content,
+  { matrix, cell, prefix, tally }: Content,
   room: Room,
 ): MatrixWindow {
   const { width, height } = room;
   const widest = matrix.lines.reduce((most, axis) => Math.max(most, widthOf(labelOf(axis, prefix))), 0);
   const head = Math.min(widest, Math.max(12, Math.floor(width * (width < 100 ? 0.42 : 0.45))));
   const names = matrix.columns.reduce((most, axis) => Math.max(most, widthOf(shortName(axis))), 0);
-  const space = width - head - 3;
+  const heat = tally.failed + tally.opened + tally.closed > 0 ? HEAT : 0;
+  const space = width - head - heat - 3;
   const even = Math.floor(space / matrix.columns.length);
   const column = Math.max(LEAST_COLUMN, Math.min(names + 1, MOST_COLUMN, even));
   const headLines = headCount(matrix, height);
@@ -58,6 +62,7 @@ export function matrixWindow(
   const columns = Math.max(1, Math.min(matrix.columns.length, Math.floor(space / column)));
   return {
     head,
+    heat,
     column,
     headLines,
     lines,
@@ -67,6 +72,7 @@ export function matrixWindow(
   };
 }
 
+const HEAT = 4;
 const LEAST_COLUMN = 5;
 const MOST_COLUMN = 14;
 
@@ -119,7 +125,7 @@ function headLines({ matrix, cell }: Content, window: MatrixWindow): Line[] {
     ...(below
       ? [
           [
-            span(' '.repeat(window.head + 2)),
+            span(' '.repeat(window.head + window.heat + 2)),
             ...shown.map((axis) => headCell(belowName(axis), window, 'quiet')),
           ],
         ]
@@ -140,7 +146,7 @@ function belowName(axis: Axis): string {
 function tenantLine(shown: readonly Axis[], window: MatrixWindow): Line {
   const names = shown.map((axis) => (axis.type === 'caller' ? axis.tenants.join('+') : ''));
   return [
-    span(' '.repeat(window.head + 2)),
+    span(' '.repeat(window.head + window.heat + 2)),
     ...names.map((name, index) =>
       headCell(index > 0 && names[index - 1] === name ? '' : name, window, 'title'),
     ),
@@ -148,10 +154,10 @@ function tenantLine(shown: readonly Axis[], window: MatrixWindow): Line {
 }
 
 /** What is beside what is shown. */
-function cornerSpans({ columns }: Matrix, { head, left, columns: shown }: MatrixWindow): Line {
+function cornerSpans({ columns }: Matrix, { head, heat, left, columns: shown }: MatrixWindow): Line {
   const more = columns.length - left - shown;
   const text = `${left > 0 ? `◀ ${left}` : ''}${left > 0 && more > 0 ? '  ' : ''}${more > 0 ? `${more} ▶` : ''}`;
-  return [span(fitEnd(text.padStart(head), head), 'quiet'), span('  ')];
+  return [span(fitEnd(text.padStart(head), head), 'quiet'), span(' '.repeat(heat + 2))];
 }
 
 // ---- lines ----
@@ -171,11 +177,20 @@ function bodyLines(state: WatchState, content: Content, window: MatrixWindow): L
       [
         span(isChosen ? '> ' : '  ', 'strong'),
         ...withMatches([span(label, isChosen ? 'strong' : undefined)], state.filter.text),
+        ...heatSpans(axis, content, window),
         span(' '),
         ...cellsOf(axis, isChosen, content, window),
       ],
     ];
   });
+}
+
+/** How many calls of a line changed or failed, those in columns that are not on the screen as well. */
+function heatSpans(line: Axis, { matrix }: Content, { heat }: MatrixWindow): Span[] {
+  if (heat === 0) return [];
+  const rows = matrix.columns.flatMap((column) => matrix.cell(line, column)?.rows.filter(isNotable) ?? []);
+  if (rows.length === 0) return [span(' '.repeat(heat))];
+  return [span(fitEnd(`${rows.length}`.padStart(heat), heat), rows.some(isBad) ? 'bad' : 'doubt')];
 }
 
 function projectOf(axis: Axis | undefined): string {

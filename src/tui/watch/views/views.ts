@@ -1,18 +1,18 @@
 import { questionText } from '../../../reporters/result-text.ts';
 import { besideLines, type Room } from '../../frame.tsx';
 import { type Line, span } from '../../line.ts';
+import { paletteLines } from '../../palette.ts';
 import { clampIndex } from '../../window.ts';
 import type { WatchActions } from '../actions.ts';
 import type { Content } from '../content.ts';
 import type { View } from '../keys.ts';
 import { notableFirst } from '../matrix.ts';
 import type { Row } from '../rows.ts';
-import type { WatchState } from '../state.ts';
+import { commandsFound, type WatchState } from '../state.ts';
 import { listLines } from './list-view.ts';
 import { loadingLines } from './loading-view.ts';
 import { changeMark, decisionSpans, expectationMark } from './marks.ts';
 import { matrixLines } from './matrix-view.ts';
-import { paletteLines } from './palette-view.ts';
 import { coverageLines, helpScreen, planLines, problemLines, runLines } from './text-views.ts';
 import { triedLines } from './tried-view.ts';
 import { verdictLines, whyLines } from './why-view.ts';
@@ -46,7 +46,8 @@ const DRAWN: Readonly<Record<View, (scene: Scene, room: Room) => ViewBody>> = {
 
 export function bodyOf(scene: Scene, room: Room): ViewBody {
   const { state, content } = scene;
-  if (state.typing?.what === 'palette') return still(paletteLines(state, room));
+  if (state.typing?.what === 'palette')
+    return still(paletteLines(commandsFound(state), state.typing.chosen, room));
   // Help is there from the first moment on.
   if (!content.run && state.view !== 'help') return still(loadingLines(state.snapshot, room));
   return DRAWN[state.view](scene, room);
