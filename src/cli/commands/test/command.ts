@@ -3,8 +3,21 @@ import type { Thresholds } from '../../../core/coverage/coverage.ts';
 import type { Shard } from '../../../core/replay/report.ts';
 import { COVERAGE_MEASURES } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
-import { checkChoice, type Flag, given, negated, repeated } from '../../flags.ts';
+import { checkChoice, type Flag, given, negated, repeated, text } from '../../flags.ts';
 import { FILE_FLAGS, REPORTING_FLAGS } from '../../shared-flags.ts';
+
+/** How the calls are sent to a running server. */
+const AGAINST_FLAGS = {
+  against: text('url', 'send the calls to a running server, and compare its answers with the fixtures'),
+  tokenFrom: text(
+    'file-or-command',
+    'a file with a token for each principal, or a command that prints that of the principal behind it',
+  ),
+  allMethods: given('send calls that may change something, too, not only GET, HEAD and OPTIONS'),
+  rate: atMost(1_000, 20, 'n', 'the most calls in a second'),
+  callTimeout: atMost(600_000, 5_000, 'ms', 'how long the server may take for a call'),
+  allowRemote: given('call other machines than this one, too'),
+};
 
 export const testCommand = defineCommand({
   name: 'test',
@@ -28,6 +41,7 @@ export const testCommand = defineCommand({
     invariants: negated('do not prove the invariants after the fixtures'),
     decisionClasses: negated('evaluate every request, instead of reusing decisions of equivalent requests'),
     paranoid: given('compare 1 % of the reused decisions with the engine'),
+    ...AGAINST_FLAGS,
   },
   output: 'report',
   load: async () => (await import('./run.ts')).test,
@@ -90,6 +104,18 @@ function thresholdFlag(): Flag<Thresholds> {
       if (!/^\d{1,3}(?:\.\d+)?$/.test(percent) || Number(percent) > 100)
         throw new InvalidArgumentError('expected a percentage from 0 to 100, as in `endpoints=90`');
       return { ...earlier, [known]: Number(percent) };
+    },
+  };
+}
+
+function atMost(most: number, fallback: number, placeholder: string, description: string): Flag<number> {
+  return {
+    placeholder: `<${placeholder}>`,
+    description,
+    fallback,
+    parse: (written) => {
+      if (/^[1-9]\d*$/.test(written) && Number(written) <= most) return Number(written);
+      throw new InvalidArgumentError(`expected a number from 1 to ${most}`);
     },
   };
 }

@@ -4,15 +4,16 @@ import { buildReport, isUnusable, type Report } from '../../../core/replay/repor
 import { selectFixtures } from '../../../core/replay/selection.ts';
 import type { PreparedProject } from '../../../core/verification/verify.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { unwrap } from '../../projects/inputs.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
 import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
 import { proveWritten } from '../../projects/prove-written.ts';
 import { chooseReporters, publish } from '../../projects/publish.ts';
 import { replayProjects } from '../../projects/replay-projects.ts';
 import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { AgainstOptions } from './against.ts';
 
-export interface TestOptions extends PrepareOptions, PartOptions {
+export interface TestOptions extends PrepareOptions, PartOptions, AgainstOptions {
   /** Files with tests, as `cedar run-tests` takes them: the same as a path. */
   readonly tests?: readonly string[];
   readonly bail?: number;
@@ -39,6 +40,15 @@ export async function test(
     const projects = await prepareProjects(all, options, terminal);
     return runTests(projects, filters, options, recorded);
   };
+  if (options.against !== undefined) {
+    const { compareWithServer, serverOf } = await import('./against.ts');
+    serverOf(options);
+    return compareWithServer(await run(), options, terminal);
+  }
+  const alone = (['tokenFrom', 'allMethods', 'allowRemote'] as const).find(
+    (one) => options[one] !== undefined,
+  );
+  if (alone) fail('usage', AGAINST_ONLY, 'write `--against http://127.0.0.1:3000` with it');
   const report = await run();
   const isUpdated = options.update && !isUnusable(report) && (await update(report, terminal));
   const exitCode = publish(isUpdated ? await run() : report, reporters, options, terminal);
@@ -48,6 +58,8 @@ export async function test(
   const hold = await proveWritten(paths, options, isForPeople ? terminal.out : terminal.err, terminal);
   return hold ? exitCode : EXIT_CODES.unmet;
 }
+
+const AGAINST_ONLY = '`--token-from`, `--all-methods` and `--allow-remote` are for calls to a running server';
 
 async function runTests(
   projects: readonly PreparedProject[],

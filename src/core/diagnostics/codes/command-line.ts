@@ -80,6 +80,24 @@ export const COMMAND_LINE_CODES = {
     remedy: 'Correct the filter; the message lists values that exist.',
     example: 'authz test --filter tag=no-such-tag',
   },
+  'token-unusable': {
+    sentence: 'A principal of fixtures has no token to send to a running server.',
+    cause: 'The file of `--token-from` has none for it, or the command failed or printed something else.',
+    remedy: 'Add one, correct the command, or leave its fixtures out with `--filter principal=...`.',
+    example: 'authz test --against http://127.0.0.1:3000 --token-from no-such-command',
+  },
+  'server-unreachable': {
+    sentence: 'No server answers at the address that calls should go to.',
+    cause: 'It is not running, or listens on another port.',
+    remedy: 'Start it, or correct the address.',
+    example: 'authz test --against http://127.0.0.1:1',
+  },
+  'nothing-sent': {
+    sentence: 'None of the fixtures could be sent to a running server, so nothing was compared.',
+    cause: 'They need tokens, or calls that may change something.',
+    remedy: 'Give `--token-from`, or `--all-methods`.',
+    example: 'authz test --against http://127.0.0.1:3000 --filter method=DELETE',
+  },
   'no-fixtures': {
     sentence: 'No fixtures were found, so nothing was tested.',
     cause: 'The project has no file called `*.fixtures.yaml`.',

@@ -1,0 +1,103 @@
+import { type Status, statusOf } from '../engine/http-status.ts';
+import { describeFixture } from '../fixtures/fixture.ts';
+import type { Call } from '../requests/map-call.ts';
+import type { DecisionResult, Result } from './replay.ts';
+
+/** A call that a running server can be asked, and what it must answer. */
+export interface ServerQuestion {
+  readonly result: Result;
+  readonly call: Call;
+  /** 200 stands for "let through", whatever the server then makes of it. */
+  readonly expected: Status;
+  /** Other statuses that mean the same: a server may hide which resources there are. */
+  readonly orElse: readonly Status[];
+}
+
+/** Why a fixture is not sent. */
+export type Unsent = 'skipped' | 'no-call' | 'needs-context' | 'not-decided' | 'may-write' | 'no-token';
+
+/** What a server answered, as far as it is compared. */
+export interface ServerAnswer {
+  readonly status: number;
+  /** Whether it is a problem of the kind by which the authorization refuses calls. */
+  readonly isProblem: boolean;
+}
+
+/** What became of a question: the same, another answer (with what is wrong), or none. */
+export type AnswerVerdict =
+  | { readonly type: 'same' }
+  | { readonly type: 'different'; readonly found: string; readonly expected: string }
+  | { readonly type: 'unanswered'; readonly why: string };
+
+/** These change nothing on a server that keeps to HTTP. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** What a server is asked of a fixture that was replayed, or why it is not. */
+export function serverQuestion(result: Result, mayWrite: boolean): ServerQuestion | Unsent {
+  const { fixture, status, decisions, refusal } = result;
+  const { asks } = fixture;
+  if (asks.type !== 'call') return 'no-call';
+  if (status === 'skipped') return 'skipped';
+  if (asks.context !== undefined) return 'needs-context';
+  const { call } = asks;
+  if (!mayWrite && !READS.has(call.method.toUpperCase())) return 'may-write';
+  if (refusal) return { result, call, expected: refusal.expected, orElse: [403] };
+  const expected = expectedStatus(decisions);
+  if (expected === undefined) return 'not-decided';
+  return { result, call, expected, orElse: expected === 404 ? [403] : [] };
+}
+
+/** Whether a server that answers as it must may change something for it. */
+export function changes({ call, expected }: ServerQuestion): boolean {
+  return expected === 200 && !READS.has(call.method.toUpperCase());
+}
+
+/** A call is let through when all it asks for must be allowed. What replay decided says which kind of deny it is. */
+function expectedStatus(decisions: readonly DecisionResult[]): Status | undefined {
+  const denied = decisions.filter(({ expected }) => expected.decision === 'deny');
+  if (decisions.length === 0 || decisions.some(({ status }) => status === 'errored')) return undefined;
+  if (denied.length === 0) return 200;
+  const written = denied.find(({ expected }) => expected.status !== undefined)?.expected.status;
+  if (written !== undefined) return written;
+  // Where replay failed, it allowed: what the fixture says is a plain deny.
+  const statuses = denied.map(({ actual, request }) => {
+    const status = statusOf(actual, request.principal);
+    return status === 200 ? statusOf({ ...actual, kind: 'not-permitted' }, request.principal) : status;
+  });
+  return statuses.find((status) => status !== 404) ?? 404;
+}
+
+/** Compares what a server answered with what it must answer. */
+export function compareAnswer(
+  { expected, orElse }: ServerQuestion,
+  { status, isProblem }: ServerAnswer,
+): AnswerVerdict {
+  const isSame =
+    expected === 200 ? isLetThrough(status, isProblem) : [expected, ...orElse].some((one) => one === status);
+  if (isSame) return { type: 'same' };
+  return { type: 'different', found: foundText(status, isProblem), expected: EXPECTED[expected] };
+}
+
+/** A handler may well answer 400 or 404 by itself; 401, 403 and failures are no answers to what is allowed. */
+function isLetThrough(status: number, isProblem: boolean): boolean {
+  return status < 500 && status !== 401 && status !== 403 && !(status >= 400 && isProblem);
+}
+
+const EXPECTED: Readonly<Record<Status, string>> = {
+  200: 'it to be let through',
+  400: '400, as it cannot be understood',
+  401: '401, as nobody is known to make it',
+  403: '403, as it is denied',
+  404: '404, as there is no such endpoint or resource',
+  500: '500, as it cannot be decided',
+};
+
+function foundText(status: number, isProblem: boolean): string {
+  if (status < 400) return `${status}: it was let through`;
+  return isProblem ? `${status}, from the authorization` : `${status}`;
+}
+
+/** The question in one line. */
+export function describeServerQuestion({ result }: ServerQuestion): string {
+  return describeFixture(result.fixture);
+}

@@ -1,0 +1,57 @@
+import type { Unsent } from '../core/replay/server-answer.ts';
+import { type Paint, visible } from './wording.ts';
+
+/** What came of asking a running server the calls of fixtures. */
+export interface ServerComparison {
+  readonly server: string;
+  /** How many calls it answered as it must. */
+  readonly same: number;
+  readonly different: readonly ServerDifference[];
+  /** How many fixtures were not sent, by why. */
+  readonly unsent: Readonly<Partial<Record<Unsent, number>>>;
+}
+
+/** A call that was answered otherwise, or not at all. */
+export interface ServerDifference {
+  readonly fixture: string;
+  readonly call: string;
+  readonly expected: string;
+  readonly found: string;
+  /** `file:line:column` of the fixture. */
+  readonly place: string;
+}
+
+const UNSENT: Readonly<Record<Unsent, string>> = {
+  'may-write': 'may change something: `--all-methods` sends them, too',
+  'no-token': 'need a token: `--token-from` says where from',
+  'needs-context': 'have a context of their own, which no call shows',
+  'not-decided': 'could not be decided here',
+  'no-call': 'are requests of Cedar, and no calls',
+  skipped: 'are marked `skip`',
+};
+
+/** For people: each difference, and how many calls were compared. */
+export function serverComparisonText(
+  { server, same, different, unsent }: ServerComparison,
+  paint: Paint,
+): string {
+  const blocks = different.map(({ fixture, call, expected, found, place }) =>
+    [
+      `${paint('bad', '✗')} ${visible(fixture)}`,
+      paint('quiet', `  ${visible(place)}`),
+      `  ${visible(call)}`,
+      `  expected ${expected}`,
+      `  found    ${visible(found)}`,
+      '',
+    ].join('\n'),
+  );
+  const summary = `${same + different.length} calls to ${server}: ${same} answered as expected, ${different.length} otherwise`;
+  const verdict = paint(different.length === 0 ? 'good' : 'bad', summary);
+  const left = unsentTexts(unsent).map((text) => `  ${text}`);
+  return `${[...blocks, verdict, ...left].join('\n')}\n`;
+}
+
+/** How many fixtures were not sent, and why. */
+export function unsentTexts(unsent: ServerComparison['unsent']): string[] {
+  return Object.entries(unsent).map(([why, count]) => `${count} not sent: they ${UNSENT[why as Unsent]}`);
+}
