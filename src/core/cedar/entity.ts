@@ -29,9 +29,10 @@ const FEW = 8;
 
 /** Something for each of some entities. The first that is added for an entity stays. */
 export class EntityMap<Value> {
-  /** Empty once there is an index. */
-  #uids: EntityUid[] = [];
-  readonly #values: Value[] = [];
+  /** With room behind the last; empty once there is an index. */
+  #uids: (EntityUid | undefined)[] = NOTHING;
+  #values: (Value | undefined)[] = NOTHING;
+  #size = 0;
   /** Where the value of an entity stands, by type and id. */
   #index: Map<string, Map<string, number>> | undefined;
 
@@ -46,10 +47,17 @@ export class EntityMap<Value> {
   /** False when there is something for this entity already. */
   add(uid: EntityUid, value: Value): boolean {
     if (this.has(uid)) return false;
-    if (this.#index) enter(this.#index, uid, this.#values.length);
-    else this.#uids.push(uid);
-    this.#values.push(value);
-    if (this.#uids.length > FEW) this.#makeIndex();
+    const place = this.#size++;
+    // Nearly all have few: an array that grows from nothing takes room for 17 at once, and every request makes several of these.
+    if (place === 0) {
+      this.#uids = [uid, undefined, undefined, undefined];
+      this.#values = [value, undefined, undefined, undefined];
+      return true;
+    }
+    this.#values[place] = value;
+    if (this.#index) enter(this.#index, uid, place);
+    else this.#uids[place] = uid;
+    if (place === FEW) this.#makeIndex();
     return true;
   }
 
@@ -61,17 +69,17 @@ export class EntityMap<Value> {
   }
 
   get size(): number {
-    return this.#values.length;
+    return this.#size;
   }
 
   /** In the order in which they were added. */
   values(): readonly Value[] {
-    return this.#values;
+    return this.#values.slice(0, this.#size) as Value[];
   }
 
   #indexOf({ type, id }: EntityUid): number {
     if (this.#index) return this.#index.get(type)?.get(id) ?? -1;
-    for (let index = 0; index < this.#uids.length; index += 1) {
+    for (let index = 0; index < this.#size; index += 1) {
       const uid = this.#uids[index];
       if (uid?.id === id && uid.type === type) return index;
     }
@@ -80,11 +88,14 @@ export class EntityMap<Value> {
 
   #makeIndex(): void {
     const index = new Map<string, Map<string, number>>();
-    for (const [place, uid] of this.#uids.entries()) enter(index, uid, place);
+    for (const [place, uid] of this.#uids.entries()) if (uid) enter(index, uid, place);
     this.#index = index;
-    this.#uids = [];
+    this.#uids = NOTHING;
   }
 }
+
+/** What every map begins with; the first that is added takes its place. */
+const NOTHING: never[] = [];
 
 function enter(index: Map<string, Map<string, number>>, { type, id }: EntityUid, place: number): void {
   const ofType = index.get(type);

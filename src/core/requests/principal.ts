@@ -153,7 +153,8 @@ function textList(claim: unknown): string[] | undefined {
   const values = Array.isArray(claim) ? claim : [claim];
   // Everybody with an empty tenant would otherwise be in the same one.
   const isText = values.every((value) => typeof value === 'string' && value !== '');
-  return isText ? [...new Set(values)] : undefined;
+  if (!isText) return undefined;
+  return values.length < 2 ? values : [...new Set(values)];
 }
 
 function groupUids(groups: readonly string[], names: PrincipalClaims, model: Model): EntityUid[] {
@@ -171,5 +172,6 @@ function modelledClaims(claims: Claims, model: Model): Record<string, CedarValue
   const present = namesOf(model).attributes.filter(
     ({ claim }) => Object.hasOwn(claims, claim) && claims[claim] !== undefined && claims[claim] !== null,
   );
+  if (present.length === 0) return {};
   return Object.fromEntries(present.map(({ name, claim }) => [name, claims[claim] as CedarValueJson]));
 }

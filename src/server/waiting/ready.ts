@@ -14,7 +14,8 @@ export function all<T>(values: readonly Ready<T>[]): Ready<readonly T[]> {
   const first = values[0];
   if (values.length === 1)
     return first instanceof Promise ? first.then((value) => [value]) : (values as readonly T[]);
-  return values.some((value) => value instanceof Promise) ? Promise.all(values) : (values as readonly T[]);
+  for (const value of values) if (value instanceof Promise) return Promise.all(values);
+  return values as readonly T[];
 }
 
 /** Two of different kinds. */
