@@ -34,7 +34,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** What a server is asked of a fixture that was replayed, or why it is not. */
 export function serverQuestion(result: Result, mayWrite: boolean): ServerQuestion | Unsent {
-  const { fixture, status, decisions, refusal } = result;
+  const { fixture, status, decisions, refusal, http } = result;
   const { asks } = fixture;
   if (asks.type !== 'call') return 'no-call';
   if (status === 'skipped') return 'skipped';
@@ -42,7 +42,8 @@ export function serverQuestion(result: Result, mayWrite: boolean): ServerQuestio
   const { call } = asks;
   if (!mayWrite && !READS.has(call.method.toUpperCase())) return 'may-write';
   if (refusal) return { result, call, expected: refusal.expected, orElse: [403] };
-  const expected = expectedStatus(decisions);
+  // Where replay got what the fixture expects, it knows what a server answers to the whole call.
+  const expected = (status === 'passed' ? http : undefined) ?? expectedStatus(decisions);
   if (expected === undefined) return 'not-decided';
   return { result, call, expected, orElse: expected === 404 ? [403] : [] };
 }
@@ -59,7 +60,7 @@ function expectedStatus(decisions: readonly DecisionResult[]): Status | undefine
   if (denied.length === 0) return 200;
   const written = denied.find(({ expected }) => expected.status !== undefined)?.expected.status;
   if (written !== undefined) return written;
-  // Where replay failed, it allowed: what the fixture says is a plain deny.
+  // Where an allow was found instead, what the fixture says is a plain deny.
   const statuses = denied.map(({ actual, request }) => {
     const status = statusOf(actual, request.principal);
     return status === 200 ? statusOf({ ...actual, kind: 'not-permitted' }, request.principal) : status;
@@ -85,10 +86,12 @@ function isLetThrough(status: number, isProblem: boolean): boolean {
 
 const EXPECTED: Readonly<Record<Status, string>> = {
   200: 'it to be let through',
+  204: '204, with the methods of the path',
   400: '400, as it cannot be understood',
   401: '401, as nobody is known to make it',
   403: '403, as it is denied',
   404: '404, as there is no such endpoint or resource',
+  414: '414, as its target is too long',
   500: '500, as it cannot be decided',
 };
 
