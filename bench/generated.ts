@@ -131,6 +131,7 @@ function check(schema: { file: string; text: string }, policies: readonly Policy
   if (!recorded.ok) throw new Error(`${file}: ${recorded.diagnostics[0]?.message}`);
   if (recorded.value.tables.length + recorded.value.cases.length === 0) {
     add('descriptions without an endpoint that a fixture calls');
+    if (values.only) told.push(`no fixture: ${file}, ${read.value.model.actions[0]?.endpoints[0]?.path}`);
     return;
   }
   const results = replayed(schema, policies, recorded.value);

@@ -237,6 +237,7 @@ function findEdges(decided: readonly Decided[], typing: TypeNaming): readonly Ed
   return decided.flatMap((entry) => [
     ...nestingEdges(entry, typing, rooted),
     ...memberEdges(entry, typing, rooted),
+    ...settingEdges(entry, typing),
   ]);
 }
 
@@ -253,6 +254,18 @@ function nestingEdges(entry: Decided, typing: TypeNaming, rooted: ReadonlySet<st
     const text = `${named(entry.endpoint)} has it below \`${parent}\``;
     return [{ child, parent, strength: STRENGTH.nests, text }];
   });
+}
+
+/** `PUT /boards/{idBoard}/idOrganization` puts a board into an organization. */
+function settingEdges(entry: Decided, typing: TypeNaming): readonly Edge[] {
+  const { endpoint, facts } = entry;
+  const [set, ...others] = facts.tail;
+  if (endpoint.method !== 'PUT' || set === undefined || others.length > 0 || !/^id[A-Z_]/.test(set))
+    return [];
+  const child = typing.resourceOf(entry).type;
+  const parent = typing.typeOf({ noun: nounOf(set) }, facts);
+  if (child === APPLICATION_TYPE || parent === APPLICATION_TYPE) return [];
+  return [{ child, parent, strength: STRENGTH.lists, text: `${named(endpoint)} puts it into one` }];
 }
 
 function memberEdges(entry: Decided, typing: TypeNaming, rooted: ReadonlySet<string>): readonly Edge[] {

@@ -208,3 +208,14 @@ describe('the shape of an entity type', () => {
     expect(propertiesOf(api)).toEqual(['d']);
   });
 });
+
+test('what a value of the path puts it into is a parent', () => {
+  const set = { requestBody: { content: { 'application/json': { schema: object('value') } } } };
+  const api = classify({
+    '/organizations/{idOrg}': { get: {} },
+    '/boards/{idBoard}': { get: {} },
+    '/boards/{idBoard}/idOrganization': { put: set },
+    '/boards/{idBoard}/name': { put: set },
+  });
+  expect(parentsOf(api)).toMatchObject({ Board: ['Organization'], Organization: [] });
+});
