@@ -85,6 +85,7 @@ export type {
 } from './server/principals/principal-from-token.ts';
 export { principalFromToken } from './server/principals/principal-from-token.ts';
 export type { PrepareParts, ReloadedParts, Reloads } from './server/reloads.ts';
+export type { AuthorizationMode } from './server/report-mode.ts';
 export type { DecisionEvent, Logger } from './server/reporting/log.ts';
 export type { Problem } from './server/reporting/problem.ts';
 export type {

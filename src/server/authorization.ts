@@ -14,6 +14,7 @@ import {
 } from './handler-checks.ts';
 import type { ServerOptions } from './options.ts';
 import { withParts } from './reloads.ts';
+import { authorizedAnyway, letThroughAs } from './report-mode.ts';
 import { type Answer, answerOf, type Problem, problemOf } from './reporting/problem.ts';
 import { describeFailure, isTold, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
 import type { RouterHabits } from './settled-rules.ts';
@@ -56,6 +57,8 @@ export interface ServerAuthorization<Req extends object> {
   readonly diagnostics: readonly Diagnostic[];
   readonly table: EndpointTable;
   readonly routing: Routing;
+  /** How many calls were let through although they are refused, by endpoint: the mode is `report`. */
+  readonly letThrough: () => ReadonlyMap<string, number>;
   /** Decides about a call by its method and URL. */
   readonly authorize: Authorize<Req>;
   /**
@@ -94,7 +97,7 @@ export function serverAuthorization<Req extends object>(
     const next = setUp(withParts(options, parts), habits, own);
     return () => {
       // Handlers of calls that have begun ask on behalf of the same callers.
-      setup = { ...next, remembered: setup.remembered };
+      setup = { ...next, remembered: setup.remembered, letThrough: setup.letThrough };
       sayWarnings(setup);
     };
   });
@@ -112,6 +115,7 @@ export function serverAuthorization<Req extends object>(
       const { caseSensitiveRouting: caseSensitive, strictRouting: strict } = setup.rules;
       return { caseSensitive, strict, help: habits.help };
     },
+    letThrough: () => new Map(setup.letThrough),
     // Each call is decided by the setup that it began with.
     authorize: (call) => rule(call, setup, checkCall),
     authorizeAction: (action, given = {}) => {
@@ -175,13 +179,22 @@ function reported<Req extends object>(
 ): Ready<Ruling> {
   if (needsNoId(verdict, setup.options)) return rulingOf(verdict, '', setup);
   let requestId = '';
+  const counted = letThroughAs(verdict, call, setup);
+  const letThrough = counted === undefined ? {} : { letThrough: true as const };
   const done = attempt(() => {
     requestId = requestIdOf(call.req, setup.options);
     const known = setup.remembered.get(call.req);
     if (known) known.requestId = requestId;
-    return after(reportVerdict(verdict, call, { requestId, started }, setup), () => verdict);
+    return after(reportVerdict(verdict, call, { requestId, started, ...letThrough }, setup), () => verdict);
   });
-  return after(recovered(done, failure), (known) => rulingOf(known, requestId, setup));
+  return after(recovered(done, failure), (known) => {
+    // Only what has been told is let through: `known` is another verdict where that failed.
+    if (counted === undefined || known !== verdict || known.type !== 'refused')
+      return rulingOf(known, requestId, setup);
+    setup.letThrough.set(counted, (setup.letThrough.get(counted) ?? 0) + 1);
+    const authorized = authorizedAnyway(known);
+    return { type: 'pass', url: call.url, ...(authorized ? { authorized } : {}) };
+  });
 }
 
 function recovered<T>(value: Ready<T>, recover: (error: unknown) => T): Ready<T> {

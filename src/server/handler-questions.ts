@@ -43,6 +43,11 @@ export abstract class HandlerQuestions<Req extends object> {
     return after(this.#call(req), (call) => this.#authorization.actionsOn(call, resource));
   }
 
+  /** How many calls were let through although they are refused, by endpoint: in the mode `report`. */
+  letThrough(): ReadonlyMap<string, number> {
+    return this.#authorization.letThrough();
+  }
+
   #call(req: Req): Ready<ServerCall<Req>> {
     return attempt(() => this.#callOf(req));
   }
@@ -50,5 +55,5 @@ export abstract class HandlerQuestions<Req extends object> {
 
 type Questions<Req extends object> = Pick<
   ServerAuthorization<Req>,
-  'check' | 'filter' | 'actionsOn' | 'diagnostics'
+  'letThrough' | 'check' | 'filter' | 'actionsOn' | 'diagnostics'
 >;

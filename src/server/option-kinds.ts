@@ -15,6 +15,7 @@ import {
 import { DEFAULT_SERVER_RULES, type SkippedEndpoint } from '../core/requests/server/server-rules.ts';
 import { isRecord } from '../core/values/record.ts';
 import type { PrincipalConfiguration, ServerOptions } from './options.ts';
+import { MODE } from './report-mode.ts';
 
 const LOGGER: OptionKind = {
   fits: (value) =>
@@ -61,6 +62,7 @@ const OPTIONS: OptionKinds<ServerOptions> = {
   getContext: FUNCTION,
   sliceBuilders: objectOf(FUNCTION, 'a function for each entity type'),
   rules: RULES,
+  mode: MODE,
   reloads: RELOADS,
   skippedEndpoints: LIST,
   logger: LOGGER,

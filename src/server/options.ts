@@ -12,6 +12,7 @@ import type {
 } from '../core/requests/server/server-rules.ts';
 import type { PrincipalSliceCache } from './principals/principal-cache.ts';
 import type { Reloads } from './reloads.ts';
+import type { AuthorizationMode } from './report-mode.ts';
 import type { DecisionEvent, Logger } from './reporting/log.ts';
 import type { SliceBuilders } from './slices/slice-builder.ts';
 
@@ -33,6 +34,8 @@ export interface ServerOptions<Req extends object = object> {
    * options of the same names.
    */
   readonly rules?: ServerRules;
+  /** What becomes of calls that are refused: `enforce` (default), or `report`, which lets them through. It is said at start. */
+  readonly mode?: AuthorizationMode;
   /** Where the options come from again when the project is reloaded; `projectOptions` has it. */
   readonly reloads?: Reloads<Req>;
   /** Endpoints that are not authorized at all. Matched exactly, like those of the schema. */

@@ -15,6 +15,7 @@ import { type MemoryOfCalls, memoryOfCalls } from './memory-of-calls.ts';
 import { serverOptionProblems } from './option-kinds.ts';
 import type { ServerOptions } from './options.ts';
 import { namespaceOf } from './principals/principal-from-token.ts';
+import { modeProblems, modeWarnings } from './report-mode.ts';
 import { type RouterHabits, rulesProblems, settledRules } from './settled-rules.ts';
 import { type BuildersByType, buildersByType } from './slices/slice-builder.ts';
 import { type InTime, timeLimit } from './waiting/in-time.ts';
@@ -38,6 +39,8 @@ export interface Setup<Req extends object> {
   readonly remembered: MemoryOfCalls;
   /** The attributes of principals of which `logger.debug` was told that they are left out. */
   readonly toldLeftOut: Set<string>;
+  /** How many calls were let through although they are refused, by endpoint. */
+  readonly letThrough: Map<string, number>;
 }
 
 /** Checks everything at start, and says everything that is wrong at once. `own` are the options that an adapter adds. */
@@ -59,7 +62,7 @@ export function setUp<Req extends object>(
   });
   const problems = [
     ...wrong,
-    ...(mapper.ok ? [] : mapper.diagnostics),
+    ...(mapper.ok ? modeProblems(options, mapper.value) : mapper.diagnostics),
     ...partsMissing(options),
     ...misfits(options, schema.value),
     ...buildersMissing(options, model),
@@ -68,21 +71,22 @@ export function setUp<Req extends object>(
     ...namespaceProblem(options, model),
   ];
   if (!mapper.ok || problems.length > 0) throw new InputError(problems);
-  const warnings = anonymousWarning(schema.value);
+  const ofAnonymous = anonymousWarning(schema.value);
   return {
     options,
     model,
     rules,
     actions: byName(model),
     anonymous: anonymousPrincipal(model),
-    hasRoomForAnonymous: warnings.length === 0,
-    warnings,
+    hasRoomForAnonymous: ofAnonymous.length === 0,
+    warnings: [...modeWarnings(options), ...ofAnonymous],
     builders: buildersByType(options.sliceBuilders ?? {}, model),
     mapper: mapper.value,
     inTime: timeLimit(options.timeout ?? 5_000),
     modelled: attributeNames(schema.value.json),
     remembered: memoryOfCalls(),
     toldLeftOut: new Set(),
+    letThrough: new Map(),
   };
 }
 

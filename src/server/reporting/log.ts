@@ -21,6 +21,8 @@ export interface DecisionEvent {
   readonly resource?: EntityUid;
   readonly decision: 'allow' | 'deny';
   readonly kind: ReadResult['kind'] | Refusal;
+  /** Set where the call is refused, and was let through all the same: the mode is `report`. */
+  readonly letThrough?: true;
   /** Ids of the determining policies. */
   readonly policies: readonly string[];
   /** What kept the question from being decided. */

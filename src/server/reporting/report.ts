@@ -28,13 +28,15 @@ export function needsNoId<Req extends object>(verdict: CallVerdict, options: Ser
 export interface Timed {
   readonly requestId: string;
   readonly started: number;
+  /** Set where the call is refused and let through all the same. */
+  readonly letThrough?: true;
 }
 
 /** Says what was decided, one line for each decision. */
 export function reportVerdict<Req extends object>(
   verdict: CallVerdict,
   { method }: ServerCall<Req>,
-  { requestId, started }: Timed,
+  { requestId, started, letThrough }: Timed,
   setup: Setup<Req>,
 ): Ready<void> {
   const { logger, onDecision } = setup.options;
@@ -44,9 +46,12 @@ export function reportVerdict<Req extends object>(
   }
   if (!logger?.log && !onDecision && !logger?.debug) return;
   const duration = Math.round((performance.now() - started) * 1000) / 1000;
-  return after(tell(eventsOf(verdict, { requestId, method, duration }), setup), () => {
-    if (logger?.debug) debugVerdict(verdict, requestId, logger.debug);
-  });
+  return after(
+    tell(eventsOf(verdict, { requestId, method, duration, ...(letThrough ? { letThrough } : {}) }), setup),
+    () => {
+      if (logger?.debug) debugVerdict(verdict, requestId, logger.debug);
+    },
+  );
 }
 
 /** One after the other, so that a log has them in their order. */
@@ -64,7 +69,7 @@ export function describeFailure(error: unknown): string {
   return withoutTokens(error instanceof Error ? error.message : String(error));
 }
 
-type Common = Pick<DecisionEvent, 'requestId' | 'method' | 'duration'>;
+type Common = Pick<DecisionEvent, 'requestId' | 'method' | 'duration' | 'letThrough'>;
 
 function eventsOf(verdict: CallVerdict & { type: 'allowed' | 'refused' }, common: Common): DecisionEvent[] {
   const { checks } = verdict;
@@ -83,6 +88,7 @@ function eventsOf(verdict: CallVerdict & { type: 'allowed' | 'refused' }, common
     resource: request.resource,
     decision: result.decision,
     kind: result.kind,
+    ...(common.letThrough ? { letThrough: common.letThrough } : {}),
     policies: result.policies,
     ...(result.errors.length > 0 ? { errors: result.errors.map(errorWithoutValues) } : {}),
     duration: common.duration,

@@ -119,6 +119,12 @@ export const FIXTURE_CODES = {
     remedy: 'Make the attributes optional, if an endpoint is meant for everyone; else leave it so.',
     example: 'entity User { email: String };   // and `@endpoint("POST /login ...")` for everyone',
   },
+  'report-mode': {
+    sentence: 'The middleware lets calls through that are refused.',
+    cause: 'Its option `mode` is `report`, for all endpoints or for some.',
+    remedy: 'Nothing, as long as that is meant; leave `mode` out to have such calls refused.',
+    example: "new ServerAuthorizationMiddleware({ ..., mode: 'report' })",
+  },
   'option-unusable': {
     sentence: 'A constructor of the library has an option that it does not know, or of another type.',
     cause: 'The name of the option is mistyped, or its value is not what the option takes.',

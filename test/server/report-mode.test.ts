@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { serverAuthorization } from '../../src/server/authorization.ts';
+import type { ServerOptions } from '../../src/server/options.ts';
+import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
+import { buildersOver, emailStringSchema } from '../helpers/express-server.ts';
+
+interface Req {
+  readonly user?: object;
+}
+
+const ana: Req = { user: { sub: 'ana', tenant_id: 'acme' } };
+
+/** A server that denies everything but one campaign, with its log. */
+function serverWith(options: Partial<ServerOptions<Req>>) {
+  const lines: Record<string, unknown>[] = [];
+  const authorization = serverAuthorization<Req>(
+    {
+      schema: emailStringSchema,
+      authorizationEngine: new PolicyInlineAuthorizationEngine({
+        staticPolicies: 'permit (principal, action, resource == EmailApp::EmailCampaign::"c1");',
+        schema: emailStringSchema,
+      }),
+      principalConfiguration: {
+        type: 'custom',
+        getPrincipalEntity: principalFromToken({ namespace: 'EmailApp' }),
+      },
+      sliceBuilders: buildersOver(),
+      logger: { log: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) },
+      ...options,
+    },
+    { help: '' },
+  );
+  const send = async (method: string, url: string, req = ana) => {
+    const ruling = await authorization.authorize({ method, url, headers: {}, req: { ...req } });
+    return ruling.type === 'pass' ? (ruling.authorized ?? 'passed') : ruling.answer.status;
+  };
+  return { authorization, lines, send };
+}
+
+describe('the mode `report`', () => {
+  it('lets refused calls through, and tells and counts each of them', async () => {
+    const { authorization, lines, send } = serverWith({ mode: 'report' });
+    expect(lines).toMatchObject([{ warning: expect.stringContaining('ALL calls are let through') }]);
+    lines.length = 0;
+    expect(await send('DELETE', '/messages?messagelist=m1,m9')).toMatchObject({
+      items: ['m1', 'm9'],
+      refusedItems: [],
+    });
+    expect(await send('GET', '/campaigns/c9', {})).toMatchObject({ action: 'getEmailCampaign' });
+    expect(await send('GET', '/nowhere')).toBe('passed');
+    expect(await send('GET', '/campaigns/c1')).toMatchObject({ action: 'getEmailCampaign' });
+    expect(lines.map(({ decision, kind, letThrough }) => [decision, kind, letThrough])).toEqual([
+      ['deny', 'not-permitted', true],
+      ['deny', 'not-permitted', true],
+      ['deny', 'not-permitted', true],
+      ['deny', 'no-endpoint', true],
+      ['allow', 'allowed', undefined],
+    ]);
+    expect([...authorization.letThrough()]).toEqual([
+      ['DELETE /messages', 1],
+      ['GET /campaigns/{campaign_id}', 1],
+      ['GET outside the schema', 1],
+    ]);
+  });
+
+  it('is for the named endpoints only', async () => {
+    const { authorization, lines, send } = serverWith({ mode: { report: ['GET /campaigns/{campaign_id}'] } });
+    expect(lines).toMatchObject([{ warning: expect.stringContaining('GET /campaigns/{campaign_id}') }]);
+    expect(await send('GET', '/campaigns/c9')).toMatchObject({ action: 'getEmailCampaign' });
+    expect(await send('PUT', '/campaigns/c9')).toBe(403);
+    expect(await send('GET', '/nowhere')).toBe(404);
+    expect(await send('GET', '/Campaigns/c9')).toBe(404);
+    expect([...authorization.letThrough()]).toEqual([['GET /campaigns/{campaign_id}', 1]]);
+  });
+
+  it('refuses what could not be told', async () => {
+    const { authorization, send } = serverWith({
+      mode: 'report',
+      onDecision: () => {
+        throw new Error('the audit trail is full');
+      },
+    });
+    expect(await send('GET', '/campaigns/c9')).toBe(500);
+    expect(authorization.letThrough().size).toBe(0);
+  });
+
+  it('is never on by itself, and does not start unheard or for what is not there', async () => {
+    const { lines, send } = serverWith({});
+    expect(lines).toEqual([]);
+    expect(await send('GET', '/campaigns/c9')).toBe(403);
+    expect(() => serverWith({ mode: 'report', logger: { debug: () => {} } })).toThrow(
+      'nobody would hear of it',
+    );
+    expect(() => serverWith({ mode: { report: ['GET /campaign'] } })).toThrow(
+      'not an endpoint of the schema',
+    );
+    expect(() => serverWith({ mode: 'observe' as 'report' })).toThrow('`mode`');
+  });
+});
