@@ -3,8 +3,9 @@ import { createEngine } from '../engine/engine.ts';
 import { readSchema } from '../model/read-schema.ts';
 import { checkPolicies } from '../policies/check-policies.ts';
 import type { PolicyFile } from '../policies/policy.ts';
-import { callMapper } from '../requests/map-call.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
+import { serverMapper } from '../requests/server/server-mapper.ts';
+import type { ServerRules } from '../requests/server/server-rules.ts';
 import { lastOf } from '../values/last-of.ts';
 import type { RecordingStep } from './record-calls.ts';
 import { type StarterFixtures, type StarterInput, starterFixtures } from './starter-fixtures.ts';
@@ -13,6 +14,8 @@ export interface RecordInput {
   readonly schema: { readonly file: string; readonly text: string };
   readonly policies: readonly PolicyFile[];
   readonly claims: PrincipalClaims;
+  /** Of its server; the defaults of servers when left out. */
+  readonly rules?: ServerRules;
 }
 
 /** Checks schema and policies, and records what they decide today about a starter set of calls. */
@@ -35,7 +38,7 @@ export function prepareRecording(input: RecordInput): Outcome<StarterInput> {
   const schema = readSchema(input.schema);
   if (!schema.ok) return schema;
   const { json, model } = schema.value;
-  const mapper = callMapper(model);
+  const mapper = serverMapper(model, input.rules);
   if (!mapper.ok) return mapper;
   const { policySet, diagnostics } = checkPolicies(input.policies, json);
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };

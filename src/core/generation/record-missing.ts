@@ -7,7 +7,6 @@ import { checkPolicies } from '../policies/check-policies.ts';
 import type { Call } from '../requests/map-call.ts';
 import { ANONYMOUS, anonymousPrincipal, type Claims } from '../requests/principal.ts';
 import { serverMapper } from '../requests/server/server-mapper.ts';
-import type { ServerRules } from '../requests/server/server-rules.ts';
 import { sliceMaker } from '../requests/slice.ts';
 import { compareText } from '../values/compare-text.ts';
 import { recordCalls } from './record-calls.ts';
@@ -26,11 +25,8 @@ export interface MissingFixtures extends Pick<StarterFixtures, 'tables' | 'cases
   readonly endpoints: number;
 }
 
-/** What is recorded with, and the rules of the server; the defaults of servers when left out. */
-export type RecordByRules = RecordInput & { readonly rules?: ServerRules };
-
 /** Records what the policies decide about the endpoints that no fixture calls, for the people and the entities that there are. */
-export function recordMissing(input: RecordByRules, known: KnownFixtures): Outcome<MissingFixtures> {
+export function recordMissing(input: RecordInput, known: KnownFixtures): Outcome<MissingFixtures> {
   const schema = readSchema(input.schema);
   if (!schema.ok) return schema;
   const { json, model } = schema.value;

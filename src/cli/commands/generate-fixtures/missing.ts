@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Fixture, FixtureFile } from '../../../core/fixtures/fixture.ts';
-import { type RecordByRules, recordMissing } from '../../../core/generation/record-missing.ts';
+import type { RecordInput } from '../../../core/generation/record-fixtures.ts';
+import { recordMissing } from '../../../core/generation/record-missing.ts';
 import { isRecord } from '../../../core/values/record.ts';
 import { readFixtureInput } from '../../../core/verification/check-fixtures.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';
@@ -12,7 +13,7 @@ import type { PlannedFile } from '../../../project/write.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
-export interface MissingInput extends RecordByRules {
+export interface MissingInput extends RecordInput {
   /** The project's own fixtures; the recorded ones that are to be replaced are not among them. */
   readonly fixtures: readonly FixtureInput[];
   /** Where the new file will lie; absolute. */
