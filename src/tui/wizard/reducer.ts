@@ -60,7 +60,7 @@ export function wizardReducer(state: WizardState, event: WizardEvent): WizardSta
       return { ...state, summary: { ...state.summary, progress: event.progress } };
     case 'planned':
       if (!isPlanned(state, event.answers)) return state;
-      return hearPlan({ ...state, task: undefined }, event.outcome);
+      return hearPlan({ ...state, task: undefined, notice: '' }, event.outcome);
     case 'written':
       return hearWritten({ ...state, task: undefined }, event.outcome);
     case 'replayed':

@@ -90,6 +90,9 @@ describe('keys', () => {
     expect(late.summary).toMatchObject({ phase: 'planning', files: [] });
     const now = wizardReducer(others, { type: 'planned', answers: others.answers, outcome });
     expect(now.summary).toMatchObject({ phase: 'ready', files });
+    const hasty = press(others, 'w');
+    expect(hasty.notice).toBe('There is nothing to write yet');
+    expect(wizardReducer(hasty, { type: 'planned', answers: hasty.answers, outcome }).notice).toBe('');
   });
 
   it('say so when they do nothing', () => {
