@@ -53,6 +53,19 @@ describe('the authorization of Fastify', () => {
     expect(ran).toEqual([{ id: 7 }]);
   });
 
+  it('refuses a path that a lenient router takes for another one', async () => {
+    const app = fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } });
+    const ran: string[] = [];
+    authorization().protect(app);
+    app.delete('/caches/all', async () => ran.push('all'));
+    app.delete('/caches/:name', async () => ran.push('one'));
+    expect(await statusOf(app, 'DELETE', '/caches/ALL')).toBe(500);
+    expect(await statusOf(app, 'DELETE', '/caches/all/')).toBe(404);
+    expect(ran).toEqual([]);
+    expect(await statusOf(app, 'DELETE', '/caches/x')).toBe(200);
+    expect(ran).toEqual(['one']);
+  });
+
   it.each([
     ['/users/:id', '/users/a%2Fb'],
     ['/users/:id(^\\w+$)', '/users/ab'],
