@@ -67,6 +67,7 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
   onTestFinished(async () => {
     disconnect();
     opened.live.close();
+    opened.saved.close();
     await opened.session.close();
   });
   const places: { file: string; line: number | undefined }[] = [];
@@ -130,8 +131,11 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
   return watch;
 }
 
-/** Whether the calls that no fixture makes are decided by the policies of the last good state. */
-function isDecided({ snapshot, live }: ReturnType<Controller['state']>): boolean {
+/** Whether the calls that no fixture makes are decided by the policies of the last good state, and the last save is compared. */
+function isDecided({ snapshot, live, saved }: ReturnType<Controller['state']>): boolean {
+  const { run } = snapshot;
+  const isUsable = run?.projects.every(({ decided, isCurrent }) => decided && isCurrent);
+  if (run && run.number > 1 && isUsable && !(saved?.run === run.number && saved.found)) return false;
   return (snapshot.run?.projects ?? []).every(
     ({ name, decided }) => !decided || live.untested.get(name)?.of === decided,
   );

@@ -1,15 +1,18 @@
+import type { SaveComparisons } from '../../core/guarantees/comparison/saved-changes.ts';
 import { type Baseline, changesSince } from '../../core/watching/baseline.ts';
 import { causesOf } from '../../core/watching/cause.ts';
 import type { DecisionChangeKind } from '../../core/watching/decision-changes.ts';
 import type { Run, Session, WatchedProject } from '../../core/watching/session.ts';
+import { printSaved } from '../../reporters/saved-changes.ts';
 import { type ExplainedChange, type WatchBlock, watchBlock } from '../../reporters/watch.ts';
+import { painter } from '../../reporters/wording.ts';
 import type { Opened } from '../../tui/watch/opened.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** One block of lines for each run, until a signal or the end of its reader. */
-export function watchPlainly({ session, since, live }: Opened, terminal: Terminal): Promise<ExitCode> {
+export function watchPlainly({ session, since, live, saved }: Opened, terminal: Terminal): Promise<ExitCode> {
   // Nobody can ask for calls that no fixture makes.
   live.close();
   let last = 0;
@@ -23,7 +26,11 @@ export function watchPlainly({ session, since, live }: Opened, terminal: Termina
     else if (read) showDiagnostics(read.diagnostics, terminal);
     terminal.out(watchBlock(blockOf(run, baseline), terminal.color.out));
   });
-  return untilStopped(session);
+  saved.subscribe(() => {
+    const comparison = saved.snapshot();
+    if (comparison?.found) terminal.out(`${printSaved(comparison, painter(terminal.color.out))}\n\n`);
+  });
+  return untilStopped(session, saved);
 }
 
 function blockOf(run: Run, baseline: Baseline | undefined): WatchBlock {
@@ -73,9 +80,12 @@ function clockTime(milliseconds: number): string {
 }
 
 /** Ctrl-C ends any command; a closed pipe, as after `authz watch | head`, and a polite kill end this one. */
-function untilStopped(session: Session): Promise<ExitCode> {
+function untilStopped(session: Session, saved: SaveComparisons): Promise<ExitCode> {
   return new Promise((finish) => {
-    const stop = (code: ExitCode) => void session.close().then(() => finish(code));
+    const stop = (code: ExitCode) => {
+      saved.close();
+      void session.close().then(() => finish(code));
+    };
     for (const signal of ['SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => stop(EXIT_CODES.interrupted));
     process.stdout.once('error', () => stop(EXIT_CODES.ok));

@@ -5,6 +5,7 @@ import { InputError } from '../../core/diagnostics/diagnostic.ts';
 import type { Session } from '../../core/watching/session.ts';
 import { liveCalls } from '../../project/live-calls.ts';
 import { findProjectFolder } from '../../project/project.ts';
+import { saveComparisons } from '../../project/save-comparisons.ts';
 import { startSession } from '../../project/session.ts';
 import { visible } from '../../reporters/wording.ts';
 import type { Opened } from '../../tui/watch/opened.ts';
@@ -24,10 +25,12 @@ export async function openWatch(
   const earlier = await openEarlier(paths, options, terminal);
   const session = await openSession(paths, choose, terminal);
   const live = liveCalls(session);
+  const saved = saveComparisons(session);
   const actions = watchActions({ paths, options, terminal, session, live });
   return {
     session,
     live,
+    saved,
     actions,
     start: { isBellOn: options.bell },
     since: earlier && (() => baselineFrom(earlier, session, live)),

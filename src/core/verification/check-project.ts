@@ -3,6 +3,7 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import { type Diagnostic, distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Model } from '../model/model.ts';
 import { readSchema, type Schema, WITHOUT_SCHEMA } from '../model/read-schema.ts';
+import type { WrittenFact } from '../model/written-fact.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import type { ModelEndpoint } from '../requests/map-call.ts';
@@ -20,6 +21,8 @@ export interface CheckedProject extends CheckedFixtures {
   readonly endpoints: readonly ModelEndpoint[];
   readonly mapper: ServerMapper;
   readonly claims: PrincipalClaims;
+  /** What the application makes sure of, as it is written. */
+  readonly facts: readonly WrittenFact[];
 }
 
 /**
@@ -44,6 +47,7 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
       endpoints: mapper.value.endpoints,
       mapper: mapper.value,
       claims: input.claims,
+      facts: input.facts ?? [],
       ...fixtures,
     },
     diagnostics: distinctDiagnostics([

@@ -113,7 +113,7 @@ function besideRow({ view }: WatchState, { row, cell: { cell } }: Content): Row 
 // ---- what is heard ----
 
 function connect(opened: Opened, store: Store, content: () => Content, seen: () => void): () => void {
-  const { session, live } = opened;
+  const { session, live, saved } = opened;
   const hearSession = () => {
     const before = store.state().snapshot.run;
     store.dispatch({ type: 'session', snapshot: session.snapshot() });
@@ -131,9 +131,11 @@ function connect(opened: Opened, store: Store, content: () => Content, seen: () 
     announce(opened, content, false);
     seen();
   };
-  const forgets = [session.subscribe(hearSession), live.subscribe(hearLive)];
+  const hearSaved = () => store.dispatch({ type: 'saved', saved: saved.snapshot() });
+  const forgets = [session.subscribe(hearSession), live.subscribe(hearLive), saved.subscribe(hearSaved)];
   hearSession();
   hearLive();
+  hearSaved();
   return () => {
     for (const forget of forgets) forget();
   };

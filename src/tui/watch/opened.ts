@@ -1,4 +1,5 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { SaveComparisons } from '../../core/guarantees/comparison/saved-changes.ts';
 import type { Baseline } from '../../core/watching/baseline.ts';
 import type { LiveCalls } from '../../core/watching/live-calls.ts';
 import type { Session } from '../../core/watching/session.ts';
@@ -9,6 +10,7 @@ import type { WatchState } from './state.ts';
 export interface Opened {
   readonly session: Session;
   readonly live: LiveCalls;
+  readonly saved: SaveComparisons;
   readonly actions: WatchActions;
   /** What the screen is to begin with. */
   readonly start: Partial<Pick<WatchState, 'isBellOn'>>;

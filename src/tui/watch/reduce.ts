@@ -1,3 +1,4 @@
+import type { SaveComparison } from '../../core/guarantees/comparison/saved-changes.ts';
 import type { Baseline } from '../../core/watching/baseline.ts';
 import { withRun, withUntested } from '../../core/watching/history.ts';
 import type { LiveSnapshot } from '../../core/watching/live-calls.ts';
@@ -19,6 +20,7 @@ import {
 export type WatchAction =
   | { readonly type: 'session'; readonly snapshot: Snapshot }
   | { readonly type: 'live'; readonly live: LiveSnapshot }
+  | { readonly type: 'saved'; readonly saved: SaveComparison | undefined }
   | { readonly type: 'begin'; readonly view: View }
   | { readonly type: 'resize'; readonly isSmall: boolean }
   | { readonly type: 'show'; readonly view: View }
@@ -59,6 +61,7 @@ export function reduce(state: WatchState, action: WatchAction): WatchState {
 const REDUCERS: Reducers = {
   session: hearSession,
   live: hearLive,
+  saved: (state, { saved }) => ({ ...state, saved }),
   begin: (state, { view }) => ({ ...state, view, isSettled: true }),
   resize: (state, { isSmall }) => (state.isSmall === isSmall ? state : { ...state, isSmall }),
   show: (state, { view }) => goTo(state, view),

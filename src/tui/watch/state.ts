@@ -1,3 +1,4 @@
+import type { SaveComparison } from '../../core/guarantees/comparison/saved-changes.ts';
 import type { Baseline } from '../../core/watching/baseline.ts';
 import { type History, NO_HISTORY } from '../../core/watching/history.ts';
 import { type LiveSnapshot, NO_LIVE_CALLS } from '../../core/watching/live-calls.ts';
@@ -50,6 +51,8 @@ export interface YesNoQuestion {
 export interface WatchState {
   readonly snapshot: Snapshot;
   readonly live: LiveSnapshot;
+  /** What the last save opens and closes for all requests. */
+  readonly saved: SaveComparison | undefined;
   readonly history: History;
   /** Baselines that may be chosen beside the start. */
   readonly mark: Baseline | undefined;
@@ -90,6 +93,7 @@ export interface WatchState {
 export const START: WatchState = {
   snapshot: { activity: { type: 'reading' }, isPaused: false, waiting: 0, run: undefined },
   live: NO_LIVE_CALLS,
+  saved: undefined,
   history: NO_HISTORY,
   mark: undefined,
   revision: undefined,

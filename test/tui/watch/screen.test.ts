@@ -72,7 +72,13 @@ describe('the watch screen', () => {
     if (!isSmall) press('n');
     await golden(
       '2-opened',
-      await until(isWide ? /> PUT[\s\S]*opened since[\s\S]*Step by step/ : isSmall ? '> ✗ ▲' : '> PUT'),
+      await until(
+        isWide
+          ? /all requests: opens[\s\S]*> PUT[\s\S]*opened since[\s\S]*Step by step/
+          : isSmall
+            ? '> ✗ ▲'
+            : /all requests: opens[\s\S]*> PUT/,
+      ),
     );
     press(isSmall ? 'g' : 'tab', 'enter');
     // Beside the list, wide screens show the same reasons: only the explanation itself says the way back.

@@ -39,8 +39,9 @@ export async function watch(
     throw error;
   } finally {
     await opening.then(
-      ({ session, live }) => {
+      ({ session, live, saved }) => {
         live.close();
+        saved.close();
         return session.close();
       },
       () => undefined,

@@ -20,17 +20,28 @@ import { withResolvedGroups } from './resolve-groups.ts';
 export interface CompareOptions {
   /** What the application makes sure of, beside what `authz` itself does. */
   readonly facts?: readonly Fact[];
+  /** As of proofs. */
+  readonly mostEffort?: number;
 }
 
 /**
  * Compares two states of a project for all requests: for each endpoint, whether some call is allowed now that was not, or the other way
  * round, by proof or by example.
  */
-export function compareSides(
+export function compareSides(before: Side, after: Side, options: CompareOptions = {}): Outcome<Comparison> {
+  const steps = compareInSteps(before, after, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, with a stop after each action: the caller may do something else in between, or give up. */
+export function* compareInSteps(
   before: Side,
   after: Side,
-  { facts = [] }: CompareOptions = {},
-): Outcome<Comparison> {
+  { facts = [], mostEffort }: CompareOptions = {},
+): Generator<undefined, Outcome<Comparison>, undefined> {
   const merged = mergeSchemas(before.schema.json, after.schema.json);
   const decideBefore = decideSide('compare before', before, merged.json);
   const decideAfter = decideSide('compare after', after, merged.json);
@@ -38,22 +49,19 @@ export function compareSides(
   if (!decideAfter.ok) return decideAfter;
   const decide = { before: decideBefore.value, after: decideAfter.value };
   const known = [...frameworkFacts(after.schema.model), ...facts];
-  const analysis = createAnalysis(merged.json, { facts: known });
+  const analysis = createAnalysis(merged.json, {
+    facts: known,
+    ...(mostEffort === undefined ? {} : { mostEffort }),
+  });
   const confirmer = createConfirmer(merged.json);
   const misfits = { before: misfitsOf(before, merged), after: misfitsOf(after, merged) };
-  const rows = actionsOf(before, after).flatMap((asked) => {
-    const change = changeOfAction(asked, {
-      before,
-      after,
-      analysis,
-      merged,
-      confirmer,
-      facts: known,
-      misfits,
-      decide,
-    });
-    return endpointsOf(asked).map((endpoint) => ({ ...change(endpoint), ...nameOf(endpoint) }));
-  });
+  const comparing = { before, after, analysis, merged, confirmer, facts: known, misfits, decide };
+  const rows: EndpointChange[] = [];
+  for (const asked of actionsOf(before, after)) {
+    const change = changeOfAction(asked, comparing);
+    for (const endpoint of endpointsOf(asked)) rows.push({ ...change(endpoint), ...nameOf(endpoint) });
+    yield;
+  }
   const value = {
     before: before.name,
     after: after.name,

@@ -14,7 +14,7 @@ import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
 
 /** A project whose goals are to be covered. */
-export interface CoveringProject extends CheckedProject {
+export interface CoveringProject extends Omit<CheckedProject, 'facts'> {
   readonly engine: Engine;
   readonly analysis: Analysis;
   readonly confirmer: Confirmer;

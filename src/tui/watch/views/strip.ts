@@ -3,6 +3,7 @@ import type { Cause } from '../../../core/watching/cause.ts';
 import type { PastChange, PastRun } from '../../../core/watching/history.ts';
 import { printDiagnostics, printPlace } from '../../../reporters/frame.ts';
 import { questionText } from '../../../reporters/result-text.ts';
+import { savedSummary, savedWords } from '../../../reporters/saved-changes.ts';
 import { counted, painter, visible } from '../../../reporters/wording.ts';
 import type { Room } from '../../frame.tsx';
 import { type Line, span, wrapText } from '../../line.ts';
@@ -22,8 +23,22 @@ export function stripLines(state: WatchState, content: Content, screen: Room): r
   const [first] = problems;
   if (first && isError(first)) return errorLines(first, tally.errors, screen);
   if (past) return pastRunLines(past, state, screen);
-  if (tally.opened + tally.closed > 0) return changeLines(state, content, screen);
-  return [...adviceLines(content, screen), ...warningLines(problems, screen)].slice(0, mostLines(screen));
+  const saved = savedLines(state, content, screen);
+  if (tally.opened + tally.closed > 0) return [...changeLines(state, content, screen), ...saved];
+  const others = [...adviceLines(content, screen), ...warningLines(problems, screen)];
+  return [...others.slice(0, mostLines(screen)), ...saved];
+}
+
+/** What the last save opens and closes for all requests: said of that save, and of no other. */
+function savedLines({ saved }: WatchState, { run }: Content, { width, height }: Room): Line[] {
+  if (!saved || saved.run !== run?.number || height < SMALL) return [];
+  const { found, since } = saved;
+  const about = span(`all requests${since === undefined ? '' : ` since run ${since}`}: `, 'quiet');
+  if (!found) return [[about, span('comparing ...', 'quiet')]];
+  const [first] = found.changes;
+  if (!first) return [[about, span(savedSummary(found), found.undecided.length > 0 ? 'doubt' : 'quiet')]];
+  const summary = found.changes.length > 1 && width >= 60 ? `${savedSummary(found)}; ` : '';
+  return [[about, span(summary), span(savedWords(first), first.kind === 'opened' ? 'bad' : 'doubt')]];
 }
 
 const SMALL = 14;

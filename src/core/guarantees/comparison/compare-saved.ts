@@ -1,0 +1,69 @@
+import type { Outcome } from '../../diagnostics/diagnostic.ts';
+import { readFacts } from '../../facts/read-facts.ts';
+import { compareResults, type DecisionChange } from '../../watching/decision-changes.ts';
+import type { DecidedProject } from '../../watching/replay-again.ts';
+import { compareInSteps } from './compare.ts';
+import type { Comparison, Side } from './comparison.ts';
+import type { SavedChange, SaveFindings } from './saved-changes.ts';
+
+/** What one question may cost, so that nothing waits for long: some tenths of a second. */
+const MOST_EFFORT_EACH = 1_000_000;
+
+/** Compares two states of a watched project for all requests, with a stop after each action. */
+export function* compareSaved(
+  before: DecidedProject,
+  after: DecidedProject,
+): Generator<undefined, SaveFindings, undefined> {
+  if (after.mayBeInvalid || before.mayBeInvalid) return { changes: [], undecided: [UNFIT] };
+  if (saysTheSame(before, after)) return { changes: [], undecided: [] };
+  // Where facts cannot be read, less is taken for granted: a call may be shown that the application never makes.
+  const facts = readFacts(after.project.facts, after.project.model);
+  const compared = yield* compareInSteps(sideOf('before', before), sideOf('after', after), {
+    facts: facts.ok ? facts.value : [],
+    mostEffort: MOST_EFFORT_EACH,
+  });
+  return findings(compared, compareResults(before.results, after.results).decisions);
+}
+
+const UNFIT = 'policies need not fit the schema here, so nothing is proven of them';
+
+function saysTheSame({ project: before }: DecidedProject, { project: after }: DecidedProject): boolean {
+  const texts = ({ policySet }: typeof before) =>
+    JSON.stringify(policySet.policies.map(({ id, text }) => [id, text]));
+  return before.schema === after.schema && texts(before) === texts(after);
+}
+
+function sideOf(name: string, { project: { schema, model, policySet } }: DecidedProject): Side {
+  return { name, schema: { json: schema, model }, policySet };
+}
+
+function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange[]): SaveFindings {
+  if (!compared.ok) return { changes: [], undecided: compared.diagnostics.map(({ message }) => message) };
+  const { endpoints } = compared.value;
+  const of = (kind: SavedChange['kind']) =>
+    endpoints.flatMap((change): SavedChange[] => {
+      const turn = change[kind];
+      return turn ? [{ kind, change, turn, isTried: isTried(kind, change, turned) }] : [];
+    });
+  const undecided = endpoints
+    .filter(({ kind }) => kind === 'not-decided')
+    .map(({ endpoint, action, reasons }) => {
+      const name = endpoint ? `${endpoint.method} ${endpoint.path}` : action;
+      return `${name}: ${reasons[0]?.message ?? 'not decided'}`;
+    });
+  return { changes: [...of('opened'), ...of('closed')], undecided };
+}
+
+function isTried(
+  kind: SavedChange['kind'],
+  { endpoint }: SavedChange['change'],
+  turned: readonly DecisionChange[],
+): boolean {
+  const wanted = kind === 'opened' ? 'now-allowed' : 'now-denied';
+  return turned.some(
+    ({ kind: way, ready }) =>
+      way === wanted &&
+      ready.endpoint?.method === endpoint?.method &&
+      ready.endpoint?.path === endpoint?.path,
+  );
+}

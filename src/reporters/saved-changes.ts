@@ -1,0 +1,60 @@
+import type { SaveComparison, SavedChange } from '../core/guarantees/comparison/saved-changes.ts';
+import { endpointWords } from './comparison/words.ts';
+import { callWords, exampleWords } from './example-words.ts';
+import { printPlace } from './frame.ts';
+import { counted, type Paint, visible } from './wording.ts';
+
+/** Of many changes, enough to know what the save does; `authz diff` has all of them. */
+const MOST_SHOWN = 5;
+
+/** What a save opens and closes for all requests, each with a call that shows it. */
+export function printSaved({ run, since, found }: SaveComparison, paint: Paint): string {
+  if (!found) return '';
+  const { changes, undecided } = found;
+  const more = changes.length - MOST_SHOWN;
+  return [
+    `${paint('strong', `run ${run}, for all requests`)}${since === undefined ? '' : ` since run ${since}`}: ${savedSummary(found)}`,
+    ...changes.slice(0, MOST_SHOWN).flatMap((change) => changeLines(change, paint)),
+    ...(more > 0 ? [`  and ${more} more: \`authz diff\` shows them`] : []),
+    ...undecided.slice(0, MOST_SHOWN).map((text) => paint('doubt', `  not decided: ${visible(text)}`)),
+  ].join('\n');
+}
+
+/** `opens 2 endpoints, closes 1`, or that nothing is opened or closed. */
+export function savedSummary({ changes, undecided }: NonNullable<SaveComparison['found']>): string {
+  const count = (wanted: SavedChange['kind']) => changes.filter(({ kind }) => kind === wanted).length;
+  const [opened, closed] = [count('opened'), count('closed')];
+  const doubt = undecided.length > 0 ? `, ${undecided.length} not decided` : '';
+  if (opened + closed === 0)
+    return undecided.length > 0
+      ? `nothing is known to be opened or closed${doubt}`
+      : 'nothing is opened or closed';
+  const parts = [
+    ...(opened > 0 ? [`opens ${counted(opened, 'endpoint')}`] : []),
+    ...(closed > 0 ? [`closes ${opened > 0 ? closed : counted(closed, 'endpoint')}`] : []),
+  ];
+  return `${parts.join(', ')}${doubt}`;
+}
+
+/** `opens PUT /campaigns/{id}: PUT /campaigns/c1 as User "a" in Role "editor", about ...; no fixture tries it` */
+export function savedWords({ kind, change, turn, isTried }: SavedChange): string {
+  const { example } = turn;
+  const call = example.call ? [callWords(example.call)] : [];
+  const shown = [...call, exampleWords(example).join(', ')].join(' ');
+  const verb = kind === 'opened' ? 'opens' : 'closes';
+  return visible(
+    `${verb} ${endpointWords(change)}: ${shown}${isTried ? '' : `; no fixture ${kind === 'opened' ? 'tries it' : 'notices'}`}`,
+  );
+}
+
+function changeLines(change: SavedChange, paint: Paint): string[] {
+  const causes = change.turn.causes.map(({ text, clause, file, location }) =>
+    [text, ...(file ? [printPlace(file, location)] : []), ...(clause === undefined ? [] : [clause])].join(
+      '  ',
+    ),
+  );
+  return [
+    `  ${paint(change.kind === 'opened' ? 'bad' : 'doubt', savedWords(change))}`,
+    ...causes.map((text) => `    ${paint('quiet', visible(text))}`),
+  ];
+}

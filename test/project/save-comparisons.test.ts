@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { printSaved } from '../../src/reporters/saved-changes.ts';
+import { painter } from '../../src/reporters/wording.ts';
+import { headlessWatch } from '../helpers/headless-watch.ts';
+
+const EDITORS = 'policies/editors.cedar';
+const WIDE = { width: 160, height: 30 };
+
+function summaryOf({ screen }: { readonly screen: () => string }): string {
+  return /^all requests.*$/m.exec(screen())?.[0].trimEnd() ?? '';
+}
+
+describe('what a save opens and closes for all requests', () => {
+  it('is said on the screen with a call that shows it, and whether a fixture tries it', async () => {
+    const watch = await headlessWatch({ screen: WIDE });
+    expect(summaryOf(watch)).toBe('');
+    const draft = 'resource.status == "draft"';
+    const odd = '["draft", "odd"].contains(resource.status)';
+    await watch.afterEdit(EDITORS, (text) => text.replace(draft, odd));
+    expect(summaryOf(watch)).toMatch(
+      /^all requests: opens 2 endpoints; opens PUT \/campaigns\/\{campaign_id\}: PUT \/campaigns\/\w+ as User "\w+" in Role "editor"/,
+    );
+    const { saved } = watch.state();
+    const [first] = saved?.found?.changes ?? [];
+    expect(first?.turn.example.resource.attributes).toEqual([{ name: 'status', value: '"odd"' }]);
+    expect(saved && printSaved(saved, painter(false))).toMatch(/status = "odd"; no fixture tries it$/m);
+    await watch.afterEdit(EDITORS, (text) => text.replace(odd, draft));
+    expect(summaryOf(watch)).toMatch(/^all requests: closes 2 endpoints; closes PUT \/campaigns/);
+    await watch.afterEdit(EDITORS, (text) => text.replace(draft, 'resource.status == "sent"'));
+    expect(watch.state().saved?.found?.changes.map(({ kind, isTried }) => [kind, isTried])).toContainEqual([
+      'opened',
+      true,
+    ]);
+  });
+
+  it('is nothing for a save that only words a policy differently, and for one of fixtures', async () => {
+    const watch = await headlessWatch({ screen: WIDE });
+    await watch.afterEdit(EDITORS, (text) =>
+      text.replace('resource.status == "draft"', '!(resource.status != "draft")'),
+    );
+    expect(summaryOf(watch)).toBe('all requests: nothing is opened or closed');
+    await watch.afterEdit('fixtures/campaigns.fixtures.yaml', (text) => `${text}\n# seen\n`);
+    expect(summaryOf(watch)).toBe('all requests: nothing is opened or closed');
+  });
+
+  it('is told against the last state that could be used', async () => {
+    const watch = await headlessWatch({ screen: WIDE });
+    await watch.afterEdit(EDITORS, (text) => text.replace('== "draft"', '== ""draft"'));
+    expect(summaryOf(watch)).toBe('');
+    await watch.afterEdit(EDITORS, (text) => text.replace('== ""draft"', 'like "draft*"'));
+    expect(summaryOf(watch)).toMatch(/^all requests since run 1: opens 2 endpoints;/);
+  });
+
+  it('is never said of another save than the last one, and leaves no save out', async () => {
+    const watch = await headlessWatch({ screen: WIDE });
+    const stale: unknown[] = [];
+    let told = 1;
+    const seen: string[] = [];
+    const check = () => {
+      const { saved, snapshot } = watch.state();
+      if (!saved?.found || saved.run === told) return;
+      if (saved.run !== snapshot.run?.number) stale.push([saved.run, snapshot.run?.number]);
+      // It goes on where the one before ended.
+      expect(saved.since ?? saved.run - 1).toBe(told);
+      told = saved.run;
+      seen.push(...saved.found.changes.map(({ kind, change }) => `${kind} ${change.action}`));
+    };
+    const number = () => watch.state().snapshot.run?.number ?? 0;
+    for (const most of [2000, 3000]) {
+      const before = number();
+      watch.edit(EDITORS, (text) => text.replace(/recipientCount <= \d+/, `recipientCount <= ${most}`));
+      await watch.until(() => {
+        check();
+        return number() > before;
+      });
+    }
+    await watch.until(() => {
+      check();
+      return told === number();
+    });
+    expect(stale).toEqual([]);
+    expect(new Set(seen)).toEqual(new Set(['opened deleteEmailMessage', 'opened updateEmailMessage']));
+  });
+});
