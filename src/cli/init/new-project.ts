@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { suggestNamespace } from '../../core/cedar/namespace.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
-import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { generatePolicies, type PolicyOptions } from '../../core/generation/generate-policies.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
 import { describeFindings } from '../../core/generation/model/describe-findings.ts';
@@ -12,6 +12,7 @@ import type { RecordingStep } from '../../core/generation/record-calls.ts';
 import { recordFixturesInSteps } from '../../core/generation/record-fixtures.ts';
 import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
+import { checkProject } from '../../core/verification/check-project.ts';
 import { exampleFiles } from '../../project/example.ts';
 import { findSpecs } from '../../project/find-specs.ts';
 import { inTurns } from '../../project/in-turns.ts';
@@ -112,11 +113,13 @@ export async function projectFilesFor(
     ),
   );
   if (!fixtures.ok) return fixtures;
+  const invariants = await provenInvariants(text, policies.value, answers);
   const starter = [...printStarterFixtures(fixtures.value), starterSchema(model, fixtures.value)];
   const files = [
     { name: CONFIG_FILE, text: printConfig(spec, answers, model, installedSchema(folder)) },
     { name: SCHEMA_FILE, text },
     ...policies.value.map((policy) => ({ name: `policies/${policy.name}`, text: policy.text })),
+    ...(invariants === undefined ? [] : [{ name: 'invariants/first.cedar', text: invariants }]),
     ...starter.map((file) => ({ name: `fixtures/${file.name}`, text: file.text })),
   ];
   const diagnostics = [
@@ -126,6 +129,24 @@ export async function projectFilesFor(
     ...fixtures.diagnostics,
   ];
   return { ok: true, value: files, diagnostics };
+}
+
+/** What holds of the policies; what proves is loaded by whoever writes a project. */
+async function provenInvariants(
+  schema: string,
+  policies: readonly { readonly name: string; readonly text: string }[],
+  { claims }: InitAnswers,
+): Promise<string | undefined> {
+  const { firstInvariants } = await import('../../core/guarantees/invariants/first-invariants.ts');
+  const checked = checkProject({
+    name: '.',
+    schema: { file: SCHEMA_FILE, text: schema },
+    policies: policies.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
+    claims,
+    fixtures: [],
+  });
+  if (!checked.ok || hasErrors(checked.diagnostics)) return undefined;
+  return firstInvariants({ ...checked.value, policies: checked.value.policySet.policies });
 }
 
 /** Policies name groups as principals will be in them. */

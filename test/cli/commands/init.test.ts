@@ -18,6 +18,7 @@ const PROJECT = [
   'fixtures/fixtures.schema.json',
   'fixtures/principals.yaml',
   'fixtures/starter.fixtures.yaml',
+  'invariants/first.cedar',
   'openapi.yaml',
   'policies/administrators.cedar',
   'policies/members.cedar',

@@ -1,0 +1,102 @@
+import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
+import { madePolicy } from '../../analysis/questions/made-policy.ts';
+import type { SchemaJson } from '../../cedar/cedar.ts';
+import { entityKey, plainUid } from '../../cedar/entity.ts';
+import { qualified } from '../../cedar/namespace.ts';
+import { printUid } from '../../cedar/print-value.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { frameworkFacts } from '../../facts/framework-facts.ts';
+import type { Action, Model } from '../../model/model.ts';
+import { formatPolicyFile } from '../../policies/format.ts';
+import type { Policy } from '../../policies/policy.ts';
+import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
+import { ANONYMOUS } from '../../requests/principal.ts';
+
+/** A project that has policies and no invariants yet. */
+export interface UnguardedProject {
+  readonly schema: SchemaJson<string>;
+  readonly model: Model;
+  readonly policies: readonly Policy[];
+}
+
+/** Above it nobody wants to wait for them. */
+const MOST_ENVIRONMENTS = 1_000;
+
+/**
+ * Invariants that hold of the policies, by proof: what nobody reaches without an identity, and what nobody reaches in the tenant of others.
+ * They do not speak of groups, which are renamed and added: whoever breaks them has opened what was meant to stay closed. As the text of
+ * a policy file; `undefined` where nothing of the kind holds.
+ */
+export function firstInvariants(project: UnguardedProject): string | undefined {
+  const { schema, model } = project;
+  const analysis = createAnalysis(schema, { facts: frameworkFacts(model) });
+  if (analysis.environments.length > MOST_ENVIRONMENTS) return undefined;
+  const proving = { ...project, analysis, groups: actionGroups(schema) };
+  const written = [...withoutIdentity(proving), ...withinTenants(proving)];
+  if (written.length === 0) return undefined;
+  const text = `${HEAD}${written.join('\n\n')}\n`;
+  const formatted = formatPolicyFile({ file: 'invariants', name: 'invariants', text });
+  return formatted.ok ? formatted.value : undefined;
+}
+
+const HEAD = `\
+// What holds for every call, whatever the policies look like: \`authz prove\` proves it, and \`authz test\` does after the fixtures.
+// A \`forbid\` says what is never allowed, a \`permit\` what is always allowed. Both were found to hold of the first policies: write down here
+// what else must stay as it is, such as that viewers change nothing.
+`;
+
+interface ProvingFirst extends UnguardedProject {
+  readonly analysis: Analysis;
+  readonly groups: ActionGroups;
+}
+
+function withoutIdentity(proving: ProvingFirst): readonly string[] {
+  const { model } = proving;
+  const type = qualified(model.namespace, 'Action');
+  const anonymous = printUid({ type: qualified(model.namespace, model.principalType), id: ANONYMOUS });
+  const statement = (actions: readonly string[]) =>
+    `forbid (principal == ${anonymous}, action in [${actions.join(', ')}], resource);`;
+  const closed = model.actions
+    .filter(isGuarded)
+    .map(({ name }) => printUid({ type, id: name }))
+    .filter((uid) => holds(statement([uid]), proving));
+  if (closed.length === 0) return [];
+  return [
+    `@id("an-identity-is-needed")\n@because("who is not known gets nowhere here")\n${statement(closed)}`,
+  ];
+}
+
+/** What not everybody may do. */
+function isGuarded({ endpoints }: Action): boolean {
+  return endpoints.length > 0 && !endpoints.some(({ pattern }) => PATTERN_TRAITS[pattern].isForAnyone);
+}
+
+function withinTenants(proving: ProvingFirst): readonly string[] {
+  const { model } = proving;
+  const { tenantType, namespace } = model;
+  const haveTenants = model.actions.every(({ context }) => context.some(({ name }) => name === 'tenants'));
+  if (tenantType === undefined || !haveTenants) return [];
+  const resources = new Set(model.actions.map(({ resourceType }) => resourceType));
+  const statement = (types: readonly string[]) =>
+    `forbid (principal, action, resource)\nwhen { ${types.map((name) => `resource is ${name}`).join(' || ')} }\nunless { resource in context.tenants };`;
+  const apart = model.entityTypes
+    .filter(({ name, parents }) => resources.has(name) && [name, ...parents].includes(tenantType))
+    .map(({ name }) => qualified(namespace, name))
+    .filter((name) => holds(statement([name]), proving));
+  if (apart.length === 0) return [];
+  return [
+    `@id("tenants-stay-apart")\n@because("nobody reaches into a tenant without being in it")\n${statement(apart)}`,
+  ];
+}
+
+function holds(text: string, { analysis, groups, policies }: ProvingFirst): boolean {
+  const invariant = madePolicy(text, text);
+  const { action: scope } = invariant.json;
+  const named = scope.op === 'in' && 'entities' in scope ? scope.entities.map(plainUid).map(entityKey) : [];
+  return analysis.environments
+    .filter(({ action }) => named.length === 0 || named.includes(entityKey(action)))
+    .every((environment) => {
+      const about = policiesFor(policies, environment.action, groups);
+      return analysis.areProven(environment, [{ kind: 'invariant', invariant, policies: about }])[0] === true;
+    });
+}
