@@ -42,6 +42,8 @@ export function verify(input: VerifyInput, options: VerifyOptions = {}): Project
 
 /** A project with everything read and checked; without fixtures when something does not fit. */
 export interface PreparedProject {
+  /** What it was made of; missing when something does not fit. */
+  readonly input?: VerifyInput;
   readonly fixtures: readonly ReadyFixture[];
   /** Decides fixtures one by one, so that the caller may stop, or do something else in between; or takes what was decided elsewhere. */
   readonly replay: (
@@ -69,6 +71,7 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
     return unusableProject(input.name, [...checked.diagnostics, ...replayed.diagnostics], counts);
   const { replay, record, outcome } = replayed.value;
   return {
+    input,
     fixtures,
     replay,
     record,

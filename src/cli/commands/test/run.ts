@@ -38,24 +38,25 @@ export async function test(
   const run = async () => {
     const recorded = recordInWorkers(all, options, terminal.cwd);
     const projects = await prepareProjects(all, options, terminal);
-    return runTests(projects, filters, options, recorded);
+    return { projects, report: await runTests(projects, filters, options, recorded) };
   };
   if (options.against !== undefined) {
     const { compareWithServer, serverOf } = await import('./against.ts');
     serverOf(options);
-    return compareWithServer(await run(), options, terminal);
+    return compareWithServer((await run()).report, options, terminal);
   }
   const alone = (['tokenFrom', 'allMethods', 'allowRemote'] as const).find(
     (one) => options[one] !== undefined,
   );
   if (alone) fail('usage', AGAINST_ONLY, 'write `--against http://127.0.0.1:3000` with it');
-  const report = await run();
-  const isUpdated = options.update && !isUnusable(report) && (await update(report, terminal));
-  const exitCode = publish(isUpdated ? await run() : report, reporters, options, terminal);
+  const first = await run();
+  const isUpdated = options.update && !isUnusable(first.report) && (await update(first.report, terminal));
+  const { projects, report } = isUpdated ? await run() : first;
+  const exitCode = publish(report, reporters, options, terminal);
   // Nothing is proven of what could not be used.
   if (!options.invariants || exitCode === EXIT_CODES.unusable) return exitCode;
   const isForPeople = reporters.some(({ name, file }) => name === 'pretty' && file === undefined);
-  const hold = await proveWritten(paths, options, isForPeople ? terminal.out : terminal.err, terminal);
+  const hold = await proveWritten(projects, isForPeople ? terminal.out : terminal.err, terminal);
   return hold ? exitCode : EXIT_CODES.unmet;
 }
 
