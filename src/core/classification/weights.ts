@@ -242,16 +242,16 @@ export const WEIGHTS = {
 
 /** What the lead of an answer and the doubts about it weigh for its being right. */
 export const CONFIDENCE = {
-  base: 1.19,
+  base: 1.16,
   certainty: 0.42,
-  'says single-resource': 0.24,
-  'says creation': 0.5,
-  'says listing': 0.42,
-  'says batch': -0.89,
-  'says open': 0.41,
-  'says implicit-scope': -0.13,
+  'says single-resource': 0.28,
+  'says creation': 0.54,
+  'says listing': 0.46,
+  'says batch': -0.86,
+  'says open': 0.44,
+  'says implicit-scope': -0.1,
   'identified in the query': -0.56,
-  'identified in the body': -0.08,
+  'identified in the body': -0.09,
   'read in an unusual way': -0.51,
   'ignores a parameter': -0.22,
   'ignores what is required': -0.52,
@@ -259,5 +259,5 @@ export const CONFIDENCE = {
   'says nothing of its answer': 0.15,
   'few signals': -0.27,
   'much speaks against it': -0.36,
-  posts: -0.64,
+  posts: -0.63,
 } as const;

@@ -10,10 +10,20 @@ import type { Pattern, Recognition } from './pattern.ts';
 /** Called without an identity, or in order to get one: log in, sign up, reset a password, get a token, health. */
 export const open: Pattern<'open'> = { name: 'open', recognize };
 
+/** Where the path identifies something, only these words and the security of the operation can speak for it: most endpoints end here. */
+function isOutOfTheQuestion({ path, security, summary, description }: Endpoint, { inPath }: Facts): boolean {
+  if (inPath.length === 0 || security === 'none') return false;
+  return !IN_PATH.test(path) && !IN_TEXT.test(summary) && !IN_TEXT.test(description);
+}
+
+const IN_PATH = /token|auth|key|session/i;
+const IN_TEXT = /auth|login|credentials/i;
+
 const HEALTH =
   /^(health|healthz|healthcheck|health check|ping|ready|readyz|readiness|live|livez|liveness|well known|openid configuration|jwks|heartbeat|robots)$/;
 
 function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
+  if (isOutOfTheQuestion(endpoint, facts)) return undefined;
   const { literals } = facts;
   const names = literals.map(phraseOf);
   const last = names.at(-1) ?? '';

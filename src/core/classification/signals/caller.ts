@@ -28,10 +28,18 @@ export function callerSignal(endpoint: Endpoint, facts: Facts): CallerSignal | u
   if (literal !== undefined)
     return ['caller-in-path', true, `\`${literal}\` in the path means whoever makes the call`];
   const [first = ''] = facts.literals;
-  if (CALLER_ROOTS.test(first) && !facts.rootIdentified && !signsIn(facts)) {
+  if (CALLER_ROOTS.test(first) && !facts.rootIdentified && !signsIn(facts) && !isOfOthers(first, facts)) {
     return ['caller-at-root', true, `\`/${first}\` without an identifier means the caller's own`];
   }
   return personalSignal(endpoint, first, facts) ?? callerInText(endpoint);
+}
+
+/** "Register a new user" and "get all users" at `/user` are about others. */
+function isOfOthers(root: string, { summary }: Facts): boolean {
+  if (summary.makesNew) return true;
+  const all =
+    summary.verb?.intent === 'list' && (summary.verb.word === 'all' || summary.verb.word === 'list');
+  return all && summary.words.slice(0, 6).includes(`${root.toLowerCase()}s`);
 }
 
 /** `/users/current`, but not `/weather/current`. */

@@ -34,6 +34,19 @@ test.each([
   expect(saidOf(key)).toBe('implicit-scope application');
 });
 
+test('what is said of others at the path of the caller is not the caller’s own', () => {
+  expect(saidOf('POST /user', { summary: 'Register a new user' })).toBe('creation application');
+  expect(saidOf('GET /user', { summary: 'Get all users', ...things })).toBe('listing application');
+  expect(saidOf('GET /user', { summary: 'Get the user' })).toBe('implicit-scope application');
+});
+
+test('a content that is made for the call is no new thing', () => {
+  expect(saidOf('POST /pdf/html-to-image', { summary: 'Create an image from HTML' })).toBe(
+    'implicit-scope application',
+  );
+  expect(saidOf('POST /images', { summary: 'Create a new image' })).toBe('creation application');
+});
+
 test('a thing of the caller’s own that is identified is that thing', () => {
   expect(saidOf('GET /me/albums/{album_id}')).toBe('single-resource path:album_id');
   expect(saidOf('DELETE /user/keys/{id}')).toBe('single-resource path:id');

