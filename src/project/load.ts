@@ -60,6 +60,7 @@ export async function loadProject(
     ...(files.remarks ? { remarks: files.remarks } : {}),
     invariants: invariants.files,
     facts: files.facts ?? [],
+    ...(files.placeOfFact ? { placeOfFact: files.placeOfFact } : {}),
     ...(entities?.ok ? { entities: entities.value } : {}),
     fixtures: fixtures.inputs,
     digest: () =>

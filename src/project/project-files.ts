@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Thresholds } from '../core/coverage/coverage.ts';
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts';
+import type { PlaceOfDeclared } from '../core/model/declared-types.ts';
 import type { WrittenFact } from '../core/model/written-fact.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
 import type { PlacedRules } from '../core/verification/verify-input.ts';
@@ -33,6 +34,8 @@ export interface ProjectFiles {
   /** The folder of the invariants; it need not be there. */
   readonly invariants?: string;
   readonly facts?: readonly WrittenFact[];
+  /** Where something in the facts stands. */
+  readonly placeOfFact?: PlaceOfDeclared;
   /** What coverage has to reach, when it is measured. */
   readonly thresholds: Thresholds;
 }
@@ -70,6 +73,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     rules: config.server,
     invariants: resolve(folder, config.invariants),
     facts: config.facts,
+    placeOfFact: config.placeOfFact,
     thresholds: config.coverage,
   };
 }

@@ -61,6 +61,19 @@ describe('authz prove', () => {
     expectRefusal(action);
     expect(action.stderr).toContain('invariants/campaigns.cedar:');
   });
+
+  it.each([
+    ['resource.status ==', 'the condition of a fact cannot be read', 'authz.yaml:12:34'],
+    ['resource.statsu == "x"', 'attribute `statsu`', 'authz.yaml:12:34'],
+    ['resource has nothing', 'the facts contradict each other', 'authz.yaml:12:1'],
+  ])('says where a fact stands that cannot be used: %s', async (condition, problem, place) => {
+    const folder = example();
+    edit(folder, 'authz.yaml', 'resource]', `resource, { id: a, when: '${condition}' }]`);
+    const refused = await authz(folder, ['prove']);
+    expectRefusal(refused);
+    expect(refused.stderr).toContain(problem);
+    expect(refused.stderr).toContain(place);
+  });
 });
 
 describe('authz test', () => {

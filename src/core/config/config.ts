@@ -68,6 +68,8 @@ export interface Config {
   readonly invariants: string;
   /** What the application makes sure of: proofs rely on it. */
   readonly facts: readonly WrittenFact[];
+  /** Where something in `facts` stands. */
+  readonly placeOfFact: PlaceOfDeclared;
   /** By endpoint, as in `DELETE /messages`. */
   readonly overrides: ReadonlyMap<string, Override>;
   /** What the application settles for its server. */
@@ -181,6 +183,7 @@ function withDefaults(raw: RawConfig, source: Source): Config {
     coverage: raw.coverage ?? {},
     invariants: raw.invariants ?? 'invariants',
     facts: raw.facts ?? [],
+    placeOfFact: (path) => placeIn(source, ['facts', ...path]),
     overrides: new Map(Object.entries((raw.overrides ?? {}) as Record<string, Override>)),
     server: { ...readServerRules(raw.server), placeOf: (path) => placeIn(source, ['server', ...path]) },
   };

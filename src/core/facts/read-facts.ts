@@ -3,8 +3,7 @@ import { policyToJson } from '../cedar/cedar.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { printString } from '../cedar/print-value.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
-import { problemAt } from '../diagnostics/problem-at.ts';
-import type { Source } from '../diagnostics/source.ts';
+import type { PlaceOfDeclared } from '../model/declared-types.ts';
 import type { Model } from '../model/model.ts';
 import type { FactName, WrittenFact } from '../model/written-fact.ts';
 
@@ -22,13 +21,13 @@ export function factNamed(name: FactName, { namespace, tenantType }: Model): Fac
 export function readFacts(
   written: readonly WrittenFact[],
   model: Model,
-  source?: Source,
+  placeOf: PlaceOfDeclared = () => ({}),
 ): Outcome<readonly Fact[]> {
   const facts: Fact[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const [index, one] of written.entries()) {
     const fact = typeof one === 'string' ? factNamed(one, model) : conditionFact(one);
-    if (typeof fact === 'string') diagnostics.push(unreadable(fact, index, source));
+    if (typeof fact === 'string') diagnostics.push(unreadable(fact, placeOf([String(index)])));
     else if (fact) facts.push(fact);
   }
   return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value: facts, diagnostics };
@@ -43,9 +42,12 @@ function conditionFact({ id, when }: Exclude<WrittenFact, string>): Fact | strin
     : json.errors.map(({ message }) => message).join('; ');
 }
 
-function unreadable(message: string, index: number, source: Source | undefined): Diagnostic {
-  const text = `the condition of a fact cannot be read: ${message}`;
-  const help = 'write a condition as it stands in `when { ... }`, such as `resource has owner`';
-  if (!source) return { severity: 'error', code: 'fact-unusable', message: text, help };
-  return problemAt(source, ['facts', index, 'when'], { code: 'fact-unusable', message: text, help });
+function unreadable(message: string, place: ReturnType<PlaceOfDeclared>): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'fact-unusable',
+    message: `the condition of a fact cannot be read: ${message}`,
+    help: 'write a condition as it stands in `when { ... }`, such as `resource has owner`',
+    ...place,
+  };
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Source, ValuePath } from '../diagnostics/source.ts';
+import type { PlaceOfDeclared } from '../model/declared-types.ts';
 import type { WrittenFact } from '../model/written-fact.ts';
 import type { PolicyFile } from '../policies/policy.ts';
 import type { PrincipalClaims } from '../requests/principal.ts';
@@ -23,6 +24,8 @@ export interface VerifyInput {
   readonly invariants?: readonly PolicyFile[];
   /** What the application makes sure of. */
   readonly facts?: readonly WrittenFact[];
+  /** Where something in the facts stands. */
+  readonly placeOfFact?: PlaceOfDeclared;
   /** The project's entities, for fixtures files that name none. */
   readonly entities?: Source;
   readonly fixtures: readonly FixtureInput[];

@@ -19,6 +19,7 @@ describe('readConfig', () => {
       placeOfType: expect.any(Function),
       context: {},
       placeOfContext: expect.any(Function),
+      placeOfFact: expect.any(Function),
       withoutAttributes: [],
       schema: 'v4.policyschema.json',
       policies: 'policies',

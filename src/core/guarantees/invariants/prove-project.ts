@@ -7,6 +7,8 @@ import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diag
 import { createEngine } from '../../engine/engine.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import { readFacts } from '../../facts/read-facts.ts';
+import type { PlaceOfDeclared } from '../../model/declared-types.ts';
+import type { WrittenFact } from '../../model/written-fact.ts';
 import { checkPolicies } from '../../policies/check-policies.ts';
 import { locatePolicy, type Policy } from '../../policies/policy.ts';
 import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
@@ -62,30 +64,52 @@ function writtenInvariant(policy: Policy): Invariant {
 
 /** Facts that parse, fit the schema, and leave some request of every kind: from a contradiction everything would follow. */
 function usableFacts(
-  { facts = [] }: VerifyInput,
+  { facts = [], placeOfFact = () => ({}) }: VerifyInput,
   { schema, model }: CheckedProject,
 ): Outcome<readonly Fact[]> {
-  const read = readFacts(facts, model);
+  const read = readFacts(facts, model, placeOfFact);
   if (!read.ok) return read;
   const conditions = read.value.flatMap((fact) => (fact.kind === 'condition' ? [fact.policy] : []));
-  const diagnostics = [
-    ...misfits(conditions, schema),
-    ...contradictions(read.value, schema, [...frameworkFacts(model), ...read.value]),
-  ];
+  const wrong = misfits(conditions, schema, placeOfCondition(facts, placeOfFact));
+  const diagnostics =
+    wrong.length > 0
+      ? wrong
+      : contradictions(read.value, schema, [...frameworkFacts(model), ...read.value]).map((diagnostic) => ({
+          ...diagnostic,
+          ...placeOfFact([]),
+        }));
   return diagnostics.length > 0 ? { ok: false, diagnostics } : read;
 }
 
-function misfits(conditions: readonly AnalysedPolicy[], schema: SchemaJson<string>): Diagnostic[] {
+type PlaceOfFact = ReturnType<PlaceOfDeclared>;
+
+/** The place of the fact with an id. */
+function placeOfCondition(
+  facts: readonly WrittenFact[],
+  placeOf: PlaceOfDeclared,
+): (id: string) => PlaceOfFact {
+  return (id) => placeOf([String(facts.findIndex((fact) => typeof fact !== 'string' && fact.id === id))]);
+}
+
+function misfits(
+  conditions: readonly AnalysedPolicy[],
+  schema: SchemaJson<string>,
+  placeOf: (id: string) => PlaceOfFact,
+): Diagnostic[] {
   const texts = Object.fromEntries(conditions.map(({ id, text }) => [id, text]));
   const answer = validatePolicies(schema, texts);
   const errors = answer.ok
-    ? answer.value.errors.map(({ policyId, error }) => `fact \`${policyId}\`: ${error.message}`)
-    : answer.errors.map(({ message }) => message);
-  return errors.map((message) => ({
+    ? answer.value.errors.map(({ policyId, error }) => ({
+        message: `fact \`${policyId}\`: ${error.message}`,
+        place: placeOf(policyId),
+      }))
+    : answer.errors.map(({ message }) => ({ message, place: {} }));
+  return errors.map(({ message, place }) => ({
     severity: 'error',
     code: 'fact-unusable',
     message,
     help: 'a fact is a condition about `principal`, `action`, `resource` and `context`, as the schema has them',
+    ...place,
   }));
 }
 
