@@ -1,22 +1,31 @@
 import type { Plan, PolicyChange, PublishingStep } from '../core/publishing/plan.ts';
 import type { PolicyStore } from '../core/publishing/policy-store.ts';
+import type { TurnedDecisions } from '../core/verification/turned-decisions.ts';
 import { counted, type Meaning, type Paint, safeJson, visible } from './wording.ts';
 
 export type PublicationFormat = 'pretty' | 'json';
 
-/** Prints what a publication will do to a store. */
+/** What a publication does to a store, and to the decisions that the fixtures ask for, where there are any. */
+export interface Publication {
+  readonly plan: Plan;
+  readonly store: PolicyStore;
+  readonly decisions?: TurnedDecisions | undefined;
+}
+
+/** Prints what a publication will do. */
 export const PUBLICATION_FORMATS: Readonly<
-  Record<PublicationFormat, (plan: Plan, store: PolicyStore, paint: Paint) => string>
+  Record<PublicationFormat, (publication: Publication, paint: Paint) => string>
 > = {
   pretty: prettyPlan,
-  json: (plan, { templateLinked }) => {
+  json: ({ plan, store: { templateLinked }, decisions }) => {
     const { changes, unchanged, schema, closesBriefly } = plan;
     const steps = plan.steps.map(stepWords);
-    return `${safeJson({ schema, changes, unchanged, templateLinked, closesBriefly, steps })}\n`;
+    const told = { schema, changes, unchanged, templateLinked, closesBriefly, steps };
+    return `${safeJson(decisions ? { ...told, decisions } : told)}\n`;
   },
 };
 
-function prettyPlan(plan: Plan, { templateLinked }: PolicyStore, paint: Paint): string {
+function prettyPlan({ plan, store: { templateLinked }, decisions }: Publication, paint: Paint): string {
   const lines = [
     `schema ${plan.schema}`,
     ...plan.changes.map(({ id, change, effect }) => {
@@ -33,8 +42,26 @@ function prettyPlan(plan: Plan, { templateLinked }: PolicyStore, paint: Paint): 
     lines.push(
       'action groups change: what old and new policies both permit is denied for the moment in between',
     );
+  if (decisions && plan.steps.length > 0) lines.push(...turnedLines(decisions, paint));
   if (plan.steps.length === 0) lines.push(paint('good', 'the store is up to date'));
   return `${lines.join('\n')}\n`;
+}
+
+/** More are counted only. */
+const MOST_TURNED = 20;
+
+function turnedLines({ asked, turned }: TurnedDecisions, paint: Paint): string[] {
+  const opened = turned.filter(({ after }) => after === 'allow').length;
+  const left = turned.length - MOST_TURNED;
+  return [
+    `${turned.length} of ${counted(asked, 'decision')} of the fixtures turn: ${opened} opened, ${turned.length - opened} closed`,
+    ...turned
+      .slice(0, MOST_TURNED)
+      .map(({ question, before, after }) =>
+        paint(after === 'allow' ? 'doubt' : 'quiet', `  ${before} -> ${after}  ${visible(question)}`),
+      ),
+    ...(left > 0 ? [`  and ${left} more: \`--format json\` has all`] : []),
+  ];
 }
 
 const CHANGES: Readonly<

@@ -68,8 +68,32 @@ describe('authz publish verified-permissions', () => {
       schema: 'unchanged',
       changes: [{ id: 'editors-change-drafts', change: 'changed', effect: 'permit' }],
       steps: ['create permit editors-change-drafts', 'delete permit editors-change-drafts'],
+      decisions: {
+        turned: [
+          { question: 'PUT /campaigns/c2 as ana', before: 'deny', after: 'allow' },
+          { question: 'POST /campaigns/c2/messages as ana', before: 'deny', after: 'allow' },
+        ],
+      },
     });
     expect(await publish('--check')).toMatchObject({ code: 1 });
+    expect(store.writes.length).toBe(writes);
+  });
+
+  it('shows which decisions of the fixtures turn, those that open first', async () => {
+    const { publish, folder, store } = await example();
+    await publish();
+    const writes = store.writes.length;
+    rmSync(join(folder, 'policies', 'viewers.cedar'));
+    const { stdout } = await publish('--plan', '--format', 'json');
+    const { decisions } = JSON.parse(stdout);
+    expect(decisions.turned.length).toBeGreaterThan(0);
+    expect(decisions.turned.length).toBeLessThan(decisions.asked);
+    expect(new Set(decisions.turned.map((one: { after: string }) => one.after))).toEqual(new Set(['deny']));
+    const shown = await publish('--plan');
+    expect(shown.stdout).toContain(
+      `${decisions.turned.length} of ${decisions.asked} decisions of the fixtures turn: 0 opened`,
+    );
+    expect(shown.stdout).toContain(`allow -> deny  ${decisions.turned[0].question}`);
     expect(store.writes.length).toBe(writes);
   });
 

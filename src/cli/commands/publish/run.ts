@@ -7,6 +7,8 @@ import { beyondLimits } from '../../../core/publishing/limits.ts';
 import { type Plan, planPublication } from '../../../core/publishing/plan.ts';
 import type { PolicyStore, PolicyStoreClient } from '../../../core/publishing/policy-store.ts';
 import { publish } from '../../../core/publishing/publish.ts';
+import { type TurnedDecisions, turnedDecisions } from '../../../core/verification/turned-decisions.ts';
+import { loadProject } from '../../../project/load.ts';
 import { loadPolicies } from '../../../project/load-policies.ts';
 import type { FileOverrides } from '../../../project/project-files.ts';
 import { readText, showPath } from '../../../project/read-text.ts';
@@ -45,10 +47,35 @@ export async function publishProject(
   const store = await asked(() => client.read());
   const plan = planPublication(schema.json, policySet, store);
   const paint = painter(terminal.color.out);
-  terminal.out(PUBLICATION_FORMATS[options.format](plan, store, paint));
+  const decisions = plan.steps.length > 0 ? await turnedBy(store, options, terminal) : undefined;
+  terminal.out(PUBLICATION_FORMATS[options.format]({ plan, store, decisions }, paint));
   if (options.check) return plan.steps.length === 0 ? EXIT_CODES.ok : EXIT_CODES.unmet;
   if (options.plan || plan.steps.length === 0) return EXIT_CODES.ok;
   return carriedOut(plan, client, terminal);
+}
+
+/** The decisions of the fixtures that the publication turns. Fixtures that cannot be replayed stop nothing, and that is said. */
+async function turnedBy(
+  store: PolicyStore,
+  options: PublishOptions,
+  terminal: Terminal,
+): Promise<TurnedDecisions | undefined> {
+  const files = await oneProject(terminal, { overrides: options });
+  const loaded = await loadProject(files, terminal.cwd);
+  const input = loaded.ok ? loaded.value : undefined;
+  if (input?.fixtures.length === 0) return undefined;
+  const before = store.policies.map(({ policyId, statement }) => ({
+    file: `policy ${policyId} of the store`,
+    name: policyId,
+    text: statement,
+  }));
+  const turned = input
+    ? turnedDecisions(input, before)
+    : { ok: false as const, diagnostics: loaded.diagnostics };
+  if (turned.ok) return turned.value;
+  showDiagnostics(turned.diagnostics, terminal);
+  terminal.note('The fixtures cannot be replayed, so nobody knows which of their decisions turn.\n');
+  return undefined;
 }
 
 /** How a store of each service is reached. */
