@@ -24,7 +24,7 @@ export function namespaceProblem(
     return { message: `namespace \`${namespace}\` uses the reserved word \`${reserved}\``, help };
   const wrong = parts.find((part) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(part));
   if (wrong === undefined) return undefined;
-  if (namespace === '') return { message: 'a name is missing: `` is no namespace', help };
+  if (namespace === '') return { message: 'a name is missing: `` is not a namespace', help };
   const suggestion = suggestNamespace(namespace);
   return { message: `\`${namespace}\` is not a namespace`, help: `${help}: did you mean \`${suggestion}\`?` };
 }
