@@ -3,10 +3,13 @@ import { painter } from '../../reporters/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { unwrap } from './inputs.ts';
 
-/** Proves the invariants that projects have written down, and prints what does not hold. Says whether all hold; they do where there are none. */
+/**
+ * Proves the invariants that projects have written down, and prints what does not hold: with the report for people, else on standard error.
+ * Says whether all hold; they do where there are none.
+ */
 export async function proveWritten(
   projects: readonly PreparedProject[],
-  print: (text: string) => void,
+  isForPeople: boolean,
   terminal: Terminal,
 ): Promise<boolean> {
   const written = projects.flatMap(({ input }) => (input && hasInvariants(input) ? [input] : []));
@@ -20,8 +23,8 @@ export async function proveWritten(
     const proofs = unwrap(proveProject(input, { onlyWritten: true }), terminal);
     const open = proofs.invariants.filter(({ verdict }) => verdict !== 'proven');
     hold &&= open.length === 0;
-    // Whoever tests wants to know what does not hold.
-    print(open.length > 0 ? prettyProofs(proofs, paint) : `${countWords(proofs.invariants)}\n`);
+    if (open.length > 0) (isForPeople ? terminal.out : terminal.err)(prettyProofs(proofs, paint));
+    else (isForPeople ? terminal.out : terminal.note)(`${countWords(proofs.invariants)}\n`);
   }
   return hold;
 }

@@ -14,7 +14,7 @@ const JSON_CALLS: Readonly<Record<string, readonly string[]>> = {
   explain: ['GET', '/campaigns/c1', '--as', 'ana'],
   matrix: [],
   prove: [],
-  test: ['--no-invariants'],
+  test: [],
   validate: [],
 };
 
@@ -87,6 +87,11 @@ describe('--quiet', () => {
     const loud = await run(['test', ...filter]);
     expect(loud.code).toBe(2);
     expect(await run(['test', '--quiet', ...filter])).toEqual(loud);
+  });
+
+  it('leaves out of a report as JSON how many invariants hold', async () => {
+    expect((await run(['test', '--json'])).stderr).toMatch(/^\d+ invariants: /);
+    expect(await run(['test', '--json', '--quiet'])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('leaves out remarks, and keeps errors', async () => {

@@ -56,7 +56,7 @@ export async function test(
   // Nothing is proven of what could not be used.
   if (!options.invariants || exitCode === EXIT_CODES.unusable) return exitCode;
   const isForPeople = reporters.some(({ name, file }) => name === 'pretty' && file === undefined);
-  const hold = await proveWritten(projects, isForPeople ? terminal.out : terminal.err, terminal);
+  const hold = await proveWritten(projects, isForPeople, terminal);
   return hold ? exitCode : EXIT_CODES.unmet;
 }
 
