@@ -24,7 +24,7 @@ describe('authz matrix', () => {
     );
     expect(markdown?.stdout).toContain('| POST /login | always |');
     expect(JSON.parse(json?.stdout ?? '')).toMatchObject({ version: 1, columns: ['ana'] });
-    expect(html?.stdout).toContain('<td class="cell allow">always</td>');
+    expect(html?.stdout).toContain('<td><span class="cell words allow">always</span></td>');
   });
 
   it('refuses a principal that no fixture has', async () => {

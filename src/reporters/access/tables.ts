@@ -1,6 +1,6 @@
 import type { AccessMatrix } from '../../core/guarantees/access/access.ts';
-import { pageAssets } from '../html/assets.ts';
 import { escapeHtml } from '../html/escape.ts';
+import { pageHead } from '../html/page-head.ts';
 import { safeJson, visible } from '../wording.ts';
 import { accessWords, rowWords } from './words.ts';
 
@@ -55,29 +55,19 @@ export function jsonAccess({ columns, rows, assumptions }: AccessMatrix): string
 
 /** One page without a script. */
 export function htmlAccess({ columns, rows, assumptions }: AccessMatrix): string {
-  const { style, styleHash } = pageAssets();
-  const policy = `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'`;
   const head = ['Endpoint', ...columns].map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('');
   const body = rows.map((row) => {
     const cells = row.cells.map(
-      (access) => `<td class="cell ${CLASSES[access.kind]}">${escapeHtml(accessWords(access))}</td>`,
+      (access) =>
+        `<td><span class="cell words ${CLASSES[access.kind]}">${escapeHtml(accessWords(access))}</span></td>`,
     );
     return `<tr><th scope="row">${escapeHtml(rowWords(row))}</th>${cells.join('')}</tr>`;
   });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>authz: who may call what</title>
-<style>${style}</style>
-</head>
+  return `${pageHead('who may call what')}
 <body>
 <header><h1>authz <span class="quiet">who may call what, over all requests</span></h1></header>
 <main>
-<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
+<div class="scroll"><table class="access"><thead><tr>${head}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table></div>
 <section><h2>Taken for granted</h2>

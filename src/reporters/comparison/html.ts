@@ -1,26 +1,15 @@
 import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
 import { callWords, exampleWords } from '../example-words.ts';
-import { pageAssets } from '../html/assets.ts';
 import { escapeHtml } from '../html/escape.ts';
+import { pageHead } from '../html/page-head.ts';
 import { reasonWords } from '../reason-words.ts';
 import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
 /** One page without a script: every endpoint, and for each change the call that shows it. */
 export function htmlComparison(comparison: Comparison): string {
   const { before, after, endpoints, assumptions } = comparison;
-  const { style, styleHash } = pageAssets();
-  const policy = `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'`;
   const opens = endpoints.some(({ kind }) => kind === 'opened' || kind === 'both');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>authz: ${escapeHtml(countWords(comparison))}</title>
-<style>${style}</style>
-</head>
+  return `${pageHead(countWords(comparison))}
 <body>
 <header>
 <h1>authz <span class="quiet">${escapeHtml(`${before} -> ${after}`)}</span></h1>

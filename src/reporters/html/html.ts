@@ -5,6 +5,7 @@ import { pageAssets } from './assets.ts';
 import { coverageSection } from './coverage-section.ts';
 import { escapeHtml } from './escape.ts';
 import { pageData } from './page-data.ts';
+import { pageHead } from './page-head.ts';
 import { problemsSection } from './problems-section.ts';
 
 /**
@@ -12,20 +13,10 @@ import { problemsSection } from './problems-section.ts';
  * every decision with its explanation, to be filtered and read with the keyboard alone.
  */
 export function htmlReport(report: Report): string {
-  const { style, script, styleHash, scriptHash } = pageAssets();
+  const { script } = pageAssets();
   const names = report.projects.map(({ name }) => name).filter((name) => name !== '.');
-  const policy = `default-src 'none'; style-src '${styleHash}'; script-src '${scriptHash}'; base-uri 'none'; form-action 'none'`;
   const verdict = `${isGreen(report) ? '✓ passed' : '! failed'}: ${verdictText(report)}`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>authz: ${escapeHtml(verdictText(report))}</title>
-<style>${style}</style>
-</head>
+  return `${pageHead(verdictText(report), 'ours')}
 <body>
 <header>
 <h1>authz <span class="quiet">${escapeHtml(names.join(', '))}</span></h1>

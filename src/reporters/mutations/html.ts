@@ -1,27 +1,16 @@
 import type { MutationResult } from '../../core/mutation/mutation.ts';
 import { scoreOf } from '../../core/mutation/mutation.ts';
 import { groupBy } from '../../core/values/group.ts';
-import { pageAssets } from '../html/assets.ts';
 import { escapeHtml } from '../html/escape.ts';
+import { pageHead } from '../html/page-head.ts';
 import { detailWords, scoreWords } from './words.ts';
 
 /** One page without a script: the score, and of each policy what became of its mutations. */
 export function htmlMutations(results: readonly MutationResult[]): string {
-  const { style, styleHash } = pageAssets();
-  const policy = `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'`;
   const { counts } = scoreOf(results);
   const [score = '', ...leftOut] = scoreWords(results);
   const byPolicy = groupBy(results, ({ mutation }) => mutation.policy.id);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>authz: ${escapeHtml(score)}</title>
-<style>${style}</style>
-</head>
+  return `${pageHead(score)}
 <body>
 <header>
 <h1>authz <span class="quiet">mutations</span></h1>

@@ -13,11 +13,13 @@ import type { VerifyInput } from '../../../core/verification/verify-input.ts';
 import { loadProject } from '../../../project/load.ts';
 import { writeFiles } from '../../../project/write.ts';
 import { MUTATION_REPORTERS } from '../../../reporters/mutations/index.ts';
+import { counted } from '../../../reporters/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { writeReports } from '../../projects/write-reports.ts';
+import { stepsFor } from '../../terminal/progress.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { survivorFiles } from './survivor-files.ts';
 
@@ -74,6 +76,8 @@ async function untilInterrupted(
   const facts = [...frameworkFacts(model), ...unwrap(readFacts(input.facts ?? [], model), terminal)];
   const mutations = validMutations(schema, policySet.policies);
   const results: MutationResult[] = [];
+  // However little there is to read, there may be much to prove.
+  const step = stepsFor(Number.POSITIVE_INFINITY);
   let isInterrupted = false;
   const others = process.listeners('SIGINT');
   const stop = () => {
@@ -81,11 +85,16 @@ async function untilInterrupted(
   };
   process.removeAllListeners('SIGINT').once('SIGINT', stop);
   try {
-    for (const result of tryMutations({ project, mutations, facts })) {
-      if (result) results.push(result);
-      await breathe();
-      if (isInterrupted) break;
-    }
+    await step(
+      `trying ${counted(mutations.length, 'mutation')}; Ctrl-C shows what is found by then`,
+      async () => {
+        for (const result of tryMutations({ project, mutations, facts })) {
+          if (result) results.push(result);
+          await breathe();
+          if (isInterrupted) break;
+        }
+      },
+    );
   } finally {
     process.removeListener('SIGINT', stop);
     for (const listener of others) process.on('SIGINT', listener);
