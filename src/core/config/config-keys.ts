@@ -11,7 +11,7 @@ const ATTRIBUTE_KEYS: KeyDescriptions<DeclaredAttributeForm> = {
     example: 'age: { type: Long }      # or in short `age: Long`',
   },
   optional: {
-    sentence: 'Whether an entity may lack it. Of the principal every attribute may be missing.',
+    sentence: 'Whether an entity may lack the attribute. The principal may lack any attribute.',
     otherwise: 'as the API description says; `false` where it says nothing',
     example: 'age: { type: Long, optional: true }',
   },
@@ -21,25 +21,24 @@ const ATTRIBUTE_KEYS: KeyDescriptions<DeclaredAttributeForm> = {
     example: 'tenantId: { parent: Tenant }',
   },
   claim: {
-    sentence: 'Of the principal: the claim of a token that the attribute is read from.',
-    otherwise: 'the claim that is called like the attribute',
+    sentence: 'Only for the principal: the claim of the token from which the attribute is read.',
+    otherwise: 'the claim with the name of the attribute',
     example: 'mail: { type: String, claim: email }',
   },
 };
 
 const TYPE_KEYS: KeyDescriptions<DeclaredType> = {
   is: {
-    sentence:
-      'The type that it really is: where the API speaks of one thing by two names, the two become one type.',
+    sentence: 'The real type: if the API has two names for the same thing, the two become one type.',
     example: 'Repository: { is: Repo }',
   },
   new: {
-    sentence: 'It is a type of its own, although the API has one of nearly the same name.',
-    otherwise: '`false`: a name that is nearly that of another type is taken for a mistake',
+    sentence: 'A separate type, although the API has a type with nearly the same name.',
+    otherwise: '`false`: a name that is nearly the name of another type counts as a mistake',
     example: 'Pett: { new: true }',
   },
   parents: {
-    sentence: 'Types that contain it, beside those that were found.',
+    sentence: 'Types that contain this type, in addition to those that were found.',
     example: 'Section: { parents: [Project] }',
   },
   owner: {
@@ -50,7 +49,7 @@ const TYPE_KEYS: KeyDescriptions<DeclaredType> = {
   },
   attributes: {
     sentence:
-      'Attributes by their name, each with its Cedar type or more. They are in the schema whatever `attributes` says.',
+      'Attributes by name, each with its Cedar type or with more keys. They are in the schema, whatever the setting `attributes` says.',
     example: 'Pet:\n  attributes:\n    status: String\n    tenantId: { parent: Tenant }',
     keys: ATTRIBUTE_KEYS,
   },
@@ -77,9 +76,9 @@ const OVERRIDE_KEYS: KeyDescriptions<OverrideKeys> = {
   },
   also: {
     sentence:
-      'What its calls ask besides, for a call that acts on two things: an action, and where the call names what that is about, as in `createPhoto body:album_id`. With a `?` behind it, calls may leave it out. `none` asks nothing besides.',
+      'The second question, for a call that acts on two things: an action, and the place where the call names its resource, as in `createPhoto body:album_id`. With a `?` at the end, calls may leave the second resource out. `none` means no second question.',
     otherwise:
-      'what the API description says: moves ask about the destination, what is recorded of many about the one in the path',
+      'what the API description says: moves ask about the destination; a call that records something about many resources also asks about the resource in the path',
     example: 'PUT /photos/{id}: { also: "createPhoto body:album_id?" }',
   },
 };
@@ -93,7 +92,7 @@ export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
   },
   mappingType: {
     sentence:
-      '`ResourceRest`: each action applies to the resource of its pattern. `SimpleRest`: all apply to the application.',
+      '`ResourceRest`: each action applies to the resource of its pattern. `SimpleRest`: all actions apply to the application.',
     otherwise: '`ResourceRest`',
     example: 'mappingType: ResourceRest',
   },
@@ -128,7 +127,7 @@ export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
     example: 'fixtures: authz/fixtures',
   },
   entities: {
-    sentence: 'The entities of fixtures that name none.',
+    sentence: 'The entities of fixtures files that do not name their own.',
     otherwise: 'fixtures files name their own',
     example: 'entities: entities.json',
   },
@@ -144,13 +143,13 @@ export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
       },
       groups: {
         sentence:
-          'The claim with the groups (`scope` and `scp` may hold one text with blanks), the entity type of groups, and the user pool when group ids have the form `<pool>|<name>`.',
+          'The claim with the groups (`scope` and `scp` may hold a single string with spaces), the entity type of groups, and the user pool when group ids have the form `<pool>|<name>`.',
         otherwise: 'the claim `groups`; the type `UserGroup`, or `Role` where users have `roles`',
         example: 'groups: { claim: roles, type: Role, userPoolId: eu-1_abc }',
       },
       tenant: {
         sentence:
-          'The claim with the tenant or a list of tenants, and the entity type of the tenant. A property of a type that is called like the claim makes the tenant its parent.',
+          'The claim with the tenant or a list of tenants, and the entity type of the tenant. A property with the name of the claim makes the tenant a parent of its type.',
         otherwise: 'the claim `tenant_id`; the type is found',
         example: 'tenant: { claim: shop_id, type: Shop }',
       },
@@ -163,7 +162,7 @@ export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
   },
   facts: {
     sentence:
-      'What the application makes sure of, and proofs may rely on: `one-tenant-per-resource`, or a condition in Cedar with an id.',
+      'What the application guarantees, so that proofs may rely on it: `one-tenant-per-resource`, or a condition in Cedar with an id.',
     otherwise: 'none',
     example:
       'facts:\n  - one-tenant-per-resource\n  - { id: no-own-role, when: "!(principal in Role::\\"root\\")" }',
@@ -180,32 +179,32 @@ export const CONFIG_KEYS: KeyDescriptions<RawConfig> = {
   },
   types: {
     sentence:
-      'What the API description does not say of entity types, by the name of the type. A type that is not there yet is made. The OpenAPI file may say the same in an `x-authz` object: of one type on its component, of any at the root under `types`; `authz.yaml` wins.',
+      'What the API description does not say about entity types, by the name of the type. A type that does not exist yet is added. The OpenAPI file may say the same in an `x-authz` object: on the component of a type, or at the root under `types` for any type. `authz.yaml` wins.',
     example: 'types:\n  Pet: { owner: keeper, attributes: { tenantId: { parent: Tenant } } }',
     keys: TYPE_KEYS,
   },
   context: {
     sentence:
-      'What every request may tell beside the call, such as the time or an address, by name, each with its Cedar type. `getContext` gives it in the server, `context` in fixtures. It may be missing unless it says `optional: false`.',
+      'Values that every request may have and that no call shows, such as the time or an address, by name, each with its Cedar type. In the server `getContext` gives them, in fixtures `context`. A value may be missing, unless `optional: false` is set.',
     otherwise: 'only what follows from the call',
     example: 'context: { now: datetime, address: { type: ipaddr, optional: false } }',
     keys: {
-      type: { sentence: 'Its Cedar type, as of attributes.', example: 'now: { type: datetime }' },
+      type: { sentence: 'Its Cedar type, as for attributes.', example: 'now: { type: datetime }' },
       optional: {
-        sentence: 'Whether a request may lack it. Policies then ask `context has now` first.',
+        sentence: 'Whether a request may lack the value. Policies then ask `context has now` first.',
         otherwise: '`true`',
         example: 'now: { type: datetime, optional: false }',
       },
     },
   },
   overrides: {
-    sentence: 'Where the classifier is wrong, by endpoint as the OpenAPI file writes it.',
+    sentence: 'Corrections of the classifier, by endpoint as the OpenAPI file writes it.',
     example: 'overrides:\n  POST /reports/search: { pattern: listing, resource: application }',
     keys: OVERRIDE_KEYS,
   },
   server: {
     sentence:
-      'What the application settles for its server. `authz test`, `authz watch` and `authz explain` decide by it, and so does a server that is set up with `projectOptions`.',
+      'Rules of the server of the application. `authz test`, `authz watch` and `authz explain` decide by these rules, and so does a server that is set up with `projectOptions`.',
     otherwise: 'what each key says',
     example: 'server:\n  skippedEndpoints: [GET /health]\n  batch: { DELETE /messages: proceed }',
     keys: SERVER_KEYS,

@@ -5,7 +5,7 @@ import type { ServerKeys } from './server-definition.ts';
 export const SERVER_KEYS: KeyDescriptions<ServerKeys> = {
   skippedEndpoints: {
     sentence:
-      'Endpoints that are not authorized at all, such as the health of the server. Matched exactly. Nothing is decided about them: in fixtures `allow` is what is right.',
+      'Endpoints that are not authorized at all, such as the health of the server. They are matched exactly. Nothing is decided about them, so fixtures expect `allow`.',
     otherwise: 'none',
     example: 'skippedEndpoints: [GET /health, "GET /docs/{page}"]',
   },
@@ -16,18 +16,18 @@ export const SERVER_KEYS: KeyDescriptions<ServerKeys> = {
     example: 'batch: { DELETE /messages: proceed }',
   },
   maxBatchItems: {
-    sentence: 'The most items of one call; one with more is answered with 400.',
+    sentence: 'The most items that a call may have; a call with more items is answered with 400.',
     otherwise: '100',
     example: 'maxBatchItems: 500',
   },
   maxUrlLength: {
-    sentence: 'The longest path with query, in characters; a longer one is answered with 414.',
+    sentence: 'The longest path with query, in characters; a longer call is answered with 414.',
     otherwise: '8192',
     example: 'maxUrlLength: 2000',
   },
   moves: {
     sentence:
-      'By action: what must be permitted besides, when its call moves something. `resource` says where the call carries the identifier, as in `overrides`. A call that names no `destination` moves nothing; `origin` may be left out.',
+      'By action: what else must be permitted when a call of this action moves something. `resource` says where the call carries the identifier, as in `overrides`. A call that names no `destination` moves nothing; `origin` may be left out.',
     otherwise: 'none',
     example:
       'moves:\n  updateEmailMessage:\n    destination: { action: createEmailMessage, resource: "body:campaign_id" }',
@@ -49,13 +49,13 @@ export const SERVER_KEYS: KeyDescriptions<ServerKeys> = {
   },
   caseSensitiveRouting: {
     sentence:
-      'Whether letter case counts in every router of the application. Where it does not, a path that differs from another endpoint in case only is refused.',
+      'Whether letter case counts in every router of the application. If it does not, a path that differs from another endpoint only in letter case is refused.',
     otherwise: '`false`, as Express routes',
     example: 'caseSensitiveRouting: true',
   },
   strictRouting: {
     sentence:
-      'Whether a slash at the end counts in every router of the application. Where it does not, endpoints that differ in it only are denied.',
+      'Whether a trailing slash counts in every router of the application. If it does not, endpoints that differ only in this slash are denied.',
     otherwise: '`false`, as Express routes',
     example: 'strictRouting: true',
   },

@@ -3,11 +3,11 @@ import type { CodeDescription } from './description.ts';
 /** API descriptions, and how their endpoints are classified. */
 export const API_CODES = {
   'base-path-repeated': {
-    sentence: 'The server has a path that all paths of the API description begin with, too.',
+    sentence: 'The path of the server is also the beginning of all paths in the API description.',
     cause:
       'The server is `https://example.com/api`, and the paths are written `/api/pets`: together they would be `/api/api/pets`.',
     remedy:
-      'Say which one calls are for: `basePath: /` or `basePath: /api` in `authz.yaml`, or `--base-path`.',
+      'Say which prefix calls really have: `basePath: /` or `basePath: /api` in `authz.yaml`, or `--base-path`.',
     example: 'servers: [{ url: /api }]   # with a path `/api/pets`',
   },
   'found-in-properties': {
@@ -17,9 +17,9 @@ export const API_CODES = {
     example: 'authz init   # of an API whose `Pet` has a `tenantId`',
   },
   'types-invalid': {
-    sentence: 'What is said of entity types or of the context cannot be.',
+    sentence: 'The settings for entity types or for the context cannot be used.',
     cause:
-      '`types` or `context` in `authz.yaml`, or an `x-authz` object of the API description, has an unknown key, or names a type or a property that there is not.',
+      '`types` or `context` in `authz.yaml`, or an `x-authz` object of the API description, has an unknown key, or names a type or a property that does not exist.',
     remedy: 'Correct the place that the message shows; `docs/authz-yaml.md` lists the keys.',
     example: 'types: { Pet: { parents: [Tenat] } }',
   },

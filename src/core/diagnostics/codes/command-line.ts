@@ -82,7 +82,7 @@ export const COMMAND_LINE_CODES = {
   },
   'token-unusable': {
     sentence: 'A principal of fixtures has no token to send to a running server.',
-    cause: 'The file of `--token-from` has none for it, or the command failed or printed something else.',
+    cause: 'The file of `--token-from` has no token for it, or the command failed or printed something else.',
     remedy: 'Add one, correct the command, or leave its fixtures out with `--filter principal=...`.',
     example: 'authz test --against http://127.0.0.1:3000 --token-from no-such-command',
   },

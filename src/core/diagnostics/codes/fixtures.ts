@@ -102,7 +102,7 @@ export const FIXTURE_CODES = {
   },
   'call-invalid': {
     sentence: 'A call that was typed on the screen of `authz watch` cannot be understood.',
-    cause: 'It lacks a method, a path or a principal, or nobody is called so.',
+    cause: 'It lacks a method, a path or a principal, or no principal has this name.',
     remedy: 'Write it like `GET /campaigns/c1 as ana`; Tab completes each part.',
     example: 'GET /campaigns/c1   # nobody calls',
   },
@@ -115,14 +115,14 @@ export const FIXTURE_CODES = {
   'anonymous-unusable': {
     sentence:
       'The schema leaves no room for a caller without an identity: such calls are all answered with 401.',
-    cause: 'The type of the principal has a required attribute, or the schema enumerates who there is.',
+    cause: 'The type of the principal has a required attribute, or the schema enumerates all principals.',
     remedy: 'Make the attributes optional, if an endpoint is meant for everyone; else leave it so.',
     example: 'entity User { email: String };   // and `@endpoint("POST /login ...")` for everyone',
   },
   'report-mode': {
-    sentence: 'The middleware lets calls through that are refused.',
+    sentence: 'The middleware lets calls through that it would otherwise refuse.',
     cause: 'Its option `mode` is `report`, for all endpoints or for some.',
-    remedy: 'Nothing, as long as that is meant; leave `mode` out to have such calls refused.',
+    remedy: 'Nothing, as long as that is meant; leave `mode` out to refuse such calls.',
     example: "new ServerAuthorizationMiddleware({ ..., mode: 'report' })",
   },
   'option-unusable': {
@@ -133,8 +133,7 @@ export const FIXTURE_CODES = {
   },
   'server-rule-unusable': {
     sentence: 'A key below `server` in `authz.yaml` names what the schema does not have.',
-    cause:
-      'An endpoint below `batch` is none of the batch endpoints, or an action below `moves` does not exist.',
+    cause: 'An endpoint below `batch` is not a batch endpoint, or an action below `moves` does not exist.',
     remedy: 'Use the suggestion in the message; the schema has the names.',
     example: 'server: { batch: { DELETE /mesages: proceed } }',
   },
@@ -148,7 +147,7 @@ export const FIXTURE_CODES = {
   'fixtures-failing': {
     sentence: 'A command needs fixtures that all pass, and some fail.',
     cause:
-      '`authz mutate` looks for changes that no fixture notices; one that fails anyway would seem to notice all.',
+      '`authz mutate` looks for changes that no fixture notices; a fixture that fails anyway would seem to notice every change.',
     remedy: 'Run `authz test`, and correct the policies or the expectations.',
     example: 'authz mutate',
   },

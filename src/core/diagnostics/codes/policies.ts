@@ -67,7 +67,7 @@ export const POLICY_CODES = {
   },
   'policy-may-err': {
     sentence: 'A policy cannot be evaluated for some request that fits the schema.',
-    cause: 'Its arithmetic may leave 64 bits. A request for which a policy errs is denied.',
+    cause: 'Its arithmetic may overflow 64 bits. A request is denied if a policy cannot be evaluated for it.',
     remedy: 'Check the operands first, as in `resource.size < 1000000 && resource.size * 8 < 500`.',
     example: 'permit (principal, action, resource) when { resource.size * resource.size < 100 };',
   },
@@ -166,14 +166,13 @@ export const POLICY_CODES = {
   },
   'not-filtered': {
     sentence: 'A listing gives things of tenants, and is decided about the application as a whole.',
-    cause: 'Its call names no tenant, so that no policy can see whose things it will give.',
-    remedy: 'Have the handler filter what it answers by the tenant of the caller.',
+    cause: 'Its call names no tenant, so no policy can see whose data the answer will hold.',
+    remedy: 'Filter the answer in the handler by the tenant of the caller.',
     example: 'GET /pets   # with `Pet` in `Tenant`',
   },
   'new-endpoint-permitted': {
     sentence: 'A policy for every action permits endpoints that are new.',
-    cause:
-      'Policies such as `administrators` name no action, so that they speak of every new endpoint at once.',
+    cause: 'Policies such as `administrators` name no action, so they apply to every new endpoint at once.',
     remedy: 'Nothing, if that is meant; else name the actions in the policy.',
     example: 'authz generate-schema   # after a path was added',
   },
