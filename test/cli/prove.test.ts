@@ -97,6 +97,6 @@ describe('authz test', () => {
     const run = await authz(EXAMPLE_FOLDER, ['test', '--reporter', 'json']);
     expect(run).toMatchObject({ code: 0 });
     expect(JSON.parse(run.stdout)).toHaveProperty('counts');
-    expect(run.stderr).toContain('2 invariants: 2 proven, 0 refuted');
+    expect(run.stderr).toBe('');
   });
 });

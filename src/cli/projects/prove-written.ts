@@ -4,12 +4,12 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { unwrap } from './inputs.ts';
 
 /**
- * Proves the invariants that projects have written down, and prints what does not hold: with the report for people, else on standard error.
- * Says whether all hold; they do where there are none.
+ * Proves the invariants that projects have written down, and prints what does not hold: with the report for people, which also counts those
+ * that hold, else on standard error. Says whether all hold; they do where there are none.
  */
 export async function proveWritten(
   projects: readonly PreparedProject[],
-  isForPeople: boolean,
+  report: ((text: string) => void) | undefined,
   terminal: Terminal,
 ): Promise<boolean> {
   const written = projects.flatMap(({ input }) => (input && hasInvariants(input) ? [input] : []));
@@ -23,8 +23,8 @@ export async function proveWritten(
     const proofs = unwrap(proveProject(input, { onlyWritten: true }), terminal);
     const open = proofs.invariants.filter(({ verdict }) => verdict !== 'proven');
     hold &&= open.length === 0;
-    if (open.length > 0) (isForPeople ? terminal.out : terminal.err)(prettyProofs(proofs, paint));
-    else (isForPeople ? terminal.out : terminal.note)(`${countWords(proofs.invariants)}\n`);
+    if (open.length > 0) (report ?? terminal.err)(prettyProofs(proofs, paint));
+    else report?.(`${countWords(proofs.invariants)}\n`);
   }
   return hold;
 }

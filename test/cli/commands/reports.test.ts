@@ -183,7 +183,10 @@ describe('in a job of GitHub Actions', () => {
       String.raw`      \u003a:stop-commands::a`,
     );
     const after = text.slice(text.indexOf(`\n::${token}::\n`) + token.length + 6);
-    expect(after).toMatch(/^::error [^\n]*%3A%3A[^\n]*\n$/);
+    // Then the invariants, between marks of their own.
+    expect(after).toMatch(
+      /^::error [^\n]*%3A%3A[^\n]*\n::stop-commands::([0-9a-f-]{36})\n1 invariant: [^:]*\n::\1::\n$/,
+    );
   });
 
   it('whoever chooses reporters gets those alone', async () => {

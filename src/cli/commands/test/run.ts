@@ -7,9 +7,10 @@ import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
 import { proveWritten } from '../../projects/prove-written.ts';
-import { chooseReporters, publish } from '../../projects/publish.ts';
+import { type ChosenReporter, chooseReporters, publish } from '../../projects/publish.ts';
 import { replayProjects } from '../../projects/replay-projects.ts';
 import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
+import { withoutCommands } from '../../terminal/github.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { AgainstOptions } from './against.ts';
 
@@ -55,9 +56,18 @@ export async function test(
   const exitCode = publish(report, reporters, options, terminal);
   // Nothing is proven of what could not be used.
   if (!options.invariants || exitCode === EXIT_CODES.unusable) return exitCode;
-  const isForPeople = reporters.some(({ name, file }) => name === 'pretty' && file === undefined);
-  const hold = await proveWritten(projects, isForPeople, terminal);
+  const hold = await proveWritten(projects, reportForPeople(reporters, terminal), terminal);
   return hold ? exitCode : EXIT_CODES.unmet;
+}
+
+/** Where people read the report, if they do; next to annotations no line of it may be one. */
+function reportForPeople(
+  reporters: readonly ChosenReporter[],
+  terminal: Terminal,
+): ((text: string) => void) | undefined {
+  const shown = reporters.filter(({ file }) => file === undefined).map(({ name }) => name);
+  if (!shown.includes('pretty')) return undefined;
+  return (text) => terminal.out(shown.includes('github') ? withoutCommands(text) : text);
 }
 
 const AGAINST_ONLY = '`--token-from`, `--all-methods` and `--allow-remote` are for calls to a running server';
