@@ -14,13 +14,13 @@ describe('reports', () => {
   it('are on standard output alone, and can be parsed', async () => {
     const folder = await projectWith();
     const json = await authz(folder, ['test', '--reporter', 'json']);
-    expect(json).toMatchObject({ code: 0, stderr: '1 invariant: 1 proven, 0 refuted\n' });
+    expect(json).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(json.stdout)).toMatchObject({
       version: 1,
       counts: { fixtures: 10, passed: 10, problems: 0 },
     });
     const junit = await authz(folder, ['test', '--reporter', 'junit']);
-    expect(junit).toMatchObject({ code: 0, stderr: '1 invariant: 1 proven, 0 refuted\n' });
+    expect(junit).toMatchObject({ code: 0, stderr: '' });
     expect(parseXml(junit.stdout)).toMatchObject({
       name: 'testsuites',
       attributes: { tests: '10', failures: '0' },
