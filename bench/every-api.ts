@@ -13,7 +13,7 @@ import { generateSchema } from '../src/core/generation/generate-schema.ts';
 import { MAPPING_TYPES, type MappingType } from '../src/core/model/model.ts';
 import { readSchema } from '../src/core/model/read-schema.ts';
 import { checkPolicies } from '../src/core/policies/check-policies.ts';
-import { loadSpec } from '../src/project/load-spec.ts';
+import { loadSpec } from '../src/project/loading/load-spec.ts';
 import { allTemplates } from '../src/project/templates.ts';
 
 const { values } = parseArgs({

@@ -22,8 +22,8 @@ import type { Policy, PolicyFile } from '../src/core/policies/policy.ts';
 import { readPolicies } from '../src/core/policies/read-policies.ts';
 import { DEFAULT_CLAIMS } from '../src/core/requests/principal.ts';
 import { verify } from '../src/core/verification/verify.ts';
-import { loadSpec } from '../src/project/load-spec.ts';
-import { parseSource } from '../src/project/parse.ts';
+import { loadSpec } from '../src/project/loading/load-spec.ts';
+import { parseSource } from '../src/project/parsing/parse.ts';
 import { chooseTemplates } from '../src/project/templates.ts';
 
 const { values } = parseArgs({

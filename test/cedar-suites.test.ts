@@ -13,8 +13,8 @@ import { describe, expect, it } from 'vitest';
 import { hasErrors } from '../src/core/diagnostics/diagnostic.ts';
 import type { Fixture } from '../src/core/fixtures/fixture.ts';
 import { verify } from '../src/core/verification/verify.ts';
-import { loadProject } from '../src/project/load.ts';
-import { testsWithOwnParts } from '../src/project/own-parts.ts';
+import { loadProject } from '../src/project/loading/load.ts';
+import { testsWithOwnParts } from '../src/project/loading/own-parts.ts';
 import { type FileOverrides, looseFiles } from '../src/project/project-files.ts';
 import { told, valueIn } from './helpers/outcome.ts';
 

@@ -28,22 +28,22 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
     asksIn: ['core/engine/part-evaluation.ts'],
   },
   'a reporter': {
-    file: 'reporters/index.ts',
+    file: 'reporters/report/index.ts',
     before: '  dot: dotReport',
     added: '  extra: dotReport,\n',
     asksIn: ['cli/choices.ts'],
   },
   'a view of the watch screen': {
-    file: 'tui/watch/keys.ts',
+    file: 'tui/watch/keys/keys.ts',
     before: "'why', 'diff', 'help'] as const",
     added: "'extra', ",
-    asksIn: ['tui/watch/views/views.ts', 'tui/watch/views/status.ts', 'tui/watch/moving.ts'],
+    asksIn: ['tui/watch/views/views.ts', 'tui/watch/views/status.ts', 'tui/watch/keys/moving.ts'],
   },
   'a kind of decision': {
     file: 'core/engine/engine.ts',
     before: "'allowed', 'forbidden', 'not-permitted'",
     added: "'extra', ",
-    asksIn: ['reporters/wording.ts'],
+    asksIn: ['reporters/words/wording.ts'],
   },
   'an option of a command': {
     file: 'cli/commands/format/run.ts',

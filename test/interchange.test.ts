@@ -17,7 +17,7 @@ import { recordFixtures } from '../src/core/generation/record-fixtures.ts';
 import { readSchema } from '../src/core/model/read-schema.ts';
 import { checkPolicies } from '../src/core/policies/check-policies.ts';
 import { DEFAULT_CLAIMS } from '../src/core/requests/principal.ts';
-import { loadSpec } from '../src/project/load-spec.ts';
+import { loadSpec } from '../src/project/loading/load-spec.ts';
 import { chooseTemplates } from '../src/project/templates.ts';
 import { valueIn } from './helpers/outcome.ts';
 

@@ -7,7 +7,7 @@ import { readSchema, type Schema } from '../src/core/model/read-schema.ts';
 import { checkPolicies } from '../src/core/policies/check-policies.ts';
 import { DEFAULT_CLAIMS } from '../src/core/requests/principal.ts';
 import { verify } from '../src/core/verification/verify.ts';
-import { parseSource } from '../src/project/parse.ts';
+import { parseSource } from '../src/project/parsing/parse.ts';
 import { allTemplates } from '../src/project/templates.ts';
 import { valueIn } from './helpers/outcome.ts';
 import { sourceOf } from './helpers/source.ts';

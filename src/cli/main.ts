@@ -1,4 +1,4 @@
-import { visible } from '../reporters/wording.ts';
+import { visible } from '../reporters/words/wording.ts';
 import { EXIT_CODES } from './exit-code.ts';
 import { runProgram } from './run-program.ts';
 import { processTerminal } from './terminal/terminal.ts';

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
-import { visible } from '../reporters/wording.ts';
+import { visible } from '../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from './exit-code.ts';
 import { buildProgram } from './program.ts';
 import type { Terminal } from './terminal/terminal.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { findFiles } from './find-files.ts';
-import type { PrintedFile } from './print-fixtures.ts';
+import { findFiles } from './files/find-files.ts';
 import { EXAMPLE_FOLDER } from './templates.ts';
+import type { PrintedFile } from './writing/print-fixtures.ts';
 
 /** All files of the worked example, by their path below its folder. */
 export function exampleFiles(): PrintedFile[] {

@@ -5,8 +5,8 @@ import type { PlaceOfDeclared } from '../core/model/declared-types.ts';
 import type { WrittenFact } from '../core/model/written-fact.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../core/requests/principal.ts';
 import type { PlacedRules } from '../core/verification/verify-input.ts';
-import type { Project } from './project.ts';
-import { showPath } from './read-text.ts';
+import { showPath } from './files/read-text.ts';
+import type { Project } from './loading/project.ts';
 
 /** Where the parts of one verification lie; absolute paths. */
 export interface ProjectFiles {

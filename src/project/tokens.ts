@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import { isRecord } from '../core/values/record.ts';
-import { readSource, showPath } from './read-text.ts';
+import { readSource, showPath } from './files/read-text.ts';
 
 /** The token that a principal of fixtures sends along; by name. */
 export type TokenOf = (principal: string) => Promise<Outcome<string>>;

@@ -1,6 +1,6 @@
 import type { Classification, ClassifiedApi } from '../core/classification/classified-api.ts';
-import { textWidth } from './text-width.ts';
-import { type Paint, safeJson, visible } from './wording.ts';
+import { textWidth } from './words/text-width.ts';
+import { type Paint, safeJson, visible } from './words/wording.ts';
 
 /** What `authz classify` can print. */
 export const CLASSIFICATION_FORMATS = {

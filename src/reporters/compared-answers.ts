@@ -1,6 +1,6 @@
 import type { ComparedAnswer, ComparedAnswers } from '../core/classification/ranking/compare-answers.ts';
 import { describeIdentifier } from '../core/endpoints/resource-from.ts';
-import { type Paint, visible } from './wording.ts';
+import { type Paint, visible } from './words/wording.ts';
 
 /** What `authz classify --explain` prints: the answer and the runner-up, each with its evidence and what that weighs. */
 export function comparedAnswersText(

@@ -9,8 +9,8 @@ import {
   uncovered,
 } from '../core/coverage/coverage.ts';
 import type { Location } from '../core/diagnostics/diagnostic.ts';
-import { printFrame, printPlace } from './frame.ts';
-import { type Paint, visible } from './wording.ts';
+import { printFrame, printPlace } from './words/frame.ts';
+import { type Paint, visible } from './words/wording.ts';
 
 /** Of each kind, enough to go on with; the JSON report has all of it. */
 const MOST_SHOWN = 10;

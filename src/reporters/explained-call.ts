@@ -2,9 +2,9 @@ import { describeQuestion } from '../core/fixtures/fixture.ts';
 import type { ExplainedCall, ExplainedDecision } from '../core/verification/explain-call.ts';
 import type { ExplainedRequest } from '../core/verification/explain-request.ts';
 import { type ExplanationOptions, printExplanation } from './explanation.ts';
-import { printPlace } from './frame.ts';
-import { explanationJson } from './json.ts';
-import { safeJson, visible } from './wording.ts';
+import { explanationJson } from './report/json.ts';
+import { printPlace } from './words/frame.ts';
+import { safeJson, visible } from './words/wording.ts';
 
 /** What was asked, as a call or as a request of Cedar. */
 type ExplainedQuestion = ExplainedCall | ExplainedRequest;

@@ -6,9 +6,9 @@ import type {
   PolicyExplanation,
   Truth,
 } from '../core/explanation/explanation.ts';
-import { printPlace } from './frame.ts';
-import { counted, type Meaning, type Paint, visible } from './wording.ts';
-import { wrap } from './wrap.ts';
+import { printPlace } from './words/frame.ts';
+import { counted, type Meaning, type Paint, visible } from './words/wording.ts';
+import { wrap } from './words/wrap.ts';
 
 export interface ExplanationOptions {
   readonly paint: Paint;

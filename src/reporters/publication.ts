@@ -1,7 +1,7 @@
 import type { Plan, PolicyChange, PublishingStep } from '../core/publishing/plan.ts';
 import type { PolicyStore } from '../core/publishing/policy-store.ts';
 import type { TurnedDecisions } from '../core/verification/turned-decisions.ts';
-import { counted, type Meaning, type Paint, safeJson, visible } from './wording.ts';
+import { counted, type Meaning, type Paint, safeJson, visible } from './words/wording.ts';
 
 export type PublicationFormat = 'pretty' | 'json';
 

@@ -1,8 +1,8 @@
 import type { SaveComparison, SavedChange } from '../core/guarantees/comparison/saved-changes.ts';
 import { endpointWords } from './comparison/words.ts';
-import { callWords, exampleWords } from './example-words.ts';
-import { printPlace } from './frame.ts';
-import { counted, type Paint, visible } from './wording.ts';
+import { callWords, exampleWords } from './words/example-words.ts';
+import { printPlace } from './words/frame.ts';
+import { counted, type Paint, visible } from './words/wording.ts';
 
 /** Of many changes, enough to know what the save does; `authz diff` has all of them. */
 const MOST_SHOWN = 5;

@@ -1,5 +1,5 @@
 import type { Unsent } from '../core/replay/server-answer.ts';
-import { type Paint, visible } from './wording.ts';
+import { type Paint, visible } from './words/wording.ts';
 
 /** What came of asking a running server the calls of fixtures. */
 export interface ServerComparison {

@@ -1,6 +1,6 @@
 import type { UntriedCallers } from '../core/coverage/untried-callers.ts';
 import type { CallerRelation } from '../core/endpoints/caller-relation.ts';
-import { type Paint, visible } from './wording.ts';
+import { type Paint, visible } from './words/wording.ts';
 
 /** The callers that no fixture shows, endpoint by endpoint; nothing when there are none. */
 export function printUntriedCallers(untried: readonly UntriedCallers[], paint: Paint): string {

@@ -4,11 +4,11 @@ import type { Result } from '../core/replay/replay.ts';
 import { buildReport, type ProjectReport, type Report } from '../core/replay/report.ts';
 import type { Cause } from '../core/watching/cause.ts';
 import type { DecisionChange, DecisionChangeKind } from '../core/watching/decision-changes.ts';
-import { printDiagnostics, printPlace } from './frame.ts';
-import { prettyReport } from './pretty.ts';
-import { PLAIN } from './reporter.ts';
-import { outcomesOf } from './result-text.ts';
-import { counted, type Meaning, type Paint, painter, STATUS_WORDS, visible } from './wording.ts';
+import { prettyReport } from './report/pretty.ts';
+import { PLAIN } from './report/reporter.ts';
+import { printDiagnostics, printPlace } from './words/frame.ts';
+import { outcomesOf } from './words/result-text.ts';
+import { counted, type Meaning, type Paint, painter, STATUS_WORDS, visible } from './words/wording.ts';
 
 /** What a block of lines about one run is made from. */
 export interface WatchBlock {

@@ -1,4 +1,4 @@
-import { visibleOnScreen } from '../reporters/wording.ts';
+import { visibleOnScreen } from '../reporters/words/wording.ts';
 import screenWidth from './screen-width.ts';
 
 import type { Tone } from './theme.ts';

@@ -1,4 +1,4 @@
-import { type Meaning, painter, STYLES } from '../reporters/wording.ts';
+import { type Meaning, painter, STYLES } from '../reporters/words/wording.ts';
 import { type Line, type Span, span } from './line.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { visibleOnScreen } from '../reporters/wording.ts';
+import { visibleOnScreen } from '../reporters/words/wording.ts';
 import { fitLine, fitMiddle, type Line, type Span, span, widthOf } from './line.ts';
 import { Lines } from './lines.tsx';
 import { scrolledStart } from './window.ts';

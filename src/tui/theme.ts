@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { createContext } from 'react';
-import { type Meaning, STYLES } from '../reporters/wording.ts';
+import { type Meaning, STYLES } from '../reporters/words/wording.ts';
 
 /** What a piece of text is, for its look: what it means, a part of Cedar code, or the row that is chosen. */
 export type Tone =

@@ -15,10 +15,10 @@ import { anonymousPrincipal, type Claims, replayedPrincipal } from '../../src/co
 import { serverMapper } from '../../src/core/requests/server/server-mapper.ts';
 import { verify } from '../../src/core/verification/verify.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
-import { loadProject } from '../../src/project/load.ts';
-import { openProject } from '../../src/project/project.ts';
+import { loadProject } from '../../src/project/loading/load.ts';
+import { openProject } from '../../src/project/loading/project.ts';
+import { projectOptions } from '../../src/project/loading/project-options.ts';
 import { projectFiles } from '../../src/project/project-files.ts';
-import { projectOptions } from '../../src/project/project-options.ts';
 import { emailEntities } from '../helpers/email-entities.ts';
 import { emailModel } from '../helpers/email-model.ts';
 import { buildersOver, EXPRESS_VERSIONS } from '../helpers/express-server.ts';

@@ -1,5 +1,5 @@
 import type { Source } from '../../src/core/diagnostics/source.ts';
-import { parseSource } from '../../src/project/parse.ts';
+import { parseSource } from '../../src/project/parsing/parse.ts';
 import { valueIn } from './outcome.ts';
 
 /** A parsed YAML or JSON text, with working positions. */

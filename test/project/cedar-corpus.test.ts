@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasErrors } from '../../src/core/diagnostics/diagnostic.ts';
 import { verify } from '../../src/core/verification/verify.ts';
-import { loadProject } from '../../src/project/load.ts';
-import { testsWithOwnParts } from '../../src/project/own-parts.ts';
+import { loadProject } from '../../src/project/loading/load.ts';
+import { testsWithOwnParts } from '../../src/project/loading/own-parts.ts';
 import { type CedarCorpus, openCedarCorpus } from '../helpers/cedar-corpus.ts';
 import { describeWith } from '../helpers/needs.ts';
 import { told, valueIn } from '../helpers/outcome.ts';

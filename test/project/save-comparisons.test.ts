@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printSaved } from '../../src/reporters/saved-changes.ts';
-import { painter } from '../../src/reporters/wording.ts';
+import { painter } from '../../src/reporters/words/wording.ts';
 import { headlessWatch } from '../helpers/headless-watch.ts';
 
 const EDITORS = 'policies/editors.cedar';

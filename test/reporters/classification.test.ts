@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClassifiedApi } from '../../src/core/classification/classified-api.ts';
 import { classifyDocuments } from '../../src/core/generation/generate-schema.ts';
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../src/reporters/classification.ts';
-import { painter } from '../../src/reporters/wording.ts';
+import { painter } from '../../src/reporters/words/wording.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { sourceOf } from '../helpers/source.ts';
 

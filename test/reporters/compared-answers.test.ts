@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { comparedAnswersText } from '../../src/reporters/compared-answers.ts';
-import { painter } from '../../src/reporters/wording.ts';
+import { painter } from '../../src/reporters/words/wording.ts';
 
 it('prints the evidence of the answer and of the runner-up with signs', () => {
   const evidence = (text: string, weight: number) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../src/core/replay/report.ts';
-import { jsonReport } from '../../src/reporters/json.ts';
-import { lcovReport } from '../../src/reporters/lcov.ts';
-import { prettyReport } from '../../src/reporters/pretty.ts';
-import { PLAIN } from '../../src/reporters/reporter.ts';
+import { jsonReport } from '../../src/reporters/report/json.ts';
+import { lcovReport } from '../../src/reporters/report/lcov.ts';
+import { prettyReport } from '../../src/reporters/report/pretty.ts';
+import { PLAIN } from '../../src/reporters/report/reporter.ts';
 import { verifyEmail } from '../helpers/email-project.ts';
 
 const POLICIES = `\

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printExplanation, reasonLines } from '../../src/reporters/explanation.ts';
-import { painter } from '../../src/reporters/wording.ts';
-import { wrap, wrapIndented } from '../../src/reporters/wrap.ts';
+import { painter } from '../../src/reporters/words/wording.ts';
+import { wrap, wrapIndented } from '../../src/reporters/words/wrap.ts';
 import { user } from '../helpers/email-entities.ts';
 import { explainEmail } from '../helpers/explain-email.ts';
 

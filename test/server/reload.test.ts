@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { printSchema } from '../../src/core/model/print-schema.ts';
-import { projectOptions } from '../../src/project/project-options.ts';
+import { projectOptions } from '../../src/project/loading/project-options.ts';
 import type { ProjectReloads, ReloadOutcome } from '../../src/project/project-reloads.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
 import { folderWith } from '../helpers/cli.ts';

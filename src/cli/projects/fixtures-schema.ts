@@ -7,12 +7,12 @@ import {
 } from '../../core/config/project-json-schema.ts';
 import type { StarterFixtures } from '../../core/generation/starter-fixtures.ts';
 import type { Model } from '../../core/model/model.ts';
-import { loadProject } from '../../project/load.ts';
-import { type PrintedFile, printJsonSchema } from '../../project/print-fixtures.ts';
-import type { Project } from '../../project/project.ts';
+import { readText, showPath } from '../../project/files/read-text.ts';
+import type { PlannedFile } from '../../project/files/write.ts';
+import { loadProject } from '../../project/loading/load.ts';
+import type { Project } from '../../project/loading/project.ts';
 import { projectFiles } from '../../project/project-files.ts';
-import { readText, showPath } from '../../project/read-text.ts';
-import type { PlannedFile } from '../../project/write.ts';
+import { type PrintedFile, printJsonSchema } from '../../project/writing/print-fixtures.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** The JSON Schema of a project's fixtures, for editors; it lies among them. */

@@ -4,7 +4,8 @@ import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { countOperations } from '../../core/openapi/spec.ts';
-import { loadSpec } from '../../project/load-spec.ts';
+import { STANDARD_INPUT, showPath } from '../../project/files/read-text.ts';
+import { loadSpec } from '../../project/loading/load-spec.ts';
 import {
   defaultSchemaFile,
   findProjectFolder,
@@ -12,8 +13,7 @@ import {
   type Project,
   packageRoot,
   projectSpec,
-} from '../../project/project.ts';
-import { STANDARD_INPUT, showPath } from '../../project/read-text.ts';
+} from '../../project/loading/project.ts';
 import { type ProgressStep, stepsFor } from '../terminal/progress.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -9,9 +9,9 @@ import {
   type VerifyOptions,
 } from '../../core/verification/verify.ts';
 import type { VerifyInput } from '../../core/verification/verify-input.ts';
-import { loadProject } from '../../project/load.ts';
+import { loadProject } from '../../project/loading/load.ts';
 import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
-import type { ReporterName } from '../../reporters/index.ts';
+import type { ReporterName } from '../../reporters/report/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { disableTurbofan, limitYoungGeneration } from '../terminal/v8-flags.ts';
 import { chooseProjects } from './projects.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
-import { cedarFolders } from '../../project/cedar-folders.ts';
-import { fixtureFilesAt } from '../../project/fixture-files.ts';
-import { testsWithOwnParts } from '../../project/own-parts.ts';
+import { cedarFolders } from '../../project/loading/cedar-folders.ts';
+import { fixtureFilesAt } from '../../project/loading/fixture-files.ts';
+import { testsWithOwnParts } from '../../project/loading/own-parts.ts';
 import {
   type ContainedPath,
   findProjectFolder,
@@ -11,7 +11,7 @@ import {
   missingPath,
   openProject,
   type Project,
-} from '../../project/project.ts';
+} from '../../project/loading/project.ts';
 import {
   type FileOverrides,
   looseFiles,

@@ -1,5 +1,5 @@
 import type { PreparedProject } from '../../core/verification/verify.ts';
-import { painter } from '../../reporters/wording.ts';
+import { painter } from '../../reporters/words/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { unwrap } from './inputs.ts';
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Diagnostic, hasErrors } from '../../core/diagnostics/diagnostic.ts';
 import { isGreen, isUnusable, type Report } from '../../core/replay/report.ts';
-import { showPath } from '../../project/read-text.ts';
-import { type PlannedFile, writeFiles } from '../../project/write.ts';
-import { REPORTERS, type ReporterName } from '../../reporters/index.ts';
+import { showPath } from '../../project/files/read-text.ts';
+import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
+import { REPORTERS, type ReporterName } from '../../reporters/report/index.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { appendSummary, repositoryPathIn, withoutCommands } from '../terminal/github.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';

@@ -1,6 +1,6 @@
-import { showPath } from '../../project/read-text.ts';
-import type { WrittenFile } from '../../project/write.ts';
-import { visible } from '../../reporters/wording.ts';
+import { showPath } from '../../project/files/read-text.ts';
+import type { WrittenFile } from '../../project/files/write.ts';
+import { visible } from '../../reporters/words/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 const WORDS: Readonly<Record<WrittenFile['outcome'], string>> = {

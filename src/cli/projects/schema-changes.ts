@@ -9,10 +9,10 @@ import { anonymousPrincipal } from '../../core/requests/principal.ts';
 import { concernedByChanges } from '../../core/verification/affected-by-changes.ts';
 import { type CheckedProject, checkProject } from '../../core/verification/check-project.ts';
 import type { SchemaSource } from '../../core/verification/verify-input.ts';
-import { loadProject } from '../../project/load.ts';
-import type { Project } from '../../project/project.ts';
+import { loadProject } from '../../project/loading/load.ts';
+import type { Project } from '../../project/loading/project.ts';
 import { projectFiles } from '../../project/project-files.ts';
-import { visible } from '../../reporters/wording.ts';
+import { visible } from '../../reporters/words/wording.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

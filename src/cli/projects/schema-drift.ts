@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
-import { loadSpec } from '../../project/load-spec.ts';
-import { findProjectFolder, openProject, projectSpec } from '../../project/project.ts';
+import { readText, showPath } from '../../project/files/read-text.ts';
+import { loadSpec } from '../../project/loading/load-spec.ts';
+import { findProjectFolder, openProject, projectSpec } from '../../project/loading/project.ts';
 import type { ProjectFiles } from '../../project/project-files.ts';
-import { readText, showPath } from '../../project/read-text.ts';
 import { schemaOptions } from './schema-options.ts';
 
 /** Whether the schema of a project is still the one of its OpenAPI file; nothing where there is none. Only a warning: it can be used. */

@@ -1,7 +1,7 @@
 import { suggestNamespace } from '../../core/cedar/namespace.ts';
 import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/override.ts';
 import { type AttributeChoice, DEFAULT_ATTRIBUTES, type MappingType } from '../../core/model/model.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/loading/project.ts';
 import { fail } from './inputs.ts';
 
 export type SchemaFormat = 'json' | 'cedar';

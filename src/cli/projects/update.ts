@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Report } from '../../core/replay/report.ts';
-import { updateFixtures } from '../../project/update-fixtures.ts';
-import { type PlannedFile, writeFiles } from '../../project/write.ts';
-import { printDiff } from '../../reporters/diff.ts';
-import { counted, painter, visible } from '../../reporters/wording.ts';
+import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
+import { updateFixtures } from '../../project/writing/update-fixtures.ts';
+import { printDiff } from '../../reporters/words/diff.ts';
+import { counted, painter, visible } from '../../reporters/words/wording.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { unwrap } from './inputs.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type PlannedFile, writeFiles } from '../../project/write.ts';
-import type { ReporterOptions } from '../../reporters/reporter.ts';
+import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
+import type { ReporterOptions } from '../../reporters/report/reporter.ts';
 import { repositoryPathIn } from '../terminal/github.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fail, unwrap } from './inputs.ts';

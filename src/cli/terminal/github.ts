@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Report } from '../../core/replay/report.ts';
-import { appendText } from '../../project/write.ts';
-import { markdownReport } from '../../reporters/markdown.ts';
+import { appendText } from '../../project/files/write.ts';
+import { markdownReport } from '../../reporters/report/markdown.ts';
 import { unwrap } from '../projects/inputs.ts';
 import type { Terminal } from './terminal.ts';
 

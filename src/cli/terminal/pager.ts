@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { textWidth } from '../../reporters/text-width.ts';
+import { textWidth } from '../../reporters/words/text-width.ts';
 
 /** The size of a screen in characters. */
 export interface ScreenSize {

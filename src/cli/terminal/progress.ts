@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { extname } from 'node:path';
-import { visible } from '../../reporters/wording.ts';
-import { cutTo } from '../../reporters/wrap.ts';
+import { visible } from '../../reporters/words/wording.ts';
+import { cutTo } from '../../reporters/words/wrap.ts';
 import {
   holdingLine,
   newSpinnerLine,

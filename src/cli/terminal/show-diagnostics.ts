@@ -1,6 +1,6 @@
 import { type Diagnostic, sortDiagnostics } from '../../core/diagnostics/diagnostic.ts';
-import { printDiagnostics } from '../../reporters/frame.ts';
-import { painter } from '../../reporters/wording.ts';
+import { printDiagnostics } from '../../reporters/words/frame.ts';
+import { painter } from '../../reporters/words/wording.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows diagnostics on standard error. */

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { Result } from '../../core/replay/replay.ts';
-import { updateFixtures } from '../../project/update-fixtures.ts';
-import { placeText, questionText } from '../../reporters/result-text.ts';
+import { updateFixtures } from '../../project/writing/update-fixtures.ts';
+import { placeText, questionText } from '../../reporters/words/result-text.ts';
 import type { AcceptPlan } from '../../tui/watch/actions.ts';
-import type { Row } from '../../tui/watch/rows.ts';
+import type { Row } from '../../tui/watch/rows/rows.ts';
 
 /** The same edits as `authz test --update` makes, of the expectations of these rows; several principals may share one. */
 export function planAccept(rows: readonly Row[]): Outcome<AcceptPlan> {

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { describeFixture } from '../../core/fixtures/fixture.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
-import { type AppendedCase, appendCase } from '../../project/append-case.ts';
-import { parseSource } from '../../project/parse.ts';
-import { readText } from '../../project/read-text.ts';
+import { readText } from '../../project/files/read-text.ts';
+import { parseSource } from '../../project/parsing/parse.ts';
+import { type AppendedCase, appendCase } from '../../project/writing/append-case.ts';
 import type { CaseInFile, NewCase, PlannedEdit } from '../../tui/watch/actions.ts';
-import type { Row } from '../../tui/watch/rows.ts';
+import type { Row } from '../../tui/watch/rows/rows.ts';
 import type { Writer } from './written.ts';
 
 /** Writes a case that asks what the row asks, and expects what is decided now, at the end of a fixtures file. */

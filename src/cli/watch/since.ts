@@ -9,9 +9,9 @@ import {
 } from '../../core/watching/baseline.ts';
 import type { LiveCalls } from '../../core/watching/live-calls.ts';
 import type { Session } from '../../core/watching/session.ts';
-import { loadProject } from '../../project/load.ts';
+import { type Revision, readRevision } from '../../project/files/revision.ts';
+import { loadProject } from '../../project/loading/load.ts';
 import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
-import { type Revision, readRevision } from '../../project/revision.ts';
 import { chooseProjects } from '../projects/projects.ts';
 
 /** What the command line named. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { LiveCalls } from '../../core/watching/live-calls.ts';
 import type { Session } from '../../core/watching/session.ts';
 import type { OpenPlace, WatchActions } from '../../tui/watch/actions.ts';
-import type { Row } from '../../tui/watch/rows.ts';
+import type { Row } from '../../tui/watch/rows/rows.ts';
 import type { WatchOptions } from '../commands/watch/run.ts';
 import { editorCommand, runEditor } from '../terminal/editor.ts';
 import type { Terminal } from '../terminal/terminal.ts';

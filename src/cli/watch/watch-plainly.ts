@@ -5,7 +5,7 @@ import type { DecisionChangeKind } from '../../core/watching/decision-changes.ts
 import type { Run, Session, WatchedProject } from '../../core/watching/session.ts';
 import { printSaved } from '../../reporters/saved-changes.ts';
 import { type ExplainedChange, type WatchBlock, watchBlock } from '../../reporters/watch.ts';
-import { painter } from '../../reporters/wording.ts';
+import { painter } from '../../reporters/words/wording.ts';
 import type { Opened } from '../../tui/watch/opened.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { readText } from '../../project/read-text.ts';
-import { writeFiles } from '../../project/write.ts';
-import { counted } from '../../reporters/wording.ts';
+import { readText } from '../../project/files/read-text.ts';
+import { writeFiles } from '../../project/files/write.ts';
+import { counted } from '../../reporters/words/wording.ts';
 import type { PlannedEdit } from '../../tui/watch/actions.ts';
 
 /** What a screen has written, so that it can be taken back. */

@@ -1,5 +1,5 @@
 import type { AccessMatrix } from '../../core/guarantees/access/access.ts';
-import type { Paint } from '../wording.ts';
+import type { Paint } from '../words/wording.ts';
 import { prettyAccess } from './pretty.ts';
 import { csvAccess, htmlAccess, jsonAccess, markdownAccess } from './tables.ts';
 

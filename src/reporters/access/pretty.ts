@@ -1,5 +1,5 @@
 import type { AccessMatrix } from '../../core/guarantees/access/access.ts';
-import { type Meaning, type Paint, visible } from '../wording.ts';
+import { type Meaning, type Paint, visible } from '../words/wording.ts';
 import { accessWords, rowWords } from './words.ts';
 
 /** For people in a terminal: each endpoint, and below it a line for each answer with those who get it. */

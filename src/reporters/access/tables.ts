@@ -1,7 +1,7 @@
 import type { AccessMatrix } from '../../core/guarantees/access/access.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { pageHead } from '../html/page-head.ts';
-import { safeJson, visible } from '../wording.ts';
+import { safeJson, visible } from '../words/wording.ts';
 import { accessWords, rowWords } from './words.ts';
 
 /** One row for each endpoint, one column for each group; every field is quoted, and none begins like a formula. */

@@ -1,8 +1,8 @@
 import type { Comparison, EndpointChange } from '../../core/guarantees/comparison/comparison.ts';
-import { type Annotation, printAnnotations } from '../annotations.ts';
-import { callWords, exampleWords } from '../example-words.ts';
 import { reasonWords } from '../reason-words.ts';
-import { visible } from '../wording.ts';
+import { type Annotation, printAnnotations } from '../report/annotations.ts';
+import { callWords, exampleWords } from '../words/example-words.ts';
+import { visible } from '../words/wording.ts';
 import { CHANGE_WORDS, decisionWords, endpointWords } from './words.ts';
 
 /** Annotations for GitHub Actions: at the policies that opened or closed something. */

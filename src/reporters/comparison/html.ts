@@ -1,8 +1,8 @@
 import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
-import { callWords, exampleWords } from '../example-words.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { pageHead } from '../html/page-head.ts';
 import { reasonWords } from '../reason-words.ts';
+import { callWords, exampleWords } from '../words/example-words.ts';
 import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
 /** One page without a script: every endpoint, and for each change the call that shows it. */

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../core/guarantees/comparison/comparison.ts';
-import type { ReporterOptions } from '../reporter.ts';
-import { painter } from '../wording.ts';
+import type { ReporterOptions } from '../report/reporter.ts';
+import { painter } from '../words/wording.ts';
 import { githubComparison } from './github.ts';
 import { htmlComparison } from './html.ts';
 import { jsonComparison } from './json.ts';

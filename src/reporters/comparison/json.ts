@@ -5,7 +5,7 @@ import {
   type EndpointChange,
   type Turn,
 } from '../../core/guarantees/comparison/comparison.ts';
-import { safeJson } from '../wording.ts';
+import { safeJson } from '../words/wording.ts';
 
 /** Changes when the shape does. */
 const VERSION = 1;

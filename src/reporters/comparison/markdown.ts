@@ -1,7 +1,7 @@
 import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
-import { callWords, exampleWords } from '../example-words.ts';
 import { reasonWords } from '../reason-words.ts';
-import { counted, visible } from '../wording.ts';
+import { callWords, exampleWords } from '../words/example-words.ts';
+import { counted, visible } from '../words/wording.ts';
 import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
 /** For a comment on a pull request: what opened first. */

@@ -2,9 +2,9 @@ import { describeFixture } from '../../core/fixtures/fixture.ts';
 import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
 import type { Cause } from '../../core/watching/cause.ts';
 import type { DecisionChange } from '../../core/watching/decision-changes.ts';
-import { callWords, exampleWords } from '../example-words.ts';
 import { reasonWords } from '../reason-words.ts';
-import { counted, type Meaning, type Paint, visible } from '../wording.ts';
+import { callWords, exampleWords } from '../words/example-words.ts';
+import { counted, type Meaning, type Paint, visible } from '../words/wording.ts';
 import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
 /** For people in a terminal: what opened first, with a call that shows it. */

@@ -2,7 +2,7 @@ import { printString } from '../../core/cedar/print-value.ts';
 import type { Decision } from '../../core/engine/engine.ts';
 import type { ChangeKind, Comparison, EndpointChange } from '../../core/guarantees/comparison/comparison.ts';
 import { countChanges } from '../../core/guarantees/comparison/comparison.ts';
-import { counted } from '../wording.ts';
+import { counted } from '../words/wording.ts';
 
 /** What a kind of change is called. */
 export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {

@@ -8,7 +8,7 @@ import {
 } from '../../core/coverage/coverage.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { gapWords, leftOutName, leftOutWords } from '../coverage.ts';
-import { printPlace } from '../frame.ts';
+import { printPlace } from '../words/frame.ts';
 import { escapeHtml } from './escape.ts';
 
 /** What the fixtures saw of endpoints, policies and conditions; without coverage at least the endpoints that none of them calls. */

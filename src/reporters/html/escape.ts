@@ -1,4 +1,4 @@
-import { visible } from '../wording.ts';
+import { visible } from '../words/wording.ts';
 
 /** Text for elements and quoted attributes, with everything invisible shown. */
 export function escapeHtml(text: string): string {

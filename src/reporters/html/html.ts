@@ -1,6 +1,6 @@
 import { isGreen, type Report } from '../../core/replay/report.ts';
-import { scopeText, verdictText } from '../result-text.ts';
-import { safeJson } from '../wording.ts';
+import { scopeText, verdictText } from '../words/result-text.ts';
+import { safeJson } from '../words/wording.ts';
 import { pageAssets } from './assets.ts';
 import { coverageSection } from './coverage-section.ts';
 import { escapeHtml } from './escape.ts';

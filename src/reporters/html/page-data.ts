@@ -4,9 +4,16 @@ import type { DecisionResult, Result } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { compareText } from '../../core/values/compare-text.ts';
 import { partWords, seenLines } from '../explanation.ts';
-import { printPlace } from '../frame.ts';
-import { decisionText, durationText, ownName, placeText, questionText, reasonTexts } from '../result-text.ts';
-import { refusalWords, STATUS_WORDS, visible } from '../wording.ts';
+import { printPlace } from '../words/frame.ts';
+import {
+  decisionText,
+  durationText,
+  ownName,
+  placeText,
+  questionText,
+  reasonTexts,
+} from '../words/result-text.ts';
+import { refusalWords, STATUS_WORDS, visible } from '../words/wording.ts';
 import { type Indexed, indexed } from './indexed.ts';
 import type { PageData, PageDecision, PageExplanation, PageFixture, PagePart, PagePolicy } from './page.ts';
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import type { Report } from '../../core/replay/report.ts';
-import { printDiagnostics } from '../frame.ts';
-import { painter } from '../wording.ts';
+import { printDiagnostics } from '../words/frame.ts';
+import { painter } from '../words/wording.ts';
 import { escapeHtml } from './escape.ts';
 
 /** What could not be read or does not fit, with the lines it is about. */

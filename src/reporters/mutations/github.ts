@@ -1,7 +1,7 @@
 import type { MutationResult } from '../../core/mutation/mutation.ts';
 import { locatePolicy } from '../../core/policies/policy.ts';
-import { type Annotation, printAnnotations } from '../annotations.ts';
-import { visible } from '../wording.ts';
+import { type Annotation, printAnnotations } from '../report/annotations.ts';
+import { visible } from '../words/wording.ts';
 import { detailWords } from './words.ts';
 
 /** Annotations for GitHub Actions: what no fixture notices, at the policy. */

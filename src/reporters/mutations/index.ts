@@ -1,6 +1,6 @@
 import type { MutationResult } from '../../core/mutation/mutation.ts';
-import type { ReporterOptions } from '../reporter.ts';
-import { painter } from '../wording.ts';
+import type { ReporterOptions } from '../report/reporter.ts';
+import { painter } from '../words/wording.ts';
 import { githubMutations } from './github.ts';
 import { htmlMutations } from './html.ts';
 import { jsonMutations } from './json.ts';

@@ -1,6 +1,6 @@
 import { type MutationResult, scoreOf } from '../../core/mutation/mutation.ts';
 import { locatePolicy } from '../../core/policies/policy.ts';
-import { safeJson } from '../wording.ts';
+import { safeJson } from '../words/wording.ts';
 
 /** Changes when the shape does. */
 const VERSION = 1;

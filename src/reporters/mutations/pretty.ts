@@ -1,6 +1,6 @@
 import type { MutationKind, MutationResult } from '../../core/mutation/mutation.ts';
 import { locatePolicy } from '../../core/policies/policy.ts';
-import { type Meaning, type Paint, visible } from '../wording.ts';
+import { type Meaning, type Paint, visible } from '../words/wording.ts';
 import { detailWords, scoreWords } from './words.ts';
 
 /** For people in a terminal: what no fixture notices, each with the call that would show it, and the score. */

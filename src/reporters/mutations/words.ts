@@ -1,7 +1,7 @@
 import type { MutationResult } from '../../core/mutation/mutation.ts';
 import { scoreOf } from '../../core/mutation/mutation.ts';
-import { callWords, exampleWords } from '../example-words.ts';
-import { counted } from '../wording.ts';
+import { callWords, exampleWords } from '../words/example-words.ts';
+import { counted } from '../words/wording.ts';
 
 /** What became of a mutation, in lines. */
 export function detailWords(result: MutationResult): readonly string[] {

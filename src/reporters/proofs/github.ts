@@ -1,8 +1,8 @@
 import type { Proofs, ProvedInvariant } from '../../core/guarantees/invariants/invariant.ts';
-import { type Annotation, printAnnotations } from '../annotations.ts';
-import { callWords, exampleWords } from '../example-words.ts';
 import { reasonWords } from '../reason-words.ts';
-import { visible } from '../wording.ts';
+import { type Annotation, printAnnotations } from '../report/annotations.ts';
+import { callWords, exampleWords } from '../words/example-words.ts';
+import { visible } from '../words/wording.ts';
 
 /** Annotations for GitHub Actions: what is refuted, at the policy that decides, and what is not decided. */
 export function githubProofs({ invariants }: Proofs, repositoryPath: (file: string) => string): string {

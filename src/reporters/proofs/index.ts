@@ -1,6 +1,6 @@
 import type { Proofs } from '../../core/guarantees/invariants/invariant.ts';
-import type { ReporterOptions } from '../reporter.ts';
-import { painter } from '../wording.ts';
+import type { ReporterOptions } from '../report/reporter.ts';
+import { painter } from '../words/wording.ts';
 import { githubProofs } from './github.ts';
 import { jsonProofs } from './json.ts';
 import { prettyProofs } from './pretty.ts';

@@ -1,5 +1,5 @@
 import type { Proofs, ProvedInvariant } from '../../core/guarantees/invariants/invariant.ts';
-import { safeJson } from '../wording.ts';
+import { safeJson } from '../words/wording.ts';
 
 /** Changes when the shape does. */
 const VERSION = 1;

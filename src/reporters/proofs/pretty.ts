@@ -1,8 +1,8 @@
 import type { Proofs, ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
 import { FACT_NAMES } from '../../core/model/written-fact.ts';
-import { callWords, exampleWords } from '../example-words.ts';
 import { reasonWords } from '../reason-words.ts';
-import { counted, type Meaning, type Paint, visible } from '../wording.ts';
+import { callWords, exampleWords } from '../words/example-words.ts';
+import { counted, type Meaning, type Paint, visible } from '../words/wording.ts';
 
 /** For people in a terminal: what is refuted with the calls that refute it, then what is not decided, then what holds. */
 export function prettyProofs({ invariants, assumptions }: Proofs, paint: Paint): string {

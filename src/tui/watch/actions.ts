@@ -3,7 +3,7 @@ import type { Explanation } from '../../core/explanation/explanation.ts';
 import type { Baseline } from '../../core/watching/baseline.ts';
 import type { Cause } from '../../core/watching/cause.ts';
 import type { DecisionChange } from '../../core/watching/decision-changes.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './rows/rows.ts';
 
 /** A place that an editor can open. */
 export interface OpenPlace {

@@ -8,7 +8,7 @@ import { useStop } from '../use-stop.ts';
 import type { OpenPlace, WatchActions } from './actions.ts';
 import { createController } from './controller.ts';
 import type { Opened } from './opened.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './rows/rows.ts';
 import { lastWords } from './views/header.ts';
 import { isBeside } from './views/views.ts';
 

@@ -4,16 +4,23 @@ import type { Run, WatchedProject } from '../../core/watching/session.ts';
 import { commonPrefix } from '../paths.ts';
 import { clampIndex } from '../window.ts';
 import type { FindCauses } from './actions.ts';
-import { isFiltered, type RowFilter } from './filter.ts';
-import { latest } from './latest.ts';
-import { type Grouping, type List, listOf } from './list.ts';
-import { type Axis, type Cell, type Matrix, shownMatrix, type WholeMatrix, wholeMatrix } from './matrix.ts';
-import { type PinnedRow, pinnedRows } from './pinned.ts';
-import { problemsOf } from './problems.ts';
-import { type AllRows, allRows, causeFinder } from './project-rows.ts';
-import { isNotable, type Row } from './rows.ts';
+import { isFiltered, type RowFilter } from './rows/filter.ts';
+import { latest } from './rows/latest.ts';
+import { type Grouping, type List, listOf } from './rows/list.ts';
+import {
+  type Axis,
+  type Cell,
+  type Matrix,
+  shownMatrix,
+  type WholeMatrix,
+  wholeMatrix,
+} from './rows/matrix.ts';
+import { type PinnedRow, pinnedRows } from './rows/pinned.ts';
+import { problemsOf } from './rows/problems.ts';
+import { type AllRows, allRows, causeFinder } from './rows/project-rows.ts';
+import { isNotable, type Row } from './rows/rows.ts';
+import { type Tally, tallyOf } from './rows/tally.ts';
 import type { WatchState } from './state.ts';
-import { type Tally, tallyOf } from './tally.ts';
 
 /** What of the results is on the screen, and what is chosen there. */
 export interface Content {

@@ -5,9 +5,9 @@ import type { LiveSnapshot } from '../../core/watching/live-calls.ts';
 import type { Snapshot } from '../../core/watching/session.ts';
 import type { KeyPress } from '../keys.ts';
 import { type TextField, textField, typeInto } from '../text-field.ts';
-import { NO_FILTER } from './filter.ts';
-import type { Typed, View } from './keys.ts';
-import { GROUPINGS, type Grouping } from './list.ts';
+import type { Typed, View } from './keys/keys.ts';
+import { NO_FILTER } from './rows/filter.ts';
+import { GROUPINGS, type Grouping } from './rows/list.ts';
 import {
   type CellCursor,
   type ListCursor,

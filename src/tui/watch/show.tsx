@@ -8,7 +8,7 @@ import { Lines } from '../lines.tsx';
 import { type Screen, showApp } from '../shell.tsx';
 import { useStop } from '../use-stop.ts';
 import { WatchApp } from './app.tsx';
-import { KEYS } from './keys.ts';
+import { KEYS } from './keys/keys.ts';
 import type { Opened } from './opened.ts';
 
 /**

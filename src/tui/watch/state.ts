@@ -7,9 +7,9 @@ import type { Binding } from '../keys.ts';
 import { foundCommands } from '../palette.ts';
 import type { TextField } from '../text-field.ts';
 import type { AcceptPlan } from './actions.ts';
-import { NO_FILTER, type RowFilter } from './filter.ts';
-import { KEYS, type Typed, type View, type WatchCommand, type WatchMode } from './keys.ts';
-import type { Grouping } from './list.ts';
+import { KEYS, type Typed, type View, type WatchCommand, type WatchMode } from './keys/keys.ts';
+import { NO_FILTER, type RowFilter } from './rows/filter.ts';
+import type { Grouping } from './rows/list.ts';
 
 /** What is being typed at the bottom of the screen. */
 export interface Typing {

@@ -3,7 +3,7 @@ import type { Session } from '../../core/watching/session.ts';
 import type { Room } from '../frame.tsx';
 import type { OpenPlace, WatchActions } from './actions.ts';
 import type { Content } from './content.ts';
-import type { Guard } from './guard.ts';
+import type { Guard } from './keys/guard.ts';
 import type { WatchAction } from './reduce.ts';
 import type { WatchState } from './state.ts';
 

@@ -4,7 +4,7 @@ import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patte
 import { PATTERN_NAMES, PATTERN_TRAITS, type PatternName } from '../../core/endpoints/pattern.ts';
 import type { ResourceFrom } from '../../core/endpoints/resource-from.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
-import { counted } from '../../reporters/wording.ts';
+import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import { alikeTo, isOverridden, saidOfAlike, withoutThoseOf } from './alike.ts';

@@ -11,7 +11,6 @@ import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import type { CountedProgress, PlannedChange, WrittenChange } from './host.ts';
 import { KEYMAP, type WizardCommand } from './keymap.ts';
-import { tickRow, treeRows } from './model-tree.ts';
 import { chosenCommand, PALETTE } from './palette.ts';
 import { acceptAll, next, openNow, REVIEW, reviewRows } from './patterns.ts';
 import {
@@ -25,6 +24,7 @@ import {
 } from './state.ts';
 import { chosenFile, goBack, goOn, previewed, readFile, takeRead, write } from './steps.ts';
 import { typeKey } from './typing.ts';
+import { tickRow, treeRows } from './views/model-tree.ts';
 
 /** What may happen to the wizard: a key, or work that the host has done. */
 export type WizardEvent =

@@ -1,7 +1,7 @@
 import { namespaceProblem, suggestNamespace } from '../../core/cedar/namespace.ts';
 import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/override.ts';
 import { dropStaleOverrides, type InitAnswers } from '../../core/generation/project-draft.ts';
-import { counted } from '../../reporters/wording.ts';
+import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
 import { reviewCounts, toNextUnsure } from './patterns.ts';
 import {

@@ -1,7 +1,7 @@
 import { useApp, useWindowSize } from 'ink';
 import { useEffect, useReducer } from 'react';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
-import { counted } from '../../reporters/wording.ts';
+import { counted } from '../../reporters/words/wording.ts';
 import { Frame } from '../frame.tsx';
 import { footerLine, helpLines } from '../key-help.ts';
 import { useKeys } from '../keys.ts';
@@ -9,21 +9,21 @@ import { type Line, line, span, wrapText } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import type { Screen } from '../shell.tsx';
 import { useStop } from '../use-stop.ts';
-import { ApiView } from './api-view.tsx';
 import type { WizardHost, WizardStart } from './host.ts';
 import { KEYMAP } from './keymap.ts';
-import { ModelView } from './model-view.tsx';
-import { NamespaceView } from './namespace-view.tsx';
 import { wizardPaletteLines } from './palette.ts';
 import { chosenEndpoint, reviewCounts } from './patterns.ts';
-import { PatternsView } from './patterns-view.tsx';
-import { PrincipalView } from './principal-view.tsx';
 import { wizardReducer } from './reducer.ts';
 import { initialState, modeOf, progressOf, STEPS, type WizardState, type WizardStep } from './state.ts';
-import type { StepViewProps } from './step-view.ts';
-import { SummaryView } from './summary-view.tsx';
 import { runTask } from './task.ts';
-import { TemplatesView } from './templates-view.tsx';
+import { ApiView } from './views/api-view.tsx';
+import { ModelView } from './views/model-view.tsx';
+import { NamespaceView } from './views/namespace-view.tsx';
+import { PatternsView } from './views/patterns-view.tsx';
+import { PrincipalView } from './views/principal-view.tsx';
+import type { StepViewProps } from './views/step-view.ts';
+import { SummaryView } from './views/summary-view.tsx';
+import { TemplatesView } from './views/templates-view.tsx';
 
 export interface WizardProps {
   readonly start: WizardStart;

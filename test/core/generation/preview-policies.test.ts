@@ -8,7 +8,7 @@ import {
 import { recordFixtures } from '../../../src/core/generation/record-fixtures.ts';
 import type { StarterFixtures } from '../../../src/core/generation/starter-fixtures.ts';
 import { readSpec } from '../../../src/core/openapi/spec.ts';
-import { loadSpec } from '../../../src/project/load-spec.ts';
+import { loadSpec } from '../../../src/project/loading/load-spec.ts';
 import { allTemplates } from '../../../src/project/templates.ts';
 import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
 import { valueIn } from '../../helpers/outcome.ts';

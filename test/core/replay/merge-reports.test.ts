@@ -5,10 +5,10 @@ import { buildReport, type Report, type Shard } from '../../../src/core/replay/r
 import { selectFixtures } from '../../../src/core/replay/selection.ts';
 import { prepareProject } from '../../../src/core/verification/verify.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
-import { REPORTERS, type ReporterName } from '../../../src/reporters/index.ts';
-import { jsonReport } from '../../../src/reporters/json.ts';
-import { readJsonReport } from '../../../src/reporters/read-json.ts';
-import { PLAIN } from '../../../src/reporters/reporter.ts';
+import { REPORTERS, type ReporterName } from '../../../src/reporters/report/index.ts';
+import { jsonReport } from '../../../src/reporters/report/json.ts';
+import { readJsonReport } from '../../../src/reporters/report/read-json.ts';
+import { PLAIN } from '../../../src/reporters/report/reporter.ts';
 import { loadExample } from '../../helpers/example.ts';
 import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';

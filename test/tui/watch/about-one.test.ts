@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeFixture } from '../../../src/core/fixtures/fixture.ts';
-import { createGuard, MOMENT } from '../../../src/tui/watch/guard.ts';
+import { createGuard, MOMENT } from '../../../src/tui/watch/keys/guard.ts';
 import { type HeadlessWatch, headlessWatch } from '../../helpers/headless-watch.ts';
 
 const EDITORS = 'policies/editors.cedar';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { endpointLines } from '../../../src/tui/wizard/endpoint-lines.ts';
 import { reviewRows } from '../../../src/tui/wizard/patterns.ts';
 import type { WizardState } from '../../../src/tui/wizard/state.ts';
+import { endpointLines } from '../../../src/tui/wizard/views/endpoint-lines.ts';
 import { folderWith } from '../../helpers/cli.ts';
 import { press, reading } from './helpers.ts';
 

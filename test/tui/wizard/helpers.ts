@@ -1,5 +1,5 @@
 import { DEFAULT_ANSWERS } from '../../../src/core/generation/project-draft.ts';
-import { loadSpec } from '../../../src/project/load-spec.ts';
+import { loadSpec } from '../../../src/project/loading/load-spec.ts';
 import { allTemplates } from '../../../src/project/templates.ts';
 import { commandFor, type KeyPress } from '../../../src/tui/keys.ts';
 import type { WizardStart } from '../../../src/tui/wizard/host.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { treeRows } from '../../../src/tui/wizard/model-tree.ts';
 import { chosenEndpoint, reviewCounts, reviewRows } from '../../../src/tui/wizard/patterns.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { initialState, modeOf, progressOf, type WizardState } from '../../../src/tui/wizard/state.ts';
+import { treeRows } from '../../../src/tui/wizard/views/model-tree.ts';
 import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
 import { meaning, press, reading, START } from './helpers.ts';
 

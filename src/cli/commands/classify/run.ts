@@ -3,7 +3,7 @@ import { basePathFor } from '../../../core/generation/base-path.ts';
 import { classifyDocuments } from '../../../core/generation/generate-schema.ts';
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../../reporters/classification.ts';
 import { comparedAnswersText } from '../../../reporters/compared-answers.ts';
-import { painter, safeJson } from '../../../reporters/wording.ts';
+import { painter, safeJson } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { countedEndpoints, specInput, unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

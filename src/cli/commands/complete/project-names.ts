@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { readEndpoints } from '../../../core/model/endpoint-annotation.ts';
 import { compareText } from '../../../core/values/compare-text.ts';
 import { isRecord } from '../../../core/values/record.ts';
-import { filesAt } from '../../../project/find-files.ts';
-import { fixtureFilesAt } from '../../../project/fixture-files.ts';
-import { POLICY_PATTERN } from '../../../project/load-policies.ts';
-import { findProjectFolder, openProject } from '../../../project/project.ts';
+import { filesAt } from '../../../project/files/find-files.ts';
+import { readSource } from '../../../project/files/read-text.ts';
+import { fixtureFilesAt } from '../../../project/loading/fixture-files.ts';
+import { POLICY_PATTERN } from '../../../project/loading/load-policies.ts';
+import { findProjectFolder, openProject } from '../../../project/loading/project.ts';
 import { type ProjectFiles, projectFiles } from '../../../project/project-files.ts';
-import { readSource } from '../../../project/read-text.ts';
 
 /** The path templates of a method (of all methods where it is empty). The schema is not checked, since a shell waits for the answer. */
 export async function endpointsOf(method: string, cwd: string): Promise<readonly string[]> {

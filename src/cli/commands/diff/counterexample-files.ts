@@ -2,9 +2,9 @@ import type { Comparison } from '../../../core/guarantees/comparison/comparison.
 import { type ExpectedExample, exampleFixtures } from '../../../core/guarantees/examples/example-fixtures.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import type { VerifyInput } from '../../../core/verification/verify-input.ts';
-import { printFixtures } from '../../../project/print-fixtures.ts';
-import type { PlannedFile } from '../../../project/write.ts';
-import { callWords } from '../../../reporters/example-words.ts';
+import type { PlannedFile } from '../../../project/files/write.ts';
+import { printFixtures } from '../../../project/writing/print-fixtures.ts';
+import { callWords } from '../../../reporters/words/example-words.ts';
 
 const HEAD = `\
  Calls that a change turned, found by \`authz diff\`. Each expects what was decided before: take the change back, or accept what it does

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
-import { loadProject } from '../../../project/load.ts';
-import { findProjectFolder } from '../../../project/project.ts';
-import { readRevision } from '../../../project/revision.ts';
+import { readRevision } from '../../../project/files/revision.ts';
+import { loadProject } from '../../../project/loading/load.ts';
+import { findProjectFolder } from '../../../project/loading/project.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { chooseProjects } from '../../projects/projects.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { compareProjects } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { type Comparison, countChanges } from '../../../core/guarantees/comparison/comparison.ts';
-import { writeFiles } from '../../../project/write.ts';
+import { writeFiles } from '../../../project/files/write.ts';
 import { COMPARISON_REPORTERS } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { unwrap } from '../../projects/inputs.ts';

@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path';
 import type { Source } from '../../../core/diagnostics/source.ts';
 import { cedarReferences } from '../../../core/fixtures/cedar-formats/cedar-tests.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';
-import { parseExactly } from '../../../project/exact-numbers.ts';
-import { nearEntities } from '../../../project/fixture-files.ts';
-import { parseSource } from '../../../project/parse.ts';
-import { readText, showPath } from '../../../project/read-text.ts';
-import { DISK } from '../../../project/reader.ts';
+import { readText, showPath } from '../../../project/files/read-text.ts';
+import { DISK } from '../../../project/files/reader.ts';
+import { nearEntities } from '../../../project/loading/fixture-files.ts';
+import { parseExactly } from '../../../project/parsing/exact-numbers.ts';
+import { parseSource } from '../../../project/parsing/parse.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 

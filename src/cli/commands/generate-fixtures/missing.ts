@@ -6,10 +6,10 @@ import { recordMissing } from '../../../core/generation/record-missing.ts';
 import { isRecord } from '../../../core/values/record.ts';
 import { readFixtureInput } from '../../../core/verification/check-fixtures.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';
-import { parseSource } from '../../../project/parse.ts';
-import { type FixtureParts, printRecorded, RECORDED } from '../../../project/print-fixtures.ts';
-import { readSource, showPath } from '../../../project/read-text.ts';
-import type { PlannedFile } from '../../../project/write.ts';
+import { readSource, showPath } from '../../../project/files/read-text.ts';
+import type { PlannedFile } from '../../../project/files/write.ts';
+import { parseSource } from '../../../project/parsing/parse.ts';
+import { type FixtureParts, printRecorded, RECORDED } from '../../../project/writing/print-fixtures.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 

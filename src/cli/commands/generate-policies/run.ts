@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { PolicyOptions } from '../../../core/generation/generate-policies.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
-import type { Project } from '../../../project/project.ts';
-import { readText, showPath } from '../../../project/read-text.ts';
+import { readText, showPath } from '../../../project/files/read-text.ts';
+import { writeFiles } from '../../../project/files/write.ts';
+import type { Project } from '../../../project/loading/project.ts';
 import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
-import { writeFiles } from '../../../project/write.ts';
-import { counted, safeJson } from '../../../reporters/wording.ts';
+import { counted, safeJson } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { samplePolicies } from '../../init/sample-policies.ts';
 import { currentProject, schemaFile, unwrap } from '../../projects/inputs.ts';

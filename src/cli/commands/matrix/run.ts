@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { projectAccess } from '../../../core/guarantees/access/project-access.ts';
-import { loadProject } from '../../../project/load.ts';
+import { loadProject } from '../../../project/loading/load.ts';
 import { ACCESS_FORMATS, type AccessFormat } from '../../../reporters/access/index.ts';
-import { painter } from '../../../reporters/wording.ts';
+import { painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { mergeReports, type NamedReport } from '../../../core/replay/merge-reports.ts';
-import { readSource, showPath } from '../../../project/read-text.ts';
-import { readJsonReport } from '../../../reporters/read-json.ts';
+import { readSource, showPath } from '../../../project/files/read-text.ts';
+import { readJsonReport } from '../../../reporters/report/read-json.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { chooseReporters, publish, type ReportingOptions } from '../../projects/publish.ts';

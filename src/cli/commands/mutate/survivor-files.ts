@@ -2,8 +2,8 @@ import { exampleFixtures } from '../../../core/guarantees/examples/example-fixtu
 import type { MutationResult } from '../../../core/mutation/mutation.ts';
 import type { CheckedProject } from '../../../core/verification/check-project.ts';
 import type { VerifyInput } from '../../../core/verification/verify-input.ts';
-import { printFixtures } from '../../../project/print-fixtures.ts';
-import type { PlannedFile } from '../../../project/write.ts';
+import type { PlannedFile } from '../../../project/files/write.ts';
+import { printFixtures } from '../../../project/writing/print-fixtures.ts';
 
 const HEAD = `\
  Calls that no fixture tried, found by \`authz mutate\`. Each expects what is decided today: check whether that is what is meant.`;

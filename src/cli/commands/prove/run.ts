@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { proveProject } from '../../../core/guarantees/invariants/prove-project.ts';
-import { loadProject } from '../../../project/load.ts';
+import { loadProject } from '../../../project/loading/load.ts';
 import { PROOF_REPORTERS } from '../../../reporters/proofs/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { unwrap } from '../../projects/inputs.ts';

@@ -20,7 +20,7 @@ import {
   serverComparisonText,
   unsentTexts,
 } from '../../../reporters/server-comparison.ts';
-import { painter } from '../../../reporters/wording.ts';
+import { painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { chooseReporters, publish } from '../../projects/publish.ts';

@@ -1,5 +1,5 @@
 import type { Activity, Run, Snapshot } from '../../../core/watching/session.ts';
-import { counted } from '../../../reporters/wording.ts';
+import { counted } from '../../../reporters/words/wording.ts';
 import { type Line, type Span, span, widthOf } from '../../line.ts';
 import type { Content } from '../content.ts';
 import type { WatchState } from '../state.ts';

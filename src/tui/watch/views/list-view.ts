@@ -1,14 +1,14 @@
 import { describeFixture, describeQuestion } from '../../../core/fixtures/fixture.ts';
-import { placeText } from '../../../reporters/result-text.ts';
+import { placeText } from '../../../reporters/words/result-text.ts';
 import type { Room } from '../../frame.tsx';
 import { fitEnd, fitLine, fitMiddle, type Line, span, widthOf } from '../../line.ts';
 import { withMatches } from '../../matching.ts';
 import { withoutPrefix } from '../../paths.ts';
 import { scrolledStart } from '../../window.ts';
 import { type Content, isBrief } from '../content.ts';
-import { isFiltered } from '../filter.ts';
-import type { ListItem } from '../list.ts';
-import type { Row } from '../rows.ts';
+import { isFiltered } from '../rows/filter.ts';
+import type { ListItem } from '../rows/list.ts';
+import type { Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { changeMark, decisionSpans, expectationMark } from './marks.ts';
 

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../core/watching/session.ts';
-import { questionText } from '../../../reporters/result-text.ts';
+import { questionText } from '../../../reporters/words/result-text.ts';
 import { barLine } from '../../bar.ts';
 import type { Room } from '../../frame.tsx';
 import { type Line, span } from '../../line.ts';

@@ -2,7 +2,7 @@ import type { DecisionResult, Result, ResultStatus } from '../../../core/replay/
 import type { DecisionChangeKind } from '../../../core/watching/decision-changes.ts';
 import { type Span, span } from '../../line.ts';
 import type { Tone } from '../../theme.ts';
-import { isBad, isClosed, isOpened, type Row } from '../rows.ts';
+import { isBad, isClosed, isOpened, type Row } from '../rows/rows.ts';
 
 /*
  * Three things are told, each in its own place and with its own signs, so that none can be taken for another: whether a decision is as

@@ -5,9 +5,9 @@ import { withoutPrefix } from '../../paths.ts';
 import type { Tone } from '../../theme.ts';
 import { scrolledStart } from '../../window.ts';
 import type { Content } from '../content.ts';
-import { isFiltered } from '../filter.ts';
-import type { Axis, Cell, Matrix } from '../matrix.ts';
-import { isBad, isClosed, isNotable, isOpened } from '../rows.ts';
+import { isFiltered } from '../rows/filter.ts';
+import type { Axis, Cell, Matrix } from '../rows/matrix.ts';
+import { isBad, isClosed, isNotable, isOpened } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { faceOf } from './marks.ts';
 

@@ -1,9 +1,9 @@
 import { footerLine } from '../../key-help.ts';
 import { fitMiddle, type Line, span } from '../../line.ts';
 import { showField } from '../../text-field.ts';
-import { completionsFor } from '../completion.ts';
 import type { Content } from '../content.ts';
-import { KEYS, type Typed, type View } from '../keys.ts';
+import { completionsFor } from '../keys/completion.ts';
+import { KEYS, type Typed, type View } from '../keys/keys.ts';
 import { modeOf, type WatchState } from '../state.ts';
 
 const PROMPTS: Readonly<Record<Typed, string>> = {

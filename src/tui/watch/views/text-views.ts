@@ -1,13 +1,13 @@
 import type { ModelEndpoint } from '../../../core/requests/map-call.ts';
-import { diffLines } from '../../../reporters/diff.ts';
-import { printDiagnostics } from '../../../reporters/frame.ts';
-import { counted, painter } from '../../../reporters/wording.ts';
+import { diffLines } from '../../../reporters/words/diff.ts';
+import { printDiagnostics } from '../../../reporters/words/frame.ts';
+import { counted, painter } from '../../../reporters/words/wording.ts';
 import type { Room } from '../../frame.tsx';
 import { helpLines } from '../../key-help.ts';
 import { fitMiddle, type Line, span, wrapLine } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
-import { KEYS } from '../keys.ts';
+import { KEYS } from '../keys/keys.ts';
 import type { WatchState } from '../state.ts';
 import { clockTime } from './header.ts';
 import { filesText, pastChange } from './strip.ts';

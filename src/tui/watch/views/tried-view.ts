@@ -2,7 +2,7 @@ import type { PinnedTurn } from '../../../core/watching/live-calls.ts';
 import type { Room } from '../../frame.tsx';
 import { fitLine, fitMiddle, type Line, span } from '../../line.ts';
 import type { Content } from '../content.ts';
-import type { PinnedRow } from '../pinned.ts';
+import type { PinnedRow } from '../rows/pinned.ts';
 import { faceOf } from './marks.ts';
 
 /** Calls that were tried, each with what is decided now, and how that differs from before. */

@@ -1,13 +1,13 @@
-import { questionText } from '../../../reporters/result-text.ts';
+import { questionText } from '../../../reporters/words/result-text.ts';
 import { besideLines, type Room } from '../../frame.tsx';
 import { type Line, span } from '../../line.ts';
 import { paletteLines } from '../../palette.ts';
 import { clampIndex } from '../../window.ts';
 import type { WatchActions } from '../actions.ts';
 import type { Content } from '../content.ts';
-import type { View } from '../keys.ts';
-import { notableFirst } from '../matrix.ts';
-import type { Row } from '../rows.ts';
+import type { View } from '../keys/keys.ts';
+import { notableFirst } from '../rows/matrix.ts';
+import type { Row } from '../rows/rows.ts';
 import { commandsFound, type WatchState } from '../state.ts';
 import { listLines } from './list-view.ts';
 import { loadingLines } from './loading-view.ts';

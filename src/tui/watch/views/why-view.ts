@@ -1,15 +1,15 @@
 import type { Explanation } from '../../../core/explanation/explanation.ts';
 import type { DecisionChange } from '../../../core/watching/decision-changes.ts';
 import { printExplanation, reasonLines } from '../../../reporters/explanation.ts';
-import { printPlace } from '../../../reporters/frame.ts';
-import { ownName, placeText, questionText } from '../../../reporters/result-text.ts';
-import { counted, painter, refusalWords, verdictWords, visible } from '../../../reporters/wording.ts';
+import { printPlace } from '../../../reporters/words/frame.ts';
+import { ownName, placeText, questionText } from '../../../reporters/words/result-text.ts';
+import { counted, painter, refusalWords, verdictWords, visible } from '../../../reporters/words/wording.ts';
 import { highlightCedar } from '../../highlight.ts';
 import { type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { FindCauses } from '../actions.ts';
 import type { Content } from '../content.ts';
-import { isBad, type Row } from '../rows.ts';
+import { isBad, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { CHANGE_MARKS, changeTone, expectationMark, faceOf } from './marks.ts';
 

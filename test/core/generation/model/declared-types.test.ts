@@ -4,7 +4,7 @@ import { type GenerateOptions, generateSchema } from '../../../../src/core/gener
 import { ownerAttribute } from '../../../../src/core/model/model.ts';
 import { readSchema } from '../../../../src/core/model/read-schema.ts';
 import { DEFAULT_CLAIMS, principalFromClaims } from '../../../../src/core/requests/principal.ts';
-import { parseSource } from '../../../../src/project/parse.ts';
+import { parseSource } from '../../../../src/project/parsing/parse.ts';
 import { told, valueIn } from '../../../helpers/outcome.ts';
 
 const API = `

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+
+/** The files of a repository as they are in a git revision, in a folder of their own. */
+export interface Revision {
+  /** As it was asked for: `main`, `HEAD~2`. */
+  readonly name: string;
+  /** The commit that it stands for, as git shortens it. */
+  readonly commit: string;
+  /** Where the file or folder that is at `path` now lies in the revision; both absolute. It need not be there. */
+  readonly pathOf: (path: string) => string;
+  /** Deletes the folder. */
+  readonly remove: () => void;
+}
+
+export interface RevisionPlace {
+  /** A folder of the repository; absolute. */
+  readonly cwd: string;
+  /** The environment that git runs in: the process's own. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Files or folders of which everything is taken, whatever it is called; absolute. */
+  readonly folders?: readonly string[];
+}
+
+/**
+ * Takes a revision out of the repository around a folder, as far as projects read it: YAML, JSON and Cedar files, and everything below
+ * the folders that are named. The repository, its index and its working tree stay as they are. Links are written as plain files, so that none
+ * leads out of the revision.
+ */
+export async function readRevision(name: string, place: RevisionPlace): Promise<Outcome<Revision>> {
+  const { folders = [] } = place;
+  const git = gitIn(place.env);
+  const root = await git(place.cwd, ['rev-parse', '--show-toplevel']);
+  if (!root.ok) return failed(`\`${name}\` needs a git repository: ${root.reason}`);
+  const top = resolve(root.output.trim());
+  const commit = await git(top, ['rev-parse', '--verify', '--short', '--end-of-options', `${name}^{commit}`]);
+  if (!commit.ok) return failed(`git knows no revision \`${name}\``, await revisionHelp(top, git));
+  const hash = commit.output.trim();
+  const taken = mkdtempSync(join(realpathSync(tmpdir()), 'authz-revision-'));
+  const remove = () => rmSync(taken, { recursive: true, force: true });
+  const written = await writeTree({ commit: hash, top, taken, folders }, git);
+  if (!written.ok) {
+    remove();
+    return failed(`revision \`${name}\` cannot be read: ${written.reason}`);
+  }
+  const pathOf = (path: string) => join(taken, TREE, relative(top, realPath(path)));
+  return { ok: true, value: { name, commit: hash, pathOf, remove }, diagnostics: [] };
+}
+
+/** What projects are made of. */
+const PROJECT_FILES = ['*.yaml', '*.yml', '*.json', '*.cedar', '*.cedarschema'];
+
+const TREE = 'tree';
+
+interface Tree {
+  readonly commit: string;
+  /** The root of the repository. */
+  readonly top: string;
+  /** Where it is written to. */
+  readonly taken: string;
+  readonly folders: readonly string[];
+}
+
+/** By way of an index of its own. */
+async function writeTree({ commit, top, taken, folders }: Tree, git: Git): Promise<GitAnswer> {
+  const env = { GIT_INDEX_FILE: join(taken, 'index') };
+  mkdirSync(join(taken, TREE));
+  const below = folders.map((folder) => relative(top, realPath(folder)));
+  const paths = [
+    ...PROJECT_FILES.map((pattern) => `:(glob)**/${pattern}`),
+    ...below.map((folder) => `:(literal)${folder === '' ? '.' : folder}`),
+  ];
+  const index = await git(top, ['read-tree', commit], { env });
+  if (!index.ok) return index;
+  const files = await git(top, ['ls-files', '-z', '--', ...paths], { env });
+  if (!files.ok) return files;
+  const prefix = `--prefix=${join(taken, TREE)}/`;
+  return git(top, ['-c', 'core.symlinks=false', 'checkout-index', '-q', '-z', '--stdin', prefix], {
+    env,
+    input: files.output,
+  });
+}
+
+/** The path without links, as git gives the root, also of what is not there. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realPath(above), basename(path));
+  }
+}
+
+async function revisionHelp(top: string, git: Git): Promise<string> {
+  const branches = await git(top, ['branch', '--format=%(refname:short)']);
+  const names = branches.ok ? branches.output.split('\n').filter((one) => one !== '') : [];
+  const some = names.slice(0, MOST_BRANCHES).map((one) => `\`${one}\``);
+  const known = some.length === 0 ? '' : `; its branches are ${some.join(', ')}`;
+  return `name a branch, a tag or a commit, such as \`HEAD\`${known}`;
+}
+
+const MOST_BRANCHES = 5;
+
+function failed(message: string, help?: string): Outcome<never> {
+  const diagnostic = { severity: 'error', code: 'revision-missing', message } as const;
+  return { ok: false, diagnostics: [help === undefined ? diagnostic : { ...diagnostic, help }] };
+}
+
+// ---- git ----
+
+type GitAnswer =
+  | { readonly ok: true; readonly output: string }
+  | { readonly ok: false; readonly reason: string };
+
+interface GitOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+type Git = (cwd: string, args: readonly string[], options?: GitOptions) => Promise<GitAnswer>;
+
+const run = promisify(execFile);
+
+/** In bytes: the names of all files of a large repository. */
+const MOST_OUTPUT = 256 * 1024 * 1024;
+
+function gitIn(env: RevisionPlace['env']): Git {
+  return async (cwd, args, { env: own = {}, input = '' } = {}) => {
+    try {
+      const options = { cwd, maxBuffer: MOST_OUTPUT, env: { ...withoutRepository(env), ...own } };
+      const running = run('git', [...args], options);
+      // A git that ends before it has read everything says why by its exit code.
+      running.child.stdin?.on('error', () => undefined);
+      running.child.stdin?.end(input);
+      return { ok: true, output: (await running).stdout };
+    } catch (error) {
+      return { ok: false, reason: reasonOf(error) };
+    }
+  };
+}
+
+/** A hook of git sets variables that would lead to the repository it runs for. Messages are read here, and wanted in English. */
+function withoutRepository(env: RevisionPlace['env']): Record<string, string | undefined> {
+  const own = Object.entries(env).filter(([name]) => !/^GIT_(?:DIR|WORK_TREE|INDEX_FILE)$/.test(name));
+  return { ...Object.fromEntries(own), LC_ALL: 'C' };
+}
+
+function reasonOf(error: unknown): string {
+  const { code, stderr } = error as { readonly code?: unknown; readonly stderr?: string };
+  if (code === 'ENOENT') return 'the program `git` was not found';
+  const said =
+    (stderr ?? '')
+      .trim()
+      .split('\n')[0]
+      ?.replace(/^fatal: /, '') ?? '';
+  return said === '' ? String((error as Error).message) : said;
+}

@@ -1,0 +1,210 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { findProjectFolder } from '../loading/project.ts';
+import { realPathBelow } from './contained-path.ts';
+import { showPath } from './read-text.ts';
+
+/** A file to be written; absolute path. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly text: string;
+  /**
+   * What to do with a file that exists and says something else: `refuse` then writes none of the files, `set-aside` replaces it, and keeps
+   * what it said in a file beside it.
+   */
+  readonly ifExists: 'keep' | 'replace' | 'set-aside' | 'refuse';
+}
+
+/** What became of a planned file. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly outcome: 'created' | 'replaced' | 'unchanged' | 'kept';
+  /** Where what it said before is now. */
+  readonly aside?: string;
+}
+
+/**
+ * Writes all files or none. Every text is first written beside its target; only when all are there are they moved into place,
+ * and a failure on the way puts everything back. It is synchronous, so that an interrupt cannot come in between.
+ */
+export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<WrittenFile[]> {
+  const undo: Undo[] = [];
+  try {
+    const steps = plan.map(planStep);
+    const leading = steps.filter(({ path }) => leadsElsewhere(path, cwd));
+    if (leading.length > 0) return { ok: false, diagnostics: leading.map((step) => linked(step, cwd)) };
+    const inTheWay = steps.filter(({ outcome }) => outcome === 'refused');
+    if (inTheWay.length > 0) return { ok: false, diagnostics: inTheWay.map((step) => refused(step, cwd)) };
+    const writes = steps.filter(({ outcome }) => outcome === 'created' || outcome === 'replaced');
+    for (const step of writes) stage(step, undo);
+    for (const step of writes) setAside(step, undo);
+    for (const step of writes) moveIntoPlace(step, undo);
+    return { ok: true, value: steps.flatMap(written), diagnostics: [] };
+  } catch (error) {
+    for (const step of undo.reverse()) attempt(step);
+    return { ok: false, diagnostics: [unwritable(error, plan, cwd)] };
+  }
+}
+
+/** Adds to a file, which need not exist. */
+export function appendText(path: string, text: string, cwd: string): Outcome<undefined> {
+  try {
+    appendFileSync(path, text);
+    return { ok: true, value: undefined, diagnostics: [] };
+  } catch (error) {
+    return { ok: false, diagnostics: [unwritable(error, [], cwd)] };
+  }
+}
+
+type Undo = () => void;
+
+interface WriteStep extends PlannedFile {
+  readonly outcome: WrittenFile['outcome'] | 'refused';
+  /** Where the text goes in the end: the file that a link leads to, rather than the link. */
+  readonly target: string;
+  readonly staged: string;
+  readonly before: Buffer | undefined;
+  /** Where what it says is put before it is replaced. */
+  readonly aside?: string;
+}
+
+/** A link in the place of a file is followed within the project, or where there is none yet within the working directory. */
+function leadsElsewhere(path: string, cwd: string): boolean {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
+  const folder = dirname(path);
+  const root = findProjectFolder(folder) ?? (realPathBelow(cwd, folder) === undefined ? folder : cwd);
+  return realPathBelow(root, path) === undefined;
+}
+
+function linked({ path }: WriteStep, cwd: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'path-outside',
+    message: 'a symbolic link of this name leads out of the folder of the project; nothing was written',
+    help: 'remove the link',
+    file: showPath(path, cwd),
+  };
+}
+
+function planStep(file: PlannedFile): WriteStep {
+  const target = existsSync(file.path) ? realpathSync(file.path) : file.path;
+  const before = contentOf(target);
+  const staged = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
+  const outcome = outcomeOf(file, before);
+  const isSetAside = outcome === 'replaced' && file.ifExists === 'set-aside';
+  const step = { ...file, target, staged, before, outcome };
+  return isSetAside ? { ...step, aside: freePath(`${file.path}.bak`) } : step;
+}
+
+/** What was set aside before stays, too. */
+function freePath(wanted: string): string {
+  for (let number = 2, path = wanted; ; number += 1) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
+    path = `${wanted}${number}`;
+  }
+}
+
+/** `undefined` when there is nothing, or a folder: then writing says why it fails. A file that may not be read is not lost. */
+function contentOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (NO_FILE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
+
+function outcomeOf(file: PlannedFile, before: Buffer | undefined): WriteStep['outcome'] {
+  if (before === undefined) return 'created';
+  if (before.equals(Buffer.from(file.text))) return 'unchanged';
+  return ({ keep: 'kept', replace: 'replaced', 'set-aside': 'replaced', refuse: 'refused' } as const)[
+    file.ifExists
+  ];
+}
+
+function written({ path, outcome, aside }: WriteStep): WrittenFile[] {
+  return outcome === 'refused' ? [] : [{ path, outcome, ...(aside === undefined ? {} : { aside }) }];
+}
+
+function stage(step: WriteStep, undo: Undo[]): void {
+  makeFolder(dirname(step.target), undo);
+  undo.push(() => rmSync(step.staged, { force: true }));
+  writeFileSync(step.staged, step.text);
+  if (step.before) chmodSync(step.staged, statSync(step.target).mode);
+}
+
+function setAside({ aside, before }: WriteStep, undo: Undo[]): void {
+  if (aside === undefined || before === undefined) return;
+  undo.push(() => rmSync(aside, { force: true }));
+  writeFileSync(aside, before, { flag: 'wx' });
+}
+
+/** Remembers each folder that was not there before. */
+function makeFolder(folder: string, undo: Undo[]): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder), undo);
+  mkdirSync(folder);
+  undo.push(() => rmdirSync(folder));
+}
+
+function moveIntoPlace({ staged, target, before }: WriteStep, undo: Undo[]): void {
+  renameSync(staged, target);
+  undo.push(() => (before ? writeFileSync(target, before) : rmSync(target, { force: true })));
+}
+
+function attempt(step: Undo): void {
+  try {
+    step();
+  } catch {
+    // The first failure is the one to be reported; the other steps must still be undone.
+  }
+}
+
+function refused(step: WriteStep, cwd: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'file-in-the-way',
+    message: 'the file exists with other content; nothing was written',
+    help: 'move it away, or replace it with `--force`, which keeps what it says beside it',
+    file: showPath(step.path, cwd),
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no permission to write there',
+  EPERM: 'no permission to write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'the folder cannot be made there',
+  EISDIR: 'there is a folder of that name',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'a part of the path is a file, not a folder',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+function unwritable(error: unknown, plan: readonly PlannedFile[], cwd: string): Diagnostic {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const target = path ?? plan[0]?.path ?? cwd;
+  return {
+    severity: 'error',
+    code: 'file-unwritable',
+    message: `${REASONS[code] ?? `the file cannot be written: ${(error as Error).message}`}; nothing was changed`,
+    file: showPath(target.replace(/\/\.([^/]+)\.\d+\.tmp$/, '/$1'), cwd),
+  };
+}

@@ -1,0 +1,126 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
+import { showPath } from '../files/read-text.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import { fixtureFilesAt } from './fixture-files.ts';
+
+/** What lies around tests that belong to no project: what can be taken, and why something cannot. */
+export interface CedarFolders {
+  readonly projects: readonly ProjectFiles[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/**
+ * Tests for Cedar's tools with policies and a schema in their folder, or a little above: each such folder is a project of its own, as long
+ * as there is no choice to be made. What was taken is said. `isTaken` tells the files that need nothing around them.
+ */
+export function cedarFolders(
+  paths: readonly string[],
+  isTaken: (file: string) => boolean,
+  cwd: string,
+): CedarFolders {
+  const tests = new Map<string, string[]>();
+  const homeless = new Set<string>();
+  for (const file of paths.flatMap((path) => fixtureFilesAt(path)).filter((one) => !isTaken(one))) {
+    const home = homeOf(file);
+    if (home !== undefined) tests.set(home, [...(tests.get(home) ?? []), file]);
+    else homeless.add(dirname(file));
+  }
+  const found = [...tests]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([home, files]) => readHome(home, files, cwd));
+  return {
+    projects: found.flatMap((one) => ('problem' in one ? [] : [one])),
+    problems: [
+      ...found.flatMap((one) => ('problem' in one ? [one.problem] : [])),
+      ...[...homeless].sort().map((folder) => nothingAround(showPath(folder, cwd))),
+    ],
+  };
+}
+
+const MOST_LEVELS = 4;
+
+/** The nearest folder upwards that holds policies. */
+function homeOf(file: string): string | undefined {
+  let folder = dirname(file);
+  for (let level = 0; level < MOST_LEVELS; level += 1) {
+    if (policiesIn(folder).length > 0) return folder;
+    folder = dirname(folder);
+  }
+  return undefined;
+}
+
+function readHome(
+  home: string,
+  fixtures: readonly string[],
+  cwd: string,
+): ProjectFiles | { readonly problem: Diagnostic } {
+  const policies = policiesIn(home);
+  const schemas = schemasIn(home);
+  const shown = showPath(home, cwd);
+  if (policies.length > 1) return { problem: choice(shown, 'policies', policies) };
+  if (schemas.length > 1) return { problem: choice(shown, 'schema', schemas) };
+  const [schema] = schemas;
+  const links = namesIn(home, /^(?:linked|(?:.*\.)?cedartemplatelinks\.json)$/);
+  const taken = [...policies, ...schemas, ...links].map((name) => `\`${name}\``);
+  return {
+    name: shown,
+    roots: [cwd, home],
+    hasNoConfig: true,
+    policies: [...policies, ...links].map((name) => join(home, name)),
+    ...(schema === undefined ? {} : { schema: join(home, schema) }),
+    fixtures,
+    claims: DEFAULT_CLAIMS,
+    thresholds: {},
+    remarks: [
+      {
+        severity: 'info',
+        code: 'project-found',
+        message: `there is no \`authz.yaml\`, so these were taken: ${taken.join(', ')}`,
+        file: shown,
+      },
+    ],
+  };
+}
+
+function nothingAround(folder: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'project-missing',
+    message: 'no `authz.yaml` and no policies were found around these tests',
+    help: 'name the parts: `--policies`, and `--schema` where there is one; or run `authz init`',
+    file: folder,
+  };
+}
+
+function choice(folder: string, flag: string, names: readonly string[]): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'project-missing',
+    message: `it is not clear which ${flag} to take: ${names.map((name) => `\`${name}\``).join(', ')}`,
+    help: `name them with \`--${flag}\`, or run \`authz init\``,
+    file: folder,
+  };
+}
+
+/** Files, or the one folder that is called so. */
+function policiesIn(folder: string): string[] {
+  const files = namesIn(folder, /\.cedar(?:\.json)?$|^polic(?:y|ies)\.json$/);
+  const isFolder = (name: string) =>
+    existsSync(join(folder, name)) && statSync(join(folder, name)).isDirectory();
+  return files.length > 0 ? files : ['policies'].filter(isFolder);
+}
+
+/** The JSON form of a schema lies beside the other, and says the same. */
+function schemasIn(folder: string): string[] {
+  const written = namesIn(folder, /\.cedarschema$/);
+  return written.length > 0 ? written : namesIn(folder, /^(?:.*\.)?cedarschema\.json$|^schema\.json$/);
+}
+
+function namesIn(folder: string, pattern: RegExp): string[] {
+  return readdirSync(folder)
+    .filter((name) => pattern.test(name))
+    .sort();
+}

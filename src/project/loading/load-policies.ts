@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
+import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { PolicyFile } from '../../core/policies/policy.ts';
+import { isPolicyJson } from '../../core/policies/policy-json-forms.ts';
+import { findFiles, isFile } from '../files/find-files.ts';
+import { showPath, unreadableFolders } from '../files/read-text.ts';
+import { DISK, type SourceReader } from '../files/reader.ts';
+
+/** Files that hold policies by their names alone; others in JSON may, too. */
+export const POLICY_PATTERN = /\.cedar(?:\.json)?$/;
+
+export interface LoadedPolicies {
+  readonly files: readonly PolicyFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads the policies that paths stand for: a file is meant whatever it is called, a folder for the policies below it. A folder that is not
+ * there holds none; a folder that has files, none of which is read, is an error.
+ */
+export async function loadPolicies(
+  paths: readonly string[],
+  cwd: string,
+  reader: SourceReader = DISK,
+): Promise<LoadedPolicies> {
+  const loaded: LoadedPolicies[] = [];
+  for (const path of paths)
+    loaded.push(isFile(path) ? await loadFile(path, cwd, reader) : await loadFolder(path, cwd, reader));
+  return {
+    files: withOwnNames(loaded.flatMap(({ files }) => files)),
+    diagnostics: loaded.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+async function loadFile(path: string, cwd: string, reader: SourceReader): Promise<LoadedPolicies> {
+  const read = await readPolicyFile(path, dirname(path), cwd, reader);
+  return { files: read.ok ? [read.value] : [], diagnostics: read.diagnostics };
+}
+
+async function loadFolder(folder: string, cwd: string, reader: SourceReader): Promise<LoadedPolicies> {
+  const files: PolicyFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const unreadable: string[] = [];
+  for (const path of findFiles(folder, /\.(?:cedar|json)$/, unreadable)) {
+    const read = await readPolicyFile(path, folder, cwd, reader);
+    const isMeant = POLICY_PATTERN.test(path) || (read.ok && isPolicyJson(read.value.source?.value));
+    if (!isMeant) continue;
+    diagnostics.push(...read.diagnostics);
+    if (read.ok) files.push(read.value);
+  }
+  // A policy that forbids may be there: without it nothing can be decided.
+  diagnostics.push(...unreadableFolders(unreadable, cwd, 'error'));
+  const isUnread = files.length === 0 && diagnostics.length === 0 && holdsFiles(folder);
+  return { files, diagnostics: isUnread ? [unread(folder, cwd)] : diagnostics };
+}
+
+/** Neither notes nor what keeps an empty folder in git. */
+function holdsFiles(folder: string): boolean {
+  return existsSync(folder) && findFiles(folder, /^(?!\.)(?!.*\.md$)/i).length > 0;
+}
+
+function unread(folder: string, cwd: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'policies-unread',
+    message: 'none of the files in this folder holds policies',
+    help: 'expected `*.cedar` files, or policies in JSON; name a file with another ending itself, as in `--policies policies.txt`',
+    file: showPath(folder, cwd),
+  };
+}
+
+/** No policy in Cedar syntax begins like a value in JSON. */
+const JSON_START = /^\s*[[{]/;
+
+async function readPolicyFile(
+  path: string,
+  root: string,
+  cwd: string,
+  reader: SourceReader,
+): Promise<Outcome<PolicyFile>> {
+  const file = showPath(path, cwd);
+  const text = await reader.text(path, file);
+  if (!text.ok) return text;
+  const named = { file, name: relative(root, path).split(sep).join('/'), text: text.value };
+  if (!/\.json$/.test(path) && !JSON_START.test(text.value))
+    return { ok: true, value: named, diagnostics: [] };
+  const source = await reader.source(path, file);
+  return source.ok ? { ...source, value: { ...named, source: source.value } } : source;
+}
+
+/** Ids and memories go by the name of a file below its folder; of several folders, the whole path tells them apart. */
+function withOwnNames(files: readonly PolicyFile[]): PolicyFile[] {
+  const distinct = [...new Map(files.map((file) => [file.file, file])).values()];
+  const isShared = ({ name }: PolicyFile) => distinct.filter((other) => other.name === name).length > 1;
+  return distinct.map((file) => (isShared(file) ? { ...file, name: file.file } : file));
+}

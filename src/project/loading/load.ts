@@ -1,0 +1,206 @@
+import { dirname, resolve } from 'node:path';
+import {
+  type Diagnostic,
+  distinctDiagnostics,
+  hasErrors,
+  type Outcome,
+} from '../../core/diagnostics/diagnostic.ts';
+import { problemAt } from '../../core/diagnostics/problem-at.ts';
+import type { Source } from '../../core/diagnostics/source.ts';
+import { cedarReferences } from '../../core/fixtures/cedar-formats/cedar-tests.ts';
+import { fixtureReferences } from '../../core/fixtures/read-fixtures.ts';
+import type { PolicyFile } from '../../core/policies/policy.ts';
+import { isRecord } from '../../core/values/record.ts';
+import type { FixtureInput, SchemaSource, VerifyInput } from '../../core/verification/verify-input.ts';
+import { realPathBelow } from '../files/contained-path.ts';
+import { showPath, unreadableFolders } from '../files/read-text.ts';
+import { DISK, type SourceReader } from '../files/reader.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
+import { loadPolicies } from './load-policies.ts';
+
+/** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
+export type LoadedProject =
+  | Extract<Outcome<VerifyInput>, { ok: true }>
+  | {
+      readonly ok: false;
+      readonly diagnostics: readonly Diagnostic[];
+      /** Missing when there is no schema to check anything against. */
+      readonly readable?: VerifyInput;
+    };
+
+/** Reads everything that a verification needs; all unreadable files are reported at once. */
+export async function loadProject(
+  files: ProjectFiles,
+  cwd: string,
+  reader: SourceReader = DISK,
+): Promise<LoadedProject> {
+  const schema = await loadSchema(files.schema, cwd, reader);
+  const policies = await loadPolicies(files.policies, cwd, reader);
+  const entities = files.entities
+    ? await reader.source(files.entities, showPath(files.entities, cwd))
+    : undefined;
+  const invariants = await loadPolicies(files.invariants ? [files.invariants] : [], cwd, reader);
+  const fixtures = await loadFixtures(files, cwd, reader);
+  const diagnostics = [
+    ...withHint(schema.diagnostics, 'write it with `authz generate-schema`'),
+    ...policies.diagnostics,
+    ...invariants.diagnostics,
+    ...(entities?.diagnostics ?? []),
+    ...fixtures.diagnostics,
+  ];
+  if (!schema.ok) return { ok: false, diagnostics };
+  const value: VerifyInput = {
+    name: files.name,
+    ...(schema.value ? { schema: schema.value } : {}),
+    policies: policies.files,
+    claims: files.claims,
+    ...(files.rules ? { rules: files.rules } : {}),
+    ...(files.mayBeInvalid || isOnlyRequests(files, fixtures.inputs) ? { mayBeInvalid: true } : {}),
+    ...(files.remarks ? { remarks: files.remarks } : {}),
+    invariants: invariants.files,
+    facts: files.facts ?? [],
+    ...(files.placeOfFact ? { placeOfFact: files.placeOfFact } : {}),
+    ...(entities?.ok ? { entities: entities.value } : {}),
+    fixtures: fixtures.inputs,
+    digest: () =>
+      digestOf(
+        [schema.value?.text ?? '', JSON.stringify(files.claims), JSON.stringify(files.rules ?? {})],
+        policies.files,
+        entities?.ok ? entities.value : undefined,
+        fixtures.inputs,
+      ),
+  };
+  return hasErrors(diagnostics)
+    ? { ok: false, diagnostics, readable: value }
+    : { ok: true, value, diagnostics };
+}
+
+async function loadSchema(
+  path: string | undefined,
+  cwd: string,
+  reader: SourceReader,
+): Promise<Outcome<SchemaSource | undefined>> {
+  if (path === undefined) return { ok: true, value: undefined, diagnostics: [] };
+  const file = showPath(path, cwd);
+  const text = await reader.text(path, file);
+  return text.ok ? { ...text, value: { file, text: text.value } } : text;
+}
+
+/** Names are part of it: ids of policies and places of fixtures follow from them. */
+function digestOf(
+  settings: readonly string[],
+  policies: readonly PolicyFile[],
+  entities: Source | undefined,
+  fixtures: readonly FixtureInput[],
+): string {
+  // Loaded here, since it takes longer to load than all the files of most projects.
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
+  const add = (...texts: readonly string[]) => {
+    for (const text of texts) hash.update(`${text.length}:`).update(text);
+  };
+  add(...settings);
+  for (const { name, text } of policies) add(name, text);
+  for (const { source, shared, near } of fixtures) {
+    add(source.file, source.text, near?.text ?? '');
+    for (const [reference, { text }] of shared) add(reference, text);
+  }
+  add(entities?.text ?? '');
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function loadFixtures(
+  files: ProjectFiles,
+  cwd: string,
+  reader: SourceReader,
+): Promise<{ readonly inputs: FixtureInput[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const inputs: FixtureInput[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const read = memoizedRead(cwd, reader);
+  const unreadable: string[] = [];
+  for (const file of fixtureFiles(files.fixtures, unreadable)) {
+    const source = await read(file);
+    diagnostics.push(...source.diagnostics);
+    if (!source.ok) continue;
+    const input = await withReferences(file, source.value, files, read);
+    diagnostics.push(...input.diagnostics);
+    if (!hasErrors(input.diagnostics)) inputs.push(input.value);
+  }
+  return {
+    inputs,
+    diagnostics: distinctDiagnostics([...diagnostics, ...unreadableFolders(unreadable, cwd)]),
+  };
+}
+
+/** The file with those that it refers to; what cannot be read is left out and said. */
+async function withReferences(
+  file: string,
+  source: Source,
+  files: ProjectFiles,
+  read: (path: string) => Promise<Outcome<Source>>,
+): Promise<{ readonly value: FixtureInput; readonly diagnostics: readonly Diagnostic[] }> {
+  const kind = kindOf(file, source.value);
+  const shared = new Map<string, Source>();
+  const diagnostics: Diagnostic[] = [];
+  const references = kind === 'fixtures' ? fixtureReferences(source.value) : cedarReferences(source.value);
+  for (const reference of references) {
+    const path = resolve(dirname(file), reference);
+    if (!mayReferTo(path, files)) {
+      diagnostics.push(outsideReference(reference, source));
+      continue;
+    }
+    const target = await read(path);
+    diagnostics.push(...target.diagnostics);
+    if (target.ok) shared.set(reference, target.value);
+  }
+  const isInFolder = kind === 'allow' || kind === 'deny';
+  const beside = isInFolder && !files.isEntitiesNamed ? nearEntities(file) : undefined;
+  // No file names it, so it may lie above a named request; but a link may not lead elsewhere.
+  const isInPlace = beside !== undefined && realPathBelow(dirname(beside), beside) !== undefined;
+  const near = isInPlace ? await read(beside) : undefined;
+  diagnostics.push(...(near?.diagnostics ?? []));
+  return { value: { source, shared, kind, ...(near?.ok ? { near: near.value } : {}) }, diagnostics };
+}
+
+/** Requests in folders were written for `cedar authorize`, which takes a schema and does not hold policies to it. */
+function isOnlyRequests({ hasNoConfig }: ProjectFiles, fixtures: readonly FixtureInput[]): boolean {
+  const areRequests = fixtures.every(({ kind }) => kind === 'allow' || kind === 'deny');
+  return hasNoConfig === true && fixtures.length > 0 && areRequests;
+}
+
+function mayReferTo(path: string, { roots, entities }: ProjectFiles): boolean {
+  return path === entities || roots.some((root) => realPathBelow(root, path) !== undefined);
+}
+
+function outsideReference(reference: string, source: Source): Diagnostic {
+  const at = ['entities', 'principals'].find(
+    (key) => isRecord(source.value) && source.value[key] === reference,
+  );
+  return problemAt(source, at === undefined ? [] : [at], {
+    code: 'path-outside',
+    message: `\`${reference}\` leads out of the folder of the project`,
+    help: 'move the file there, or name it with `--entities`',
+  });
+}
+
+function fixtureFiles(paths: readonly string[], unreadable: string[]): string[] {
+  const files = new Set<string>();
+  for (const path of paths) {
+    for (const file of fixtureFilesAt(path, unreadable)) files.add(file);
+  }
+  return [...files];
+}
+
+/** Files that several fixtures files share are read once, and stay one source. */
+function memoizedRead(cwd: string, reader: SourceReader): (path: string) => Promise<Outcome<Source>> {
+  const read = new Map<string, Promise<Outcome<Source>>>();
+  return (path) => {
+    const known = read.get(path) ?? reader.source(path, showPath(path, cwd));
+    read.set(path, known);
+    return known;
+  };
+}
+
+function withHint(diagnostics: readonly Diagnostic[], help: string): Diagnostic[] {
+  return diagnostics.map((diagnostic) => ({ help, ...diagnostic }));
+}

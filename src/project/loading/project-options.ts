@@ -1,0 +1,95 @@
+import { dirname, resolve } from 'node:path';
+import { type Diagnostic, hasErrors, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { PolicyInlineAuthorizationEngine } from '../../core/engine/inline-engine.ts';
+import { principalFromToken } from '../../server/principals/principal-from-token.ts';
+import type { ReloadedParts } from '../../server/reloads.ts';
+import { readText, showPath } from '../files/read-text.ts';
+import { projectFiles } from '../project-files.ts';
+import {
+  type ProjectReloads,
+  projectReloads,
+  type ReadProject,
+  type ReloadOutcome,
+} from '../project-reloads.ts';
+import { loadPolicies } from './load-policies.ts';
+import { openProject } from './project.ts';
+
+/** The options of a server's authorization that a project has: the others are the application's own. */
+export type ProjectOptions<Req extends object> = Required<ReloadedParts<Req>> & {
+  readonly reloads: ProjectReloads<Req>;
+};
+
+/** What only the application knows. */
+export interface ApplicationOptions<Req extends object> {
+  /** Where the token validation left the decoded claims; `req.user` when left out. */
+  readonly claims?: (req: Req) => unknown;
+  /** Whether schema, policies and `authz.yaml` are taken over when they are saved. False when left out. */
+  readonly watch?: boolean;
+  /** Told of each reload; when left out, a warning of the process says what was not taken over. */
+  readonly onReload?: (outcome: ReloadOutcome) => void;
+}
+
+/**
+ * Reads a project for a server: its schema, an engine with its policies, the principal made of the claims that `authz.yaml` names, as
+ * `authz test` makes it, and what it settles for the server, as `authz test` obeys it. `file` is the `authz.yaml`, seen from the working
+ * directory. With `reloads.reload()` a running server takes over what has changed, all of it or nothing.
+ * @throws {InputError} with everything that is wrong at once, each with its place.
+ */
+export async function projectOptions<Req extends object = object>(
+  file: string,
+  { claims, watch = false, onReload }: ApplicationOptions<Req> = {},
+): Promise<ProjectOptions<Req>> {
+  const cwd = process.cwd();
+  const read = () => readProject(resolve(cwd, file), cwd, claims);
+  const first = await read();
+  const reloads = projectReloads({ read, first, onReload });
+  if (watch) reloads.watch(first.paths);
+  return { ...first.parts, reloads };
+}
+
+/** @throws {InputError} with everything that is wrong at once. */
+async function readProject<Req extends object>(
+  file: string,
+  cwd: string,
+  claims: ApplicationOptions<Req>['claims'],
+): Promise<ReadProject<Req>> {
+  const project = unwrap(await openProject(dirname(file), cwd));
+  const files = projectFiles(project, {}, cwd);
+  const { config } = project;
+  const policies = await loadPolicies(files.policies, cwd);
+  refuse(policies.diagnostics);
+  const schemaFile = resolve(project.folder, config.schema);
+  const text = unwrap(readText(schemaFile, showPath(schemaFile, cwd)));
+  const schema = {
+    type: text.trimStart().startsWith('{') ? 'jsonString' : 'cedarFormat',
+    schema: text,
+  } as const;
+  const { placeOf: _, ...rules } = config.server;
+  const { namespace } = config;
+  return {
+    paths: [...new Set([file, schemaFile, ...files.policies])],
+    digest: JSON.stringify([text, policies.files, config.claims, namespace, rules]),
+    parts: {
+      schema,
+      rules,
+      authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies: policies.files, schema }),
+      principalConfiguration: {
+        type: 'custom',
+        getPrincipalEntity: principalFromToken<Req>({
+          namespace,
+          ...config.claims,
+          ...(claims ? { claims } : {}),
+        }),
+      },
+    },
+  };
+}
+
+function unwrap<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new InputError(outcome.diagnostics);
+  return outcome.value;
+}
+
+function refuse(diagnostics: readonly Diagnostic[]): void {
+  if (hasErrors(diagnostics)) throw new InputError(diagnostics);
+}

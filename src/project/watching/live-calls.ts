@@ -1,0 +1,178 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ReadyFixture } from '../../core/fixtures/ready-fixture.ts';
+import { callersOf, type NamedCaller } from '../../core/watching/callers.ts';
+import { decideTyped, pinnedAgain, type TryingPlace } from '../../core/watching/decide-pinned.ts';
+import {
+  type LiveCalls,
+  type LiveSnapshot,
+  NO_LIVE_CALLS,
+  type UntestedCalls,
+} from '../../core/watching/live-calls.ts';
+import { type DecidedProject, replayAgain } from '../../core/watching/replay-again.ts';
+import type { Run, Session } from '../../core/watching/session.ts';
+import { untestedCalls } from '../../core/watching/untested-calls.ts';
+
+/** Decides calls that no fixture makes: pinned ones at once after each run, the others in turns, which a further run ends. */
+export function liveCalls(session: Session): LiveCalls {
+  const state: LiveState = {
+    snapshot: NO_LIVE_CALLS,
+    listeners: new Set(),
+    memories: new Map(),
+    run: undefined,
+    decidedFor: undefined,
+    isWorking: false,
+    isClosed: false,
+  };
+  const hear = () => {
+    const { run } = session.snapshot();
+    if (!run || run === state.run) return;
+    state.run = run;
+    const places = placesOf(run, state);
+    const { pinned } = state.snapshot;
+    if (pinned.length > 0)
+      update(state, { pinned: pinned.map((one) => pinnedAgain(one, places, run.number)) });
+    void decideAll(state);
+  };
+  const forget = session.subscribe(hear);
+  hear();
+  return {
+    snapshot: () => state.snapshot,
+    subscribe: (listener) => {
+      state.listeners.add(listener);
+      return () => state.listeners.delete(listener);
+    },
+    pin: (text) => pin(text, state),
+    unpin: (text) => update(state, { pinned: state.snapshot.pinned.filter((one) => one.text !== text) }),
+    close: () => {
+      state.isClosed = true;
+      state.listeners.clear();
+      forget();
+    },
+  };
+}
+
+interface LiveState {
+  snapshot: LiveSnapshot;
+  readonly listeners: Set<() => void>;
+  /** By the name of the project. */
+  readonly memories: Map<string, ProjectMemory>;
+  /** The last that was heard of. */
+  run: Run | undefined;
+  /** The run whose untested calls have been decided last. */
+  decidedFor: Run | undefined;
+  isWorking: boolean;
+  isClosed: boolean;
+}
+
+/** What is made once for a state of files that calls are made of. */
+interface ProjectMemory {
+  readonly madeFrom: readonly unknown[];
+  readonly callers: readonly NamedCaller[];
+  /** The calls that no fixture makes, made step by step; once they are there, at once. */
+  readonly untested: () => Generator<undefined, readonly ReadyFixture[]>;
+}
+
+function update(state: LiveState, change: Partial<LiveSnapshot>): void {
+  state.snapshot = { ...state.snapshot, ...change };
+  for (const listener of state.listeners) listener();
+}
+
+function pin(text: string, state: LiveState) {
+  const typed = text.trim().replaceAll(/\s+/g, ' ');
+  const outcome = decideTyped(typed, state.run ? placesOf(state.run, state) : []);
+  if (!outcome.ok) return outcome.diagnostics;
+  const others = state.snapshot.pinned.filter((one) => one.text !== typed);
+  update(state, { pinned: [...others, { text: typed, outcome }] });
+  return [];
+}
+
+function placesOf({ projects }: Run, state: LiveState): TryingPlace[] {
+  return projects.flatMap(({ name, decided }) =>
+    decided ? [{ name, decided, callers: memoryOf(name, decided, state).callers }] : [],
+  );
+}
+
+function memoryOf(name: string, { project }: DecidedProject, { memories }: LiveState): ProjectMemory {
+  const { mapper, entities, files, claims } = project;
+  const madeFrom = [mapper, entities, JSON.stringify(claims), ...files];
+  const known = memories.get(name);
+  if (known && isSameList(known.madeFrom, madeFrom)) return known;
+  const callers = callersOf(project);
+  const making = untestedCalls(project, callers);
+  let calls: readonly ReadyFixture[] | undefined;
+  function* untested() {
+    while (!calls) {
+      const step = making.next();
+      if (step.done) calls = step.value;
+      else yield;
+    }
+    return calls;
+  }
+  const made = { madeFrom, callers, untested };
+  memories.set(name, made);
+  return made;
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}
+
+// ---- calls that nobody makes ----
+
+/** How long, in milliseconds, keys and saves may have to wait. */
+const LONGEST_TURN = 8;
+
+/** Until nothing is newer than what was decided. */
+async function decideAll(state: LiveState): Promise<void> {
+  if (state.isWorking) return;
+  state.isWorking = true;
+  while (state.run && state.decidedFor !== state.run && !state.isClosed) {
+    const { run } = state;
+    if (await decideUntested(run, state)) state.decidedFor = run;
+  }
+  state.isWorking = false;
+}
+
+/** False when it was given up for newer results. */
+async function decideUntested(run: Run, state: LiveState): Promise<boolean> {
+  const untested = new Map<string, UntestedCalls>();
+  for (const { name, decided } of run.projects) {
+    if (!decided) continue;
+    // What was asked for is on the screen first.
+    await setImmediate();
+    const calls = await decideProject(name, decided, run, state);
+    if (!calls) return false;
+    untested.set(name, calls);
+  }
+  const before = state.snapshot.untested;
+  const isSame =
+    untested.size === before.size && [...untested].every(([name, calls]) => before.get(name) === calls);
+  if (!isSame && !state.isClosed) update(state, { untested });
+  return true;
+}
+
+/** `undefined` when there are newer results to work on; the first state is never given up, as it is what later ones are compared with. */
+async function decideProject(
+  name: string,
+  decided: DecidedProject,
+  run: Run,
+  state: LiveState,
+): Promise<UntestedCalls | undefined> {
+  const before = state.snapshot.untested.get(name);
+  if (before?.of === decided) return before;
+  const { callers, untested } = memoryOf(name, decided, state);
+  const last = before && { ...before.of, results: before.results };
+  const steps = decisionSteps();
+  function* decisionSteps() {
+    const calls = yield* untested();
+    return yield* replayAgain(calls, decided, last, `untested ${name}`).run();
+  }
+  for (let turn = performance.now(); ; ) {
+    const step = steps.next();
+    if (step.done) return { of: decided, callers, results: step.value };
+    if (performance.now() - turn < LONGEST_TURN) continue;
+    await setImmediate();
+    if (state.isClosed || (before && state.run !== run)) return undefined;
+    turn = performance.now();
+  }
+}

@@ -1,0 +1,99 @@
+import { basename } from 'node:path';
+import { CONFIG_FILE } from '../../core/config/config.ts';
+import type { Session } from '../../core/watching/session.ts';
+import { inspectOnly, PROJECT_FILE, pathsOf, runOnce } from './session-run.ts';
+import {
+  newState,
+  plan,
+  type RunReach,
+  type SessionOptions,
+  type SessionState,
+  update,
+} from './session-state.ts';
+import { type FileChanges, watchFiles } from './watch.ts';
+
+/** Starts to watch, then runs for the first time. */
+export async function startSession(options: SessionOptions): Promise<Session> {
+  const state = newState();
+  state.watch = await watchFiles(
+    options.paths,
+    (changes) => noteChanges(changes, state, options),
+    options.onWatchError,
+  );
+  state.mode = 'resting';
+  const go = () => void runAll(state, options);
+  go();
+  return {
+    snapshot: () => state.snapshot,
+    subscribe: (listener) => {
+      state.listeners.add(listener);
+      return () => state.listeners.delete(listener);
+    },
+    rerun: () => {
+      state.waiting = { ...state.waiting, scope: 'everything' };
+      go();
+    },
+    pause: (isPaused) => {
+      update(state, { isPaused, waiting: isPaused ? state.waiting.paths.size : 0 });
+      go();
+    },
+    close: async () => {
+      state.mode = 'closed';
+      state.listeners.clear();
+      await state.watch?.close();
+    },
+  };
+}
+
+/** Does what is to be done until nothing has changed since: a change during a run ends it, and the next run sees both. */
+async function runAll(state: SessionState, options: SessionOptions): Promise<void> {
+  if (state.mode !== 'resting') return;
+  setMode(state, 'running');
+  for (let next = plan(state); next !== 'nothing'; next = plan(state))
+    await (next === 'run' ? runOnce(state, options) : inspectOnly(state, options));
+  setMode(state, 'resting');
+  if (state.snapshot.activity.type !== 'idle') update(state, { activity: { type: 'idle' } });
+}
+
+/** A session that was closed meanwhile stays closed. */
+function setMode(state: SessionState, mode: 'running' | 'resting'): void {
+  if (state.mode !== 'closed') state.mode = mode;
+}
+
+// ---- changes ----
+
+function noteChanges(changes: FileChanges, state: SessionState, options: SessionOptions): void {
+  const paths = [...changes.paths].filter((path) => isRelevant(path, changes, state));
+  if (paths.length === 0) return;
+  const { waiting } = state;
+  state.waiting = {
+    paths: new Set([...waiting.paths, ...paths]),
+    since: waiting.since ?? performance.now(),
+    scope: scopeOf(paths, changes, waiting.scope),
+    inspection: paths.some((path) => isInspected(path, state)) ? 'due' : waiting.inspection,
+  };
+  state.reader.changed(paths);
+  if (state.snapshot.isPaused) update(state, { waiting: state.waiting.paths.size });
+  else void runAll(state, options);
+}
+
+function scopeOf(paths: readonly string[], { structural }: FileChanges, before: RunReach): RunReach {
+  if (before === 'everything') return before;
+  return structural || paths.some((path) => basename(path) === CONFIG_FILE) ? 'projects' : before;
+}
+
+/** A project may lie among files that have nothing to do with it, such as a log that is written all the time. */
+function isRelevant(path: string, { structural }: FileChanges, state: SessionState): boolean {
+  if (PROJECT_FILE.test(path)) return true;
+  const named = state.projects?.ok ? state.projects.value.flatMap(pathsOf) : [];
+  return named.includes(path) || (structural && !/\.[^.\\/]+$/.test(path));
+}
+
+function isInspected(path: string, state: SessionState): boolean {
+  const schemas = state.projects?.ok ? state.projects.value.flatMap(({ schema }) => schema ?? []) : [];
+  return (
+    schemas.includes(path) ||
+    basename(path) === CONFIG_FILE ||
+    (!/\.cedar$|\.fixtures\./.test(path) && !state.reader.knows(path))
+  );
+}

@@ -1,0 +1,80 @@
+import { stringify } from 'yaml';
+import type { InitAnswers } from '../../core/generation/project-draft.ts';
+import { GROUP_TYPE } from '../../core/model/model.ts';
+
+/** The parts of a model that `authz.yaml` speaks of. */
+export interface ConfigModel {
+  readonly groupType?: string;
+  readonly tenantType?: string;
+}
+
+/** The `authz.yaml` of a new project: every decision that was made, with what may be changed beside it. `editorSchema` is where editors find its JSON Schema. */
+export function printConfig(
+  spec: string,
+  answers: InitAnswers,
+  model: ConfigModel,
+  editorSchema: string,
+): string {
+  const { namespace, mappingType, attributes, claims } = answers;
+  return `\
+# yaml-language-server: $schema=${editorSchema}
+# What authz needs to know about this project. Paths are relative to this file.
+${stringify({ spec, namespace, mappingType }).trimEnd()}
+attributes: ${attributes} # which properties of the API become entity attributes: none, needed, scalar or all
+${printLeftOut(answers.withoutAttributes)}${printBasePath(answers)}\
+schema: v4.policyschema.json
+policies: policies
+fixtures: fixtures
+
+principal: # the claims of a verified token that identify the caller
+  subject: ${flow({ claim: claims.subject })}
+  groups: ${flow(groupsOf(answers, model))}${claims.userPoolId ? '' : ' # add `userPoolId: ...` when group ids have the form <pool>|<name>'}
+${printTenant(answers, model)}
+${printTypes(answers)}${printOverrides(answers)}`;
+}
+
+function printBasePath({ basePath }: InitAnswers): string {
+  return basePath === undefined ? '' : `basePath: ${flow(basePath)} # the prefix of every path in calls\n`;
+}
+
+function printLeftOut(paths: readonly string[]): string {
+  return paths.length === 0
+    ? ''
+    : `withoutAttributes: # left out although attributes would include them\n${paths.map((path) => `  - ${flow(path)}\n`).join('')}`;
+}
+
+function groupsOf({ claims }: InitAnswers, { groupType = GROUP_TYPE }: ConfigModel) {
+  return {
+    claim: claims.groups,
+    ...(groupType === GROUP_TYPE ? {} : { type: groupType }),
+    ...(claims.userPoolId ? { userPoolId: claims.userPoolId } : {}),
+  };
+}
+
+function printTenant({ claims }: InitAnswers, { tenantType }: ConfigModel): string {
+  return tenantType === undefined
+    ? ''
+    : `  tenant: ${flow({ claim: claims.tenant })} # the ${tenantType} a caller belongs to\n`;
+}
+
+function printTypes({ types = {} }: InitAnswers): string {
+  if (Object.keys(types).length === 0) return '';
+  const lines = Object.entries(types).map(([name, type]) => `  ${flow(name)}: ${flow(type)}\n`);
+  return `types: # what the API description does not say of entity types\n${lines.join('')}`;
+}
+
+function printOverrides({ overrides }: InitAnswers): string {
+  if (overrides.size === 0)
+    return `\
+# Where the classifier is wrong, say so here, then run \`authz generate-schema\`:
+# overrides:
+#   POST /reports/search: { pattern: listing, resource: application }
+`;
+  const lines = [...overrides].map(([endpoint, override]) => `  ${flow(endpoint)}: ${flow(override)}\n`);
+  return `# Where the classifier is overruled; after a change run \`authz generate-schema\`.\noverrides:\n${lines.join('')}`;
+}
+
+/** A value on one line. */
+function flow(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
+}

@@ -1,0 +1,77 @@
+import { counted } from '../../../reporters/words/wording.ts';
+import type { AcceptPlan } from '../actions.ts';
+import type { Content } from '../content.ts';
+import { isBad, type Row } from '../rows/rows.ts';
+import type { WatchState } from '../state.ts';
+import type { Act, WatchWorld } from '../world.ts';
+import { JUST_CHANGED, onRow } from './row-acts.ts';
+
+/** Accepts the chosen decision: at once where it locks somebody out, after a question where it lets somebody in. */
+export const acceptOne: Act = (world) => {
+  if (world.guard.hasJustChanged()) return JUST_CHANGED;
+  return onRow(({ actions, dispatch }, row) => {
+    const refused = refusal(row);
+    if (refused !== undefined) return refused;
+    const plan = actions.planAccept([row]);
+    if (!plan.ok) return firstProblem(plan);
+    const [line = ''] = plan.value.lines;
+    if (plan.value.opening === 0) return actions.accept(plan.value);
+    dispatch({ type: 'ask', question: { text: `accept? ${line}`, plan: plan.value }, isDiff: false });
+    return undefined;
+  })(world);
+};
+
+/** All that are shown and not as expected, after a look at the diff. */
+export const acceptAll: Act = ({ state, content, actions, dispatch, guard }) => {
+  if (guard.hasJustChanged()) return JUST_CHANGED;
+  const rows = shownRows(state, content).filter(isBad);
+  if (rows.length === 0) return 'all that is shown is as expected';
+  if (rows.some(({ project }) => !project.isCurrent)) return OLD;
+  const plan = actions.planAccept(rows);
+  if (!plan.ok) return firstProblem(plan);
+  const { opening, lines } = plan.value;
+  const warned = opening > 0 ? `: ${opening} of them let somebody in` : '';
+  const text = `Accept ${counted(lines.length, 'decision')} as expected${warned}? y writes it, n does not`;
+  dispatch({ type: 'ask', question: { text, plan: plan.value }, isDiff: true });
+  return undefined;
+};
+
+/** What was asked about is written only as long as it would still be the same. */
+export const answerYes: Act = ({ state: { question }, content, actions, dispatch }) => {
+  dispatch({ type: 'answered' });
+  if (!question) return undefined;
+  if (!isStillMeant(question.plan, content, actions))
+    return 'the decisions have changed since they were shown: nothing was written';
+  return actions.accept(question.plan);
+};
+
+export const answerNo: Act = ({ dispatch }) => {
+  dispatch({ type: 'answered' });
+  return 'nothing was written';
+};
+
+function shownRows({ view }: WatchState, { list, matrix }: Content): readonly Row[] {
+  if (view !== 'matrix') return list.rows;
+  return matrix.lines.flatMap((line) =>
+    matrix.columns.flatMap((column) => matrix.cell(line, column)?.rows ?? []),
+  );
+}
+
+function isStillMeant(plan: AcceptPlan, { all }: Content, { planAccept }: WatchWorld['actions']): boolean {
+  const keys = new Set(plan.keys);
+  const again = planAccept(all.fixtures.filter(({ key }) => keys.has(key)));
+  return again.ok && JSON.stringify(again.value.files) === JSON.stringify(plan.files);
+}
+
+const OLD = 'these are decisions of the last good state: fix the error first';
+
+function refusal(row: Row): string | undefined {
+  if (row.origin !== 'fixture') return 'no fixture expects anything here: w writes one';
+  if (!row.project.isCurrent) return OLD;
+  return row.result.status === 'passed' ? 'this decision is expected already' : undefined;
+}
+
+function firstProblem({ diagnostics }: ReturnType<WatchWorld['actions']['planAccept']>): string {
+  const [first] = diagnostics;
+  return first ? `${first.message}${first.help ? `: ${first.help}` : ''}` : '';
+}

@@ -1,0 +1,43 @@
+import type { Baseline, BaselineProject } from '../../../core/watching/baseline.ts';
+import { clockTime } from '../views/header.ts';
+import type { Act, WatchWorld } from '../world.ts';
+
+/** From here on, what has changed so far is seen. */
+export const mark: Act = ({ state: { snapshot, live }, dispatch }) => {
+  const { run } = snapshot;
+  if (!run) return 'nothing has been replayed yet';
+  const projects = run.projects.flatMap(({ name, decided }): [string, BaselineProject][] => {
+    if (!decided) return [];
+    const { policySet } = decided.project;
+    const calls = live.untested.get(name);
+    const untested = calls?.of === decided ? { untested: calls.results } : {};
+    return [[name, { policySet, results: decided.results, ...untested }]];
+  });
+  const baseline: Baseline = { kind: 'mark', label: clockTime(run.endedAt), projects: new Map(projects) };
+  dispatch({ type: 'compare', baseline });
+  return 'seen: changes are told from here on; B compares with the start or the last commit';
+};
+
+/** From the start on to the last commit, the mark, and the start again. */
+export const nextBaseline: Act = (world) => {
+  const { history, mark: marked, revision } = world.state;
+  const { kind } = history.baseline;
+  if (kind === 'mark') return compare(history.start, world);
+  if (kind === 'revision') return compare(marked ?? history.start, world);
+  if (revision) return compare(revision, world);
+  void compareWithCommit(world);
+  return 'reading the last commit ...';
+};
+
+function compare(baseline: Baseline, { dispatch }: WatchWorld): string {
+  dispatch({ type: 'compare', baseline });
+  return `compared with ${baseline.label}`;
+}
+
+async function compareWithCommit(world: WatchWorld): Promise<void> {
+  const read = await world.actions.readBaseline('HEAD');
+  const { mark: marked } = world.state;
+  const other = read.ok ? read.value : marked;
+  const message = other ? compare(other, world) : (read.diagnostics[0]?.message ?? '');
+  world.dispatch({ type: 'say', message });
+}

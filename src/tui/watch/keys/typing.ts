@@ -1,0 +1,51 @@
+import { textField } from '../../text-field.ts';
+import { clampIndex } from '../../window.ts';
+import { commandsFound } from '../state.ts';
+import type { Act, WatchWorld } from '../world.ts';
+import { completed, completionsFor, typedCallOf } from './completion.ts';
+import type { Typed } from './keys.ts';
+import { moved } from './moving.ts';
+
+export function startTyping(what: Typed): Act {
+  return ({ dispatch, content }) => {
+    const text = what === 'try' ? { text: typedCallOf(content.row) } : {};
+    dispatch({ type: 'start-typing', what, ...text });
+    return undefined;
+  };
+}
+
+export const completeTyped: Act = ({ state, content, dispatch }) => {
+  const text = state.typing?.field.text ?? '';
+  dispatch({ type: 'typed', field: textField(completed(text, completionsFor(text, content.run))) });
+  return undefined;
+};
+
+/** Keeps the call among those that were tried; one that cannot be understood stays as it is typed. */
+export const takeCall: Act = ({ state, live, dispatch }) => {
+  const text = (state.typing?.field.text ?? '').trim().replaceAll(/\s+/g, ' ');
+  const [problem] = live.pin(text);
+  if (problem) {
+    dispatch({ type: 'not-taken', problem: problem.message });
+    return undefined;
+  }
+  dispatch({ type: 'taken', text });
+  dispatch({ type: 'show', view: 'tried' });
+  dispatch({ type: 'choose-pinned', pinned: { key: text, index: 0 } });
+  return undefined;
+};
+
+/** In a filter through what it has found, in a palette through the commands, in a call through those that were tried before. */
+export function moveWhileTyping(by: 1 | -1, world: WatchWorld): undefined {
+  const { state, dispatch, room } = world;
+  const { typing, typedBefore } = state;
+  if (typing?.what === 'filter') {
+    const action = moved(by === 1 ? 'down' : 'up', world, room);
+    if (action) dispatch(action);
+  } else if (typing?.what === 'palette')
+    dispatch({ type: 'choose-typed', chosen: clampIndex(typing.chosen + by, commandsFound(state).length) });
+  else if (typing) {
+    const chosen = clampIndex(typing.chosen - by, typedBefore.length);
+    const text = typedBefore[chosen];
+    if (text !== undefined) dispatch({ type: 'choose-typed', chosen, text });
+  }
+}

@@ -1,0 +1,221 @@
+import { plainUid } from '../../../core/cedar/entity.ts';
+import type { ReadyFixture } from '../../../core/fixtures/ready-fixture.ts';
+import type { Result } from '../../../core/replay/replay.ts';
+import { compareText } from '../../../core/values/compare-text.ts';
+import { groupBy } from '../../../core/values/group.ts';
+import type { NamedCaller } from '../../../core/watching/callers.ts';
+import type { LiveSnapshot, UntestedCalls } from '../../../core/watching/live-calls.ts';
+import type { Run, WatchedProject } from '../../../core/watching/session.ts';
+import { matches } from '../../matching.ts';
+import type { RowFilter } from './filter.ts';
+import { endpointName, isBad, isClosed, isNotable, isOpened, NO_ENDPOINT, type Row, rowsOf } from './rows.ts';
+
+/** An endpoint of a project. */
+export interface EndpointAxis {
+  readonly type: 'endpoint';
+  readonly key: string;
+  readonly project: string;
+  /** `GET /campaigns/{campaign_id}` */
+  readonly name: string;
+}
+
+/** Somebody who calls. */
+export interface CallerAxis {
+  readonly type: 'caller';
+  readonly key: string;
+  readonly name: string;
+  readonly tenants: readonly string[];
+  readonly groups: readonly string[];
+}
+
+export type Axis = EndpointAxis | CallerAxis;
+
+/** The calls of one caller at one endpoint: those of fixtures; where there are none, those that are only looked at. */
+export interface Cell {
+  readonly isTested: boolean;
+  readonly rows: readonly Row[];
+}
+
+/** The rows of a cell: those that changed or failed, then the others. */
+export function notableFirst({ rows }: Cell): readonly Row[] {
+  return rows.toSorted((a, b) => Number(isNotable(b)) - Number(isNotable(a)));
+}
+
+/** Endpoints by callers, or the other way round. */
+export interface Matrix {
+  readonly lines: readonly Axis[];
+  readonly columns: readonly Axis[];
+  /** Whether the lines stand in blocks with a heading for each project. */
+  readonly isBlocked: boolean;
+  readonly cell: (line: Axis, column: Axis) => Cell | undefined;
+}
+
+/** What a matrix is made of. */
+export interface MatrixParts {
+  readonly run: Run | undefined;
+  readonly fixtures: readonly Row[];
+  /** Untested calls that turned; their rows know how. */
+  readonly turned: readonly Row[];
+  readonly untested: LiveSnapshot['untested'];
+  readonly callersOf: (project: WatchedProject) => readonly NamedCaller[];
+}
+
+/** All endpoints and callers, and what is in each cell: the same whatever is shown of it. */
+export interface WholeMatrix {
+  readonly endpoints: readonly EndpointAxis[];
+  readonly callers: readonly CallerAxis[];
+  readonly cell: CellFinder;
+  readonly isBlocked: boolean;
+}
+
+export function wholeMatrix(parts: MatrixParts): WholeMatrix {
+  const projects = parts.run?.projects ?? [];
+  return {
+    endpoints: projects.flatMap((project) => endpointAxes(project, parts)),
+    callers: callerAxes(projects, parts),
+    cell: cellFinder(parts),
+    isBlocked: projects.length > 1,
+  };
+}
+
+/** What a filter leaves of it. */
+export function shownMatrix(whole: WholeMatrix, filter: RowFilter, isTransposed: boolean): Matrix {
+  const { shownEndpoints, shownCallers } = filteredAxes(whole.endpoints, whole.callers, filter.text);
+  const isWanted = (endpoint: EndpointAxis) =>
+    (!filter.failedOnly && !filter.changedOnly) ||
+    shownCallers.some((caller) => whole.cell(endpoint, caller)?.rows.some((row) => isKept(row, filter)));
+  const kept = shownEndpoints.filter(isWanted);
+  return {
+    lines: isTransposed ? shownCallers : kept,
+    columns: isTransposed ? kept : shownCallers,
+    isBlocked: whole.isBlocked && !isTransposed,
+    cell: (line, column) => {
+      const endpoint = line.type === 'endpoint' ? line : column;
+      const caller = line.type === 'endpoint' ? column : line;
+      return endpoint.type === 'endpoint' && caller.type === 'caller'
+        ? whole.cell(endpoint, caller)
+        : undefined;
+    },
+  };
+}
+
+function isKept(row: Row, { failedOnly }: RowFilter): boolean {
+  return failedOnly ? isBad(row) : isOpened(row) || isClosed(row);
+}
+
+// ---- endpoints and callers ----
+
+function endpointAxes({ name: project, decided }: WatchedProject, { fixtures }: MatrixParts): EndpointAxis[] {
+  const known = (decided?.project.endpoints ?? [])
+    .map(({ method, path }) => `${method} ${path}`)
+    .sort(compareEndpoints);
+  const others = fixtures.some((row) => row.project.name === project && !row.result.endpoint)
+    ? [NO_ENDPOINT]
+    : [];
+  return [...known, ...others].map((name) => ({
+    type: 'endpoint',
+    key: `${project}\n${name}`,
+    project,
+    name,
+  }));
+}
+
+/** By path, then by method. */
+function compareEndpoints(one: string, other: string): number {
+  const path = (text: string) => text.slice(text.indexOf(' ') + 1);
+  return compareText(path(one), path(other)) || compareText(one, other);
+}
+
+/** In the order of the files; callers of one name in several projects share a column. Ready requests bring their own at the end. */
+function callerAxes(projects: readonly WatchedProject[], { callersOf, fixtures }: MatrixParts): CallerAxis[] {
+  const axes = new Map<string, CallerAxis>();
+  const add = (name: string, groups: readonly string[], tenants: readonly string[]) => {
+    if (!axes.has(name)) axes.set(name, { type: 'caller', key: name, name, groups, tenants });
+  };
+  for (const project of projects) {
+    for (const caller of callersOf(project)) {
+      const { groups, tenants } = parentsOf(caller, project);
+      add(caller.name, groups, tenants);
+    }
+  }
+  for (const { ready } of fixtures) add(ready.fixture.as, [], []);
+  return [...axes.values()];
+}
+
+function parentsOf({ principal }: NamedCaller, { decided }: WatchedProject) {
+  const model = decided?.project.model;
+  const parents = principal.parents.map(plainUid);
+  const of = (type: string | undefined) =>
+    parents
+      .filter((uid) => uid.type === `${model?.namespace}::${type}`)
+      .map(({ id }) => id.split('|').at(-1) ?? id);
+  return { groups: of(model?.groupType), tenants: model?.tenantType ? of(model.tenantType) : [] };
+}
+
+/** A word that is in the name of a caller, and of no endpoint, chooses callers; all others choose endpoints. */
+function filteredAxes(endpoints: readonly EndpointAxis[], callers: readonly CallerAxis[], filter: string) {
+  const words = filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const isOf = (axis: { readonly name: string }, word: string) =>
+    axis.name.toLowerCase().includes(word.replace(/^-/, ''));
+  const forCallers = words.filter(
+    (word) => callers.some((one) => isOf(one, word)) && !endpoints.some((one) => isOf(one, word)),
+  );
+  const rest = words.filter((word) => !forCallers.includes(word)).join(' ');
+  const unwanted = forCallers.filter((word) => word.startsWith('-'));
+  const wanted = forCallers.filter((word) => !word.startsWith('-'));
+  const isShownCaller = (caller: CallerAxis) =>
+    !unwanted.some((word) => isOf(caller, word)) &&
+    (wanted.length === 0 || wanted.some((word) => isOf(caller, word)));
+  return {
+    shownEndpoints: endpoints.filter(({ name }) => matches(rest, () => name.toLowerCase())),
+    shownCallers: callers.filter(isShownCaller),
+  };
+}
+
+// ---- cells ----
+
+type CellFinder = (endpoint: EndpointAxis, caller: CallerAxis) => Cell | undefined;
+
+function cellFinder({ run, fixtures, turned, untested }: MatrixParts): CellFinder {
+  const keyOf = (row: Row) => `${row.project.name}\n${endpointName(row)}\n${row.ready.fixture.as}`;
+  const tested = groupBy(fixtures, keyOf);
+  const changed = new Map(turned.map((row) => [row.ready, row]));
+  const projects = new Map((run?.projects ?? []).map((project) => [project.name, project]));
+  return (endpoint, caller) => {
+    const rows = tested.get(`${endpoint.key}\n${caller.key}`);
+    if (rows) return { isTested: true, rows };
+    const project = projects.get(endpoint.project);
+    const calls = untested.get(endpoint.project);
+    if (!project || !calls) return undefined;
+    const found = byCell(calls).get(`${endpoint.name}\n${caller.name}`);
+    return found && { isTested: false, rows: untestedRows(found, project, changed) };
+  };
+}
+
+function untestedRows(
+  found: readonly Untested[],
+  project: WatchedProject,
+  changed: ReadonlyMap<ReadyFixture, Row>,
+): Row[] {
+  const rows = rowsOf(found, { project, origin: 'untested', changes: new Map() });
+  return rows.map((row) => changed.get(row.ready) ?? row);
+}
+
+type Untested = readonly [ReadyFixture, Result];
+
+/** Grouped once for each list of results: there may be tens of thousands. */
+const grouped = new WeakMap<UntestedCalls, ReadonlyMap<string, readonly Untested[]>>();
+
+function byCell(calls: UntestedCalls): ReadonlyMap<string, readonly Untested[]> {
+  const known = grouped.get(calls);
+  if (known) return known;
+  const made = groupBy(
+    [...calls.results],
+    ([ready, result]) => `${endpointName({ result })}\n${ready.fixture.as}`,
+  );
+  grouped.set(calls, made);
+  return made;
+}

@@ -1,0 +1,16 @@
+import { type Diagnostic, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
+import type { Run } from '../../../core/watching/session.ts';
+
+/** All problems of a run, errors first. */
+export function problemsOf(run: Run | undefined): readonly Diagnostic[] {
+  if (!run) return [];
+  const sorted = sortDiagnostics([
+    ...run.diagnostics,
+    ...run.projects.flatMap(({ report }) => report.diagnostics),
+  ]);
+  return [...sorted.filter(isError), ...sorted.filter((one) => !isError(one))];
+}
+
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}

@@ -1,0 +1,81 @@
+import { describeFixture } from '../../../core/fixtures/fixture.ts';
+import type { ReadyFixture } from '../../../core/fixtures/ready-fixture.ts';
+import type { Result } from '../../../core/replay/replay.ts';
+import type { DecisionChange } from '../../../core/watching/decision-changes.ts';
+import type { WatchedProject } from '../../../core/watching/session.ts';
+
+/** Where a call comes from: a fixture, a cell of the matrix that no fixture asks, or somebody who tries it. */
+export type RowOrigin = 'fixture' | 'untested' | 'pinned';
+
+/** One call with its decisions. Everything that is chosen, shown or written is named by its key, never by its place on the screen. */
+export interface Row {
+  readonly key: string;
+  readonly origin: RowOrigin;
+  readonly project: WatchedProject;
+  readonly ready: ReadyFixture;
+  readonly result: Result;
+  /** How its decisions differ from the baseline. */
+  readonly changes: readonly DecisionChange[];
+}
+
+export interface RowMaker {
+  readonly project: WatchedProject;
+  readonly origin: RowOrigin;
+  readonly changes: ReadonlyMap<ReadyFixture, readonly DecisionChange[]>;
+}
+
+/** A row for each result. Of several fixtures that are called and ask the same, the key counts them. */
+export function rowsOf(results: Iterable<readonly [ReadyFixture, Result]>, maker: RowMaker): Row[] {
+  const { project, origin, changes } = maker;
+  const seen = new Map<string, number>();
+  const rows: Row[] = [];
+  for (const [ready, result] of results) {
+    const identity = identityOf(ready);
+    const count = seen.get(identity) ?? 0;
+    seen.set(identity, count + 1);
+    const key = `${origin}\n${project.name}\n${identity}${count === 0 ? '' : `\n${count}`}`;
+    rows.push({ key, origin, project, ready, result, changes: changes.get(ready) ?? NONE });
+  }
+  return rows;
+}
+
+const NONE: readonly DecisionChange[] = [];
+
+/** What a fixture is called and asks stays when others are written above it. */
+function identityOf(ready: ReadyFixture): string {
+  const known = identities.get(ready);
+  if (known !== undefined) return known;
+  const { fixture } = ready;
+  const { asks } = fixture;
+  const body = asks.type === 'call' && asks.call.body !== undefined ? JSON.stringify(asks.call.body) : '';
+  const identity = `${fixture.source.file}\n${fixture.name}\n${describeFixture(fixture)}\n${body}`;
+  identities.set(ready, identity);
+  return identity;
+}
+
+const identities = new WeakMap<ReadyFixture, string>();
+
+/** Whether it is not as expected; where nothing is expected, nothing is. */
+export function isBad({ origin, result }: Row): boolean {
+  return origin === 'fixture' && (result.status === 'failed' || result.status === 'errored');
+}
+
+export function isOpened({ changes }: Row): boolean {
+  return changes.some(({ kind }) => kind === 'now-allowed');
+}
+
+export function isClosed({ changes }: Row): boolean {
+  return changes.some(({ kind }) => kind === 'now-denied');
+}
+
+/** What one goes to: a failure, or a decision that is another one than before. */
+export function isNotable(row: Row): boolean {
+  return isBad(row) || isOpened(row) || isClosed(row);
+}
+
+/** The endpoint that a call reaches, as people name it. */
+export function endpointName({ result }: Pick<Row, 'result'>): string {
+  return result.endpoint ? `${result.endpoint.method} ${result.endpoint.path}` : NO_ENDPOINT;
+}
+
+export const NO_ENDPOINT = 'no endpoint';

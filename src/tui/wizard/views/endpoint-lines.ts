@@ -1,0 +1,126 @@
+import { entityKey, plainUid } from '../../../core/cedar/entity.ts';
+import type { Classification } from '../../../core/classification/classified-api.ts';
+import type { PatternName } from '../../../core/endpoints/pattern.ts';
+import type { ExampleCall } from '../../../core/generation/project-draft.ts';
+import { endpointKey } from '../../../core/openapi/endpoint.ts';
+import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
+import { alikeTo } from '../alike.ts';
+import { chosenEndpoint, UNSURE } from '../patterns.ts';
+import type { WizardState } from '../state.ts';
+
+/** Everything about the chosen endpoint: what it is taken for and why, and what a call of it would ask. */
+export function endpointLines(state: WizardState, width: number): Line[] {
+  const chosen = chosenEndpoint(state);
+  if (!chosen) return [];
+  const guess = state.api.read?.drafter.guesses.find(({ endpoint }) => endpoint === chosen.endpoint);
+  const example = state.api.read?.drafter.example(chosen.endpoint, state.answers);
+  return [
+    ...wrapLine(headLine(chosen, guess), width),
+    ...evidenceLines(guess ?? chosen, width),
+    ...alikeLines(chosen, state, width),
+    ...wrapText(PATTERN_QUESTIONS[chosen.pattern], width, 'name'),
+    ...(example
+      ? exampleLines(example, width).flatMap((one) => wrapLine(one, width))
+      : wrapText(
+          'There is no example for it: with these answers its calls ask for nothing.',
+          width,
+          'doubt',
+        )),
+    ...summaryLines(chosen, width),
+  ];
+}
+
+/** A change of one is offered to those that look like it. */
+function alikeLines(chosen: Classification, state: WizardState, width: number): Line[] {
+  const alike = alikeTo(chosen, state);
+  if (!alike) return [];
+  const { length } = alike.others;
+  const others = length === 1 ? '1 more looks like it' : `${length} more look like it`;
+  const keys = length === 1 ? 'press m to change it, too' : 'press m to change them, too';
+  return wrapText(`${others}: ${keys} (${alike.pathPattern})`, width, 'doubt');
+}
+
+function headLine(
+  { endpoint, pattern, confidence, origin }: Classification,
+  guess: Classification | undefined,
+): Line {
+  const isChanged = origin === 'configuration';
+  const runnerUp = guess?.runnerUp;
+  return line(
+    span(`${endpointKey(endpoint)} `, 'strong'),
+    span('is '),
+    span(pattern, 'strong'),
+    span(
+      isChanged ? ' (changed)' : ` (${confidence.toFixed(2)})`,
+      isChanged || confidence < UNSURE ? 'doubt' : 'good',
+    ),
+    ...(isChanged && guess
+      ? [span(`, the classifier says ${guess.pattern} (${guess.confidence.toFixed(2)})`, 'quiet')]
+      : []),
+    ...(!isChanged && runnerUp
+      ? [span(`, else ${runnerUpTitle(runnerUp, pattern)} (${runnerUp.confidence.toFixed(2)})`, 'quiet')]
+      : []),
+  );
+}
+
+/** Of the same pattern, the place of the identifier makes the difference. */
+function runnerUpTitle(runnerUp: NonNullable<Classification['runnerUp']>, pattern: PatternName): string {
+  return runnerUp.pattern === pattern ? `${runnerUp.pattern} by ${runnerUp.from}` : runnerUp.pattern;
+}
+
+/** What each pattern asks, in plain words. */
+const PATTERN_QUESTIONS: Readonly<Record<PatternName, string>> = {
+  'single-resource': 'May this person do this to that one thing?',
+  creation: 'May this person make a new thing in that place?',
+  listing: 'May this person see the things that are in that place?',
+  batch: 'May this person do this to each of these things?',
+  open: 'Anyone may: nobody is asked who they are.',
+  'implicit-scope': 'May this person do this at all? Which things it is about follows from who calls.',
+};
+
+const MOST_EVIDENCE = 3;
+
+function evidenceLines({ evidence }: Classification, width: number): Line[] {
+  return evidence
+    .slice(0, MOST_EVIDENCE)
+    .flatMap((sentence) =>
+      wrapText(sentence, width - 2).map((one, index) =>
+        line(span(index === 0 ? '· ' : '  ', 'quiet'), ...one),
+      ),
+    );
+}
+
+/** A call, the request it becomes, and the slice that is sent with it. */
+function exampleLines({ call, requests, slice }: ExampleCall, width: number): Line[] {
+  const [first] = requests;
+  if (!first) return [line(span(`${call.method} ${call.url} asks for nothing`, 'doubt'))];
+  const more = requests.length - 1;
+  const own = new Set([entityKey(first.principal), entityKey(first.resource)]);
+  const others = slice.map(({ uid }) => plainUid(uid)).filter((uid) => !own.has(entityKey(uid)));
+  return [
+    line(span('A call     ', 'quiet'), `${call.method} ${call.url}`),
+    ...(call.body === undefined ? [] : [line(span('with       ', 'quiet'), JSON.stringify(call.body))]),
+    line(span('principal  ', 'quiet'), ...uidSpans(first.principal)),
+    line(span('action     ', 'quiet'), ...uidSpans(first.action)),
+    line(
+      span('resource   ', 'quiet'),
+      ...uidSpans(first.resource),
+      span(more > 0 ? `, and ${more} more` : '', 'quiet'),
+    ),
+    ...wrapText(others.map(({ type, id }) => `${shortType(type)} "${id}"`).join(', '), width - 11).map(
+      (one, index) => line(span(index === 0 ? 'slice with ' : '           ', 'quiet'), ...one),
+    ),
+  ];
+}
+
+function shortType(type: string): string {
+  return type.split('::').at(-1) ?? type;
+}
+
+function uidSpans({ type, id }: { readonly type: string; readonly id: string }): Line {
+  return [span(`${type}::`, 'name'), span(JSON.stringify(id), 'text')];
+}
+
+function summaryLines({ endpoint }: Classification, width: number): Line[] {
+  return endpoint.summary === '' ? [] : [line(), ...wrapText(endpoint.summary, width, 'quiet')];
+}

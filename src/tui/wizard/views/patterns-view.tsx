@@ -1,0 +1,124 @@
+import { Box } from 'ink';
+import { useMemo } from 'react';
+import type { Classification } from '../../../core/classification/classified-api.ts';
+import { endpointKey } from '../../../core/openapi/endpoint.ts';
+import { type Room, SideBySide } from '../../frame.tsx';
+import { type Line, line, span } from '../../line.ts';
+import { Lines } from '../../lines.tsx';
+import { type Column, Table } from '../../table.tsx';
+import { showField } from '../../text-field.ts';
+import { clampIndex } from '../../window.ts';
+import { reviewRows, UNSURE } from '../patterns.ts';
+import type { WizardState } from '../state.ts';
+import { endpointLines } from './endpoint-lines.ts';
+import type { StepViewProps } from './step-view.ts';
+
+/** Step 3: the pattern of every endpoint, and of the chosen one why, and what a call of it would ask. */
+export function PatternsView({ state, room }: StepViewProps) {
+  if (room.width >= WIDE)
+    return (
+      <SideBySide
+        room={room}
+        leftWidth={Math.floor(room.width * 0.63)}
+        left={(left) => <Review state={state} room={left} />}
+        right={(right) => <Detail state={state} room={right} />}
+      />
+    );
+  const detail = Math.min(12, Math.floor(room.height / 2));
+  const rule = [line(span('─'.repeat(room.width), 'quiet'))];
+  return (
+    <Box flexDirection="column" {...room}>
+      <Review state={state} room={{ ...room, height: room.height - detail - 1 }} />
+      <Lines lines={rule} width={room.width} height={1} />
+      <Detail state={state} room={{ ...room, height: detail }} />
+    </Box>
+  );
+}
+
+/** From here on there is room for both side by side. */
+const WIDE = 150;
+
+function Review({ state, room }: StepViewProps) {
+  const { patterns, api } = state;
+  const rows = useReviewRows(state);
+  const columns = useMemo(() => reviewColumns(patterns.accepted), [patterns.accepted]);
+  const filters = filterLine(state, rows.length);
+  const head = filters.length > 0 ? [filters] : [];
+  return (
+    <Box flexDirection="column" {...room}>
+      <Lines lines={head} width={room.width} height={head.length} />
+      <Table
+        columns={columns}
+        rows={rows}
+        chosen={clampIndex(patterns.chosen, rows.length)}
+        width={room.width}
+        height={room.height - head.length}
+        empty={
+          api.read?.spec.endpoints.length === 0
+            ? 'the API has no endpoints'
+            : 'no endpoint is like that: press f, s or / to see others'
+        }
+      />
+    </Box>
+  );
+}
+
+/** The same list as long as it is the same: tables measure their rows once. */
+function useReviewRows(state: WizardState): readonly Classification[] {
+  const { answers, patterns, api } = state;
+  const { search, pattern, confidence, accepted } = patterns;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the parts that the rows are made of
+  return useMemo(
+    () => reviewRows(state),
+    [
+      api.read,
+      answers.overrides,
+      search.text,
+      pattern,
+      confidence,
+      confidence === 'not looked at' && accepted,
+    ],
+  );
+}
+
+function reviewColumns(accepted: ReadonlySet<string>): Column<Classification>[] {
+  const isChanged = ({ origin }: Classification) => origin === 'configuration';
+  const isAccepted = ({ endpoint }: Classification) => accepted.has(endpointKey(endpoint));
+  return [
+    { title: 'METHOD', least: 7, drop: 0, cell: ({ endpoint }) => span(endpoint.method) },
+    { title: 'PATH', least: 24, drop: 0, cut: 'middle', cell: ({ endpoint }) => span(endpoint.path) },
+    { title: 'PATTERN', least: 15, drop: 0, cell: ({ pattern }) => span(pattern) },
+    { title: 'RESOURCE', least: 12, drop: 2, cell: ({ resource }) => span(resource.type) },
+    { title: 'IDENTIFIED BY', least: 13, drop: 4, cell: ({ resource }) => span(resource.from) },
+    { title: 'ACTION', least: 16, drop: 5, cell: ({ action }) => span(action) },
+    {
+      // As wide as `changed`, so that no column moves when something is.
+      title: 'SURE   ',
+      least: 7,
+      drop: 1,
+      cell: (row) => {
+        if (isChanged(row)) return span('changed', 'strong');
+        if (isAccepted(row)) return span('✓ right', 'good');
+        return span(row.confidence.toFixed(2), row.confidence < UNSURE ? 'doubt' : 'good');
+      },
+    },
+  ];
+}
+
+function filterLine({ patterns }: WizardState, count: number): Line {
+  const { typing, search, type, pattern, confidence } = patterns;
+  if (typing === 'type')
+    return line(span('Entity type of the resource: ', 'strong'), ...showField(type, 40, true));
+  const parts: Line = [
+    ...(typing === 'search' || search.text !== ''
+      ? [span('search ', 'quiet'), ...showField(search, 30, typing === 'search'), span('  ')]
+      : []),
+    ...(pattern === 'all' ? [] : [span('pattern ', 'quiet'), span(`${pattern}  `, 'strong')]),
+    ...(confidence === 'all' ? [] : [span('only ', 'quiet'), span(`${confidence}  `, 'strong')]),
+  ];
+  return parts.length === 0 ? [] : line(...parts, span(`${count} shown`, 'quiet'));
+}
+
+function Detail({ state, room }: { readonly state: WizardState; readonly room: Room }) {
+  return <Lines lines={endpointLines(state, room.width)} {...room} />;
+}

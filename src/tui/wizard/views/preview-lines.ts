@@ -1,0 +1,44 @@
+import type { PolicyPreview } from '../../../core/generation/preview-policies.ts';
+import type { StarterExpectation } from '../../../core/generation/starter-fixtures.ts';
+import { barLine } from '../../bar.ts';
+import { fitMiddle, fitText, type Line, line, type Span, span, widthOf } from '../../line.ts';
+import { commonPrefix, withoutPrefix } from '../../paths.ts';
+import type { WizardState } from '../state.ts';
+import { problemLines } from './problems.ts';
+
+/** Who may do what with the ticked templates: every endpoint by somebody of each group. */
+export function previewLines({ templates: { preview } }: WizardState, width: number): Line[] {
+  const title = line(span('Who may do what', 'strong'), span('  ● allow  ○ deny  ◐ some', 'quiet'));
+  if (!preview) return [title, line(span('…', 'quiet'))];
+  const { calls, problems, isWhole, total } = preview;
+  if (problems.length > 0) return [title, ...problemLines(problems, width)];
+  const bar = isWhole || total === 0 ? [] : [barLine('Deciding', preview, width)];
+  return [title, ...bar, ...matrixLines(calls, width)];
+}
+
+function matrixLines(rows: PolicyPreview['calls'], width: number): Line[] {
+  const columns = [...new Set(rows.flatMap(({ expectations }) => expectations.map(([as]) => as)))];
+  const widest = columns.reduce((most, name) => Math.max(most, widthOf(name)), 4);
+  const cell = Math.max(4, Math.min(widest + 1, Math.floor((width * 0.6) / Math.max(1, columns.length))));
+  const head = Math.max(12, width - columns.length * cell - 1);
+  const prefix = commonPrefix(rows.map(({ call }) => call.slice(call.indexOf(' ') + 1)));
+  return [
+    line(span(' '.repeat(head + 1)), ...columns.map((name) => span(`${fitText(name, cell - 1)} `, 'quiet'))),
+    ...rows.map(({ call, expectations }) => {
+      const known = new Map(expectations);
+      return line(
+        `${fitMiddle(withoutPrefix(call, prefix), head)} `,
+        ...columns.map((name) => cellSpan(known.get(name), cell)),
+      );
+    }),
+  ];
+}
+
+function cellSpan(expect: StarterExpectation | undefined, width: number): Span {
+  const words = expect === undefined ? [] : typeof expect === 'string' ? [expect] : Object.values(expect);
+  if (words.length === 0) return span(fitText('·', width), 'quiet');
+  if (words.every((word) => word === 'allow')) return span(fitText('●', width), 'allow');
+  return words.every((word) => word === 'deny')
+    ? span(fitText('○', width), 'deny')
+    : span(fitText('◐', width), 'doubt');
+}

@@ -1,0 +1,150 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { realPathBelow } from '../../../src/project/files/contained-path.ts';
+import { writeFiles } from '../../../src/project/files/write.ts';
+import { loadProject } from '../../../src/project/loading/load.ts';
+import { testsWithOwnParts } from '../../../src/project/loading/own-parts.ts';
+import { openProject, projectSpec } from '../../../src/project/loading/project.ts';
+import { projectFiles } from '../../../src/project/project-files.ts';
+import { contentsOf, folderWith } from '../../helpers/cli.ts';
+import { told, valueIn } from '../../helpers/outcome.ts';
+
+const CONFIG = 'spec: openapi.yaml\nnamespace: App\n';
+
+/** A project in a folder `p`, beside a file that is none of its business. */
+function projectBeside(files: Readonly<Record<string, string>> = {}): string {
+  return folderWith({ 'p/authz.yaml': CONFIG, 'secret.yaml': 'token: hush\n', ...files });
+}
+
+async function problemsOf(folder: string, cwd = folder): Promise<string[]> {
+  const project = await openProject(join(folder, 'p'), cwd);
+  if (!project.ok) return told(project.diagnostics);
+  const loaded = await loadProject(projectFiles(project.value, {}, cwd), cwd);
+  return told(loaded.diagnostics).filter((line) => !line.includes('v4.policyschema.json'));
+}
+
+describe('a path below a folder', () => {
+  it('is told with forward slashes, also of what is not there yet', () => {
+    const folder = folderWith({ 'a/b.txt': '' });
+    expect(realPathBelow(folder, join(folder, 'a/b.txt'))).toBe('a/b.txt');
+    expect(realPathBelow(folder, join(folder, 'new/deep/c.txt'))).toBe('new/deep/c.txt');
+  });
+
+  it('is none that leads out, by name, by a link, below a link, or by a link to nothing yet', () => {
+    const folder = folderWith({ 'in/a.txt': '', 'out/b.txt': '' });
+    symlinkSync(join(folder, 'out'), join(folder, 'in/folder'));
+    symlinkSync(join(folder, 'out/b.txt'), join(folder, 'in/file'));
+    symlinkSync(join(folder, 'out/new.txt'), join(folder, 'in/nothing'));
+    symlinkSync(join(folder, 'in/a.txt'), join(folder, 'out/back'));
+    for (const name of [
+      '../out/b.txt',
+      '../out/back',
+      'file',
+      'folder/b.txt',
+      'folder/new.txt',
+      'nothing',
+      '../in2',
+    ])
+      expect([name, realPathBelow(join(folder, 'in'), join(folder, 'in', name))]).toEqual([name, undefined]);
+  });
+});
+
+describe('a project', () => {
+  it.each(['schema', 'policies', 'fixtures', 'entities', 'invariants'])(
+    'may not name a path outside as its `%s`',
+    async (key) => {
+      const folder = projectBeside({ 'p/authz.yaml': `${CONFIG}${key}: ../secret.yaml\n` });
+      expect(await problemsOf(folder)).toEqual([
+        'p/authz.yaml:3:'.concat(
+          `${key.length + 3} error \`../secret.yaml\` leads out of the folder of the project`,
+        ),
+      ]);
+      const named = key === 'fixtures' ? [] : [key as 'schema' | 'policies' | 'entities'];
+      expect((await openProject(join(folder, 'p'), folder, named)).ok).toBe(key !== 'fixtures');
+    },
+  );
+
+  it('may not reach out by links: of its folders, its schema, or its authz.yaml', async () => {
+    const folder = projectBeside({ 'other/x.cedar': 'permit (principal, action, resource);' });
+    symlinkSync(join(folder, 'other'), join(folder, 'p/policies'));
+    symlinkSync(join(folder, 'secret.yaml'), join(folder, 'p/v4.policyschema.json'));
+    expect(await problemsOf(folder)).toHaveLength(2);
+    mkdirSync(join(folder, 'q'));
+    symlinkSync(join(folder, 'secret.yaml'), join(folder, 'q/authz.yaml'));
+    const linked = await openProject(join(folder, 'q'), folder);
+    expect(told(linked.diagnostics)).toEqual([
+      'q/authz.yaml error `authz.yaml` leads out of the folder of the project',
+    ]);
+  });
+
+  it('has no fixtures that refer to files outside, and nothing of such a file is shown', async () => {
+    const folder = projectBeside({
+      'p/fixtures/a.fixtures.yaml': 'entities: ../../secret.yaml\nprincipals: link.yaml\ncases: []\n',
+      'p/fixtures/tests.json': '[{ "entities": "../../secret.yaml" }]',
+    });
+    symlinkSync(join(folder, 'secret.yaml'), join(folder, 'p/fixtures/link.yaml'));
+    const problems = await problemsOf(folder);
+    expect(problems).toEqual([
+      'p/fixtures/a.fixtures.yaml:2:13 error `link.yaml` leads out of the folder of the project',
+      'p/fixtures/a.fixtures.yaml:1:11 error `../../secret.yaml` leads out of the folder of the project',
+      expect.stringMatching(/^p\/fixtures\/tests\.json.* error `\.\.\/\.\.\/secret\.yaml` leads out/),
+    ]);
+    expect(problems.join()).not.toContain('hush');
+  });
+
+  it('may refer to the entities that the command line names', async () => {
+    const folder = projectBeside({
+      'p/fixtures/a.fixtures.yaml': 'entities: ../../shared.json\ncases: []\n',
+    });
+    writeFileSync(join(folder, 'shared.json'), '[]');
+    const project = valueIn(await openProject(join(folder, 'p'), folder));
+    const files = projectFiles(project, { entities: 'shared.json' }, folder);
+    const loaded = await loadProject(files, folder);
+    expect(told(loaded.diagnostics).filter((line) => line.includes('leads out'))).toEqual([]);
+  });
+
+  it('is none of a test that names parts of its own from elsewhere', async () => {
+    const test = (policies: string) => JSON.stringify({ policies, requests: [] });
+    const folder = folderWith({
+      'tests/inside.json': test('policies.cedar'),
+      'tests/outside.json': test('../policies.cedar'),
+      'tests/absolute.json': test('etc/hostname'),
+      'tests/policies.cedar': '',
+      'policies.cedar': '',
+    });
+    const tests = join(folder, 'tests');
+    const found = await testsWithOwnParts([tests], tests);
+    expect(found.map(({ name }) => name)).toEqual(['inside.json']);
+    const inFolder = await testsWithOwnParts([tests], folder);
+    expect(inFolder.map(({ name }) => name)).toEqual(['tests/inside.json', 'tests/outside.json']);
+  });
+
+  it('may have its API description elsewhere in the checkout, and nothing else from there', async () => {
+    const folder = projectBeside({ '.git/config': '[core]', 'api/openapi.yaml': '', '.env.yaml': '' });
+    const cwd = join(folder, 'p');
+    const specAt = (spec: string) =>
+      projectSpec({ folder: cwd, config: { spec } } as Parameters<typeof projectSpec>[0], cwd).ok;
+    expect(specAt('../api/openapi.yaml')).toBe(true);
+    expect(['../.git/config', '../.env.yaml', '../../elsewhere.yaml', '/etc/passwd'].map(specAt)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('a link in the place of a file that is written', () => {
+  it('is not followed out of the project', () => {
+    const folder = projectBeside();
+    const path = join(folder, 'p/fixtures.schema.json');
+    symlinkSync(join(folder, 'secret.yaml'), path);
+    const before = contentsOf(folder);
+    const written = writeFiles([{ path, text: '{}', ifExists: 'replace' }], folder);
+    expect(told(written.diagnostics)).toEqual([
+      'p/fixtures.schema.json error a symbolic link of this name leads out of the folder of the project; nothing was written',
+    ]);
+    expect(contentsOf(folder)).toEqual(before);
+  });
+});

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readRevision } from '../../../src/project/files/revision.ts';
+import { folderWith } from '../../helpers/cli.ts';
+
+/** A repository with one commit of these files. */
+function repository(files: Readonly<Record<string, string>>): string {
+  const folder = folderWith(files);
+  git(folder, 'init', '-q', '-b', 'main');
+  commit(folder);
+  return folder;
+}
+
+function git(folder: string, ...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+}
+
+function commit(folder: string): void {
+  git(folder, 'add', '-A');
+  const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
+  git(folder, ...who, 'commit', '-q', '-m', 'change');
+}
+
+async function taken(name: string, folder: string, folders?: readonly string[]) {
+  const revision = await readRevision(name, {
+    cwd: folder,
+    env: process.env,
+    ...(folders ? { folders } : {}),
+  });
+  if (!revision.ok) throw new Error(revision.diagnostics[0]?.message);
+  onTestFinished(revision.value.remove);
+  return revision.value;
+}
+
+describe('a git revision', () => {
+  it('has the files as they were, and leaves repository, index and working tree alone', async () => {
+    const folder = repository({ 'api/authz.yaml': 'old\n', 'api/policies/a.cedar': 'one', 'b.txt': 'x' });
+    writeFileSync(join(folder, 'api/authz.yaml'), 'new\n');
+    commit(folder);
+    writeFileSync(join(folder, 'api/authz.yaml'), 'not committed\n');
+    git(folder, 'add', 'api/authz.yaml');
+    const before = git(folder, 'status', '--porcelain=v2');
+    const { pathOf, commit: hash, remove } = await taken('HEAD~1', join(folder, 'api'));
+    expect(readFileSync(pathOf(join(folder, 'api/authz.yaml')), 'utf8')).toBe('old\n');
+    expect(readFileSync(pathOf(join(folder, 'api/policies/a.cedar')), 'utf8')).toBe('one');
+    expect(existsSync(pathOf(join(folder, 'b.txt')))).toBe(false);
+    expect(hash).toBe(git(folder, 'rev-parse', '--short', 'HEAD~1').trim());
+    expect(git(folder, 'status', '--porcelain=v2')).toBe(before);
+    remove();
+    expect(existsSync(pathOf(folder))).toBe(false);
+  });
+
+  it('has everything below the folders that are named', async () => {
+    const folder = repository({ 'api/schema.txt': 's', 'other/schema.txt': 's' });
+    const { pathOf } = await taken('main', folder, [join(folder, 'api')]);
+    expect(existsSync(pathOf(join(folder, 'api/schema.txt')))).toBe(true);
+    expect(existsSync(pathOf(join(folder, 'other/schema.txt')))).toBe(false);
+    const all = await taken('main', folder, [folder]);
+    expect(existsSync(all.pathOf(join(folder, 'other/schema.txt')))).toBe(true);
+  });
+
+  it('follows no link out of the repository', async () => {
+    const secret = folderWith({ 'secret.json': '{}' });
+    const folder = folderWith({ 'a.cedar': '' });
+    mkdirSync(join(folder, 'fixtures'));
+    symlinkSync(join(secret, 'secret.json'), join(folder, 'fixtures/entities.json'));
+    git(folder, 'init', '-q', '-b', 'main');
+    commit(folder);
+    const { pathOf } = await taken('HEAD', folder);
+    const written = readFileSync(`${pathOf(join(folder, 'fixtures'))}/entities.json`, 'utf8');
+    expect(written).toBe(join(secret, 'secret.json'));
+  });
+
+  it.each(['nowhere', '--all', 'main:b.txt', ''])('is refused when git does not know `%s`', async (name) => {
+    const folder = repository({ 'a.cedar': '' });
+    expect(await readRevision(name, { cwd: folder, env: process.env })).toMatchObject({
+      ok: false,
+      diagnostics: [
+        {
+          code: 'revision-missing',
+          message: `git knows no revision \`${name}\``,
+          help: expect.stringContaining('`main`'),
+        },
+      ],
+    });
+  });
+
+  it('is refused outside of a repository', async () => {
+    const [problem] = (await readRevision('HEAD', { cwd: folderWith(), env: process.env })).diagnostics;
+    expect(problem?.message).toMatch(/^`HEAD` needs a git repository: not a git repository/);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { checkEntities } from '../../../src/core/cedar/cedar.ts';
+import { exactNumberText } from '../../../src/core/cedar/exact-number.ts';
+import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
+import { printValue } from '../../../src/core/cedar/print-value.ts';
+import { parseExactly } from '../../../src/project/parsing/exact-numbers.ts';
+import fc from '../../helpers/fast-check.ts';
+
+const LARGEST = '9223372036854775807';
+
+describe('whole numbers in JSON files', () => {
+  it('keep all of their digits', () => {
+    const parsed = parseExactly(
+      `{ "a": [9007199254740993, -${LARGEST}, 12], "b": "9007199254740993", "c": 9007199254740992.5 }`,
+    );
+    const { a, b, c } = parsed as { a: unknown[]; b: unknown; c: unknown };
+    expect(a.map((one) => exactNumberText(one) ?? one)).toEqual(['9007199254740993', `-${LARGEST}`, 12]);
+    expect([b, c]).toEqual(['9007199254740993', 9007199254740992]);
+    expect(printValue(a[0] as never)).toBe('9007199254740993');
+  });
+
+  it('are what `JSON.parse` makes of them where it loses nothing', () => {
+    fc.assert(
+      fc.property(fc.json({ noUnicodeString: false }), (text) => {
+        const digits = text.replaceAll(/\d{16,}/g, '1');
+        expect(parseExactly(digits)).toEqual(JSON.parse(digits));
+      }),
+    );
+    expect(parseExactly('{ "1234567890123456": ["\\"9007199254740993"] }')).toEqual({
+      1234567890123456: ['"9007199254740993'],
+    });
+    expect(() => parseExactly('[9007199254740993,]')).toThrow(SyntaxError);
+  });
+
+  it('go to the engine as they are, or are refused as they stand in the file', () => {
+    const entity = (n: string) =>
+      parseExactly(`[{ "uid": { "type": "A", "id": "a" }, "attrs": { "n": ${n} }, "parents": [] }]`);
+    const message = (n: string) => {
+      const answer = checkEntities(entity(n) as never, NO_SCHEMA);
+      return answer.ok ? 'fits' : answer.errors[0]?.message;
+    };
+    const refused = `attribute \`n\` of \`A::"a"\`: the number ${LARGEST} is not an integer that can be passed on exactly`;
+    expect(message(LARGEST)).toBe('rawJSON' in JSON ? 'fits' : refused);
+    expect(message('9223372036854775808')).toBe(refused.replace(LARGEST, '9223372036854775808'));
+  });
+});

@@ -1,0 +1,260 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { verify } from '../../../src/core/verification/verify.ts';
+import type { Run, Session } from '../../../src/core/watching/session.ts';
+import { loadProject } from '../../../src/project/loading/load.ts';
+import { openProject } from '../../../src/project/loading/project.ts';
+import { projectFiles } from '../../../src/project/project-files.ts';
+import { startSession } from '../../../src/project/watching/session.ts';
+import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
+import { valueIn } from '../../helpers/outcome.ts';
+
+/** A copy of the example that is being watched. */
+interface Watched {
+  readonly folder: string;
+  readonly session: Session;
+  readonly path: (name: string) => string;
+  readonly text: (name: string) => string;
+  readonly write: (name: string, text: string) => void;
+  /** The first run for which this holds; it may have been. */
+  readonly until: (holds: (run: Run) => boolean) => Promise<Run>;
+  readonly runs: () => number;
+}
+
+async function watchExample(): Promise<Watched> {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  const choose = async () => {
+    const project = await openProject(folder, folder);
+    if (!project.ok) return project;
+    return { ...project, value: [projectFiles(project.value, {}, folder)] };
+  };
+  const session = await startSession({
+    cwd: folder,
+    choose,
+    paths: [folder],
+    onWatchError: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => session.close());
+  const path = (name: string) => join(folder, name);
+  return {
+    folder,
+    session,
+    path,
+    text: (name) => readFileSync(path(name), 'utf8'),
+    write: (name, text) => writeFileSync(path(name), text),
+    until: (holds) => untilRun(session, holds),
+    runs: () => session.snapshot().run?.number ?? 0,
+  };
+}
+
+function untilRun(session: Session, holds: (run: Run) => boolean): Promise<Run> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const { run, activity } = session.snapshot();
+      if (!run || activity.type !== 'idle' || !holds(run)) return;
+      stop();
+      resolve(run);
+    };
+    const stop = session.subscribe(check);
+    check();
+  });
+}
+
+const EDITORS = 'policies/editors.cedar';
+const isBroken = (run: Run) => run.projects.some(({ isCurrent }) => !isCurrent);
+const failures = (run: Run) =>
+  run.projects.flatMap(({ report }) => report.results).filter(({ status }) => status === 'failed').length;
+const changes = (run: Run) =>
+  run.projects.flatMap((project) => project.changes.decisions.map(({ kind }) => kind));
+const policies = (run: Run) => run.projects[0]?.report.policies;
+
+describe('a session', () => {
+  it('runs once at the start, and again for each save of a policy', async () => {
+    const { until, text, write } = await watchExample();
+    const first = await until(() => true);
+    expect(first).toMatchObject({ number: 1, files: [], replayed: 272, diagnostics: [] });
+    write(EDITORS, text(EDITORS).replace('== "draft"', '!= "sent"'));
+    const second = await until(({ number }) => number > 1);
+    expect(second).toMatchObject({ number: 2, files: [EDITORS], replayed: 17 });
+    expect(changes(second)).toEqual(['now-allowed', 'now-allowed']);
+    expect(failures(second)).toBe(2);
+  });
+
+  it('tells nothing of a save before its results', async () => {
+    const { session, until, text, write } = await watchExample();
+    await until(() => true);
+    const told: unknown[] = [];
+    session.subscribe(() => told.push(session.snapshot().run?.number));
+    write(EDITORS, text(EDITORS).replace('== "draft"', '!= "sent"'));
+    await until(({ number }) => number > 1);
+    expect(told[0]).toBe(2);
+  });
+
+  it('keeps the last good decisions while a policy does not parse, and tells what changed since them', async () => {
+    const { until, text, write } = await watchExample();
+    await until(() => true);
+    const good = text(EDITORS);
+    write(EDITORS, good.replace('when { resource.status == "draft" };', ''));
+    const broken = await until(isBroken);
+    expect(broken.projects[0]).toMatchObject({
+      isCurrent: false,
+      report: { results: [], diagnostics: [{ code: 'policy-syntax' }] },
+    });
+    expect(broken.projects[0]?.decided?.results.size).toBe(272);
+    write(EDITORS, good.replace('== "draft"', '== "sent"'));
+    const mended = await until((run) => !isBroken(run));
+    expect(new Set(changes(mended))).toEqual(new Set(['now-allowed', 'now-denied']));
+  });
+
+  it('sees saves by way of another file, as editors make them', async () => {
+    const { until, text, path } = await watchExample();
+    await until(() => true);
+    for (const [index, status] of ['sent', 'scheduled', 'draft'].entries()) {
+      const temporary = path(`policies/.editors.cedar.swp${index}`);
+      writeFileSync(temporary, text(EDITORS).replace(/== "\w+"/, `== "${status}"`));
+      renameSync(temporary, path(EDITORS));
+      await until((run) => run.number === index + 2);
+    }
+  });
+
+  it('sees new, renamed and deleted files and folders', async () => {
+    const { until, write, path } = await watchExample();
+    await until((run) => policies(run) === 12);
+    mkdirSync(path('policies/more/deep'), { recursive: true });
+    write('policies/more/deep/all.cedar', 'permit (principal, action, resource);');
+    await until((run) => policies(run) === 13);
+    renameSync(path('policies/more'), path('policies/other'));
+    await until(
+      (run) =>
+        run.projects[0]?.decided?.project.policySet.policies.some(
+          ({ id }) => id === 'other/deep/all.cedar#1',
+        ) === true,
+    );
+    renameSync(path('policies/other'), path('elsewhere'));
+    await until((run) => policies(run) === 12);
+    renameSync(path('elsewhere'), path('policies/back'));
+    await until((run) => policies(run) === 13);
+    rmSync(path('policies/back'), { recursive: true });
+    await until((run) => policies(run) === 12);
+  });
+
+  it('sees changes of the schema, the entities, the principals, the fixtures and the configuration', async () => {
+    const { until, text, write } = await watchExample();
+    await until(() => true);
+    const edits = [
+      ['entities.json', /"draft"/, '"sent"'],
+      ['principals.yaml', /\[editor\]/, '[viewer]'],
+      ['fixtures/campaigns.fixtures.yaml', /deny/, 'allow'],
+      ['v4.policyschema.json', /"doc": "/, '"doc": "Now: '],
+      ['authz.yaml', /policies: policies/, 'policies: fixtures'],
+    ] as const;
+    for (const [index, [name, pattern, replacement]] of edits.entries()) {
+      const before = text(name);
+      expect(before).toMatch(pattern);
+      write(name, before.replace(pattern, replacement));
+      await until((run) => run.number === index + 2 && run.files.includes(name));
+    }
+  });
+
+  it('goes on after the configuration was broken and mended', async () => {
+    const { until, text, write } = await watchExample();
+    const config = text('authz.yaml');
+    await until(() => true);
+    write('authz.yaml', `${config}\nnonsense: 1\n`);
+    const broken = await until(({ diagnostics }) => diagnostics.length > 0);
+    expect(broken.projects).toMatchObject([{ isCurrent: false }]);
+    write('authz.yaml', config);
+    const mended = await until(({ diagnostics }) => diagnostics.length === 0);
+    expect(mended.projects).toMatchObject([{ isCurrent: true }]);
+  });
+
+  it('makes one run of 500 files that change at once', async () => {
+    const { until, path, runs } = await watchExample();
+    await until(() => true);
+    mkdirSync(path('policies/many'));
+    for (let index = 0; index < 500; index += 1)
+      writeFileSync(
+        path(`policies/many/${index}.cedar`),
+        `permit (principal == EmailApp::User::"u${index}", action, resource);`,
+      );
+    await until((run) => policies(run) === 512);
+    expect(runs()).toBe(2);
+  });
+
+  it('does nothing when a file is saved as it was, or when other files change', async () => {
+    const { until, text, write, runs } = await watchExample();
+    await until(() => true);
+    write(EDITORS, text(EDITORS));
+    write('notes.txt', 'unrelated');
+    write('package.json', '{}');
+    write('policies/last.cedar', 'permit (principal, action, resource);');
+    await until((run) => policies(run) === 13);
+    expect(runs()).toBe(2);
+  });
+
+  it('never misses a change, also one that is made during a run', async () => {
+    const { until, text, write, session, folder } = await watchExample();
+    const original = text(EDITORS);
+    for (let index = 0; index < 40; index += 1) {
+      const status = ['draft', 'sent', 'scheduled'][index % 3];
+      write(EDITORS, `// ${index}\n${original.replace('"draft"', `"${status}"`)}`);
+      if (index % 4 === 0) write('entities.json', `${text('entities.json')}\n`);
+      // Some of the saves come while files are read, some during the replay, some between runs.
+      if (index % 3 === 0) await next(session);
+    }
+    const last = text(EDITORS);
+    const run = await until(
+      (one) =>
+        one.projects[0]?.decided?.project.policySet.policies.some(({ file }) => file.text === last) === true,
+    );
+    const project = valueIn(await openProject(folder, folder));
+    const input = valueIn(await loadProject(projectFiles(project, {}, folder), folder));
+    expect(plain(run.projects[0]?.report)).toEqual(plain(verify(input, { explain: 'none' })));
+  });
+
+  it('counts changes while it is paused, and catches up afterwards', async () => {
+    const { until, session, text, write } = await watchExample();
+    await until(() => true);
+    session.pause(true);
+    write(EDITORS, text(EDITORS).replace('== "draft"', '!= "sent"'));
+    await untilSnapshot(session, () => session.snapshot().waiting === 1);
+    expect(session.snapshot().run?.number).toBe(1);
+    session.pause(false);
+    expect(failures(await until(({ number }) => number === 2))).toBe(2);
+  });
+
+  it('reads and replays everything when it is asked to', async () => {
+    const { until, session } = await watchExample();
+    await until(() => true);
+    session.rerun();
+    const again = await until(({ number }) => number === 2);
+    expect(again.replayed).toBe(272);
+    expect(changes(again)).toEqual([]);
+  });
+});
+
+function next(session: Session): Promise<void> {
+  const before = session.snapshot();
+  return untilSnapshot(session, () => session.snapshot() !== before);
+}
+
+function untilSnapshot(session: Session, holds: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!holds()) return;
+      stop();
+      resolve();
+    };
+    const stop = session.subscribe(check);
+    check();
+  });
+}
+
+function plain(report: unknown): unknown {
+  const text = JSON.stringify(report, (key, value) => (key === 'milliseconds' ? 0 : value));
+  return JSON.parse(text);
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { buildReport } from '../../../src/core/replay/report.ts';
+import { githubReport } from '../../../src/reporters/report/github.ts';
+import { PLAIN } from '../../../src/reporters/report/reporter.ts';
+import {
+  emptyReport,
+  hostileReport,
+  someProblem,
+  someReport,
+  unusableProject,
+  unusableReport,
+} from '../../helpers/reports.ts';
+
+describe('annotations for GitHub Actions', () => {
+  it('point at each fixture that failed', async () =>
+    await expect(githubReport(someReport, PLAIN)).toMatchFileSnapshot(
+      '../../golden/reports/some.github.txt',
+    ));
+
+  it('point at what could not be loaded, and are none when there is nothing to say', () => {
+    expect(githubReport(unusableReport, PLAIN)).toBe(
+      '::error file=a & b.cedar,line=2,col=1,title=usage::a <b> & "c"\\u001b[2J%0Amend it\n',
+    );
+    expect(githubReport(emptyReport, PLAIN)).toBe('');
+  });
+
+  it('name files as the repository does', () => {
+    const text = githubReport(someReport, { ...PLAIN, repositoryPath: (file) => `api/${file}` });
+    expect(text).toContain('::error file=api/some.fixtures.yaml,line=8,');
+  });
+
+  it('are as many as GitHub shows, and tell of the others', () => {
+    const problems = Array.from({ length: 14 }, (_, index) => ({
+      ...someProblem,
+      message: `number ${index}`,
+    }));
+    const lines = githubReport(buildReport([unusableProject(...problems)]), PLAIN)
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(10);
+    expect(lines[9]).toBe('::error title=5 failures more::The job summary has them all.');
+  });
+
+  it('are one line each, with no property that a file made up', () => {
+    const lines = githubReport(hostileReport(), PLAIN).trimEnd().split('\n');
+    expect(lines).toHaveLength(20);
+    for (const line of lines) {
+      expect(line).toMatch(
+        /^::(?:error|warning) (?:file=[^,:]*,)?(?:line=\d+,)?(?:col=\d+,)?title=[^,:]*::[^\r\n]*$/,
+      );
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { PLAIN } from '../../../src/reporters/report/reporter.ts';
+import { sarifReport } from '../../../src/reporters/report/sarif.ts';
+import { emptyReport, HOSTILE, hostileReport, someReport, unusableReport } from '../../helpers/reports.ts';
+
+/** The schema is of draft 4, and uses nothing that later drafts read otherwise but the name of its own id; one of its patterns is none in Unicode mode. */
+function sarifSchema(): object {
+  const text = readFileSync(join(import.meta.dirname, '../../schemas/sarif-2.1.0.json'), 'utf8');
+  const { $schema: _draft, id: $id, ...schema } = JSON.parse(text);
+  return { $id, ...schema };
+}
+
+const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
+formats.default(ajv);
+const validate = ajv.compile(sarifSchema());
+
+function complaintsAbout(text: string): unknown[] {
+  validate(JSON.parse(text));
+  return validate.errors ?? [];
+}
+
+describe('the SARIF report is valid against the schema', () => {
+  it.each([
+    ['with results of every kind', someReport],
+    ['when something could not be loaded', unusableReport],
+    ['when there is nothing to report', emptyReport],
+    ['whatever files say', hostileReport()],
+  ])('%s', (_, report) => expect(complaintsAbout(sarifReport(report, PLAIN))).toEqual([]));
+
+  it('which would notice what is not in it', () => {
+    const wrong = sarifReport(someReport, PLAIN).replace('"columnKind"', '"columns"');
+    expect(complaintsAbout(wrong)).toMatchObject([{ keyword: 'additionalProperties' }]);
+  });
+});
+
+describe('the SARIF report', () => {
+  it('is the same for the same report', async () =>
+    await expect(sarifReport(someReport, PLAIN)).toMatchFileSnapshot('../../golden/reports/some.sarif.json'));
+
+  it('says when something could not be loaded, and where', () => {
+    const [run] = JSON.parse(sarifReport(unusableReport, PLAIN)).runs;
+    expect(run.invocations[0].executionSuccessful).toBe(false);
+    expect(run.results).toMatchObject([
+      {
+        ruleId: 'usage',
+        level: 'error',
+        locations: [
+          { physicalLocation: { artifactLocation: { uri: 'a%20%26%20b.cedar' }, region: { startLine: 2 } } },
+        ],
+      },
+    ]);
+  });
+
+  it('names files as the repository does', () => {
+    const text = sarifReport(someReport, { ...PLAIN, repositoryPath: (file) => `api/${file}` });
+    expect(text).toContain('"uri": "api/some.fixtures.yaml"');
+  });
+
+  it('takes nothing that files say for a link or a place to fill in', () => {
+    const { results } = JSON.parse(sarifReport(hostileReport(), PLAIN)).runs[0];
+    expect(results).toHaveLength(3 * HOSTILE.length);
+    const messages = results.map(({ message }: { message: { text: string } }) => message.text).join('\n');
+    expect(messages).toContain('\\[x](javascript:alert(1))');
+    expect(messages).not.toMatch(/(?<!\\)\[[^\]]*\]\(/);
+    expect(messages).not.toMatch(/(?<!\{)\{\d+\}(?!\})/);
+  });
+});

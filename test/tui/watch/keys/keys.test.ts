@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { CONVENTIONS } from '../../../../src/tui/conventions.ts';
+import { bindingsIn, commandFor } from '../../../../src/tui/keys.ts';
+import { KEYS, MODES, VIEWS } from '../../../../src/tui/watch/keys/keys.ts';
+import { headlessWatch } from '../../../helpers/headless-watch.ts';
+
+describe('the keys of the watch screen', () => {
+  it.each(MODES)('mean one thing each in %s', (mode) => {
+    const keys = bindingsIn(KEYS, mode).flatMap((binding) => binding.keys);
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  it.each(MODES)('lead out of %s', (mode) => {
+    const commands = bindingsIn(KEYS, mode).map(({ command }) => command);
+    expect(commands).toContain('quit');
+    expect(commands.some((command) => ['back', 'cancel', 'no'].includes(command))).toBe(true);
+  });
+
+  it.each(['filter', 'try', 'palette'] as const)('leave every letter to what is typed in %s', (mode) => {
+    const typing = bindingsIn(KEYS, mode).flatMap((binding) => binding.keys);
+    expect(typing.filter((key) => key.length === 1 || key === 'space')).toEqual([]);
+  });
+
+  it('are those of every list where one moves', () => {
+    for (const move of [
+      'up',
+      'down',
+      'page-up',
+      'page-down',
+      'half-up',
+      'half-down',
+      'first',
+      'last',
+    ] as const)
+      for (const view of VIEWS)
+        for (const key of CONVENTIONS[move].keys) expect(commandFor(KEYS, view, key)).toBe(move);
+  });
+
+  it('end the footer with what is used least', () => {
+    const shown = bindingsIn(KEYS, 'matrix').filter(({ footer }) => footer !== undefined);
+    expect(shown[0]?.command).toBe('why');
+    expect(shown.at(-1)?.command).toBe('quit');
+  });
+
+  it('come back from every view, say so when they do nothing, are found by what they do, and leave it with Ctrl-C', async () => {
+    const watch = await headlessWatch();
+    for (const home of ['matrix', 'list'] as const) {
+      for (const key of ['3', '4', '5', '6', '?']) {
+        watch.press(key, 'esc');
+        expect(watch.state().view).toBe(home);
+      }
+      watch.press('?', '?', 'tab');
+    }
+    expect(watch.state().view).toBe('matrix');
+    watch.press('z');
+    expect(watch.screen()).toContain('z does nothing here (? lists the keys)');
+    watch.press('?');
+    expect(watch.screen()).toContain('Keys in the matrix');
+    watch.press('?', '2', '?');
+    expect(watch.screen()).toContain('Keys in the list');
+    watch.press('?');
+    expect(watch.state().view).toBe('list');
+    watch.press('1', ':', 'rows and columns');
+    expect(watch.screen()).toMatch(/^> x +exchange rows and columns$/m);
+    watch.press('enter');
+    expect(watch.state()).toMatchObject({ isTransposed: true, typing: undefined });
+    for (const [index, keys] of PLACES.entries()) {
+      watch.press('esc', 'esc', '1', ...keys, 'ctrl+c');
+      expect(watch.left()).toBe(index + 1);
+    }
+  });
+});
+
+/** How one comes to each of them from the matrix. */
+const PLACES = [
+  [],
+  ['tab'],
+  ['tab', 'enter'],
+  ['3'],
+  ['v'],
+  ['d'],
+  ['T'],
+  ['?'],
+  ['/', 'abc'],
+  ['t', 'ctrl+u', 'GET'],
+  [':'],
+];
+
+describe('the filter', () => {
+  it('counts and moves while it is typed, is kept by Enter, and is taken back by Esc', async () => {
+    const watch = await headlessWatch();
+    watch.press('tab', '/', 'vic delete');
+    const { rows } = watch.content().list;
+    expect(watch.screen()).toContain(`${rows.length}/272`);
+    watch.press('down');
+    expect(watch.content().listIndex).toBe(1);
+    watch.press('enter');
+    expect(watch.screen()).toContain('filter: vic delete');
+    watch.press('/', ' -campaigns');
+    expect(watch.content().list.rows.length).toBeLessThan(rows.length);
+    watch.press('esc');
+    expect(watch.content().list.rows).toHaveLength(rows.length);
+    watch.press('esc');
+    expect(watch.content().list.rows).toHaveLength(272);
+  });
+
+  it('chooses endpoints and callers of the matrix, and says what there is when there is nothing', async () => {
+    const watch = await headlessWatch();
+    watch.press('/', 'messages anonymous vic', 'enter');
+    const { matrix } = watch.content();
+    expect(matrix.columns.map(({ name }) => name)).toEqual(['vic', 'anonymous']);
+    expect(matrix.lines.every(({ name }) => name.includes('messages'))).toBe(true);
+    watch.press('esc', 'f');
+    expect(watch.screen()).toContain('nothing failed');
+    watch.press('esc', 'tab', 'f');
+    expect(watch.screen()).toContain('✓ nothing failed: 272 as expected; Esc shows everything');
+    watch.press('c');
+    expect(watch.screen()).toContain('nothing has changed; Esc shows everything');
+    watch.press('esc', '/', 'qqq');
+    expect(watch.screen()).toContain('nothing has all of these words; Enter keeps them, Esc takes them back');
+  });
+});
