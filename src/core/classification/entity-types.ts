@@ -1,4 +1,4 @@
-import { memoizeByIdentity } from '../caching/memoize.ts';
+import { memoize, memoizeByIdentity } from '../caching/memoize.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
@@ -68,14 +68,15 @@ function nounFinder(api: Api): NounFinder {
     if (known) known.push(noun);
     else byLastWord.set(last, [noun]);
   }
-  return (identifier, facts) => {
-    const noun = withoutNaming(identifier.noun || facts.noun || 'resource');
+  const known = memoize((named) => {
+    const noun = withoutNaming(named);
     if (api.nouns.has(noun)) return noun;
-    const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter((known) =>
-      known.endsWith(` ${noun}`),
+    const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter((one) =>
+      one.endsWith(` ${noun}`),
     );
     return longer.length === 1 ? (longer[0] ?? noun) : noun;
-  };
+  });
+  return (identifier, facts) => known(identifier.noun || facts.noun || 'resource');
 }
 
 /** What `{tag_name}` and `{user-id}` identify is a tag and a user: nobody calls a type by how it is named. */

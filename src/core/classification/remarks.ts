@@ -1,3 +1,4 @@
+import { memoize } from '../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import type { Remark, Remarks } from '../endpoints/remark.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
@@ -21,17 +22,24 @@ export function remarksOf(sensed: Sensed): Remarks {
   const { policyKind, isForAnyone } = PATTERN_TRAITS[pattern];
   if (isForAnyone) return {};
   const own = policyKind === 'implicit-scope' ? saysOwn(endpoint, facts) : undefined;
-  const reserved = RESERVED.map(([remark, said]) => [remark, said(sensed, own !== undefined)] as const);
-  const found = [
-    ['own', own],
-    reserved.find(([, text]) => text !== undefined) ?? ['private', undefined],
-    [
-      'undocumented',
-      own === undefined && !isPlain(facts, pattern) ? saysNothing(endpoint, facts) : undefined,
-    ],
-  ] as const satisfies readonly (readonly [Remark, string | undefined])[];
-  return Object.fromEntries(found.filter(([, text]) => text !== undefined));
+  const undocumented =
+    own === undefined && !isPlain(facts, pattern) ? saysNothing(endpoint, facts) : undefined;
+  return {
+    ...(own !== undefined && { own }),
+    ...reservedRemark(sensed, own !== undefined),
+    ...(undocumented !== undefined && { undocumented }),
+  };
 }
+
+function reservedRemark(sensed: Sensed, isOwn: boolean): Remarks {
+  for (const [remark, says] of RESERVED) {
+    const text = says(sensed, isOwn);
+    if (text !== undefined) return { [remark]: text };
+  }
+  return NOT_RESERVED;
+}
+
+const NOT_RESERVED: Remarks = {};
 
 type Says = (sensed: Sensed, isOwn: boolean) => string | undefined;
 
@@ -78,11 +86,11 @@ const ADMIN_TEXT =
   /\b((site|system|server|global|instance|super)[- ]?(admin|administrator|user)s?|admins? only|only (for )?(the )?(\w+ )?(admins?|administrators?)|(requires?|needs?|must (be|have)) (an? |the )?(\w+ )?(admin|administrator)\b|for (internal|admin) use|internal use only|administrators? can)\b/i;
 
 function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefined {
-  const literal = facts.literals.find((text, index) => isAdministrative(text, index));
+  const literal = facts.literals.find(isAdministrative);
   if (literal !== undefined) return `it is below \`${literal}\``;
-  const tag = endpoint.tags.find((text) => ADMIN_TAG.test(text.replaceAll(/[_-]/g, ' ')));
+  const tag = endpoint.tags.find(isAdminTag);
   if (tag !== undefined) return `its tag is \`${tag}\``;
-  const named = wordsOf(endpoint.operationId ?? '').find((word) => ADMIN_WORD.test(word));
+  const named = wordsOf(endpoint.operationId ?? '').find(isAdminWord);
   if (named !== undefined) return `its name says \`${named}\``;
   const said = ADMIN_TEXT.exec(`${endpoint.summary} ${endpoint.description.slice(0, MOST_READ)}`)?.[0];
   return said === undefined ? undefined : `its description says "${said.toLowerCase()}"`;
@@ -92,8 +100,14 @@ function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefine
 const MOST_READ = 400;
 
 function isAdministrative(literal: string, index: number): boolean {
-  return wordsOf(literal).some((word) => ADMIN_WORD.test(word)) || (index === 0 && ADMIN_ROOT.test(literal));
+  return holdsAdminWord(literal) || (index === 0 && ADMIN_ROOT.test(literal));
 }
+
+const isAdminWord = memoize((word) => ADMIN_WORD.test(word));
+
+const holdsAdminWord = memoize((literal) => wordsOf(literal).some(isAdminWord));
+
+const isAdminTag = memoize((tag) => ADMIN_TAG.test(tag.replaceAll(/[_-]/g, ' ')));
 
 // ---- credentials ----
 
@@ -104,7 +118,7 @@ function saysSecret(endpoint: Endpoint, facts: Facts): string | undefined {
   const literal = facts.literals.find((text) => isSecret(text, facts));
   if (literal !== undefined) return `\`${literal}\` in the path are credentials`;
   const name = endpoint.operationId ?? '';
-  return SECRET.test(wordsOf(name).join(' ')) ? `\`${name}\` is about credentials` : undefined;
+  return namesSecret(name) ? `\`${name}\` is about credentials` : undefined;
 }
 
 /** Nouns of people, whose tokens are their credentials. */
@@ -112,9 +126,12 @@ const WHOSE = /^(user|member|account|person|profile)$/;
 
 /** Plain tokens are those of somebody: there are others that are no secret. */
 function isSecret(literal: string, { inPath }: Facts): boolean {
-  const words = wordsOf(literal).join(' ');
-  return SECRET.test(words) || (/^tokens?$/.test(words) && inPath.some(({ noun }) => WHOSE.test(noun)));
+  return namesSecret(literal) || (namesTokens(literal) && inPath.some(({ noun }) => WHOSE.test(noun)));
 }
+
+const namesSecret = memoize((name) => SECRET.test(wordsOf(name).join(' ')));
+
+const namesTokens = memoize((literal) => /^tokens?$/.test(wordsOf(literal).join(' ')));
 
 // ---- nothing said ----
 

@@ -1,3 +1,4 @@
+import { memoize, memoizeByIdentity } from '../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import { describeIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
@@ -30,10 +31,7 @@ function lastRun({ facts: { steps } }: Sensed): readonly string[] {
   return steps.slice(start, end).map(({ text }) => text);
 }
 
-function lastNoun(literal: string): string {
-  const words = wordsOf(literal);
-  return singularOf(words.at(-1) ?? '');
-}
+const lastNoun = memoize((literal) => singularOf(wordsOf(literal).at(-1) ?? ''));
 
 function changes({ endpoint, pattern }: Sensed): boolean {
   return !isReading(endpoint) && PATTERN_TRAITS[pattern].effect !== 'read';
@@ -51,12 +49,14 @@ const ACCESS_PHRASE =
 /** What happens is sent to somebody else's server, often with a secret in its address. */
 const OUTBOUND = /^(web)?hook$|^mirror$/;
 
+const isOutbound = memoize((literal) => OUTBOUND.test(lastNoun(literal)));
+
 const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|assign|unassign)$/;
 
 /** Whoever changes rights changes what everything else is worth; and so does whoever has things sent elsewhere. */
 export function saysAccess(sensed: Sensed): string | undefined {
   const all = subjects(sensed);
-  const outbound = sensed.facts.literals.find((literal) => OUTBOUND.test(lastNoun(literal)));
+  const outbound = sensed.facts.literals.find(isOutbound);
   if (outbound !== undefined) return `\`${outbound}\` send what happens to another server`;
   if (!changes(sensed)) return undefined;
   const found = all.find((literal) => isAboutAccess(literal));
@@ -77,14 +77,14 @@ function isOfPerson({ facts: { inPath, steps } }: Sensed): boolean {
   return isLast || (first !== undefined && inPath.length > 1 && isPerson(first.noun));
 }
 
-function isAboutAccess(literal: string): boolean {
+const isAboutAccess = memoize((literal) => {
   const words = wordsOf(literal);
   const [first = ''] = words;
   const phrase = words.join(' ');
   if (ACCESS_PHRASE.test(phrase)) return true;
   if (JOINS.test(first) && words.length > 1) return ACCESS.test(lastNoun(literal));
   return words.length <= 2 && ACCESS.test(lastNoun(literal));
-}
+});
 
 const TENANT = /^(org|organi[sz]ation|tenant|workspace)$/;
 
@@ -101,16 +101,20 @@ export function saysWhole(sensed: Sensed): string | undefined {
 /** Keys that are made or taken away let somebody in, or lock somebody out. */
 export function saysKey(sensed: Sensed): string | undefined {
   const all = lastRun(sensed);
-  const app = all.find((literal) =>
-    /^o ?auth ?2?( (app|application|client)s?)?$/.test(wordsOf(literal).join(' ')),
-  );
+  const app = all.find(isOAuth);
   if (app !== undefined) return `\`${app}\` in the path are credentials`;
   const key = changes(sensed) ? all.find((literal) => lastNoun(literal) === 'key') : undefined;
   return key && `\`${key}\` in the path let somebody in`;
 }
 
+const isOAuth = memoize((literal) =>
+  /^o ?auth ?2?( (app|application|client)s?)?$/.test(wordsOf(literal).join(' ')),
+);
+
 const SECRET_PROPERTY =
   /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(access|refresh|auth|bearer) token|connection (string|uri))$/;
+
+const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(wordsOf(name).join(' ')));
 
 /** Answers are looked at this deep: `databases[].connection.password`. */
 const DEEPEST = 4;
@@ -126,19 +130,29 @@ export function saysSecretAnswer({ endpoint }: Sensed): string | undefined {
 }
 
 function secretIn(shape: Shape, depth: number): string | undefined {
-  if (shape.items !== undefined) return secretIn(shape.items, depth);
-  if (depth === 0) return undefined;
-  const properties = [...shape.properties.values()].filter(({ writeOnly }) => writeOnly !== true);
-  const own = properties.find(
-    ({ name, shape }) => shape.type === 'string' && SECRET_PROPERTY.test(wordsOf(name).join(' ')),
-  );
-  if (own !== undefined) return own.name;
-  for (const { shape: inner } of properties) {
-    if (inner.type !== 'object' && inner.type !== 'array') continue;
-    const found = secretIn(inner, depth - 1);
+  const { items } = shape;
+  if (items !== undefined) return secretIn(items, depth);
+  return depth === 0 ? undefined : SECRETS_BELOW[depth]?.(shape);
+}
+
+/** By depth: many answers hold the same shapes, so each is looked through once. */
+const SECRETS_BELOW = Array.from({ length: DEEPEST + 1 }, (_, depth) =>
+  memoizeByIdentity((shape: Shape) => secretAmong(shape, depth)),
+);
+
+function secretAmong({ properties }: Shape, depth: number): string | undefined {
+  for (const { name, shape, writeOnly } of properties.values())
+    if (writeOnly !== true && shape.type === 'string' && isSecretProperty(name)) return name;
+  for (const { shape, writeOnly } of properties.values()) {
+    if (writeOnly === true || !canHold(shape)) continue;
+    const found = secretIn(shape, depth - 1);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function canHold({ type }: Shape): boolean {
+  return type === 'object' || type === 'array';
 }
 
 // ---- what is not for everybody to read ----
@@ -147,11 +161,13 @@ const PRIVATE = /^(log|invoice|billing|balance|payslip|export)$/;
 
 const PRIVATE_PHRASE = /^(audit (log|trail|event)s?|billing (history|info|address)|payment methods?)$/;
 
+const isPrivate = memoize(
+  (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(wordsOf(literal).join(' ')),
+);
+
 /** Logs, bills and exports hold what is nobody's business who only reads the rest. */
 export function saysPrivate(sensed: Sensed): string | undefined {
-  const found = sensed.facts.literals.find(
-    (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(wordsOf(literal).join(' ')),
-  );
+  const found = sensed.facts.literals.find(isPrivate);
   return found && `\`${found}\` in the path are not for everybody`;
 }
 
@@ -172,15 +188,25 @@ function carriesCalls({ body, path }: Endpoint): string | undefined {
 }
 
 function hasCalls(shape: Shape, depth: number): boolean {
-  if (depth === 0) return false;
-  const { items, properties } = shape;
-  const names = [...(items?.properties.keys() ?? [])].map((name) => wordsOf(name).join(' '));
-  if (names.includes('method') && names.some((name) => /^((relative )?(path|url|uri))$/.test(name)))
-    return true;
-  return [...properties.values()].some(
-    ({ shape }) => (shape.type === 'object' || shape.type === 'array') && hasCalls(shape, depth - 1),
-  );
+  return depth > 0 && CALLS_BELOW[depth]?.(shape) === true;
 }
+
+/** By depth, like the secrets. */
+const CALLS_BELOW = Array.from({ length: DEEPEST + 1 }, (_, depth) =>
+  memoizeByIdentity((shape: Shape) => callsAmong(shape, depth)),
+);
+
+function callsAmong({ items, properties }: Shape, depth: number): boolean {
+  if (items !== undefined && isCall(items)) return true;
+  for (const { shape } of properties.values())
+    if (canHold(shape) && hasCalls(shape, depth - 1)) return true;
+  return false;
+}
+
+const isCall = memoizeByIdentity(({ properties }: Shape) => {
+  const names = [...properties.keys()].map((name) => wordsOf(name).join(' '));
+  return names.includes('method') && names.some((name) => /^((relative )?(path|url|uri))$/.test(name));
+});
 
 /** `DELETE /droplets?tag_name=` on a collection whose elements have paths of their own. */
 function selects({ facts, from, pattern }: Sensed): string | undefined {

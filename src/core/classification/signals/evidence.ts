@@ -15,8 +15,12 @@ export type EvidenceLine<P extends Subject> = readonly [signal: SignalName<P>, g
 export function weigh<P extends Subject>(pattern: P, lines: readonly EvidenceLine<P>[]): readonly Evidence[] {
   const weights: Readonly<Record<string, number>> = WEIGHTS[pattern];
   const evidence: Evidence[] = [];
-  for (const [signal, given, text] of lines)
-    if (given) evidence.push({ subject: pattern, signal, weight: weights[signal] ?? 0, text });
+  // By index: taking a line apart asks an iterator for each of its parts, and most lines are not given.
+  for (const line of lines) {
+    if (!line[1]) continue;
+    const signal = line[0];
+    evidence.push({ subject: pattern, signal, weight: weights[signal] ?? 0, text: line[2] });
+  }
   return evidence;
 }
 

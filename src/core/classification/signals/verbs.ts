@@ -97,13 +97,17 @@ export function verbOfName(endpoint: Endpoint): Verb | undefined {
     return { word: 'list', intent: 'list' };
   const [, middle = '', ...rest] = operationId.split(/[^\p{L}\d]+/u).filter((group) => group !== '');
   const said = searches && /^(get|read|fetch|do)$/.test(first) ? second : first;
-  const candidates = [said, wordsOf(rest.at(-1) ?? middle)[0], words.at(-1), wordsOf(middle)[0]];
-  return candidates.flatMap((word) => verbFrom(word, endpoint)).at(0);
+  return (
+    verbFrom(said, endpoint) ??
+    verbFrom(wordsOf(rest.at(-1) ?? middle)[0], endpoint) ??
+    verbFrom(words.at(-1), endpoint) ??
+    verbFrom(wordsOf(middle)[0], endpoint)
+  );
 }
 
 /** A verb that only repeats the HTTP method, as generators write it (`postListsIdMembers`), says nothing. */
-function verbFrom(word: string | undefined, endpoint: Endpoint): readonly Verb[] {
+function verbFrom(word: string | undefined, endpoint: Endpoint): Verb | undefined {
   const intent = intentOf(word ?? '');
-  if (word === undefined || intent === undefined || word === endpoint.method.toLowerCase()) return [];
-  return [{ word, intent }];
+  if (word === undefined || intent === undefined || word === endpoint.method.toLowerCase()) return undefined;
+  return { word, intent };
 }
