@@ -198,8 +198,7 @@ const CALLS_BELOW = Array.from({ length: DEEPEST + 1 }, (_, depth) =>
 
 function callsAmong({ items, properties }: Shape, depth: number): boolean {
   if (items !== undefined && isCall(items)) return true;
-  for (const { shape } of properties.values())
-    if (canHold(shape) && hasCalls(shape, depth - 1)) return true;
+  for (const { shape } of properties.values()) if (canHold(shape) && hasCalls(shape, depth - 1)) return true;
   return false;
 }
 

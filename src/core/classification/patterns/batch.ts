@@ -21,9 +21,7 @@ function recognize(endpoint: Endpoint, facts: Facts): Recognition | undefined {
       : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
   return {
     from: list.from,
-    evidence: weigh('batch', [
-      ...lines,
-      ...looseLines(endpoint, facts, isLoose),
+    evidence: weigh('batch', lines, looseLines(endpoint, facts, isLoose), [
       ['says-bulk', bulk, 'the name says that it works on several at once'],
     ]),
   };

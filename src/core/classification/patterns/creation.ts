@@ -30,15 +30,18 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
   const created = endpoint.responses.some(({ status }) => status === '201');
   return {
     from,
-    evidence: weigh('creation', [
-      ...(endpoint.method === 'POST' ? postLines(facts, api) : otherMethodLines(endpoint, facts)),
-      ...verbLines(facts),
-      ...exchangeLines(endpoint, facts),
-      ...contraryLines(endpoint, facts),
-      ...containerLines(from, facts, api),
-      ['answers-created', created, 'answers 201 Created'],
-      ['has-container', from !== 'application', `the new one belongs to ${namedIn(from)}`],
-    ]),
+    evidence: weigh(
+      'creation',
+      endpoint.method === 'POST' ? postLines(facts, api) : otherMethodLines(endpoint, facts),
+      verbLines(facts),
+      exchangeLines(endpoint, facts),
+      contraryLines(endpoint, facts),
+      containerLines(from, facts, api),
+      [
+        ['answers-created', created, 'answers 201 Created'],
+        ['has-container', from !== 'application', `the new one belongs to ${namedIn(from)}`],
+      ],
+    ),
   };
 }
 

@@ -22,14 +22,15 @@ export const implicitScope: Pattern<'implicit-scope'> = { name: 'implicit-scope'
 function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
   if (facts.inPath.length > 0) return undefined;
   const caller = facts.ignored.length > 0 ? undefined : callerSignal(endpoint, facts);
-  const evidence = weigh('implicit-scope', [
-    ...(caller === undefined ? [] : [caller]),
-    ['identifies-nothing', true, 'the call identifies nothing'],
-    ...thingLines(endpoint, facts),
-    ...(isReading(endpoint) ? readLines(facts, api) : changeLines(endpoint, facts)),
-    ...computeLines(facts),
-    ...identifierLines(endpoint, facts),
-  ]);
+  const evidence = weigh(
+    'implicit-scope',
+    caller === undefined ? [] : [caller],
+    [['identifies-nothing', true, 'the call identifies nothing']],
+    thingLines(endpoint, facts),
+    isReading(endpoint) ? readLines(facts, api) : changeLines(endpoint, facts),
+    computeLines(facts),
+    identifierLines(endpoint, facts),
+  );
   return { from: 'application', evidence };
 }
 

@@ -17,20 +17,23 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
   const reads = isReading(endpoint) || asks(endpoint, facts);
   return {
     from,
-    evidence: weigh('listing', [
-      ...pathLines(facts),
-      ...nameLines(facts),
-      ...summaryLines(facts, reads),
-      ...answerLines(facts, api),
-      ...titleLines(endpoint, facts),
-      ['names-several', facts.inPath.at(-1)?.list === true, 'the path names the things by a list'],
-      ['has-container', owner !== undefined, `the collection belongs to ${namedIn(from)}`],
+    evidence: weigh(
+      'listing',
+      pathLines(facts),
+      nameLines(facts),
+      summaryLines(facts, reads),
+      answerLines(facts, api),
+      titleLines(endpoint, facts),
       [
-        'does-not-read',
-        !reads && facts.pathVerb?.intent !== 'list' && facts.pathVerb?.intent !== 'read',
-        `${endpoint.method} seldom lists`,
+        ['names-several', facts.inPath.at(-1)?.list === true, 'the path names the things by a list'],
+        ['has-container', owner !== undefined, `the collection belongs to ${namedIn(from)}`],
+        [
+          'does-not-read',
+          !reads && facts.pathVerb?.intent !== 'list' && facts.pathVerb?.intent !== 'read',
+          `${endpoint.method} seldom lists`,
+        ],
       ],
-    ]),
+    ),
   };
 }
 

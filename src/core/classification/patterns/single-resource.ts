@@ -28,7 +28,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
   const lines = inPath ? pathLines(endpoint, facts, api) : elsewhereLines(endpoint, facts, api, target);
   return {
     from: target.from,
-    evidence: weigh('single-resource', [...lines, ...verbLines(endpoint, facts, target)]),
+    evidence: weigh('single-resource', lines, verbLines(endpoint, facts, target)),
   };
 }
 

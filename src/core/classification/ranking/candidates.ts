@@ -24,12 +24,13 @@ export interface Candidate {
  */
 export function candidatesFor(endpoint: Endpoint, api: Api): readonly Candidate[] {
   const readings = api.readingsOf(endpoint);
-  return PATTERNS.flatMap((pattern) =>
-    readings.flatMap((reading) => {
+  const candidates: Candidate[] = [];
+  for (const pattern of PATTERNS)
+    for (const reading of readings) {
       const recognition = pattern.recognize(endpoint, reading.facts, api);
-      return recognition === undefined ? [] : [candidateOf(pattern.name, recognition, reading)];
-    }),
-  );
+      if (recognition !== undefined) candidates.push(candidateOf(pattern.name, recognition, reading));
+    }
+  return candidates;
 }
 
 /** Of several ways to the same answer, the likeliest. */
@@ -44,7 +45,8 @@ export function likeliestOfEach(candidates: readonly Candidate[]): readonly Cand
 }
 
 function candidateOf(pattern: PatternName, { from, evidence }: Recognition, reading: Reading): Candidate {
-  const all = reading.signals.length === 0 ? evidence : [...evidence, ...weigh('reading', reading.signals)];
-  const weight = all.reduce((sum, one) => sum + one.weight, 0);
+  const all = reading.signals.length === 0 ? evidence : evidence.concat(weigh('reading', reading.signals));
+  let weight = 0;
+  for (const one of all) weight += one.weight;
   return { pattern, from, facts: reading.facts, weight, evidence: all };
 }

@@ -11,16 +11,20 @@ export type SignalName<P extends Subject> = keyof (typeof WEIGHTS)[P] & string;
 /** One line of a pattern's table: the signal, whether the endpoint gives it, and the sentence that says so. */
 export type EvidenceLine<P extends Subject> = readonly [signal: SignalName<P>, given: boolean, text: string];
 
-/** The signals that are given, as evidence. */
-export function weigh<P extends Subject>(pattern: P, lines: readonly EvidenceLine<P>[]): readonly Evidence[] {
+/** The signals that are given, as evidence, in the order of the tables. */
+export function weigh<P extends Subject>(
+  pattern: P,
+  ...tables: readonly (readonly EvidenceLine<P>[])[]
+): readonly Evidence[] {
   const weights: Readonly<Record<string, number>> = WEIGHTS[pattern];
   const evidence: Evidence[] = [];
   // By index: taking a line apart asks an iterator for each of its parts, and most lines are not given.
-  for (const line of lines) {
-    if (!line[1]) continue;
-    const signal = line[0];
-    evidence.push({ subject: pattern, signal, weight: weights[signal] ?? 0, text: line[2] });
-  }
+  for (const lines of tables)
+    for (const line of lines) {
+      if (!line[1]) continue;
+      const signal = line[0];
+      evidence.push({ subject: pattern, signal, weight: weights[signal] ?? 0, text: line[2] });
+    }
   return evidence;
 }
 
