@@ -1,5 +1,6 @@
 import type { SaveComparison, SavedChange } from '../core/guarantees/comparison/saved-changes.ts';
 import { endpointWords } from './comparison/words.ts';
+import { reasonWords } from './reason-words.ts';
 import { callWords, exampleWords } from './words/example-words.ts';
 import { printPlace } from './words/frame.ts';
 import { counted, type Paint, visible } from './words/wording.ts';
@@ -38,17 +39,20 @@ export function savedSummary({ changes, undecided }: NonNullable<SaveComparison[
 
 /** `opens PUT /campaigns/{id}: PUT /campaigns/c1 as User "a" in Role "editor", about ...; no fixture tries it` */
 export function savedWords({ kind, change, turn, isTried }: SavedChange): string {
-  const { example } = turn;
-  const call = example.call ? [callWords(example.call)] : [];
-  const shown = [...call, exampleWords(example).join(', ')].join(' ');
+  const shown = turn ? turnWords(turn) : change.reasons.map(reasonWords).join('; ');
   const verb = kind === 'opened' ? 'opens' : 'closes';
   return visible(
     `${verb} ${endpointWords(change)}: ${shown}${isTried ? '' : `; no fixture ${kind === 'opened' ? 'tries it' : 'notices'}`}`,
   );
 }
 
+function turnWords({ example }: NonNullable<SavedChange['turn']>): string {
+  const call = example.call ? [callWords(example.call)] : [];
+  return [...call, exampleWords(example).join(', ')].join(' ');
+}
+
 function changeLines(change: SavedChange, paint: Paint): string[] {
-  const causes = change.turn.causes.map(({ text, clause, file, location }) =>
+  const causes = (change.turn?.causes ?? []).map(({ text, clause, file, location }) =>
     [text, ...(file ? [printPlace(file, location)] : []), ...(clause === undefined ? [] : [clause])].join(
       '  ',
     ),

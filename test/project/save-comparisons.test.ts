@@ -22,7 +22,7 @@ describe('what a save opens and closes for all requests', () => {
     );
     const { saved } = watch.state();
     const [first] = saved?.found?.changes ?? [];
-    expect(first?.turn.example.resource.attributes).toEqual([{ name: 'status', value: '"odd"' }]);
+    expect(first?.turn?.example.resource.attributes).toEqual([{ name: 'status', value: '"odd"' }]);
     expect(saved && printSaved(saved, painter(false))).toMatch(/status = "odd"; no fixture tries it$/m);
     await watch.afterEdit(EDITORS, (text) => text.replace(odd, draft));
     expect(summaryOf(watch)).toMatch(/^all requests: closes 2 endpoints; closes PUT \/campaigns/);

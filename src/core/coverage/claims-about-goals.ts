@@ -1,4 +1,5 @@
 import type { AnalysedPolicy, Claim } from '../analysis/questions/claim.ts';
+import { ANYTHING } from '../analysis/questions/made-policy.ts';
 import type { RequestEnvironment } from '../analysis/schema/analysis-schema.ts';
 import { policyToJson, type SchemaJson } from '../cedar/cedar.ts';
 import { entityKey } from '../cedar/entity.ts';
@@ -45,8 +46,10 @@ export function claimsAboutGoals({ schema, model, policies, partsOf }: GoalSetti
   return (goal, environment) => {
     const about = policiesAbout(environment);
     if (goal.type === 'endpoint') {
-      const { action } = goal.endpoint;
+      const { action, second } = goal.endpoint;
       const isIts = entityKey(environment.action) === entityKey({ type: actionType, id: action.name });
+      // The second question may deny what the first one always allows.
+      if (isIts && second && goal.outcome === 'denied') return { kind: 'never-applies', policy: ANYTHING };
       const kind = goal.outcome === 'allowed' ? 'never-allowed' : 'always-allowed';
       return isIts ? { kind, policies: about } : undefined;
     }

@@ -1,4 +1,4 @@
-import type { AccessMatrix } from '../../core/guarantees/access/access.ts';
+import type { Access, AccessMatrix } from '../../core/guarantees/access/access.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { pageHead } from '../html/page-head.ts';
 import { safeJson, visible } from '../words/wording.ts';
@@ -44,9 +44,10 @@ export function jsonAccess({ columns, rows, assumptions }: AccessMatrix): string
   return `${safeJson({
     version: VERSION,
     columns,
-    rows: rows.map(({ endpoint, action, cells }) => ({
+    rows: rows.map(({ endpoint, action, second, cells }) => ({
       ...endpoint,
       action,
+      ...(second ? { second } : {}),
       access: cells.map((access, index) => ({ who: columns[index], words: accessWords(access), ...access })),
     })),
     assumptions,
@@ -59,7 +60,7 @@ export function htmlAccess({ columns, rows, assumptions }: AccessMatrix): string
   const body = rows.map((row) => {
     const cells = row.cells.map(
       (access) =>
-        `<td><span class="cell words ${CLASSES[access.kind]}">${escapeHtml(accessWords(access))}</span></td>`,
+        `<td><span class="cell words ${classOf(access)}">${escapeHtml(accessWords(access))}</span></td>`,
     );
     return `<tr><th scope="row">${escapeHtml(rowWords(row))}</th>${cells.join('')}</tr>`;
   });
@@ -76,6 +77,11 @@ ${body.join('\n')}
 </body>
 </html>
 `;
+}
+
+/** What is skipped is allowed, and not by a policy. */
+function classOf(access: Access): string {
+  return access.kind === 'always' && access.isSkipped ? 'partly' : CLASSES[access.kind];
 }
 
 const CLASSES = { always: 'allow', never: 'deny', when: 'partly', 'not-decided': 'none' } as const;

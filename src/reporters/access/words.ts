@@ -1,10 +1,12 @@
 import type { Access, AccessRow } from '../../core/guarantees/access/access.ts';
+import { besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
 
 /** `always`, `never`, or `own tenant, resource.status == "draft"`; alternatives are joined by `or`. */
 export function accessWords(access: Access): string {
   switch (access.kind) {
     case 'always':
+      return access.isSkipped ? 'always (skipped: without a decision)' : access.kind;
     case 'never':
       return access.kind;
     case 'not-decided':
@@ -22,7 +24,7 @@ function whenWords({ needs, alternatives }: Extract<Access, { readonly kind: 'wh
   return all.length === 0 ? 'when the policies can be evaluated' : all.join(', ');
 }
 
-/** `GET /campaigns/{id}`, or the action where no endpoint asks about it. */
-export function rowWords({ endpoint, action }: AccessRow): string {
-  return endpoint ? `${endpoint.method} ${endpoint.path}` : action;
+/** `GET /campaigns/{id}`, with what it asks besides; or the action where no endpoint asks about it. */
+export function rowWords({ endpoint, action, second }: AccessRow): string {
+  return endpoint ? `${endpoint.method} ${endpoint.path}${besidesWords(second)}` : action;
 }

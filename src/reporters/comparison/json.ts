@@ -37,10 +37,11 @@ export function jsonComparison(comparison: Comparison): string {
   })}\n`;
 }
 
-function changeJson({ endpoint, action, presence, kind, opened, closed, reasons }: EndpointChange) {
+function changeJson({ endpoint, action, second, presence, kind, opened, closed, reasons }: EndpointChange) {
   return {
     ...endpoint,
     action,
+    ...(second ? { second } : {}),
     presence,
     change: kind,
     ...(opened ? { opened: turnJson(opened) } : {}),

@@ -2,6 +2,7 @@ import { printString } from '../../core/cedar/print-value.ts';
 import type { Decision } from '../../core/engine/engine.ts';
 import type { ChangeKind, Comparison, EndpointChange } from '../../core/guarantees/comparison/comparison.ts';
 import { countChanges } from '../../core/guarantees/comparison/comparison.ts';
+import { besidesWords } from '../besides-words.ts';
 import { counted } from '../words/wording.ts';
 
 /** What a kind of change is called. */
@@ -28,8 +29,10 @@ export function countWords(comparison: Comparison): string {
 }
 
 /** `PUT /campaigns/{campaign_id}`, or the action where no endpoint asks about it. */
-export function endpointWords({ endpoint, action, presence }: EndpointChange): string {
-  const name = endpoint ? `${endpoint.method} ${endpoint.path}` : `action ${printString(action)}`;
+export function endpointWords({ endpoint, action, second, presence }: EndpointChange): string {
+  const name = endpoint
+    ? `${endpoint.method} ${endpoint.path}${besidesWords(second)}`
+    : `action ${printString(action)}`;
   return presence === 'both' ? name : `${name} (${presence})`;
 }
 

@@ -13,9 +13,13 @@ function annotationsOf({ invariant, verdict, refutations, reasons }: ProvedInvar
   if (verdict === 'proven') return [];
   const [first] = refutations;
   const lines = first
-    ? [...(first.example.call ? [callWords(first.example.call)] : []), ...exampleWords(first.example)]
+    ? [
+        ...(first.decision ? [] : ['skipped: everybody reaches it, without a decision']),
+        ...(first.example.call ? [callWords(first.example.call)] : []),
+        ...exampleWords(first.example),
+      ]
     : reasons.map(reasonWords);
-  const decider = first?.decision.determining[0];
+  const decider = first?.decision?.determining[0];
   const place =
     decider ??
     reasons.find(({ location }) => !first && location) ??

@@ -1,5 +1,6 @@
 import type { Proofs, ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
 import { FACT_NAMES } from '../../core/model/written-fact.ts';
+import { besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { counted, type Meaning, type Paint, visible } from '../words/wording.ts';
@@ -61,22 +62,25 @@ function invariantLines(
 /** Further ones are rarely of another kind. */
 const MOST_SHOWN = 5;
 
-function refutationLines({ endpoint, action, example, decision, policy }: Refutation): string[] {
+function refutationLines({ endpoint, action, second, example, decision, policy }: Refutation): string[] {
   const name = example.call
     ? callWords(example.call)
     : endpoint
       ? `${endpoint.method} ${endpoint.path}`
       : action;
-  const decided = decision.determining.map(
+  const decided = (decision?.determining ?? []).map(
     ({ id, file, location }) => `${id}  ${file}:${location.line}:${location.column}`,
   );
   const lines = [
-    name,
+    `${name}${besidesWords(second)}`,
     ...exampleWords(example).map((words) => `  ${words}`),
-    policy === undefined
-      ? `  ${decision.decision === 'allow' ? 'is allowed' : 'is denied'}`
-      : `  ${policy} cannot be evaluated`,
+    policy === undefined ? `  ${outcomeWords(decision)}` : `  ${policy} cannot be evaluated`,
     ...decided.map((by) => `  by ${by}`),
   ];
   return lines.map((line) => `  ${visible(line)}`);
+}
+
+function outcomeWords(decision: Refutation['decision']): string {
+  if (!decision) return 'is let through without a decision: the endpoint is skipped, in authz.yaml';
+  return decision.decision === 'allow' ? 'is allowed' : 'is denied';
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectAccess } from '../../../src/core/guarantees/access/project-access.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { accessWords, rowWords } from '../../../src/reporters/access/words.ts';
+import { rulesSkipping } from '../../helpers/rules-skipping.ts';
 
 const SCHEMA = `
 namespace App {
@@ -31,12 +32,13 @@ when { resource.status == "draft" };
 `;
 
 /** `GET /docs/{id} admin: own tenant` for each cell. */
-function cells(policies = POLICIES, as?: string): string[] {
+function cells(policies = POLICIES, as?: string, { schema = SCHEMA, skipped = '' } = {}): string[] {
   const found = projectAccess(
     {
       name: '.',
-      schema: { file: 'schema', text: SCHEMA },
+      schema: { file: 'schema', text: schema },
       policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
+      ...(skipped === '' ? {} : { rules: rulesSkipping(skipped) }),
       claims: DEFAULT_CLAIMS,
       fixtures: [],
     },
@@ -73,6 +75,35 @@ describe('the access matrix', () => {
       'PUT /docs/{id} anonymous: never',
       'POST /login anonymous: always',
     ]);
+  });
+
+  it('says of an endpoint that is skipped that everybody reaches it, without a decision', () => {
+    const found = cells(POLICIES, undefined, { skipped: 'GET /docs/{page}' });
+    const skipped = found.filter((cell) => cell.startsWith('GET /docs/{id} '));
+    expect(skipped).toHaveLength(4);
+    for (const cell of skipped) expect(cell).toMatch(/: always \(skipped: without a decision\)$/);
+    expect(found).toContain('PUT /docs/{id} anonymous: never');
+  });
+
+  it('heeds the second question of an endpoint, and names it', () => {
+    const asking = (second: string) => ({
+      schema: SCHEMA.replace('open application', `open application ${second}`),
+    });
+    const login = (policies: string, second: string) =>
+      cells(policies, undefined, asking(second)).filter((cell) => cell.startsWith('POST /login'));
+    expect(login(POLICIES, 'write body:doc')).toEqual([
+      'POST /login (also asks write about the Doc) admin: when also write is permitted',
+      'POST /login (also asks write about the Doc) editor: when also write is permitted',
+      'POST /login (also asks write about the Doc) no group: never',
+      'POST /login (also asks write about the Doc) anonymous: never',
+    ]);
+    expect(login(POLICIES, 'write body:doc?')).toContain(
+      'POST /login (may also ask write about the Doc) anonymous: when also write is permitted, if asked',
+    );
+    const open = `${POLICIES.replace(/@id\("isolation"\)[^;]*;/, '')} permit (principal, action == App::Action::"write", resource);`;
+    expect(login(open, 'write body:doc')).toContain(
+      'POST /login (also asks write about the Doc) anonymous: always',
+    );
   });
 
   it('never says always where a policy cannot always be evaluated', () => {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/core/engine/engine.ts';
 import { compareSides } from '../../../src/core/guarantees/comparison/compare.ts';
+import { compareProjects } from '../../../src/core/guarantees/comparison/compare-projects.ts';
 import type { Comparison, Side } from '../../../src/core/guarantees/comparison/comparison.ts';
 import { readSchema, type Schema } from '../../../src/core/model/read-schema.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import fc from '../../helpers/fast-check.ts';
+import { rulesSkipping } from '../../helpers/rules-skipping.ts';
 import { runs } from '../../helpers/runs.ts';
 
 const SCHEMA = `
@@ -43,6 +46,24 @@ function compare(
     side(before, old, 'before'),
     side(after, schemas[0] === schemas[1] ? old : now, 'after'),
   );
+  if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+  return compared.value;
+}
+
+/** What becomes of the project when an endpoint is skipped on a side. */
+function compareSkipping(before: string | undefined, after: string | undefined): Comparison {
+  const state = (name: string, skipped: string | undefined) => ({
+    name,
+    input: {
+      name,
+      schema: { file: 'schema', text: SCHEMA },
+      policies: [{ file: 'p.cedar', name: 'p.cedar', text: OWNERS }],
+      claims: DEFAULT_CLAIMS,
+      fixtures: [],
+      ...(skipped === undefined ? {} : { rules: rulesSkipping(skipped) }),
+    },
+  });
+  const compared = compareProjects(state('before', before), state('after', after));
   if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
   return compared.value;
 }
@@ -96,6 +117,35 @@ describe('two states of a project, compared for all requests', () => {
     const failing = `@id("l") permit (principal, action, resource) when { principal has level && principal.level * 1000000000 * 1000000000 > 1 };
       @id("all") permit (principal, action, resource);`;
     expect(kinds(compare(both, failing))).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} closed']);
+  });
+
+  it('count an endpoint that becomes skipped as opened to everybody, and the reverse as closed', () => {
+    const skipped = 'PUT /docs/{doc}';
+    const opened = compareSkipping(undefined, skipped);
+    expect(kinds(opened)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} opened']);
+    expect(opened.endpoints[1]?.reasons[0]?.message).toContain('everybody reaches it now');
+    const closed = compareSkipping(skipped, undefined);
+    expect(kinds(closed)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} closed']);
+    expect(kinds(compareSkipping(skipped, skipped))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} unchanged',
+    ]);
+  });
+
+  it('call no endpoint unchanged whose second question has other answers, or is new', () => {
+    const asking = SCHEMA.replace('PUT /docs/{id} single-resource path:id', '$& read body:copy');
+    const readers = `${OWNERS} @id("public") permit (principal, action == App::Action::"read", resource) when { resource.isPublic };`;
+    expect(kinds(compare(OWNERS, OWNERS, [asking, asking]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} unchanged',
+    ]);
+    const other = compare(OWNERS, readers, [asking, asking]);
+    expect(kinds(other)).toEqual(['GET /docs/{id} opened', 'PUT /docs/{id} not-decided']);
+    expect(other.endpoints[1]?.second).toEqual({ action: 'read', resourceType: 'Doc' });
+    expect(kinds(compare(OWNERS, OWNERS, [SCHEMA, asking]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} not-decided',
+    ]);
   });
 
   it('tell new and removed endpoints by what they let in', () => {

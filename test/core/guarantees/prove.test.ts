@@ -4,6 +4,9 @@ import { type ProveOptions, proveProject } from '../../../src/core/guarantees/in
 import type { WrittenFact } from '../../../src/core/model/written-fact.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
+import { prettyProofs } from '../../../src/reporters/proofs/pretty.ts';
+import { painter } from '../../../src/reporters/words/wording.ts';
+import { rulesSkipping } from '../../helpers/rules-skipping.ts';
 
 const SCHEMA = `
 namespace App {
@@ -33,15 +36,18 @@ interface Project {
   readonly policies: string;
   readonly invariants?: string;
   readonly facts?: readonly WrittenFact[];
+  /** As in `get /docs/{id}`. */
+  readonly skipped?: string;
 }
 
-function input({ policies, invariants = '', facts = [] }: Project): VerifyInput {
+function input({ policies, invariants = '', facts = [], skipped }: Project): VerifyInput {
   return {
     name: '.',
     schema: { file: 'schema', text: SCHEMA },
     policies: [{ file: 'policies/p.cedar', name: 'p.cedar', text: policies }],
     invariants: invariants === '' ? [] : [{ file: 'invariants/i.cedar', name: 'i.cedar', text: invariants }],
     facts,
+    ...(skipped === undefined ? {} : { rules: rulesSkipping(skipped) }),
     claims: DEFAULT_CLAIMS,
     fixtures: [],
   };
@@ -143,6 +149,33 @@ describe('the invariants that are built in', () => {
     });
   });
 
+  it('count an endpoint that is skipped as reached by everybody, unless it is open', () => {
+    const policies = `${LOGIN} ${EDITORS} ${ISOLATION}`;
+    const facts = ['one-tenant-per-resource'] as const;
+    const open = prove({ policies, facts, skipped: 'POST /login' });
+    expect(open.get('identity-is-required')).toMatchObject({ verdict: 'proven' });
+    const proved = prove({ policies, facts, skipped: 'GET /docs/{page}' });
+    for (const id of ['identity-is-required', 'tenants-are-isolated']) {
+      const one = proved.get(id);
+      expect(one).toMatchObject({ verdict: 'refuted', refutations: [{ endpoint: { method: 'GET' } }] });
+      expect(one?.refutations[0]?.decision).toBeUndefined();
+    }
+    expect(proved.get('identity-is-required')?.refutations[0]?.example.caller.uid.id).toBe('anonymous');
+    expect(proved.get('no-policy-errs')).toMatchObject({ verdict: 'proven' });
+  });
+
+  it('say which endpoints ask a second question, beside the assumptions and the calls', () => {
+    const asking = SCHEMA.replace('GET /docs/{id} single-resource path:id', '$& login body:x');
+    const policies = '@id("all") permit (principal, action, resource);';
+    const proved = proveProject({ ...input({ policies }), schema: { file: 'schema', text: asking } });
+    if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
+    const told = 'of GET /docs/{id}, what is said of read is not all: it also asks login';
+    expect(proved.value.assumptions).toContain(told);
+    expect(prettyProofs(proved.value, painter(false))).toMatch(
+      / {2}GET \/docs\/.+ \(also asks login about the Application\)\n/,
+    );
+  });
+
   it('find a policy that cannot always be evaluated', () => {
     const failing =
       '@id("f") permit (principal, action, resource) when { principal has level && principal.level * 2048 > 0 };';
@@ -151,7 +184,7 @@ describe('the invariants that are built in', () => {
       verdict: 'refuted',
       refutations: [{ policy: 'f' }, { policy: 'f' }, { policy: 'f' }],
     });
-    expect(refuted?.refutations[0]?.decision.kind).toBe('errored');
+    expect(refuted?.refutations[0]?.decision?.kind).toBe('errored');
     expect(prove({ policies: EDITORS }).get('no-policy-errs')).toMatchObject({ verdict: 'proven' });
   });
 

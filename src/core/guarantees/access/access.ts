@@ -1,5 +1,6 @@
 import type { Reason } from '../../analysis/questions/attempt.ts';
 import type { Method } from '../../endpoints/method.ts';
+import type { AskedBesides } from '../asked-besides.ts';
 
 /** Who may do what, over all requests: groups by endpoints. */
 export interface AccessMatrix {
@@ -14,13 +15,19 @@ export interface AccessRow {
   /** Missing for actions that no endpoint asks about. */
   readonly endpoint?: { readonly method: Method; readonly path: string };
   readonly action: string;
+  /** What its calls ask besides; the cells heed it. */
+  readonly second?: AskedBesides;
   /** One for each column. */
   readonly cells: readonly Access[];
 }
 
 /** Whether somebody may do something. */
 export type Access =
-  | { readonly kind: 'always' }
+  | {
+      readonly kind: 'always';
+      /** Nothing is decided: the application skips the endpoint. */
+      readonly isSkipped?: true;
+    }
   | { readonly kind: 'never' }
   /** In words of the policies: all of `needs`, and one of the alternatives, each of which may need several things. */
   | {

@@ -7,11 +7,14 @@ import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.t
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
+import type { SecondCheck } from '../../endpoints/second-check.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
+import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { askedBesides } from '../asked-besides.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
 import type { AccessColumn } from './columns.ts';
 import { conditionsOf, negated, type PartCondition, shortWords } from './condition-words.ts';
@@ -23,6 +26,8 @@ export interface AccessProject {
   readonly policies: readonly Policy[];
   /** What the application makes sure of. */
   readonly facts: readonly Fact[];
+  /** Endpoints that the application lets through without a decision; none when left out. */
+  readonly isSkipped?: EndpointTable['isSkipped'];
 }
 
 /** Finds out for each endpoint and each column whether its callers may always, never, or when something holds. */
@@ -37,12 +42,13 @@ export function findAccess(project: AccessProject, columns: readonly AccessColum
       }),
     }),
   );
-  const rows = project.model.actions.flatMap((action) => {
+  const found = project.model.actions.map((action) => {
     const uid = { type: qualified(project.model.namespace, 'Action'), id: action.name };
     const policies = policiesFor(project.policies, uid, groups);
-    const cells = asked.map((one) => accessOf(entityKey(uid), policies, one));
-    return rowsOf(action, cells);
+    return { action, cells: asked.map((one) => accessOf(entityKey(uid), policies, one)) };
   });
+  const byAction = new Map(found.map(({ action, cells }) => [action.name, cells]));
+  const rows = found.flatMap(({ action }) => rowsOf(action, byAction, project));
   return {
     columns: columns.map(({ name }) => name),
     rows: rows.sort(byPath),
@@ -55,9 +61,37 @@ interface AskedColumn {
   readonly analysis: Analysis;
 }
 
-function rowsOf({ name, endpoints }: Action, cells: readonly Access[]): AccessRow[] {
+function rowsOf(
+  { name, endpoints }: Action,
+  byAction: ReadonlyMap<string, readonly Access[]>,
+  { model, isSkipped }: AccessProject,
+): AccessRow[] {
+  const cells = byAction.get(name) ?? [];
   if (endpoints.length === 0) return [{ action: name, cells }];
-  return endpoints.map(({ method, path }) => ({ endpoint: { method, path }, action: name, cells }));
+  return endpoints.map(({ method, path, second }) => {
+    const row = { endpoint: { method, path }, action: name };
+    if (isSkipped?.({ method, path })) return { ...row, cells: cells.map(() => SKIPPED) };
+    if (!second) return { ...row, cells };
+    const besides = byAction.get(second.action) ?? [];
+    return {
+      ...row,
+      second: askedBesides(second, model),
+      cells: cells.map((own, index) => ofBoth(own, besides[index], second)),
+    };
+  });
+}
+
+const SKIPPED: Access = { kind: 'always', isSkipped: true };
+
+/** Both questions must be answered with allow. What the second one needs is in the row of its action. */
+function ofBoth(own: Access, besides: Access | undefined, { action, optional }: SecondCheck): Access {
+  if (own.kind === 'never' || own.kind === 'not-decided' || besides?.kind === 'always') return own;
+  if (besides?.kind === 'never' && optional !== true) return besides;
+  const need =
+    optional === true ? `when also ${action} is permitted, if asked` : `when also ${action} is permitted`;
+  return own.kind === 'always'
+    ? { kind: 'when', needs: [need], alternatives: [] }
+    : { ...own, needs: [...own.needs, need] };
 }
 
 function byPath(a: AccessRow, b: AccessRow): number {

@@ -11,7 +11,7 @@ import { findAccess } from './find-access.ts';
 export function projectAccess(input: VerifyInput, as?: string): Outcome<AccessMatrix> {
   const checked = checkProject({ ...input, fixtures: [] });
   if (!checked.ok || hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics };
-  const { schema, model, policySet } = checked.value;
+  const { schema, model, policySet, mapper } = checked.value;
   const facts = readFacts(input.facts ?? [], model);
   if (!facts.ok) return facts;
   const { policies } = policySet;
@@ -23,7 +23,10 @@ export function projectAccess(input: VerifyInput, as?: string): Outcome<AccessMa
       : [personColumn(as, caller.value.principal, model, policies)];
   return {
     ok: true,
-    value: findAccess({ schema, model, policies, facts: facts.value }, columns),
+    value: findAccess(
+      { schema, model, policies, facts: facts.value, isSkipped: mapper.table.isSkipped },
+      columns,
+    ),
     diagnostics: [],
   };
 }

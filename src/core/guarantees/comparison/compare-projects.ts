@@ -43,8 +43,8 @@ function inSide(diagnostic: Diagnostic, name: string): Diagnostic {
     : { ...diagnostic, file: `${name}: ${diagnostic.file}` };
 }
 
-function sideOf(name: string, { schema, model, policySet }: CheckedProject): Side {
-  return { name, schema: { json: schema, model }, policySet };
+function sideOf(name: string, { schema, model, policySet, mapper }: CheckedProject): Side {
+  return { name, schema: { json: schema, model }, policySet, isSkipped: mapper.table.isSkipped };
 }
 
 function resultsOf(

@@ -28,13 +28,13 @@ export function* compareSaved(
 const UNFIT = 'policies need not fit the schema here, so nothing is proven of them';
 
 function saysTheSame({ project: before }: DecidedProject, { project: after }: DecidedProject): boolean {
-  const texts = ({ policySet }: typeof before) =>
-    JSON.stringify(policySet.policies.map(({ id, text }) => [id, text]));
+  const texts = ({ policySet, mapper }: typeof before) =>
+    JSON.stringify([mapper.rules.skippedEndpoints, ...policySet.policies.map(({ id, text }) => [id, text])]);
   return before.schema === after.schema && texts(before) === texts(after);
 }
 
-function sideOf(name: string, { project: { schema, model, policySet } }: DecidedProject): Side {
-  return { name, schema: { json: schema, model }, policySet };
+function sideOf(name: string, { project: { schema, model, policySet, mapper } }: DecidedProject): Side {
+  return { name, schema: { json: schema, model }, policySet, isSkipped: mapper.table.isSkipped };
 }
 
 function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange[]): SaveFindings {
@@ -43,7 +43,9 @@ function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange
   const of = (kind: SavedChange['kind']) =>
     endpoints.flatMap((change): SavedChange[] => {
       const turn = change[kind];
-      return turn ? [{ kind, change, turn, isTried: isTried(kind, change, turned) }] : [];
+      const isTriedNow = isTried(kind, change, turned);
+      if (turn) return [{ kind, change, turn, isTried: isTriedNow }];
+      return change.kind === kind ? [{ kind, change, isTried: isTriedNow }] : [];
     });
   const undecided = endpoints
     .filter(({ kind }) => kind === 'not-decided')

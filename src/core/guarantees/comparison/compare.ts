@@ -11,8 +11,9 @@ import { type Policy, policyTexts } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { changeOfSkipped, secondActions, withSecond } from './beyond-policies.ts';
 import { type AskedAction, changeOfAction, type SidedAction } from './change-of-action.ts';
-import type { Comparison, EndpointChange, Side } from './comparison.ts';
+import type { ChangeKind, Comparison, EndpointChange, Side } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
 import { withResolvedGroups } from './resolve-groups.ts';
@@ -56,16 +57,27 @@ export function* compareInSteps(
   const confirmer = createConfirmer(merged.json);
   const misfits = { before: misfitsOf(before, merged), after: misfitsOf(after, merged) };
   const comparing = { before, after, analysis, merged, confirmer, facts: known, misfits, decide };
-  const rows: EndpointChange[] = [];
+  const seconds = secondActions({ before, after });
+  const kinds = new Map<string, ChangeKind>();
+  const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
   for (const asked of actionsOf(before, after)) {
     const change = changeOfAction(asked, comparing);
-    for (const endpoint of endpointsOf(asked)) rows.push({ ...change(endpoint), ...nameOf(endpoint) });
+    if (seconds.has(asked.uid.id)) kinds.set(asked.uid.id, change({ presence: presenceOf(asked) }).kind);
+    for (const endpoint of endpointsOf(asked)) {
+      const skipped = changeOfSkipped(endpoint, comparing);
+      const own = skipped
+        ? { action: asked.uid.id, presence: endpoint.presence, ...skipped }
+        : change(endpoint);
+      rows.push({ row: { ...own, ...nameOf(endpoint) }, ...(skipped ? {} : { decided: endpoint }) });
+    }
     yield;
   }
   const value = {
     before: before.name,
     after: after.name,
-    endpoints: rows.sort(byPath),
+    endpoints: rows
+      .map(({ row, decided }) => (decided ? withSecond(row, comparing, kinds) : row))
+      .sort(byPath),
     assumptions: analysis.assumptions,
   };
   return { ok: true, value, diagnostics: [] };
@@ -138,19 +150,26 @@ export interface AskedEndpoint {
   readonly presence: EndpointChange['presence'];
 }
 
+function presenceOf({ before, after }: AskedAction): EndpointChange['presence'] {
+  return presenceIn(before !== undefined, after !== undefined);
+}
+
+function presenceIn(inOld: boolean, inNow: boolean): EndpointChange['presence'] {
+  return inOld && inNow ? 'both' : inNow ? 'new' : 'removed';
+}
+
 function endpointsOf({ before, after }: AskedAction): readonly AskedEndpoint[] {
   const keyOf = ({ method, path }: Pick<ModelEndpoint, 'method' | 'path'>) => `${method} ${path}`;
   const old = new Map((before?.action.endpoints ?? []).map((one) => [keyOf(one), one]));
   const now = new Map((after?.action.endpoints ?? []).map((one) => [keyOf(one), one]));
   const keys = [...new Set([...now.keys(), ...old.keys()])];
-  const presence = (inOld: boolean, inNow: boolean) => (inOld && inNow ? 'both' : inNow ? 'new' : 'removed');
-  if (keys.length === 0) return [{ presence: presence(before !== undefined, after !== undefined) }];
+  if (keys.length === 0) return [{ presence: presenceIn(before !== undefined, after !== undefined) }];
   return keys.flatMap((key) => {
     const [was, is] = [old.get(key), now.get(key)];
     const found = is ?? was;
     const action = is ? after?.action : before?.action;
     if (!found || !action) return [];
-    return [{ endpoint: { ...found, action }, presence: presence(was !== undefined, is !== undefined) }];
+    return [{ endpoint: { ...found, action }, presence: presenceIn(was !== undefined, is !== undefined) }];
   });
 }
 

@@ -3,8 +3,10 @@ import type { Method } from '../../endpoints/method.ts';
 import type { Decision } from '../../engine/engine.ts';
 import type { Schema } from '../../model/read-schema.ts';
 import type { PolicySet } from '../../policies/policy.ts';
+import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
 import type { Cause } from '../../watching/cause.ts';
 import type { Changes } from '../../watching/decision-changes.ts';
+import type { AskedBesides } from '../asked-besides.ts';
 import type { Example } from '../examples/example.ts';
 
 /** Schema and policies at one point: a revision, a folder, the working tree. */
@@ -13,6 +15,8 @@ export interface Side {
   readonly name: string;
   readonly schema: Schema;
   readonly policySet: PolicySet;
+  /** Endpoints that the application lets through without a decision; none when left out. */
+  readonly isSkipped?: EndpointTable['isSkipped'];
 }
 
 /** What a change does to the calls of an endpoint, over all requests. */
@@ -24,6 +28,8 @@ export interface EndpointChange {
   /** Missing for actions without endpoints. */
   readonly endpoint?: { readonly method: Method; readonly path: string };
   readonly action: string;
+  /** What its calls ask besides: calls that show a change are about the first question. */
+  readonly second?: AskedBesides;
   /** `new` and `removed` endpoints are on one side only. */
   readonly presence: 'both' | 'new' | 'removed';
   readonly kind: ChangeKind;
@@ -31,7 +37,7 @@ export interface EndpointChange {
   readonly opened?: Turn;
   /** A call that was allowed and is not now. */
   readonly closed?: Turn;
-  /** Why something is not decided. */
+  /** Why something is not decided; and what opens or closes without a call that shows it. */
   readonly reasons: readonly Reason[];
 }
 

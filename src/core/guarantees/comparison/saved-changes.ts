@@ -29,11 +29,11 @@ export interface SaveFindings {
   readonly undecided: readonly string[];
 }
 
-/** A change with a call that shows it. */
+/** A change with a call that shows it, but for an endpoint that is skipped on a side. */
 export interface SavedChange {
   readonly kind: 'opened' | 'closed';
   readonly change: EndpointChange;
-  readonly turn: Turn;
+  readonly turn?: Turn;
   /** Whether a fixture turned with it. */
   readonly isTried: boolean;
 }

@@ -5,6 +5,7 @@ import type { Location } from '../../diagnostics/diagnostic.ts';
 import type { Method } from '../../endpoints/method.ts';
 import type { Decision } from '../../engine/engine.ts';
 import type { FactName } from '../../model/written-fact.ts';
+import type { AskedBesides } from '../asked-besides.ts';
 import type { Example } from '../examples/example.ts';
 
 /** Something that is to hold for all requests. */
@@ -41,7 +42,10 @@ export interface Refutation {
   readonly endpoint?: { readonly method: Method; readonly path: string };
   readonly action: string;
   readonly example: Example;
-  readonly decision: Decision;
+  /** Missing where nothing is decided: the application skips the endpoint. */
+  readonly decision?: Decision;
+  /** What its calls ask besides: the refutation is about the first question. */
+  readonly second?: AskedBesides;
   /** The policy that cannot be evaluated, where that is what is refuted. */
   readonly policy?: string;
 }

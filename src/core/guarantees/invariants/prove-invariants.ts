@@ -1,6 +1,7 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
-import type { Claim } from '../../analysis/questions/claim.ts';
+import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
+import { ANYTHING } from '../../analysis/questions/made-policy.ts';
 import type { Verdict } from '../../analysis/questions/prove.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
@@ -14,7 +15,9 @@ import { FACT_NAMES, type FactName } from '../../model/written-fact.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
+import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
 import { groupBy } from '../../values/group.ts';
+import { askedBesides } from '../asked-besides.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
 import type { Invariant, Proofs, ProvedInvariant, Refutation, UndecidedReason } from './invariant.ts';
@@ -27,6 +30,8 @@ export interface ProvingProject {
   readonly engine: Engine;
   /** What the application makes sure of. */
   readonly facts: readonly Fact[];
+  /** Endpoints that the application lets through without a decision; none when left out. */
+  readonly isSkipped?: EndpointTable['isSkipped'];
 }
 
 /** Proves invariants for all requests, or refutes them by a request that the engine has decided. */
@@ -36,9 +41,20 @@ export function proveInvariants(project: ProvingProject, invariants: readonly In
   const proved = proveTogether(invariants, { project, facts, analysis });
   return {
     invariants: proved.map((one) => (one.verdict === 'refuted' ? withRemedy(one, project, facts) : one)),
-    assumptions: analysis.assumptions,
+    assumptions: [...analysis.assumptions, ...firstQuestions(project.model)],
     facts,
   };
+}
+
+/** Of endpoints that ask two questions, invariants speak of each by itself. */
+function firstQuestions({ actions }: Model): readonly string[] {
+  return actions.flatMap(({ name, endpoints }) =>
+    endpoints.flatMap(({ method, path, second }) =>
+      second
+        ? [`of ${method} ${path}, what is said of ${name} is not all: it also asks ${second.action}`]
+        : [],
+    ),
+  );
 }
 
 /** What one claim is about. */
@@ -48,6 +64,8 @@ interface InvariantQuestion {
   readonly claim: Claim;
   /** The policy that may err. */
   readonly policy?: string;
+  /** Whether it is about the endpoints that are skipped, for which everything is allowed, or the others. */
+  readonly isAboutSkipped?: true;
 }
 
 /** What is known while invariants are proven. */
@@ -90,6 +108,7 @@ function questionsOf(
   const groups = actionGroups(project.schema);
   return environments.flatMap((environment) => {
     const policies = policiesFor(project.policies, environment.action, groups);
+    const hasSkipped = skippedOf(environment.action, project).length > 0;
     return invariants.flatMap((invariant): readonly InvariantQuestion[] =>
       invariant.statement.type === 'no-policy-errs'
         ? policies.map((policy) => ({
@@ -98,13 +117,22 @@ function questionsOf(
             claim: { kind: 'never-errs', policy },
             policy: policy.id,
           }))
-        : invariant.statement.policies.map((statement) => ({
-            invariant,
-            environment,
-            claim: { kind: 'invariant', invariant: statement, policies },
-          })),
+        : invariant.statement.policies.flatMap((statement): readonly InvariantQuestion[] => [
+            { invariant, environment, claim: { kind: 'invariant', invariant: statement, policies } },
+            ...(hasSkipped ? [aboutSkipped(invariant, environment, statement)] : []),
+          ]),
     );
   });
+}
+
+/** What is skipped is reached by everybody, as if one policy permitted it all. */
+function aboutSkipped(
+  invariant: Invariant,
+  environment: RequestEnvironment,
+  statement: AnalysedPolicy,
+): InvariantQuestion {
+  const claim: Claim = { kind: 'invariant', invariant: statement, policies: [ANYTHING] };
+  return { invariant, environment, claim, isAboutSkipped: true };
 }
 
 interface AnsweredQuestion {
@@ -131,29 +159,41 @@ function refutationsOf(
   { project, facts, analysis: { confirmer } }: Proving,
 ): Refutation[] {
   if (verdict.kind !== 'refuted') return [];
-  const { claim, policy, environment } = question;
+  const { claim, policy, environment, isAboutSkipped } = question;
   const smallest = shrink(verdict.counterexample, { confirmer, claim, facts });
   const policies = [...project.policies, ...(claim.kind === 'invariant' ? [claim.invariant] : [])];
-  return endpointsOf(environment.action, project.model).map((endpoint) => {
+  const endpoints = isAboutSkipped
+    ? skippedOf(environment.action, project)
+    : decidedOf(environment.action, project);
+  return endpoints.map((endpoint) => {
     const example = makeExample(smallest, { endpoint, model: project.model, policies });
     return {
       ...(endpoint ? { endpoint: { method: endpoint.method, path: endpoint.path } } : {}),
       action: environment.action.id,
       example,
-      decision: project.engine.decide(example.request, example.entities),
+      ...(isAboutSkipped ? {} : { decision: project.engine.decide(example.request, example.entities) }),
+      ...(endpoint?.second && !isAboutSkipped
+        ? { second: askedBesides(endpoint.second, project.model) }
+        : {}),
       ...(policy === undefined ? {} : { policy }),
     };
   });
 }
 
-function endpointsOf(uid: EntityUid, { namespace, actions }: Model): readonly (ModelEndpoint | undefined)[] {
+/** One without method and path where none is decided about: the action may be asked about all the same. */
+function decidedOf(uid: EntityUid, project: ProvingProject): readonly (ModelEndpoint | undefined)[] {
+  const endpoints = endpointsOf(uid, project.model).filter((one) => !project.isSkipped?.(one));
+  return endpoints.length > 0 ? endpoints : [undefined];
+}
+
+function skippedOf(uid: EntityUid, { model, isSkipped }: ProvingProject): readonly ModelEndpoint[] {
+  return isSkipped ? endpointsOf(uid, model).filter(isSkipped) : [];
+}
+
+function endpointsOf(uid: EntityUid, { namespace, actions }: Model): readonly ModelEndpoint[] {
   const type = qualified(namespace, 'Action');
   const action = actions.find(({ name }) => entityKey({ type, id: name }) === entityKey(uid));
-  const endpoints = (action?.endpoints ?? []).map((endpoint) => ({
-    ...endpoint,
-    action: action as NonNullable<typeof action>,
-  }));
-  return endpoints.length > 0 ? endpoints : [undefined];
+  return action ? action.endpoints.map((endpoint) => ({ ...endpoint, action })) : [];
 }
 
 function onePerEndpoint(refutations: readonly Refutation[]): readonly Refutation[] {

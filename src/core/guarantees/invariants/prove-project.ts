@@ -29,7 +29,7 @@ export function proveProject(
 ): Outcome<Proofs> {
   const checked = checkProject({ ...input, fixtures: [] });
   if (!checked.ok || hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics };
-  const { schema, model, policySet } = checked.value;
+  const { schema, model, policySet, mapper } = checked.value;
   const written = writtenInvariants(input, checked.value);
   if (!written.ok) return written;
   const facts = usableFacts(input, checked.value);
@@ -37,7 +37,14 @@ export function proveProject(
   const engine = createEngine('prove', schema, policySet);
   if (!engine.ok) return engine;
   const builtIn = onlyWritten ? [] : builtInInvariants(model, policySet.policies);
-  const project = { schema, model, policies: policySet.policies, engine: engine.value, facts: facts.value };
+  const project = {
+    schema,
+    model,
+    policies: policySet.policies,
+    engine: engine.value,
+    facts: facts.value,
+    isSkipped: mapper.table.isSkipped,
+  };
   const value = proveInvariants(project, [...written.value, ...builtIn]);
   return { ok: true, value, diagnostics: written.diagnostics };
 }

@@ -1,0 +1,84 @@
+import type { SecondCheck } from '../../endpoints/second-check.ts';
+import { askedBesides } from '../asked-besides.ts';
+import type { AskedEndpoint } from './compare.ts';
+import type { ChangeKind, EndpointChange, Side } from './comparison.ts';
+
+/** The two states that endpoints are compared in. */
+export interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+}
+
+/**
+ * The change of an endpoint that is skipped on a side, whatever its policies say; `undefined` for all others. A call that is skipped needs no
+ * identity and no resource, so nothing that is decided is as open.
+ */
+export function changeOfSkipped(
+  { endpoint, presence }: AskedEndpoint,
+  { before, after }: Sides,
+): Pick<EndpointChange, 'kind' | 'reasons'> | undefined {
+  if (!endpoint) return undefined;
+  const was = presence !== 'new' && before.isSkipped?.(endpoint) === true;
+  const is = presence !== 'removed' && after.isSkipped?.(endpoint) === true;
+  if (!was && !is) return undefined;
+  if (was && is) return { kind: 'unchanged', reasons: [] };
+  const message = is
+    ? 'everybody reaches it now: it is skipped, without a decision'
+    : presence === 'removed'
+      ? 'everybody reached it: it was skipped, without a decision'
+      : 'everybody reached it: it was skipped, and is decided about now';
+  return { kind: is ? 'opened' : 'closed', reasons: [{ what: 'skippedEndpoints', message }] };
+}
+
+/** A change with the second question of its endpoint. What that one alone changes is not decided for the endpoint. */
+export function withSecond(
+  change: EndpointChange,
+  { before, after }: Sides,
+  kinds: ReadonlyMap<string, ChangeKind>,
+): EndpointChange {
+  const [old, now] = [secondOn(before, change), secondOn(after, change)];
+  const told = now ?? old;
+  if (!told) return change;
+  const besides = { ...change, second: askedBesides(told, (now ? after : before).schema.model) };
+  const message = differenceOf(old, now, change.presence, kinds);
+  if (message === undefined) return besides;
+  return {
+    ...besides,
+    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
+    reasons: [...change.reasons, { what: 'second question', message }],
+  };
+}
+
+function differenceOf(
+  old: SecondCheck | undefined,
+  now: SecondCheck | undefined,
+  presence: EndpointChange['presence'],
+  kinds: ReadonlyMap<string, ChangeKind>,
+): string | undefined {
+  if (presence !== 'both') return undefined;
+  if (!now) return `it no longer asks ${old?.action} as well`;
+  if (!old) return `it asks ${now.action} as well now, and did not`;
+  if (JSON.stringify(besidesKey(old)) !== JSON.stringify(besidesKey(now)))
+    return `what it asks besides is another question than before: ${now.action}`;
+  return kinds.get(now.action) === 'unchanged'
+    ? undefined
+    : `it asks ${now.action} as well, and that is not as before`;
+}
+
+function besidesKey({ action, from, optional = false }: SecondCheck) {
+  return [action, from, optional];
+}
+
+function secondOn({ schema }: Side, { endpoint, action }: EndpointChange): SecondCheck | undefined {
+  return schema.model.actions
+    .find(({ name }) => name === action)
+    ?.endpoints.find(({ method, path }) => method === endpoint?.method && path === endpoint.path)?.second;
+}
+
+/** The actions that endpoints of either side ask about besides their own. */
+export function secondActions({ before, after }: Sides): ReadonlySet<string> {
+  const actions = [...before.schema.model.actions, ...after.schema.model.actions];
+  return new Set(
+    actions.flatMap(({ endpoints }) => endpoints.flatMap(({ second }) => (second ? [second.action] : []))),
+  );
+}
