@@ -36,7 +36,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
     'What the fixtures saw of endpoints, policies and conditions; the callers that none of them tries',
   explanation:
     'Why a decision is what it is: the decisive and the nearest policies, part by part, and the smallest change that turns it',
-  generation: 'A schema, sample policies and starter fixtures for an API; the draft that the wizard shows',
+  generation:
+    'A schema, sample policies, slice builders and starter fixtures for an API; the draft that the wizard shows',
   replay: 'Fixtures are replayed: results, a report, filters and shards, reports of shards merged',
   verification:
     'A whole project is checked and replayed once; one call is explained; what a change of the model concerns',

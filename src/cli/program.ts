@@ -10,6 +10,7 @@ import { formatCommand } from './commands/format/command.ts';
 import { generateFixturesCommand } from './commands/generate-fixtures/command.ts';
 import { generatePoliciesCommand } from './commands/generate-policies/command.ts';
 import { generateSchemaCommand } from './commands/generate-schema/command.ts';
+import { generateSlicesCommand } from './commands/generate-slices/command.ts';
 import { importHarCommand } from './commands/import-har/command.ts';
 import { initCommand } from './commands/init/command.ts';
 import { matrixCommand } from './commands/matrix/command.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly CommandBuilder[] = [
   generateSchemaCommand,
   generatePoliciesCommand,
   generateFixturesCommand,
+  generateSlicesCommand,
   importHarCommand,
   testCommand,
   explainCommand,

@@ -9,7 +9,7 @@ import type { Schema } from '../core/model/read-schema.ts';
 import { anonymousMisfit, anonymousPrincipal } from '../core/requests/principal.ts';
 import { type ServerMapper, serverMapper } from '../core/requests/server/server-mapper.ts';
 import type { ServerRules, SkippedEndpoint } from '../core/requests/server/server-rules.ts';
-import { needsNoRecord } from '../core/requests/slice.ts';
+import { typesToLookUp } from '../core/requests/server/types-to-look-up.ts';
 import { isRecord } from '../core/values/record.ts';
 import { type MemoryOfCalls, memoryOfCalls } from './memory-of-calls.ts';
 import { serverOptionProblems } from './option-kinds.ts';
@@ -193,44 +193,13 @@ function buildersMissing<Req extends object>(
   { sliceBuilders = {} }: ServerOptions<Req>,
   model: Model,
 ): Diagnostic[] {
-  const missing = neededTypes(model).filter((type) => !Object.hasOwn(sliceBuilders, type.name));
+  const missing = typesToLookUp(model).filter(({ name }) => !Object.hasOwn(sliceBuilders, name));
   return missing.map(({ name, why }) =>
     problem(
       `there is no slice builder for \`${name}\`, ${why}`,
       `add \`${name}: async (id, req) => ...\` to \`sliceBuilders\`; it answers { attrs, parents }, or undefined when there is none`,
     ),
   );
-}
-
-/** Resource types, everything above them, and everything above the principal, as far as the identifier does not say it all. */
-function neededTypes(model: Model): { readonly name: string; readonly why: string }[] {
-  const reasons = new Map<string, string>();
-  for (const action of model.actions) {
-    add(action.resourceType, `the resource of \`${action.name}\``);
-    for (const parent of parentsOf(action.resourceType, model))
-      add(parent, `which is a parent of \`${action.resourceType}\``);
-  }
-  for (const parent of parentsOf(model.principalType, model))
-    add(parent, 'which is a parent of the principal');
-  function add(name: string, why: string): void {
-    const type = model.entityTypes.find((one) => one.name === name);
-    if (type && !needsNoRecord(type) && !reasons.has(name)) reasons.set(name, why);
-  }
-  return [...reasons].map(([name, why]) => ({ name, why }));
-}
-
-/** All types above one, however far up. */
-function parentsOf(name: string, model: Model): ReadonlySet<string> {
-  const found = new Set<string>();
-  const waiting = [name];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const type = model.entityTypes.find((one) => one.name === next);
-    for (const parent of type?.parents ?? []) {
-      if (!found.has(parent)) waiting.push(parent);
-      found.add(parent);
-    }
-  }
-  return found;
 }
 
 function unknownNames<Req extends object>(

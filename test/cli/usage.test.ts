@@ -7,6 +7,7 @@ const COMMANDS = [
   'generate-schema',
   'generate-policies',
   'generate-fixtures',
+  'generate-slices',
   'test',
   'validate',
   'format',

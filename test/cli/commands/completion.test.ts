@@ -14,7 +14,7 @@ async function candidates(words: readonly string[], cwd = EXAMPLE_FOLDER): Promi
 
 describe('what a shell can complete', () => {
   it.each<[readonly string[], readonly string[]]>([
-    [['gen'], ['generate-schema', 'generate-policies', 'generate-fixtures']],
+    [['gen'], ['generate-schema', 'generate-policies', 'generate-fixtures', 'generate-slices']],
     [['help', 'exp'], ['explain']],
     [['--no'], ['--no-pager', '--no-color']],
     [

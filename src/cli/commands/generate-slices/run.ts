@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { type GeneratedSlices, generateSlices } from '../../../core/generation/generate-slices.ts';
+import { readSchema } from '../../../core/model/read-schema.ts';
+import { readText, showPath } from '../../../project/files/read-text.ts';
+import { writeFiles } from '../../../project/files/write.ts';
+import type { Project } from '../../../project/loading/project.ts';
+import { counted } from '../../../reporters/words/wording.ts';
+import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { currentProject, schemaFile, unwrap } from '../../projects/inputs.ts';
+import { reportWritten } from '../../projects/report-written.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+
+export interface GenerateSlicesOptions {
+  readonly schema?: string;
+  /** `-` for standard output. */
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+/** `authz generate-slices` */
+export async function generateSlicesFile(
+  options: GenerateSlicesOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const project = options.schema ? undefined : await currentProject(terminal);
+  const schemaPath = schemaFile(options.schema, project, terminal);
+  const file = showPath(schemaPath, terminal.cwd);
+  const text = unwrap(readText(schemaPath, file), terminal);
+  const { model } = unwrap(readSchema({ file, text }), terminal);
+  const slices = generateSlices(model);
+  if (slices.types.length === 0) {
+    terminal.note(
+      `no entity type of ${file} needs a slice builder: identifiers say all there is; nothing was written\n`,
+    );
+    return EXIT_CODES.ok;
+  }
+  if (options.out === STANDARD_OUTPUT) terminal.out(slices.text);
+  else write(slices, outFile(options.out, project, terminal), options, terminal);
+  return EXIT_CODES.ok;
+}
+
+/** The name that stands for standard output. */
+const STANDARD_OUTPUT = '-';
+
+function outFile(named: string | undefined, project: Project | undefined, terminal: Terminal): string {
+  return named ? resolve(terminal.cwd, named) : resolve(project?.folder ?? terminal.cwd, 'slice-builders.ts');
+}
+
+function write(
+  { text, types }: GeneratedSlices,
+  path: string,
+  { force }: GenerateSlicesOptions,
+  terminal: Terminal,
+): void {
+  const ifExists = force ? 'set-aside' : 'refuse';
+  reportWritten(unwrap(writeFiles([{ path, text, ifExists }], terminal.cwd), terminal), terminal);
+  terminal.note(`${counted(types.length, 'slice builder')}: ${types.join(', ')}\n`);
+}
