@@ -12,6 +12,7 @@ import { generatePoliciesCommand } from './commands/generate-policies/command.ts
 import { generateSchemaCommand } from './commands/generate-schema/command.ts';
 import { generateSlicesCommand } from './commands/generate-slices/command.ts';
 import { importHarCommand } from './commands/import-har/command.ts';
+import { importLogCommand } from './commands/import-log/command.ts';
 import { initCommand } from './commands/init/command.ts';
 import { matrixCommand } from './commands/matrix/command.ts';
 import { mergeReportsCommand } from './commands/merge-reports/command.ts';
@@ -34,6 +35,7 @@ const COMMANDS: readonly CommandBuilder[] = [
   generateFixturesCommand,
   generateSlicesCommand,
   importHarCommand,
+  importLogCommand,
   testCommand,
   explainCommand,
   diffCommand,

@@ -13,6 +13,7 @@ import {
 import { isRecord } from '../values/record.ts';
 import type { HarExchange } from './har.ts';
 import { modelledMembers } from './modelled-value.ts';
+import { createRecordedCases } from './recorded-cases.ts';
 import { withoutSecrets } from './secrets-in-paths.ts';
 import {
   takeName,
@@ -49,10 +50,9 @@ export interface ImportOptions {
  */
 export function importHar(exchanges: readonly HarExchange[], options: ImportOptions): ImportedHar {
   const people = createRecordedPeople();
-  const cases = new Map<string, WrittenCase>();
-  const lists = { outside: new Set<string>(), silent: new Set<string>(), changed: new Set<string>() };
+  const cases = createRecordedCases();
+  const lists = { outside: new Set<string>(), silent: new Set<string>() };
   const replaced = new Set<string>();
-  let duplicates = 0;
   for (const { call, credentials, status } of exchanges) {
     const mapped = options.mapper.map(call, anonymousPrincipal(options.model));
     const template = mapped.type === 'requests' ? mapped.endpoint.path : undefined;
@@ -65,22 +65,17 @@ export function importHar(exchanges: readonly HarExchange[], options: ImportOpti
     else {
       // A server that asks for an identity in spite of a token does not accept it: to it, nobody is calling.
       const as = status === 401 ? ANONYMOUS : personOf(credentials, people, options);
-      const one = reducedCase(call, { path: path.path, endpoint: mapped.endpoint }, as, expect);
-      const key = JSON.stringify([one.as, one.call, one.body]);
-      const earlier = cases.get(key);
-      if (earlier && earlier.expect === expect) duplicates += 1;
-      else if (earlier) lists.changed.add(`${one.call} as ${one.as}`);
-      cases.set(key, one);
+      cases.add(reducedCase(call, { path: path.path, endpoint: mapped.endpoint }, as, expect));
     }
   }
   return {
-    fixtures: { tags: ['recorded'], principals: people.claims, cases: withNames([...cases.values()]) },
+    fixtures: { tags: ['recorded'], principals: people.claims, cases: cases.named() },
     outside: [...lists.outside],
     silent: [...lists.silent],
-    changed: [...lists.changed],
+    changed: cases.changed(),
     opaque: people.opaque,
     replaced: [...replaced],
-    duplicates,
+    duplicates: cases.duplicates(),
   };
 }
 
@@ -88,11 +83,6 @@ export function importHar(exchanges: readonly HarExchange[], options: ImportOpti
 function expectedBy(status: number): WrittenExpectation | undefined {
   if (status >= 200 && status < 400) return 'allow';
   return status === 401 || status === 403 || status === 404 ? status : undefined;
-}
-
-function withNames(cases: readonly WrittenCase[]): WrittenCase[] {
-  const taken = new Set<string>();
-  return cases.map((one) => ({ ...one, name: takeName(`${one.call} as ${one.as}`, taken) }));
 }
 
 // ---- calls ----
@@ -129,7 +119,7 @@ function decoded(text: string): string {
 }
 
 /** Where a call names what is asked about. */
-function placesOf({ from, second }: ModelEndpoint): readonly IdentifierPlace[] {
+export function placesOf({ from, second }: ModelEndpoint): readonly IdentifierPlace[] {
   return [from, ...(second ? [second.from] : [])].map(placeOfIdentifier);
 }
 
@@ -160,7 +150,7 @@ function mergedMembers(
 }
 
 /** What the schema puts into the context. */
-function membersOfContext({ action }: ModelEndpoint, attribute: string): readonly Attribute[] {
+export function membersOfContext({ action }: ModelEndpoint, attribute: string): readonly Attribute[] {
   const type = action.context.find(({ name }) => name === attribute)?.type;
   return type?.kind === 'Record' ? type.attributes : [];
 }

@@ -26,11 +26,19 @@ export async function readSource(path: string, shown: string): Promise<Outcome<S
 
 /** Reads and parses what is piped in. */
 export async function readStandardInput(): Promise<Outcome<Source>> {
-  const shown = '<stdin>';
+  const text = await readStandardText();
+  return text.ok ? parseSource(SHOWN_STANDARD_INPUT, text.value) : text;
+}
+
+/** What messages call standard input. */
+export const SHOWN_STANDARD_INPUT = '<stdin>';
+
+/** Reads what is piped in. */
+export async function readStandardText(): Promise<Outcome<string>> {
   try {
-    return parseSource(shown, decode(await readBytes(process.stdin)));
+    return { ok: true, value: decode(await readBytes(process.stdin)), diagnostics: [] };
   } catch (error) {
-    return { ok: false, diagnostics: [unreadable(STANDARD_INPUT, shown, error)] };
+    return { ok: false, diagnostics: [unreadable(STANDARD_INPUT, SHOWN_STANDARD_INPUT, error)] };
   }
 }
 

@@ -94,9 +94,17 @@ export const FIXTURE_CODES = {
     remedy: 'Export the calls again as HAR.',
     example: 'authz import-har package.json',
   },
+  'log-line-invalid': {
+    sentence: 'A line of a decision log cannot be read.',
+    cause:
+      'It is no JSON, such as what another part of the server wrote, or a decision in it lacks a member.',
+    remedy: 'Nothing, if the line is none of the decisions; else log the lines as `logger.log` gets them.',
+    example: 'Server listens on port 3000   # among the decisions',
+  },
   'nothing-recorded': {
     sentence: 'No recorded call became a fixture.',
-    cause: 'No call is to an endpoint of the schema, or no answer says what was decided.',
+    cause:
+      'No call is to an endpoint of the schema, no answer says what was decided, or a log does not hold what calls said.',
     remedy: 'Record calls to the API of this project.',
     example: 'authz import-har calls-of-another-api.har',
   },

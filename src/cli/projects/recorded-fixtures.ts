@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { WrittenFixtures } from '../../core/authoring/written-fixtures.ts';
+import { hasErrors } from '../../core/diagnostics/diagnostic.ts';
+import { readSchema } from '../../core/model/read-schema.ts';
+import { buildReport } from '../../core/replay/report.ts';
+import { serverMapper } from '../../core/requests/server/server-mapper.ts';
+import { verify } from '../../core/verification/verify.ts';
+import { readText, showPath } from '../../project/files/read-text.ts';
+import { writeFiles } from '../../project/files/write.ts';
+import { loadProject } from '../../project/loading/load.ts';
+import type { Project } from '../../project/loading/project.ts';
+import { projectFiles } from '../../project/project-files.ts';
+import { printFixtures } from '../../project/writing/print-fixtures.ts';
+import { prettyReport } from '../../reporters/report/pretty.ts';
+import { PLAIN } from '../../reporters/report/reporter.ts';
+import { counted, visible } from '../../reporters/words/wording.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { FIXTURES_SCHEMA_FILE } from './fixtures-schema.ts';
+import { currentProject, fail, unwrap } from './inputs.ts';
+import { reportWritten } from './report-written.ts';
+
+/** Where recorded fixtures go. */
+export interface RecordedOutput {
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+/** The project that recorded calls or decisions belong to. */
+export async function recordedProject(what: string, terminal: Terminal): Promise<Project> {
+  return (
+    (await currentProject(terminal)) ??
+    fail('project-missing', `${what} need a project, and there is none here`, 'run `authz init` first')
+  );
+}
+
+/** What the project says of calls and callers. */
+export async function importOptions(project: Project, terminal: Terminal) {
+  const path = resolve(project.folder, project.config.schema);
+  const file = showPath(path, terminal.cwd);
+  const { model } = unwrap(readSchema({ file, text: unwrap(readText(path, file), terminal) }), terminal);
+  return {
+    model,
+    mapper: unwrap(serverMapper(model, project.config.server), terminal),
+    claims: project.config.claims,
+  };
+}
+
+/** The file that is written: the one named, else one among the fixtures that is called like what was read. */
+export function recordedPath(
+  file: string,
+  { out }: RecordedOutput,
+  project: Project,
+  terminal: Terminal,
+): string {
+  if (out) return resolve(terminal.cwd, out);
+  const name = basename(file).replace(/\.(?:har|json|jsonl|ndjson|log)$/i, '');
+  return resolve(project.folder, project.config.fixtures, `${name}.fixtures.yaml`);
+}
+
+/** Writes the fixtures, says so, and `remarks`; then what `authz test` says about them. */
+export async function writeRecorded(
+  recorded: {
+    readonly path: string;
+    readonly fixtures: WrittenFixtures;
+    readonly head: string;
+    readonly force: boolean | undefined;
+    readonly remarks: readonly string[];
+  },
+  project: Project,
+  terminal: Terminal,
+): Promise<void> {
+  const { path, head, force, remarks } = recorded;
+  const toFixtures = relative(dirname(path), resolve(project.folder, project.config.fixtures));
+  const beside = (name: string) => join(toFixtures, name).split(sep).join('/');
+  const fixtures = {
+    ...recorded.fixtures,
+    ...(hasOwnEntities(project) ? { entities: beside('entities.json') } : {}),
+  };
+  const text = printFixtures(fixtures, head, beside(FIXTURES_SCHEMA_FILE));
+  const ifExists = force ? 'set-aside' : 'refuse';
+  reportWritten(unwrap(writeFiles([{ path, text, ifExists }], terminal.cwd), terminal), terminal);
+  terminal.note(remarks.map((line) => `${line}\n`).join(''));
+  await compareWithPolicies(path, project, terminal);
+}
+
+/** Whether the project names no entities, and has those that starter fixtures bring. */
+function hasOwnEntities({ folder, config }: Project): boolean {
+  return !config.entities && existsSync(join(resolve(folder, config.fixtures), 'entities.json'));
+}
+
+/** One line about some things, if there are any. */
+export function said(what: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${what}: ${listed(items)}`];
+}
+
+export function listed(items: readonly string[]): string {
+  return items.map(visible).join(', ');
+}
+
+/** What `authz test` says about the new file: each disagreement is a defect of the policies, or was one of the server. */
+async function compareWithPolicies(path: string, project: Project, terminal: Terminal): Promise<void> {
+  const files = { ...projectFiles(project, {}, terminal.cwd), fixtures: [path] };
+  const input = unwrap(await loadProject(files, terminal.cwd), terminal);
+  const report = buildReport([verify(input)]);
+  terminal.out(prettyReport(report, { ...PLAIN, color: terminal.color.out }));
+  if (report.projects.some(({ diagnostics }) => hasErrors(diagnostics))) return;
+  const { failed, errored, fixtures, notFound } = report.counts;
+  const missing = notFound > 0 ? `; ${notFound} are about resources that are not among the entities` : '';
+  terminal.note(
+    `${failed + errored} of ${counted(fixtures, 'recorded decision')} disagree with the policies${missing}\n`,
+  );
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { LoggedDecision } from '../../../src/core/authoring/decision-log.ts';
+import { importLog } from '../../../src/core/authoring/import-log.ts';
+import type { Model } from '../../../src/core/model/model.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
+import { emailModel } from '../../helpers/email-model.ts';
+import { valueIn } from '../../helpers/outcome.ts';
+
+const READ: LoggedDecision = {
+  requestId: 'r',
+  endpoint: 'GET /campaigns/{campaign_id}',
+  method: 'GET',
+  principal: { type: 'EmailApp::User', id: 'ana' },
+  action: 'getEmailCampaign',
+  resource: { type: 'EmailApp::EmailCampaign', id: 'c1' },
+  decision: 'allow',
+  kind: 'allowed',
+  duration: 1,
+};
+
+const ANA = { sub: 'ana', groups: ['editor'] };
+
+function imported(
+  decisions: readonly Partial<LoggedDecision>[],
+  { model = emailModel, known = [['ana', ANA]] }: { model?: Model; known?: [string, object][] } = {},
+) {
+  const mapper = valueIn(serverMapper(model));
+  const log = decisions.map((one) => ({ ...READ, ...one }));
+  return importLog(log, {
+    model,
+    mapper,
+    claims: DEFAULT_CLAIMS,
+    known: known as [string, Record<string, unknown>][],
+  });
+}
+
+/** The model, with more in the context of the action that reads a campaign. */
+function modelWith(name: string, required: boolean, path?: string): Model {
+  return {
+    ...emailModel,
+    actions: emailModel.actions.map((action) =>
+      action.name === 'getEmailCampaign'
+        ? {
+            ...action,
+            context: [...action.context, { name, required, type: { kind: 'String' } }],
+            endpoints: action.endpoints.map((one) => ({ ...one, ...(path ? { path } : {}) })),
+          }
+        : action,
+    ),
+  };
+}
+
+describe('importLog', () => {
+  it('takes the last of two decisions, and says so', () => {
+    const { fixtures, changed, duplicates } = imported([
+      {},
+      { requestId: 's' },
+      { requestId: 't', decision: 'deny', kind: 'forbidden' },
+    ]);
+    expect(fixtures.cases).toEqual([
+      { name: 'GET /campaigns/c1 as ana', as: 'ana', call: 'GET /campaigns/c1', expect: 'deny' },
+    ]);
+    expect(fixtures.principals).toEqual({ ana: ANA });
+    expect(changed).toEqual(['GET /campaigns/c1 as ana']);
+    expect(duplicates).toBe(1);
+  });
+
+  it('does not guess which of two people with one id called', () => {
+    const { fixtures, opaque } = imported([{}], {
+      known: [
+        ['ana', ANA],
+        ['ana2', { sub: 'ana', groups: [] }],
+      ],
+    });
+    expect(fixtures.principals).toEqual({ ana: { sub: 'ana' } });
+    expect(opaque).toEqual(['ana']);
+  });
+
+  it('makes nothing up that the log does not hold', () => {
+    const path = '/of/{owner}/campaigns/{campaign_id}';
+    const reasons = (...args: Parameters<typeof imported>) => {
+      const { fixtures, skipped } = imported(...args);
+      expect(fixtures.cases).toEqual([]);
+      return [...skipped.keys()];
+    };
+    expect(reasons([{ endpoint: `GET ${path}` }], { model: modelWith('hour', false, path) })).toEqual([
+      `GET ${path}: the log does not hold \`{owner}\` of the path`,
+    ]);
+    expect(reasons([{}], { model: modelWith('hour', true) })).toEqual([
+      'GET /campaigns/{campaign_id}: the log does not hold `context.hour`, which decides',
+    ]);
+    expect(reasons([{ resource: { type: 'EmailApp::EmailCampaign', id: 'ey[token]' } }])).toEqual([
+      'GET /campaigns/{campaign_id}: an id held a token, which was not logged',
+    ]);
+    expect(reasons([{}, { resource: { type: 'EmailApp::EmailCampaign', id: 'c2' } }])).toEqual([
+      'GET /campaigns/{campaign_id}: the log does not hold all that the call said',
+    ]);
+    expect(reasons([{ action: 'updateEmailCampaign' }])).toHaveLength(1);
+  });
+
+  it('names what a decision may have depended on besides', () => {
+    const { fixtures, unknown } = imported([{}], { model: modelWith('hour', false) });
+    expect(fixtures.cases).toHaveLength(1);
+    expect(unknown).toContain('GET /campaigns/{campaign_id}: context.hour');
+  });
+});
