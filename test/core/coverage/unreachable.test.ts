@@ -5,7 +5,9 @@ import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
 import { type Coverage, leftOutOutcomes } from '../../../src/core/coverage/coverage.ts';
 import { coverageRecorder } from '../../../src/core/coverage/recorder.ts';
 import { modelWithout } from '../../../src/core/model/read-model.ts';
+import { readSchema } from '../../../src/core/model/read-schema.ts';
 import { type Policy, policyTexts } from '../../../src/core/policies/policy.ts';
+import { serverMapper } from '../../../src/core/requests/server/server-mapper.ts';
 import { leftOutWords } from '../../../src/reporters/coverage.ts';
 import { verifyEmail } from '../../helpers/email-project.ts';
 import { valueIn } from '../../helpers/outcome.ts';
@@ -42,6 +44,25 @@ function leftOutOf(text: string, schema = SCHEMA, facts: readonly Fact[] = []): 
 }
 
 describe('what no request comes to', () => {
+  it('is not the denial of an endpoint whose second question may be denied', () => {
+    const of = (second: string) => {
+      const text = `namespace App { @principal entity User; entity Pet;
+        @endpoint("GET /pets/{id} single-resource path:id${second}")
+        action view appliesTo { principal: User, resource: Pet };
+        @endpoint("PUT /pets/{id} single-resource path:id")
+        action feed appliesTo { principal: User, resource: Pet }; }`;
+      const { json, model } = valueIn(readSchema({ file: 'schema', text }));
+      const { policies } = policySetOf('permit (principal, action == App::Action::"view", resource);');
+      const { endpoints } = valueIn(serverMapper(model));
+      const proofs = { model, facts: [] };
+      return leftOut(
+        valueIn(coverageRecorder('second', { schema: json, policies, endpoints, proofs })).coverage({}),
+      );
+    };
+    expect(of('')).toContain('/pets/{id}: never denied');
+    expect(of(' feed body:other')).not.toContain('/pets/{id}: never denied');
+  });
+
   it.each([
     [
       'permit (principal, action == Action::"view", resource);',
