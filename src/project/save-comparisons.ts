@@ -7,6 +7,7 @@ import type {
 } from '../core/guarantees/comparison/saved-changes.ts';
 import type { DecidedProject } from '../core/watching/replay-again.ts';
 import type { Run, Session, WatchedProject } from '../core/watching/session.ts';
+import { inTurns } from './in-turns.ts';
 
 /**
  * Compares each state with the one before for all requests, after its results are shown, in turns. A further save ends it: then the next
@@ -124,9 +125,6 @@ interface ComparedPair {
   readonly decided: NonNullable<WatchedProject['decided']>;
 }
 
-/** How long, in milliseconds, keys and saves may have to wait; a hard question takes longer. */
-const LONGEST_TURN = 8;
-
 async function compareProjects(
   pairs: readonly ComparedPair[],
   isOvertaken: () => boolean,
@@ -137,19 +135,11 @@ async function compareProjects(
   const changes: SavedChange[] = [];
   const undecided: string[] = [];
   for (const { before, decided } of pairs) {
-    const steps = compareSaved(before, decided);
-    for (let turn = performance.now(); ; ) {
-      if (isOvertaken()) return undefined;
-      const step = steps.next();
-      if (step.done) {
-        changes.push(...step.value.changes);
-        undecided.push(...step.value.undecided);
-        break;
-      }
-      if (performance.now() - turn < LONGEST_TURN) continue;
-      await setImmediate();
-      turn = performance.now();
-    }
+    if (isOvertaken()) return undefined;
+    const found = await inTurns(compareSaved(before, decided), { isGivenUp: isOvertaken });
+    if (!found) return undefined;
+    changes.push(...found.changes);
+    undecided.push(...found.undecided);
   }
   return { changes, undecided };
 }

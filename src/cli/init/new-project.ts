@@ -109,7 +109,7 @@ export async function projectFilesFor(
         policies: policies.value.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
         claims: answers.claims,
       }),
-      heard,
+      { heard },
     ),
   );
   if (!fixtures.ok) return fixtures;

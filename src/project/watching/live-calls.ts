@@ -11,6 +11,7 @@ import {
 import { type DecidedProject, replayAgain } from '../../core/watching/replay-again.ts';
 import type { Run, Session } from '../../core/watching/session.ts';
 import { untestedCalls } from '../../core/watching/untested-calls.ts';
+import { inTurns } from '../in-turns.ts';
 
 /** Decides calls that no fixture makes: pinned ones at once after each run, the others in turns, which a further run ends. */
 export function liveCalls(session: Session): LiveCalls {
@@ -119,9 +120,6 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
 
 // ---- calls that nobody makes ----
 
-/** How long, in milliseconds, keys and saves may have to wait. */
-const LONGEST_TURN = 8;
-
 /** Until nothing is newer than what was decided. */
 async function decideAll(state: LiveState): Promise<void> {
   if (state.isWorking) return;
@@ -162,17 +160,11 @@ async function decideProject(
   if (before?.of === decided) return before;
   const { callers, untested } = memoryOf(name, decided, state);
   const last = before && { ...before.of, results: before.results };
-  const steps = decisionSteps();
   function* decisionSteps() {
     const calls = yield* untested();
     return yield* replayAgain(calls, decided, last, `untested ${name}`).run();
   }
-  for (let turn = performance.now(); ; ) {
-    const step = steps.next();
-    if (step.done) return { of: decided, callers, results: step.value };
-    if (performance.now() - turn < LONGEST_TURN) continue;
-    await setImmediate();
-    if (state.isClosed || (before && state.run !== run)) return undefined;
-    turn = performance.now();
-  }
+  const isGivenUp = () => state.isClosed || (before !== undefined && state.run !== run);
+  const results = await inTurns(decisionSteps(), { isGivenUp });
+  return results && { of: decided, callers, results };
 }
