@@ -65,7 +65,8 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
   if (hasErrors(checked.diagnostics)) return unusableProject(input.name, checked.diagnostics, counts);
   // What is concluded without the engine takes it that policies are valid.
   const evaluateAll = options.evaluateAll || input.mayBeInvalid;
-  const proofs = input.mayBeInvalid ? undefined : proofsOf(input, checked.value);
+  const isProven = options.coverage !== undefined && !input.mayBeInvalid;
+  const proofs = isProven ? proofsOf(input, checked.value) : undefined;
   const replayed = replayable(checked.value, { ...options, evaluateAll }, proofs);
   if (!replayed.ok)
     return unusableProject(input.name, [...checked.diagnostics, ...replayed.diagnostics], counts);
