@@ -34,6 +34,12 @@ export const FILE_FLAGS = {
   entities: text('file', 'the entities, for fixtures that name none'),
 };
 
+/** Where a command that imports writes the fixtures. */
+export const RECORDED_FLAGS = {
+  out: text('file', 'where to write (default: <name>.fixtures.yaml among the fixtures)'),
+  force: given('replace the file if it exists; what it said is kept beside it'),
+};
+
 /** How a command that replays tells about it. */
 export const REPORTING_FLAGS = {
   reporter: reportersFlag(REPORTERS),

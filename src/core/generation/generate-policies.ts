@@ -24,6 +24,11 @@ export interface PolicyTemplate {
   readonly text: string;
 }
 
+/** What a template is for, as its own first line says. */
+export function templateDescription({ text }: PolicyTemplate): string {
+  return text.split('\n')[0]?.replace(/^\/\/ /, '') ?? '';
+}
+
 /** A file that {@link generatePolicies} has made up; `name` ends in `.cedar`. */
 export interface GeneratedFile {
   readonly name: string;

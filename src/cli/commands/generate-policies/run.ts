@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { PolicyOptions } from '../../../core/generation/generate-policies.ts';
+import { type PolicyOptions, templateDescription } from '../../../core/generation/generate-policies.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { readText, showPath } from '../../../project/files/read-text.ts';
 import { writeFiles } from '../../../project/files/write.ts';
@@ -56,11 +56,11 @@ function policyOptions({ userPoolId }: GeneratePoliciesOptions, project: Project
   return prefix === undefined ? {} : { userPoolId: prefix };
 }
 
-/** What each template is for, as its own first line says; then the names that stand for several. */
+/** What each template is for; then the names that stand for several. */
 function listTemplates(asJson: boolean, terminal: Terminal): ExitCode {
-  const described = allTemplates().map(({ name, text }) => ({
-    name,
-    description: text.split('\n')[0]?.replace(/^\/\/ /, '') ?? '',
+  const described = allTemplates().map((template) => ({
+    name: template.name,
+    description: templateDescription(template),
   }));
   if (asJson) {
     terminal.out(`${safeJson({ templates: described, sets: TEMPLATE_SETS })}\n`);

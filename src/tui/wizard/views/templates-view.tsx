@@ -1,4 +1,4 @@
-import type { PolicyTemplate } from '../../../core/generation/generate-policies.ts';
+import { templateDescription } from '../../../core/generation/generate-policies.ts';
 import { SideBySide } from '../../frame.tsx';
 import { highlightCedar } from '../../highlight.ts';
 import { type Line, line, span, widthOf, wrapLine, wrapText } from '../../line.ts';
@@ -61,13 +61,8 @@ function templateLines({ start, answers, templates }: WizardState, width: number
       return index === templates.chosen ? line(span(`> ${text}`, 'chosen')) : line(`  ${text}`);
     }),
     line(),
-    ...wrapText(chosen ? descriptionOf(chosen) : '', width, 'quiet'),
+    ...wrapText(chosen ? templateDescription(chosen) : '', width, 'quiet'),
   ];
-}
-
-/** A template says what it is for in its first line. */
-function descriptionOf({ text }: PolicyTemplate): string {
-  return text.split('\n')[0]?.replace(/^\/\/ /, '') ?? '';
 }
 
 function policyLines({ start, answers, templates, api }: WizardState, width: number): Line[] {
