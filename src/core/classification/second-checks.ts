@@ -100,7 +100,7 @@ function setByPath(
   return inQuery || inBody ? { type, from: inQuery ? 'query:value' : 'body:value' } : undefined;
 }
 
-/** What the query or the body names besides: any thing where something is moved, else one that may contain the resource. */
+/** The other things that the query or the body names: any thing where the call moves something, else only what may contain the resource. */
 function namedBesides(verdict: Decided, own: ResourceReference, typing: EntityTyping): readonly Named[] {
   const { facts, pattern } = verdict;
   if (PATTERN_TRAITS[pattern].members !== 'none') return [];

@@ -10,7 +10,7 @@ export interface PatternTraits {
   readonly members: 'none' | 'created' | 'listed';
   /** `read` for calls that only read, whatever their method. */
   readonly effect: 'read' | 'by-method';
-  /** Whether a call without an identity is as good as any other. */
+  /** Whether callers without an identity may call it as well. */
   readonly isForAnyone: boolean;
   /** How policy templates speak of the actions: by what a call does, or as a kind of their own. */
   readonly policyKind: 'by-effect' | 'open' | 'implicit-scope';

@@ -166,7 +166,7 @@ export function requestAbout(
   };
 }
 
-/** Whether a value can name a resource: any text that has something in it. */
+/** Whether a value can name a resource: any well-formed text that is not empty. */
 export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.isWellFormed();
 }

@@ -12,8 +12,8 @@ import type { Request } from '../../core/requests/map-call.ts';
 import { isRecord } from '../../core/values/record.ts';
 
 /**
- * The report that `jsonReport` has written, as far as any reporter prints it. Only its outline is checked: a version that this program
- * writes, and lists where there are lists.
+ * Reads a report that `jsonReport` wrote, as far as reporters print it. Only its outline is checked: the version must be one that this
+ * program writes, and lists must be lists.
  */
 export function readJsonReport(source: Source): Outcome<Report> {
   const version = isRecord(source.value) ? source.value.version : undefined;
