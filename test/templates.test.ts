@@ -63,8 +63,8 @@ entities:
 `;
 
 /** The decision about one call under the policies of some templates. */
-function decide(templates: readonly string[], as: string, call: string): string {
-  const cases = `${FIXTURES}cases:\n  - { name: it, as: ${as}, call: "${call}", expect: allow }\n`;
+function decide(templates: readonly string[], as: string, call: string, known = FIXTURES): string {
+  const cases = `${known}cases:\n  - { name: it, as: ${as}, call: "${call}", expect: allow }\n`;
   const report = verify({
     name: 'templates',
     schema: { file: 'schema.json', text: example.text },
@@ -144,6 +144,11 @@ describe('every policy template', () => {
       expect(decide([...beside], as, call)).toBe(opposite);
     },
   );
+
+  it('for owners permits nothing without an identity, whatever the id of an owner is', () => {
+    const owned = FIXTURES.replace('EmailApp::User, id: ona', 'EmailApp::User, id: anonymous');
+    expect(decide(['owner-only'], 'anonymous', 'DELETE /campaigns/c1', owned)).toBe('deny');
+  });
 
   it.each(allTemplates())(
     '$name opens with what it grants and what to change, and validates without a warning',

@@ -13,6 +13,15 @@ paths:
   /notes/{noteId}: { get: { operationId: getNote }, delete: { operationId: deleteNote } }
 `;
 
+const TEAM_NOTES = `openapi: 3.1.0
+info: { title: Notes, version: "1" }
+paths:
+  /teams/{teamId}: { get: { operationId: getTeam } }
+  /notes/{noteId}: { get: { operationId: getNote, responses: { "200": { description: ok, content: { application/json: { schema: { $ref: "#/components/schemas/Note" } } } } } } }
+components:
+  schemas: { Note: { type: object, required: [id, teamId], properties: { id: { type: string }, teamId: { type: string } } } }
+`;
+
 const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
 
 describe('a new project', () => {
@@ -102,5 +111,40 @@ describe('authz generate-fixtures in a project with fixtures of its own', () => 
     expect(read(folder, 'fixtures/starter.fixtures.yaml')).toBe(OWN);
     expect(read(folder, 'fixtures/added.fixtures.yaml')).toContain('DELETE /notes/n7');
     expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('authz generate-fixtures --force, after the model changed', () => {
+  const WITH_TENANTS =
+    'spec: openapi.yaml\nnamespace: Notes\nprincipal:\n  tenant: { claim: team_id, type: Team }\n';
+
+  /** Teams become tenants: notes lose the attribute that the recorded entities have. */
+  async function withTenants(edit?: (people: string) => string) {
+    const folder = folderWith({ 'openapi.yaml': TEAM_NOTES });
+    await authz(folder, ['init', '--yes']);
+    if (edit) {
+      const people = join(folder, 'fixtures/principals.yaml');
+      writeFileSync(people, edit(readFileSync(people, 'utf8')));
+    }
+    writeFileSync(join(folder, 'authz.yaml'), WITH_TENANTS);
+    expect(await authz(folder, ['generate-schema'])).toMatchObject({ code: 0 });
+    return folder;
+  }
+
+  it('writes people and entities anew that nobody has edited, so that all of it fits again', async () => {
+    const folder = await withTenants();
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 2 });
+    const run = await authz(folder, ['generate-fixtures', '--force']);
+    expect(run.stderr).toContain('what it said is kept in fixtures/entities.json.bak');
+    expect(read(folder, 'fixtures/principals.yaml')).toContain('other-tenant-admin');
+    expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
+  });
+
+  it('keeps people and entities once somebody has edited one of them', async () => {
+    const folder = await withTenants((people) => `${people}zoe: { sub: zoe, groups: [admin] }\n`);
+    const before = ['principals.yaml', 'entities.json'].map((name) => read(folder, `fixtures/${name}`));
+    await authz(folder, ['generate-fixtures', '--force']);
+    const after = ['principals.yaml', 'entities.json'].map((name) => read(folder, `fixtures/${name}`));
+    expect(after).toEqual(before);
   });
 });

@@ -21,11 +21,26 @@ const HEAD = `${MODELINE}\
 
 /** The files of a starter set: people, entities, and the fixtures that refer to both. */
 export function printStarterFixtures(fixtures: StarterFixtures): PrintedFile[] {
+  const principals = printYaml(fixtures.principals, PRINCIPALS_HEAD, 1);
+  const entities = `${JSON.stringify(fixtures.entities, null, 2)}\n`;
+  const head = `${HEAD}\n${markOf(principals, entities)}`;
   return [
-    { name: 'principals.yaml', text: printYaml(fixtures.principals, PRINCIPALS_HEAD, 1) },
-    { name: 'entities.json', text: `${JSON.stringify(fixtures.entities, null, 2)}\n` },
-    { name: 'starter.fixtures.yaml', text: printYaml(fileContent(fixtures), HEAD, 3) },
+    { name: 'principals.yaml', text: principals },
+    { name: 'entities.json', text: entities },
+    { name: 'starter.fixtures.yaml', text: printYaml(fileContent(fixtures), head, 3) },
   ];
+}
+
+/** Whether people and entities are still as they were written together with a starter file, so that nobody's work is in them. */
+export function isAsWritten(starter: string, principals: string, entities: string): boolean {
+  return starter.split('\n').includes(`#${markOf(principals, entities)}`);
+}
+
+/** Recorded fixtures are only as good as people and entities that fit the schema; this line tells whether those may be made again as well. */
+function markOf(principals: string, entities: string): string {
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256');
+  const mark = hash.update(`${principals}\0${entities}`).digest('hex').slice(0, 12);
+  return ` principals.yaml and entities.json were written with it (mark ${mark}): \`--force\` writes them again, unless somebody edits them.`;
 }
 
 const PRINCIPALS_HEAD =

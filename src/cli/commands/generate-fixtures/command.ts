@@ -11,7 +11,7 @@ export const generateFixturesCommand = defineCommand({
     outDir: text('folder', 'where to write (default: fixtures)'),
     neighbours: given('write neighbours of allowed calls instead, which should be denied'),
     cover: given('write fixtures for what no fixture has seen, of all that requests can come to'),
-    force: given('record again what is still marked as recorded, and keep what people wrote'),
+    force: given('record again what is still marked as recorded, people and entities that nobody edited too'),
   },
   output: 'stream',
   load: async () => (await import('./run.ts')).generateFixtureFiles,

@@ -9,7 +9,12 @@ import type { FixtureInput } from '../../../core/verification/verify-input.ts';
 import { readSource, showPath } from '../../../project/files/read-text.ts';
 import type { PlannedFile } from '../../../project/files/write.ts';
 import { parseSource } from '../../../project/parsing/parse.ts';
-import { type FixtureParts, printRecorded, RECORDED } from '../../../project/writing/print-fixtures.ts';
+import {
+  type FixtureParts,
+  isAsWritten,
+  printRecorded,
+  RECORDED,
+} from '../../../project/writing/print-fixtures.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
@@ -27,6 +32,15 @@ export function isReplaceable(fixture: FixtureInput, folder: string, cwd: string
   return (
     resolve(cwd, fixture.source.file) === join(folder, STARTER) && fixture.source.text.includes(RECORDED)
   );
+}
+
+/** Whether recorded fixtures, people and entities are all as they were written: `--force` then makes all three again. */
+export function areReplaceable(fixtures: readonly FixtureInput[], folder: string, cwd: string): boolean {
+  const [starter, ...others] = fixtures;
+  if (starter === undefined || others.length > 0 || !isReplaceable(starter, folder, cwd)) return false;
+  const [principals, entities] = PARTS.map(([, file]) => join(folder, file));
+  if (!principals || !entities || !existsSync(principals) || !existsSync(entities)) return false;
+  return isAsWritten(starter.source.text, readFileSync(principals, 'utf8'), readFileSync(entities, 'utf8'));
 }
 
 /** Whether a folder has anything that fixtures were written with. */

@@ -19,7 +19,13 @@ import { currentProject, fail, schemaFile, unwrap } from '../../projects/inputs.
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { generateCovering } from './cover.ts';
-import { hasFixtureParts, isReplaceable, type MissingInput, missingFixtures } from './missing.ts';
+import {
+  areReplaceable,
+  hasFixtureParts,
+  isReplaceable,
+  type MissingInput,
+  missingFixtures,
+} from './missing.ts';
 import { generateNeighbours } from './neighbours.ts';
 
 export interface GenerateFixturesOptions {
@@ -84,6 +90,7 @@ async function existingFixtures(
   if (!project || options.outDir) return undefined;
   const { cwd } = terminal;
   const loaded = unwrap(await loadProject(projectFiles(project, {}, cwd), cwd), terminal);
+  if (options.force && areReplaceable(loaded.fixtures, folder, cwd)) return undefined;
   const kept = loaded.fixtures.filter((one) => !(options.force && isReplaceable(one, folder, cwd)));
   return kept.length > 0 || hasFixtureParts(folder) ? kept : undefined;
 }

@@ -99,7 +99,7 @@ export function unknownType(name: string, known: readonly string[]): Declaration
   return problem(
     `there is no entity type \`${name}\``,
     near === undefined
-      ? `there are ${list.join(', ')}; or declare it under \`types\``
+      ? `there are ${list.join(', ')}; or add it to authz.yaml: \`types: { ${name}: {} }\``
       : `did you mean \`${near}\`?`,
   );
 }
