@@ -108,13 +108,14 @@ async function compareRun(run: Run, state: ComparingState): Promise<void> {
   const isOvertaken = () => state.isClosed || newerThan(run, state) !== undefined;
   const last = state.comparedRun?.number ?? 0;
   const since = last === run.number - 1 ? {} : { since: last };
-  const say = (found?: SaveFindings) =>
-    show(state, { run: (state.run ?? run).number, ...since, ...(found ? { found } : {}) });
+  const say = (news: Pick<SaveComparison, 'found' | 'failure'>) =>
+    show(state, { run: (state.run ?? run).number, ...since, ...news });
   if (known.length > 0) {
-    say();
-    const found = await compareProjects(known, isOvertaken);
-    if (!found || isOvertaken()) return;
-    say(found);
+    say({});
+    const news = await findingsOrFailure(known, isOvertaken);
+    if (!news || isOvertaken()) return;
+    // After a failure the next comparison begins here as well: it may be the earlier state that cannot be compared.
+    say(news);
   }
   state.comparedRun = state.run ?? run;
   for (const { name, decided } of usable) state.compared.set(name, decided);
@@ -123,6 +124,19 @@ async function compareRun(run: Run, state: ComparingState): Promise<void> {
 interface ComparedPair {
   readonly before: DecidedProject;
   readonly decided: NonNullable<WatchedProject['decided']>;
+}
+
+/** A failure is said where the findings would be: nothing else that is watched depends on them. */
+async function findingsOrFailure(
+  pairs: readonly ComparedPair[],
+  isOvertaken: () => boolean,
+): Promise<Pick<SaveComparison, 'found' | 'failure'> | undefined> {
+  try {
+    const found = await compareProjects(pairs, isOvertaken);
+    return found && { found };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 async function compareProjects(

@@ -9,16 +9,23 @@ import { counted, type Paint, visible } from './words/wording.ts';
 const MOST_SHOWN = 5;
 
 /** What a save opens and closes for all requests, each with a call that shows it. */
-export function printSaved({ run, since, found }: SaveComparison, paint: Paint): string {
+export function printSaved({ run, since, found, failure }: SaveComparison, paint: Paint): string {
+  const about = `${paint('strong', `run ${run}, for all requests`)}${since === undefined ? '' : ` since run ${since}`}`;
+  if (failure !== undefined) return `${about}: ${paint('doubt', failureWords(failure))}`;
   if (!found) return '';
   const { changes, undecided } = found;
   const more = changes.length - MOST_SHOWN;
   return [
-    `${paint('strong', `run ${run}, for all requests`)}${since === undefined ? '' : ` since run ${since}`}: ${savedSummary(found)}`,
+    `${about}: ${savedSummary(found)}`,
     ...changes.slice(0, MOST_SHOWN).flatMap((change) => changeLines(change, paint)),
     ...(more > 0 ? [`  and ${more} more: \`authz diff\` shows them`] : []),
     ...undecided.slice(0, MOST_SHOWN).map((text) => paint('doubt', `  not decided: ${visible(text)}`)),
   ].join('\n');
+}
+
+/** That nothing is known of a save, and why. */
+export function failureWords(failure: string): string {
+  return `not compared by a defect of authz, please report it: ${visible(failure)}`;
 }
 
 /** `opens 2 endpoints, closes 1`, or that nothing is opened or closed. */

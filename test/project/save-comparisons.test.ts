@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Run, Session } from '../../src/core/watching/session.ts';
+import { saveComparisons } from '../../src/project/save-comparisons.ts';
 import { printSaved } from '../../src/reporters/saved-changes.ts';
 import { painter } from '../../src/reporters/words/wording.ts';
 import { headlessWatch } from '../helpers/headless-watch.ts';
@@ -81,4 +83,71 @@ describe('what a save opens and closes for all requests', () => {
     expect(stale).toEqual([]);
     expect(new Set(seen)).toEqual(new Set(['opened deleteEmailMessage', 'opened updateEmailMessage']));
   });
+
+  it('says it where the comparison fails, and compares the next save', async () => {
+    const { state } = await headlessWatch();
+    const first = state().snapshot.run;
+    if (!first) throw new Error('no run');
+    const session = runsByHand();
+    const saved = saveComparisons(session);
+    const said = () =>
+      new Promise<string>((resolve) => {
+        const forget = saved.subscribe(() => {
+          const comparison = saved.snapshot();
+          if (!comparison || !(comparison.found || comparison.failure !== undefined)) return;
+          forget();
+          resolve(printSaved(comparison, painter(false)));
+        });
+      });
+    session.tell(first);
+    const failed = said();
+    session.tell({ ...first, number: 2, projects: first.projects.map(withUnreadablePolicies) });
+    expect(await failed).toBe(
+      'run 2, for all requests: not compared by a defect of authz, please report it: no policies can be read',
+    );
+    const next = said();
+    session.tell({ ...first, number: 3 });
+    expect(await next).toMatch(/^run 3, for all requests: not compared/);
+    const last = said();
+    session.tell({ ...first, number: 4, projects: first.projects.map(withAnotherState) });
+    expect(await last).toBe('run 4, for all requests: nothing is opened or closed');
+    saved.close();
+  });
 });
+
+/** A session whose runs are given to it. */
+function runsByHand(): Session & { readonly tell: (run: Run) => void } {
+  let last: Run | undefined;
+  const listeners = new Set<() => void>();
+  return {
+    snapshot: () => ({ activity: { type: 'idle' }, isPaused: false, waiting: 0, run: last }),
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    rerun: () => undefined,
+    pause: () => undefined,
+    close: async () => undefined,
+    tell: (run) => {
+      last = run;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function withAnotherState(project: Run['projects'][number]): Run['projects'][number] {
+  const { decided } = project;
+  return { ...project, ...(decided ? { decided: { ...decided } } : { decided: undefined }) };
+}
+
+function withUnreadablePolicies(project: Run['projects'][number]): Run['projects'][number] {
+  const { decided } = project;
+  if (!decided) return project;
+  const policySet = {
+    ...decided.project.policySet,
+    get policies(): never {
+      throw new Error('no policies can be read');
+    },
+  };
+  return { ...project, decided: { ...decided, project: { ...decided.project, policySet } } };
+}

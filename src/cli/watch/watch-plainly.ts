@@ -28,7 +28,8 @@ export function watchPlainly({ session, since, live, saved }: Opened, terminal: 
   });
   saved.subscribe(() => {
     const comparison = saved.snapshot();
-    if (comparison?.found) terminal.out(`${printSaved(comparison, painter(terminal.color.out))}\n\n`);
+    if (comparison?.found || comparison?.failure !== undefined)
+      terminal.out(`${printSaved(comparison, painter(terminal.color.out))}\n\n`);
   });
   return untilStopped(session, saved);
 }

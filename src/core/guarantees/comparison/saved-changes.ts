@@ -18,8 +18,10 @@ export interface SaveComparison {
    * not be used.
    */
   readonly since?: number;
-  /** Missing while it is being found out. */
+  /** Missing while it is being found out, and where that failed. */
   readonly found?: SaveFindings;
+  /** Why it could not be found out, by a defect of `authz`. */
+  readonly failure?: string;
 }
 
 export interface SaveFindings {

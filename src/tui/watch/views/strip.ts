@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
 import type { Cause } from '../../../core/watching/cause.ts';
 import type { PastChange, PastRun } from '../../../core/watching/history.ts';
-import { savedSummary, savedWords } from '../../../reporters/saved-changes.ts';
+import { failureWords, savedSummary, savedWords } from '../../../reporters/saved-changes.ts';
 import { printDiagnostics, printPlace } from '../../../reporters/words/frame.ts';
 import { questionText } from '../../../reporters/words/result-text.ts';
 import { counted, painter, visible } from '../../../reporters/words/wording.ts';
@@ -32,8 +32,9 @@ export function stripLines(state: WatchState, content: Content, screen: Room): r
 /** What the last save opens and closes for all requests: said of that save, and of no other. */
 function savedLines({ saved }: WatchState, { run }: Content, { width, height }: Room): Line[] {
   if (!saved || saved.run !== run?.number || height < SMALL) return [];
-  const { found, since } = saved;
+  const { found, since, failure } = saved;
   const about = span(`all requests${since === undefined ? '' : ` since run ${since}`}: `, 'quiet');
+  if (failure !== undefined) return [[about, span(failureWords(failure), 'doubt')]];
   if (!found) return [[about, span('comparing ...', 'quiet')]];
   const [first] = found.changes;
   if (!first) return [[about, span(savedSummary(found), found.undecided.length > 0 ? 'doubt' : 'quiet')]];
