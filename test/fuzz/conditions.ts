@@ -1,3 +1,4 @@
+import { printUid } from '../../src/core/cedar/print-value.ts';
 import { EXTENSIONS } from './entities.ts';
 import type { Random } from './random.ts';
 import { type Field, qualifiedName, type SchemaShape, type ValueType } from './schema.ts';
@@ -109,6 +110,7 @@ function about(writer: Writer, { text, type }: ValuePath): string {
 function aboutExtension(writer: Writer, text: string, name: keyof typeof EXTENSIONS): string {
   const [make, ...values] = EXTENSIONS[name];
   const other = `${make}("${writer.random.pick(values)}")`;
+  if (writer.random.percent(25)) return `${text} == ${other}`;
   switch (name) {
     case 'ipaddr':
       return writer.random.percent(50) ? `${text}.isInRange(${other})` : `${text}.isLoopback()`;
@@ -213,8 +215,9 @@ function literal(writer: Writer, type: ValueType): string | undefined {
 }
 
 export function entityLiteral(writer: Writer, type: string): string {
-  const { ids = ['a', 'b', 'c', 'nobody'] } = writer.shape.types.find(({ name }) => name === type) ?? {};
-  return `${qualifiedName(writer.shape, type)}::"${writer.random.pick(ids)}"`;
+  const { ids = [...writer.shape.ids, 'nobody'] } =
+    writer.shape.types.find(({ name }) => name === type) ?? {};
+  return printUid({ type: qualifiedName(writer.shape, type), id: writer.random.pick(ids) });
 }
 
 export function actionLiteral(writer: Writer, name: string): string {

@@ -3,18 +3,15 @@ import type { Entity, EntityUid } from '../../src/core/cedar/entity.ts';
 import type { Random } from './random.ts';
 import { type Field, qualifiedName, type SchemaShape, type ValueType } from './schema.ts';
 
-/** Ids of entities; there is an entity for most of them. */
-const IDS = ['a', 'b', 'c'] as const;
-
 /** Entities of all types that fit the schema, but for a few; not all that they refer to are there. */
 export function makeEntities(shape: SchemaShape, random: Random, faults: boolean): Entity[] {
-  return shape.types.flatMap(({ name, ids = IDS, parents, fields, tags }) =>
+  return shape.types.flatMap(({ name, ids = shape.ids, parents, fields, tags }) =>
     random.some(ids, 85).map((id) => ({
       uid: spelled({ type: qualifiedName(shape, name), id }, random),
       attrs: record(fields, shape, random, faults && random.percent(3)),
       parents: random
         .some(parents, 60)
-        .map((parent) => ({ type: qualifiedName(shape, parent), id: random.pick(IDS) }))
+        .map((parent) => ({ type: qualifiedName(shape, parent), id: random.pick(shape.ids) }))
         // A type may be in itself, an entity may not: the smaller id is above.
         .filter((parent) => parent.id < id || faults || parent.type !== qualifiedName(shape, name)),
       ...(tags
@@ -49,7 +46,7 @@ export function record(
 
 /** A reference to an entity of the type: most are there. */
 export function reference(type: string, shape: SchemaShape, random: Random): EntityUid {
-  const { ids = [...IDS, 'nobody'] } = shape.types.find(({ name }) => name === type) ?? {};
+  const { ids = [...shape.ids, 'nobody'] } = shape.types.find(({ name }) => name === type) ?? {};
   return {
     type: qualifiedName(shape, type),
     id: random.percent(3) && ids.length < 3 ? 'undeclared' : random.pick(ids),
@@ -87,10 +84,10 @@ function value(type: ValueType, shape: SchemaShape, random: Random): CedarValueJ
   }
 }
 
-/** By type: the function that makes a value of it, and what it can be made of. */
+/** By type: the function that makes a value of it, and what it can be made of; some are equal and written differently. */
 export const EXTENSIONS = {
-  ipaddr: ['ip', '127.0.0.1', '10.0.0.0/8', '::1'],
-  decimal: ['decimal', '0.5', '1.0', '-2.25'],
-  datetime: ['datetime', '2024-01-01', '2025-06-01T12:00:00Z'],
-  duration: ['duration', '1h', '2d', '-5m'],
+  ipaddr: ['ip', '127.0.0.1', '127.0.0.1/32', '10.0.0.0/8', '::1', '0:0:0:0:0:0:0:1'],
+  decimal: ['decimal', '0.5', '1.0', '1.00', '-2.25'],
+  datetime: ['datetime', '2024-01-01', '2024-01-01T00:00:00Z', '2025-06-01T12:00:00Z'],
+  duration: ['duration', '1h', '60m', '2d', '-5m'],
 } as const;

@@ -2,7 +2,8 @@ import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { withoutPolicyName } from '../../src/core/cedar/engine-diagnostic.ts';
 import type { Entity } from '../../src/core/cedar/entity.ts';
 import type { Decision } from '../../src/core/engine/engine.ts';
-import { idOf, type World, type WorldQuery } from './world.ts';
+import { idOf, linkIn } from './links.ts';
+import type { World, WorldQuery } from './world.ts';
 
 /**
  * What a decision must be: its kind, the policies that decided, and those that could not be evaluated with the engine's message; or
@@ -46,13 +47,19 @@ function evaluated(
   entities: readonly Entity[],
   handling: ErrorHandling,
 ): Expected {
+  const links = policies.flatMap((text) => linkIn(text) ?? []);
+  const texts = policies.filter((text) => !linkIn(text));
   const answer = cedar.isAuthorized({
     principal,
     action,
     resource,
     context: { ...context },
     entities: [...entities],
-    policies: { staticPolicies: Object.fromEntries(policies.map((text) => [idOf(text), text])) },
+    policies: {
+      staticPolicies: Object.fromEntries(texts.map((text) => [idOf(text), text])),
+      templates: Object.fromEntries(links.map(({ templateId, template }) => [templateId, template])),
+      templateLinks: links.map(({ templateId, id, values }) => ({ templateId, newId: id, values })),
+    },
     schema,
     validateRequest: true,
   });

@@ -1,4 +1,7 @@
+import type { EntityUid } from '../../src/core/cedar/entity.ts';
 import { actionLiteral, condition, entityLiteral, type Writer, writerFor } from './conditions.ts';
+import { reference } from './entities.ts';
+import { linkedText } from './links.ts';
 import type { Random } from './random.ts';
 import { qualifiedName, type SchemaShape } from './schema.ts';
 
@@ -11,6 +14,7 @@ export function makePolicy(shape: SchemaShape, random: Random, number: number): 
     context: action.context,
   });
   if (number === 0 && random.percent(60)) return '@id("p0") permit (principal, action, resource);';
+  const template = random.percent(15) ? templateScope(writer, action.name) : undefined;
   const effect = random.percent(60) ? 'permit' : 'forbid';
   // Simple ones show the most: in long conditions little depends on any one part.
   const clauses = random.list(
@@ -18,7 +22,26 @@ export function makePolicy(shape: SchemaShape, random: Random, number: number): 
     random.pick([1, 1, 1, 2]),
     () => `${random.percent(75) ? 'when' : 'unless'} { ${condition(writer, random.pick([0, 0, 1, 3]))} }`,
   );
-  return `@id("p${number}") ${effect} (${scope(writer, action.name)}) ${clauses.join(' ')};`;
+  const written = template?.scope ?? scope(writer, action.name);
+  const text = `@id("p${number}") ${effect} (${written}) ${clauses.join(' ')};`;
+  return template ? linkedText(text, template.values) : text;
+}
+
+/** With one slot or two, and entities for them. */
+function templateScope(writer: Writer, action: string) {
+  const { random, shape } = writer;
+  const variables = random.pick([['principal'], ['resource'], ['principal', 'resource']] as const);
+  const values: Record<string, EntityUid> = {};
+  const parts = (['principal', 'resource'] as const).map((variable) => {
+    const type = writer.environment[variable];
+    if (!variables.some((one) => one === variable)) return entityScope(writer, variable, type);
+    const [above = type] = shape.types.flatMap(({ name, parents }) => (name === type ? parents : []));
+    const form = random.pick(['==', 'in', `is ${qualifiedName(shape, type)} in`]);
+    values[`?${variable}`] = reference(form === '==' ? type : above, shape, random);
+    return `${variable} ${form} ?${variable}`;
+  });
+  const [principal, resource] = parts;
+  return { scope: `${principal}, ${actionScope(writer, action)}, ${resource}`, values };
 }
 
 function scope(writer: Writer, action: string): string {

@@ -6,7 +6,8 @@ export type ValueType =
   | { readonly kind: 'Long' | 'String' | 'Bool' | 'Action' }
   | { readonly kind: 'extension'; readonly name: 'ipaddr' | 'decimal' | 'datetime' | 'duration' }
   | { readonly kind: 'Set'; readonly element: ValueType }
-  | { readonly kind: 'Record'; readonly fields: readonly Field[] }
+  /** With a name of its own, where it is a common type. */
+  | { readonly kind: 'Record'; readonly fields: readonly Field[]; readonly common?: string }
   | { readonly kind: 'Entity'; readonly type: string };
 
 export interface Field {
@@ -37,6 +38,8 @@ export interface SchemaShape {
   readonly namespace: string;
   /** Whether it has only what the engine need not be asked about: no enumerations, extension types, tags and attributes with actions. */
   readonly plain: boolean;
+  /** Of entities: there is one for most of them. */
+  readonly ids: readonly string[];
   readonly types: readonly EntityShape[];
   readonly actions: readonly ActionShape[];
   /** Groups of actions, which may be in each other. */
@@ -49,10 +52,11 @@ export function makeSchema(random: Random, callable: boolean): SchemaShape {
   const usual = ['User', 'UserGroup', 'Doc', ...random.some(['Folder', 'Team'])];
   const enumerated = plain ? [] : random.some(['Color', 'Level'], 50);
   const names = [...usual, ...enumerated];
-  const maker: TypeMaker = { random, names, plain };
+  const maker: TypeMaker = { random, names, plain, commons: random.percent(30) ? [] : undefined };
+  const ids = random.percent(70) ? IDS : random.pick(ODD_IDS);
   const types = [
     ...usual.map((name) => entityShape(name, usual, maker, callable)),
-    ...enumerated.map((name) => ({ name, ids: ['a', 'b'], parents: [], fields: [] })),
+    ...enumerated.map((name) => ({ name, ids: ids.slice(0, 2), parents: [], fields: [] })),
   ];
   const hasGroups = random.percent(60);
   const groups = hasGroups
@@ -74,8 +78,19 @@ export function makeSchema(random: Random, callable: boolean): SchemaShape {
       : [random.pick(names), ...random.some(names, 20)].filter(isDistinct),
     context: fields(maker, 'c', callable ? 0 : 20),
   }));
-  return { namespace: callable || random.percent(70) ? 'App' : '', plain, types, actions, groups };
+  return { namespace: callable || random.percent(70) ? 'App' : '', plain, ids, types, actions, groups };
 }
+
+const IDS = ['a', 'b', 'c'];
+
+/** Ids that differ in little, or look like something else. */
+const ODD_IDS = [
+  ['a', 'App::User::"a"', '"a"'],
+  ['\u00e9', 'e\u0301', 'E\u0301'],
+  ['__proto__', 'constructor', '__entity'],
+  ['a', 'a ', 'A'],
+  ['*', '\\', '\n'],
+];
 
 function isDistinct(value: string, index: number, list: readonly string[]): boolean {
   return list.indexOf(value) === index;
@@ -87,6 +102,8 @@ interface TypeMaker {
   /** Those of entity types. */
   readonly names: readonly string[];
   readonly plain: boolean;
+  /** The names of common types so far, where there are any. */
+  readonly commons: string[] | undefined;
 }
 
 function entityShape(
@@ -98,11 +115,12 @@ function entityShape(
   const { random, names, plain } = maker;
   const above = callable && name === 'User' ? ['UserGroup'] : random.some(names, 35);
   // Slice builders of a server know no tags.
+  const isRequired = !callable || (name === 'User' ? random.percent(10) : random.percent(50));
   const tagged = !callable && !plain && random.percent(35);
   return {
     name,
     parents: callable ? above.filter((parent) => usual.includes(parent)) : above,
-    fields: fields(maker, 'a', callable ? 0 : 25),
+    fields: fields(maker, 'a', isRequired ? 25 : 0),
     ...(tagged ? { tags: valueType(maker, 1) } : {}),
   };
 }
@@ -119,7 +137,7 @@ function fields(maker: TypeMaker, prefix: string, required: number): Field[] {
 }
 
 /** What Cedar's JSON gives a meaning of its own. */
-const ODD_NAMES = ['type', 'id', '__entity', '__extn', '__odd'] as const;
+const ODD_NAMES = ['type', 'id', '__entity', '__extn', '__odd', '__proto__', 'constructor', 'toString', ''];
 
 function distinct(list: readonly Field[]): Field[] {
   return list.filter((field, index) => list.findIndex(({ name }) => name === field.name) === index);
@@ -137,12 +155,27 @@ function valueType(maker: TypeMaker, depth: number): ValueType {
   if (choice < 9)
     return random.percent(60) ? { kind: 'Action' } : { kind: 'Set', element: { kind: 'Action' } };
   if (choice < 11) return { kind: 'Set', element: valueType(maker, depth - 1) };
+  if (random.percent(6)) return disguisedRecord(maker);
+  const common = maker.commons && random.percent(70) ? `Common${maker.commons.length}` : undefined;
+  if (common !== undefined) maker.commons?.push(common);
   const made = random.list(1, 3, (index) => ({
     name: random.percent(8) ? random.pick(ODD_NAMES) : `r${index}`,
     required: random.percent(50),
     type: valueType(maker, depth - 1),
   }));
-  return { kind: 'Record', fields: distinct(made) };
+  return { kind: 'Record', fields: distinct(made), ...(common === undefined ? {} : { common }) };
+}
+
+/** A record whose values look like references to an entity, where nobody looks at the schema. */
+function disguisedRecord({ random, names }: TypeMaker): ValueType {
+  const type: ValueType = { kind: 'Entity', type: random.pick(names) };
+  return {
+    kind: 'Record',
+    fields: [
+      { name: '__entity', required: true, type },
+      { name: 'r1', required: random.percent(50), type: { kind: random.pick(['Long', 'Bool']) } },
+    ],
+  };
 }
 
 // ---- as Cedar writes it ----
@@ -166,7 +199,16 @@ export function schemaJson(shape: SchemaShape, endpoints: boolean): SchemaJson<s
     },
   ]);
   const groupActions = groups.map((group) => [group.name, inGroups(group.groups)]);
-  return { [namespace]: { entityTypes, actions: Object.fromEntries([...written, ...groupActions]) } };
+  const records = [...types, ...actions.map(({ context }) => ({ fields: context }))].flatMap(
+    ({ fields: attributes, ...rest }) => [
+      ...attributes.map(({ type }) => type),
+      ...('tags' in rest && rest.tags ? [rest.tags] : []),
+    ],
+  );
+  const commonTypes = Object.fromEntries(records.flatMap(commonTypesIn));
+  return {
+    [namespace]: { commonTypes, entityTypes, actions: Object.fromEntries([...written, ...groupActions]) },
+  };
 }
 
 function entityTypeJson({ ids, parents, fields: attributes, tags }: EntityShape): EntityTypeJson {
@@ -201,10 +243,19 @@ function typeJson(type: ValueType): TypeJson {
     case 'Set':
       return { type: 'Set', element: typeJson(type.element) };
     case 'Record':
-      return recordJson(type.fields);
+      return type.common === undefined
+        ? recordJson(type.fields)
+        : { type: 'EntityOrCommon', name: type.common };
     case 'Entity':
       return { type: 'EntityOrCommon', name: type.type };
   }
+}
+
+function commonTypesIn(type: ValueType): [string, TypeJson][] {
+  if (type.kind === 'Set') return commonTypesIn(type.element);
+  if (type.kind !== 'Record') return [];
+  const inside = type.fields.flatMap((field) => commonTypesIn(field.type));
+  return type.common === undefined ? inside : [...inside, [type.common, recordJson(type.fields)]];
 }
 
 /** The name of a type with its namespace. */

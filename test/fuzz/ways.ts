@@ -5,6 +5,7 @@ import { preparePartEvaluator, wholeTruth } from '../../src/core/engine/part-eva
 import type { Policy, PolicySet } from '../../src/core/policies/policy.ts';
 import { readPolicies } from '../../src/core/policies/read-policies.ts';
 import { valueIn } from '../helpers/outcome.ts';
+import { policyFilesOf, withoutSlots } from './links.ts';
 import { answerOf, type Expected, plainAnswer } from './oracle.ts';
 import { sliceOf, type World, type WorldQuery } from './world.ts';
 
@@ -27,9 +28,7 @@ export const ENGINE_WAYS: Readonly<Record<string, Way>> = {
 };
 
 export function policySetOf(policies: readonly string[]): PolicySet {
-  const { policySet, diagnostics } = readPolicies([
-    { file: 'policies/all.cedar', name: 'all.cedar', text: policies.join('\n') },
-  ]);
+  const { policySet, diagnostics } = readPolicies(policyFilesOf(policies));
   if (diagnostics.length > 0) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   return policySet;
 }
@@ -48,7 +47,7 @@ async function library(
   const found: Answered[] = [];
   for (const policies of world.versions) {
     const engine = new PolicyInlineAuthorizationEngine({
-      staticPolicies: policies.join('\n'),
+      staticPolicies: policies.map(withoutSlots).join('\n'),
       schema: { type: 'jsonString', schema: JSON.stringify(world.schema) },
       ...options,
     });

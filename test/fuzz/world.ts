@@ -3,6 +3,7 @@ import * as cedar from '../../src/core/cedar/cedar.ts';
 import type { Entity } from '../../src/core/cedar/entity.ts';
 import { plainUid } from '../../src/core/cedar/entity.ts';
 import { actionReference, makeEntities, record, reference } from './entities.ts';
+import { idOf, withoutSlots } from './links.ts';
 import { makePolicy } from './policies.ts';
 import { type Random, seeded } from './random.ts';
 import { makeSchema, qualifiedName, type SchemaShape, schemaJson } from './schema.ts';
@@ -10,7 +11,7 @@ import { makeSchema, qualifiedName, type SchemaShape, schemaJson } from './schem
 /** Everything that decisions depend on; plain data, so that it can be printed and made smaller. */
 export interface World {
   readonly schema: SchemaJson<string>;
-  /** The policies by version: each is an edit of the one before. A policy is one text with its own `@id`. */
+  /** The policies by version: each is an edit of the one before. A policy is one text with its own `@id`; that of a linked one says its link. */
   readonly versions: readonly (readonly string[])[];
   readonly entities: readonly Entity[];
   /** Asked in this order. */
@@ -50,7 +51,7 @@ export function sliceOf({ entities }: World, { slice }: WorldQuery): Entity[] {
 /** Only policies that fit the schema are ever decided with. */
 function validPolicies(schema: SchemaJson<string>, texts: readonly string[]): string[] {
   return texts.filter((text) => {
-    const answer = cedar.validatePolicies(schema, { p: text });
+    const answer = cedar.validatePolicies(schema, { p: withoutSlots(text) });
     return answer.ok && answer.value.errors.length === 0;
   });
 }
@@ -78,10 +79,6 @@ function edited(policies: readonly string[], shape: SchemaShape, random: Random)
   );
 }
 
-export function idOf(text: string): string {
-  return /@id\("([^"]*)"\)/.exec(text)?.[1] ?? '';
-}
-
 function distinct(entities: readonly Entity[]): Entity[] {
   return [...new Map(entities.map((entity) => [JSON.stringify(plainUid(entity.uid)), entity])).values()];
 }
@@ -107,15 +104,12 @@ function makeQueries(
       slice: random.percent(70) ? all : random.some(all, 60),
     };
   });
+  const others = [...shape.ids.slice(0, 2), 'nobody', 'undeclared'];
   const alike = queries.flatMap((query) =>
     random.list(0, 2, () => ({
       ...query,
-      ...(random.percent(50)
-        ? { principal: { ...query.principal, id: random.pick(['a', 'b', 'nobody', 'undeclared']) } }
-        : {}),
-      ...(random.percent(50)
-        ? { resource: { ...query.resource, id: random.pick(['a', 'b', 'nobody', 'undeclared']) } }
-        : {}),
+      ...(random.percent(50) ? { principal: { ...query.principal, id: random.pick(others) } } : {}),
+      ...(random.percent(50) ? { resource: { ...query.resource, id: random.pick(others) } } : {}),
     })),
   );
   return [...queries, ...alike, ...queries];

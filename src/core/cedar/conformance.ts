@@ -24,6 +24,19 @@ export interface Conformance {
   readonly action: (actionKey: string, principalType: string, resourceType: string) => boolean;
 }
 
+/**
+ * Whether the schema has records with a member that looks, without the schema, as if it made the record something else: an entity, or a value of
+ * an extension type. Also that an entity has been checked does not say what such a value is.
+ */
+export const hasEscapes = memoizeByIdentity((schema: SchemaJson<string>): boolean =>
+  Object.values(schema).some(({ entityTypes, commonTypes }) => namesEscape([entityTypes, commonTypes])),
+);
+
+function namesEscape(types: unknown): boolean {
+  if (typeof types !== 'object' || types === null) return false;
+  return Object.entries(types).some(([name, type]) => ESCAPES.includes(name) || namesEscape(type));
+}
+
 /** Made once for each schema: every list of entities is asked about with the same one. */
 export const conformanceTo = memoizeByIdentity(makeSchemaFit);
 

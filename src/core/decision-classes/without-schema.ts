@@ -1,5 +1,5 @@
 import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
-import { conformanceTo, isPlainUid } from '../cedar/conformance.ts';
+import { conformanceTo, hasEscapes, isPlainUid } from '../cedar/conformance.ts';
 import { EntityMap, entityKey, plainUid } from '../cedar/entity.ts';
 import { hasCycle, mayHaveCycles } from '../cedar/entity-cycles.ts';
 import { actionsIn, hasActionGroups } from '../policies/action-scope.ts';
@@ -10,7 +10,7 @@ export function actionKeyOf({ action }: AuthorizationQuery): string | undefined 
   return isPlainUid(action) ? entityKey(action) : undefined;
 }
 
-/** `areChecked` says that all entities have been checked against the schema, together. */
+/** `areChecked` says that all entities have been checked against the schema, together: that is enough where values are what they look like. */
 export type QueryConformance = (query: AuthorizationQuery, actionKey: string, areChecked: boolean) => boolean;
 
 /**
@@ -20,13 +20,14 @@ export type QueryConformance = (query: AuthorizationQuery, actionKey: string, ar
 export function queryConformance(schema: SchemaJson<string>): QueryConformance {
   const fit = conformanceTo(schema);
   const mayCycle = mayHaveCycles(schema);
+  const isPlain = !hasEscapes(schema);
   return ({ principal, resource, context, entities }, actionKey, areChecked) =>
     isPlainUid(principal) &&
     isPlainUid(resource) &&
     fit.uid(principal) &&
     fit.uid(resource) &&
     fit.context(actionKey, context) &&
-    (areChecked || entities.every(fit.entity)) &&
+    ((areChecked && isPlain) || entities.every(fit.entity)) &&
     !(mayCycle && hasCycle(entities));
 }
 

@@ -334,6 +334,34 @@ describe('decision classes', () => {
     ]);
   });
 
+  it('leave to the engine a record with a member that it would read as something else without the schema', () => {
+    const schema = valueIn(
+      schemaToJson(`entity User; entity Doc { info: { "__entity": User, stars: Long } };
+        action read appliesTo { principal: User, resource: Doc };`),
+    );
+    const entities = ['a', 'b'].flatMap((user) =>
+      [1, 2].map((stars) => ({
+        uid: { type: 'Doc', id: `${user}${stars}` },
+        attrs: { info: { __entity: { type: 'User', id: user }, stars } },
+        parents: [],
+      })),
+    );
+    const ask = (condition: string) => {
+      const { policies } = readPolicies([
+        policyFile(`permit (principal, action, resource) when { ${condition} };`),
+      ]).policySet;
+      const plain = valueIn(preparePolicies('odd members', schema, policyTexts(policies)));
+      const shared = withDecisionClasses(plain, schema, policies, { areChecked: true });
+      return entities.map(({ uid: resource }) => {
+        const asked = { ...query('read'), resource, entities };
+        expect(shared.authorize(asked)).toEqual(plain.authorize(asked));
+        return valueIn(shared.authorize(asked)).decision;
+      });
+    };
+    expect(ask('resource.info.stars == 1')).toEqual(['allow', 'deny', 'allow', 'deny']);
+    expect(ask('resource.info["__entity"] == User::"a"')).toEqual(['allow', 'allow', 'deny', 'deny']);
+  });
+
   it('see what an application has changed about an entity since it asked', () => {
     const { ask } = classes('permit (principal in Team::"t", action, resource);', { areChecked: false });
     const asked = query('read');
