@@ -52,7 +52,8 @@ export function makeSchema(random: Random, callable: boolean): SchemaShape {
   const usual = ['User', 'UserGroup', 'Doc', ...random.some(['Folder', 'Team'])];
   const enumerated = plain ? [] : random.some(['Color', 'Level'], 50);
   const names = [...usual, ...enumerated];
-  const maker: TypeMaker = { random, names, plain, commons: random.percent(30) ? [] : undefined };
+  const commons = random.percent(30) ? [] : undefined;
+  const maker: TypeMaker = { random, names, plain, commons, disguised: random.percent(8) };
   const ids = random.percent(70) ? IDS : random.pick(ODD_IDS);
   const types = [
     ...usual.map((name) => entityShape(name, usual, maker, callable)),
@@ -104,6 +105,8 @@ interface TypeMaker {
   readonly plain: boolean;
   /** The names of common types so far, where there are any. */
   readonly commons: string[] | undefined;
+  /** Whether there are records that look like references to entities. */
+  readonly disguised: boolean;
 }
 
 function entityShape(
@@ -144,7 +147,8 @@ function distinct(list: readonly Field[]): Field[] {
 }
 
 function valueType(maker: TypeMaker, depth: number): ValueType {
-  const { random, names, plain } = maker;
+  const { random, names, plain, disguised } = maker;
+  if (disguised && depth > 0 && random.percent(40)) return disguisedRecord(maker);
   const choice = random.below(depth > 0 ? 12 : 9);
   if (choice < 2) return { kind: 'Long' };
   if (choice < 4) return { kind: 'String' };
@@ -155,7 +159,6 @@ function valueType(maker: TypeMaker, depth: number): ValueType {
   if (choice < 9)
     return random.percent(60) ? { kind: 'Action' } : { kind: 'Set', element: { kind: 'Action' } };
   if (choice < 11) return { kind: 'Set', element: valueType(maker, depth - 1) };
-  if (random.percent(6)) return disguisedRecord(maker);
   const common = maker.commons && random.percent(70) ? `Common${maker.commons.length}` : undefined;
   if (common !== undefined) maker.commons?.push(common);
   const made = random.list(1, 3, (index) => ({

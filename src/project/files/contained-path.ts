@@ -1,16 +1,34 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /**
  * The path of `target` below `folder`, with forward slashes; `undefined` when it leads out of it, as it is written or once symbolic
- * links are followed. What is not there yet lies where the folder above it does.
+ * links are followed, and when it can be no file or folder of a project. What is not there yet lies where the folder above it does.
  */
 export function realPathBelow(folder: string, target: string): string | undefined {
+  if (whyNoFile(target) !== undefined) return undefined;
   const written = relative(folder, target);
   const real = realPath(target);
   if (leadsOut(written) || real === undefined || leadsOut(relative(realPath(folder) ?? folder, real)))
     return undefined;
   return written.split(sep).join('/');
+}
+
+/** What keeps files of a project from naming a path, when it is not below the folder that it should be below. */
+export function whyNotBelow(target: string): string {
+  return whyNoFile(target) ?? 'leads out of the folder of the project';
+}
+
+/** Who reads a pipe or a device waits for whoever writes, perhaps without end: only a person may name one, on the command line. */
+function whyNoFile(path: string): string | undefined {
+  if (path.includes('\0')) return 'is not a path: no path has a character with the code 0';
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return !found || found.isFile() || found.isDirectory() ? undefined : 'is neither a file nor a folder';
+  } catch {
+    // Where it leads is looked at next; whoever reads it says why it cannot be read.
+    return undefined;
+  }
 }
 
 /** The folder of the checkout that a folder lies in; the folder itself where it lies in none. No change of the files in it can move it. */

@@ -5,10 +5,15 @@ import { basename, join } from 'node:path';
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', 'dist', 'coverage']);
 
 /**
- * All files below a folder (or the file itself) whose name matches, sorted; links to folders are not followed. Folders that cannot be
- * listed are left out, and added to `unreadable`.
+ * All files below a folder (or the file itself) whose name matches, sorted; links are not followed. Folders that cannot be listed are left
+ * out, and added to `unreadable`; so are links and pipes, for which `other` is called.
  */
-export function findFiles(path: string, name: RegExp, unreadable: string[] = []): string[] {
+export function findFiles(
+  path: string,
+  name: RegExp,
+  unreadable: string[] = [],
+  other: (path: string) => void = () => {},
+): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return name.test(basename(path)) ? [path] : [];
   const entries = entriesOf(path);
@@ -17,8 +22,9 @@ export function findFiles(path: string, name: RegExp, unreadable: string[] = [])
   for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const below = join(path, entry.name);
     if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
-      found.push(...findFiles(below, name, unreadable));
+      found.push(...findFiles(below, name, unreadable, other));
     else if (entry.isFile() && name.test(entry.name)) found.push(below);
+    else if (!entry.isDirectory() && !entry.isFile()) other(below);
   }
   return found;
 }

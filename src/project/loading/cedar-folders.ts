@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
+import { realPathBelow, whyNotBelow } from '../files/contained-path.ts';
 import { showPath } from '../files/read-text.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
@@ -64,7 +65,12 @@ function readHome(
   if (schemas.length > 1) return { problem: choice(shown, 'schema', schemas) };
   const [schema] = schemas;
   const links = namesIn(home, /^(?:linked|(?:.*\.)?cedartemplatelinks\.json)$/);
-  const taken = [...policies, ...schemas, ...links].map((name) => `\`${name}\``);
+  const names = [...policies, ...schemas, ...links];
+  const isBelow = (name: string) =>
+    [home, cwd].some((root) => realPathBelow(root, join(home, name)) !== undefined);
+  const leading = names.find((name) => !isBelow(name));
+  if (leading !== undefined) return { problem: outside(join(home, leading), leading, cwd) };
+  const taken = names.map((name) => `\`${name}\``);
   return {
     name: shown,
     roots: [cwd, home],
@@ -92,6 +98,17 @@ function nothingAround(folder: string): Diagnostic {
     message: 'no `authz.yaml` and no policies were found around these tests',
     help: 'name the parts: `--policies`, and `--schema` where there is one; or run `authz init`',
     file: folder,
+  };
+}
+
+/** Nobody has named it: a link that lies around may not say what is read elsewhere. */
+function outside(path: string, name: string, cwd: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'path-outside',
+    message: `\`${name}\` ${whyNotBelow(path)}`,
+    help: 'name the parts on the command line: `--policies`, `--schema`',
+    file: showPath(path, cwd),
   };
 }
 

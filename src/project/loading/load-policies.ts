@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
@@ -42,7 +42,8 @@ async function loadFolder(folder: string, cwd: string, reader: SourceReader): Pr
   const files: PolicyFile[] = [];
   const diagnostics: Diagnostic[] = [];
   const unreadable: string[] = [];
-  for (const path of findFiles(folder, /\.(?:cedar|json)$/, unreadable)) {
+  const others: string[] = [];
+  for (const path of findFiles(folder, /\.(?:cedar|json)$/, unreadable, (path) => others.push(path))) {
     const read = await readPolicyFile(path, folder, cwd, reader);
     const isMeant = POLICY_PATTERN.test(path) || (read.ok && isPolicyJson(read.value.source?.value));
     if (!isMeant) continue;
@@ -51,8 +52,31 @@ async function loadFolder(folder: string, cwd: string, reader: SourceReader): Pr
   }
   // A policy that forbids may be there: without it nothing can be decided.
   diagnostics.push(...unreadableFolders(unreadable, cwd, 'error'));
+  diagnostics.push(...others.filter(mayHoldPolicies).map((path) => notRead(path, cwd)));
   const isUnread = files.length === 0 && diagnostics.length === 0 && holdsFiles(folder);
   return { files, diagnostics: isUnread ? [unread(folder, cwd)] : diagnostics };
+}
+
+function mayHoldPolicies(path: string): boolean {
+  return POLICY_PATTERN.test(path) || isFolder(path);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function notRead(path: string, cwd: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'file-unreadable',
+    message: 'this is a link or a pipe, which is not followed: the policies behind it would be missing',
+    help: 'put the file or folder itself in its place, or name what it leads to with `--policies`',
+    file: showPath(path, cwd),
+  };
 }
 
 /** Neither notes nor what keeps an empty folder in git. */

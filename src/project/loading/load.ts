@@ -12,7 +12,7 @@ import { fixtureReferences } from '../../core/fixtures/read-fixtures.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isRecord } from '../../core/values/record.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../../core/verification/verify-input.ts';
-import { realPathBelow } from '../files/contained-path.ts';
+import { realPathBelow, whyNotBelow } from '../files/contained-path.ts';
 import { showPath, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
@@ -146,7 +146,7 @@ async function withReferences(
   for (const reference of references) {
     const path = resolve(dirname(file), reference);
     if (!mayReferTo(path, files)) {
-      diagnostics.push(outsideReference(reference, source));
+      diagnostics.push(outsideReference(reference, path, source));
       continue;
     }
     const target = await read(path);
@@ -172,13 +172,13 @@ function mayReferTo(path: string, { roots, entities }: ProjectFiles): boolean {
   return path === entities || roots.some((root) => realPathBelow(root, path) !== undefined);
 }
 
-function outsideReference(reference: string, source: Source): Diagnostic {
+function outsideReference(reference: string, path: string, source: Source): Diagnostic {
   const at = ['entities', 'principals'].find(
     (key) => isRecord(source.value) && source.value[key] === reference,
   );
   return problemAt(source, at === undefined ? [] : [at], {
     code: 'path-outside',
-    message: `\`${reference}\` leads out of the folder of the project`,
+    message: `\`${reference}\` ${whyNotBelow(path)}`,
     help: 'move the file there, or name it with `--entities`',
   });
 }

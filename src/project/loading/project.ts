@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { CONFIG_FILE, type Config, readConfig, SCHEMA_FILE } from '../../core/config/config.ts';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { problemAt } from '../../core/diagnostics/problem-at.ts';
-import { checkoutOf, realPathBelow } from '../files/contained-path.ts';
+import { checkoutOf, realPathBelow, whyNotBelow } from '../files/contained-path.ts';
 import { findFiles } from '../files/find-files.ts';
 import { nearSibling, readSource, showPath, unreadableFolders } from '../files/read-text.ts';
 import { fixtureFilesBelow } from './fixture-files.ts';
@@ -31,7 +31,7 @@ export async function openProject(
   const path = join(folder, CONFIG_FILE);
   const shown = showPath(path, cwd);
   if (realPathBelow(folder, path) === undefined)
-    return { ok: false, diagnostics: [{ ...outside(CONFIG_FILE), file: shown }] };
+    return { ok: false, diagnostics: [{ ...outside(CONFIG_FILE, path), file: shown }] };
   const source = await readSource(path, shown);
   if (!source.ok) return source;
   const config = readConfig(source.value);
@@ -44,16 +44,19 @@ export async function openProject(
   if (leading.length > 0)
     return {
       ok: false,
-      diagnostics: leading.map((key) => problemAt(source.value, [key], outside(value[key] ?? key))),
+      diagnostics: leading.map((key) => {
+        const written = value[key] ?? key;
+        return problemAt(source.value, [key], outside(written, resolve(folder, written)));
+      }),
     };
   return { ok: true, value: { folder, config: value }, diagnostics: config.diagnostics };
 }
 
-function outside(path: string): Diagnostic {
+function outside(written: string, path: string): Diagnostic {
   return {
     severity: 'error',
     code: 'path-outside',
-    message: `\`${path}\` leads out of the folder of the project`,
+    message: `\`${written}\` ${whyNotBelow(path)}`,
     help: 'move it there, or name it on the command line, which is yours alone',
   };
 }
@@ -72,7 +75,7 @@ export function projectSpec({ folder, config }: Project, cwd: string): Outcome<s
   const help = 'move it into the checkout, or name it with `--api-spec`';
   return {
     ok: false,
-    diagnostics: [{ ...outside(config.spec), help, file: showPath(join(folder, CONFIG_FILE), cwd) }],
+    diagnostics: [{ ...outside(config.spec, path), help, file: showPath(join(folder, CONFIG_FILE), cwd) }],
   };
 }
 

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { realPathBelow } from '../../../src/project/files/contained-path.ts';
 import { writeFiles } from '../../../src/project/files/write.ts';
+import { cedarFolders } from '../../../src/project/loading/cedar-folders.ts';
 import { loadProject } from '../../../src/project/loading/load.ts';
 import { testsWithOwnParts } from '../../../src/project/loading/own-parts.ts';
 import { openProject, projectSpec } from '../../../src/project/loading/project.ts';
@@ -64,6 +66,72 @@ describe('a project', () => {
       expect((await openProject(join(folder, 'p'), folder, named)).ok).toBe(key !== 'fixtures');
     },
   );
+
+  it.each(['schema', 'policies', 'fixtures', 'entities', 'invariants'])(
+    'may not name a pipe as its `%s`, which would be waited for without end',
+    async (key) => {
+      const folder = projectBeside({ 'p/authz.yaml': `${CONFIG}${key}: pipe.json\n` });
+      execFileSync('mkfifo', [join(folder, 'p/pipe.json')]);
+      expect(await problemsOf(folder)).toEqual([
+        `p/authz.yaml:3:${key.length + 3} error \`pipe.json\` is neither a file nor a folder`,
+      ]);
+    },
+  );
+
+  it('has no pipe for its authz.yaml or its API description, none that its fixtures refer to, and none among its policies', async () => {
+    const folder = projectBeside({
+      'p/authz.yaml': 'spec: pipe.yaml\nnamespace: App\n',
+      'p/fixtures/a.fixtures.yaml': 'entities: ../pipe.yaml\ncases: []\n',
+      'p/policies/a.cedar': 'permit (principal, action, resource);',
+      'q/x.txt': '',
+    });
+    for (const name of ['p/pipe.yaml', 'p/policies/pipe.cedar', 'q/authz.yaml'])
+      execFileSync('mkfifo', [join(folder, name)]);
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringContaining('p/policies/pipe.cedar error this is a link or a pipe'),
+      'p/fixtures/a.fixtures.yaml:1:11 error `../pipe.yaml` is neither a file nor a folder',
+    ]);
+    const project = valueIn(await openProject(join(folder, 'p'), folder));
+    expect(told(projectSpec(project, folder).diagnostics)).toEqual([
+      'p/authz.yaml error `pipe.yaml` is neither a file nor a folder',
+    ]);
+    expect(told((await openProject(join(folder, 'q'), folder)).diagnostics)).toEqual([
+      'q/authz.yaml error `authz.yaml` is neither a file nor a folder',
+    ]);
+  });
+
+  it('may not name what no path can be', async () => {
+    const folder = projectBeside({
+      'p/authz.yaml': `${CONFIG}entities: "a\\0b"\n`,
+      'p/fixtures/a.fixtures.yaml': 'entities: "a\\0b"\ncases: []\n',
+    });
+    expect(await problemsOf(folder)).toEqual([expect.stringContaining('is not a path')]);
+    writeFileSync(join(folder, 'p/authz.yaml'), CONFIG);
+    expect(await problemsOf(folder)).toEqual([expect.stringContaining('is not a path')]);
+  });
+
+  it('says of a link among its policies that it is not followed: one that forbids may be behind it', async () => {
+    const folder = projectBeside({
+      'p/policies/a.cedar': 'permit (principal, action, resource);',
+      'shared/b.cedar': 'forbid (principal, action, resource);',
+    });
+    symlinkSync(join(folder, 'shared/b.cedar'), join(folder, 'p/policies/b.cedar'));
+    symlinkSync(join(folder, 'shared'), join(folder, 'p/policies/shared'));
+    symlinkSync(join(folder, 'secret.yaml'), join(folder, 'p/policies/README.md'));
+    expect(await problemsOf(folder)).toEqual([
+      expect.stringContaining('p/policies/b.cedar error this is a link or a pipe'),
+      expect.stringContaining('p/policies/shared error this is a link or a pipe'),
+    ]);
+  });
+
+  it('takes of what lies around tests without an authz.yaml nothing that a link has elsewhere', () => {
+    const request = JSON.stringify({ principal: 'User::"a"', action: 'Action::"v"', resource: 'D::"d"' });
+    const folder = folderWith({ 'p/ALLOW/r.json': request, 'secret.yaml': 'token: hush\n' });
+    symlinkSync(join(folder, 'secret.yaml'), join(folder, 'p/x.cedar'));
+    const { projects, problems } = cedarFolders([join(folder, 'p')], () => false, join(folder, 'p'));
+    expect(projects).toEqual([]);
+    expect(told(problems)).toEqual(['x.cedar error `x.cedar` leads out of the folder of the project']);
+  });
 
   it('may not reach out by links: of its folders, its schema, or its authz.yaml', async () => {
     const folder = projectBeside({ 'other/x.cedar': 'permit (principal, action, resource);' });

@@ -4,7 +4,8 @@ import type { CodeDescription } from './description.ts';
 export const FILE_CODES = {
   'file-unreadable': {
     sentence: 'A file cannot be read.',
-    cause: 'The file does not exist, is a folder, or may not be read.',
+    cause:
+      'The file does not exist, is a folder, or may not be read. Links among policies are not followed: policies that forbid may be behind them.',
     remedy: 'Correct the name or the permissions; the message suggests a near name.',
     example: 'authz classify --api-spec opnapi.yaml',
   },
@@ -33,9 +34,9 @@ export const FILE_CODES = {
     example: 'principals: *people',
   },
   'path-outside': {
-    sentence: 'A path leads out of the folder of the project.',
+    sentence: 'A path leads out of the folder of the project, or to neither a file nor a folder.',
     cause:
-      'A file of the project names a file outside its folder, directly or by a symbolic link. Such a file could come from anybody who may change the project, and decide what is read or written elsewhere.',
+      'A file of the project names a file outside its folder, directly or by a symbolic link. Such a file could come from anybody who may change the project, and decide what is read or written elsewhere. Whoever reads a pipe or a device may wait without end.',
     remedy: 'Move the file into the project, or name it on the command line, as with `--entities`.',
     example: 'entities: ../../secrets.json',
   },
