@@ -2,15 +2,11 @@ import { memoize } from '../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import type { Remark, Remarks } from '../endpoints/remark.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
-import {
-  type Sensed,
-  saysAccess,
-  saysKey,
-  saysPrivate,
-  saysSecretAnswer,
-  saysSweeping,
-  saysWhole,
-} from './sensitive.ts';
+import { saysAccess, saysWhole } from './reserved/access.ts';
+import { saysMoney, saysPrivate } from './reserved/private.ts';
+import { saysSecret } from './reserved/secrets.ts';
+import type { Sensed } from './reserved/sensed.ts';
+import { saysSweeping } from './reserved/sweeping.ts';
 import { callerSignal } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
 import { isReading } from './signals/judgment.ts';
@@ -43,19 +39,16 @@ const NOT_RESERVED: Remarks = {};
 
 type Says = (sensed: Sensed, isOwn: boolean) => string | undefined;
 
-/** What is not for everybody, the weightiest first. Bills and logs are not, either, where the API description calls them the caller's own. */
+/** What is not for everybody, the weightiest first. Money, bills and logs are not, either, where the API description calls them the caller's own. */
 const RESERVED: readonly (readonly [Remark, Says])[] = [
   ['administrative', (sensed) => saysAdministrative(sensed.endpoint, sensed.facts)],
-  ['secret', (sensed, isOwn) => (isOwn ? undefined : saysAnySecret(sensed))],
+  ['secret', (sensed, isOwn) => (isOwn ? undefined : saysSecret(sensed))],
   ['administrative', (sensed, isOwn) => (isOwn ? undefined : saysWhole(sensed))],
   ['access', (sensed, isOwn) => (isOwn ? undefined : saysAccess(sensed))],
+  ['money', saysMoney],
   ['private', saysPrivate],
   ['sweeping', (sensed, isOwn) => (isOwn ? undefined : saysSweeping(sensed))],
 ];
-
-function saysAnySecret(sensed: Sensed): string | undefined {
-  return saysSecret(sensed.endpoint, sensed.facts) ?? saysKey(sensed) ?? saysSecretAnswer(sensed);
-}
 
 /** How sure an answer can be about a write of which nothing is described that says what it changes. */
 export const SUREST_UNDOCUMENTED = 0.6;
@@ -108,30 +101,6 @@ const isAdminWord = memoize((word) => ADMIN_WORD.test(word));
 const holdsAdminWord = memoize((literal) => wordsOf(literal).some(isAdminWord));
 
 const isAdminTag = memoize((tag) => ADMIN_TAG.test(tag.replaceAll(/[_-]/g, ' ')));
-
-// ---- credentials ----
-
-const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) (tokens?|keys?|secrets?))$/;
-
-function saysSecret(endpoint: Endpoint, facts: Facts): string | undefined {
-  const literal = facts.literals.find((text) => isSecret(text, facts));
-  if (literal !== undefined) return `\`${literal}\` in the path are credentials`;
-  const name = endpoint.operationId ?? '';
-  return namesSecret(name) ? `\`${name}\` is about credentials` : undefined;
-}
-
-/** Nouns of people, whose tokens are their credentials. */
-const WHOSE = /^(user|member|account|person|profile)$/;
-
-/** Plain tokens are those of somebody: there are others that are no secret. */
-function isSecret(literal: string, { inPath }: Facts): boolean {
-  return namesSecret(literal) || (namesTokens(literal) && inPath.some(({ noun }) => WHOSE.test(noun)));
-}
-
-const namesSecret = memoize((name) => SECRET.test(wordsOf(name).join(' ')));
-
-const namesTokens = memoize((literal) => /^tokens?$/.test(wordsOf(literal).join(' ')));
 
 // ---- nothing said ----
 

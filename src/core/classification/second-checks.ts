@@ -55,6 +55,8 @@ function secondThing<T extends DecidedEndpointOf>(
   if (PATTERN_TRAITS[verdict.pattern].effect === 'read') return undefined;
   const place = placeOfWork(verdict, own, context.typing);
   if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));
+  const holder = holderOfLink(verdict, own, context);
+  if (holder !== undefined) return asked(holder, actionOn(holder.type, own.type, context, 'changes'));
   const set = setByPath(verdict, own, context.typing);
   if (set !== undefined) return asked(set, actionOn(set.type, own.type, context, 'adds'));
   const [first, ...others] = namedBesides(verdict, own, context.typing);
@@ -78,6 +80,42 @@ function placeOfWork(verdict: Decided, own: ResourceReference, typing: EntityTyp
   const [nearest] = typing.ancestorsOf(verdict);
   return nearest === undefined || nearest.type === own.type ? undefined : nearest;
 }
+
+/**
+ * `DELETE /cards/{idCard}/labels/{idLabel}` takes the label off the card, and does not delete it: that is `DELETE /labels/{idLabel}`.
+ * Whoever may do so to the label could else do it to a card of somebody else.
+ */
+function holderOfLink<T extends DecidedEndpointOf>(
+  verdict: T,
+  own: ResourceReference,
+  { verdicts, typing }: SecondContext<T>,
+): Named | undefined {
+  const { endpoint, facts } = verdict;
+  const rivals = RIVALS[endpoint.method];
+  const [holder] = typing.ancestorsOf(verdict);
+  if (rivals === undefined || holder === undefined || holder.type === own.type) return undefined;
+  if (!facts.endsWithIdentifier || facts.inPath.length < 2 || endpoint.body !== undefined) return undefined;
+  const isLink =
+    /^ids?[A-Z_]/.test(facts.literals.at(-1) ?? '') ||
+    verdicts.some((one) => isRooted(one, rivals) && typing.resourceOf(one).type === own.type);
+  return isLink ? holder : undefined;
+}
+
+function isRooted({ endpoint, facts, pattern }: Decided, methods: RegExp): boolean {
+  return (
+    facts.literals.length === 1 &&
+    facts.endsWithIdentifier &&
+    methods.test(endpoint.method) &&
+    isAboutOne(pattern)
+  );
+}
+
+/** By method, those that do to the thing itself what the call would do, were it not about a link to it. */
+const RIVALS: Readonly<Partial<Record<string, RegExp>>> = {
+  DELETE: /^DELETE$/,
+  PUT: /^(PUT|PATCH|DELETE)$/,
+  POST: /^(POST|PUT|PATCH|DELETE)$/,
+};
 
 /** `PUT /cards/{idCard}/idList` with `value`: the path says what the value identifies. */
 function setByPath(

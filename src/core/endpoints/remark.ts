@@ -1,7 +1,8 @@
 /**
  * What an API description says of an endpoint beside its pattern, as far as it matters to who may call it:
  * `own`: it is about the caller's own; `administrative`: it is for those who run the system; `secret`: it gives or changes credentials;
- * `access`: it changes who may do what; `private`: it shows logs, bills and the like; `sweeping`: it acts on whatever a tag or a filter selects;
+ * `access`: it changes who may do what; `money`: it moves money; `container`: it deletes what others are in; `private`: it shows logs, bills
+ * and the like; `sweeping`: it acts on whatever a tag or a filter selects;
  * `undocumented`: it changes something, and nothing is described that says what; `unasked`: it acts on a second thing that nothing asks about.
  */
 export const REMARKS = [
@@ -9,6 +10,8 @@ export const REMARKS = [
   'administrative',
   'secret',
   'access',
+  'money',
+  'container',
   'private',
   'sweeping',
   'undocumented',

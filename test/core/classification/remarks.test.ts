@@ -52,6 +52,8 @@ describe('what is for those who run the system', () => {
     ['DELETE /hooks/{id}', { operationId: 'adminDeleteHook' }],
     ['GET /jobs/{id}', { tags: ['Admin'] }],
     ['GET /jobs/{id}', { summary: 'Get a job (site administrators only)' }],
+    ['POST /organizations', body],
+    ['DELETE /orgs/{org}', {}],
   ])('is below such a path, or said to be so: %s %j', (key, operation) => {
     expect(remarks(key, operation)).toEqual(['administrative']);
   });
@@ -74,11 +76,22 @@ describe('credentials', () => {
     'GET /members/{idMember}/tokens',
     'PUT /users/{user_id}/password',
     'GET /projects/{id}/apiKeys',
+    'GET /tokens/{token}',
+    'DELETE /tokens/{token}',
+    'PUT /sessions/{id}',
+    'DELETE /sessions/{id}/status',
+    'POST /certificates',
+    'DELETE /ssl-certificates/{id}',
   ])('are given or changed by %s', (key) => {
     expect(remarks(key, body)).toEqual(['secret']);
   });
 
-  test.each(['GET /tokens/{id}', 'GET /keyboards/{id}'])('are not what %s is about', (key) => {
+  test.each([
+    'GET /tokens/{id}',
+    'GET /keyboards/{id}',
+    'PUT /conferences/{id}/sessions/{session_id}',
+    'DELETE /gift-certificates/{id}',
+  ])('are not what %s is about', (key) => {
     expect(remarks(key)).toEqual([]);
   });
 });
@@ -107,7 +120,38 @@ describe('a secret in what is answered', () => {
   });
 });
 
+const takes = (properties: Json) => ({
+  requestBody: { content: { 'application/json': { schema: object(properties) } } },
+});
+
+describe('a secret that the body takes', () => {
+  test('says who somebody is, where it is a private key', () => {
+    expect(remarks('POST /apps/{id}/domain', takes({ private_key: {} }))).toEqual(['secret']);
+    expect(remarks('POST /apps/{id}/domain', takes({ idempotency_key: {} }))).toEqual([]);
+  });
+});
+
+describe('money', () => {
+  test.each(['POST /orders/{id}/refunds', 'POST /payments', 'DELETE /payment-methods/{id}'])(
+    'is moved by %s',
+    (key) => {
+      expect(remarks(key, body)).toEqual(['money']);
+    },
+  );
+
+  test.each(['GET /payments/{id}', 'POST /orders/{id}/charging-stations'])('stays where it is: %s', (key) => {
+    expect(remarks(key, body)).toEqual([]);
+  });
+});
+
 describe('what changes who may do what', () => {
+  test('is a webhook in a body, too', () => {
+    expect(remarks('PUT /alerts/{id}/targets', takes({ slack_webhooks: { type: 'array' } }))).toEqual([
+      'access',
+    ]);
+    expect(remarks('POST /repos/{id}/copies', takes({ webhooks: { type: 'boolean' } }))).toEqual([]);
+  });
+
   test.each([
     'PUT /repos/{repo}/collaborators/{name}',
     'POST /teams/{id}/addUser',
@@ -118,6 +162,11 @@ describe('what changes who may do what', () => {
     'PUT /webhooks/{id}/callbackURL',
     'PUT /boards/{id}/prefs/permissionLevel',
     'PUT /databases/{id}/firewall',
+    'POST /firewalls/{id}/rules',
+    'DELETE /roles/{id}/scopes/{scope_id}',
+    'PUT /teams/{id}/repos/{repo}',
+    'POST /repos/{id}/push_mirrors-sync',
+    'POST /activities/user-id/{user-id}/inbox',
   ])('is for those who are named: %s', (key) => {
     expect(remarks(key, body)).toEqual(['access']);
   });
@@ -137,6 +186,8 @@ describe('what is not for everybody to read', () => {
   test('is logs and bills, also where they are the caller’s own', () => {
     expect(remarks('GET /apps/{id}/logs')).toEqual(['private']);
     expect(remarks('GET /me/invoices')).toEqual(['own', 'private']);
+    expect(remarks('GET /workspaces/{id}/audit_log_events')).toEqual(['private']);
+    expect(remarks('GET /sites/{id}/audits')).toEqual([]);
   });
 
   test('is nothing that the API is about', () => {
@@ -163,6 +214,8 @@ describe('what acts on everything at once', () => {
     ['POST /batch', carrying],
     ['POST /graphql', body],
     ['DELETE /droplets/{id}/destroy/dangerous', {}],
+    ['POST /droplets/{id}/destroy_with_associated_resources/retry', {}],
+    ['GET /batch', { parameters: [{ name: 'urls', in: 'query', schema: { type: 'string' } }] }],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarks(key, operation)).toEqual(['sweeping']);
   });

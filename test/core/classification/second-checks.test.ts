@@ -40,6 +40,18 @@ const PATHS = {
     get: { operationId: 'getPhoto' },
     put: { operationId: 'updatePhoto', ...takes({ title: text, album_id: text }, []) },
   },
+  '/labels/{label_id}': {
+    parameters: [inPath('label_id')],
+    delete: { operationId: 'deleteLabel' },
+  },
+  '/photos/{photo_id}/labels/{label_id}': {
+    parameters: [inPath('photo_id'), inPath('label_id')],
+    delete: { operationId: 'takeLabelOff' },
+  },
+  '/photos/{photo_id}/comments/{comment_id}': {
+    parameters: [inPath('photo_id'), inPath('comment_id')],
+    delete: { operationId: 'deleteComment' },
+  },
   '/photos/move': { post: { operationId: 'movePhotos', ...takes({ photo_ids: list, album_id: text }) } },
 };
 
@@ -79,6 +91,15 @@ describe('a call that acts on two things', () => {
     ]);
     expect(asks('POST', '/photos/move', { photo_ids: ['p1'] })).toContain('has no `album_id`');
     expect(asks('POST', '/photos/move', { photo_ids: ['p1'], album_id: ['a1', 'a2'] })).toContain('album_id');
+  });
+
+  it('asks about the photo that a label is taken off, as the label itself stays', () => {
+    expect(asks('DELETE', '/photos/p1/labels/l1', undefined)).toEqual([
+      'takeLabelOff Label l1',
+      'updatePhoto Photo p1',
+    ]);
+    expect(asks('DELETE', '/labels/l1', undefined)).toEqual(['deleteLabel Label l1']);
+    expect(asks('DELETE', '/photos/p1/comments/c1', undefined)).toEqual(['deleteComment Comment c1']);
   });
 
   it('asks about the class whose attendance is recorded, besides each student', () => {

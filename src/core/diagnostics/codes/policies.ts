@@ -146,7 +146,7 @@ export const POLICY_CODES = {
   'left-out': {
     sentence: 'Sample policies permit some actions to nobody but administrators.',
     cause:
-      'The API description says that they are for administration, about credentials, rights or webhooks, logs or bills, that they act on whatever a filter selects, or not what a call of them changes.',
+      'The API description says that they are for administration, about credentials, rights or webhooks, money, logs or bills, that they delete what other things are in or act on whatever a filter selects, or not what a call of them changes.',
     remedy:
       'Where a group needs one, add the line that the message gives to a policy, with the name of the group.',
     example: 'authz generate-policies   # of an API with `DELETE /registry`',

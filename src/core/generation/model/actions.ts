@@ -2,11 +2,12 @@ import type { Classification, ClassifiedApi } from '../../classification/classif
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { groupRequirement } from '../../endpoints/group-requirement.ts';
-import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { Action, ActionEndpoint, Attribute, MappingType } from '../../model/model.ts';
 import { basePathFor } from '../base-path.ts';
+import { remarksByType } from './remarks-by-type.ts';
 import type { TypeDrafts } from './type-draft.ts';
 
 /** What actions are made from. */
@@ -48,7 +49,7 @@ function withKnownSeconds(action: Action, byName: ReadonlyMap<string, Action>): 
 
 function newAction(classification: Classification, context: ActionContext): Action {
   const doc = classification.endpoint.summary.trim();
-  const remarks = { ...classification.remarks, ...ofTenantItself(classification, context) };
+  const remarks = { ...classification.remarks, ...remarksByType(classification, context) };
   const simple = context.options.mappingType === 'SimpleRest';
   return {
     // The annotations by which the Cedar project's packages find an endpoint have room for one.
@@ -61,16 +62,6 @@ function newAction(classification: Classification, context: ActionContext): Acti
     ...(Object.keys(remarks).length > 0 ? { remarks } : {}),
     ...(doc ? { doc } : {}),
   };
-}
-
-/** Whoever changes what keeps customers apart changes it for all of them. */
-function ofTenantItself(
-  { endpoint, pattern, resource }: Classification,
-  { tenantType }: ActionContext,
-): Remarks {
-  const isChange = /^(POST|PUT|PATCH|DELETE)$/.test(endpoint.method) && isAboutOne(pattern);
-  const isItself = isChange && resource.type === tenantType;
-  return isItself ? { administrative: `it changes the \`${tenantType}\` itself` } : {};
 }
 
 /** Whoever may list all of a type sees them whosever they are: that is to be known where the schema is all there is. */

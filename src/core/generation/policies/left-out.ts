@@ -22,6 +22,8 @@ const REASONS: Readonly<Record<Reservation, string>> = {
   administrative: 'is said to be for those who run the system',
   secret: 'gives or changes credentials',
   access: 'changes who may do what, or sends what happens to another server',
+  money: 'moves money, or changes how it is paid',
+  container: 'deletes what other things are in, and them with it',
   private: 'shows logs, bills or the like',
   sweeping: 'acts on whatever a tag, a filter or another call in it selects',
   undocumented: 'changes something, and neither its path nor a described body says what',

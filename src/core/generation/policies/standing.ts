@@ -18,6 +18,8 @@ export const RESERVATIONS = [
   'administrative',
   'secret',
   'access',
+  'money',
+  'container',
   'private',
   'sweeping',
   'undocumented',

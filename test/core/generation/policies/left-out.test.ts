@@ -101,3 +101,38 @@ describe('groups of a user pool', () => {
     );
   });
 });
+
+describe('what holds other things', () => {
+  const visible = jsonBody({ type: 'object', properties: { private: { type: 'boolean' } } });
+  const paths: Json = {
+    '/orgs/{org}/repos/{repo}': {
+      get: operation('getRepo', ['org', 'repo']),
+      patch: operation('updateRepo', ['org', 'repo'], visible),
+      delete: operation('deleteRepo', ['org', 'repo']),
+    },
+    '/orgs/{org}/repos/{repo}/issues/{issue}': {
+      patch: operation('updateIssue', ['org', 'repo', 'issue'], visible),
+      delete: operation('deleteIssue', ['org', 'repo', 'issue']),
+    },
+    '/orgs/{org}/repos/{repo}/issues/{issue}/comments/{comment}': {
+      delete: operation('deleteComment', ['org', 'repo', 'issue', 'comment']),
+    },
+    '/me/starred/{repo}': { delete: operation('unstar', ['repo']) },
+    '/dossiers/{dossier}': { delete: operation('deleteDossier', ['dossier']) },
+    '/dossiers/{dossier}/parts/{part}': { delete: operation('deletePart', ['dossier', 'part']) },
+    '/dossiers/{dossier}/parts/{part}/pages/{page}': {
+      delete: operation('deletePage', ['dossier', 'part', 'page']),
+    },
+    '/albums/{album}': { delete: operation('deleteAlbum', ['album']) },
+    '/albums/{album}/photos/{photo}': { delete: operation('deletePhoto', ['album', 'photo']) },
+  };
+
+  it('is deleted and shown by those who are named, and what is in it by members', () => {
+    const { text } = valueIn(generate(paths));
+    const { model } = valueIn(readSchema({ file: 'schema.json', text }));
+    const left = actionsLeftOut(model).map(({ action, reservation }) => `${action.name} ${reservation}`);
+    expect(left).toEqual(['deleteDossier container', 'updateRepo access', 'deleteRepo container']);
+    const { remarks } = model.actions.find(({ name }) => name === 'deleteRepo') ?? {};
+    expect(remarks?.container).toBe('it deletes one `Repo`, and every `Issue` in it');
+  });
+});

@@ -1,0 +1,132 @@
+import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import type { Facts } from '../signals/facts.ts';
+import {
+  canHold,
+  changes,
+  DEEPEST,
+  lastNoun,
+  lastRun,
+  phraseOf,
+  type Sensed,
+  takenProperty,
+} from './sensed.ts';
+
+/** Keys, sessions and other credentials, asked for by name, and answers and bodies with secrets in them. */
+export function saysSecret(sensed: Sensed): string | undefined {
+  return (
+    saysByName(sensed.endpoint, sensed.facts) ??
+    saysKey(sensed) ??
+    saysSession(sensed) ??
+    saysSecretAnswer(sensed) ??
+    saysSecretTaken(sensed)
+  );
+}
+
+// ---- by name ----
+
+const SECRET =
+  /\b(credentials?|secrets?|kube ?config|passwords?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) (tokens?|keys?|secrets?))$/;
+
+function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
+  const literal = facts.literals.find((text) => isSecret(text, facts));
+  if (literal !== undefined) return `\`${literal}\` in the path are credentials`;
+  const name = endpoint.operationId ?? '';
+  return namesSecret(name) ? `\`${name}\` is about credentials` : undefined;
+}
+
+/** Nouns of people, whose tokens are their credentials. */
+const WHOSE = /^(user|member|account|person|profile)$/;
+
+/** Plain tokens are those of somebody, or what the call identifies by itself: there are others that are no secret. */
+function isSecret(literal: string, { inPath }: Facts): boolean {
+  if (namesSecret(literal)) return true;
+  return (
+    namesTokens(literal) &&
+    inPath.some(({ noun, name }) => WHOSE.test(noun) || /^(access_?)?token$/i.test(name))
+  );
+}
+
+const namesSecret = memoize((name) => SECRET.test(phraseOf(name)));
+
+const namesTokens = memoize((literal) => /^tokens?$/.test(phraseOf(literal)));
+
+/** Keys and certificates that are made or taken away let somebody in, or lock somebody out. */
+function saysKey(sensed: Sensed): string | undefined {
+  const all = lastRun(sensed);
+  const app = all.find(isOAuth);
+  if (app !== undefined) return `\`${app}\` in the path are credentials`;
+  const key = changes(sensed) ? all.find(isKey) : undefined;
+  return (
+    key && `\`${key}\` in the path ${lastNoun(key) === 'key' ? 'let somebody in' : 'say who somebody is'}`
+  );
+}
+
+const isOAuth = memoize((literal) => /^o ?auth ?2?( (app|application|client)s?)?$/.test(phraseOf(literal)));
+
+/** A `gift-certificate` is none. */
+const isKey = memoize(
+  (literal) =>
+    lastNoun(literal) === 'key' ||
+    /^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$/.test(
+      phraseOf(literal),
+    ),
+);
+
+/** Whoever ends or changes a session acts for the one whose it is. Sessions of a conference or a checkout stand below what they are of. */
+function saysSession(sensed: Sensed): string | undefined {
+  const { literals, steps, inPath } = sensed.facts;
+  const [first = ''] = literals;
+  const isLogin = /^(login|user|auth|web|browser|device) sessions?$/.test(phraseOf(first));
+  const isRoot = /^sessions?$/.test(phraseOf(first)) && steps[0]?.kind === 'literal' && inPath.length > 0;
+  return changes(sensed) && (isLogin || isRoot) ? `\`${first}\` in the path let somebody in` : undefined;
+}
+
+// ---- in answers ----
+
+const SECRET_PROPERTY =
+  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(access|refresh|auth|bearer) token|connection (string|uri))$/;
+
+const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)));
+
+/** A secret that the answer gives to whoever reads it. */
+function saysSecretAnswer({ endpoint }: Sensed): string | undefined {
+  for (const { status, shape } of endpoint.responses) {
+    if (!status.startsWith('2') || shape === undefined) continue;
+    const found = secretIn(shape, DEEPEST);
+    if (found !== undefined) return `its answer holds \`${found}\``;
+  }
+  return undefined;
+}
+
+function secretIn(shape: Shape, depth: number): string | undefined {
+  const { items } = shape;
+  if (items !== undefined) return secretIn(items, depth);
+  return depth === 0 ? undefined : SECRETS_BELOW[depth]?.(shape);
+}
+
+/** By depth: many answers hold the same shapes, so each is looked through once. */
+const SECRETS_BELOW = Array.from({ length: DEEPEST + 1 }, (_, depth) =>
+  memoizeByIdentity((shape: Shape) => secretAmong(shape, depth)),
+);
+
+function secretAmong({ properties }: Shape, depth: number): string | undefined {
+  for (const { name, shape, writeOnly } of properties.values())
+    if (writeOnly !== true && shape.type === 'string' && isSecretProperty(name)) return name;
+  for (const { shape, writeOnly } of properties.values()) {
+    if (writeOnly === true || !canHold(shape)) continue;
+    const found = secretIn(shape, depth - 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+// ---- in bodies ----
+
+/** Whoever sets a private key or the secret of an application decides who it is. Passwords that a user sets stand with the user. */
+function saysSecretTaken(sensed: Sensed): string | undefined {
+  if (!changes(sensed)) return undefined;
+  const isMeant = (words: string) => /\b(private|secret|signing) key$|\bclient secret$/.test(words);
+  const found = takenProperty(sensed.endpoint, isMeant);
+  return found && `its body takes \`${found}\``;
+}

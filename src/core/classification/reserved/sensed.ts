@@ -1,0 +1,72 @@
+import { memoize } from '../../caching/memoize.ts';
+import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
+import type { ResourceFrom } from '../../endpoints/resource-from.ts';
+import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import type { Facts } from '../signals/facts.ts';
+import { isReading } from '../signals/judgment.ts';
+import { singularOf, wordsOf } from '../words.ts';
+
+/** An endpoint with what is known of it before its type has a name. */
+export interface Sensed {
+  readonly endpoint: Endpoint;
+  readonly facts: Facts;
+  readonly pattern: PatternName;
+  readonly from: ResourceFrom;
+}
+
+/** The word that an endpoint speaks of: the last literal, and the one in front of it where the last is a verb, as in `/transfer/accept`. */
+export function subjects({ facts: { steps, pathVerb } }: Sensed): readonly string[] {
+  const at = steps.findLastIndex(({ kind }) => kind === 'literal');
+  const before = pathVerb === undefined ? undefined : steps[at - 1];
+  const found = [steps[at], before?.kind === 'literal' ? before : undefined];
+  return found.flatMap((step) => (step === undefined || /^ids?[A-Z_]/.test(step.text) ? [] : [step.text]));
+}
+
+/** The literals that stand together at the end, before the identifiers there: `hooks` and `git` of `/hooks/git/{id}`. */
+export function lastRun({ facts: { steps } }: Sensed): readonly string[] {
+  const end = steps.findLastIndex(({ kind }) => kind === 'literal') + 1;
+  const start = steps.slice(0, end).findLastIndex(({ kind }) => kind !== 'literal') + 1;
+  return steps.slice(start, end).map(({ text }) => text);
+}
+
+export const lastNoun = memoize((literal) => singularOf(wordsOf(literal).at(-1) ?? ''));
+
+/** The words of a name, between blanks. */
+export const phraseOf = memoize((name) => wordsOf(name).join(' '));
+
+export function changes({ endpoint, pattern }: Sensed): boolean {
+  return !isReading(endpoint) && PATTERN_TRAITS[pattern].effect !== 'read';
+}
+
+/** Bodies and answers are looked at this deep: `databases[].connection.password`. */
+export const DEEPEST = 4;
+
+export function canHold({ type }: Shape): boolean {
+  return type === 'object' || type === 'array';
+}
+
+/** A property that the body takes, in it or in what it holds; `isMeant` is asked about its words. */
+export function takenProperty(
+  { body }: Endpoint,
+  isMeant: (words: string, shape: Shape) => boolean,
+): string | undefined {
+  return body === undefined ? undefined : propertyIn(body.shape, isMeant, DEEPEST_TAKEN);
+}
+
+const DEEPEST_TAKEN = 2;
+
+function propertyIn(
+  shape: Shape,
+  isMeant: (words: string, shape: Shape) => boolean,
+  depth: number,
+): string | undefined {
+  const { items, properties } = shape;
+  if (items !== undefined) return propertyIn(items, isMeant, depth);
+  for (const { name, shape: held } of properties.values()) if (isMeant(phraseOf(name), held)) return name;
+  if (depth === 0) return undefined;
+  for (const { shape: held } of properties.values()) {
+    const found = canHold(held) ? propertyIn(held, isMeant, depth - 1) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

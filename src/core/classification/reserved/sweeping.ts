@@ -1,0 +1,81 @@
+import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { describeIdentifier } from '../../endpoints/resource-from.ts';
+import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { wordsOf } from '../words.ts';
+import { canHold, changes, DEEPEST, lastRun, phraseOf, type Sensed, subjects } from './sensed.ts';
+
+/** One call changes or deletes whatever a tag, a filter or another call in it selects. */
+export function saysSweeping(sensed: Sensed): string | undefined {
+  if (!changes(sensed)) return saysManyReads(sensed);
+  return carriesCalls(sensed.endpoint) ?? selects(sensed) ?? saysAll(sensed) ?? saysDangerous(sensed);
+}
+
+/** `GET /batch?urls=/boards/1,/members/me` reads whatever it is asked for. */
+function saysManyReads({ endpoint: { parameters }, facts }: Sensed): string | undefined {
+  if (!/^(batch|multi|bulk)$/i.test(facts.literals.at(-1) ?? '')) return undefined;
+  const holdsCalls = parameters.some(
+    ({ in: place, name }) => place === 'query' && /^(url|uri|path|request|call)s$/i.test(name),
+  );
+  return holdsCalls ? 'its query holds calls of other endpoints, which nothing is asked about' : undefined;
+}
+
+function carriesCalls({ body, path }: Endpoint): string | undefined {
+  const isQuery = /\/graphql$/i.test(path);
+  const holdsCalls = body !== undefined && hasCalls(body.shape, DEEPEST);
+  return isQuery || holdsCalls
+    ? 'its body holds calls of other endpoints, which nothing is asked about'
+    : undefined;
+}
+
+function hasCalls(shape: Shape, depth: number): boolean {
+  return depth > 0 && CALLS_BELOW[depth]?.(shape) === true;
+}
+
+/** By depth, like the secrets. */
+const CALLS_BELOW = Array.from({ length: DEEPEST + 1 }, (_, depth) =>
+  memoizeByIdentity((shape: Shape) => callsAmong(shape, depth)),
+);
+
+function callsAmong({ items, properties }: Shape, depth: number): boolean {
+  if (items !== undefined && isCall(items)) return true;
+  for (const { shape } of properties.values()) if (canHold(shape) && hasCalls(shape, depth - 1)) return true;
+  return false;
+}
+
+const isCall = memoizeByIdentity(({ properties }: Shape) => {
+  const names = [...properties.keys()].map((name) => wordsOf(name).join(' '));
+  return names.includes('method') && names.some((name) => /^((relative )?(path|url|uri))$/.test(name));
+});
+
+/** `DELETE /droplets?tag_name=` on a collection whose elements have paths of their own. */
+function selects({ facts, from, pattern }: Sensed): string | undefined {
+  const { inPath, plural, elementMethods, elsewhere, noun } = facts;
+  if (inPath.length > 0 || !plural || elementMethods.size === 0 || from === 'application') return undefined;
+  if (PATTERN_TRAITS[pattern].members !== 'none' || PATTERN_TRAITS[pattern].hasItems) return undefined;
+  const by = elsewhere.find((identifier) => identifier.from === from);
+  const isOwn = by === undefined || by.noun === '' || by.noun === noun;
+  return isOwn ? undefined : `it acts on everything that ${describeIdentifier(from)} selects`;
+}
+
+const ALL =
+  /\bby (a )?(tag|label|filter|query|prefix)\b|\b(on )?tagged\b|\b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b/;
+
+function saysAll({ endpoint, facts }: Sensed): string | undefined {
+  // Of one thing that the path names, "all" is said of what is in it.
+  if (facts.inPath.length > 0) return undefined;
+  const words = [wordsOf(endpoint.operationId ?? '').join(' '), facts.summary.words.join(' ')];
+  const found = words.map((text) => ALL.exec(text)?.[0]).find((text) => text !== undefined);
+  return found && `its name says "${found}"`;
+}
+
+const DANGEROUS =
+  /^(dangerous(ly)?|danger zone|wipe|nuke|(destroy|delete|remove|purge|erase|wipe) (all|everything))$|^(destroy|delete|remove|purge) with /;
+
+const isDangerous = memoize((literal) => DANGEROUS.test(phraseOf(literal)));
+
+/** What it deletes beside the one thing, the path does not say: `/destroy_with_associated_resources/retry`. */
+function saysDangerous(sensed: Sensed): string | undefined {
+  const said = [...subjects(sensed), ...lastRun(sensed)].find(isDangerous);
+  return said && `it is called \`${said}\``;
+}
