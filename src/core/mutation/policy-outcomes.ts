@@ -1,6 +1,7 @@
-import { policyToText, preparePolicies, type SchemaJson } from '../cedar/cedar.ts';
+import { preparePolicies, type SchemaJson } from '../cedar/cedar.ts';
 import type { Entity } from '../cedar/entity.ts';
 import type { ExpectedRequest, ReadyFixture } from '../fixtures/ready-fixture.ts';
+import { permitText } from '../policies/permit-text.ts';
 import type { Policy } from '../policies/policy.ts';
 
 type PolicyResult = 'applies' | 'errs' | 'does-not-apply';
@@ -17,10 +18,7 @@ export interface PolicyOutcomes {
  */
 export function policyOutcomes(schema: SchemaJson<string>, policies: readonly Policy[]): PolicyOutcomes {
   const ids = new Map(policies.map((policy, index) => [policy, `p${index}`]));
-  const texts = policies.map((policy): [string, string] => {
-    const permit = policyToText({ ...policy.json, effect: 'permit' });
-    return [ids.get(policy) ?? '', permit.ok ? permit.value : ''];
-  });
+  const texts = policies.map((policy): [string, string] => [ids.get(policy) ?? '', permitText(policy)]);
   const prepared = preparePolicies('policy outcomes', schema, Object.fromEntries(texts));
   const known = new Map<ExpectedRequest, ReadonlyMap<string, PolicyResult> | undefined>();
   const outcomesOf = (fixture: ReadyFixture, check: ExpectedRequest) => {

@@ -95,6 +95,16 @@ describe('what was wrongly proven once', () => {
     expect(reachable(schema, condition)).toBe('sometimes');
   });
 
+  it('shows requests to policies with long chains, whatever their effect', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `context.s == "s${index}"`);
+    expect(reachable({ context: '{ s: String }' }, names.join(' || '))).toBe('sometimes');
+    const forbid = policiesOf(
+      `@forbid("permit") // permit\n forbid (principal, action, resource) when { ${names.join(' || ')} };`,
+    );
+    const claims = forbid.map((policy) => ({ kind: 'never-applies', policy }) as const);
+    expect(ask(smallSchema({ context: '{ s: String }' }), claims)[0]?.kind).toBe('refuted');
+  });
+
   it('counts an error as a deny', () => {
     const all = 'permit (principal, action, resource);';
     const forbid = (condition: string) =>

@@ -1,5 +1,6 @@
 import type { AuthorizationAnswer, EngineAnswer, PreparedPolicies, SchemaJson } from '../../cedar/cedar.ts';
-import { policyToText, preparePolicies } from '../../cedar/cedar.ts';
+import { preparePolicies } from '../../cedar/cedar.ts';
+import { permitText } from '../../policies/permit-text.ts';
 import type { Counterexample } from '../models/counterexample.ts';
 import { type AnalysedPolicy, type Claim, type ClaimKind, policiesInAll } from './claim.ts';
 
@@ -63,12 +64,7 @@ function nextSlot(): string {
 }
 
 function permits(policies: readonly KnownPolicy[]): Record<string, string> {
-  const texts = policies.map(({ id, policy }): [string, string] => {
-    const permit = policyToText({ ...policy.json, effect: 'permit' });
-    // A text that cannot be made into a permit makes the engine refuse them all, and no counterexample counts.
-    return [id, permit.ok ? permit.value : ''];
-  });
-  return Object.fromEntries(texts);
+  return Object.fromEntries(policies.map(({ id, policy }) => [id, permitText(policy)]));
 }
 
 function authorize(
