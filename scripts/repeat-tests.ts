@@ -27,28 +27,37 @@ if (!Number.isSafeInteger(times) || times < 1 || !Number.isSafeInteger(busy) || 
 
 const folder = mkdtempSync(join(tmpdir(), 'authz-repeat-'));
 const others = Array.from({ length: busy * availableParallelism() }, keepBusy);
-const failures = new Map<string, number>();
+const failuresByTest = new Map<string, number>();
 let failedRuns = 0;
 try {
   for (let run = 1; run <= times; run += 1) {
     const propertySeed = randomInt(2 ** 31);
     const { passed, failed, seconds } = runOnce(propertySeed);
     if (failed.length > 0) failedRuns += 1;
-    for (const name of failed) failures.set(name, (failures.get(name) ?? 0) + 1);
     say(`run ${run}: ${passed} passed, ${failed.length} failed, ${seconds} s, PROPERTY_SEED=${propertySeed}`);
+    // Said at once: a run of hours may be stopped before its end.
+    for (const { name, message } of failed) {
+      failuresByTest.set(name, (failuresByTest.get(name) ?? 0) + 1);
+      say(`  failed: ${name}\n${indented(message)}`);
+    }
   }
 } finally {
   for (const other of others) other.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }
 say(`${times} runs with ${others.length} other processes: ${times - failedRuns} green, ${failedRuns} red`);
-for (const [name, count] of [...failures].sort()) say(`  failed ${count} times: ${name}`);
+for (const [name, count] of [...failuresByTest].sort()) say(`  failed ${count} times: ${name}`);
 process.exitCode = failedRuns > 0 ? 1 : 0;
 
 interface TestRun {
   readonly passed: number;
-  readonly failed: readonly string[];
+  readonly failed: readonly FailedTest[];
   readonly seconds: number;
+}
+
+interface FailedTest {
+  readonly name: string;
+  readonly message: string;
 }
 
 interface JsonReport {
@@ -56,7 +65,12 @@ interface JsonReport {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -73,10 +87,29 @@ function runOnce(propertySeed: number): TestRun {
 }
 
 /** A file that cannot even be loaded has no tests that could fail. */
-function failedIn({ name, status, assertionResults }: JsonReport['testResults'][number]): string[] {
+function failedIn({
+  name,
+  status,
+  message,
+  assertionResults,
+}: JsonReport['testResults'][number]): FailedTest[] {
   const failed = assertionResults.filter((one) => one.status === 'failed');
-  if (failed.length > 0) return failed.map(({ fullName }) => `${name}: ${fullName}`);
-  return status === 'failed' ? [name] : [];
+  if (failed.length > 0) {
+    return failed.map(({ fullName, failureMessages }) => ({
+      name: `${name}: ${fullName}`,
+      message: failureMessages.join('\n'),
+    }));
+  }
+  return status === 'failed' ? [{ name, message }] : [];
+}
+
+/** The first lines of a message: what was expected and where, without all of the stack. */
+function indented(message: string): string {
+  return message
+    .split('\n')
+    .slice(0, 25)
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 function keepBusy(): ChildProcess {
