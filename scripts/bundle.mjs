@@ -21,6 +21,7 @@ const modules = [
   )),
   ...(await bundle('esm', Object.fromEntries(WITH_TERMINAL_UI.map((name) => [name, commandFile(name)])), [
     quickWidths(),
+    quickFrames(),
   ])),
 ];
 writeFileSync(join(OUT, 'LICENSES.txt'), licences(modules));
@@ -80,6 +81,35 @@ function quickWidths() {
   return {
     name: 'quick-widths',
     resolveId: (source, importer) => (source === 'string-width' && importer !== own ? own : undefined),
+  };
+}
+
+/** Ink takes every frame apart, character by character; it need not where a frame is made of colored lines, as nearly all of ours are. */
+function quickFrames() {
+  const own = JSON.stringify(join(DIST, 'tui/quick-frame.js'));
+  const changes = {
+    'ink/build/output.js': [
+      `import { quickFrame } from ${own};`,
+      '        // Initialize output array',
+      `        const quick = quickFrame(this.operations, this.height);
+        if (quick !== undefined) return { output: quick, height: this.height };
+$&`,
+    ],
+    'ink/build/sanitize-ansi.js': [
+      `import { isPlain } from ${own};`,
+      'const sanitizeAnsi = (text) => {',
+      '$&\n    if (isPlain(text)) return text;',
+    ],
+  };
+  return {
+    name: 'quick-frames',
+    transform(code, id) {
+      const name = Object.keys(changes).find((one) => id.endsWith(`/node_modules/${one}`));
+      if (!name) return undefined;
+      const [head, place, change] = changes[name];
+      if (code.split(place).length !== 2) throw new Error(`${name} is not as it was: look at quickFrames`);
+      return `${head}\n${code.replace(place, change)}`;
+    },
   };
 }
 
