@@ -15,6 +15,8 @@ interface ValuePath {
   readonly text: string;
   readonly guards: readonly string[];
   readonly type: ValueType;
+  /** Whether it is easily taken for something else: rare, and worth asking for. */
+  readonly isDelicate?: boolean;
 }
 
 export interface Writer {
@@ -54,9 +56,8 @@ function atom(writer: Writer): string {
   if (writer.random.percent(30)) return actionAtom(writer);
   // More than a Long can hold: it cannot be evaluated.
   if (writer.random.percent(5)) return '9007199254740991 * 4096 > 0';
-  // What holds actions is rare, and delicate.
-  const holding = writer.paths.filter(({ type }) => type.kind === 'Action');
-  const path = writer.random.pick(holding.length > 0 && writer.random.percent(25) ? holding : writer.paths);
+  const delicate = writer.paths.filter(({ type, isDelicate }) => isDelicate || type.kind === 'Action');
+  const path = writer.random.pick(delicate.length > 0 && writer.random.percent(25) ? delicate : writer.paths);
   const guards = writer.random.percent(90) ? path.guards : [];
   return [...guards, about(writer, path)].map((part) => `(${part})`).join(' && ');
 }
@@ -182,8 +183,10 @@ function below(shape: SchemaShape, { text, guards, type }: ValuePath, depth: num
   if (depth === 0 || (type.kind !== 'Entity' && type.kind !== 'Record')) return [];
   const fields =
     type.kind === 'Record' ? type.fields : (shape.types.find(({ name }) => name === type.type)?.fields ?? []);
+  const isDisguised = type.kind === 'Record' && fields.some(({ name }) => name === '__entity');
   return fields.flatMap((field) => {
     const path: ValuePath = {
+      isDelicate: isDisguised,
       text: `${text}${/^[a-z]\w*$/.test(field.name) && field.name !== 'type' ? `.${field.name}` : `["${field.name}"]`}`,
       guards: field.required ? guards : [...guards, hasAttribute(text, field.name)],
       type: field.type,

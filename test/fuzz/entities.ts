@@ -39,9 +39,18 @@ export function record(
     name,
     fault && random.percent(30)
       ? random.pick<CedarValueJson>([true, 7, 'x', []])
-      : value(type, shape, random),
+      : name === '__entity' && type.kind === 'Entity'
+        ? disguise(type.type, shape, random)
+        : value(type, shape, random),
   ]);
   return Object.fromEntries(fault && random.percent(20) ? [...values, ['surplus', 1]] : values);
+}
+
+/** In the spelling that makes the record around it look like a reference; most are alike, so that only the rest of the record differs. */
+function disguise(type: string, shape: SchemaShape, random: Random): CedarValueJson {
+  const { ids = shape.ids } = shape.types.find(({ name }) => name === type) ?? {};
+  const [id = 'a'] = random.percent(70) ? ids : random.some(ids);
+  return { type: qualifiedName(shape, type), id };
 }
 
 /** A reference to an entity of the type: most are there. */

@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import { BODIES, CONNECTIONS, TARGETS } from './attack-forms.ts';
 
 /** One call as it goes over the wire. */
 export interface Attack {
@@ -388,6 +389,9 @@ export const ATTACKS: readonly Attack[] = [
   ...OTHER_NOTES,
   ...BATCHES,
   ...ROUTES,
+  ...BODIES,
+  ...CONNECTIONS,
+  ...TARGETS,
 ];
 
 /** Calls that must come through: otherwise the table would prove nothing. */

@@ -2,8 +2,8 @@
 export const PARAMETER = /\{([^{}]*)\}/g;
 
 /**
- * A path as it goes over the wire: what cannot stand in a URL is percent-encoded, in upper case. What is encoded without need stays so,
- * and is another path: no router would take it for the same.
+ * A path as it goes over the wire: what cannot stand in a URL is percent-encoded, in upper case. What is encoded without need stays so: to
+ * some routers it is another path, to others not, see {@link otherSpellings}.
  */
 export function canonicalPath(path: string): string {
   if (CANONICAL.test(path)) return path;
@@ -11,6 +11,26 @@ export function canonicalPath(path: string): string {
     .toWellFormed()
     .replaceAll(/(?:[^\u0021-\u007e]|["<>\\^`|])+/gu, (text) => encodeURIComponent(text))
     .replaceAll(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase());
+}
+
+/**
+ * The paths that routers may take a path for that decode before they match (Fastify and Hono do, Express does not): without what is encoded
+ * and need not be, and without any encoding but that of slashes. None where nothing is encoded, or where no router could decode it.
+ */
+export function otherSpellings(path: string): readonly string[] {
+  if (!path.includes('%')) return [];
+  try {
+    return [...new Set(KEPT.map((kept) => decodedBut(kept, path)))];
+  } catch {
+    return [];
+  }
+}
+
+/** What `decodeURI` leaves as it is; and what nobody decodes before the path is parted. */
+const KEPT = [/%(?=2[3-6BCF]|3[ABDF]|40)/gi, /%(?=25|2F)/gi];
+
+function decodedBut(kept: RegExp, path: string): string {
+  return canonicalPath(decodeURIComponent(path.replaceAll(kept, '%25')));
 }
 
 /** Nothing to encode, and nothing encoded, as in nearly all paths. */

@@ -1,6 +1,12 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Method } from '../endpoints/method.ts';
-import { canonicalPath, differsBehindPath, PARAMETER, pathOf } from '../endpoints/path-template.ts';
+import {
+  canonicalPath,
+  differsBehindPath,
+  otherSpellings,
+  PARAMETER,
+  pathOf,
+} from '../endpoints/path-template.ts';
 import { coversSegment, matchSegment, type SegmentTemplate, segmentTemplate } from './segment.ts';
 import { hasDotSegment } from './target.ts';
 
@@ -173,7 +179,30 @@ function mayBeFor({ endpoint, rivals }: Stop<Routable>): string {
 
 // ---- matching ----
 
+/** Routers differ in whether they decode a path before they match it: where that makes a difference, the call is refused. */
 function route<T extends Routable>(root: Node<T>, method: string, path: string): RouteAnswer<T> {
+  const written = routeAsWritten(root, method, path);
+  if (written.type !== 'match') return written;
+  const isOther = otherSpellings(path).some((spelling) => {
+    const other = routeAsWritten(root, method, spelling);
+    return other.type === 'unusable' || (other.type === 'match' && !isSameMatch(written, other));
+  });
+  const reason =
+    'the path has something percent-encoded that need not be, and means another path to some routers';
+  return isOther ? { type: 'unusable', reason } : written;
+}
+
+type FoundRoute<T> = Extract<RouteAnswer<T>, { readonly type: 'match' }>;
+
+function isSameMatch<T>(one: FoundRoute<T>, other: FoundRoute<T>): boolean {
+  return (
+    one.match.endpoint === other.match.endpoint &&
+    one.also?.endpoint === other.also?.endpoint &&
+    [...one.match.parameters].every(([name, value]) => other.match.parameters.get(name) === value)
+  );
+}
+
+function routeAsWritten<T extends Routable>(root: Node<T>, method: string, path: string): RouteAnswer<T> {
   if (!path.startsWith('/'))
     return { type: 'no-endpoint', reason: `the path \`${path}\` does not start with \`/\`` };
   const segments = canonicalPath(path).split('/').slice(1);

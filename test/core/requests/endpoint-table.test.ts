@@ -10,6 +10,21 @@ const ROUTING = { caseSensitive: false, strict: false, help: '' };
 const skipped = [{ httpVerb: 'get', path: '/docs/{page}' }];
 
 describe('the table of endpoints', () => {
+  it('leads nowhere with an encoded letter that a router sees through which ignores letter case', () => {
+    const table = valueIn(endpointTable(endpoints, skipped, ROUTING));
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    const both = valueIn(
+      endpointTable([...endpoints, { ...first, method: 'GET', path: '/docs/all' }], skipped, ROUTING),
+    );
+    for (const path of ['/docs/%61ll', '/docs/%41LL', '/docs/A%6cl']) {
+      expect(table.find('GET', path).type).toBe('skipped');
+      expect(['no-endpoint', 'unusable']).toContain(both.find('GET', path).type);
+      expect(both.isPlain(path)).toBe(false);
+    }
+    expect(both.find('GET', '/docs/%C3%A9t%C3%A9').type).toBe('skipped');
+  });
+
   it('finds the same where letter case cannot matter as where it may', () => {
     const plain = valueIn(endpointTable(endpoints, skipped, ROUTING));
     // One template with a capital letter, and every path is matched a second time.

@@ -98,6 +98,35 @@ describe('a router', () => {
     expect(route('GET /files/%ff', 'GET /files/{name}')).toBe('unusable');
   });
 
+  it.each([
+    // Fastify and Hono decode before they match, and would run `/users/me`; Express would not.
+    ['GET /users/m%65', 'unusable'],
+    ['GET /users/%6D%65', 'unusable'],
+    ['GET /users/%6d%45', '/users/{id} id=mE'],
+    ['GET /users/me%20', '/users/{id} id=me '],
+    ['GET /users/%40me', 'unusable'],
+    ['GET /users/@me', '/users/@me'],
+    ['GET /users/caf%C3%A9', '/users/café'],
+    ['GET /users/caf%c3%a9', '/users/café'],
+    ['GET /users/c%61f%C3%A9', 'unusable'],
+    ['GET /users/a%2Fb', '/users/{id} id=a/b'],
+    ['GET /users/m%2565', '/users/{id} id=m%65'],
+    ['GET /users/ana%40acme.example', '/users/{id} id=ana@acme.example'],
+    ['GET /users/%7Eana', '/users/{id} id=~ana'],
+    ['GET /%75sers/u1', 'no-endpoint'],
+    ['GET /files/a%2Eb.txt', 'unusable'],
+    ['GET /files/a%20b.txt', '/files/{name}.{ext} name=a b ext=txt'],
+  ])('routes %s to %s: an encoding that only some routers see through leads nowhere', (call, expected) => {
+    const lines = [
+      'GET /users/{id}',
+      'GET /users/me',
+      'GET /users/@me',
+      'GET /users/café',
+      'GET /files/{name}.{ext}',
+    ];
+    expect(route(call, ...lines)).toBe(expected);
+  });
+
   it('leads to neither of two templates of one method that only the names of parameters tell apart', () => {
     const apart = endpoints('GET /a/{x}', 'PUT /a/{y}', 'GET /a/{z}', 'GET /{b}/{c}');
     const outcome = buildRouter(apart, () => false, 'deny');

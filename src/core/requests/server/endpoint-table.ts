@@ -1,6 +1,6 @@
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { METHODS, type Method } from '../../endpoints/method.ts';
-import { canonicalPath, PARAMETER, pathOf } from '../../endpoints/path-template.ts';
+import { canonicalPath, otherSpellings, PARAMETER, pathOf } from '../../endpoints/path-template.ts';
 import { isSameDecision } from '../../endpoints/same-decision.ts';
 import type { ModelEndpoint } from '../map-call.ts';
 import { buildRouter, type Routable, type RouteAnswer, type Router } from '../router.ts';
@@ -62,14 +62,14 @@ export function endpointTable(
   const find = (method: string, path: string) => {
     const asLoose = loosely(path);
     // Both routers have the same templates then, and are asked for the same path.
-    const isExact = areAlike && asLoose === path;
+    const isExact = areAlike && asLoose === path && !path.includes('%');
     const routers = { exact: exact.value, loose: isExact ? exact.value : loose.value };
-    return findPlace(routers, method, path, asLoose);
+    return findPlace(routers, method, path, [asLoose, ...otherSpellings(path).map(loosely)]);
   };
   return {
     ok: true,
     value: {
-      isPlain: (path) => areAlike && skipped.length === 0 && loosely(path) === path,
+      isPlain: (path) => areAlike && skipped.length === 0 && !path.includes('%') && loosely(path) === path,
       find,
       methodsOf: (path) => METHODS.filter((method) => isEndpoint(find(method, path))),
       isSkipped: (endpoint) => entries.value.free.has(keyOf(endpoint)),
@@ -99,14 +99,19 @@ function findPlace(
   { exact, loose }: Readonly<Record<'exact' | 'loose', Router<TableEntry>>>,
   method: string,
   path: string,
-  asLoose: string,
+  asLoose: readonly string[],
 ): Place {
   const found = exact.route(method, path);
   if (found.type !== 'match') return found;
   const entry = leading(found);
   if (exact === loose) return entry.place;
-  const alike = loose.route(method, asLoose);
-  if (alike.type === 'match' && isSameEntry(leading(alike), entry)) return entry.place;
+  const isOther = asLoose.some((spelling, index) => {
+    const alike = loose.route(method, spelling);
+    // Nothing runs for a spelling of the same path that is at no endpoint.
+    if (alike.type === 'no-endpoint') return index === 0;
+    return alike.type === 'unusable' || !isSameEntry(leading(alike), entry);
+  });
+  if (!isOther) return entry.place;
   return {
     type: 'no-endpoint',
     reason: 'the path differs from that of another endpoint in nothing that the server heeds',
