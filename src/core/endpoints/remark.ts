@@ -3,7 +3,8 @@
  * `own`: it is about the caller's own; `administrative`: it is for those who run the system; `secret`: it gives or changes credentials;
  * `access`: it changes who may do what; `money`: it moves money; `container`: it deletes what others are in; `private`: it shows logs, bills
  * and the like; `sweeping`: it acts on whatever a tag or a filter selects;
- * `undocumented`: it changes something, and nothing is described that says what; `unasked`: it acts on a second thing that nothing asks about.
+ * `undocumented`: it changes something, and nothing is described that says what; `unplaced`: nothing says which
+ * tenant that is in; `unasked`: it acts on a second thing that nothing asks about.
  */
 export const REMARKS = [
   'own',
@@ -15,6 +16,7 @@ export const REMARKS = [
   'private',
   'sweeping',
   'undocumented',
+  'unplaced',
   'unasked',
 ] as const;
 export type Remark = (typeof REMARKS)[number];

@@ -60,7 +60,8 @@ export function generatePolicies(
     const text = writeFromTemplate(template, parsed.value, naming);
     if (!text.ok) return text;
     read.push(parsed.value);
-    if (text.value === undefined) diagnostics.push(notApplicable(template));
+    if (text.value === undefined)
+      diagnostics.push(needsTenant(template) ? noTenants(model) : notApplicable(template));
     else files.push({ name: `${template.name}.cedar`, text: text.value });
   }
   const limits = templates.some(needsTenant) ? limitsOfIsolation(model) : [];
@@ -158,6 +159,23 @@ function printFile(head: string, policies: readonly PolicyJson[]): Outcome<strin
 
 function unprintable(errors: readonly cedar.DetailedError[]): Outcome<never> {
   return { ok: false, diagnostics: errors.map((error) => engineDiagnostic('policy-unprintable', error)) };
+}
+
+/** Silence would read as if customers were kept apart. */
+function noTenants({ mappingType }: Model): Diagnostic {
+  const why =
+    mappingType === 'SimpleRest'
+      ? 'all actions are about the application'
+      : 'no entity type of this API is called a tenant';
+  return {
+    severity: 'info',
+    code: 'no-tenants',
+    message: `nothing keeps customers apart, as ${why}`,
+    help:
+      mappingType === 'SimpleRest'
+        ? 'choose `--mapping-type ResourceRest` if customers share the application'
+        : 'if they share it, name the type that separates them in authz.yaml, as in `principal: { tenant: { type: Shop } }`',
+  };
 }
 
 function notApplicable(template: PolicyTemplate): Diagnostic {

@@ -265,12 +265,14 @@ function hearPlan(state: WizardState, outcome: Outcome<readonly PlannedChange[]>
   const keep = new Set(start.force ? [] : others.map(({ name }) => name));
   const chosen = clampIndex(summary.chosen, files.length);
   // The step before has said so already.
-  const problems = outcome.diagnostics.filter(({ code }) => code !== 'template-not-applicable');
+  const problems = outcome.diagnostics.filter(({ code }) => !SAID_OF_TEMPLATES.has(code));
   return {
     ...state,
     summary: { ...summary, files, keep, chosen, phase: 'ready', problems },
   };
 }
+
+const SAID_OF_TEMPLATES: ReadonlySet<string> = new Set(['no-tenants', 'template-not-applicable']);
 
 /** Policies and fixtures belong to whoever has changed them; configuration and schema say what was decided here. */
 function isTheirs(name: string): boolean {

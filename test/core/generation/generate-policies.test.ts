@@ -40,12 +40,10 @@ when { resource in context.tenants || principal == App::User::"x" || resource is
     });
     const { tenantType, ...noTenants } = emailModel;
     expect(tenantType).toBe('Tenant');
-    expect(
-      written(
-        '@id("a") forbid (principal, action, resource) unless { resource in context.tenants };',
-        noTenants,
-      ),
-    ).toBeUndefined();
+    const isolation = '@id("a") forbid (principal, action, resource) unless { resource in context.tenants };';
+    expect(write(isolation, noTenants)).toMatchObject({ value: [], diagnostics: [{ code: 'no-tenants' }] });
+    const [said] = write(isolation, { ...noTenants, mappingType: 'SimpleRest' }).diagnostics;
+    expect(said?.help).toContain('ResourceRest');
   });
 
   it('takes a type test for false when the model has no type of that nature', () => {

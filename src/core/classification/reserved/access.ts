@@ -10,7 +10,11 @@ const GUARD =
   /^(role|permission|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|ruleset)$/;
 
 const GUARD_PHRASE =
-  /^(self join|permission level|access (control|right|level|polic(y|ie))s?|security polic(y|ie)s?|security groups?)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|self join|permission level|access (control|right|level)s?|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|authorization) polic(y|ie)s?|security groups?)$/;
+
+/** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
+const SIGN_IN =
+  /^(authentication|authenticators?|identity providers?|idps?|sso|saml|oidc|scim|ldap|mfa|2fa|two factor( auth(entication)?)?|federated identit(y|ie)s?)( (settings?|config(uration)?s?|connections?|providers?|mappings?|groups?))?$/;
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
 const PEOPLE =
@@ -39,7 +43,8 @@ export function saysAccess(sensed: Sensed): string | undefined {
 }
 
 const isGuard = memoize((literal) => {
-  if (GUARD_PHRASE.test(phraseOf(literal))) return true;
+  const phrase = phraseOf(literal);
+  if (GUARD_PHRASE.test(phrase) || SIGN_IN.test(phrase)) return true;
   return isShortOrJoins(literal) && GUARD.test(lastNoun(literal));
 });
 
@@ -56,23 +61,24 @@ function isShortOrJoins(literal: string): boolean {
 
 const isPerson = memoize((noun) => /(^| )(user|member)( (id|name))?$/.test(noun));
 
-/** A person is what the path identifies first, or last. */
-function isOfPerson({ facts: { inPath, steps } }: Sensed): boolean {
+/** A person is what the path identifies first, or last; `/user/following/{username}` is about the caller's own list. */
+function isOfPerson({ facts: { inPath, steps, literals } }: Sensed): boolean {
   const [first] = inPath;
   const last = inPath.at(-1);
   // `/cards/{idCard}/idMembers/{idMember}` takes somebody off a card.
   const literal = steps.findLast(({ kind }) => kind === 'literal')?.text ?? '';
-  const isLast = last !== undefined && isPerson(last.noun) && !/^ids?[A-Z_]/.test(literal);
+  const isNamed = /^user(_?name|_?id)?$/i.test(last?.name ?? '') && !OWN_ROOT.test(literals[0] ?? '');
+  const isLast = last !== undefined && (isNamed || isPerson(last.noun)) && !/^ids?[A-Z_]/.test(literal);
   return isLast || (first !== undefined && inPath.length > 1 && isPerson(first.noun));
 }
 
-/** `PUT /teams/{id}/repos/{repo}` gives a whole team what it could not reach. What is made in a team is another matter. */
-function saysReach({ endpoint, facts }: Sensed): string | undefined {
-  const [first] = facts.inPath;
-  const isLink =
-    /^(PUT|DELETE)$/.test(endpoint.method) && facts.inPath.length > 1 && facts.endsWithIdentifier;
-  if (!isLink || first === undefined || !/^(team|user group|usergroup)$/.test(first.noun)) return undefined;
-  return `it changes what a whole ${first.noun} reaches`;
+const OWN_ROOT = /^(user|me|self)$/i;
+
+/** `PUT /teams/{id}/repos/{repo}` gives a whole team what it could not reach. What is made and edited in a team is another matter. */
+function saysReach({ facts }: Sensed): string | undefined {
+  const isLink = facts.endsWithIdentifier && facts.methods.has('PUT') && !facts.methods.has('PATCH');
+  const team = facts.inPath.slice(0, -1).find(({ noun }) => /^(team|user group|usergroup)$/.test(noun));
+  return isLink && team !== undefined ? `it changes what a whole ${team.noun} reaches` : undefined;
 }
 
 /** A setting that takes the address of a webhook is one. */

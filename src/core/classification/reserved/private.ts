@@ -1,30 +1,40 @@
 import { memoize } from '../../caching/memoize.ts';
-import { changes, lastNoun, lastRun, phraseOf, type Sensed } from './sensed.ts';
+import { changes, lastNoun, phraseOf, type Sensed } from './sensed.ts';
 
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export)$/;
 
 const PRIVATE_PHRASE =
-  /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing (history|info|address)|payment methods?)$/;
+  /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing (history|info|address)|payment methods?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 const isPrivate = memoize(
   (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(phraseOf(literal)),
 );
 
-/** Logs, bills and exports hold what is nobody's business who only reads the rest. */
+/** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
 export function saysPrivate(sensed: Sensed): string | undefined {
   const found = sensed.facts.literals.find(isPrivate);
   return found && `\`${found}\` in the path are not for everybody`;
 }
 
-/** What money goes in or out by. */
-const MONEY =
-  /^(payment|refund|payout|charge|withdrawal|disbursement|chargeback|subscription plan|billing plan|bank account|credit card|payment (method|source|intent))s?$/;
+/** What money goes in or out by, wherever it stands in a name: `outbound_payments`, `process_payment_intent`. */
+const MONEY = /\b(payment|refund|payout|charge|chargeback|withdrawal|disbursement)s?\b/;
 
-const isMoney = memoize((literal) => MONEY.test(phraseOf(literal)));
+const MONEY_PHRASE =
+  /^((subscription|billing) plan|billing portal|(bank|external|payout) account|credit (card|note|reversal)|debit reversal|balance transaction|dispute)s?$/;
+
+const isMoney = memoize((literal) => MONEY.test(phraseOf(literal)) || MONEY_PHRASE.test(phraseOf(literal)));
+
+/** Where money goes to. */
+const DESTINATION =
+  /^(destination|recipient|beneficiary|payee|iban|bank account|account number|to account)( id)?$/;
 
 /** Whoever moves money, or changes how it is paid, is somebody whom others have named. */
 export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
-  const found = lastRun(sensed).find(isMoney);
-  return found && `\`${found}\` in the path are about money`;
+  const found = sensed.facts.literals.find(isMoney);
+  if (found !== undefined) return `\`${found}\` in the path are about money`;
+  const names = [...(sensed.endpoint.body?.shape.properties.keys() ?? [])];
+  const goal = names.find((name) => DESTINATION.test(phraseOf(name)));
+  const isPaid = goal !== undefined && names.some((name) => phraseOf(name) === 'amount');
+  return isPaid ? `its body takes an amount, and where it goes: \`${goal}\`` : undefined;
 }

@@ -1,12 +1,13 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import type { Facts } from '../signals/facts.ts';
+import { isReading } from '../signals/judgment.ts';
 import {
+  about,
   canHold,
   changes,
   DEEPEST,
   lastNoun,
-  lastRun,
   phraseOf,
   type Sensed,
   takenProperty,
@@ -26,10 +27,13 @@ export function saysSecret(sensed: Sensed): string | undefined {
 // ---- by name ----
 
 const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) (tokens?|keys?|secrets?))$/;
+  /\b(credentials?|secrets?|kube ?config|passwords?|(login|magic|sign in) links?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) (tokens?|keys?|secrets?))$/;
 
 function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
-  const literal = facts.literals.find((text) => isSecret(text, facts));
+  const isChange = !isReading(endpoint);
+  const literal = facts.literals.find(
+    (text) => isSecret(text, facts) || (isChange && lastNoun(text) === 'token'),
+  );
   if (literal !== undefined) return `\`${literal}\` in the path are credentials`;
   const name = endpoint.operationId ?? '';
   return namesSecret(name) ? `\`${name}\` is about credentials` : undefined;
@@ -53,7 +57,7 @@ const namesTokens = memoize((literal) => /^tokens?$/.test(phraseOf(literal)));
 
 /** Keys and certificates that are made or taken away let somebody in, or lock somebody out. */
 function saysKey(sensed: Sensed): string | undefined {
-  const all = lastRun(sensed);
+  const all = about(sensed);
   const app = all.find(isOAuth);
   if (app !== undefined) return `\`${app}\` in the path are credentials`;
   const key = changes(sensed) ? all.find(isKey) : undefined;

@@ -29,6 +29,16 @@ export function lastRun({ facts: { steps } }: Sensed): readonly string[] {
   return steps.slice(start, end).map(({ text }) => text);
 }
 
+/** The literals that stand together at the end, and where they are a verb those that it is done to: `keys` of `/keys/{id}/rotate`. */
+export function about(sensed: Sensed): readonly string[] {
+  const { steps, pathVerb } = sensed.facts;
+  const run = lastRun(sensed);
+  if (pathVerb === undefined || run.length > 1) return run;
+  const end = steps.findLastIndex(({ kind }) => kind === 'literal');
+  const before = steps.slice(0, end).findLast(({ kind }) => kind === 'literal');
+  return before === undefined ? run : [before.text, ...run];
+}
+
 export const lastNoun = memoize((literal) => singularOf(wordsOf(literal).at(-1) ?? ''));
 
 /** The words of a name, between blanks. */

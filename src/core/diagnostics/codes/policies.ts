@@ -143,10 +143,17 @@ export const POLICY_CODES = {
     remedy: 'Nothing, or choose other templates.',
     example: 'authz generate-policies --template tenant-isolation',
   },
+  'no-tenants': {
+    sentence: 'No policy keeps customers apart.',
+    cause:
+      'Neither the API description nor `authz.yaml` has an entity type that separates one customer from another.',
+    remedy: 'Name the type of the tenant in `authz.yaml`; nothing, where all callers belong to one customer.',
+    example: 'principal: { tenant: { claim: shop_id, type: Shop } }   # in authz.yaml',
+  },
   'left-out': {
     sentence: 'Sample policies permit some actions to nobody but administrators.',
     cause:
-      'The API description says that they are for administration, about credentials, rights or webhooks, money, logs or bills, that they delete what other things are in or act on whatever a filter selects, or not what a call of them changes.',
+      'The API description says that they are for administration, about credentials, rights or webhooks, money, logs or bills, that they delete what other things are in or act on whatever a filter selects, or not what a call of them changes, or whose it is.',
     remedy:
       'Where a group needs one, add the line that the message gives to a policy, with the name of the group.',
     example: 'authz generate-policies   # of an API with `DELETE /registry`',

@@ -49,8 +49,11 @@ function withKnownSeconds(action: Action, byName: ReadonlyMap<string, Action>): 
 
 function newAction(classification: Classification, context: ActionContext): Action {
   const doc = classification.endpoint.summary.trim();
-  const remarks = { ...classification.remarks, ...remarksByType(classification, context) };
   const simple = context.options.mappingType === 'SimpleRest';
+  const remarks = {
+    ...classification.remarks,
+    ...remarksByType(classification, { ...context, isolates: !simple }),
+  };
   return {
     // The annotations by which the Cedar project's packages find an endpoint have room for one.
     name: simple ? classification.ownAction : classification.action,

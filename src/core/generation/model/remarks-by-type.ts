@@ -1,7 +1,7 @@
 import type { Classification } from '../../classification/classified-api.ts';
 import { wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
-import { isAboutOne } from '../../endpoints/pattern.ts';
+import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import { PRINCIPAL_TYPE } from '../../model/model.ts';
 import { compareText } from '../../values/compare-text.ts';
@@ -10,21 +10,30 @@ import { ancestorsOf, type TypeDrafts } from './type-draft.ts';
 export interface TypesOfApi {
   readonly types: TypeDrafts;
   readonly tenantType: string | undefined;
+  /** Whether actions are about things, so that tenants can be kept apart at all. */
+  readonly isolates: boolean;
 }
 
 /** What is known of an endpoint only once it is known which types contain which. */
-export function remarksByType(
-  { endpoint, pattern, resource }: Classification,
-  { types, tenantType }: TypesOfApi,
-): Remarks {
+export function remarksByType(classification: Classification, api: TypesOfApi): Remarks {
+  return { ...unplaced(classification, api), ...ofContainer(classification, api) };
+}
+
+/** Nothing can keep members of one tenant from changing things of another, where nobody knows whose these are. */
+function unplaced({ endpoint, pattern, resource: { type } }: Classification, api: TypesOfApi): Remarks {
+  const { tenantType } = api;
+  const isReading = /^(GET|HEAD|OPTIONS)$/.test(endpoint.method) || PATTERN_TRAITS[pattern].effect === 'read';
+  const isOutside = type !== APPLICATION_TYPE && type !== PRINCIPAL_TYPE && type !== tenantType;
+  if (tenantType === undefined || !api.isolates || isReading || !isOutside) return {};
+  if (ancestorsOf(type, api.types).includes(tenantType)) return {};
+  return { unplaced: `nothing says which \`${tenantType}\` a \`${type}\` is in` };
+}
+
+function ofContainer({ endpoint, pattern, resource }: Classification, api: TypesOfApi): Remarks {
+  const { types, tenantType } = api;
   if (!/^(POST|PUT|PATCH|DELETE)$/.test(endpoint.method) || !isAboutOne(pattern)) return {};
   if (resource.type === tenantType) return { administrative: `it changes the \`${tenantType}\` itself` };
-  if (
-    !isItself(endpoint.path) ||
-    endpoint.method === 'POST' ||
-    !holdsOthers(resource.type, { types, tenantType })
-  )
-    return {};
+  if (!isItself(endpoint.path) || endpoint.method === 'POST' || !holdsOthers(resource.type, api)) return {};
   if (endpoint.method === 'DELETE') return { container: `it deletes ${whatIsIn(resource.type, types)}` };
   const shows = [...(endpoint.body?.shape.properties.keys() ?? [])].find((name) =>
     WHO_SEES.test(wordsOf(name).join(' ')),

@@ -27,6 +27,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
   private: 'shows logs, bills or the like',
   sweeping: 'acts on whatever a tag, a filter or another call in it selects',
   undocumented: 'changes something, and neither its path nor a described body says what',
+  unplaced: 'changes something, and nothing says which tenant it is in',
   unidentified: 'changes or deletes something that the call does not identify',
 };
 

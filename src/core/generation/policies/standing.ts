@@ -23,6 +23,7 @@ export const RESERVATIONS = [
   'private',
   'sweeping',
   'undocumented',
+  'unplaced',
   'unidentified',
 ] as const;
 export type Reservation = (typeof RESERVATIONS)[number];

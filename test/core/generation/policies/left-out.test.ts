@@ -105,17 +105,17 @@ describe('groups of a user pool', () => {
 describe('what holds other things', () => {
   const visible = jsonBody({ type: 'object', properties: { private: { type: 'boolean' } } });
   const paths: Json = {
-    '/orgs/{org}/repos/{repo}': {
-      get: operation('getRepo', ['org', 'repo']),
-      patch: operation('updateRepo', ['org', 'repo'], visible),
-      delete: operation('deleteRepo', ['org', 'repo']),
+    '/groups/{group}/repos/{repo}': {
+      get: operation('getRepo', ['group', 'repo']),
+      patch: operation('updateRepo', ['group', 'repo'], visible),
+      delete: operation('deleteRepo', ['group', 'repo']),
     },
-    '/orgs/{org}/repos/{repo}/issues/{issue}': {
-      patch: operation('updateIssue', ['org', 'repo', 'issue'], visible),
-      delete: operation('deleteIssue', ['org', 'repo', 'issue']),
+    '/groups/{group}/repos/{repo}/issues/{issue}': {
+      patch: operation('updateIssue', ['group', 'repo', 'issue'], visible),
+      delete: operation('deleteIssue', ['group', 'repo', 'issue']),
     },
-    '/orgs/{org}/repos/{repo}/issues/{issue}/comments/{comment}': {
-      delete: operation('deleteComment', ['org', 'repo', 'issue', 'comment']),
+    '/groups/{group}/repos/{repo}/issues/{issue}/comments/{comment}': {
+      delete: operation('deleteComment', ['group', 'repo', 'issue', 'comment']),
     },
     '/me/starred/{repo}': { delete: operation('unstar', ['repo']) },
     '/dossiers/{dossier}': { delete: operation('deleteDossier', ['dossier']) },
@@ -134,5 +134,28 @@ describe('what holds other things', () => {
     expect(left).toEqual(['deleteDossier container', 'updateRepo access', 'deleteRepo container']);
     const { remarks } = model.actions.find(({ name }) => name === 'deleteRepo') ?? {};
     expect(remarks?.container).toBe('it deletes one `Repo`, and every `Issue` in it');
+  });
+});
+
+describe('what nobody knows the tenant of', () => {
+  const paths: Json = {
+    '/tenants/{tenant}/pets': { get: operation('listPets', ['tenant']) },
+    '/tenants/{tenant}/pets/{pet}': { delete: operation('deletePet', ['tenant', 'pet']) },
+    '/photos/{photo}': {
+      get: operation('getPhoto', ['photo']),
+      delete: operation('deletePhoto', ['photo']),
+    },
+  };
+  const leftIn = (given: Parameters<typeof generate>[1]) => {
+    const { text } = valueIn(generate(paths, given));
+    return actionsLeftOut(valueIn(readSchema({ file: 'schema.json', text })).model).map(
+      ({ action, reservation }) => `${action.name} ${reservation}`,
+    );
+  };
+
+  it('is changed by nobody who is not named, until somebody says where it belongs', () => {
+    expect(leftIn({})).toEqual(['deletePhoto unplaced']);
+    expect(leftIn({ types: { Photo: { parents: ['Tenant'] } } })).toEqual([]);
+    expect(leftIn({ mappingType: 'SimpleRest' })).toEqual([]);
   });
 });
