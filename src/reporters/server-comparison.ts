@@ -6,6 +6,8 @@ export interface ServerComparison {
   readonly server: string;
   /** How many calls it answered as it must. */
   readonly same: number;
+  /** How many of these were let through, as they must, but came to no handler that takes them: 404, 405 or 415. */
+  readonly unsure: number;
   readonly different: readonly ServerDifference[];
   /** How many fixtures were not sent, by why. */
   readonly unsent: Readonly<Partial<Record<Unsent, number>>>;
@@ -32,7 +34,7 @@ const UNSENT: Readonly<Record<Unsent, string>> = {
 
 /** For people: each difference, and how many calls were compared. */
 export function serverComparisonText(
-  { server, same, different, unsent }: ServerComparison,
+  { server, same, unsure, different, unsent }: ServerComparison,
   paint: Paint,
 ): string {
   const blocks = different.map(({ fixture, call, expected, found, place }) =>
@@ -47,8 +49,14 @@ export function serverComparisonText(
   );
   const summary = `${same + different.length} calls to ${server}: ${same} answered as expected, ${different.length} otherwise`;
   const verdict = paint(different.length === 0 ? 'good' : 'bad', summary);
-  const left = unsentTexts(unsent).map((text) => `  ${text}`);
+  const left = [...unsureTexts(unsure), ...unsentTexts(unsent)].map((text) => `  ${text}`);
   return `${[...blocks, verdict, ...left].join('\n')}\n`;
+}
+
+function unsureTexts(unsure: number): string[] {
+  return unsure === 0
+    ? []
+    : [`${unsure} let through, and then 404, 405 or 415: a route or a row may be missing`];
 }
 
 /** How many fixtures were not sent, and why. */

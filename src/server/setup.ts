@@ -197,7 +197,7 @@ function buildersMissing<Req extends object>(
   return missing.map(({ name, why }) =>
     problem(
       `there is no slice builder for \`${name}\`, ${why}`,
-      `add \`${name}: async (id, req) => ...\` to \`sliceBuilders\`; it answers { attrs, parents }, or undefined when there is none`,
+      `add \`${name}: async (id, req) => ...\` to \`sliceBuilders\`; it answers { attrs, parents }, or undefined when there is none; \`authz generate-slices\` writes all of them`,
     ),
   );
 }

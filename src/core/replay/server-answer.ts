@@ -23,9 +23,12 @@ export interface ServerAnswer {
   readonly isProblem: boolean;
 }
 
-/** What became of a question: the same, another answer (with what is wrong), or none. */
+/**
+ * What became of a question: the same, another answer (with what is wrong), or none. A call that a router answers because it has no such
+ * route was let through by the authorization, if there is one: that is unsure.
+ */
 export type AnswerVerdict =
-  | { readonly type: 'same' }
+  | { readonly type: 'same'; readonly isUnsure: boolean }
   | { readonly type: 'different'; readonly found: string; readonly expected: string }
   | { readonly type: 'unanswered'; readonly why: string };
 
@@ -75,9 +78,12 @@ export function compareAnswer(
 ): AnswerVerdict {
   const isSame =
     expected === 200 ? isLetThrough(status, isProblem) : [expected, ...orElse].some((one) => one === status);
-  if (isSame) return { type: 'same' };
-  return { type: 'different', found: foundText(status, isProblem), expected: EXPECTED[expected] };
+  if (isSame) return { type: 'same', isUnsure: expected === 200 && BY_ROUTERS.has(status) };
+  return { type: 'different', found: foundText(status, isProblem, expected), expected: EXPECTED[expected] };
 }
+
+/** What frameworks answer by themselves where no handler takes a call. */
+const BY_ROUTERS: ReadonlySet<number> = new Set([404, 405, 415]);
 
 /** A handler may well answer 400 or 404 by itself; 401, 403 and failures are no answers to what is allowed. */
 function isLetThrough(status: number, isProblem: boolean): boolean {
@@ -95,10 +101,15 @@ const EXPECTED: Readonly<Record<Status, string>> = {
   500: '500, as it cannot be decided',
 };
 
-function foundText(status: number, isProblem: boolean): string {
+function foundText(status: number, isProblem: boolean, expected: Status): string {
   if (status < 400) return `${status}: it was let through`;
-  return isProblem ? `${status}, from the authorization` : `${status}`;
+  if (isProblem && status === 404) return `404, from the authorization: ${NO_SUCH_DATA}`;
+  if (isProblem) return `${status}, from the authorization`;
+  return expected === 200 && status < 500 ? `${status}, ${BY_ITSELF}` : `${status}`;
 }
+
+const NO_SUCH_DATA = "the server has no such resource; its data must be those of the fixtures' `entities`";
+const BY_ITSELF = 'but no `application/problem+json`: the application may have answered so itself';
 
 /** The question in one line. */
 export function describeServerQuestion({ result }: ServerQuestion): string {

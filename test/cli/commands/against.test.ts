@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createApplication } from '../../../fixtures/email-app/app/application.mts';
 import { openDatabase, samplePeople } from '../../../fixtures/email-app/app/database.mts';
 import { issueToken, newKey } from '../../../fixtures/email-app/app/tokens.mts';
@@ -121,6 +121,38 @@ describe('authz test --against', () => {
     });
     expect(late).toMatchObject({ code: 1, out: expect.stringContaining('it took longer than 1 ms') });
   });
+
+  it.each([
+    [404, 'text/plain', 0, /\d let through, and then 404, 405 or 415: a route or a row may be missing/],
+    [405, 'text/html', 0, /\d let through, and then 404, 405 or 415/],
+    [
+      404,
+      'application/problem+json',
+      1,
+      /the server has no such resource; its data must be those of the fixtures/,
+    ],
+    [
+      401,
+      'text/plain',
+      1,
+      /401, but no `application\/problem\+json`: the application may have answered so itself/,
+    ],
+  ])(
+    'tells what a router or a handler answers from what the authorization does: %s as %s',
+    async (status, type, code, said) => {
+      const server = createServer((_, res) =>
+        res.writeHead(status, { 'content-type': type }).end('{"type":"about:blank","requestId":"r1"}'),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const run = await against({
+        against: addressOf(server),
+        tokenFrom: 'printf %s',
+        filter: ['principal=ana', 'method=GET', 'path=/campaigns/c1', 'path=/tenants/acme/campaigns'],
+      });
+      expect(run).toMatchObject({ code, out: expect.stringMatching(said) });
+    },
+  );
 
   it('says whose token is missing, compares the others, and does not succeed', async () => {
     const file = join(folderWith({ 'tokens.yaml': 'ana: x\n' }), 'tokens.yaml');

@@ -52,6 +52,18 @@ describe('what a shell can complete', () => {
       ['completion', ''],
       ['bash', 'zsh', 'fish'],
     ],
+    [['publish', ''], ['verified-permissions']],
+    [
+      ['generate-policies', '--template', 'o'],
+      ['open-endpoints', 'owner-only'],
+    ],
+    [['classify', '--explain', 'DELETE /m'], ['DELETE /messages']],
+    [['test', '--filter', 'm'], ['method=']],
+    [
+      ['test', '--filter', 'principal=an'],
+      ['principal=ana', 'principal=anonymous'],
+    ],
+    [['test', '--filter=pattern=b'], ['--filter=pattern=batch']],
     [['explain', 'GET', '/x', 'more', ''], []],
     [['nonsense', ''], []],
   ])('after %j is %j', async (words, expected) => {
@@ -98,6 +110,12 @@ describe('the script of a shell', () => {
     expect(complete('authz gen', 'gen')).toContain('generate-schema');
     expect(complete('authz test --reporter=j', 'j')).toEqual(['json', 'junit']);
     expect(complete('authz explain GET /campaigns/c1 --as ', '')).toContain('ana');
+    expect(complete('authz classify --explain "POST /c', 'POST /c')).toContain(
+      'POST /campaigns/{campaign_id}/messages',
+    );
+    expect(complete(String.raw`authz classify --explain POST\ /l`, String.raw`POST\ /l`)).toEqual([
+      String.raw`POST\ /login`,
+    ]);
   });
 
   it.each(['zsh', 'fish'])('has a syntax that %s accepts (skipped without that shell)', async (shell) => {

@@ -1,10 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { METHODS } from '../../../core/endpoints/method.ts';
+import { PATTERN_NAMES } from '../../../core/endpoints/pattern.ts';
+import { FILTER_KEYS } from '../../../core/replay/filter.ts';
 import { ANONYMOUS } from '../../../core/requests/principal.ts';
-import { SHELLS } from '../../choices.ts';
+import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
+import { SERVICES, SHELLS } from '../../choices.ts';
 import type { AskedWord } from './asked.ts';
-import { endpointsOf, policyIdsOf, principalsOf } from './project-names.ts';
+import { endpointsOf, principalsOf } from './project-names.ts';
 
 /** What may stand at the cursor. */
 export interface Completion {
@@ -49,7 +52,10 @@ const BY_NAME: ReadonlyMap<string, CompletionSource> = new Map<string, Completio
   ['method', () => plain(METHODS)],
   ['url', urls],
   ['principal', async (_, cwd) => plain([...(await principalsOf(cwd)), ANONYMOUS])],
-  ['policy-id', async (_, cwd) => plain(await policyIdsOf(cwd))],
+  ['service', () => plain(SERVICES)],
+  ['name', () => plain([...Object.keys(TEMPLATE_SETS), ...allTemplates().map(({ name }) => name)])],
+  ['METHOD /path', async (_, cwd) => plain(await calls(cwd))],
+  ['key=glob', filters],
   ...['file', 'files', 'path', 'paths', 'folder', 'dir'].map((name): [string, CompletionSource] => [
     name,
     filesAt,
@@ -61,6 +67,30 @@ async function urls({ given: [method = ''], typed }: ValueWord, cwd: string): Pr
   const templates = await endpointsOf(method.toUpperCase(), cwd);
   return templates.map((template) => ({ text: filled(template, typed), description: template }));
 }
+
+/** Every endpoint as `METHOD /path`. */
+async function calls(cwd: string): Promise<readonly string[]> {
+  const templates = METHODS.map(async (method) =>
+    (await endpointsOf(method, cwd)).map((template) => `${method} ${template}`),
+  );
+  return (await Promise.all(templates)).flat();
+}
+
+/** The keys of a filter, and behind some of them what they can be compared with. */
+async function filters({ typed, before }: ValueWord, cwd: string): Promise<readonly Completion[]> {
+  const key = /^([a-z]+)=/.exec(typed.slice(before.length))?.[1];
+  if (key === undefined) return plain(FILTER_KEYS.map((one) => `${one}=`));
+  const values = (await FILTER_VALUES.get(key)?.(cwd)) ?? [];
+  return plain(values.map((value) => `${key}=${value}`));
+}
+
+const FILTER_VALUES: ReadonlyMap<string, (cwd: string) => Promise<readonly string[]> | readonly string[]> =
+  new Map<string, (cwd: string) => Promise<readonly string[]> | readonly string[]>([
+    ['method', () => METHODS],
+    ['path', (cwd) => endpointsOf('', cwd)],
+    ['pattern', () => PATTERN_NAMES],
+    ['principal', async (cwd) => [...(await principalsOf(cwd)), ANONYMOUS]],
+  ]);
 
 function filled(template: string, typed: string): string {
   const done = typed.split('/').slice(0, -1);

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readEndpoints } from '../../../core/model/endpoint-annotation.ts';
 import { compareText } from '../../../core/values/compare-text.ts';
 import { isRecord } from '../../../core/values/record.ts';
-import { filesAt } from '../../../project/files/find-files.ts';
 import { readSource } from '../../../project/files/read-text.ts';
 import { fixtureFilesAt } from '../../../project/loading/fixture-files.ts';
-import { POLICY_PATTERN } from '../../../project/loading/load-policies.ts';
 import { findProjectFolder, openProject } from '../../../project/loading/project.ts';
 import { type ProjectFiles, projectFiles } from '../../../project/project-files.ts';
 
@@ -45,13 +42,6 @@ export async function principalsOf(cwd: string): Promise<readonly string[]> {
   return sorted(names.flat());
 }
 
-/** The ids that policies have of their own. */
-export async function policyIdsOf(cwd: string): Promise<readonly string[]> {
-  const files = await filesOf(cwd);
-  const texts = (files?.policies ?? []).flatMap((path) => filesAt(path, POLICY_PATTERN)).map(readOrNothing);
-  return sorted(texts.flatMap((text) => [...text.matchAll(/@id\("([^"\\]+)"\)/g)].map(([, id = '']) => id)));
-}
-
 async function filesOf(cwd: string): Promise<ProjectFiles | undefined> {
   const folder = findProjectFolder(cwd);
   const project = folder === undefined ? undefined : await openProject(folder, cwd);
@@ -70,14 +60,6 @@ async function principalNames(file: string): Promise<readonly string[]> {
 async function readValue(file: string): Promise<unknown> {
   const source = await readSource(file, file);
   return source.ok ? source.value.value : undefined;
-}
-
-function readOrNothing(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 function sorted(names: readonly string[]): readonly string[] {

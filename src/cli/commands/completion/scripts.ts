@@ -6,35 +6,54 @@ export type Shell = 'bash' | 'zsh' | 'fish';
  * then a tab and what it is; files too, where a file is wanted.
  */
 export const SCRIPTS: Readonly<Record<Shell, string>> = {
-  // Bash takes off what stands before `=`, `:` or `@` ($2 is the rest), so the candidates must lose it, too.
+  // Bash takes off what stands before `=`, `:` or `@` ($2 is the rest), so the candidates must lose it, too; spaces in them must be quoted,
+  // unless the word begins with a quote.
   bash: `_authz() {
-  local line=\${COMP_LINE:0:COMP_POINT} words prefix candidate rest
-  read -ra words <<< "$line"
-  [[ $line == *[[:space:]] ]] && words+=("")
-  prefix=\${words[\${#words[@]}-1]}
-  prefix=\${prefix%"$2"}
+  local line=\${COMP_LINE:0:COMP_POINT} words=() word= quote= typed= i char prefix candidate rest
+  for ((i = 0; i < \${#line}; i++)); do
+    char=\${line:i:1}
+    if [[ $quote ]]; then
+      if [[ $char == "$quote" ]]; then quote=; else word+=$char; fi
+    elif [[ $char == [\\"\\'] ]]; then quote=$char typed=yes
+    elif [[ $char == \\\\ ]]; then i=$((i + 1)) typed=yes; word+=\${line:i:1}
+    elif [[ $char == [[:space:]] ]]; then
+      if [[ $typed ]]; then words+=("$word"); fi
+      word= typed=
+    else typed=yes; word+=$char
+    fi
+  done
+  words+=("$word")
+  prefix=\${word%"\${2//\\\\/}"}
   COMPREPLY=()
   while IFS=$'\\t' read -r candidate rest; do
-    COMPREPLY+=("\${candidate#"$prefix"}")
+    candidate=\${candidate#"$prefix"}
+    if [[ ! $quote && $candidate == *[[:space:]]* ]]; then printf -v candidate %q "$candidate"; fi
+    COMPREPLY+=("$candidate")
   done < <("$1" complete -- "\${words[@]:1}" 2>/dev/null)
-  if [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == */ ]]; then compopt -o nospace 2>/dev/null; fi
+  if [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[/=] ]]; then compopt -o nospace 2>/dev/null; fi
 }
 complete -o default -F _authz authz
 `,
   zsh: `#compdef authz
 _authz() {
-  local line candidates=()
-  for line in "\${(@f)$("\${words[1]}" complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+  local line candidates=() open=()
+  for line in "\${(@f)$("\${words[1]}" complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)}"; do
     line="\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}"
-    [[ $line == : ]] || candidates+=("\${line%:}")
+    case $line in
+      :) ;;
+      */:|*=:) open+=("\${line%:}") ;;
+      *) candidates+=("\${line%:}") ;;
+    esac
   done
-  if (( \${#candidates} )); then _describe authz candidates; else _files; fi
+  if (( ! \${#candidates} && ! \${#open} )); then _files; return; fi
+  _describe authz candidates -- open -S ""
 }
 compdef _authz authz
 `,
   fish: `function __authz_complete
-  set -l words (commandline --tokenize --cut-at-cursor --current-process) (commandline --cut-at-cursor --current-token)
-  $words[1] complete -- $words[2..] 2>/dev/null
+  set -l words (commandline --tokenize --cut-at-cursor --current-process)
+  set -l typed (commandline --cut-at-cursor --current-token | string trim --left --chars "\\"'" | string replace --all '\\\\ ' ' ')
+  $words[1] complete -- $words[2..] "$typed" 2>/dev/null
 end
 complete --command authz --no-files --arguments '(__authz_complete)'
 `,

@@ -130,6 +130,7 @@ async function compareAll(results: readonly Result[], asking: Asking): Promise<S
   };
   const different: ServerDifference[] = [];
   let same = 0;
+  let unsure = 0;
   const questions: ServerQuestion[] = [];
   for (const result of results) {
     const asked = serverQuestion(result, asking.mayWrite);
@@ -139,10 +140,12 @@ async function compareAll(results: readonly Result[], asking: Asking): Promise<S
   for (const asked of questions.sort((a, b) => Number(changes(a)) - Number(changes(b)))) {
     const answer = await ask(asked, asking);
     if (answer === 'no-token') leaveOut(answer);
-    else if (answer.type === 'same') same += 1;
-    else different.push(difference(asked, answer));
+    else if (answer.type === 'same') {
+      same += 1;
+      unsure += answer.isUnsure ? 1 : 0;
+    } else different.push(difference(asked, answer));
   }
-  return { server: asking.server.href, same, different, unsent };
+  return { server: asking.server.href, same, unsure, different, unsent };
 }
 
 function difference(
