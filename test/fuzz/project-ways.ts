@@ -96,7 +96,7 @@ function replayed(world: World, reports: readonly ProjectReport[]): Answered[] {
 /** How each edit changes the decisions about fixtures, as `authz diff` says it. */
 function compared(given: World): Answered[] {
   // Proving takes long; a part of the worlds does.
-  if (JSON.stringify(given.schema).length % 4 !== 0) return [];
+  if (JSON.stringify(given.schema).length % 2 !== 0) return [];
   const world = fitting(given);
   return world.versions.slice(1).flatMap((policies, index) => {
     const versions = [world.versions[index] ?? [], policies] as const;

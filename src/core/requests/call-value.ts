@@ -17,13 +17,13 @@ export function foundValue(value: CedarValueJson): FoundValue {
 
 /** A record with all values that are there; unusable as soon as a value is. A type that is not a record has no values. */
 export function recordOf(type: AttributeType, find: (attribute: Attribute) => FoundValue): FoundValue {
-  const record: Record<string, CedarValueJson> = {};
+  const record: [name: string, value: CedarValueJson][] = [];
   for (const attribute of type.kind === 'Record' ? type.attributes : []) {
     const found = find(attribute);
     if (found.type === 'unusable') return found;
-    if (found.type === 'value') record[attribute.name] = found.value;
+    if (found.type === 'value') record.push([attribute.name, found.value]);
   }
-  return foundValue(record);
+  return foundValue(Object.fromEntries(record));
 }
 
 export function pathValue({ name, type }: Attribute, parameters: ReadonlyMap<string, string>): FoundValue {

@@ -43,13 +43,14 @@ export type ContextAnswer =
  * would otherwise take it for absent, and the application might not.
  */
 export function requestContext(action: Action, source: ContextSource, model: Model): ContextAnswer {
-  const context: Record<string, CedarValueJson> = {};
+  const context: [name: string, value: CedarValueJson][] = [];
   for (const attribute of action.context) {
     const found = contextValue(attribute, source, model);
     if (found.type === 'unusable') return found;
-    if (found.type === 'value') context[attribute.name] = found.value;
+    if (found.type === 'value') context.push([attribute.name, found.value]);
   }
-  return { type: 'context', context };
+  // Not by assignment, which would take `__proto__` for something else than a name.
+  return { type: 'context', context: Object.fromEntries(context) };
 }
 
 /**

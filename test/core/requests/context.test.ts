@@ -122,6 +122,19 @@ describe('requestContext', () => {
     expect(contextOf('body', type)).toEqual({});
   });
 
+  it('holds members of any name, so that no policy about them is passed over', () => {
+    const names = ['__proto__', 'constructor', 'toString', ''];
+    const type: AttributeType = {
+      kind: 'Record',
+      attributes: names.map((name) => ({ name, required: false, type: { kind: 'Bool' } })),
+    };
+    const written = `{ ${names.map((name) => `"${name}": true`).join(', ')} }`;
+    const context = contextOf('body', type, {}, { body: JSON.parse(written) });
+    expect(JSON.parse(JSON.stringify(context))).toEqual(JSON.parse(`{ "body": ${written} }`));
+    expect(Object.keys(Object(context).body)).toEqual(names);
+    expect(Object.keys(Object(contextOf('__proto__', STRING)))).toEqual([]);
+  });
+
   it.each([
     ['text where a number is asked for', { size: '3' }, '`size` of the body'],
     ['a fraction', { size: 1.5 }, '`size` of the body'],
