@@ -88,11 +88,7 @@ export type { PrepareParts, ReloadedParts, Reloads } from './server/reloads.ts';
 export type { AuthorizationMode } from './server/report-mode.ts';
 export type { DecisionEvent, Logger } from './server/reporting/log.ts';
 export type { Problem } from './server/reporting/problem.ts';
-export type {
-  EntityParts,
-  PrincipalSlice,
-  SliceBuilder,
-  SliceBuilders,
-} from './server/slices/slice-builder.ts';
+export type { PrincipalSlice } from './server/slices/lookups.ts';
+export type { EntityParts, SliceBuilder, SliceBuilders } from './server/slices/slice-builder.ts';
 export type { SchemaAttributes, SchemaShape, SchemaSliceBuilders } from './server/slices/typed-builders.ts';
 export { sliceBuildersFor } from './server/slices/typed-builders.ts';

@@ -89,8 +89,14 @@ export class ServerAuthorizationMiddleware<
         else send(ruling.answer, res);
       };
       const ruling = authorize(callOf(req));
-      if (ruling instanceof Promise) ruling.then(act).catch(next);
-      else act(ruling);
+      if (!(ruling instanceof Promise)) return act(ruling);
+      ruling.then((known) => {
+        try {
+          act(known);
+        } catch (error) {
+          next(error);
+        }
+      }, next);
     };
     this.#guards.set(handler, kind);
     return handler;

@@ -19,7 +19,7 @@ import { type Answer, answerOf, type Problem, problemOf } from './reporting/prob
 import { describeFailure, isTold, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
 import type { RouterHabits } from './settled-rules.ts';
 import { type Setup, setUp } from './setup.ts';
-import { after, attempt, type Ready } from './waiting/ready.ts';
+import { after, attempt, type Ready, settled } from './waiting/ready.ts';
 
 /** What a server has to do with a call. Its routes see the call only when it is to `pass`. */
 export type Ruling =
@@ -163,11 +163,14 @@ function rule<Req extends object>(
   check: CallCheck<Req>,
 ): Ready<Ruling> {
   const started = isTold(setup.options) ? performance.now() : 0;
-  const verdict = recovered(
-    attempt(() => check(call, setup)),
-    failure,
-  );
-  return after(verdict, (known) => reported(known, call, started, setup));
+  const next = (verdict: CallVerdict) => reported(verdict, call, started, setup);
+  let verdict: Ready<CallVerdict>;
+  try {
+    verdict = check(call, setup);
+  } catch (error) {
+    verdict = failure(error);
+  }
+  return settled(verdict, next, (error) => next(failure(error)));
 }
 
 /** A decision that cannot be recorded is not acted upon. */

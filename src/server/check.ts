@@ -16,7 +16,6 @@ import type { Check } from './options.ts';
 import { type Caller, callerOf } from './principals/caller.ts';
 import type { Refusal } from './reporting/problem.ts';
 import type { Setup } from './setup.ts';
-import { lookups } from './slices/slice-builder.ts';
 import { after, all, attempt, type Ready } from './waiting/ready.ts';
 
 /** What becomes of a call. Only `allowed` and `skipped` are handed on. */
@@ -132,8 +131,7 @@ function checkRequests<Req extends object>(
     const moved = namedRequests(checks, call, caller, setup);
     if (moved.type === 'unusable') return settledVerdict(moved, call);
     const requests = [...asked.requests, ...moved.requests];
-    const looked = lookups(setup.builders, setup.model, call.req, setup.inTime);
-    return after(decideAll(requests, caller, looked, setup), (results) => {
+    return decideAll({ requests, caller, req: call.req }, setup, (results) => {
       const verdict = verdictOn(results, asked, caller, setup);
       const known = setup.remembered.get(call.req);
       const [first] = results;

@@ -1,3 +1,4 @@
+import { plainUid } from '../core/cedar/entity.ts';
 import {
   type AuthorizationEngine,
   type AuthorizationInput,
@@ -11,14 +12,21 @@ import type { Request } from '../core/requests/map-call.ts';
 import type { Slice } from '../core/requests/slice.ts';
 import type { Caller } from './principals/caller.ts';
 import type { Setup } from './setup.ts';
-import type { Lookups, PrincipalSlice } from './slices/slice-builder.ts';
+import { lookups } from './slices/lookups.ts';
 import type { InTime } from './waiting/in-time.ts';
-import { after, all, attempt, both, type Ready } from './waiting/ready.ts';
+import { after, all, attempt, type Ready } from './waiting/ready.ts';
 
 /** A request and what was decided about it. */
 export interface CheckedRequest {
   readonly request: Request;
   readonly result: ReadResult;
+}
+
+/** The requests of one call. */
+export interface AskedTogether<Req> {
+  readonly requests: readonly Request[];
+  readonly caller: Caller;
+  readonly req: Req;
 }
 
 const NOT_FOUND: ReadResult = { decision: 'deny', kind: 'not-found', policies: [], errors: [] };
@@ -28,40 +36,31 @@ function notFound(slice: Slice | undefined): ReadResult {
   return why === undefined ? NOT_FOUND : { ...NOT_FOUND, errors: [{ message: why }] };
 }
 
-/** Makes the slices, and asks the engine about all requests whose resource exists in one go. */
-export function decideAll<Req extends object>(
-  requests: readonly Request[],
-  caller: Caller,
-  looked: Lookups,
-  { options, inTime }: Setup<Req>,
-): Ready<readonly CheckedRequest[]> {
-  if (requests.length === 0) return [];
-  const principalSlice = caller.slice ?? looked.principalSlice(caller.principal);
-  return after(slicesOf(requests, principalSlice, looked), (found) => {
-    const inputs = requests.map((request, index) => inputOf(request, found[index]));
+/** Makes the slices, asks the engine about all requests whose resource exists in one go, and goes on with what it says. */
+export function decideAll<Req extends object, T>(
+  { requests, caller, req }: AskedTogether<Req>,
+  { builders, model, options, inTime }: Setup<Req>,
+  next: (results: readonly CheckedRequest[]) => Ready<T>,
+): Ready<T> {
+  if (requests.length === 0) return next([]);
+  const { principal, slice: remembered } = caller;
+  const looked = lookups(builders, model, req, inTime);
+  const resources = requests.map(({ resource }) => resource);
+  const uids = remembered ? resources : [...principal.parents.map(plainUid), ...resources];
+  return after(looked.gather(uids), () => {
+    const slices = resources.map((resource) => looked.slice(principal, resource, remembered));
+    const inputs = requests.map((request, index) => inputOf(request, slices[index]));
     const asked = inputs.filter((input) => input !== undefined);
     return after(ask(options.authorizationEngine, asked, inTime), (answers) => {
       let answered = 0;
-      return requests.map((request, index) => {
-        if (!inputs[index]) return { request, result: notFound(found[index]) };
+      const results = requests.map((request, index) => {
+        if (!inputs[index]) return { request, result: notFound(slices[index]) };
         const answer = answers[answered++];
         return { request, result: answer ? readResult(answer) : failedResult('the engine gave no answer') };
       });
+      return next(results);
     });
   });
-}
-
-/** Those of many resources wait once for all, not each for itself. */
-function slicesOf(
-  requests: readonly Request[],
-  principalSlice: Ready<PrincipalSlice>,
-  looked: Lookups,
-): Ready<readonly Slice[]> {
-  const resources = requests.map(({ resource }) => resource);
-  if (resources.length === 1) return all(resources.map((resource) => looked.slice(principalSlice, resource)));
-  return after(both(principalSlice, looked.prepare(resources)), ([principal]) =>
-    all(resources.map((resource) => looked.slice(principal, resource))),
-  );
 }
 
 function inputOf(

@@ -15,7 +15,7 @@ import { type Caller, callerOf } from './principals/caller.ts';
 import { reportVerdict, requestIdOf } from './reporting/report.ts';
 import { errorWithoutValues } from './reporting/without-values.ts';
 import type { Setup } from './setup.ts';
-import { type EntityParts, lookups } from './slices/slice-builder.ts';
+import type { EntityParts } from './slices/slice-builder.ts';
 
 /** How `filter` knows the items of a list. */
 export interface FilterOptions<Item> {
@@ -148,8 +148,8 @@ async function decided<Req extends object>(
   requestsOf: (caller: Caller) => readonly Request[],
 ): Promise<{ readonly caller: Caller; readonly results: readonly CheckedRequest[] }> {
   const caller = setup.remembered.get(call.req)?.caller ?? (await callerOf(call.req, setup));
-  const looked = lookups(setup.builders, setup.model, call.req, setup.inTime);
-  return { caller, results: await decideAll(requestsOf(caller), caller, looked, setup) };
+  const requests = requestsOf(caller);
+  return decideAll({ requests, caller, req: call.req }, setup, (results) => ({ caller, results }));
 }
 
 function requestsAbout<Req extends object>(

@@ -1,4 +1,11 @@
-import { type Entity, EntityMap, type EntityStore, type EntityUid, plainUid } from '../cedar/entity.ts';
+import {
+  type Entity,
+  EntityMap,
+  type EntityStore,
+  type EntityUid,
+  entityKey,
+  plainUid,
+} from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { EntityType, Model } from '../model/model.ts';
@@ -43,32 +50,55 @@ export function sliceMaker(store: EntityStore, model: Model): SliceMaker {
   };
 }
 
+/** What was looked up for a request; `undefined` for what nobody was asked about. */
+export interface LookedUp {
+  readonly get: (uid: EntityUid) => Entity | 'missing' | undefined;
+}
+
+/** A slice that nothing can be decided by: there is no telling what would apply. */
+export interface UnusableSlice {
+  readonly type: 'unusable';
+  readonly reason: string;
+}
+
+/** More than any sound hierarchy has above one entity, and fewer than the engine could not take. */
+export const MOST_ANCESTORS = 500;
+
 /**
- * The slice of one request out of what was looked up for it; of two entities with one uid the first counts. It is the one that a
- * {@link sliceMaker} over the same entities would make, without all that a maker remembers for further ones: a server has none.
+ * The slice of one request out of what was looked up for it. It is the one that a {@link sliceMaker} over the same entities would make,
+ * without all that a maker remembers for further ones: a server has none. What is above the resource must all be there.
  */
 export function sliceOf(
   principal: Entity,
   resource: EntityUid,
-  lookedUp: readonly Entity[],
+  known: LookedUp,
   model: Model,
-): Slice {
+): Slice | UnusableSlice {
+  const found = new EntityMap<Entity>();
+  // First, since what is found already is not gone through again, and only here it counts what is missing.
+  const ofResource = climb([resource], known, found);
+  if (ofResource.absent)
+    return unusable(`${entityKey(ofResource.absent)}, above ${entityKey(resource)}, does not exist`);
   const why = undeclaredEntity(resource, model);
   if (why) return { type: 'not-found', why };
   const types = typesByName(model);
-  const known = new EntityMap<Entity>();
-  for (const entity of lookedUp) known.add(plainUid(entity.uid), entity);
-  const found = new EntityMap<Entity>();
-  for (const parent of principal.parents) {
-    const uid = plainUid(parent);
-    if (!addWithAncestors(uid, known, found) && isBare(types.get(uid.type))) found.add(uid, bareEntity(uid));
-  }
-  if (!addWithAncestors(resource, known, found)) {
+  if (!found.has(resource)) {
     const type = types.get(resource.type);
     if (!type || !needsNoRecord(type)) return { type: 'not-found' };
     found.add(resource, bareEntity(resource));
   }
+  const ofPrincipal = climb(principal.parents, known, found);
+  if (Math.max(ofResource.visited, ofPrincipal.visited) > MOST_ANCESTORS)
+    return unusable(`more than ${MOST_ANCESTORS} entities are above one`);
+  for (const parent of principal.parents) {
+    const uid = plainUid(parent);
+    if (!found.has(uid) && isBare(types.get(uid.type))) found.add(uid, bareEntity(uid));
+  }
   return { type: 'entities', entities: withPrincipal(principal, found.values()) };
+}
+
+function unusable(reason: string): UnusableSlice {
+  return { type: 'unusable', reason };
 }
 
 /** Whether the identifier alone says all there is about an entity of the type: it needs no record, and no slice builder. */
@@ -112,13 +142,29 @@ function resourceEntities(
   return type && needsNoRecord(type) ? [bareEntity(resource)] : undefined;
 }
 
-/** False when the entity itself is unknown. */
-function addWithAncestors(uid: EntityUid, known: EntityMap<Entity>, found: EntityMap<Entity>): boolean {
-  const entity = known.get(uid);
-  if (!entity) return false;
-  if (!found.add(uid, entity)) return true;
-  for (const parent of entity.parents) addWithAncestors(plainUid(parent), known, found);
-  return true;
+/** Adds what is known at and above some entities; tells the first that is known to be missing above them. */
+function climb(
+  start: Entity['parents'],
+  known: LookedUp,
+  found: EntityMap<Entity>,
+): { readonly visited: number; readonly absent: EntityUid | undefined } {
+  let visited = 0;
+  let absent: EntityUid | undefined;
+  const visit = (parents: Entity['parents'], isAbove: boolean) => {
+    for (const parent of parents) {
+      const uid = plainUid(parent);
+      if (found.has(uid)) continue;
+      visited += 1;
+      if (visited > MOST_ANCESTORS) return;
+      const entity = known.get(uid);
+      if (entity === 'missing' && isAbove) absent ??= uid;
+      if (typeof entity !== 'object') continue;
+      found.add(uid, entity);
+      visit(entity.parents, true);
+    }
+  };
+  visit(start, false);
+  return { visited, absent };
 }
 
 /** What is known about the principal from elsewhere, such as when it is the resource too, does not count. */

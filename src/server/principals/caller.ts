@@ -3,7 +3,8 @@ import type { GivenContext } from '../../core/requests/context.ts';
 import { undeclaredPrincipal } from '../../core/requests/declared.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
 import type { Setup } from '../setup.ts';
-import { isUid, lookups, type PrincipalSlice } from '../slices/slice-builder.ts';
+import { lookups, type PrincipalSlice } from '../slices/lookups.ts';
+import { isUid } from '../slices/slice-builder.ts';
 import { after, type Ready } from '../waiting/ready.ts';
 
 /** Who makes a call. */

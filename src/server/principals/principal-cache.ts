@@ -6,7 +6,7 @@ import {
   optionProblems,
   wholeNumberFrom,
 } from '../../core/diagnostics/options.ts';
-import type { PrincipalSlice } from '../slices/slice-builder.ts';
+import type { PrincipalSlice } from '../slices/lookups.ts';
 
 /**
  * Remembers principal slices. Off unless the application brings one, since only it knows how long a caller's groups may be out of date.

@@ -1,41 +1,50 @@
 import type { Ready } from './ready.ts';
 
-/**
- * Runs a function of the application, and says when its answer is there, but waits no longer than the limit. What fails or takes too long
- * is an error that says so; a late answer is ignored.
- */
-export type InTime = <T>(what: string, work: () => Ready<T>) => Ready<T>;
+/** Waits for what the application does, but no longer than the limit: what takes too long is an error that says so, and a late answer is ignored. */
+export interface InTime {
+  /** Runs a function, and gives its answer at once where it is there. */
+  <T>(what: string, work: () => Ready<T>): Ready<T>;
+  /** The same for an answer that is not there yet: just one of the functions is called, once. */
+  readonly whenThere: <T>(
+    what: string,
+    answer: Promise<T>,
+    there: (value: T) => void,
+    failed: (error: unknown) => void,
+  ) => void;
+}
 
 /** All waiting has the same limit of `ms` milliseconds, so one timer is enough, for whatever began first. */
 export function timeLimit(ms: number): InTime {
   const { begin, end } = deadlines(ms);
-  return <T>(what: string, work: () => Ready<T>) => {
+  const whenThere: InTime['whenThere'] = (what, answer, there, failed) => {
+    const waiting = begin(what, failed);
+    Promise.resolve(answer).then(
+      (value) => {
+        if (end(waiting)) there(value);
+      },
+      (error) => {
+        if (end(waiting)) failed(error);
+      },
+    );
+  };
+  const inTime = <T>(what: string, work: () => Ready<T>): Ready<T> => {
     const result = work();
     if (!isPromise(result)) return result;
-    return new Promise<T>((resolve, reject) => {
-      const waiting = begin(() => reject(new Error(`${what} took longer than ${ms} ms`)));
-      Promise.resolve(result).then(
-        (value) => {
-          end(waiting);
-          resolve(value);
-        },
-        (error) => {
-          end(waiting);
-          reject(error);
-        },
-      );
-    });
+    return new Promise<T>((resolve, reject) => whenThere(what, result, resolve, reject));
   };
+  return Object.assign(inTime, { whenThere });
 }
 
-function isPromise<T>(value: Ready<T>): value is Promise<T> {
+/** Also one of another realm, or of another kind. */
+export function isPromise<T>(value: Ready<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && 'then' in value;
 }
 
 interface TimedWait {
   /** As `performance.now()` counts. */
   readonly until: number;
-  readonly late: () => void;
+  readonly what: string;
+  readonly late: (error: Error) => void;
 }
 
 /** The longest time that a timer takes; of a longer one it would make 1 ms. */
@@ -43,8 +52,9 @@ const LONGEST = 2 ** 31 - 1;
 
 interface Deadlines {
   /** Calls `late` when the time is over, unless the waiting has ended before. */
-  readonly begin: (late: () => void) => TimedWait;
-  readonly end: (one: TimedWait) => void;
+  readonly begin: (what: string, late: (error: Error) => void) => TimedWait;
+  /** False where it was too late. */
+  readonly end: (one: TimedWait) => boolean;
 }
 
 function deadlines(ms: number): Deadlines {
@@ -57,7 +67,7 @@ function deadlines(ms: number): Deadlines {
     for (const one of waiting) {
       if (one.until > now) return watch(one.until - now);
       waiting.delete(one);
-      one.late();
+      one.late(new Error(`${one.what} took longer than ${ms} ms`));
     }
   };
   const watch = (remaining: number) => {
@@ -66,12 +76,12 @@ function deadlines(ms: number): Deadlines {
     setTimeout(wake, Math.min(Math.ceil(remaining), LONGEST)).unref();
   };
   return {
-    begin: (late) => {
-      const one: TimedWait = { until: performance.now() + ms, late };
+    begin: (what, late) => {
+      const one: TimedWait = { until: performance.now() + ms, what, late };
       waiting.add(one);
       if (!isTimed) watch(ms);
       return one;
     },
-    end: (one) => void waiting.delete(one),
+    end: (one) => waiting.delete(one),
   };
 }

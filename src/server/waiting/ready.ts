@@ -18,11 +18,13 @@ export function all<T>(values: readonly Ready<T>[]): Ready<readonly T[]> {
   return values as readonly T[];
 }
 
-/** Two of different kinds. */
-export function both<A, B>(first: Ready<A>, second: Ready<B>): Ready<readonly [A, B]> {
-  return first instanceof Promise || second instanceof Promise
-    ? Promise.all([first, second])
-    : [first, second];
+/** What comes next, whether there is a value or it failed, in one step. What `next` throws is not `failed` again. */
+export function settled<A, B>(
+  value: Ready<A>,
+  next: (value: A) => Ready<B>,
+  failed: (error: unknown) => Ready<B>,
+): Ready<B> {
+  return value instanceof Promise ? value.then(next, failed) : next(value);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   plainUid,
 } from '../../../src/core/cedar/entity.ts';
 import { anonymousPrincipal } from '../../../src/core/requests/principal.ts';
-import { type Slice, sliceMaker, sliceOf } from '../../../src/core/requests/slice.ts';
+import { type Slice, sliceMaker, sliceOf, type UnusableSlice } from '../../../src/core/requests/slice.ts';
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
 import { emailModel } from '../../helpers/email-model.ts';
 import fc from '../../helpers/fast-check.ts';
@@ -116,16 +116,73 @@ describe('a slice', () => {
     fc.assert(
       fc.property(anyEntity, anyUid, fc.array(anyEntity), (principal, resource, lookedUp) => {
         const made = sliceMaker(entityStore(lookedUp), emailModel).compose(principal, resource);
-        expect(inOrder(sliceOf(principal, resource, lookedUp, emailModel))).toEqual(inOrder(made));
+        const { get } = entityStore(lookedUp);
+        expect(inOrder(sliceOf(principal, resource, { get }, emailModel))).toEqual(inOrder(made));
       }),
       { numRuns: 1_000 },
     );
   });
 });
 
-function inOrder(made: Slice): readonly Entity[] | string {
+describe('a slice of what a server looked up', () => {
+  const model = emailModel;
+  const ana = user('ana', 'editor', 'acme');
+  const campaign = uid('EmailCampaign', 'c');
+  const of = (known: readonly (readonly [EntityUid, Entity | 'missing'])[]) => {
+    const byKey = new Map(known.map(([one, found]) => [entityKey(one), found]));
+    return sliceOf(ana, campaign, { get: (one) => byKey.get(entityKey(one)) }, model);
+  };
+  const below = (...parents: EntityUid[]): Entity => ({ uid: campaign, attrs: {}, parents });
+
+  it('is unusable where something above the resource is missing, also when the principal is below it as well', () => {
+    const tenant = uid('Tenant', 'acme');
+    const lost = uid('Tenant', 'lost');
+    const shared: Entity = { uid: tenant, attrs: {}, parents: [lost] };
+    expect(
+      of([
+        [campaign, below(lost)],
+        [lost, 'missing'],
+      ]),
+    ).toMatchObject({ type: 'unusable' });
+    expect(
+      of([
+        [campaign, below(tenant)],
+        [tenant, shared],
+        [lost, 'missing'],
+      ]),
+    ).toMatchObject({
+      type: 'unusable',
+      reason: expect.stringContaining('"lost", above'),
+    });
+  });
+
+  it('is that of a principal whose groups are missing, and says that a missing resource is not there', () => {
+    const tenant = uid('Tenant', 'acme');
+    expect(
+      of([
+        [campaign, below()],
+        [tenant, 'missing'],
+      ]),
+    ).toMatchObject({ type: 'entities' });
+    expect(
+      of([
+        [campaign, 'missing'],
+        [tenant, 'missing'],
+      ]),
+    ).toEqual({ type: 'not-found' });
+  });
+
+  it('is unusable where more is above one than any sound hierarchy has', () => {
+    const many = Array.from({ length: 501 }, (_, index) => uid('Tenant', `t${index}`));
+    const there = many.map((one): [EntityUid, Entity] => [one, { uid: one, attrs: {}, parents: [] }]);
+    expect(of([[campaign, below(...many.slice(0, 499))], ...there])).toMatchObject({ type: 'entities' });
+    expect(of([[campaign, below(...many)], ...there])).toMatchObject({ type: 'unusable' });
+  });
+});
+
+function inOrder(made: Slice | UnusableSlice): readonly Entity[] | string {
   const keyOf = (entity: Entity) => entityKey(plainUid(entity.uid));
-  if (made.type === 'not-found') return made.type;
+  if (made.type !== 'entities') return made.type;
   return made.entities.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { principalSliceCache } from '../../../src/server/principals/principal-cache.ts';
-import type { PrincipalSlice } from '../../../src/server/slices/slice-builder.ts';
+import type { PrincipalSlice } from '../../../src/server/slices/lookups.ts';
 import { user } from '../../helpers/email-entities.ts';
 
 /** Counts the loads, and lets each finish when it is told to. */
