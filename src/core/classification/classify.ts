@@ -5,7 +5,7 @@ import type { Remarks } from '../endpoints/remark.ts';
 import { describeIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { freeName } from '../values/free-name.ts';
-import { describeApi } from './api.ts';
+import { type Api, describeApi } from './api.ts';
 import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
 import { matchEndpoints } from './path-pattern.ts';
@@ -14,6 +14,7 @@ import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
 import { findSecondThings, type SecondThing } from './second-checks.ts';
 import { describeSharedRoutes, findTwins } from './shared-route.ts';
+import type { Facts } from './signals/facts.ts';
 import type { TypeNames } from './type-names.ts';
 
 export type { Override } from './patterns/override.ts';
@@ -36,13 +37,7 @@ export function classifierFor(
   said?: TypeNames,
 ): (overrides: ReadonlyMap<string, Override>) => Outcome<ClassifiedApi> {
   const api = describeApi(spec);
-  const guesses = [...api.facts].map(
-    ([endpoint, usual]): PatternVerdict => ({
-      endpoint,
-      ...{ facts: usual, ...rankPatterns(endpoint, api) },
-      origin: 'classifier',
-    }),
-  );
+  const guesses = [...api.facts].map(([endpoint, usual]) => guessOf(endpoint, usual, api));
   return (overrides) => {
     const { byKey, unmatched } = matchEndpoints(spec.endpoints, overrides);
     const diagnostics = unmatched.map((key) => unknownEndpoint(key, spec));
@@ -65,11 +60,17 @@ export function classifierFor(
   };
 }
 
+/** Written out: copying an answer part by part takes as long as finding some of them. */
+function guessOf(endpoint: Endpoint, usual: Facts, api: Api): PatternVerdict {
+  const { pattern, from, facts = usual, evidence, confidence, runnerUp } = rankPatterns(endpoint, api);
+  return { endpoint, facts, pattern, from, evidence, confidence, runnerUp, origin: 'classifier' };
+}
+
 /** A decision about one endpoint, with everything that led to it. */
 interface PatternVerdict extends Decided {
   readonly evidence: readonly string[];
   readonly confidence: number;
-  readonly runnerUp?: NonNullable<Classification['runnerUp']>;
+  readonly runnerUp?: Classification['runnerUp'];
   readonly origin: Origin;
   readonly action?: string;
   readonly also?: string;

@@ -1,3 +1,4 @@
+import { lazy } from '../caching/memoize.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
@@ -5,6 +6,7 @@ import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { describeIdentifier, isResourceFrom } from '../endpoints/resource-from.ts';
 import { SECOND_CHECK_FORM, type SecondCheck } from '../endpoints/second-check.ts';
 import { type Endpoint, endpointKey } from '../openapi/endpoint.ts';
+import { groupBy } from '../values/group.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
 import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
@@ -28,15 +30,24 @@ export interface SecondContext<T extends DecidedEndpointOf> {
   readonly actions: ReadonlyMap<Endpoint, string>;
 }
 
+/** The same, with what is asked of it once for each endpoint: nothing of that may take longer with more endpoints. */
+interface SecondSearch<T extends DecidedEndpointOf> extends SecondContext<T> {
+  /** The endpoints whose resource has that type. */
+  readonly about: (type: string) => readonly T[];
+  /** What may contain the things of that type. */
+  readonly containersOf: (type: string) => readonly string[];
+}
+
 /** The second things of all endpoints that act on one, and what is wrong with what was said of them. */
 export function findSecondThings<T extends DecidedEndpointOf>(
   context: SecondContext<T>,
 ): { readonly things: ReadonlyMap<Endpoint, SecondThing>; readonly diagnostics: readonly Diagnostic[] } {
   const things = new Map<Endpoint, SecondThing>();
   const diagnostics: Diagnostic[] = [];
+  const search = searchIn(context);
   for (const verdict of context.verdicts) {
     const said = verdict.also;
-    const thing = said === undefined ? secondThing(verdict, context) : saidThing(said, verdict, context);
+    const thing = said === undefined ? secondThing(verdict, search) : saidThing(said, verdict, context);
     if (thing === undefined) continue;
     if ('type' in thing) things.set(verdict.endpoint, thing);
     else diagnostics.push(problemOn(verdict.endpoint, thing.problem, thing.help));
@@ -44,11 +55,22 @@ export function findSecondThings<T extends DecidedEndpointOf>(
   return { things, diagnostics };
 }
 
+function searchIn<T extends DecidedEndpointOf>(context: SecondContext<T>): SecondSearch<T> {
+  const { verdicts, typing } = context;
+  const byType = lazy(() => groupBy(verdicts, (verdict) => typing.resourceOf(verdict).type));
+  const parents = new Map(typing.entityTypes.map((type) => [type.name, type.parents]));
+  return {
+    ...context,
+    about: (type) => byType().get(type) ?? [],
+    containersOf: (type) => parents.get(type) ?? [],
+  };
+}
+
 // ---- what is found ----
 
 function secondThing<T extends DecidedEndpointOf>(
   verdict: T,
-  context: SecondContext<T>,
+  context: SecondSearch<T>,
 ): SecondThing | undefined {
   const own = context.typing.resourceOf(verdict);
   if (isReading(verdict.endpoint) || own.type === APPLICATION_TYPE) return undefined;
@@ -57,12 +79,12 @@ function secondThing<T extends DecidedEndpointOf>(
   if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));
   const holder = holderOfLink(verdict, own, context);
   if (holder !== undefined) return asked(holder, actionOn(holder.type, own.type, context, 'changes'));
-  const set = setByPath(verdict, own, context.typing);
+  const set = setByPath(verdict, own, context);
   if (set !== undefined) return asked(set, actionOn(set.type, own.type, context, 'adds'));
-  const [first, ...others] = namedBesides(verdict, own, context.typing);
+  const [first, ...others] = namedBesides(verdict, own, context);
   if (first === undefined) return undefined;
   if (!moves(verdict)) return unasked(first);
-  const containers = containersOf(own.type, context.typing);
+  const containers = context.containersOf(own.type);
   const destination = [first, ...others].find(({ type }) => containers.includes(type)) ?? first;
   return asked(destination, actionOn(destination.type, own.type, context, 'adds'));
 }
@@ -88,7 +110,7 @@ function placeOfWork(verdict: Decided, own: ResourceReference, typing: EntityTyp
 function holderOfLink<T extends DecidedEndpointOf>(
   verdict: T,
   own: ResourceReference,
-  { verdicts, typing }: SecondContext<T>,
+  { about, typing }: SecondSearch<T>,
 ): Named | undefined {
   const { endpoint, facts } = verdict;
   const rivals = RIVALS[endpoint.method];
@@ -96,8 +118,7 @@ function holderOfLink<T extends DecidedEndpointOf>(
   if (rivals === undefined || holder === undefined || holder.type === own.type) return undefined;
   if (!facts.endsWithIdentifier || facts.inPath.length < 2 || endpoint.body !== undefined) return undefined;
   const isLink =
-    /^ids?[A-Z_]/.test(facts.literals.at(-1) ?? '') ||
-    verdicts.some((one) => isRooted(one, rivals) && typing.resourceOf(one).type === own.type);
+    /^ids?[A-Z_]/.test(facts.literals.at(-1) ?? '') || about(own.type).some((one) => isRooted(one, rivals));
   return isLink ? holder : undefined;
 }
 
@@ -118,10 +139,10 @@ const RIVALS: Readonly<Partial<Record<string, RegExp>>> = {
 };
 
 /** `PUT /cards/{idCard}/idList` with `value`: the path says what the value identifies. */
-function setByPath(
-  { endpoint, facts }: Decided,
+function setByPath<T extends DecidedEndpointOf>(
+  { endpoint, facts }: T,
   own: ResourceReference,
-  typing: EntityTyping,
+  { typing, containersOf }: SecondSearch<T>,
 ): Named | undefined {
   const last = facts.tail.at(-1);
   if (
@@ -132,17 +153,21 @@ function setByPath(
   )
     return undefined;
   const type = typing.typeOf({ noun: nounOf(last) }, facts);
-  if (type === APPLICATION_TYPE || !containersOf(own.type, typing).includes(type)) return undefined;
+  if (type === APPLICATION_TYPE || !containersOf(own.type).includes(type)) return undefined;
   const inQuery = endpoint.parameters.some(({ in: place, name }) => place === 'query' && name === 'value');
   const inBody = endpoint.body?.shape.properties.has('value') === true;
   return inQuery || inBody ? { type, from: inQuery ? 'query:value' : 'body:value' } : undefined;
 }
 
 /** The other things that the query or the body names: any thing where the call moves something, else only what may contain the resource. */
-function namedBesides(verdict: Decided, own: ResourceReference, typing: EntityTyping): readonly Named[] {
+function namedBesides<T extends DecidedEndpointOf>(
+  verdict: T,
+  own: ResourceReference,
+  { typing, containersOf }: SecondSearch<T>,
+): readonly Named[] {
   const { facts, pattern } = verdict;
-  if (PATTERN_TRAITS[pattern].members !== 'none') return [];
-  const containers = containersOf(own.type, typing);
+  if (PATTERN_TRAITS[pattern].members !== 'none' || facts.elsewhere.length === 0) return [];
+  const containers = containersOf(own.type);
   return facts.elsewhere.flatMap((identifier) => {
     const type = typing.typeOf(identifier, facts);
     if (identifier.list || identifier.from === own.from || type === own.type || identifier.noun === '')
@@ -151,10 +176,6 @@ function namedBesides(verdict: Decided, own: ResourceReference, typing: EntityTy
     if (!counts || type === APPLICATION_TYPE) return [];
     return [{ type, from: identifier.from, ...(identifier.required ? {} : { optional: true }) }];
   });
-}
-
-function containersOf(type: string, { entityTypes }: EntityTyping): readonly string[] {
-  return entityTypes.find(({ name }) => name === type)?.parents ?? [];
 }
 
 const MOVES = /^(move|transfer|relocate|migrate)$/;
@@ -168,15 +189,14 @@ function moves({ facts }: Decided): boolean {
 function actionOn<T extends DecidedEndpointOf>(
   type: string,
   member: string,
-  { verdicts, typing, actions }: SecondContext<T>,
+  { about, typing, actions }: SecondSearch<T>,
   effect: 'adds' | 'changes',
 ): string | undefined {
-  const about = verdicts.filter((one) => typing.resourceOf(one).type === type);
-  const adding = about.find(
+  const adding = about(type).find(
     (one) => PATTERN_TRAITS[one.pattern].members === 'created' && typing.memberOf(one) === member,
   );
   const changing = ['PATCH', 'PUT'].flatMap((method) =>
-    about.filter(
+    about(type).filter(
       ({ endpoint, facts, pattern }) =>
         endpoint.method === method && isAboutOne(pattern) && facts.endsWithIdentifier,
     ),

@@ -9,7 +9,9 @@ function splitWords(name: string): readonly string[] {
 }
 
 /** Words that some APIs write as one: `userid`, `ordernumber`, `stationlist`, `getproducts`. */
-function unglue(word: string): readonly string[] {
+const unglue = memoize((word: string): readonly string[] => splitGlued(word));
+
+function splitGlued(word: string): readonly string[] {
   if (word.length < 5 || WHOLE.has(word)) return [word];
   const [, noun, ending] = /^([a-z]{3,}?)(ids?|uuid|guid|number|list)$/.exec(word) ?? [];
   if (noun !== undefined && ending !== undefined) return [noun, ending];

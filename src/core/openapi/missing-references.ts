@@ -1,14 +1,51 @@
 import type { Source } from '../diagnostics/source.ts';
 import { isRecord } from '../values/record.ts';
+import type { SpecDocuments } from './documents.ts';
 import { type DocumentPlace, placesIn, rootPlace, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
 
 /** The `$ref`s below a place, and below what they lead to, that lead nowhere. */
-export function findMissingReferences(start: DocumentPlace, reader: OpenApiReader): readonly DocumentPlace[] {
+export function findMissingReferences(
+  start: DocumentPlace,
+  reader: OpenApiReader,
+  { root, others }: SpecDocuments,
+): readonly DocumentPlace[] {
+  if ([root, ...others.values()].every((source) => everyReferenceLeads(source, reader))) return [];
   const missing = missingBelow(start, reader);
   const places = new Map([...new Set(missing.values())].flatMap((source) => [...placesOf(missing, source)]));
   return [...missing.keys()].flatMap((value) => places.get(value) ?? []);
 }
+
+/**
+ * Whether each `$ref` that is written in a document leads somewhere: read off its text, which takes a fraction of going through its values.
+ * `false` as well where that cannot be said without them.
+ */
+function everyReferenceLeads(source: Source, { follow }: OpenApiReader): boolean {
+  const { text } = source;
+  // A source may have been made without a text.
+  if (text === '' || MAY_HIDE_LETTERS.test(text)) return false;
+  const known = new Set<string>();
+  for (let at = text.indexOf('$ref'); at >= 0; at = text.indexOf('$ref', at + 1)) {
+    if (!MAY_START_KEY.test(text.charAt(at - 1))) continue;
+    WRITTEN_REFERENCE.lastIndex = at;
+    const written = WRITTEN_REFERENCE.exec(text);
+    if (written === null) return false;
+    const [, reference] = written;
+    if (reference === undefined || known.has(reference)) continue;
+    known.add(reference);
+    if (follow({ value: { $ref: reference }, source, key: '', above: undefined }) === undefined) return false;
+  }
+  return true;
+}
+
+/** Behind it, another letter of a key may be written than is meant: `"\u0024ref"`. */
+const MAY_HIDE_LETTERS = /\\(u00|U|x|[\r\n])/;
+
+/** What stands in front of a key in JSON and YAML, or nothing; `/members/$ref` is a path. */
+const MAY_START_KEY = /^["'\s{,?]?$/;
+
+/** A key with a text between quotes that means what it says, in JSON and in YAML; or with an object or a list, which refer to nothing. */
+const WRITTEN_REFERENCE = /\$ref"\s*:\s*(?:"([^"\\\r\n]*)"|[{[])/y;
 
 /** The values to look at, the last one first. Lists of their parts take less than a list of places: there are hundreds of thousands. */
 interface Walk {

@@ -69,6 +69,7 @@ function readDeclaredParameters(
 ): readonly DeclaredParameter[] {
   const declared: DeclaredParameter[] = [];
   for (const holder of [item, operation]) {
+    if (valueAt(holder.value, 'parameters') === undefined) continue;
     for (const entry of placesIn(placeAt(holder, 'parameters'))) {
       const place = reader.follow(entry);
       const name = valueAt(place?.value, 'name');
@@ -87,15 +88,17 @@ function readParameters(
   declared: readonly DeclaredParameter[],
   reader: OpenApiReader,
 ): readonly Parameter[] {
-  const inPath = pathParameterNames(path).map((name) => {
+  const parameters = pathParameterNames(path).map((name) => {
     const found = declared.find((entry) => entry.in === 'path' && entry.name === name);
     return found === undefined ? undeclaredParameter(name) : readParameter(found, 'path', reader);
   });
-  const others = (['query', 'header', 'cookie'] as const).flatMap((where) =>
-    declared.filter((entry) => entry.in === where).map((entry) => readParameter(entry, where, reader)),
-  );
-  return [...inPath, ...others];
+  for (const where of OUTSIDE_PATH)
+    for (const entry of declared)
+      if (entry.in === where) parameters.push(readParameter(entry, where, reader));
+  return parameters;
 }
+
+const OUTSIDE_PATH = ['query', 'header', 'cookie'] as const;
 
 function undeclaredParameter(name: string): Parameter {
   return { name, in: 'path', required: true, description: '', shape: { ...UNKNOWN_SHAPE, type: 'string' } };

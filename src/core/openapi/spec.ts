@@ -38,7 +38,7 @@ function findUnusable(reader: OpenApiReader, documents: SpecDocuments): readonly
   if (!isRecord(root.value)) return [describeNoObject(root)];
   const unsupported = findUnsupportedVersion(root) ?? findMissingPaths(root);
   if (unsupported !== undefined) return [unsupported];
-  return findMissingReferences(placeAt(root, 'paths'), reader).map((place) =>
+  return findMissingReferences(placeAt(root, 'paths'), reader, documents).map((place) =>
     describeMissing(place, documents),
   );
 }
@@ -136,12 +136,13 @@ function readEndpoints(reader: OpenApiReader): readonly Endpoint[] {
 function readPathItem(place: DocumentPlace, reader: OpenApiReader): readonly Endpoint[] {
   const item = reader.follow(place);
   if (item === undefined || !isRecord(item.value)) return [];
-  return KEYS_OF_METHODS.flatMap(([method, key]) => {
+  const endpoints: Endpoint[] = [];
+  for (const [method, key] of KEYS_OF_METHODS) {
+    if (!isRecord(valueAt(item.value, key))) continue;
     const operation = placeAt(item, key);
-    return isRecord(operation.value)
-      ? [readEndpoint({ method, path: place.key, operation, item }, reader)]
-      : [];
-  });
+    endpoints.push(readEndpoint({ method, path: place.key, operation, item }, reader));
+  }
+  return endpoints;
 }
 
 function findSharedOperationIds(endpoints: readonly Endpoint[], root: DocumentPlace): readonly Diagnostic[] {

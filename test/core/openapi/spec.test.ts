@@ -4,7 +4,7 @@ import type { Endpoint, Spec } from '../../../src/core/openapi/endpoint.ts';
 import { readSpec } from '../../../src/core/openapi/spec.ts';
 
 /** A parsed document that finds its values at a made-up line: one per key on the way. */
-function source(value: unknown, file = 'openapi.yaml'): Source {
+function source(value: unknown, file = 'openapi.yaml', text = JSON.stringify(value)): Source {
   const locate: Source['locate'] = (path) => ({
     line: path.length + 1,
     column: 1,
@@ -12,7 +12,7 @@ function source(value: unknown, file = 'openapi.yaml'): Source {
     endColumn: 2,
     excerpt: '',
   });
-  return { file, text: '', value, locate };
+  return { file, text, value, locate };
 }
 
 function read(value: unknown, others: Readonly<Record<string, unknown>> = {}) {
@@ -370,6 +370,19 @@ describe('references', () => {
   test('deep inside what an operation reaches are errors too', () => {
     const schemas = { Pet: { properties: { owner: { $ref: '#/nope' } } } };
     expect(read(withAnswer({ $ref: '#/components/schemas/Pet' }, schemas)).ok).toBe(false);
+  });
+
+  test.each([
+    ['in quotes', '"$ref": "#/nope"'],
+    ['without quotes', '$ref: "#/nope"'],
+    ['with a text without quotes', '"$ref": nope.yaml'],
+    ['in letters by their numbers', '"\\u0024ref": "#/nope"'],
+    ['over two lines', '"$r\\\n  ef": "#/nope"'],
+    ['behind another one', '"$ref": { a: 1 }, $ref: "#/nope"'],
+  ])('that lead nowhere are errors, written %s', (_, written) => {
+    const value = withAnswer({ $ref: '#/nope' });
+    const root = source(value, 'openapi.yaml', `"/members/$ref": 1, ${written}`);
+    expect(readSpec({ root, others: new Map() }).ok).toBe(false);
   });
 
   test('that no operation reaches, and those in examples, are nobody’s concern', () => {

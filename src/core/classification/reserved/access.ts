@@ -83,12 +83,11 @@ function saysReach({ facts }: Sensed): string | undefined {
 
 /** A setting that takes the address of a webhook is one. */
 function saysHookInBody({ endpoint }: Sensed): string | undefined {
-  const found = takenProperty(
-    endpoint,
-    (words, { type }) => type !== 'boolean' && /\bweb ?hooks?\b/.test(words),
-  );
+  const found = hookTaken(endpoint);
   return found && `its body takes \`${found}\`, which sends what happens to another server`;
 }
+
+const hookTaken = takenProperty((words, { type }) => type !== 'boolean' && /\bweb ?hooks?\b/.test(words));
 
 const TENANT = /^(org|organi[sz]ation|tenant|workspace)$/;
 

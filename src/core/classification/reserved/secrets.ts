@@ -130,7 +130,8 @@ function secretAmong({ properties }: Shape, depth: number): string | undefined {
 /** Whoever sets a private key or the secret of an application decides who it is. Passwords that a user sets stand with the user. */
 function saysSecretTaken(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
-  const isMeant = (words: string) => /\b(private|secret|signing) key$|\bclient secret$/.test(words);
-  const found = takenProperty(sensed.endpoint, isMeant);
+  const found = secretTaken(sensed.endpoint);
   return found && `its body takes \`${found}\``;
 }
+
+const secretTaken = takenProperty((words) => /\b(private|secret|signing) key$|\bclient secret$/.test(words));

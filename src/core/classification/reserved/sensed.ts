@@ -1,4 +1,4 @@
-import { memoize } from '../../caching/memoize.ts';
+import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
@@ -55,28 +55,27 @@ export function canHold({ type }: Shape): boolean {
   return type === 'object' || type === 'array';
 }
 
-/** A property that the body takes, in it or in what it holds; `isMeant` is asked about its words. */
+/** Finds a property that the body takes, in it or in what it holds; `isMeant` is asked about its words. */
 export function takenProperty(
-  { body }: Endpoint,
   isMeant: (words: string, shape: Shape) => boolean,
-): string | undefined {
-  return body === undefined ? undefined : propertyIn(body.shape, isMeant, DEEPEST_TAKEN);
+): (endpoint: Endpoint) => string | undefined {
+  const isNamedSo = (name: string, shape: Shape) => isMeant(phraseOf(name), shape);
+  // By depth: many bodies hold the same shapes, so each is looked through once.
+  const below = Array.from({ length: DEEPEST_TAKEN + 1 }, (_, depth) =>
+    memoizeByIdentity((shape: Shape) => propertyAmong(shape, depth)),
+  );
+  const propertyIn = (shape: Shape, depth: number): string | undefined =>
+    shape.items === undefined ? below[depth]?.(shape) : propertyIn(shape.items, depth);
+  const propertyAmong = ({ properties }: Shape, depth: number) => {
+    for (const { name, shape } of properties.values()) if (isNamedSo(name, shape)) return name;
+    if (depth === 0) return undefined;
+    for (const { shape } of properties.values()) {
+      const found = canHold(shape) ? propertyIn(shape, depth - 1) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return ({ body }) => (body === undefined ? undefined : propertyIn(body.shape, DEEPEST_TAKEN));
 }
 
 const DEEPEST_TAKEN = 2;
-
-function propertyIn(
-  shape: Shape,
-  isMeant: (words: string, shape: Shape) => boolean,
-  depth: number,
-): string | undefined {
-  const { items, properties } = shape;
-  if (items !== undefined) return propertyIn(items, isMeant, depth);
-  for (const { name, shape: held } of properties.values()) if (isMeant(phraseOf(name), held)) return name;
-  if (depth === 0) return undefined;
-  for (const { shape: held } of properties.values()) {
-    const found = canHold(held) ? propertyIn(held, isMeant, depth - 1) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}

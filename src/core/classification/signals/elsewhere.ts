@@ -79,17 +79,20 @@ const nounOfReference = memoize((name) => {
 });
 
 /** The parameters of the query; and those that some documents write into the path behind `?`, and declare as parameters of the path. */
-export function queryValues(
-  endpoint: Endpoint,
-): readonly (Value & { readonly where?: 'path' | undefined })[] {
-  const { parameters, path } = endpoint;
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query').map(asSaid);
+export const queryValues = memoizeByIdentity(({ parameters, path }: Endpoint): readonly QueryValue[] => {
+  const inQuery: readonly QueryValue[] = parameters.filter(isInQuery).map(asSaid);
   const behind = path.indexOf('?');
   if (behind < 0) return inQuery;
   const written = parameters.filter(
     ({ in: where, name }) => where === 'path' && path.indexOf(`{${name}}`) > behind,
   );
   return [...written.map((value) => ({ ...value, where: 'path' as const })), ...inQuery];
+});
+
+type QueryValue = Value & { readonly where?: 'path' | undefined };
+
+function isInQuery(parameter: Parameter): boolean {
+  return parameter.in === 'query';
 }
 
 /** Some documents say only in words that a parameter must be given. */
