@@ -1,16 +1,17 @@
 /**
- * The table of attacks of `test/express/attacks.test.ts`, run against this project's middleware and against the one of the Cedar project,
- * `@cedar-policy/authorization-for-expressjs`, in the same application. Prints every attack that
- * reaches a handler which nobody permitted, or that ends the process.
+ * The table of attacks of `test/helpers/attacks.ts`, sent through raw sockets to every kind of server that this project guards, and to the
+ * middleware of the Cedar project, `@cedar-policy/authorization-for-expressjs`. Says how many calls were sent, how many reached a handler that
+ * nobody permitted or that sees something else than was decided about, and lists those.
  */
 import {
   CedarInlineAuthorizationEngine,
   ExpressAuthorizationMiddleware,
 } from '@cedar-policy/authorization-for-expressjs';
-import type { RequestHandler } from 'express';
+import express4 from 'express4';
 import { PolicyInlineAuthorizationEngine } from '../src/core/engine/inline-engine.ts';
 import { ServerAuthorizationMiddleware } from '../src/express/server-authorization-middleware.ts';
 import { principalFromToken } from '../src/server/principals/principal-from-token.ts';
+import { ADAPTERS } from '../test/helpers/adapters.ts';
 import {
   ATTACK_POLICIES,
   attackSchema,
@@ -20,66 +21,101 @@ import {
   PERMITTED_ROUTES,
   startAttackServer,
 } from '../test/helpers/attack-app.ts';
+import { attackedApp } from '../test/helpers/attacked-app.ts';
 import { ATTACKS, attackHead, PERMITTED_CALLS } from '../test/helpers/attacks.ts';
-import { EXPRESS_VERSIONS } from '../test/helpers/express-server.ts';
+import { EXPRESS_VERSIONS, type RunningServer } from '../test/helpers/express-server.ts';
 
-const schema = attackSchema('SimpleRest');
-const common = commonSchema();
 const getPrincipalEntity = principalFromToken({ namespace: 'Shop' });
 
-function ours(): RequestHandler {
-  return new ServerAuthorizationMiddleware({
+interface Kind {
+  readonly name: string;
+  readonly start: () => Promise<RunningServer>;
+  /** The routes that may run. */
+  readonly permitted: readonly string[];
+}
+
+/** Guarded by this project. */
+const ours: readonly Kind[] = [
+  ...Object.entries(ADAPTERS).map(([name, start]) => ({
+    name: name === 'Express' ? 'Express 5' : name,
+    start: () => start(attackedApp()),
+    permitted: PERMITTED_ROUTES,
+  })),
+  { name: 'Express 4', start: startExpress4, permitted: PERMITTED_ROUTES },
+];
+
+const theirs = EXPRESS_VERSIONS.map(
+  ([version, express]): Kind => ({
+    name: `${version}, authorization-for-expressjs`,
+    start: () => startAttackServer(express, cedarProjects().middleware),
+    permitted: COMMON_ROUTES,
+  }),
+);
+
+function startExpress4(): Promise<RunningServer> {
+  const schema = attackSchema('ResourceRest');
+  const { middleware } = new ServerAuthorizationMiddleware({
     schema,
     authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies: ATTACK_POLICIES, schema }),
     principalConfiguration: { type: 'custom', getPrincipalEntity },
-  }).middleware;
+  });
+  return startAttackServer(express4, middleware);
 }
 
 /** It takes a part of the schema only: to the other routes, all calls are to be refused. */
-function cedarProjects(): RequestHandler {
+function cedarProjects() {
+  const schema = commonSchema();
   const anonymous = { uid: { type: 'Shop::User', id: 'anonymous' }, attrs: {}, parents: [] };
   return new ExpressAuthorizationMiddleware({
-    schema: common,
-    authorizationEngine: new CedarInlineAuthorizationEngine({
-      staticPolicies: COMMON_POLICIES,
-      schema: common,
-    }),
+    schema,
+    authorizationEngine: new CedarInlineAuthorizationEngine({ staticPolicies: COMMON_POLICIES, schema }),
     principalConfiguration: {
       type: 'custom',
       getPrincipalEntity: async (req) => ((await getPrincipalEntity(req)) ?? anonymous) as typeof anonymous,
     },
-  }).middleware;
+  });
 }
 
-for (const [version, express] of EXPRESS_VERSIONS) {
-  for (const [name, guard] of [
-    ['this project', ours()],
-    ['authorization-for-expressjs', cedarProjects()],
-  ] as const) {
-    const server = await startAttackServer(express, guard);
-    const reached: string[] = [];
-    const isOurs = name === 'this project';
-    for (const attack of ATTACKS) {
-      const answer = await Promise.race([server.raw(attackHead(attack), attack.body), crash()]);
-      if (answer === 'crash') {
-        reached.push(`---  ${attack.name.padEnd(70)} ends the process: an unhandled rejection`);
-        continue;
-      }
-      const ran = server
-        .takeRan()
-        .filter((route) => !(isOurs ? PERMITTED_ROUTES : COMMON_ROUTES).includes(route));
-      if (ran.length > 0)
-        reached.push(`${String(answer.status)}  ${attack.name.padEnd(70)} ran ${ran.join(', ')}`);
-    }
-    const refused: string[] = [];
-    for (const call of PERMITTED_CALLS.filter(({ route }) => isOurs || COMMON_ROUTES.includes(route))) {
-      const { status } = await server.raw(attackHead(call), call.body);
-      if (status !== 200 || !server.takeRan().includes(call.route)) refused.push(`${status}  ${call.name}`);
-    }
-    await server.close();
-    print(`${version}, ${name}: ${reached.length} of ${ATTACKS.length} attacks come through`, reached);
-    if (refused.length > 0) print(`${version}, ${name}: permitted, and yet refused`, refused);
+const rows: string[] = [];
+const reached: string[] = [];
+for (const kind of [...ours, ...theirs]) await attack(kind);
+print(
+  [
+    'server'.padEnd(42),
+    'sent'.padStart(6),
+    'reached a handler undecided'.padStart(29),
+    'ended the process'.padStart(19),
+    'permitted calls served'.padStart(24),
+  ].join(''),
+  rows,
+);
+for (const line of reached) print(line, []);
+
+async function attack({ name, start, permitted }: Kind): Promise<void> {
+  const server = await start();
+  let undecided = 0;
+  let crashes = 0;
+  for (const one of ATTACKS) {
+    const answer = await Promise.race([server.raw(attackHead(one), one.body), crash()]);
+    const ran = server.takeRan().filter((route) => !permitted.includes(route));
+    if (answer === 'crash') crashes += 1;
+    else if (ran.length > 0) undecided += 1;
+    if (answer === 'crash') reached.push(`${name}: ${one.name} ends the process: an unhandled rejection`);
+    else if (ran.length > 0) reached.push(`${name}: ${answer.status} ${one.name} ran ${ran.join(', ')}`);
   }
+  const calls = PERMITTED_CALLS.filter(({ route }) => permitted.includes(route));
+  let served = 0;
+  for (const call of calls) {
+    const { status } = await server.raw(attackHead(call), call.body);
+    if (status === 200 && server.takeRan().includes(call.route)) served += 1;
+  }
+  await server.close();
+  const counts = [
+    String(ATTACKS.length).padStart(6),
+    String(undecided).padStart(29),
+    String(crashes).padStart(19),
+  ];
+  rows.push([name.padEnd(42), ...counts, `${served} of ${calls.length}`.padStart(24)].join(''));
 }
 
 /** What would end the process: the promise of an Express 4 middleware that nobody handles. */
@@ -90,5 +126,5 @@ function crash(): Promise<'crash'> {
 }
 
 function print(title: string, lines: readonly string[]): void {
-  process.stdout.write(`\n${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  process.stdout.write(`${title}\n${lines.map((line) => `${line}\n`).join('')}`);
 }

@@ -37,6 +37,12 @@ describe('the fuzzer', () => {
     ['attributes that hold actions', /"name":"Action"/],
     ['schemas without a namespace', /"schema":\{"":/],
     ['extension values in the short spelling', /"127\.0\.0\.1"[,}]/],
+    ['templates that are linked', /\/\/ link \{/],
+    ['common types', /"commonTypes":\{"Common0"/],
+    ['records that look like references to entities', /"attributes":\{"__entity":\{/],
+    ['ids that look like something else', /"id":"(?:__proto__|App::User::|e\u0301|a |\*)/],
+    ['attributes with the names of members of every object', /"(?:__proto__|constructor|toString)":\{"type"/],
+    ['callers that need attributes', /"User":\{"memberOfTypes":\["UserGroup"\],[^}]*\}?[^}]*"required":true/],
     ['literals of other actions in conditions', /Action::\\"\w+\\" in /],
   ])('makes worlds with %s', (_, feature) => {
     expect(some.some((world) => feature.test(JSON.stringify(world)))).toBe(true);
