@@ -1,4 +1,4 @@
-import { memoize, memoizeByIdentity } from '../caching/memoize.ts';
+import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
@@ -12,6 +12,7 @@ import type { FoundEntityType, ResourceReference } from './classified-api.ts';
 import { describedBy } from './described-by.ts';
 import { chooseContainment, type Edge, STRENGTH } from './entity-types/containment.ts';
 import { nameTypes, typeName } from './entity-types/name-types.ts';
+import { type NounFinder, nounFinder, type Spoken } from './entity-types/noun-finder.ts';
 import { ownNames } from './entity-types/type-name.ts';
 import type { Facts } from './signals/facts.ts';
 import { type Identifier, nounOf, nounOfWords } from './signals/identifiers.ts';
@@ -35,7 +36,7 @@ export interface EntityTyping {
   readonly ancestorsOf: (decided: Decided) => readonly ResourceReference[];
   readonly memberOf: (decided: Decided) => string | undefined;
   /** The type of something else that a call names. */
-  readonly typeOf: (identifier: Pick<Identifier, 'noun'>, facts: Facts) => string;
+  readonly typeOf: (identifier: Spoken, facts: Facts) => string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -45,9 +46,9 @@ export function findEntityTypes(
   decided: readonly Decided[],
   said: TypeNames = NOTHING_SAID,
 ): EntityTyping {
-  const nounOfIdentifier = nounFinder(api);
+  const nounOfIdentifier = nounFinder(api.nouns);
   const nouns = nounsOf(decided, nounOfIdentifier);
-  const found = nameTypes(nouns, ownNames(api.facts, nouns));
+  const found = nameTypes(nouns, ownNames(api.facts, nouns, nounOfIdentifier));
   const names = new Map([...found.names].map(([noun, name]) => [noun, said.aliases.get(name) ?? name]));
   const typing = typingWith(names, nounOfIdentifier, said);
   const diagnostics = [
@@ -55,33 +56,6 @@ export function findEntityTypes(
     ...checkAliases(said, [...found.names.values(), ...decided.flatMap(({ type }) => type ?? [])]),
   ];
   return { ...typing, entityTypes: describeTypes(api, decided, typing, said), diagnostics };
-}
-
-type NounFinder = (identifier: Pick<Identifier, 'noun'>, facts: Facts) => string;
-
-/** An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. */
-function nounFinder(api: Api): NounFinder {
-  const byLastWord = new Map<string, string[]>();
-  for (const noun of api.nouns) {
-    const last = noun.split(' ').at(-1) ?? '';
-    const known = byLastWord.get(last);
-    if (known) known.push(noun);
-    else byLastWord.set(last, [noun]);
-  }
-  const known = memoize((named) => {
-    const noun = withoutNaming(named);
-    if (api.nouns.has(noun)) return noun;
-    const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter((one) =>
-      one.endsWith(` ${noun}`),
-    );
-    return longer.length === 1 ? (longer[0] ?? noun) : noun;
-  });
-  return (identifier, facts) => known(identifier.noun || facts.noun || 'resource');
-}
-
-/** What `{tag_name}` and `{user-id}` identify is a tag and a user: nobody calls a type by how it is named. */
-function withoutNaming(noun: string): string {
-  return noun.replace(/(?<=[a-z]) (name|id|slug|identifier|handle)$/, '');
 }
 
 /** Every noun that something is identified by: in paths, and as the resource of an endpoint. */
@@ -95,7 +69,7 @@ function nounsOf(decided: readonly Decided[], nounIn: NounFinder): readonly stri
 }
 
 /** What identifies the resource of an endpoint; an override may name what the classifier did not take for an identifier. */
-function identifierOf({ facts, from }: Decided): Pick<Identifier, 'from' | 'noun'> | undefined {
+function identifierOf({ facts, from }: Decided): Spoken | undefined {
   if (from === 'application') return undefined;
   const isIt = (identifier: Identifier) => identifier.from === from;
   const known = facts.inPath.find(isIt) ?? facts.elsewhere.find(isIt);
@@ -107,7 +81,7 @@ function typingWith(
   nounIn: NounFinder,
   { aliases }: TypeNames,
 ): Pick<EntityTyping, 'resourceOf' | 'ancestorsOf' | 'memberOf' | 'typeOf'> {
-  const typeOf = (identifier: Pick<Identifier, 'noun'>, facts: Facts) =>
+  const typeOf = (identifier: Spoken, facts: Facts) =>
     names.get(nounIn(identifier, facts)) ?? APPLICATION_TYPE;
   return {
     typeOf,

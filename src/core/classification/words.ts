@@ -4,7 +4,10 @@ import { memoize } from '../caching/memoize.ts';
 export const wordsOf = memoize((name: string): readonly string[] => splitWords(name));
 
 function splitWords(name: string): readonly string[] {
-  const written = name.match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+|\d+/gu) ?? [];
+  // `OAuth` would be `OA` and `uth`.
+  const written =
+    name.replace(/OAuth/g, 'Oauth').match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+|\d+/gu) ??
+    [];
   return written.flatMap((word) => unglue(word.toLowerCase()));
 }
 
@@ -28,7 +31,7 @@ const WHOLE: ReadonlySet<string> = new Set(
     'openid paid unpaid valid invalid android fluid covid rapid solid liquid hybrid avoid paranoid asteroid asteroids orchid eyelid madrid lipid ' +
     'pyramid rabid tabloid splendid candid humid prepaid postpaid repaid amid mermaid thyroid steroid squid timid vivid placid kids grids ' +
     'playlist wishlist checklist shortlist blacklist whitelist denylist allowlist waitlist watchlist blocklist backlist getaway gettext ' +
-    'avoids fluids solids liquids hybrids androids stylist specialist journalist finalist list lists'
+    'avoids fluids solids liquids hybrids androids stylist panelist panelists specialist journalist finalist list lists'
   ).split(' '),
 );
 
@@ -126,7 +129,7 @@ const IRREGULAR_PLURALS: Readonly<Record<string, string>> = {
 /** Words that end in `s` without being plurals. */
 const SINGULAR_IN_S: ReadonlySet<string> = new Set(
   (
-    'access address alias analysis as atlas aws basis bias bonus bus business campus canvas census class consensus ' +
+    'access address alias chassis analysis as atlas aws basis bias bonus bus business campus canvas census class consensus ' +
     'corpus cors css dns express focus gas gps has https ios is its lens nexus os pos previous process progress radius ' +
     'sas sms ssl status this tls tos us virus vms vps was yes always diagnosis hypothesis plus minus contains exists always ios dos kubernetes sales'
   ).split(' '),

@@ -87,6 +87,47 @@ describe('an entity type is named', () => {
     expect(namesOf(classify({ [path]: { get: operation } }, schemas))).toEqual([expected]);
   });
 
+  test.each<[string, string, string]>([
+    [
+      'what it is of, where its own word fits anything',
+      '/comments/{comment_id}/properties/{key}',
+      'CommentProperty',
+    ],
+    ['what it is one of', '/identity-providers/instances/{alias}', 'IdentityProvider'],
+    ['what its path narrows', '/applications/oauth2/{id}', 'Oauth2Application'],
+    ['its identifier behind what is only done', '/projects/{project_id}/share/{group_id}', 'Group'],
+    ['its collection, without how one is found in it', '/roles-by-id/{role_id}', 'Role'],
+    ['the person whom a name of a user names', '/shelves/{username}/{shelf}', 'User'],
+    ['its collection, in one word', '/oauth-clients/{id}', 'OauthClient'],
+    ['its collection, which only ends like a plural', '/chassis/{id}', 'Chassis'],
+  ])('after %s: %s', (_, path, name) => {
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, one]) => ({
+      name: one,
+      in: 'path',
+      required: true,
+      schema: text,
+    }));
+    const api = classify({ [path]: { parameters, get: {} }, '/groups/{group_id}': { get: {} } });
+    expect(namesOf(api)).toContain(name);
+  });
+
+  test('after its collection where components call its things differently', () => {
+    const api = classify(
+      {
+        '/gists/{gist_id}/comments/{comment_id}': { get: answers(ref('GistComment')) },
+        '/commits/{commit_id}/comments/{comment_id}': { get: answers(ref('CommitComment')) },
+      },
+      { GistComment: object('id'), CommitComment: object('id') },
+    );
+    expect(namesOf(api)).toContain('Comment');
+  });
+
+  test('without the version that operation ids begin with', () => {
+    const get = (operationId: string) => ({ get: { operationId } });
+    const api = classify({ '/hooks': get('getV3Hooks'), '/hooks/{id}': get('getV3HooksId') });
+    expect(namesOf(api)).toEqual(['Hook']);
+  });
+
   test('after the noun that two operation ids agree on', () => {
     const item = { get: { operationId: 'getEmailCampaign' }, put: { operationId: 'update_email_campaign' } };
     expect(namesOf(classify({ '/campaigns/{id}': item }))).toEqual(['EmailCampaign']);

@@ -6,6 +6,8 @@ import type { Facts } from '../signals/facts.ts';
 import { nounOfWords } from '../signals/identifiers.ts';
 import { intentOf, isPlural, singularOf, wordsOf } from '../words.ts';
 
+import type { NounFinder } from './noun-finder.ts';
+
 /** What an API calls the things of one noun: each name with how often it is said. */
 interface Votes {
   readonly components: Map<string, number>;
@@ -18,10 +20,12 @@ interface Votes {
 export function ownNames(
   endpoints: Iterable<readonly [Endpoint, Facts]>,
   nouns: readonly string[],
+  nounIn: NounFinder,
 ): ReadonlyMap<string, string> {
   const votes = new Map(nouns.map((noun): [string, Votes] => [noun, noVotes(noun)]));
   for (const [endpoint, facts] of endpoints) {
-    const noun = facts.endsWithIdentifier ? (facts.inPath.at(-1)?.noun ?? '') : facts.noun;
+    const last = facts.endsWithIdentifier ? facts.inPath.at(-1) : undefined;
+    const noun = nounIn(last ?? { noun: facts.noun }, facts);
     const found = votes.get(noun);
     if (found !== undefined) castVotes(endpoint, facts, noun, found);
   }
@@ -81,7 +85,8 @@ const NAME_ENDS = /^(by|for|of|in|from|to|with|on|using|at|as|and|via|without|id
 
 /** `email campaign` for `listEmailCampaignsForTenant` when the noun is `campaign`. */
 function operationName(operationId: string, noun: string, facts: Facts): string | undefined {
-  const words = wordsOf(operationId);
+  // The version of an API is no part of a name: `getV3ProjectsIdHooks`.
+  const words = wordsOf(operationId.replace(/V\d+(?=[A-Z_])/, ''));
   const start = words.findIndex((word) => intentOf(word) === undefined);
   if (start < 1 || NAME_ENDS.test(words[start] ?? '')) return undefined;
   const end = words.findIndex((word, index) => index > start && NAME_ENDS.test(word));
@@ -102,9 +107,24 @@ function chooseName(noun: string, { components, operations }: Votes): string {
   if (noun === 'user') return noun;
   const component = winnerOf(components, 1);
   const operation = winnerOf(operations, 2);
-  if (component === undefined) return operation?.endsWith(noun) === true ? operation : noun;
+  if (component === undefined || !isAgreed(component, noun, components))
+    return operation?.endsWith(noun) === true ? operation : noun;
   return operation?.endsWith(` ${component}`) === true ? operation : component;
 }
+
+/**
+ * Where components call the things of one noun differently, none of them is what all are called: the comments of an API with a
+ * `TeamDiscussionComment` and an `IssueComment` are comments.
+ */
+function isAgreed(component: string, noun: string, votes: ReadonlyMap<string, number>): boolean {
+  if (component === noun || component.split(' ').length <= noun.split(' ').length) return true;
+  const others = [...votes].filter(([name]) => !name.endsWith(component) && !component.endsWith(name));
+  const against = others.reduce((sum, [, count]) => sum + count, votes.get(noun) ?? 0);
+  return (votes.get(component) ?? 0) > AGREEMENT * against;
+}
+
+/** So many say one name for each that says another. */
+const AGREEMENT = 2;
 
 function winnerOf(votes: ReadonlyMap<string, number>, least: number): string | undefined {
   const [best] = [...votes].sort(([a, n], [b, m]) => m - n || a.length - b.length || compareText(a, b));

@@ -1,0 +1,116 @@
+import { memoize } from '../../caching/memoize.ts';
+import type { Facts } from '../signals/facts.ts';
+import { type Identifier, isNamedIdentifier, nounOf, nounOfLiteral } from '../signals/identifiers.ts';
+import { intentOf, isPlural, isSelection, wordsOf } from '../words.ts';
+
+/** What somebody speaks of: an identifier of a call, or the members of its collection, which have a noun alone. */
+export type Spoken = Pick<Identifier, 'noun'> & Partial<Pick<Identifier, 'from' | 'name'>>;
+
+export type NounFinder = (spoken: Spoken, facts: Facts) => string;
+
+/** An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. */
+export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
+  const byLastWord = new Map<string, string[]>();
+  for (const noun of nouns) {
+    const last = noun.split(' ').at(-1) ?? '';
+    const known = byLastWord.get(last);
+    if (known) known.push(noun);
+    else byLastWord.set(last, [noun]);
+  }
+  const known = memoize((named) => {
+    const noun = withoutNaming(named);
+    if (nouns.has(noun)) return noun;
+    const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter((one) =>
+      one.endsWith(` ${noun}`),
+    );
+    return longer.length === 1 ? (longer[0] ?? noun) : noun;
+  });
+  return (spoken, facts) => known(nameInPlace(spoken, facts, nouns));
+}
+
+/** What `{tag_name}` and `{user-id}` identify is a tag and a user, and `/roles-by-id/{id}` are roles: nobody calls a type by how it is named. */
+function withoutNaming(noun: string): string {
+  if (/^user ?name$/.test(noun)) return 'user';
+  const plain = noun.replace(/(?<=[a-z]) by\b.*$/, '');
+  const singular = plain === noun ? noun : nounOfLiteral(plain);
+  return singular.replace(/(?<=[a-z]) (name|id|slug|identifier|handle)$/, '');
+}
+
+/**
+ * Words that are parts or forms of anything, so that they say nothing without what they are of: `/comment/{id}/properties/{key}` is a
+ * property of a comment, and no other API would mean the same by it.
+ */
+const OF_ANYTHING: ReadonlySet<string> = new Set(
+  (
+    'type value property attribute request response resource item entry element record data detail info parent child object entity ' +
+    'name value option parameter mapping relation relationship reference history state status result'
+  ).split(' '),
+);
+
+/** Words for one of what stands in front of them: `/identity-provider/instances/{alias}` is an identity provider. */
+const ONE_OF: ReadonlySet<string> = new Set('instance model object entity record element entry'.split(' '));
+
+/** Words that qualify the collection in front of them: `/hooks/git/{id}` is a git hook, `/applications/oauth2/{id}` an OAuth application. */
+const QUALIFIERS =
+  /^(git|oauth( 2)?|global|local|custom|shared|personal|private|public|internal|external|daily|weekly|monthly|yearly|premium|managed)$/;
+
+function nameInPlace(spoken: Spoken, facts: Facts, nouns: ReadonlySet<string>): string {
+  const noun = spoken.noun || facts.noun || 'resource';
+  const own = ownNounOf(spoken, facts, nouns);
+  if (own !== undefined) return own;
+  const isElsewhere = spoken.from !== undefined && !spoken.from.startsWith('path:') && spoken.noun !== '';
+  if (isElsewhere) {
+    const isOf = isOfAnything(noun) && facts.noun !== '' && facts.noun !== noun;
+    return isOf ? `${facts.noun} ${noun}` : noun;
+  }
+  const before = beforeLiteral(noun, facts);
+  return before === undefined ? noun : nameBehind(before, noun);
+}
+
+function nameBehind(before: Before, noun: string): string {
+  if (before.isLiteral && (ONE_OF.has(noun) || isSelection(noun))) return before.noun;
+  if (before.isLiteral && QUALIFIERS.test(noun)) return `${noun} ${before.noun}`;
+  return isOfAnything(noun) ? `${before.noun} ${noun}` : noun;
+}
+
+function isOfAnything(noun: string): boolean {
+  return OF_ANYTHING.has(noun) || ONE_OF.has(noun);
+}
+
+/** `/share/{group_id}` and `/members-voted/{member_id}` are told by their parameter: what stands in front of it is done, and no thing. */
+function ownNounOf({ from, name }: Spoken, { steps }: Facts, nouns: ReadonlySet<string>): string | undefined {
+  if (from === undefined || name === undefined || !from.startsWith('path:')) return undefined;
+  const at = steps.findIndex(({ kind, text }) => kind === 'parameter' && text === name);
+  const before = steps[at - 1];
+  if (before?.kind !== 'literal' || !isDone(before.text)) return undefined;
+  const noun = withoutNaming(isNamedIdentifier(name) ? nounOf(name) : nounOfLiteral(name));
+  const isKnown = noun === 'user' || (nouns.has(noun) && !isOfAnything(noun));
+  return isKnown ? noun : undefined;
+}
+
+/** A letter alone, a verb, a participle, or words with "to" or "by" between them: none of these is what something is called. */
+const isDone = memoize((literal) => {
+  const words = wordsOf(literal);
+  const last = words.at(-1) ?? '';
+  if (isPlural(last)) return false;
+  if (literal.length === 1 || words.some((word) => /^(to|by|for|from)$/.test(word))) return true;
+  return /(ed|ing|sent|seen)$/.test(last) || (words.length === 1 && intentOf(last) !== undefined);
+});
+
+interface Before {
+  readonly noun: string;
+  readonly isLiteral: boolean;
+}
+
+/** What stands in front of the literal that the noun was read from; words that only select are passed over. */
+function beforeLiteral(noun: string, { steps, inPath }: Facts): Before | undefined {
+  const at = steps.findLastIndex(({ kind, text }) => kind === 'literal' && nounOfLiteral(text) === noun);
+  if (at < 1) return undefined;
+  const index = steps.findLastIndex(({ kind, text }, place) => {
+    return place < at && (kind === 'parameter' || !isSelection(text));
+  });
+  const step = steps[index];
+  if (step?.kind === 'literal') return { noun: nounOfLiteral(step.text), isLiteral: true };
+  const identified = inPath.find(({ name }) => name === step?.text)?.noun ?? '';
+  return identified === '' ? undefined : { noun: withoutNaming(identified), isLiteral: false };
+}
