@@ -153,6 +153,38 @@ cases:
 `);
   });
 
+  it.each([
+    ['pino, as an object', (one: string) => ({ level: 30, time: 1, authz: JSON.parse(one) })],
+    ['pino, as a message', (one: string) => ({ level: 30, time: 1, pid: 7, msg: one })],
+    ['winston, as a message', (one: string) => ({ level: 'info', message: one, timestamp: 'now' })],
+    ['winston, as an object', (one: string) => ({ level: 'info', message: JSON.parse(one) })],
+    ['bunyan, among its own members', (one: string) => ({ name: 'app', v: 0, msg: '', ...JSON.parse(one) })],
+    [
+      'Docker around pino',
+      (one: string) => ({ log: `${JSON.stringify({ level: 30, msg: one })}\n`, stream: 'stdout' }),
+    ],
+  ])('takes a decision out of what another logger puts around it: %s', async (_, wrap) => {
+    const folder = await projectWith({ 'live.log': `${JSON.stringify(wrap(decision({})))}\n` });
+    const run = await authz(folder, ['import-log', 'live.log']);
+    expect(run.stderr).toContain('1 logged decision, 0 duplicates left out');
+    expect(run.stderr).not.toContain('not readable');
+  });
+
+  it('takes none out of what a request may have said, and says where it stands', async () => {
+    const lines = [
+      decision({}),
+      JSON.stringify({ level: 30, msg: 'POST /shops', body: JSON.parse(decision({ decision: 'allow' })) }),
+      JSON.stringify({ level: 30, msg: decision({}), message: decision({ decision: 'allow' }) }),
+    ];
+    const folder = await projectWith({ 'live.log': lines.join('\n') });
+    const run = await authz(folder, ['import-log', 'live.log']);
+    expect(run.stderr).toContain('a decision is in `body`, and could be what a request said');
+    expect(run.stderr).toContain('live.log:2:');
+    expect(run.stderr).toContain('2 decisions are in one line');
+    expect(run.stderr).toContain('1 logged decision, 0 duplicates left out');
+    expect(readFileSync(join(folder, 'fixtures/live.fixtures.yaml'), 'utf8')).not.toContain('allow');
+  });
+
   it('reads standard input', async () => {
     const folder = await projectWith();
     const run = await builtAuthz(folder, ['import-log', '-'], { input: decision({}) });
