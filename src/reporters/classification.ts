@@ -1,4 +1,5 @@
 import type { Classification, ClassifiedApi } from '../core/classification/classified-api.ts';
+import { markdownText } from './words/markdown.ts';
 import { textWidth } from './words/text-width.ts';
 import { type Paint, safeJson, visible } from './words/wording.ts';
 
@@ -111,17 +112,13 @@ function endpointJson(one: Classification) {
 }
 
 function classificationMarkdown(api: ClassifiedApi): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(markdownText).join(' | ')} |`;
   const rows = api.classifications.map((one) => line(row(one, api.spec.basePath)));
   return `${[line(HEAD.map(capitalize)), `|${' --- |'.repeat(HEAD.length)}`, ...rows].join('\n')}\n`;
 }
 
 function capitalize(word: string): string {
   return word.charAt(0) + word.slice(1).toLowerCase();
-}
-
-function markdownCell(text: string): string {
-  return visible(text).replaceAll(/[\\|`*_<>&~[\]]/g, '\\$&');
 }
 
 function classificationCsv(api: ClassifiedApi): string {

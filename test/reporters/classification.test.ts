@@ -78,7 +78,7 @@ describe('the Markdown of patterns', () => {
       "| Method | Path | Pattern | Action | Resource | Identified by | Sure |
       | --- | --- | --- | --- | --- | --- | --- |
       | POST | /campaigns | creation | createCampaign | Application | application | 0.98 |
-      | GET | /campaigns/{campaign\\_id} | single-resource | getCampaign | Campaign | path:campaign\\_id | 0.98 |
+      | GET | /campaigns/\\{campaign\\_id\\} | single-resource | getCampaign | Campaign | path:campaign\\_id | 0.98 |
       | POST | /login | open | login | Application | application | 0.98 |
       "
     `));
@@ -90,7 +90,7 @@ describe('the Markdown of patterns', () => {
         "x,"y"",
         "a\\|b\\*c\\_d\\\`\\<e\\>\\[f\\]\\&amp;\\\\",
         "日本\\\\u000a\\\\u001b\\[31m",
-        "\\\\u0009@cmd",
+        "\\\\u0009@&#8203;cmd",
       ]
     `);
   });

@@ -1,6 +1,7 @@
 import type { Access, AccessMatrix } from '../../core/guarantees/access/access.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { pageHead } from '../html/page-head.ts';
+import { markdownText } from '../words/markdown.ts';
 import { safeJson, visible } from '../words/wording.ts';
 import { accessWords, rowWords } from './words.ts';
 
@@ -21,7 +22,7 @@ function csvField(text: string): string {
 }
 
 export function markdownAccess({ columns, rows, assumptions }: AccessMatrix): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(markdownText).join(' | ')} |`;
   return `${[
     line(['Endpoint', ...columns]),
     `|${'---|'.repeat(columns.length + 1)}`,
@@ -29,12 +30,8 @@ export function markdownAccess({ columns, rows, assumptions }: AccessMatrix): st
     '',
     'Taken for granted:',
     '',
-    ...assumptions.map((assumption) => `- ${markdownCell(assumption)}`),
+    ...assumptions.map((assumption) => `- ${markdownText(assumption)}`),
   ].join('\n')}\n`;
-}
-
-function markdownCell(text: string): string {
-  return visible(text).replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&');
 }
 
 /** Changes when the shape does. */

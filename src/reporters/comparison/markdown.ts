@@ -1,6 +1,7 @@
 import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
+import { markdownText } from '../words/markdown.ts';
 import { counted, visible } from '../words/wording.ts';
 import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
 
@@ -22,7 +23,7 @@ export function markdownComparison(comparison: Comparison): string {
     '',
     '<details><summary>What the answers assume</summary>',
     '',
-    ...assumptions.map((assumption) => `- ${escaped(assumption)}`),
+    ...assumptions.map((assumption) => `- ${markdownText(assumption)}`),
     '',
     '</details>',
   ].join('\n')}\n`;
@@ -37,18 +38,18 @@ function changeLines(change: EndpointChange): string[] {
     `#### ${capital(CHANGE_WORDS[kind])}: ${inline(endpointWords(change))}`,
     ...(opened ? turnLines(opened) : []),
     ...(closed ? turnLines(closed) : []),
-    ...reasons.map((reason) => `- ${escaped(reasonWords(reason))}`),
+    ...reasons.map((reason) => `- ${markdownText(reasonWords(reason))}`),
   ];
 }
 
 function turnLines({ example, before, after, causes }: Turn): string[] {
   return [
     ...(example.call ? [`- ${inline(callWords(example.call))}`] : []),
-    ...exampleWords(example).map((words) => `- ${escaped(words)}`),
-    `- before: ${escaped(decisionWords(before))}; now: **${after === undefined ? 'there is no such endpoint' : escaped(decisionWords(after))}**`,
+    ...exampleWords(example).map((words) => `- ${markdownText(words)}`),
+    `- before: ${markdownText(decisionWords(before))}; now: **${after === undefined ? 'there is no such endpoint' : markdownText(decisionWords(after))}**`,
     ...causes.map(
       ({ text, clause, file, location }) =>
-        `- ${escaped(text)}${clause ? `: ${inline(clause)}` : ''}${file && location ? ` (${inline(`${file}:${location.line}`)})` : ''}`,
+        `- ${markdownText(text)}${clause ? `: ${inline(clause)}` : ''}${file && location ? ` (${inline(`${file}:${location.line}`)})` : ''}`,
     ),
   ];
 }
@@ -59,10 +60,6 @@ function inline(text: string): string {
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return longest > 0 ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`;
-}
-
-function escaped(text: string): string {
-  return visible(text).replaceAll(/[\\`*_{}[\]<>#|@]/g, '\\$&');
 }
 
 function capital(text: string): string {
