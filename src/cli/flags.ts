@@ -54,6 +54,20 @@ export function text(placeholder: string, description: string): Flag<string> {
   return { placeholder: `<${placeholder}>`, description };
 }
 
+/** How long one question about all requests may take; counted in steps, so that the answer does not depend on the machine. */
+export function budgetFlag(): Flag<number> {
+  return {
+    placeholder: '<seconds>',
+    description:
+      'how long one question may take, on an ordinary machine, before it is not decided (default: 5)',
+    parse: (written) => {
+      const seconds = Number(written);
+      if (/^\d{1,5}(?:\.\d+)?$/.test(written) && seconds > 0) return seconds;
+      throw new InvalidArgumentError('expected a number of seconds, such as 20');
+    },
+  };
+}
+
 /** A flag with a text that may be given several times; one text each, so that paths may follow: `--policies a --policies b`. */
 export function repeated(placeholder: string, description: string): Flag<readonly string[]> {
   return {

@@ -175,6 +175,8 @@ class Writer {
     const [from, to] = [this.#entityType(), pick(ENTITY_TYPES)];
     const left = this.write({ kind: 'Entity', name: from }, depth);
     if (once(4)) return `(${left} is ${to})`;
+    if (once(4))
+      return `(${left} is ${pick([from, to])} in ${this.write({ kind: 'Entity', name: to }, depth)})`;
     if (once(3))
       return `(${left} in ${this.write({ kind: 'Set', element: { kind: 'Entity', name: to } }, depth)})`;
     return `(${left} in ${this.write({ kind: 'Entity', name: to }, depth)})`;
@@ -189,8 +191,17 @@ class Writer {
     );
     const names = Object.keys(fieldsOf(this.#schema, holder.type));
     const name = names.length > 0 && !once(8) ? pick(names) : 'nothing';
-    const has = `${holder.text} has ${/^[a-z]+$/.test(name) ? name : quote(name)}`;
+    const has = `${holder.text} has ${this.#steps(holder.type, name)}`;
     return once(2) ? `(${has})` : `(${has} && ${this.write({ kind: 'Bool' }, depth)})`;
+  }
+
+  /** One attribute, or several in a row: `a.b.c`, whose names are identifiers. */
+  #steps(holder: ValueType, name: string): string {
+    if (!/^[a-z]+$/.test(name)) return quote(name);
+    const type = fieldsOf(this.#schema, holder)[name]?.type;
+    const below = type ? Object.keys(fieldsOf(this.#schema, type)).filter((one) => /^[a-z]+$/.test(one)) : [];
+    if (!type || below.length === 0 || this.#random.once(3)) return name;
+    return `${name}.${this.#steps(type, this.#random.pick(below))}`;
   }
 
   #tags(depth: number): string {

@@ -1,8 +1,9 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
+import { atOnce } from '../values/at-once.ts';
 import type { Claim } from './questions/claim.ts';
 import { type Confirmer, createConfirmer } from './questions/confirm.ts';
 import { describeFact } from './questions/fact.ts';
-import { areProven, prove, type Verdict } from './questions/prove.ts';
+import { areProven, proveInSteps, type Verdict } from './questions/prove.ts';
 import type { ProofOptions } from './questions/translated-environment.ts';
 import { environmentsOf, type RequestEnvironment, readAnalysisSchema } from './schema/analysis-schema.ts';
 
@@ -19,6 +20,11 @@ export interface Analysis {
   readonly confirmer: Confirmer;
   /** One verdict for each claim, in their order. Claims asked together share the work. */
   readonly prove: (environment: RequestEnvironment, claims: readonly Claim[]) => readonly Verdict[];
+  /** The same, with stops. */
+  readonly proveInSteps: (
+    environment: RequestEnvironment,
+    claims: readonly Claim[],
+  ) => Generator<undefined, readonly Verdict[], undefined>;
   /** Whether each claim is proven; quicker, as no counterexample is made. */
   readonly areProven: (environment: RequestEnvironment, claims: readonly Claim[]) => readonly boolean[];
 }
@@ -28,11 +34,14 @@ export function createAnalysis(json: SchemaJson<string>, options: ProofOptions =
   const schema = readAnalysisSchema(json);
   const confirmer = createConfirmer(json);
   const requests = { left: options.mostRequests ?? MOST_REQUESTS };
+  const inSteps: Analysis['proveInSteps'] = (environment, claims) =>
+    proveInSteps({ schema, environment, options, requests }, claims, confirmer);
   return {
     environments: environmentsOf(schema),
     assumptions: assumptionsOf(options),
     confirmer,
-    prove: (environment, claims) => prove({ schema, environment, options, requests }, claims, confirmer),
+    prove: (environment, claims) => atOnce(inSteps(environment, claims)),
+    proveInSteps: inSteps,
     areProven: (environment, claims) =>
       areProven({ schema, environment, options, requests }, claims, confirmer),
   };

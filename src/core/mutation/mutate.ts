@@ -3,6 +3,7 @@ import type { Reason } from '../analysis/questions/attempt.ts';
 import type { Claim } from '../analysis/questions/claim.ts';
 import type { Fact } from '../analysis/questions/fact.ts';
 import type { Verdict } from '../analysis/questions/prove.ts';
+import { withEffort } from '../analysis/questions/translated-environment.ts';
 import { entityKey } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { createEngine } from '../engine/engine.ts';
@@ -19,13 +20,20 @@ export interface MutationRun {
   readonly project: CheckedProject;
   readonly mutations: readonly Mutation[];
   readonly facts: readonly Fact[];
+  /** As of proofs. */
+  readonly mostEffort?: number;
 }
 
 /**
  * Tries mutations: first on the fixtures, then, for those that no fixture notices, by proof. Yields each result as soon as it is there, and
  * `undefined` where it has worked for a while, so that the caller can stop.
  */
-export function* mutate({ project, mutations, facts }: MutationRun): Generator<MutationResult | undefined> {
+export function* mutate({
+  project,
+  mutations,
+  facts,
+  mostEffort,
+}: MutationRun): Generator<MutationResult | undefined> {
   const { schema, policySet, fixtures } = project;
   const replayed = fixtures.filter(({ fixture }) => fixture.skip === undefined && fixture.todo === undefined);
   const outcomes = policyOutcomes(schema, [...policySet.policies, ...mutations.map(({ mutant }) => mutant)]);
@@ -35,7 +43,7 @@ export function* mutate({ project, mutations, facts }: MutationRun): Generator<M
     if (by === undefined) unnoticed.push(mutation);
     yield by === undefined ? undefined : { kind: 'killed', mutation, by };
   }
-  yield* proofs(project, unnoticed, createAnalysis(schema, { facts }));
+  yield* proofs(project, unnoticed, createAnalysis(schema, withEffort({ facts }, mostEffort)));
 }
 
 /** The name of the first fixture that fails with the mutation. */
@@ -87,7 +95,7 @@ function* proofs(
     };
   });
   for (const environment of analysis.environments) {
-    const verdicts = analysis.prove(
+    const verdicts = yield* analysis.proveInSteps(
       environment,
       left.flatMap(({ claims }) => claims),
     );

@@ -4,7 +4,7 @@ import { untriedCallers } from '../coverage/untried-callers.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { createEngine } from '../engine/engine.ts';
 import { createExplainer } from '../explanation/explainer.ts';
-import { readFacts } from '../facts/read-facts.ts';
+import { usableFacts } from '../facts/usable-facts.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { type RecordedDecisions, recordDecisions, replayRecorded } from '../replay/recorded-decisions.ts';
 import { type Clock, type Replayer, type Result, replayFixture } from '../replay/replay.ts';
@@ -66,7 +66,10 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
   // What is concluded without the engine takes it that policies are valid.
   const evaluateAll = options.evaluateAll || input.mayBeInvalid;
   const isProven = options.coverage !== undefined && !input.mayBeInvalid;
-  const proofs = isProven ? proofsOf(input, checked.value) : undefined;
+  const facts = isProven ? usableFacts(input, checked.value) : undefined;
+  if (facts && !facts.ok)
+    return unusableProject(input.name, [...checked.diagnostics, ...facts.diagnostics], counts);
+  const proofs = facts && { model, facts: facts.value };
   const replayed = replayable(checked.value, { ...options, evaluateAll }, proofs);
   if (!replayed.ok)
     return unusableProject(input.name, [...checked.diagnostics, ...replayed.diagnostics], counts);
@@ -86,12 +89,6 @@ export function prepareProject(input: VerifyInput, options: VerifyOptions = {}):
       diagnostics: checked.diagnostics,
     }),
   };
-}
-
-/** What the application makes sure of is left out where it cannot be read: less is proven then. */
-function proofsOf({ facts = [] }: VerifyInput, { model }: CheckedProject): CoveredProject['proofs'] {
-  const read = readFacts(facts, model);
-  return { model, facts: read.ok ? read.value : [] };
 }
 
 /** A project of which nothing can be replayed, and why. */

@@ -42,7 +42,7 @@ function cells(policies = POLICIES, as?: string, { schema = SCHEMA, skipped = ''
       claims: DEFAULT_CLAIMS,
       fixtures: [],
     },
-    as,
+    as === undefined ? {} : { as },
   );
   if (!found.ok) throw new Error(JSON.stringify(found.diagnostics));
   const { columns, rows } = found.value;

@@ -1,17 +1,19 @@
 import { resolve } from 'node:path';
 import { InputError } from '../../../core/diagnostics/diagnostic.ts';
-import { compareProjects } from '../../../core/guarantees/comparison/compare-projects.ts';
+import { compareProjects, type ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { type Comparison, countChanges } from '../../../core/guarantees/comparison/comparison.ts';
 import { writeFiles } from '../../../project/files/write.ts';
 import { COMPARISON_REPORTERS } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { effortOf } from '../../projects/budget.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { writeReports } from '../../projects/write-reports.ts';
+import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { counterexampleFiles } from './counterexample-files.ts';
-import { type OpenedSide, openSide } from './open-side.ts';
+import { openSide } from './open-side.ts';
 
 /** Which changes make the exit code 1. */
 export type FailOn = 'opened' | 'closed' | 'any' | 'none';
@@ -20,6 +22,8 @@ export interface DiffOptions {
   readonly failOn: FailOn;
   /** `NAME` or `NAME=file`. */
   readonly reporter: readonly string[];
+  /** In seconds. */
+  readonly budget?: number;
   readonly writeFixtures?: string;
 }
 
@@ -30,34 +34,25 @@ export async function diff(
   options: DiffOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const old = await openSide(before ?? 'HEAD', terminal);
-  try {
-    const now = after === undefined ? await openSide(undefined, terminal) : await openSide(after, terminal);
-    try {
-      return compareOpened(old, now, options, terminal);
-    } finally {
-      now.close();
-    }
-  } finally {
-    old.close();
-  }
-}
-
-function compareOpened(old: OpenedSide, now: OpenedSide, options: DiffOptions, terminal: Terminal): ExitCode {
-  const compared = compareProjects(old.side, now.side);
+  const old = await readSide(before ?? 'HEAD', terminal);
+  const now = await readSide(after, terminal);
+  const compared = endedBySignal(() => compareProjects(old, now, effortOf(options.budget)));
   if (!compared.ok) throw new InputError(compared.diagnostics);
   showDiagnostics(compared.diagnostics, terminal);
   const comparison = compared.value;
   writeReports(comparison, COMPARISON_REPORTERS, options.reporter, terminal);
   if (options.writeFixtures !== undefined) {
-    const plan = counterexampleFiles(
-      comparison,
-      now.side.input,
-      resolve(terminal.cwd, options.writeFixtures),
-    );
+    const plan = counterexampleFiles(comparison, now.input, resolve(terminal.cwd, options.writeFixtures));
     reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   }
   return hasFailed(comparison, options.failOn) ? EXIT_CODES.unmet : EXIT_CODES.ok;
+}
+
+/** All of it: what was taken out of the repository is not needed any more. */
+async function readSide(written: string | undefined, terminal: Terminal): Promise<ProjectSide> {
+  const { side, close } = await openSide(written, terminal);
+  close();
+  return side;
 }
 
 /** What is not decided may have opened something. */

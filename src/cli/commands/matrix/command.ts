@@ -1,6 +1,6 @@
 import { ACCESS_FORMATS } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
-import { choice, text } from '../../flags.ts';
+import { budgetFlag, choice, text } from '../../flags.ts';
 
 export const matrixCommand = defineCommand({
   name: 'matrix',
@@ -8,6 +8,7 @@ export const matrixCommand = defineCommand({
   arguments: [['[path]', 'a project (default: the current folder)']],
   flags: {
     as: text('principal', 'one principal of the fixtures instead of the groups'),
+    budget: budgetFlag(),
     format: { ...choice('format', 'how to print', ACCESS_FORMATS), fallback: 'pretty' },
   },
   output: 'answer',

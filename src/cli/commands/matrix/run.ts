@@ -4,12 +4,16 @@ import { loadProject } from '../../../project/loading/load.ts';
 import { ACCESS_FORMATS, type AccessFormat } from '../../../reporters/access/index.ts';
 import { painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { effortOf } from '../../projects/budget.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
+import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface MatrixOptions {
   readonly as?: string;
+  /** In seconds. */
+  readonly budget?: number;
   readonly format: AccessFormat;
 }
 
@@ -21,7 +25,12 @@ export async function matrix(
 ): Promise<ExitCode> {
   const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
   const files = await oneProject(terminal, { cwd });
-  const access = unwrap(projectAccess(unwrap(await loadProject(files, cwd), terminal), options.as), terminal);
+  const input = unwrap(await loadProject(files, cwd), terminal);
+  const { as, budget } = options;
+  const access = unwrap(
+    endedBySignal(() => projectAccess(input, { as, ...effortOf(budget) })),
+    terminal,
+  );
   terminal.out(ACCESS_FORMATS[options.format](access, painter(terminal.color.out)));
   return EXIT_CODES.ok;
 }

@@ -1,13 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 import { MUTATION_REPORTERS } from '../../choices.ts';
 import { defineCommand } from '../../command.ts';
-import { type Flag, reportersFlag, text } from '../../flags.ts';
+import { budgetFlag, type Flag, reportersFlag, text } from '../../flags.ts';
 
 export const mutateCommand = defineCommand({
   name: 'mutate',
   description: 'find changes to the policies that no fixture notices, each with the call that would show it',
   arguments: [['[path]', 'a project (default: the current folder)']],
   flags: {
+    budget: budgetFlag(),
     reporter: reportersFlag(MUTATION_REPORTERS),
     threshold: thresholdFlag(),
     writeFixtures: text('file', 'write the calls as fixtures that expect what is decided today'),

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { createEngine } from '../../../core/engine/engine.ts';
 import { frameworkFacts } from '../../../core/facts/framework-facts.ts';
-import { readFacts } from '../../../core/facts/read-facts.ts';
+import { usableFacts } from '../../../core/facts/usable-facts.ts';
 import { mutate as tryMutations } from '../../../core/mutation/mutate.ts';
 import { type MutationResult, scoreOf } from '../../../core/mutation/mutation.ts';
 import { validMutations } from '../../../core/mutation/valid-mutations.ts';
@@ -15,6 +15,7 @@ import { loadProject } from '../../../project/loading/load.ts';
 import { MUTATION_REPORTERS } from '../../../reporters/mutations/index.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { effortOf } from '../../projects/budget.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
 import { reportWritten } from '../../projects/report-written.ts';
@@ -26,6 +27,8 @@ import { survivorFiles } from './survivor-files.ts';
 export interface MutateOptions {
   /** `NAME` or `NAME=file`. */
   readonly reporter: readonly string[];
+  /** In seconds. */
+  readonly budget?: number;
   readonly threshold?: number;
   readonly writeFixtures?: string;
 }
@@ -41,7 +44,7 @@ export async function mutate(
   const input = unwrap(await loadProject(files, cwd), terminal);
   const project = unwrap(checkProject(input), terminal);
   needPassing(project);
-  const { results, isWhole } = await untilInterrupted(project, input, terminal);
+  const { results, isWhole } = await untilInterrupted(project, input, options, terminal);
   writeReports(results, MUTATION_REPORTERS, options.reporter, terminal);
   if (options.writeFixtures !== undefined) {
     const plan = survivorFiles(results, project, input, resolve(terminal.cwd, options.writeFixtures));
@@ -70,10 +73,11 @@ function needPassing({ schema, policySet, fixtures }: CheckedProject): void {
 async function untilInterrupted(
   project: CheckedProject,
   input: VerifyInput,
+  { budget }: MutateOptions,
   terminal: Terminal,
 ): Promise<{ readonly results: readonly MutationResult[]; readonly isWhole: boolean }> {
   const { schema, model, policySet } = project;
-  const facts = [...frameworkFacts(model), ...unwrap(readFacts(input.facts ?? [], model), terminal)];
+  const facts = [...frameworkFacts(model), ...unwrap(usableFacts(input, project), terminal)];
   const mutations = validMutations(schema, policySet.policies);
   const results: MutationResult[] = [];
   // However little there is to read, there may be much to prove.
@@ -88,7 +92,7 @@ async function untilInterrupted(
     await step(
       `trying ${counted(mutations.length, 'mutation')}; Ctrl-C shows what is found by then`,
       async () => {
-        for (const result of tryMutations({ project, mutations, facts })) {
+        for (const result of tryMutations({ project, mutations, facts, ...effortOf(budget) })) {
           if (result) results.push(result);
           await breathe();
           if (isInterrupted) break;

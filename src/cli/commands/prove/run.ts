@@ -3,14 +3,18 @@ import { proveProject } from '../../../core/guarantees/invariants/prove-project.
 import { loadProject } from '../../../project/loading/load.ts';
 import { PROOF_REPORTERS } from '../../../reporters/proofs/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { effortOf } from '../../projects/budget.ts';
 import { unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
 import { writeReports } from '../../projects/write-reports.ts';
+import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface ProveCommandOptions {
   /** `NAME` or `NAME=file`. */
   readonly reporter: readonly string[];
+  /** In seconds. */
+  readonly budget?: number;
 }
 
 /** `authz prove` */
@@ -22,7 +26,10 @@ export async function prove(
   const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
   const files = await oneProject(terminal, { cwd });
   const input = unwrap(await loadProject(files, cwd), terminal);
-  const proofs = unwrap(proveProject(input), terminal);
+  const proofs = unwrap(
+    endedBySignal(() => proveProject(input, effortOf(options.budget))),
+    terminal,
+  );
   writeReports(proofs, PROOF_REPORTERS, options.reporter, terminal);
   return proofs.invariants.every(({ verdict }) => verdict === 'proven') ? EXIT_CODES.ok : EXIT_CODES.unmet;
 }

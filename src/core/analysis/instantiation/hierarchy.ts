@@ -4,6 +4,7 @@ import { and, implies, not } from '../terms/logic.ts';
 import { argument, symbolOf, type Term, type TermTable } from '../terms/term.ts';
 import { entityType, setType } from '../terms/type.ts';
 import { apply } from '../translation/leaves.ts';
+import type { Meter } from './meter.ts';
 import { subterms } from './subterms.ts';
 
 /** The entities that formulas ask the ancestors of, and those that they may be in. */
@@ -20,6 +21,7 @@ export function hierarchyAxioms(
   table: TermTable,
   schema: AnalysisSchema,
   formulas: readonly Term[],
+  spend: Meter,
 ): readonly Term[] {
   const relation = relationOf(formulas);
   const above = (entity: Term, ancestor: Term) => isAbove(table, schema, entity, ancestor);
@@ -30,6 +32,7 @@ export function hierarchyAxioms(
     ...relation.below.flatMap((middle) => {
       const first = above(entity, middle);
       if (first === table.no) return [];
+      spend(relation.mentioned.length);
       return relation.mentioned.map((top) =>
         implies(table, and(table, first, above(middle, top)), above(entity, top)),
       );

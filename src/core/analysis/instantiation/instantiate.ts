@@ -6,6 +6,7 @@ import { symbolOf, type Term, type TermTable } from '../terms/term.ts';
 import { setDepth } from '../terms/type.ts';
 import { congruence } from './congruence.ts';
 import { hierarchyAxioms } from './hierarchy.ts';
+import { meterOf } from './meter.ts';
 import { type Formulas, replaceSets } from './replace-sets.ts';
 import { subterms } from './subterms.ts';
 
@@ -17,10 +18,11 @@ export function instantiate(
   table: TermTable,
   schema: AnalysisSchema,
   formulas: Formulas,
-  exactNumbers: boolean,
+  { exactNumbers, mostAxioms }: InstantiationOptions,
 ): Formulas {
-  const flat = replaceSets(table, formulas);
-  const hierarchy = hierarchyAxioms(table, schema, [...flat.questions, ...flat.axioms]);
+  const spend = meterOf(mostAxioms);
+  const flat = replaceSets(table, formulas, spend);
+  const hierarchy = hierarchyAxioms(table, schema, [...flat.questions, ...flat.axioms], spend);
   const ranges = exactNumbers ? rangeAxioms(table, subterms([...flat.questions, ...flat.axioms])) : [];
   const axioms = [...flat.axioms, ...hierarchy, ...ranges];
   const withExistence = [...axioms, ...existenceAxioms(table, [...flat.questions, ...axioms])];
@@ -30,8 +32,17 @@ export function instantiate(
   );
   return {
     questions: flat.questions,
-    axioms: [...withExistence, ...congruence(table, applications)].filter((axiom) => axiom !== table.yes),
+    axioms: [...withExistence, ...congruence(table, applications, spend)].filter(
+      (axiom) => axiom !== table.yes,
+    ),
   };
+}
+
+export interface InstantiationOptions {
+  /** Whether numbers in requests and entities are within 2^53 - 1. */
+  readonly exactNumbers: boolean;
+  /** How many rules may be written out. */
+  readonly mostAxioms: number;
 }
 
 /** The largest whole number that is one in JavaScript. */

@@ -4,6 +4,7 @@ import { argument, type Operator, symbolOf, type Term, type TermTable } from '..
 import { BOOL, setDepth } from '../terms/type.ts';
 import { witness } from '../translation/leaves.ts';
 import { congruence } from './congruence.ts';
+import type { Meter } from './meter.ts';
 import { subterms } from './subterms.ts';
 
 /** Formulas in the order given, and what else has to hold for them to mean what they meant. */
@@ -49,22 +50,23 @@ const EXPANSIONS: Readonly<Record<AboutSets, Expansion>> = {
  * for each such statement, which is there to tell two sets apart. No statement can tell whether a set has others as well.
  * Sets of sets come first, as comparing their elements says something about the inner sets.
  */
-export function replaceSets(table: TermTable, formulas: Formulas): Formulas {
+export function replaceSets(table: TermTable, formulas: Formulas, spend: Meter): Formulas {
   const all = [...formulas.questions, ...formulas.axioms];
   const deepest = Math.max(0, ...subterms(all).flatMap((term) => (isAboutSets(term) ? [depthOf(term)] : [])));
   let current = formulas;
   for (let depth = Math.max(deepest, memberDepth(all)); depth >= 0; depth -= 1)
-    current = replaceAt(table, current, depth);
+    current = replaceAt(table, current, depth, spend);
   return current;
 }
 
-function replaceAt(table: TermTable, { questions, axioms }: Formulas, depth: number): Formulas {
+function replaceAt(table: TermTable, { questions, axioms }: Formulas, depth: number, spend: Meter): Formulas {
   const terms = subterms([...questions, ...axioms]);
   const replaced = terms.filter((term) => isAboutSets(term) && depthOf(term) === depth);
   const rewrite = rewriter(table, new Map(replaced.map((term) => [term, proxy(table, term)])));
   const universes = universesOf(table, terms, replaced);
   const definitions = replaced.filter(isAboutSets).map((term) => {
     const elements = universes.get(elementType(argument(term, 0)).key) ?? [];
+    spend(term.operator === 'at-most-one' ? elements.length ** 2 : elements.length);
     const [a, b] = [argument(term, 0), argument(term, term.args.length - 1)].map(rewrite);
     const meaning = EXPANSIONS[term.operator](table, elements.map(rewrite), a ?? term, b ?? term);
     return iff(table, rewrite(term), meaning);
@@ -73,7 +75,7 @@ function replaceAt(table: TermTable, { questions, axioms }: Formulas, depth: num
   const nested = subterms([...questions.map(rewrite), ...rewritten]).filter(
     (term) => isMembership(term) && setDepth(lastArgument(term).type) === depth && depth > 0,
   );
-  return { questions: questions.map(rewrite), axioms: [...rewritten, ...congruence(table, nested)] };
+  return { questions: questions.map(rewrite), axioms: [...rewritten, ...congruence(table, nested, spend)] };
 }
 
 /** A truth value with a name of its own: the elements of a set may depend on what is said about the set. */

@@ -1,3 +1,4 @@
+import { atOnce } from '../../values/at-once.ts';
 import type { Formulas } from '../instantiation/replace-sets.ts';
 import { subterms } from '../instantiation/subterms.ts';
 import { Circuit } from '../sat/circuit.ts';
@@ -9,19 +10,23 @@ import { TermModel } from './model.ts';
 
 /** Finds values of which formulas hold. */
 export interface ModelFinder {
-  /** A model of a question, as small as is found soon; `none` when there is none, `budget` after too much effort. */
-  readonly find: (question: Term) => TermModel | 'none' | 'budget';
+  /** A model of a question, as small as is found soon; `none` when there is none, `budget` after too much effort. Stops now and then. */
+  readonly find: (question: Term) => Generator<undefined, TermModel | 'none' | 'budget', undefined>;
   /** Whether there is a model; `undefined` after too much effort. */
   readonly isPossible: (question: Term) => boolean | undefined;
   /** A model for each combination of truth values that some formulas can have; `budget` where it is not known whether there is one. */
   readonly combinations: (formulas: readonly Term[]) => Iterable<TermModel | 'budget'>;
 }
 
-/** So many clauses may be looked at for one question: a few seconds. */
-export const MOST_EFFORT = 10_000_000;
+/** So many clauses may be looked at for one question in each second that it may take: fewer than the slowest questions manage. */
+export const EFFORT_OF_SECOND = 1_500_000;
+const MOST_SECONDS = 5;
+export const MOST_EFFORT = MOST_SECONDS * EFFORT_OF_SECOND;
 /** So many for each step of making a model smaller, and for all of them. */
 const EFFORT_OF_STEP = 50_000;
 const EFFORT_TO_SIMPLIFY = 1_000_000;
+/** After so many there is a stop: some tenths of a second. */
+const EFFORT_OF_TURN = 500_000;
 /** So many for each of many combinations. */
 const EFFORT_OF_COMBINATION = 200_000;
 
@@ -41,12 +46,12 @@ export function modelFinder({ questions, axioms }: Formulas, options: FinderOpti
   for (const term of terms) if (hasBits(term)) encoder.bits(term);
   for (const axiom of axioms) solver.add(encoder.truth(axiom));
   const preferences = preferencesOf(encoder, terms);
-  const find: ModelFinder['find'] = (question) => {
+  const find: ModelFinder['find'] = function* (question) {
     const assumptions = [encoder.truth(question)];
-    const answer = solve(encoder, assumptions, mostEffort);
+    const answer = yield* solveInSteps(encoder, assumptions, mostEffort);
     if (answer === undefined) return 'budget';
     if (!answer) return 'none';
-    return simplified(encoder, terms, { assumptions, preferences }, answer);
+    return yield* simplified(encoder, terms, { assumptions, preferences }, answer);
   };
   const solutions = new RecentSolutions();
   const isPossible: ModelFinder['isPossible'] = (question) => {
@@ -112,16 +117,29 @@ function hasBits({ operator, type }: Term): boolean {
 
 type TextsFound = ReadonlyMap<object, ReadonlyMap<number, string>>;
 
-/** Asks the solver again as long as it comes up with texts that there are not. */
 function solve(
   encoder: Encoder,
   assumptions: readonly Literal[],
   mostEffort: number,
 ): TextsFound | false | undefined {
+  return atOnce(solveInSteps(encoder, assumptions, mostEffort));
+}
+
+/** Asks the solver again as long as it comes up with texts that there are not. */
+function* solveInSteps(
+  encoder: Encoder,
+  assumptions: readonly Literal[],
+  mostEffort: number,
+): Generator<undefined, TextsFound | false | undefined, undefined> {
   const { solver } = encoder.circuit;
   const last = solver.effort + mostEffort;
   for (;;) {
-    const answer = solver.solve(assumptions, last - solver.effort);
+    const left = last - solver.effort;
+    const answer = solver.solve(assumptions, Math.min(left, EFFORT_OF_TURN));
+    if (answer === undefined && left > EFFORT_OF_TURN) {
+      yield;
+      continue;
+    }
     if (!answer) return answer;
     const found = new Map<object, ReadonlyMap<number, string>>();
     let refuted = false;
@@ -168,12 +186,12 @@ interface Wishes {
   readonly preferences: readonly (readonly Literal[])[];
 }
 
-function simplified(
+function* simplified(
   encoder: Encoder,
   terms: readonly Term[],
   { assumptions, preferences }: Wishes,
   found: TextsFound,
-): TermModel {
+): Generator<undefined, TermModel, undefined> {
   const last = encoder.circuit.solver.effort + EFFORT_TO_SIMPLIFY;
   let fixed = [...assumptions];
   let model = new TermModel(encoder, terms, found);
@@ -182,6 +200,7 @@ function simplified(
     if (!preference.every((literal) => model.isTrue(literal))) {
       if (encoder.circuit.solver.effort > last) break;
       const answer = solve(encoder, wanted, EFFORT_OF_STEP);
+      yield;
       if (!answer) continue;
       model = new TermModel(encoder, terms, answer);
     }

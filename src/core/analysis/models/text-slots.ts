@@ -129,11 +129,12 @@ export class TextSlots {
     const isWhole = among === this.#group.patterns;
     const key = isWhole ? JSON.stringify([fits, others]) : '';
     if (isWhole && this.#found.has(key)) return this.#found.get(key);
-    const text = findText({
+    const requirements = {
       fits: among.filter((_, index) => fits[index]),
       fitsNot: among.filter((_, index) => !fits[index]),
       isNot: [...this.#group.literals, ...others],
-    });
+    };
+    const text = findText(requirements, (effort) => solver.spend(effort));
     if (isWhole) this.#found.set(key, text);
     return text;
   }

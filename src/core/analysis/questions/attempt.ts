@@ -40,13 +40,16 @@ export function attempt<T>(work: () => T, policy?: AnalysedPolicy): Attempt<T> {
   try {
     return { value: work() };
   } catch (error) {
-    if (error instanceof Undecided) return { reason: error.reason };
-    if (error instanceof NotDecided)
-      return {
-        reason: { what: error.what, message: error.message, ...(policy ? about(policy) : {}) },
-      };
-    // A value that cannot be written down, or formulas that nest too deep.
-    if (error instanceof RangeError) return { reason: { what: 'a value', message: error.message } };
-    throw error;
+    return { reason: reasonOf(error, policy) };
   }
+}
+
+/** What an error says about a question; others are thrown again. */
+export function reasonOf(error: unknown, policy?: AnalysedPolicy): Reason {
+  if (error instanceof Undecided) return error.reason;
+  if (error instanceof NotDecided)
+    return { what: error.what, message: error.message, ...(policy ? about(policy) : {}) };
+  // A value that cannot be written down, or formulas that nest too deep.
+  if (error instanceof RangeError) return { what: 'a value', message: error.message };
+  throw error;
 }

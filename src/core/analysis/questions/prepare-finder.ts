@@ -9,6 +9,11 @@ export interface PreparedFinder {
   readonly formulaOf: (formula: Term) => Term;
 }
 
+/** What writing out a rule takes, as long as so many clauses take to look at. */
+const EFFORT_OF_AXIOM = 100;
+/** So many take some tenths of a second. */
+const FEWEST_AXIOMS = 20_000;
+
 /** A finder for these formulas, where the facts hold. */
 export function prepareFinder(
   { scope, options }: TranslatedEnvironment,
@@ -17,7 +22,15 @@ export function prepareFinder(
 ): PreparedFinder {
   const { mostEffort = MOST_EFFORT, exactNumbers = false } = options;
   const questions = [...new Set(formulas)];
-  const instantiated = instantiate(scope.table, scope.schema, { questions, axioms: facts }, exactNumbers);
+  const instantiated = instantiate(
+    scope.table,
+    scope.schema,
+    { questions, axioms: facts },
+    {
+      exactNumbers,
+      mostAxioms: Math.max(FEWEST_AXIOMS, Math.floor(mostEffort / EFFORT_OF_AXIOM)),
+    },
+  );
   // The principal and the resource are there, also where no question is about them.
   const finder = modelFinder(instantiated, {
     schema: scope.schema,

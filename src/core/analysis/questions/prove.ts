@@ -2,7 +2,7 @@ import { type Counterexample, counterexampleOf } from '../models/counterexample.
 import type { ModelFinder } from '../models/model-finder.ts';
 import type { Term } from '../terms/term.ts';
 import type { Scope } from '../translation/scope.ts';
-import { type Attempt, about, attempt, type Reason, Undecided } from './attempt.ts';
+import { type Attempt, about, attempt, type Reason, reasonOf, Undecided } from './attempt.ts';
 import { type AnalysedPolicy, type Claim, subjectOf, violationOf } from './claim.ts';
 import type { Confirmer } from './confirm.ts';
 import { prepareFinder } from './prepare-finder.ts';
@@ -20,22 +20,29 @@ export type Verdict =
   | { readonly kind: 'refuted'; readonly counterexample: Counterexample }
   | { readonly kind: 'not-decided'; readonly reason: Reason };
 
-/** Decides claims about all requests of an environment. They share one search, so many at once take little more than one. */
-export function prove(
+/**
+ * Decides claims about all requests of an environment. They share one search, so many at once take little more than one. It stops now and
+ * then, so that the caller may do something else in between, or give up.
+ */
+export function* proveInSteps(
   subject: ProofSubject,
   claims: readonly Claim[],
   confirmer: Confirmer,
-): readonly Verdict[] {
+): Generator<undefined, readonly Verdict[], undefined> {
   confirmer.see(claims);
   const known = new Map<Term, Verdict>();
   const environment = translateEnvironment(subject);
-  const verdicts = questionsOf(environment, claims).map((question, index): Verdict => {
-    if ('reason' in question) return notDecided(question.reason);
-    const { violation, ask } = question.value;
-    const verdict = known.get(violation) ?? verdictOf(ask);
-    known.set(violation, verdict);
-    return confirmed(confirmer, claims[index], verdict);
-  });
+  const verdicts: Verdict[] = [];
+  for (const [index, question] of questionsOf(environment, claims).entries()) {
+    if ('reason' in question) verdicts.push(notDecided(question.reason));
+    else {
+      const { violation, search } = question.value;
+      const verdict = known.get(violation) ?? (yield* verdictOf(search, environment.scope));
+      known.set(violation, verdict);
+      verdicts.push(confirmed(confirmer, claims[index], verdict));
+      yield;
+    }
+  }
   const proven = claims.filter((_, index) => verdicts[index]?.kind === 'proven');
   const opinions = secondOpinions(environment, proven, confirmer);
   return verdicts.map((verdict, index) => {
@@ -55,10 +62,13 @@ export function areProven(
   const environment = translateEnvironment(subject);
   const proven = questionsOf(environment, claims).map((question) => {
     if ('reason' in question) return false;
-    const { violation, ask } = question.value;
+    const { violation, search } = question.value;
     const before = known.get(violation);
     if (before !== undefined) return before;
-    const found = attempt(() => ask((finder, formula) => finder.isPossible(formula)));
+    const found = attempt(() => {
+      const searched = search();
+      return searched ? searched.finder.isPossible(searched.formula) : false;
+    });
     const isProven = 'value' in found && found.value === false;
     known.set(violation, isProven);
     return isProven;
@@ -97,10 +107,8 @@ export const DEFECT = 'a defect of authz';
 interface TranslatedClaim {
   /** What a counterexample would be. */
   readonly violation: Term;
-  /** `false` where the violation is impossible at a glance. */
-  readonly ask: <Answer>(
-    look: (finder: ModelFinder, violation: Term, scope: Scope) => Answer,
-  ) => Answer | false;
+  /** Where to look for it; `false` where it is impossible at a glance. */
+  readonly search: () => { readonly finder: ModelFinder; readonly formula: Term } | false;
 }
 
 function questionsOf(
@@ -118,9 +126,12 @@ function questionsOf(
   return violations.map((violation): Attempt<TranslatedClaim> => {
     if ('reason' in violation) return violation;
     const { value } = violation;
-    if (value === table.no) return { value: { violation: value, ask: () => false } };
+    if (value === table.no) return { value: { violation: value, search: () => false } };
     return {
-      value: { violation: value, ask: (look) => look(finder().finder, finder().formulaOf(value), scope) },
+      value: {
+        violation: value,
+        search: () => ({ finder: finder().finder, formula: finder().formulaOf(value) }),
+      },
     };
   });
 }
@@ -135,17 +146,20 @@ function prepared<Value>(make: () => Value): () => Value {
   };
 }
 
-function verdictOf(ask: TranslatedClaim['ask']): Verdict {
-  const answer = attempt(() =>
-    ask((finder, violation, scope): Verdict => {
-      const model = finder.find(violation);
-      if (model === 'none') return PROVEN;
-      if (model === 'budget') return notDecided(BUDGET);
-      return { kind: 'refuted', counterexample: counterexampleOf(scope, model) };
-    }),
-  );
-  if ('reason' in answer) return notDecided(answer.reason);
-  return answer.value === false ? PROVEN : answer.value;
+function* verdictOf(
+  search: TranslatedClaim['search'],
+  scope: Scope,
+): Generator<undefined, Verdict, undefined> {
+  try {
+    const searched = search();
+    if (!searched) return PROVEN;
+    const model = yield* searched.finder.find(searched.formula);
+    if (model === 'none') return PROVEN;
+    if (model === 'budget') return notDecided(BUDGET);
+    return { kind: 'refuted', counterexample: counterexampleOf(scope, model) };
+  } catch (error) {
+    return notDecided(reasonOf(error));
+  }
 }
 
 const BUDGET: Reason = { what: 'the budget', message: 'the search took too long' };

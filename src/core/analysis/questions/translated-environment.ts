@@ -12,10 +12,15 @@ export interface ProofOptions {
   readonly entitiesExist?: boolean;
   /** Whether numbers in requests and entities are within 2^53 - 1; false unless said otherwise. */
   readonly exactNumbers?: boolean;
-  /** How many clauses the search for one counterexample may look at; some ten million take a second. */
+  /** How many clauses the search for one counterexample may look at; some two million take a second at worst. */
   readonly mostEffort?: number;
   /** How many requests the engine may decide as a second opinion about what is proven; some hundred unless said otherwise. */
   readonly mostRequests?: number;
+}
+
+/** Options with another budget, where one is given. */
+export function withEffort(options: ProofOptions, mostEffort: number | undefined): ProofOptions {
+  return mostEffort === undefined ? options : { ...options, mostEffort };
 }
 
 /** One kind of requests, and what is taken for granted about them. */

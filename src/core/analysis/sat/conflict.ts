@@ -7,6 +7,8 @@ export interface Lesson {
   readonly literals: Literal[];
   readonly level: number;
   readonly spread: number;
+  /** How many literals were looked at. */
+  readonly looks: number;
 }
 
 /** Finds out what led to a conflict. */
@@ -15,6 +17,7 @@ export class ConflictAnalysis {
   readonly #involve: (variable: number) => void;
   readonly #marked: boolean[] = [];
   readonly #toUnmark: number[] = [];
+  #looks = 0;
 
   /** `involve` hears of each variable that has a part in a conflict. */
   constructor(trail: Trail, involve: (variable: number) => void) {
@@ -23,10 +26,11 @@ export class ConflictAnalysis {
   }
 
   learnFrom(conflict: Clause): Lesson {
+    this.#looks = 0;
     const literals = this.#withoutImplied(this.#firstImplicationPoint(conflict));
     const level = this.#putLatestSecond(literals);
     const spread = new Set(literals.map((literal) => this.#trail.levelOf(literal))).size;
-    return { literals, level, spread };
+    return { literals, level, spread, looks: this.#looks };
   }
 
   /** Resolves backwards until one literal of the last level is left, and puts it first. */
@@ -36,6 +40,7 @@ export class ConflictAnalysis {
     let clause: Clause | undefined = conflict;
     let [open, index, literal] = [0, trail.literals.length, 0];
     do {
+      this.#looks += clause?.literals.length ?? 0;
       for (const other of clause?.literals ?? []) {
         if (other === literal || !this.#mark(Math.abs(other))) continue;
         if (trail.levelOf(other) === trail.level) open += 1;
@@ -65,6 +70,7 @@ export class ConflictAnalysis {
     const kept = literals.filter((literal, index) => {
       const reason = this.#trail.reasonOf(literal);
       if (index === 0 || !reason) return true;
+      this.#looks += reason.literals.length;
       return !reason.literals.every((other) => {
         const variable = Math.abs(other);
         return variable === Math.abs(literal) || this.#marked[variable] || this.#trail.levels[variable] === 0;

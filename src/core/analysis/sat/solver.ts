@@ -7,6 +7,8 @@ const FIRST_RESTART = 100;
 const MOST_LEARNED = 4000;
 const DECAY = 0.95;
 const LARGEST_SCORE = 1e100;
+/** So many literals, as a power of two, take as long as a clause. */
+const LOOKS_SHIFT = 3;
 
 /**
  * Decides whether clauses can be true together, by conflict-driven clause learning: two watched literals, scores of variables that decay,
@@ -33,9 +35,14 @@ export class Solver {
     return this.#scores.length - 1;
   }
 
-  /** How many clauses were looked at, over all questions: some ten million take a second. */
+  /** How much was looked at, over all questions: clauses, what was learned from, and what others spent. Some two million take a second at worst. */
   get effort(): number {
     return this.#effort;
+  }
+
+  /** Counts work that is done for a question elsewhere. */
+  spend(effort: number): void {
+    this.#effort += effort;
   }
 
   variable(): Literal {
@@ -212,7 +219,8 @@ export class Solver {
 
   /** Goes back to where the conflict could have been seen, and adds the clause that would have shown it. */
   #learn(conflict: Clause): void {
-    const { literals, level, spread } = this.#analysis.learnFrom(conflict);
+    const { literals, level, spread, looks } = this.#analysis.learnFrom(conflict);
+    this.#effort += looks >> LOOKS_SHIFT;
     this.#backTo(level);
     this.#increment /= DECAY;
     const clause: Clause | undefined =

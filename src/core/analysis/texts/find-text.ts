@@ -16,13 +16,16 @@ const MOST_STATES = 20_000;
 /** Where there is no reason for another text. */
 const PLAIN = 'other';
 
-/** A text that meets the requirements; `undefined` when there is none. */
-export function findText(requirements: TextRequirements): string | undefined {
+/** A text that meets the requirements; `undefined` when there is none. `spend` hears what that took. */
+export function findText(
+  requirements: TextRequirements,
+  spend: (effort: number) => void = () => undefined,
+): string | undefined {
   const { fits, fitsNot, isNot } = requirements;
   // Most requirements are met by a text that one of the patterns suggests.
   const suggested = [PLAIN, ...fits.flatMap((pattern) => [filled(pattern, ''), filled(pattern, 'x')])];
   const found = suggested.find((text) => meets(text, requirements));
-  return found ?? search(fits, [...fitsNot, ...isNot.map((text) => [...text])]);
+  return found ?? search(fits, [...fitsNot, ...isNot.map((text) => [...text])], spend);
 }
 
 /** A pattern with something in the place of each `*`. */
@@ -47,13 +50,18 @@ interface SearchState {
 }
 
 /** Goes on first where the least is left of what the text must fit. */
-function search(fits: readonly LikePattern[], fitsNot: readonly LikePattern[]): string | undefined {
+function search(
+  fits: readonly LikePattern[],
+  fitsNot: readonly LikePattern[],
+  spend: (effort: number) => void,
+): string | undefined {
   const patterns = [...fits, ...fitsNot];
   const letters = alphabet(patterns);
   const [states, scores]: [SearchState[], number[]] = [[], []];
   const waiting = new Heap(scores);
   const seen = new Set<string>();
   const add = (text: string, places: readonly Places[]) => {
+    spend(2 * patterns.length);
     if (fits.some((_, index) => places[index]?.length === 0)) return;
     const key = places.map((one) => one.join('.')).join('|');
     if (seen.has(key)) return;

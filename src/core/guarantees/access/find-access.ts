@@ -3,6 +3,7 @@ import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { ANYTHING } from '../../analysis/questions/made-policy.ts';
 import type { Verdict } from '../../analysis/questions/prove.ts';
+import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { entityKey } from '../../cedar/entity.ts';
@@ -28,6 +29,8 @@ export interface AccessProject {
   readonly facts: readonly Fact[];
   /** Endpoints that the application lets through without a decision; none when left out. */
   readonly isSkipped?: EndpointTable['isSkipped'];
+  /** As of proofs. */
+  readonly mostEffort?: number | undefined;
 }
 
 /** Finds out for each endpoint and each column whether its callers may always, never, or when something holds. */
@@ -37,9 +40,13 @@ export function findAccess(project: AccessProject, columns: readonly AccessColum
   const asked = columns.map(
     (column): AskedColumn => ({
       column,
-      analysis: createAnalysis(project.schema, {
-        facts: [...facts, { kind: 'condition', policy: column.condition }],
-      }),
+      analysis: createAnalysis(
+        project.schema,
+        withEffort(
+          { facts: [...facts, { kind: 'condition', policy: column.condition }] },
+          project.mostEffort,
+        ),
+      ),
     }),
   );
   const found = project.model.actions.map((action) => {

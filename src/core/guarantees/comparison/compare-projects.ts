@@ -1,12 +1,12 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
-import { readFacts } from '../../facts/read-facts.ts';
+import { usableFacts } from '../../facts/usable-facts.ts';
 import type { ReadyFixture } from '../../fixtures/ready-fixture.ts';
 import { type Result, replayFixture } from '../../replay/replay.ts';
 import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
-import { compareSides } from './compare.ts';
+import { type CompareOptions, compareSides } from './compare.ts';
 import type { Comparison, Side } from './comparison.ts';
 
 /** A project as it was read, and what to call this state of it. */
@@ -16,13 +16,18 @@ export interface ProjectSide {
 }
 
 /** Checks both states, compares them for all requests, and replays the fixtures of both. What cannot be used is said with the side's name. */
-export function compareProjects(before: ProjectSide, after: ProjectSide): Outcome<Comparison> {
+export function compareProjects(
+  before: ProjectSide,
+  after: ProjectSide,
+  budget: Pick<CompareOptions, 'mostEffort'> = {},
+): Outcome<Comparison> {
   const [old, now] = [checkedSide(before), checkedSide(after)];
   if (!old.ok || !now.ok) return { ok: false, diagnostics: [...old.diagnostics, ...now.diagnostics] };
-  const facts = readFacts(after.input.facts ?? [], now.value.model);
+  const facts = usableFacts(after.input, now.value);
   if (!facts.ok) return facts;
   const compared = compareSides(sideOf(before.name, old.value), sideOf(after.name, now.value), {
     facts: facts.value,
+    ...budget,
   });
   if (!compared.ok) return compared;
   const fixtures = compareResults(resultsOf('diff before', old.value), resultsOf('diff after', now.value));

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
-import { readFacts } from '../../facts/read-facts.ts';
+import { usableFacts } from '../../facts/usable-facts.ts';
 import { compareResults, type DecisionChange } from '../../watching/decision-changes.ts';
 import type { DecidedProject } from '../../watching/replay-again.ts';
 import { compareInSteps } from './compare.ts';
@@ -16,8 +16,8 @@ export function* compareSaved(
 ): Generator<undefined, SaveFindings, undefined> {
   if (after.mayBeInvalid || before.mayBeInvalid) return { changes: [], undecided: [UNFIT] };
   if (saysTheSame(before, after)) return { changes: [], undecided: [] };
-  // Where facts cannot be read, less is taken for granted: a call may be shown that the application never makes.
-  const facts = readFacts(after.project.facts, after.project.model);
+  // Where facts cannot be used, less is taken for granted: a call may be shown that the application never makes.
+  const facts = usableFacts(after.project, after.project);
   const compared = yield* compareInSteps(sideOf('before', before), sideOf('after', after), {
     facts: facts.ok ? facts.value : [],
     mostEffort: MOST_EFFORT_EACH,

@@ -1,6 +1,7 @@
 import { createAnalysis } from '../../analysis/analysis.ts';
 import { createConfirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
+import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import { validatePolicies } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
@@ -10,6 +11,7 @@ import type { Action } from '../../model/model.ts';
 import { type Policy, policyTexts } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
+import { atOnce } from '../../values/at-once.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { changeOfSkipped, secondActions, withSecond } from './beyond-policies.ts';
 import { type AskedAction, changeOfAction, type SidedAction } from './change-of-action.ts';
@@ -30,11 +32,7 @@ export interface CompareOptions {
  * round, by proof or by example.
  */
 export function compareSides(before: Side, after: Side, options: CompareOptions = {}): Outcome<Comparison> {
-  const steps = compareInSteps(before, after, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return atOnce(compareInSteps(before, after, options));
 }
 
 /** The same, with a stop after each action: the caller may do something else in between, or give up. */
@@ -50,10 +48,7 @@ export function* compareInSteps(
   if (!decideAfter.ok) return decideAfter;
   const decide = { before: decideBefore.value, after: decideAfter.value };
   const known = [...frameworkFacts(after.schema.model), ...facts];
-  const analysis = createAnalysis(merged.json, {
-    facts: known,
-    ...(mostEffort === undefined ? {} : { mostEffort }),
-  });
+  const analysis = createAnalysis(merged.json, withEffort({ facts: known }, mostEffort));
   const confirmer = createConfirmer(merged.json);
   const misfits = { before: misfitsOf(before, merged), after: misfitsOf(after, merged) };
   const comparing = { before, after, analysis, merged, confirmer, facts: known, misfits, decide };

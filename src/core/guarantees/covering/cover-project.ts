@@ -8,7 +8,7 @@ import { type CoverageRecorder, coverageRecorder } from '../../coverage/recorder
 import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
-import { readFacts } from '../../facts/read-facts.ts';
+import { usableFacts } from '../../facts/usable-facts.ts';
 import { replayFixture } from '../../replay/replay.ts';
 import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
@@ -37,7 +37,7 @@ export function coverProject(input: VerifyInput): Outcome<CoveringFixtures> {
   const memos = createMemoStore();
   const checked = checkProject(input, memos);
   if (!checked.ok || hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics };
-  const facts = readFacts(input.facts ?? [], checked.value.model);
+  const facts = usableFacts(input, checked.value);
   if (!facts.ok) return facts;
   const { schema, model, policySet, endpoints, fixtures } = checked.value;
   const { policies } = policySet;

@@ -3,6 +3,7 @@ import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { ANYTHING } from '../../analysis/questions/made-policy.ts';
 import type { Verdict } from '../../analysis/questions/prove.ts';
+import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
@@ -32,12 +33,14 @@ export interface ProvingProject {
   readonly facts: readonly Fact[];
   /** Endpoints that the application lets through without a decision; none when left out. */
   readonly isSkipped?: EndpointTable['isSkipped'];
+  /** As of proofs. */
+  readonly mostEffort?: number | undefined;
 }
 
 /** Proves invariants for all requests, or refutes them by a request that the engine has decided. */
 export function proveInvariants(project: ProvingProject, invariants: readonly Invariant[]): Proofs {
   const facts = [...frameworkFacts(project.model), ...project.facts];
-  const analysis = createAnalysis(project.schema, { facts });
+  const analysis = createAnalysis(project.schema, withEffort({ facts }, project.mostEffort));
   const proved = proveTogether(invariants, { project, facts, analysis });
   return {
     invariants: proved.map((one) => (one.verdict === 'refuted' ? withRemedy(one, project, facts) : one)),
@@ -213,7 +216,7 @@ function withRemedy(
     const fact = factNamed(name, project.model);
     if (!fact || facts.some((known) => JSON.stringify(known) === JSON.stringify(fact))) continue;
     const more = [...facts, fact];
-    const analysis = createAnalysis(project.schema, { facts: more });
+    const analysis = createAnalysis(project.schema, withEffort({ facts: more }, project.mostEffort));
     const [again] = proveTogether([refuted.invariant], { project, facts: more, analysis });
     if (again?.verdict === 'proven') return { ...refuted, remedy: name };
   }

@@ -1,0 +1,96 @@
+import { createAnalysis } from '../analysis/analysis.ts';
+import type { AnalysedPolicy } from '../analysis/questions/claim.ts';
+import type { Fact } from '../analysis/questions/fact.ts';
+import { ANYTHING } from '../analysis/questions/made-policy.ts';
+import { type SchemaJson, validatePolicies } from '../cedar/cedar.ts';
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
+import type { PlaceOfDeclared } from '../model/declared-types.ts';
+import type { Model } from '../model/model.ts';
+import type { WrittenFact } from '../model/written-fact.ts';
+import { frameworkFacts } from './framework-facts.ts';
+import { readFacts } from './read-facts.ts';
+
+/** Facts that parse, fit the schema, and leave some request of every kind: from a contradiction everything would follow. */
+export function usableFacts(
+  { facts = [], placeOfFact = () => ({}) }: FactSource,
+  { schema, model }: FactedProject,
+): Outcome<readonly Fact[]> {
+  const read = readFacts(facts, model, placeOfFact);
+  if (!read.ok) return read;
+  const conditions = read.value.flatMap((fact) => (fact.kind === 'condition' ? [fact.policy] : []));
+  const wrong = misfits(conditions, schema, placeOfCondition(facts, placeOfFact));
+  const diagnostics =
+    wrong.length > 0
+      ? wrong
+      : contradictions(read.value, schema, [...frameworkFacts(model), ...read.value]).map((diagnostic) => ({
+          ...diagnostic,
+          ...placeOfFact([]),
+        }));
+  return diagnostics.length > 0 ? { ok: false, diagnostics } : read;
+}
+
+/** The facts as they are written, and where. */
+interface FactSource {
+  readonly facts?: readonly WrittenFact[];
+  readonly placeOfFact?: PlaceOfDeclared;
+}
+
+/** What they are facts about. */
+interface FactedProject {
+  readonly schema: SchemaJson<string>;
+  readonly model: Model;
+}
+
+type PlaceOfFact = ReturnType<PlaceOfDeclared>;
+
+/** The place of the fact with an id. */
+function placeOfCondition(
+  facts: readonly WrittenFact[],
+  placeOf: PlaceOfDeclared,
+): (id: string) => PlaceOfFact {
+  return (id) => placeOf([String(facts.findIndex((fact) => typeof fact !== 'string' && fact.id === id))]);
+}
+
+function misfits(
+  conditions: readonly AnalysedPolicy[],
+  schema: SchemaJson<string>,
+  placeOf: (id: string) => PlaceOfFact,
+): Diagnostic[] {
+  const texts = Object.fromEntries(conditions.map(({ id, text }) => [id, text]));
+  const answer = validatePolicies(schema, texts);
+  const errors = answer.ok
+    ? answer.value.errors.map(({ policyId, error }) => ({
+        message: `fact \`${policyId}\`: ${error.message}`,
+        place: placeOf(policyId),
+      }))
+    : answer.errors.map(({ message }) => ({ message, place: {} }));
+  return errors.map(({ message, place }) => ({
+    severity: 'error',
+    code: 'fact-unusable',
+    message,
+    help: 'a fact is a condition about `principal`, `action`, `resource` and `context`, as the schema has them',
+    ...place,
+  }));
+}
+
+function contradictions(
+  own: readonly Fact[],
+  schema: SchemaJson<string>,
+  facts: readonly Fact[],
+): Diagnostic[] {
+  if (own.length === 0) return [];
+  const analysis = createAnalysis(schema, { facts });
+  const empty = analysis.environments.find((environment) => {
+    const [verdict] = analysis.prove(environment, [{ kind: 'never-applies', policy: ANYTHING }]);
+    return verdict?.kind === 'proven';
+  });
+  if (!empty) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'facts-contradict',
+      message: `the facts contradict each other: no request for \`${empty.action.id}\` fits all of them, so everything would be proven of it`,
+      help: 'take back one of the `facts` in `authz.yaml`',
+    },
+  ];
+}

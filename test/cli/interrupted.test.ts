@@ -1,0 +1,86 @@
+import type { ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { EXAMPLE_FOLDER, folderWith, startAuthz } from '../helpers/cli.ts';
+
+/** There are no such numbers, which takes longer to find out than anybody waits. */
+const CUBES = ['x', 'y', 'z'].map((id) => {
+  const number = `EmailApp::Tenant::"${id}".maxUsers`;
+  return { cube: `${number} * ${number} * ${number}`, range: `${number} > 0 && ${number} < 100000` };
+});
+const [X, Y, Z] = CUBES.map(({ cube }) => cube);
+const HARD = `@id("hard") permit (principal, action == EmailApp::Action::"getEmailMessage", resource)
+  when { resource.subject == "hard" && ${CUBES.map(({ range }) => range).join(' && ')} && ${X} + ${Y} == ${Z} };\n`;
+
+/** The worked example with a hard question. */
+function hardProject(): string {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  writeFileSync(join(folder, 'policies/hard.cedar'), HARD);
+  return folder;
+}
+
+/** Says on standard error who hears of Ctrl-C from now on: nobody, so that it ends the process, or the command. */
+const TELLING = `
+const { writeSync } = require('node:fs');
+for (const [method, word] of [['removeAllListeners', 'NOBODY '], ['once', 'COMMAND ']]) {
+  const own = process[method];
+  process[method] = function (name, ...others) {
+    const result = own.call(this, name, ...others);
+    if (name === 'SIGINT') writeSync(2, word);
+    return result;
+  };
+}
+`;
+
+interface InterruptedRun {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+}
+
+/** Runs a command without an end, and presses Ctrl-C as soon as somebody hears of it, or nobody. */
+async function interrupt(folder: string, args: readonly string[], word: string): Promise<InterruptedRun> {
+  const telling = join(folderWith({ 'telling.cjs': TELLING }), 'telling.cjs');
+  const child = startAuthz(folder, [...args, '--budget', '90000'], {}, ['--require', telling]);
+  const stdout = text(child.stdout as NodeJS.ReadableStream);
+  const ended = endOf(child);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    const isNew = !said.includes(word);
+    said += chunk.toString();
+    if (isNew && said.includes(word)) child.kill('SIGINT');
+  });
+  return { ...(await ended), stdout: await stdout };
+}
+
+function endOf(child: ChildProcess): Promise<Pick<InterruptedRun, 'code' | 'signal'>> {
+  return new Promise((done) => child.once('close', (code, signal) => done({ code, signal })));
+}
+
+describe('Ctrl-C while a question is hard to answer', () => {
+  it.each([
+    ['diff', ['diff', EXAMPLE_FOLDER, '.', '--write-fixtures', 'found.yaml', '--reporter', 'json=out.json']],
+    ['prove', ['prove', '--reporter', 'json=out.json']],
+    ['matrix', ['matrix', '--format', 'csv']],
+  ])('ends `%s` at once, with nothing written', async (_, args) => {
+    const folder = hardProject();
+    const before = readdirSync(folder).sort();
+    expect(await interrupt(folder, args, 'NOBODY')).toEqual({ code: null, signal: 'SIGINT', stdout: '' });
+    expect(readdirSync(folder).sort()).toEqual(before);
+  });
+
+  it('ends `mutate` with what it found so far, its score, and 130', async () => {
+    const folder = hardProject();
+    const run = await interrupt(
+      folder,
+      ['mutate', '--reporter', 'pretty', '--reporter', 'json=m.json'],
+      'COMMAND',
+    );
+    expect(run).toMatchObject({ code: 130, signal: null });
+    expect(run.stdout).toMatch(/^\d+ mutations?: \d+ killed, \d+ survived/m);
+    expect(existsSync(join(folder, 'm.json'))).toBe(true);
+  });
+});
