@@ -8,11 +8,10 @@ export function basePathFor(spec: Spec, given: string | undefined): string {
 }
 
 /** Servers `/api` before paths that all begin with `/api`: that is seldom meant, and makes every path one that nobody calls. */
-export function repeatedBasePath({ basePath, endpoints }: Spec): Diagnostic[] {
-  const isRepeated = ({ path }: { readonly path: string }) =>
-    path === basePath || path.startsWith(`${basePath}/`);
+export function repeatedBasePath(spec: Spec): Diagnostic[] {
+  const { basePath, endpoints } = spec;
   const [first] = endpoints;
-  if (basePath === '' || first === undefined || !endpoints.every(isRepeated)) return [];
+  if (first === undefined || !isBasePathRepeated(spec)) return [];
   return [
     {
       severity: 'warning',
@@ -21,4 +20,11 @@ export function repeatedBasePath({ basePath, endpoints }: Spec): Diagnostic[] {
       help: `for \`${first.path}\` say \`basePath: /\` in authz.yaml, or \`--base-path /\`; for the other \`${basePath}\``,
     },
   ];
+}
+
+/** Whether every path begins with what its servers put before it once more. */
+export function isBasePathRepeated({ basePath, endpoints }: Spec): boolean {
+  const isRepeated = ({ path }: { readonly path: string }) =>
+    path === basePath || path.startsWith(`${basePath}/`);
+  return basePath !== '' && endpoints.length > 0 && endpoints.every(isRepeated);
 }

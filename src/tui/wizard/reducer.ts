@@ -9,6 +9,7 @@ import { commonStart } from '../common-start.ts';
 import { commandFor, type KeyPress } from '../keys.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
+import { changeBasePath } from './base-path.ts';
 import type { CountedProgress, PlannedChange, WrittenChange } from './host.ts';
 import { KEYMAP, type WizardCommand } from './keymap.ts';
 import { chosenCommand, PALETTE } from './palette.ts';
@@ -98,6 +99,7 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
   tick,
   attributes: (state) => answer(state, { attributes: next(ATTRIBUTE_CHOICES, state.answers.attributes) }),
   mapping: (state) => answer(state, { mappingType: next(MAPPING_TYPES, state.answers.mappingType) }),
+  'base-path': changeBasePath,
   keep: keepOrReplace,
   preview: (state) => ({
     ...state,

@@ -42,6 +42,24 @@ describe('the screens of the wizard', () => {
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
   });
 
+  it('ask which of two base paths calls have, where paths repeat that of their servers', async () => {
+    const text = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+servers: [{ url: https://example.com/api }]
+paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
+`;
+    const file = join(folderWith({ 'openapi.yaml': text }), 'openapi.yaml');
+    const asked = await reading(file);
+    const shown = (state: WizardState) => stripVTControlCharacters(show(state)).replaceAll(/[\s│]+/g, ' ');
+    expect(shown(asked)).toContain('/api/api/pets ? b changes');
+    const once = press(asked, 'b');
+    expect(once.answers.basePath).toBe('/');
+    expect(shown(once)).toContain(' /api/pets ? b changes');
+    expect(press(once, 'b').answers.basePath).toBe('/api');
+    expect(press(read, 'b').notice).toContain('do not repeat');
+    expect(shown(read)).not.toContain('Are calls for');
+  });
+
   it('the help has every key of the review', () => {
     const help = stripVTControlCharacters(show(press(read, ...enters(2), '?')));
     for (const words of [

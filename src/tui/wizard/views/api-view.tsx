@@ -1,3 +1,4 @@
+import { basePathFor, isBasePathRepeated } from '../../../core/generation/base-path.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { SideBySide } from '../../frame.tsx';
 import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
@@ -68,10 +69,25 @@ function readLines(state: WizardState, width: number): Line[] {
       width,
     ),
     ...(spec.basePath === '' ? [] : [line(span('base path ', 'quiet'), spec.basePath)]),
+    ...basePathQuestion(state, width),
     line(),
     ...(diagnostics.length === 0
       ? [line(span('No problems were found in it.', 'good'))]
       : [line(span(counted(diagnostics.length, 'problem'), 'doubt')), ...problemLines(diagnostics, width)]),
+  ];
+}
+
+/** Asked only where the paths say once more what the servers say. */
+function basePathQuestion({ api, answers }: WizardState, width: number): Line[] {
+  const spec = api.read?.spec;
+  const [first] = spec?.endpoints ?? [];
+  if (spec === undefined || first === undefined || !isBasePathRepeated(spec)) return [];
+  const path = `${basePathFor(spec, answers.basePath)}${first.path}`;
+  const question = `The paths begin with ${spec.basePath} themselves, as the servers do. Are calls for`;
+  return [
+    line(),
+    ...wrapText(question, width, 'doubt'),
+    line('  ', span(path, 'strong'), ' ?  ', span('b changes it, here or in step 4', 'quiet')),
   ];
 }
 
