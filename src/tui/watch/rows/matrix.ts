@@ -184,14 +184,23 @@ function cellFinder({ run, fixtures, turned, untested }: MatrixParts): CellFinde
   const tested = groupBy(fixtures, keyOf);
   const changed = new Map(turned.map((row) => [row.ready, row]));
   const projects = new Map((run?.projects ?? []).map((project) => [project.name, project]));
-  return (endpoint, caller) => {
-    const rows = tested.get(`${endpoint.key}\n${caller.key}`);
+  const made = (key: string, endpoint: EndpointAxis, caller: CallerAxis): Cell | undefined => {
+    const rows = tested.get(key);
     if (rows) return { isTested: true, rows };
     const project = projects.get(endpoint.project);
     const calls = untested.get(endpoint.project);
     if (!project || !calls) return undefined;
     const found = byCell(calls).get(`${endpoint.name}\n${caller.name}`);
     return found && { isTested: false, rows: untestedRows(found, project, changed) };
+  };
+  const known = new Map<string, Cell | undefined>();
+  return (endpoint, caller) => {
+    const key = `${endpoint.key}\n${caller.key}`;
+    const before = known.get(key);
+    if (before || known.has(key)) return before;
+    const cell = made(key, endpoint, caller);
+    known.set(key, cell);
+    return cell;
   };
 }
 

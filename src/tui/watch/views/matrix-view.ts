@@ -188,9 +188,13 @@ function bodyLines(state: WatchState, content: Content, window: MatrixWindow): L
 /** How many calls of a line changed or failed, those in columns that are not on the screen as well. */
 function heatSpans(line: Axis, { matrix }: Content, { heat }: MatrixWindow): Span[] {
   if (heat === 0) return [];
-  const rows = matrix.columns.flatMap((column) => matrix.cell(line, column)?.rows.filter(isNotable) ?? []);
-  if (rows.length === 0) return [span(' '.repeat(heat))];
-  return [span(fitEnd(`${rows.length}`.padStart(heat), heat), rows.some(isBad) ? 'bad' : 'doubt')];
+  const looks = matrix.columns.flatMap((column) => {
+    const cell = matrix.cell(line, column);
+    return cell ? [lookOf(cell)] : [];
+  });
+  const count = looks.reduce((sum, { notable }) => sum + notable, 0);
+  if (count === 0) return [span(' '.repeat(heat))];
+  return [span(fitEnd(`${count}`.padStart(heat), heat), looks.some(({ isBad }) => isBad) ? 'bad' : 'doubt')];
 }
 
 function projectOf(axis: Axis | undefined): string {
@@ -210,19 +214,49 @@ function cellSpans(cell: Cell | undefined, isChosen: boolean, width: number): Sp
   const rest = ' '.repeat(width - 4);
   if (!cell) return [span(' · ', isChosen ? 'chosen' : 'quiet'), span(` ${rest}`)];
   const { rows, isTested } = cell;
-  const { sign, tone } = cellFace(cell);
-  const bad = rows.some(isBad) ? '✗' : ' ';
-  const change = rows.some(isOpened) ? '▲' : rows.some(isClosed) ? '▼' : ' ';
+  const look = lookOf(cell);
+  const { sign, tone } = look.face;
+  const bad = look.isBad ? '✗' : ' ';
+  const change = look.isOpened ? '▲' : look.isClosed ? '▼' : ' ';
   const count = rows.length > 1 && isTested && width > 7 ? fitText(` ${rows.length}`, width - 4) : rest;
   if (isChosen) return [span(`${bad}${sign}${change}`, 'chosen'), span(`${count} `, 'quiet')];
-  const isOld = rows.some(({ project }) => !project.isCurrent);
-  const changeTone = bad === '✗' ? 'bad' : isTested ? 'quiet' : 'doubt';
+  const { isOld } = look;
+  const changeTone = look.isBad ? 'bad' : isTested ? 'quiet' : 'doubt';
   return [
     span(bad, isOld ? 'quiet' : 'bad'),
     span(sign, isOld ? 'quiet' : tone),
     span(change, isOld ? 'quiet' : changeTone),
     span(`${count} `, 'quiet'),
   ];
+}
+
+/** What the rows of a cell come to. */
+interface CellLook {
+  readonly face: { readonly sign: string; readonly tone: Tone };
+  readonly isBad: boolean;
+  readonly isOpened: boolean;
+  readonly isClosed: boolean;
+  readonly isOld: boolean;
+  readonly notable: number;
+}
+
+/** Made once for each cell: there may be thousands of rows in one, and a key shows them all again. */
+const looks = new WeakMap<Cell, CellLook>();
+
+function lookOf(cell: Cell): CellLook {
+  const known = looks.get(cell);
+  if (known) return known;
+  const { rows } = cell;
+  const made = {
+    face: cellFace(cell),
+    isBad: rows.some(isBad),
+    isOpened: rows.some(isOpened),
+    isClosed: rows.some(isClosed),
+    isOld: rows.some(({ project }) => !project.isCurrent),
+    notable: rows.filter(isNotable).length,
+  };
+  looks.set(cell, made);
+  return made;
 }
 
 /** What no fixture asks has small signs. */
