@@ -6,9 +6,11 @@ const LONGEST_TURN = 8;
 /** Hears what each step gives. */
 interface Listening<Step> {
   readonly heard?: (step: Step) => void;
+  /** What to wait for before the next turn, if anything. */
+  readonly until?: () => Promise<void> | undefined;
 }
 
-interface GivingUp<Step> extends Listening<Step> {
+export interface GivingUp<Step> extends Listening<Step> {
   /** Asked after each turn: whether nobody wants the result any more. */
   readonly isGivenUp: () => boolean;
 }
@@ -24,7 +26,7 @@ export async function inTurns<Step, Result>(
 ): Promise<Result | undefined>;
 export async function inTurns<Step, Result>(
   steps: Iterator<Step, Result>,
-  { heard, isGivenUp }: Partial<GivingUp<Step>> = {},
+  { heard, until, isGivenUp }: Partial<GivingUp<Step>> = {},
 ): Promise<Result | undefined> {
   for (let turn = performance.now(); ; ) {
     const step = steps.next();
@@ -32,6 +34,7 @@ export async function inTurns<Step, Result>(
     heard?.(step.value);
     if (performance.now() - turn < LONGEST_TURN) continue;
     await setImmediate();
+    await until?.();
     if (isGivenUp?.()) return undefined;
     turn = performance.now();
   }

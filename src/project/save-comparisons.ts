@@ -7,7 +7,8 @@ import type {
 } from '../core/guarantees/comparison/saved-changes.ts';
 import type { DecidedProject } from '../core/watching/replay-again.ts';
 import type { Run, Session, WatchedProject } from '../core/watching/session.ts';
-import { inTurns } from './in-turns.ts';
+import { type GivingUp, inTurns } from './in-turns.ts';
+import { untilAtRest } from './watching/at-rest.ts';
 
 /**
  * Compares each state with the one before for all requests, after its results are shown, in turns. A further save ends it: then the next
@@ -22,6 +23,7 @@ export function saveComparisons(session: Session): SaveComparisons {
     run: undefined,
     isWorking: false,
     isClosed: false,
+    until: untilAtRest(session),
   };
   const hear = () => {
     const { run } = session.snapshot();
@@ -64,6 +66,7 @@ interface ComparingState {
   run: Run | undefined;
   isWorking: boolean;
   isClosed: boolean;
+  readonly until: ReturnType<typeof untilAtRest>;
 }
 
 function show(state: ComparingState, latest: SaveComparison | undefined): void {
@@ -112,7 +115,7 @@ async function compareRun(run: Run, state: ComparingState): Promise<void> {
     show(state, { run: (state.run ?? run).number, ...since, ...news });
   if (known.length > 0) {
     say({});
-    const news = await findingsOrFailure(known, isOvertaken);
+    const news = await findingsOrFailure(known, { isGivenUp: isOvertaken, until: state.until });
     if (!news || isOvertaken()) return;
     // After a failure the next comparison begins here as well: it may be the earlier state that cannot be compared.
     say(news);
@@ -126,13 +129,15 @@ interface ComparedPair {
   readonly decided: NonNullable<WatchedProject['decided']>;
 }
 
+type ComparingTurns = Pick<GivingUp<unknown>, 'isGivenUp' | 'until'>;
+
 /** A failure is said where the findings would be: nothing else that is watched depends on them. */
 async function findingsOrFailure(
   pairs: readonly ComparedPair[],
-  isOvertaken: () => boolean,
+  turns: ComparingTurns,
 ): Promise<Pick<SaveComparison, 'found' | 'failure'> | undefined> {
   try {
-    const found = await compareProjects(pairs, isOvertaken);
+    const found = await compareProjects(pairs, turns);
     return found && { found };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
@@ -141,7 +146,7 @@ async function findingsOrFailure(
 
 async function compareProjects(
   pairs: readonly ComparedPair[],
-  isOvertaken: () => boolean,
+  turns: ComparingTurns,
 ): Promise<SaveFindings | undefined> {
   // What was asked for is on the screen first; and what compares is loaded by the first save.
   await setImmediate();
@@ -149,8 +154,8 @@ async function compareProjects(
   const changes: SavedChange[] = [];
   const undecided: string[] = [];
   for (const { before, decided } of pairs) {
-    if (isOvertaken()) return undefined;
-    const found = await inTurns(compareSaved(before, decided), { isGivenUp: isOvertaken });
+    if (turns.isGivenUp()) return undefined;
+    const found = await inTurns(compareSaved(before, decided), turns);
     if (!found) return undefined;
     changes.push(...found.changes);
     undecided.push(...found.undecided);

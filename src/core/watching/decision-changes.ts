@@ -85,13 +85,19 @@ function kindOf(before: DecisionResult, after: DecisionResult): DecisionChangeKi
   const isSame =
     before.actual.kind === after.actual.kind &&
     before.status === after.status &&
-    reasons(before) === reasons(after);
+    hasSameReasons(before.actual, after.actual);
   return isSame ? undefined : 'reason-changed';
 }
 
-function reasons({ actual }: DecisionResult): string {
-  return JSON.stringify([
-    actual.determining.map(({ id }) => id),
-    actual.errors.map(({ policy, message }) => [policy?.id, message]),
-  ]);
+/** The same policies decide, and the same ones could not be evaluated, wherever they stand. */
+function hasSameReasons(one: DecisionResult['actual'], other: DecisionResult['actual']): boolean {
+  return (
+    one.determining.length === other.determining.length &&
+    one.errors.length === other.errors.length &&
+    one.determining.every(({ id }, index) => id === other.determining[index]?.id) &&
+    one.errors.every(({ policy, message }, index) => {
+      const error = other.errors[index];
+      return policy?.id === error?.policy?.id && message === error?.message;
+    })
+  );
 }

@@ -12,6 +12,7 @@ import { type DecidedProject, replayAgain } from '../../core/watching/replay-aga
 import type { Run, Session } from '../../core/watching/session.ts';
 import { untestedCalls } from '../../core/watching/untested-calls.ts';
 import { inTurns } from '../in-turns.ts';
+import { untilAtRest } from './at-rest.ts';
 
 /** Decides calls that no fixture makes: pinned ones at once after each run, the others in turns, which a further run ends. */
 export function liveCalls(session: Session): LiveCalls {
@@ -23,6 +24,7 @@ export function liveCalls(session: Session): LiveCalls {
     decidedFor: undefined,
     isWorking: false,
     isClosed: false,
+    until: untilAtRest(session),
   };
   const hear = () => {
     const { run } = session.snapshot();
@@ -63,6 +65,7 @@ interface LiveState {
   decidedFor: Run | undefined;
   isWorking: boolean;
   isClosed: boolean;
+  readonly until: ReturnType<typeof untilAtRest>;
 }
 
 /** What is made once for a state of files that calls are made of. */
@@ -165,6 +168,6 @@ async function decideProject(
     return yield* replayAgain(calls, decided, last, `untested ${name}`).run();
   }
   const isGivenUp = () => state.isClosed || (before !== undefined && state.run !== run);
-  const results = await inTurns(decisionSteps(), { isGivenUp });
+  const results = await inTurns(decisionSteps(), { isGivenUp, until: state.until });
   return results && { of: decided, callers, results };
 }

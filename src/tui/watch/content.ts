@@ -17,7 +17,7 @@ import {
 } from './rows/matrix.ts';
 import { type PinnedRow, pinnedRows } from './rows/pinned.ts';
 import { problemsOf } from './rows/problems.ts';
-import { type AllRows, allRows, causeFinder } from './rows/project-rows.ts';
+import { type AllRows, causeFinder, fixtureRows, turnedRows } from './rows/project-rows.ts';
 import { isNotable, type Row } from './rows/rows.ts';
 import { type Tally, tallyOf } from './rows/tally.ts';
 import type { WatchState } from './state.ts';
@@ -49,7 +49,12 @@ export interface ChosenCell {
 
 /** Makes the content of a state; what it is made of is made again only when it is another. */
 export function contentMaker(): (state: WatchState) => Content {
-  const rowsOf = latest(allRows);
+  const ofFixtures = latest(fixtureRows);
+  const ofOthers = latest(turnedRows);
+  const together = latest((fixtures: ReturnType<typeof fixtureRows>, untested: AllRows['untested']) => ({
+    ...fixtures,
+    untested,
+  }));
   const tallied = latest(tallyOf);
   const problems = latest(problemsOf);
   const listed = latest((rows: readonly Row[], grouping: Grouping, filter: RowFilter) =>
@@ -64,7 +69,8 @@ export function contentMaker(): (state: WatchState) => Content {
   return (state) => {
     const { snapshot, live, history, filter, grouping, isTransposed } = state;
     const { run } = snapshot;
-    const all = rowsOf(run, history.baseline, live.untested);
+    const { baseline } = history;
+    const all = together(ofFixtures(run, baseline), ofOthers(run, baseline, live.untested));
     const matrix = needsMatrix(state)
       ? shown(whole(run, all, live.untested), filter, isTransposed)
       : NO_MATRIX;
@@ -82,7 +88,7 @@ export function contentMaker(): (state: WatchState) => Content {
       pinnedIndex: pinnedIndex(state, pinned),
     };
     const prefix = prefixed(run);
-    const found = { run, all, prefix, problems: problems(run), causesOf: causes(history.baseline) };
+    const found = { run, all, prefix, problems: problems(run), causesOf: causes(baseline) };
     return { ...found, ...chosen, matrix, tally: tallied(run, all), row: rowOf(state, { ...chosen, all }) };
   };
 }

@@ -22,21 +22,26 @@ export interface List {
 
 /** What opened and closed first; then what failed, then what other policies decide now; then the rest in groups. */
 export function listOf(rows: readonly Row[], grouping: Grouping, filter: RowFilter): List {
-  const shown = rows.filter((row) => isShown(row, filter));
-  const of = (wanted: (row: Row) => boolean) => shown.filter(wanted);
-  const turned = [...of(isOpened), ...of((row) => isClosed(row) && !isOpened(row))];
-  const others = of((row) => !isOpened(row) && !isClosed(row));
-  const bad = others.filter(isBad);
-  const otherwise = others.filter((row) => !isBad(row) && row.changes.length > 0);
-  const rest = others.filter((row) => !isBad(row) && row.changes.length === 0);
+  const parts: Record<Part, Row[]> = { opened: [], closed: [], bad: [], otherwise: [], rest: [] };
+  for (const row of rows) if (isShown(row, filter)) parts[partOf(row)].push(row);
+  const { opened, closed, bad, otherwise, rest } = parts;
   const groups = [...groupBy(rest, (row) => GROUP_OF[grouping](row))];
   const sorted = grouping === 'file' ? groups : groups.sort(([a], [b]) => compareText(a, b));
   return indexed([
-    ...section('opened and closed', turned),
+    ...section('opened and closed', [...opened, ...closed]),
     ...section('not as expected', bad),
     ...section('decided by other policies', otherwise),
     ...sorted.flatMap(([group, members]) => section(group, members)),
   ]);
+}
+
+type Part = 'opened' | 'closed' | 'bad' | 'otherwise' | 'rest';
+
+function partOf(row: Row): Part {
+  if (isOpened(row)) return 'opened';
+  if (isClosed(row)) return 'closed';
+  if (isBad(row)) return 'bad';
+  return row.changes.length > 0 ? 'otherwise' : 'rest';
 }
 
 const GROUP_OF: Readonly<Record<Grouping, (row: Row) => string>> = {

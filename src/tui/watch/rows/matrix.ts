@@ -180,8 +180,7 @@ function filteredAxes(endpoints: readonly EndpointAxis[], callers: readonly Call
 type CellFinder = (endpoint: EndpointAxis, caller: CallerAxis) => Cell | undefined;
 
 function cellFinder({ run, fixtures, turned, untested }: MatrixParts): CellFinder {
-  const keyOf = (row: Row) => `${row.project.name}\n${endpointName(row)}\n${row.ready.fixture.as}`;
-  const tested = groupBy(fixtures, keyOf);
+  const tested = testedByCell(fixtures);
   const changed = new Map(turned.map((row) => [row.ready, row]));
   const projects = new Map((run?.projects ?? []).map((project) => [project.name, project]));
   const made = (key: string, endpoint: EndpointAxis, caller: CallerAxis): Cell | undefined => {
@@ -212,6 +211,18 @@ function untestedRows(
   const rows = rowsOf(found, { project, origin: 'untested', changes: new Map() });
   return rows.map((row) => changed.get(row.ready) ?? row);
 }
+
+/** Grouped once for each run, as what is decided about other calls comes later. */
+function testedByCell(fixtures: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const known = groupedRows.get(fixtures);
+  if (known) return known;
+  const keyOf = (row: Row) => `${row.project.name}\n${endpointName(row)}\n${row.ready.fixture.as}`;
+  const made = groupBy(fixtures, keyOf);
+  groupedRows.set(fixtures, made);
+  return made;
+}
+
+const groupedRows = new WeakMap<readonly Row[], ReadonlyMap<string, readonly Row[]>>();
 
 type Untested = readonly [ReadyFixture, Result];
 

@@ -2,7 +2,7 @@ import { groupBy } from '../../../core/values/group.ts';
 import { type Baseline, changesSince } from '../../../core/watching/baseline.ts';
 import { type Cause, causesOf } from '../../../core/watching/cause.ts';
 import type { LiveSnapshot } from '../../../core/watching/live-calls.ts';
-import type { Run, WatchedProject } from '../../../core/watching/session.ts';
+import type { Run } from '../../../core/watching/session.ts';
 import type { FindCauses } from '../actions.ts';
 import { type Row, rowsOf } from './rows.ts';
 
@@ -17,44 +17,39 @@ export interface AllRows {
   readonly removed: number;
 }
 
-export const NO_ROWS: AllRows = { fixtures: [], untested: [], added: 0, removed: 0 };
+/** Those of fixtures alone: what is decided about other calls comes later, and leaves them as they are. */
+export function fixtureRows(run: Run | undefined, baseline: Baseline): Omit<AllRows, 'untested'> {
+  const fixtures: Row[] = [];
+  let added = 0;
+  let removed = 0;
+  for (const project of run?.projects ?? []) {
+    const { name, decided } = project;
+    if (!decided) continue;
+    const before = baseline.projects.get(name);
+    const changes = changesSince(before?.results, decided.results);
+    const ofFixtures = groupBy(changes.decisions, ({ ready }) => ready);
+    for (const row of rowsOf(decided.results, { project, origin: 'fixture', changes: ofFixtures }))
+      fixtures.push(row);
+    added += before ? changes.added : 0;
+    removed += changes.removed;
+  }
+  return { fixtures, added, removed };
+}
 
-export function allRows(
+export function turnedRows(
   run: Run | undefined,
   baseline: Baseline,
   untested: LiveSnapshot['untested'],
-): AllRows {
-  const parts = (run?.projects ?? []).map((project) => projectRows(project, baseline, untested));
-  return {
-    fixtures: parts.flatMap(({ fixtures }) => fixtures),
-    untested: parts.flatMap((part) => part.untested),
-    added: parts.reduce((sum, { added }) => sum + added, 0),
-    removed: parts.reduce((sum, { removed }) => sum + removed, 0),
-  };
-}
-
-function projectRows(
-  project: WatchedProject,
-  baseline: Baseline,
-  untested: LiveSnapshot['untested'],
-): AllRows {
-  const { name, decided } = project;
-  if (!decided) return NO_ROWS;
-  const before = baseline.projects.get(name);
-  const changes = changesSince(before?.results, decided.results);
-  const ofFixtures = groupBy(changes.decisions, ({ ready }) => ready);
-  const calls = untested.get(name);
-  const others = changesSince(before?.untested, calls?.results).decisions.filter(
-    ({ kind }) => kind !== 'reason-changed',
-  );
-  const ofOthers = groupBy(others, ({ ready }) => ready);
-  const turned = [...new Map(others.map(({ ready, result }) => [ready, result]))];
-  return {
-    fixtures: rowsOf(decided.results, { project, origin: 'fixture', changes: ofFixtures }),
-    untested: rowsOf(turned, { project, origin: 'untested', changes: ofOthers }),
-    added: before ? changes.added : 0,
-    removed: changes.removed,
-  };
+): readonly Row[] {
+  return (run?.projects ?? []).flatMap((project) => {
+    const { name, decided } = project;
+    if (!decided) return [];
+    const changes = changesSince(baseline.projects.get(name)?.untested, untested.get(name)?.results);
+    const turned = changes.decisions.filter(({ kind }) => kind !== 'reason-changed');
+    const results = new Map(turned.map(({ ready, result }) => [ready, result]));
+    const ofOthers = groupBy(turned, ({ ready }) => ready);
+    return rowsOf(results, { project, origin: 'untested', changes: ofOthers });
+  });
 }
 
 /** The policies that turned a decision since the baseline. */

@@ -30,10 +30,10 @@ export function rowsOf(results: Iterable<readonly [ReadyFixture, Result]>, maker
   const seen = new Map<string, number>();
   const rows: Row[] = [];
   for (const [ready, result] of results) {
-    const identity = identityOf(ready);
-    const count = seen.get(identity) ?? 0;
-    seen.set(identity, count + 1);
-    const key = `${origin}\n${project.name}\n${identity}${count === 0 ? '' : `\n${count}`}`;
+    const first = firstKey(ready, `${origin}\n${project.name}`);
+    const count = seen.get(first) ?? 0;
+    seen.set(first, count + 1);
+    const key = count === 0 ? first : `${first}\n${count}`;
     rows.push({ key, origin, project, ready, result, changes: changes.get(ready) ?? NONE });
   }
   return rows;
@@ -41,19 +41,19 @@ export function rowsOf(results: Iterable<readonly [ReadyFixture, Result]>, maker
 
 const NONE: readonly DecisionChange[] = [];
 
-/** What a fixture is called and asks stays when others are written above it. */
-function identityOf(ready: ReadyFixture): string {
-  const known = identities.get(ready);
-  if (known !== undefined) return known;
+/** What a fixture is called and asks stays when others are written above it. Made once, as every run looks thousands of them up. */
+function firstKey(ready: ReadyFixture, whose: string): string {
+  const known = keys.get(ready);
+  if (known?.whose === whose) return known.key;
   const { fixture } = ready;
   const { asks } = fixture;
   const body = asks.type === 'call' && asks.call.body !== undefined ? JSON.stringify(asks.call.body) : '';
-  const identity = `${fixture.source.file}\n${fixture.name}\n${describeFixture(fixture)}\n${body}`;
-  identities.set(ready, identity);
-  return identity;
+  const key = `${whose}\n${fixture.source.file}\n${fixture.name}\n${describeFixture(fixture)}\n${body}`;
+  keys.set(ready, { whose, key });
+  return key;
 }
 
-const identities = new WeakMap<ReadyFixture, string>();
+const keys = new WeakMap<ReadyFixture, { readonly whose: string; readonly key: string }>();
 
 /** Whether it is not as expected; where nothing is expected, nothing is. */
 export function isBad({ origin, result }: Row): boolean {
