@@ -153,9 +153,10 @@ function compareWith(state: WatchState, { baseline }: { readonly baseline: Basel
 /** A view that is shown twice is shown once, so that `Esc` leads out. */
 function goTo(state: WatchState, view: View): WatchState {
   const shown = { ...state, view, isSettled: true, top: 0, left: 0, message: '' };
-  if (view === state.view) return { ...state, message: '' };
   const isHome = view === 'matrix' || view === 'list';
-  const { cell: _cell, ...filter } = state.filter;
+  const { cell, ...filter } = state.filter;
+  // The list of a cell is another one than the list.
+  if (view === state.view) return { ...state, ...(isHome && cell ? { filter, trail: [] } : {}), message: '' };
   return {
     ...shown,
     ...(isHome ? { filter } : {}),

@@ -72,6 +72,18 @@ describe('everything that is done about a decision', () => {
     }
   });
 
+  it('is about the whole list when the list is asked for, also from the list of a cell', async () => {
+    const watch = await headlessWatch();
+    watch.press('enter');
+    expect(watch.content().list.rows.length).toBeLessThan(10);
+    watch.press('2');
+    expect(watch.content().list.rows).toHaveLength(272);
+    watch.press('1', 'enter', '/', 'nobody', 'enter');
+    expect(watch.screen()).toContain('nothing in this cell has all of these words; Esc goes back');
+    // The cell that the list came from is not what is chosen here.
+    expect(watch.screen()).not.toContain('Enter lists them');
+  });
+
   it('follows the fixture when a save moves it, and goes back to where it was chosen', async () => {
     const watch = await headlessWatch();
     watch.press('tab', '/', 'GET /campaigns/c3 vic', 'enter');

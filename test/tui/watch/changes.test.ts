@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
@@ -46,6 +46,37 @@ describe('what changed', () => {
     expect(watch.content().tally).toMatchObject({ opened: 0, closed: 8 });
     watch.press('B');
     expect(watch.content().tally).toMatchObject({ opened: 0, closed: 0 });
+  });
+
+  it('is of the state before where no fixture asks, and says so, until that is decided again', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    await watch.afterEdit(EDITORS, WIDENED);
+    expect(strip(watch)).toContain('PUT /campaigns/c2 as ana');
+    watch.edit(EDITORS, NARROWED);
+    await watch.until(({ state }) => state().snapshot.run?.number === 3);
+    const { all, run } = watch.content();
+    expect(all.untested).toHaveLength(6);
+    for (const { project } of all.untested) {
+      expect(project.isCurrent).toBe(false);
+      expect(project.decided).not.toBe(run?.projects[0]?.decided);
+    }
+    expect(strip(watch)).toContain('(no fixture asks it; deciding again ...)');
+    await watch.until(({ content }) => content().tally.opened === 0);
+  });
+
+  it('is nothing where nothing could be decided from the start, which is said', async () => {
+    const watch = await headlessWatch({
+      prepare: (folder) => {
+        writeFileSync(join(folder, 'v4.policyschema.json'), '{broken');
+        return [];
+      },
+    });
+    expect(watch.screen()).toContain('Nothing has been decided yet.');
+    for (const view of ['1', '2']) {
+      watch.press(view);
+      expect(watch.screen()).toContain('nothing can be decided as the files are');
+      expect(watch.screen()).not.toMatch(/last good|1\/0/);
+    }
   });
 
   it('is seen where no fixture asks', async () => {

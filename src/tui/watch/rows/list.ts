@@ -22,7 +22,7 @@ export interface List {
 
 /** What opened and closed first; then what failed, then what other policies decide now; then the rest in groups. */
 export function listOf(rows: readonly Row[], grouping: Grouping, filter: RowFilter): List {
-  const parts: Record<Part, Row[]> = { opened: [], closed: [], bad: [], otherwise: [], rest: [] };
+  const parts: Record<ListPart, Row[]> = { opened: [], closed: [], bad: [], otherwise: [], rest: [] };
   for (const row of rows) if (isShown(row, filter)) parts[partOf(row)].push(row);
   const { opened, closed, bad, otherwise, rest } = parts;
   const groups = [...groupBy(rest, (row) => GROUP_OF[grouping](row))];
@@ -35,9 +35,9 @@ export function listOf(rows: readonly Row[], grouping: Grouping, filter: RowFilt
   ]);
 }
 
-type Part = 'opened' | 'closed' | 'bad' | 'otherwise' | 'rest';
+type ListPart = 'opened' | 'closed' | 'bad' | 'otherwise' | 'rest';
 
-function partOf(row: Row): Part {
+function partOf(row: Row): ListPart {
   if (isOpened(row)) return 'opened';
   if (isClosed(row)) return 'closed';
   if (isBad(row)) return 'bad';

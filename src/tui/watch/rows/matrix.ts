@@ -8,7 +8,17 @@ import type { LiveSnapshot, UntestedCalls } from '../../../core/watching/live-ca
 import type { Run, WatchedProject } from '../../../core/watching/session.ts';
 import { matches } from '../../matching.ts';
 import type { RowFilter } from './filter.ts';
-import { endpointName, isBad, isClosed, isNotable, isOpened, NO_ENDPOINT, type Row, rowsOf } from './rows.ts';
+import {
+  endpointName,
+  isBad,
+  isClosed,
+  isNotable,
+  isOpened,
+  NO_ENDPOINT,
+  type Row,
+  rowsOf,
+  stateOf,
+} from './rows.ts';
 
 /** An endpoint of a project. */
 export interface EndpointAxis {
@@ -190,7 +200,7 @@ function cellFinder({ run, fixtures, turned, untested }: MatrixParts): CellFinde
     const calls = untested.get(endpoint.project);
     if (!project || !calls) return undefined;
     const found = byCell(calls).get(`${endpoint.name}\n${caller.name}`);
-    return found && { isTested: false, rows: untestedRows(found, project, changed) };
+    return found && { isTested: false, rows: untestedRows(found, stateOf(project, calls), changed) };
   };
   const known = new Map<string, Cell | undefined>();
   return (endpoint, caller) => {

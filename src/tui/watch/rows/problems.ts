@@ -14,3 +14,8 @@ export function problemsOf(run: Run | undefined): readonly Diagnostic[] {
 export function isError({ severity }: Diagnostic): boolean {
   return severity === 'error';
 }
+
+/** Whether anything has been decided, now or before the files had an error. */
+export function hasDecisions(run: Run | undefined): boolean {
+  return run?.projects.some(({ decided }) => decided !== undefined) ?? false;
+}

@@ -4,7 +4,7 @@ import { type Cause, causesOf } from '../../../core/watching/cause.ts';
 import type { LiveSnapshot } from '../../../core/watching/live-calls.ts';
 import type { Run } from '../../../core/watching/session.ts';
 import type { FindCauses } from '../actions.ts';
-import { type Row, rowsOf } from './rows.ts';
+import { type Row, rowsOf, stateOf } from './rows.ts';
 
 /** All calls of a run, compared with the baseline. */
 export interface AllRows {
@@ -42,13 +42,14 @@ export function turnedRows(
   untested: LiveSnapshot['untested'],
 ): readonly Row[] {
   return (run?.projects ?? []).flatMap((project) => {
-    const { name, decided } = project;
-    if (!decided) return [];
-    const changes = changesSince(baseline.projects.get(name)?.untested, untested.get(name)?.results);
+    const { name } = project;
+    const calls = untested.get(name);
+    if (!calls) return [];
+    const changes = changesSince(baseline.projects.get(name)?.untested, calls.results);
     const turned = changes.decisions.filter(({ kind }) => kind !== 'reason-changed');
     const results = new Map(turned.map(({ ready, result }) => [ready, result]));
     const ofOthers = groupBy(turned, ({ ready }) => ready);
-    return rowsOf(results, { project, origin: 'untested', changes: ofOthers });
+    return rowsOf(results, { project: stateOf(project, calls), origin: 'untested', changes: ofOthers });
   });
 }
 

@@ -2,6 +2,7 @@ import { describeFixture } from '../../../core/fixtures/fixture.ts';
 import type { ReadyFixture } from '../../../core/fixtures/ready-fixture.ts';
 import type { Result } from '../../../core/replay/replay.ts';
 import type { DecisionChange } from '../../../core/watching/decision-changes.ts';
+import type { UntestedCalls } from '../../../core/watching/live-calls.ts';
 import type { WatchedProject } from '../../../core/watching/session.ts';
 
 /** Where a call comes from: a fixture, a cell of the matrix that no fixture asks, or somebody who tries it. */
@@ -54,6 +55,11 @@ function firstKey(ready: ReadyFixture, whose: string): string {
 }
 
 const keys = new WeakMap<ReadyFixture, { readonly whose: string; readonly key: string }>();
+
+/** Calls that no fixture makes are decided again after the others: until then they are those of the state before, and known to be old. */
+export function stateOf(project: WatchedProject, { of }: Pick<UntestedCalls, 'of'>): WatchedProject {
+  return of === project.decided ? project : { ...project, decided: of, isCurrent: false };
+}
 
 /** Whether it is not as expected; where nothing is expected, nothing is. */
 export function isBad({ origin, result }: Row): boolean {

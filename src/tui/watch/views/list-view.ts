@@ -8,9 +8,11 @@ import { scrolledStart } from '../../window.ts';
 import { type Content, isBrief } from '../content.ts';
 import { isFiltered } from '../rows/filter.ts';
 import type { ListItem } from '../rows/list.ts';
+import { hasDecisions } from '../rows/problems.ts';
 import type { Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { changeMark, decisionSpans, expectationMark } from './marks.ts';
+import { UNDECIDED } from './matrix-view.ts';
 
 /** The list. Only what is on the screen costs anything. */
 export function listLines(state: WatchState, content: Content, room: Room): Line[] {
@@ -33,15 +35,18 @@ export function listStart(top: number, { list, listIndex }: Content, height: num
 }
 
 /** Why there is nothing here, and what shows more. */
-function emptyLines(state: WatchState, { tally }: Content): Line[] {
+function emptyLines(state: WatchState, { run, tally }: Content): Line[] {
   const { filter, typing } = state;
   const say = (text: string, tone?: 'good') => [[span(`  ${text}`, tone ?? 'quiet')]];
+  if (!hasDecisions(run)) return say(UNDECIDED);
   if (tally.fixtures === 0) return say('there are no fixtures: `authz generate-fixtures` writes first ones');
-  if (filter.cell) return say('no call is in this cell any more; Esc goes back');
-  if (filter.text.trim() !== '')
+  if (filter.text.trim() !== '') {
+    const back = filter.cell ? 'Esc goes back' : 'Esc shows everything';
     return say(
-      `nothing has all of these words; ${typing ? 'Enter keeps them, Esc takes them back' : 'Esc shows everything'}`,
+      `nothing ${filter.cell ? 'in this cell ' : ''}has all of these words; ${typing ? 'Enter keeps them, Esc takes them back' : back}`,
     );
+  }
+  if (filter.cell) return say('no call is in this cell any more; Esc goes back');
   if (filter.failedOnly)
     return say(`✓ nothing failed: ${tally.passed} as expected; Esc shows everything`, 'good');
   if (isFiltered(filter)) return say('nothing has changed; Esc shows everything');

@@ -7,6 +7,7 @@ import { scrolledStart } from '../../window.ts';
 import type { Content } from '../content.ts';
 import { isFiltered } from '../rows/filter.ts';
 import type { Axis, Cell, Matrix } from '../rows/matrix.ts';
+import { hasDecisions } from '../rows/problems.ts';
 import { isBad, isClosed, isNotable, isOpened } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { faceOf } from './marks.ts';
@@ -28,7 +29,7 @@ export interface MatrixWindow {
 export function matrixLines(state: WatchState, content: Content, room: Room): Line[] {
   const { matrix } = content;
   if (matrix.lines.length === 0 || matrix.columns.length === 0)
-    return [[span(`  ${emptyWords(state)}`, 'quiet')]];
+    return [[span(`  ${emptyWords(state, content)}`, 'quiet')]];
   const window = matrixWindow(state, content, room);
   const body = bodyLines(state, content, window);
   const filler = Array.from({ length: Math.max(0, window.lines - body.length) }, (): Line => []);
@@ -38,7 +39,11 @@ export function matrixLines(state: WatchState, content: Content, room: Room): Li
 
 const LEGEND_FROM = 10;
 
-function emptyWords({ filter }: WatchState): string {
+/** Where there is no decision to show, because of an error. */
+export const UNDECIDED = 'nothing can be decided as the files are; d shows what is wrong with them';
+
+function emptyWords({ filter }: WatchState, { run }: Content): string {
+  if (!hasDecisions(run)) return UNDECIDED;
   if (filter.failedOnly) return '✓ nothing failed; Esc shows everything';
   return isFiltered(filter) ? 'nothing is like that; Esc shows everything' : 'the schema has no endpoints';
 }

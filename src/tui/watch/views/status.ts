@@ -55,6 +55,7 @@ function foundText({ list, matrix, all }: Content): string {
 
 const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: number) => string>> = {
   matrix: (_, { matrix, cell }, width) => {
+    if (matrix.lines.length === 0 || matrix.columns.length === 0) return '';
     const place = `${cell.line + 1}/${matrix.lines.length}, ${cell.column + 1}/${matrix.columns.length}`;
     const names = [matrix.lines[cell.line], matrix.columns[cell.column]].map((axis) => axis?.name ?? '');
     const endpoint = matrix.lines[0]?.type === 'endpoint' ? names : names.toReversed();

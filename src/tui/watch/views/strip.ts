@@ -9,7 +9,7 @@ import type { Room } from '../../frame.tsx';
 import { type Line, span, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
-import { isError } from '../rows/problems.ts';
+import { hasDecisions, isError } from '../rows/problems.ts';
 import { isBad, isClosed, isOpened, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { clockTime } from './header.ts';
@@ -21,7 +21,7 @@ export function stripLines(state: WatchState, content: Content, screen: Room): r
   const past = state.history.runs.find(({ number }) => number === state.pastRun);
   const { problems, tally } = content;
   const [first] = problems;
-  if (first && isError(first)) return errorLines(first, tally.errors, screen);
+  if (first && isError(first)) return errorLines(first, content, screen);
   if (past) return pastRunLines(past, state, screen);
   const saved = savedLines(state, content, screen);
   if (tally.opened + tally.closed > 0) return [...changeLines(state, content, screen), ...saved];
@@ -52,10 +52,11 @@ function mostLines({ height }: Room): number {
 // ---- errors and warnings ----
 
 /** On a tall screen the error as every command prints it; else what it says and where. */
-function errorLines(first: Diagnostic, errors: number, screen: Room): Line[] {
+function errorLines(first: Diagnostic, content: Content, screen: Room): Line[] {
   const { width, height } = screen;
+  const { errors } = content.tally;
   const more = errors > 1 ? `and ${errors - 1} more: d shows them. ` : '';
-  const note: Line = [span(`${more}What follows is the last good state.`, 'doubt')];
+  const note: Line = [span(`${more}${whatFollows(content)}`, 'doubt')];
   if (height >= TALL && width >= 60) return [...paintedLines(printDiagnostics([first], painter(true))), note];
   const place = printPlace(first.file, first.location);
   const text = wrapText(visible(first.message), width).slice(0, 1).flat();
@@ -63,6 +64,11 @@ function errorLines(first: Diagnostic, errors: number, screen: Room): Line[] {
     [span(text.map((one) => one.text).join(''), 'bad')],
     [span(place, 'name'), span(errors > 1 ? `  and ${errors - 1} more: d` : '  d: more', 'doubt')],
   ];
+}
+
+function whatFollows({ run, tally }: Content): string {
+  if (tally.isOld) return 'What follows is the last good state.';
+  return hasDecisions(run) ? 'What follows is of projects without errors.' : 'Nothing has been decided yet.';
 }
 
 function warningLines(problems: readonly Diagnostic[], { width }: Room): Line[] {
@@ -91,7 +97,7 @@ function adviceLines({ tally }: Content, { width }: Room): Line[] {
 // ---- changes ----
 
 function changeLines({ history }: WatchState, content: Content, screen: Room): Line[] {
-  const { all, tally, causesOf } = content;
+  const { all, tally } = content;
   const turned = [...all.fixtures, ...all.untested].filter((row) => isOpened(row) || isClosed(row));
   const told = turned.sort((a, b) => rank(a) - rank(b)).slice(0, mostLines(screen) - 1);
   const untested = all.untested.length;
@@ -101,7 +107,7 @@ function changeLines({ history }: WatchState, content: Content, screen: Room): L
     span(` since ${history.baseline.label}`),
     span(screen.width >= 60 ? '   n goes there, b: seen' : '  n b', 'quiet'),
   ];
-  return [head, ...told.map((row) => changedRow(row, causesOf, screen.width))];
+  return [head, ...told.map((row) => changedRow(row, content, screen.width))];
 }
 
 /** What is let in unexpectedly comes first. */
@@ -117,10 +123,11 @@ function countSpans(opened: number, closed: number): Line {
   ];
 }
 
-function changedRow(row: Row, causesOf: Content['causesOf'], width: number): Line {
+function changedRow(row: Row, content: Content, width: number): Line {
   const change = row.changes.find(({ kind }) => kind !== 'reason-changed');
-  const [cause] = change && width >= 60 ? causesOf(row, change) : [];
-  const note = row.origin === 'fixture' ? '' : ' (no fixture asks it)';
+  const [cause] = change && width >= 60 ? content.causesOf(row, change) : [];
+  const isOld = !row.project.isCurrent && content.tally.errors === 0;
+  const note = row.origin === 'fixture' ? '' : ` (no fixture asks it${isOld ? '; deciding again ...' : ''})`;
   return [
     span('  '),
     changeMark(row),

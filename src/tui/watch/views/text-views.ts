@@ -175,5 +175,8 @@ const SIGNS: readonly Line[] = [
     span(': somebody is locked out'),
   ],
   [span('  both bright where it is not as expected, and faint where it is', 'quiet')],
-  [span('grey', 'quiet'), span('  decisions of the last good state, while the files have an error')],
+  [
+    span('grey', 'quiet'),
+    span('  decisions of the state before: the files have an error, or it is being decided'),
+  ],
 ];

@@ -109,7 +109,8 @@ function withWhy(scene: Scene, room: Room, draw: (room: Room) => Line[]): ViewBo
 
 /** The calls of a cell that holds several, what is notable first; where there is room for it, why the first one is as it is. */
 function cellLines({ state, content, actions }: Scene, width: number | undefined): Line[] {
-  const { cell } = content.cell;
+  // Elsewhere the cell is not what is chosen.
+  const cell = state.view === 'matrix' ? content.cell.cell : undefined;
   const rows = cell ? notableFirst(cell) : [];
   const [first] = rows;
   if (!first) return [];
