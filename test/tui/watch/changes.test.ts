@@ -204,6 +204,13 @@ describe('several projects', () => {
     const rows = watch.content().cell.cell?.rows ?? [];
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every(({ project }) => project.name === 'two')).toBe(true);
+    expect(watch.screen()).toContain(`two: ${first?.name} as `);
+    watch.press('x');
+    expect(watch.screen()).toMatch(/\n +one +two +[│\n]/);
+    await watch.afterEdit('two/policies/editors.cedar', WIDENED);
+    expect(strip(watch)).toContain('two: PUT /campaigns/c2 as ana');
+    watch.press('n', 'enter', 'enter');
+    expect(watch.screen()).toMatch(/^[●○] (ALLOW|DENY) {2}two: /m);
     watch.press('v');
     expect(watch.screen()).toMatch(/of 26 endpoints were seen to allow and to deny/);
     expect(watch.screen()).toContain('never called');

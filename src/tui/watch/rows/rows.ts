@@ -3,7 +3,7 @@ import type { ReadyFixture } from '../../../core/fixtures/ready-fixture.ts';
 import type { Result } from '../../../core/replay/replay.ts';
 import type { DecisionChange } from '../../../core/watching/decision-changes.ts';
 import type { UntestedCalls } from '../../../core/watching/live-calls.ts';
-import type { WatchedProject } from '../../../core/watching/session.ts';
+import type { Run, WatchedProject } from '../../../core/watching/session.ts';
 
 /** Where a call comes from: a fixture, a cell of the matrix that no fixture asks, or somebody who tries it. */
 export type RowOrigin = 'fixture' | 'untested' | 'pinned';
@@ -85,3 +85,8 @@ export function endpointName({ result }: Pick<Row, 'result'>): string {
 }
 
 export const NO_ENDPOINT = 'no endpoint';
+
+/** Of which project a call is, where there are several: `backend: `. */
+export function projectPrefix(run: Run | undefined, name: string): string {
+  return (run?.projects.length ?? 0) > 1 ? `${name}: ` : '';
+}

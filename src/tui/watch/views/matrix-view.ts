@@ -6,11 +6,10 @@ import type { Tone } from '../../theme.ts';
 import { scrolledStart } from '../../window.ts';
 import type { Content } from '../content.ts';
 import { isFiltered } from '../rows/filter.ts';
-import type { Axis, Cell, Matrix } from '../rows/matrix.ts';
+import type { Axis, Matrix } from '../rows/matrix.ts';
 import { hasDecisions } from '../rows/problems.ts';
-import { isBad, isClosed, isNotable, isOpened } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
-import { faceOf } from './marks.ts';
+import { cellSpans, lookOf } from './matrix-cells.ts';
 
 /** The part of a matrix that is on the screen. */
 export interface MatrixWindow {
@@ -95,7 +94,7 @@ function headCount({ columns }: Matrix, height: number): number {
   if (height < ROOM_FOR_GROUPS) return 1;
   return (
     1 +
-    (hasAny(columns, 'tenants') ? 1 : 0) +
+    (hasHeadings(columns) ? 1 : 0) +
     (hasAny(columns, 'groups') || columns[0]?.type === 'endpoint' ? 1 : 0)
   );
 }
@@ -117,10 +116,10 @@ function headLines({ matrix, cell }: Content, window: MatrixWindow): Line[] {
   const shown = matrix.columns.slice(window.left, window.left + window.columns);
   const chosen = cell.column - window.left;
   const isTall = window.headLines > 1;
-  const tenants = isTall && hasAny(matrix.columns, 'tenants');
+  const headings = isTall && hasHeadings(matrix.columns);
   const below = isTall && (hasAny(matrix.columns, 'groups') || matrix.columns[0]?.type === 'endpoint');
   return [
-    ...(tenants ? [tenantLine(shown, window)] : []),
+    ...(headings ? [headingLine(shown, window)] : []),
     [
       ...cornerSpans(matrix, window),
       ...shown.map((axis, index) =>
@@ -147,15 +146,24 @@ function belowName(axis: Axis): string {
   return axis.type === 'endpoint' ? axis.name.slice(0, axis.name.indexOf(' ')) : axis.groups.join('+') || '-';
 }
 
-/** A tenant is named where its first caller stands. */
-function tenantLine(shown: readonly Axis[], window: MatrixWindow): Line {
-  const names = shown.map((axis) => (axis.type === 'caller' ? axis.tenants.join('+') : ''));
-  return [
-    span(' '.repeat(window.head + window.heat + 2)),
-    ...names.map((name, index) =>
-      headCell(index > 0 && names[index - 1] === name ? '' : name, window, 'title'),
-    ),
-  ];
+/** A tenant, or one of several projects, is named where its first column stands, as far as its columns have room. */
+function headingLine(shown: readonly Axis[], window: MatrixWindow): Line {
+  const names = shown.map(headingOf);
+  const starts = names.flatMap((name, index) => (index === 0 || names[index - 1] !== name ? [index] : []));
+  const cells = starts.map((start, index) => {
+    const columns = (starts[index + 1] ?? names.length) - start;
+    return span(`${fitText(names[start] ?? '', columns * window.column - 1)} `, 'title');
+  });
+  return [span(' '.repeat(window.head + window.heat + 2)), ...cells];
+}
+
+function headingOf(axis: Axis): string {
+  return axis.type === 'caller' ? axis.tenants.join('+') : axis.project;
+}
+
+function hasHeadings(columns: readonly Axis[]): boolean {
+  if (columns[0]?.type === 'endpoint') return new Set(columns.map(headingOf)).size > 1;
+  return hasAny(columns, 'tenants');
 }
 
 /** What is beside what is shown. */
@@ -212,66 +220,6 @@ function cellsOf(line: Axis, isChosenLine: boolean, { matrix, cell }: Content, w
     const isChosen = isChosenLine && window.left + index === cell.column;
     return cellSpans(matrix.cell(line, column), isChosen, window.column);
   });
-}
-
-/** Whether it is as expected, what is decided, whether that is new: three signs, and never one for another. */
-function cellSpans(cell: Cell | undefined, isChosen: boolean, width: number): Span[] {
-  const rest = ' '.repeat(width - 4);
-  if (!cell) return [span(' · ', isChosen ? 'chosen' : 'quiet'), span(` ${rest}`)];
-  const { rows, isTested } = cell;
-  const look = lookOf(cell);
-  const { sign, tone } = look.face;
-  const bad = look.isBad ? '✗' : ' ';
-  const change = look.isOpened ? '▲' : look.isClosed ? '▼' : ' ';
-  const count = rows.length > 1 && isTested && width > 7 ? fitText(` ${rows.length}`, width - 4) : rest;
-  if (isChosen) return [span(`${bad}${sign}${change}`, 'chosen'), span(`${count} `, 'quiet')];
-  const { isOld } = look;
-  const changeTone = look.isBad ? 'bad' : isTested ? 'quiet' : 'doubt';
-  return [
-    span(bad, isOld ? 'quiet' : 'bad'),
-    span(sign, isOld ? 'quiet' : tone),
-    span(change, isOld ? 'quiet' : changeTone),
-    span(`${count} `, 'quiet'),
-  ];
-}
-
-/** What the rows of a cell come to. */
-interface CellLook {
-  readonly face: { readonly sign: string; readonly tone: Tone };
-  readonly isBad: boolean;
-  readonly isOpened: boolean;
-  readonly isClosed: boolean;
-  readonly isOld: boolean;
-  readonly notable: number;
-}
-
-/** Made once for each cell: there may be thousands of rows in one, and a key shows them all again. */
-const looks = new WeakMap<Cell, CellLook>();
-
-function lookOf(cell: Cell): CellLook {
-  const known = looks.get(cell);
-  if (known) return known;
-  const { rows } = cell;
-  const made = {
-    face: cellFace(cell),
-    isBad: rows.some(isBad),
-    isOpened: rows.some(isOpened),
-    isClosed: rows.some(isClosed),
-    isOld: rows.some(({ project }) => !project.isCurrent),
-    notable: rows.filter(isNotable).length,
-  };
-  looks.set(cell, made);
-  return made;
-}
-
-/** What no fixture asks has small signs. */
-function cellFace({ rows, isTested }: Cell): { readonly sign: string; readonly tone: Tone } {
-  const { sign, tone } = faceOf(rows.map(({ result }) => result));
-  if (isTested) return { sign, tone };
-  if (tone === 'allow') return { sign: '•', tone: 'faint-allow' };
-  return tone === 'deny'
-    ? { sign: '◦', tone: 'faint-deny' }
-    : { sign: sign === '◐' ? '½' : sign, tone: 'quiet' };
 }
 
 function legendLine(width: number): Line {

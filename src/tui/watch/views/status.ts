@@ -4,6 +4,7 @@ import { showField } from '../../text-field.ts';
 import type { Content } from '../content.ts';
 import { completionsFor } from '../keys/completion.ts';
 import { KEYS, type Typed, type View } from '../keys/keys.ts';
+import { projectPrefix } from '../rows/rows.ts';
 import { modeOf, type WatchState } from '../state.ts';
 
 const PROMPTS: Readonly<Record<Typed, string>> = {
@@ -54,12 +55,14 @@ function foundText({ list, matrix, all }: Content): string {
 }
 
 const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: number) => string>> = {
-  matrix: (_, { matrix, cell }, width) => {
+  matrix: (_, { run, matrix, cell }, width) => {
     if (matrix.lines.length === 0 || matrix.columns.length === 0) return '';
     const place = `${cell.line + 1}/${matrix.lines.length}, ${cell.column + 1}/${matrix.columns.length}`;
-    const names = [matrix.lines[cell.line], matrix.columns[cell.column]].map((axis) => axis?.name ?? '');
-    const endpoint = matrix.lines[0]?.type === 'endpoint' ? names : names.toReversed();
-    return `${fitMiddle(`${endpoint[0]} as ${endpoint[1]}`, Math.max(10, width - place.length - 3)).trimEnd()}   ${place}`;
+    const chosen = [matrix.lines[cell.line], matrix.columns[cell.column]];
+    const endpoint = chosen.find((axis) => axis?.type === 'endpoint');
+    const caller = chosen.find((axis) => axis?.type === 'caller');
+    const whose = projectPrefix(run, endpoint?.type === 'endpoint' ? endpoint.project : '');
+    return `${fitMiddle(`${whose}${endpoint?.name} as ${caller?.name}`, Math.max(10, width - place.length - 3)).trimEnd()}   ${place}`;
   },
   list: ({ grouping, filter }, { list, listIndex, all }) => {
     const of = list.rows.length === all.fixtures.length ? '' : ` of ${all.fixtures.length}`;

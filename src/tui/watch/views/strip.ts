@@ -10,7 +10,7 @@ import { type Line, span, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
 import { hasDecisions, isError } from '../rows/problems.ts';
-import { isBad, isClosed, isOpened, type Row } from '../rows/rows.ts';
+import { isBad, isClosed, isOpened, projectPrefix, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { clockTime } from './header.ts';
 import { CHANGE_MARKS, changeMark } from './marks.ts';
@@ -131,7 +131,7 @@ function changedRow(row: Row, content: Content, width: number): Line {
   return [
     span('  '),
     changeMark(row),
-    span(` ${questionText(row.ready.fixture)}`),
+    span(` ${projectPrefix(content.run, row.project.name)}${questionText(row.ready.fixture)}`),
     span(note, 'doubt'),
     ...causeSpans(cause),
   ];

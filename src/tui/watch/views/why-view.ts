@@ -9,7 +9,7 @@ import { type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { FindCauses } from '../actions.ts';
 import type { Content } from '../content.ts';
-import { isBad, type Row } from '../rows/rows.ts';
+import { isBad, projectPrefix, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
 import { CHANGE_MARKS, changeTone, expectationMark, faceOf } from './marks.ts';
 
@@ -21,7 +21,7 @@ export function verdictLines(row: Row, state: WatchState, content: Content, widt
   const { sign, word, tone } = faceOf([result]);
   const head: Line = [
     span(`${sign} ${word.toUpperCase()}`, tone),
-    span(`  ${questionText(ready.fixture)}`, 'strong'),
+    span(`  ${projectPrefix(content.run, row.project.name)}${questionText(ready.fixture)}`, 'strong'),
   ];
   return [
     ...wrapLine(head, width),
