@@ -88,7 +88,7 @@ function ask(
   inputs: readonly AuthorizationInput[],
   inTime: InTime,
 ): Ready<Answers> {
-  if (answersAtOnce(engine)) return inputs.map(({ request, entities }) => engine.decide(request, entities));
+  if (answersAtOnce(engine)) return engine.decideAll(inputs);
   if (inputs.length < 2 || !engine.batchIsAuthorized)
     return all(
       inputs.map(({ request, entities }) =>

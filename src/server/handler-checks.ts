@@ -181,7 +181,8 @@ function setupWith<Req extends object, Item>(
   { action, setup }: { readonly action: Action; readonly setup: Setup<Req> },
 ): Setup<Req> {
   if (!entity) return setup;
-  const byId = new Map(items.map((item, index) => [ids[index] ?? '', item]));
+  const byId = new Map<string, Item>();
+  for (const [index, item] of items.entries()) byId.set(ids[index] ?? '', item);
   const type = qualified(setup.model.namespace, action.resourceType);
   const own = setup.builders.get(type);
   const build = (id: string, req: Req) => {

@@ -261,8 +261,8 @@ function hasOnly(value: object, key: string): boolean {
 /** Of a plain uid of well-formed text, in either spelling. */
 function uidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
   if (!isPlainObject(value)) return undefined;
-  if (hasOnly(value, '__entity')) return plainUidOf(value.__entity);
-  return plainUidOf(value);
+  if (!isShown(value, '__entity')) return onlyTypeAndId(value);
+  return hasOnly(value, '__entity') ? plainUidOf(value.__entity) : undefined;
 }
 
 /** Whether a value is a uid in its plain spelling, of text that has an encoding. */
@@ -271,7 +271,12 @@ export function isPlainUid(value: unknown): boolean {
 }
 
 function plainUidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
-  if (!isPlainObject(value)) return undefined;
+  return isPlainObject(value) ? onlyTypeAndId(value) : undefined;
+}
+
+function onlyTypeAndId(
+  value: Readonly<Record<string, unknown>>,
+): { readonly type: string; readonly id: string } | undefined {
   for (const name in value) if (name !== 'type' && name !== 'id') return undefined;
   const { type, id } = value;
   return typeof type === 'string' && typeof id === 'string' && id.isWellFormed() ? { type, id } : undefined;

@@ -172,7 +172,8 @@ function firstProblem(
  */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  if ('toJSON' in value && typeof value.toJSON === 'function') return false;
+  const { toJSON }: { readonly toJSON?: unknown } = value;
+  if (typeof toJSON === 'function') return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');

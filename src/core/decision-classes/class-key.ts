@@ -10,18 +10,22 @@ import type { Path, Read } from './policy-reads.ts';
 export function classKey(
   reads: readonly Read[],
   query: AuthorizationQuery,
-  actionKey = entityKey(query.action),
+  beginning = beginningOfKey(query, entityKey(query.action)),
 ): string | undefined {
   const world = readWorld(query);
   if (!world) return undefined;
-  // Each part is JSON, so that no two lists of them are one text.
-  let seen = `${quoted(actionKey)},${quoted(query.principal.type)},${quoted(query.resource.type)}`;
+  let seen = beginning;
   for (const read of reads) {
     const found = outcome(read, world);
     if (found === undefined) return undefined;
     seen += typeof found === 'boolean' ? `,${found}` : `,${JSON.stringify(found)}`;
   }
   return seen;
+}
+
+/** The action, and the types of principal and resource. Each part is JSON, so that no two lists of them are one text. */
+export function beginningOfKey({ principal, resource }: AuthorizationQuery, actionKey: string): string {
+  return `${quoted(actionKey)},${quoted(principal.type)},${quoted(resource.type)}`;
 }
 
 interface EntityWorld {

@@ -8,7 +8,7 @@ import type {
 } from '../cedar/cedar.ts';
 import { actionsInScope, separableActions } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
-import { classKey } from './class-key.ts';
+import { beginningOfKey, classKey } from './class-key.ts';
 import { policyReads, type Read } from './policy-reads.ts';
 import { actionKeyOf, queryConformance, skipSchemaWhenConformant } from './without-schema.ts';
 
@@ -79,10 +79,28 @@ export type ClassOf = (
 export function decisionClasses(schema: SchemaJson<string>, policies: readonly Policy[]): ClassOf {
   const readsOf = readsByAction(schema, policies);
   const fits = queryConformance(schema);
+  const beginningOf = lastBeginnings();
   return (query, areChecked, actionKey = actionKeyOf(query)) => {
     if (actionKey === undefined || !fits(query, actionKey, areChecked)) return undefined;
     const reads = readsOf(query, actionKey);
-    return reads && classKey(reads, query, actionKey);
+    return reads && classKey(reads, query, beginningOf(query, actionKey));
+  };
+}
+
+/** Nearly all questions about an action have the types of the one before. */
+function lastBeginnings(): typeof beginningOfKey {
+  const last = new Map<
+    string,
+    { readonly principal: string; readonly resource: string; readonly text: string }
+  >();
+  return (query, actionKey) => {
+    const { type: principal } = query.principal;
+    const { type: resource } = query.resource;
+    const before = last.get(actionKey);
+    if (before?.principal === principal && before.resource === resource) return before.text;
+    const text = beginningOfKey(query, actionKey);
+    last.set(actionKey, { principal, resource, text });
+    return text;
   };
 }
 

@@ -1,13 +1,27 @@
 import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
-import { conformanceTo, hasEscapes, isPlainUid } from '../cedar/conformance.ts';
-import { EntityMap, entityKey, plainUid } from '../cedar/entity.ts';
+import { type Conformance, conformanceTo, hasEscapes, isPlainUid } from '../cedar/conformance.ts';
+import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { hasCycle, mayHaveCycles } from '../cedar/entity-cycles.ts';
 import { actionsIn, hasActionGroups } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
 
 /** The action of a query as `entityKey` writes it; `undefined` where that is not certain. */
 export function actionKeyOf({ action }: AuthorizationQuery): string | undefined {
-  return isPlainUid(action) ? entityKey(action) : undefined;
+  return isPlainUid(action) ? keyOfAction(action) : undefined;
+}
+
+/** By id: the same few actions are asked about all the time, and a text that was made once is quickly looked up by. */
+const keysOfActions = new Map<string, { readonly type: string; readonly key: string }>();
+const MOST_ACTIONS = 10_000;
+
+function keyOfAction({ type, id }: EntityUid): string {
+  const known = keysOfActions.get(id);
+  if (known?.type === type) return known.key;
+  const key = entityKey({ type, id });
+  // Anybody may ask about any action.
+  if (keysOfActions.size >= MOST_ACTIONS) keysOfActions.clear();
+  keysOfActions.set(id, { type, key });
+  return key;
 }
 
 /** `areChecked` says that all entities have been checked against the schema, together: that is enough where values are what they look like. */
@@ -21,14 +35,25 @@ export function queryConformance(schema: SchemaJson<string>): QueryConformance {
   const fit = conformanceTo(schema);
   const mayCycle = mayHaveCycles(schema);
   const isPlain = !hasEscapes(schema);
-  return ({ principal, resource, context, entities }, actionKey, areChecked) =>
+  return ({ principal, resource, context, entities, seenToFit }, actionKey, areChecked) =>
     isPlainUid(principal) &&
     isPlainUid(resource) &&
     fit.uid(principal) &&
     fit.uid(resource) &&
     fit.context(actionKey, context) &&
-    ((areChecked && isPlain) || entities.every(fit.entity)) &&
+    ((areChecked && isPlain) ||
+      (seenToFit ? allFit(entities, fit, seenToFit) : entities.every(fit.entity))) &&
     !(mayCycle && hasCycle(entities));
+}
+
+/** Many questions of one run are about the same entities: each is looked at once. */
+function allFit(entities: readonly Entity[], fit: Conformance, seenToFit: Set<Entity>): boolean {
+  for (const entity of entities) {
+    if (seenToFit.has(entity)) continue;
+    if (!fit.entity(entity)) return false;
+    seenToFit.add(entity);
+  }
+  return true;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DetailedError, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
+import type { AuthorizationQuery, DetailedError, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import { engineDiagnostic, withoutPolicyName } from '../cedar/engine-diagnostic.ts';
 import type { Entity } from '../cedar/entity.ts';
 import { type DecisionClassOptions, withDecisionClasses } from '../decision-classes/decision-classes.ts';
@@ -41,10 +41,13 @@ export interface EvaluationError {
   readonly location?: Location;
 }
 
+/** The entities that were seen to fit the schema in one run of questions, which nothing can interrupt. */
+export type SeenToFit = NonNullable<AuthorizationQuery['seenToFit']>;
+
 export interface Engine {
   /** False when there are no policies: then every answer is deny. */
   readonly hasPolicies: boolean;
-  readonly decide: (request: Request, entities: readonly Entity[]) => Decision;
+  readonly decide: (request: Request, entities: readonly Entity[], seenToFit?: SeenToFit) => Decision;
   /** The same about entities that were changed since they were checked, or that nobody has checked. */
   readonly decideUnchecked: Engine['decide'];
   /** Where the policy with this id stands. */
@@ -73,8 +76,14 @@ export function createEngine(
   const decisionOf = decisionsOfAnswers((answer) => decisionOfAnswer(answer, byId, referTo));
   const decideWith =
     (authorize: PreparedPolicies['authorize']): Engine['decide'] =>
-    ({ principal, action, resource, context }, entities) =>
-      decisionOf(authorize({ principal, action, resource, context, entities }));
+    ({ principal, action, resource, context }, entities, seenToFit) =>
+      decisionOf(
+        authorize(
+          seenToFit
+            ? { principal, action, resource, context, entities, seenToFit }
+            : { principal, action, resource, context, entities },
+        ),
+      );
   const engine: Engine = {
     hasPolicies: policies.length > 0,
     decide: decideWith(authorizer.authorize),

@@ -13,7 +13,7 @@ import {
   type AuthorizationResult,
   resultOf,
 } from './authorization-engine.ts';
-import { createEngine, type Engine, undecided } from './engine.ts';
+import { createEngine, type Engine, type SeenToFit, undecided } from './engine.ts';
 
 /** A schema as text: the content of `v4.policyschema.json`, or the same in Cedar syntax. */
 export interface StringifiedSchema {
@@ -99,10 +99,16 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
    * nobody takes no answer for no objection. Specification 4.1.
    */
   async batchIsAuthorized(inputs: readonly AuthorizationInput[]): Promise<AuthorizationResult[]> {
+    return this.decideAll(inputs);
+  }
+
+  /** As {@link batchIsAuthorized}, at once. */
+  decideAll(inputs: readonly AuthorizationInput[]): AuthorizationResult[] {
     if (!Array.isArray(inputs)) return [nobodys('the inputs are not a list')];
+    const seenToFit: SeenToFit | undefined = inputs.length > 1 ? new Set() : undefined;
     // Not `map`, which would leave out what a list has holes for.
     return Array.from<AuthorizationInput | undefined, AuthorizationResult>(inputs, (input) =>
-      this.#decide(input?.request, input?.entities),
+      this.#decide(input?.request, input?.entities, seenToFit),
     );
   }
 
@@ -121,11 +127,12 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
   #decide(
     request: AuthorizationRequest | undefined,
     entities: readonly Entity[] | undefined,
+    seenToFit?: SeenToFit,
   ): AuthorizationResult {
     try {
       const problem = questionProblem(request, entities);
       if (problem !== undefined || !request || !entities) return nobodys(problem);
-      return resultOf(this.#engine.decide(request, entities), request.principal);
+      return resultOf(this.#engine.decide(request, entities, seenToFit), request.principal);
     } catch (error) {
       return nobodys(
         `the question cannot be read: ${error instanceof Error ? error.message : String(error)}`,

@@ -7,6 +7,7 @@ import { printSchemaText } from '../../../src/core/model/schema-text.ts';
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
 import { emailSchema } from '../../helpers/email-model.ts';
 import { emailStringSchema } from '../../helpers/express-server.ts';
+import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 
@@ -32,6 +33,18 @@ function problemsOf(make: () => unknown): string[] {
   }
 }
 
+/** Questions about the same entities, of which one may be changed in between. */
+function changing() {
+  const permitting = engine('permit (principal, action, resource);');
+  const ana = { ...user('ana', 'editor', 'acme'), attrs: {} };
+  const input = { request, entities: [ana, ...emailEntities] };
+  return {
+    ana,
+    ask: () => permitting.decide(input.request, input.entities).type,
+    decideAll: () => permitting.decideAll([input, input]).map(({ type }) => type),
+  };
+}
+
 describe('PolicyInlineAuthorizationEngine', () => {
   it.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /the options of the engine are undefined/],
@@ -55,6 +68,46 @@ describe('PolicyInlineAuthorizationEngine', () => {
     expect(problemsOf(() => new PolicyInlineAuthorizationEngine(options as never)).join('\n')).toMatch(
       message,
     );
+  });
+
+  it('decides many questions together as one by one, also where entities fit the schema, do not, or are there twice', () => {
+    const text =
+      'permit (principal in EmailApp::Role::"editor", action, resource) when { resource in context.tenants };';
+    const plain = new PolicyInlineAuthorizationEngine({
+      staticPolicies: text,
+      schema: emailStringSchema,
+      rememberedDecisions: 0,
+    });
+    const odd: Entity[] = [
+      { uid: uid('Tenant', 'acme'), attrs: { planTier: 5 }, parents: [] },
+      { uid: uid('EmailCampaign', 'c9'), attrs: {}, parents: [uid('User', 'ana')] },
+      user('ana', 'viewer', 'umbrella'),
+    ];
+    const slice = fc.subarray([...entities, ...odd]);
+    const input = fc.tuple(slice, fc.constantFrom('c1', 'c9', 'c404')).map(([some, id]) => ({
+      request: { ...request, resource: uid('EmailCampaign', id) },
+      entities: some,
+    }));
+    fc.assert(
+      fc.property(fc.array(input, { maxLength: 6 }), (inputs) => {
+        const oneByOne = inputs.map((one) => plain.decide(one.request, one.entities));
+        // Of several entities that do not fit, the engine names any.
+        const known = ({ type, kind, determining }: (typeof oneByOne)[number]) => ({
+          type,
+          kind,
+          determining,
+        });
+        expect(engine(text).decideAll(inputs).map(known)).toEqual(oneByOne.map(known));
+      }),
+    );
+  });
+
+  it('looks again at an entity that was changed since it was asked about', () => {
+    const { decideAll, ana, ask } = changing();
+    expect(decideAll()).toEqual(['allow', 'allow']);
+    Object.assign(ana.attrs, { nothing: 'of the schema' });
+    expect(decideAll()).toEqual(['error', 'error']);
+    expect(ask()).toBe('error');
   });
 
   it('says decision, kind, determining policies and errors', async () => {

@@ -19,6 +19,11 @@ export interface AuthorizationQuery {
    * it by the schema, which takes longer, and code that has to be compiled first.
    */
   readonly fits?: boolean;
+  /**
+   * The entities that were seen to fit the schema in questions just before, in one run that nothing could interrupt: they are still what they
+   * were. Those of this question are added.
+   */
+  readonly seenToFit?: Set<Cedar.EntityJson>;
 }
 
 export interface AuthorizationAnswer {

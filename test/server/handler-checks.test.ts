@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { serverAuthorization } from '../../src/server/authorization.ts';
+import { uid } from '../helpers/email-entities.ts';
+import { ana, buildersOver, emailOptions } from '../helpers/express-server.ts';
+import fc from '../helpers/fast-check.ts';
+import { runs } from '../helpers/runs.ts';
+
+const POLICIES = `
+  permit (principal in EmailApp::Role::"editor", action, resource is EmailApp::EmailCampaign)
+  when { resource.status != "secret" };
+  permit (principal in EmailApp::Role::"auditor", action, resource);
+  forbid (principal, action, resource) unless { resource is EmailApp::Application || resource in context.tenants };
+`;
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+  readonly tenant: string;
+  readonly isThere: boolean;
+}
+
+const anyRow = fc.record({
+  id: fc.constantFrom('c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8'),
+  status: fc.constantFrom('draft', 'sent', 'secret'),
+  tenant: fc.constantFrom('acme', 'umbrella'),
+  isThere: fc.boolean(),
+});
+const anyCaller = fc.record({
+  groups: fc.subarray(['editor', 'auditor', 'guest']),
+  tenant_id: fc.subarray(['acme', 'umbrella']),
+});
+
+describe('filter', () => {
+  it('keeps just the items that `check` permits one by one, with or without what the list itself says of them', async () => {
+    const property = fc.asyncProperty(
+      fc.uniqueArray(anyRow, { selector: ({ id }) => id }),
+      anyCaller,
+      fc.boolean(),
+      async (rows, claims, isSaid) => {
+        const entity = ({ status, tenant }: Row) => ({
+          attrs: { name: 'x', status },
+          parents: [uid('Tenant', tenant)],
+        });
+        const found = (id: string) => {
+          const row = rows.find((one) => one.id === id && one.isThere);
+          return row && entity(row);
+        };
+        const sliceBuilders = { ...buildersOver(), EmailCampaign: async (id: string) => found(id) };
+        const authorization = serverAuthorization<object>(
+          emailOptions(POLICIES, { sliceBuilders }) as never,
+          {
+            help: '',
+          },
+        );
+        const call = { method: 'GET', url: '/campaigns/c1', req: { user: { ...ana, ...claims } } };
+        const asked = isSaid ? rows.filter(({ isThere }) => isThere) : rows;
+        const oneByOne = await Promise.all(
+          asked.map(({ id }) => authorization.check(call, 'getEmailCampaign', id)),
+        );
+        const kept = await authorization.filter(call, 'getEmailCampaign', asked, isSaid ? { entity } : {});
+        expect(kept).toEqual(asked.filter((_, index) => oneByOne[index]));
+      },
+    );
+    await fc.assert(property, runs(60));
+  });
+});
