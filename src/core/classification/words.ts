@@ -4,6 +4,8 @@ import { memoize } from '../caching/memoize.ts';
 export const wordsOf = memoize((name: string): readonly string[] => splitWords(name));
 
 function splitWords(name: string): readonly string[] {
+  // The parts of a dotted name are parts of many others.
+  if (name.includes('.')) return name.split('.').flatMap((part) => wordsOf(part));
   // `OAuth` would be `OA` and `uth`.
   const written =
     name.replace(/OAuth/g, 'Oauth').match(/\p{Lu}{2,}s?(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{Lu}+|\d+/gu) ??

@@ -35,13 +35,16 @@ export function candidatesFor(endpoint: Endpoint, api: Api): readonly Candidate[
 
 /** Of several ways to the same answer, the likeliest. */
 export function likeliestOfEach(candidates: readonly Candidate[]): readonly Candidate[] {
-  const found = new Map<string, Candidate>();
+  const found: Candidate[] = [];
   for (const candidate of candidates) {
-    const answer = `${candidate.pattern} ${candidate.from}`;
-    const before = found.get(answer);
-    if (before === undefined || before.weight < candidate.weight) found.set(answer, candidate);
+    const { pattern, from, weight } = candidate;
+    // There are a dozen of them: that is sooner looked through than put into a map.
+    const at = found.findIndex((other) => other.pattern === pattern && other.from === from);
+    const before = found[at];
+    if (before === undefined) found.push(candidate);
+    else if (before.weight < weight) found[at] = candidate;
   }
-  return [...found.values()];
+  return found;
 }
 
 function candidateOf(pattern: PatternName, { from, evidence }: Recognition, reading: Reading): Candidate {

@@ -2,6 +2,7 @@ import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isReading } from '../signals/judgment.ts';
+import { wordsOf } from '../words.ts';
 import {
   about,
   canHold,
@@ -36,7 +37,8 @@ function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
   );
   if (literal !== undefined) return `\`${literal}\` in the path are credentials`;
   const name = endpoint.operationId ?? '';
-  return namesSecret(name) ? `\`${name}\` is about credentials` : undefined;
+  // Not remembered: hardly any two operations have the same name.
+  return SECRET.test(wordsOf(name).join(' ')) ? `\`${name}\` is about credentials` : undefined;
 }
 
 /** Nouns of people, whose tokens are their credentials. */

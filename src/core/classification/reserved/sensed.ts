@@ -4,6 +4,7 @@ import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isReading } from '../signals/judgment.ts';
+import type { PathStep } from '../signals/steps.ts';
 import { singularOf, wordsOf } from '../words.ts';
 
 /** An endpoint with what is known of it before its type has a name. */
@@ -24,10 +25,14 @@ export function subjects({ facts: { steps, pathVerb } }: Sensed): readonly strin
 
 /** The literals that stand together at the end, before the identifiers there: `hooks` and `git` of `/hooks/git/{id}`. */
 export function lastRun({ facts: { steps } }: Sensed): readonly string[] {
+  return runOf(steps);
+}
+
+const runOf = memoizeByIdentity((steps: readonly PathStep[]): readonly string[] => {
   const end = steps.findLastIndex(({ kind }) => kind === 'literal') + 1;
   const start = steps.slice(0, end).findLastIndex(({ kind }) => kind !== 'literal') + 1;
   return steps.slice(start, end).map(({ text }) => text);
-}
+});
 
 /** The literals that stand together at the end, and where they are a verb those that it is done to: `keys` of `/keys/{id}/rotate`. */
 export function about(sensed: Sensed): readonly string[] {

@@ -20,8 +20,9 @@ export function weigh<P extends Subject>(
   const evidence: Evidence[] = [];
   // By index: taking a line apart asks an iterator for each of its parts, and most lines are not given.
   for (const lines of tables)
-    for (const line of lines) {
-      if (!line[1]) continue;
+    for (let at = 0; at < lines.length; at += 1) {
+      const line = lines[at];
+      if (line?.[1] !== true) continue;
       const signal = line[0];
       evidence.push({ subject: pattern, signal, weight: weights[signal] ?? 0, text: line[2] });
     }

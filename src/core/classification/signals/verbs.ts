@@ -95,10 +95,11 @@ export function verbOfName(endpoint: Endpoint): Verb | undefined {
   if (first === endpoint.method.toLowerCase() && !searches) return undefined;
   if (words.length > 1 && words.at(-1) === 'list' && isReading(endpoint))
     return { word: 'list', intent: 'list' };
-  const [, middle = '', ...rest] = operationId.split(/[^\p{L}\d]+/u).filter((group) => group !== '');
   const said = searches && /^(get|read|fetch|do)$/.test(first) ? second : first;
+  const plain = verbFrom(said, endpoint);
+  if (plain !== undefined) return plain;
+  const [, middle = '', ...rest] = operationId.split(/[^\p{L}\d]+/u).filter((group) => group !== '');
   return (
-    verbFrom(said, endpoint) ??
     verbFrom(wordsOf(rest.at(-1) ?? middle)[0], endpoint) ??
     verbFrom(words.at(-1), endpoint) ??
     verbFrom(wordsOf(middle)[0], endpoint)
