@@ -134,10 +134,19 @@ async function asked(read: () => Promise<PolicyStore>): Promise<PolicyStore> {
     return await read();
   } catch (error) {
     throw failure(`the policy store cannot be read: ${wordsOf(error)}`, error, [
-      'check the id of the store, the region and the credentials;',
+      helpWithEnvironment(error),
       'needed are ListPolicies, GetPolicy and GetSchema, and to publish PutSchema, CreatePolicy and DeletePolicy',
     ]);
   }
+}
+
+/** What the AWS client says first of all to somebody who has set up nothing. */
+function helpWithEnvironment(error: unknown): string {
+  if (error instanceof Error && error.name === 'CredentialsProviderError')
+    return 'name credentials: `AWS_PROFILE`, or `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or the role of the machine;';
+  if (error instanceof Error && error.message === 'Region is missing')
+    return 'name the region of the store in `AWS_REGION`, or in the profile;';
+  return 'check the id of the store, the region and the credentials;';
 }
 
 function failure(message: string, cause: unknown, help: readonly string[]): InputError {
@@ -146,5 +155,6 @@ function failure(message: string, cause: unknown, help: readonly string[]): Inpu
 }
 
 function wordsOf(error: unknown): string {
-  return visible(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  if (!(error instanceof Error)) return visible(String(error));
+  return visible(error.name === 'Error' ? error.message : `${error.name}: ${error.message}`);
 }
