@@ -118,13 +118,16 @@ function holderOfLink<T extends DecidedEndpointOf>(
   if (rivals === undefined || holder === undefined || holder.type === own.type) return undefined;
   if (!facts.endsWithIdentifier || facts.inPath.length < 2 || endpoint.body !== undefined) return undefined;
   const isLink =
-    /^ids?[A-Z_]/.test(facts.literals.at(-1) ?? '') || about(own.type).some((one) => isRooted(one, rivals));
+    /^ids?[A-Z_]/.test(facts.literals.at(-1) ?? '') ||
+    about(own.type).some((one) => isNearer(one, verdict, rivals));
   return isLink ? holder : undefined;
 }
 
-function isRooted({ endpoint, facts, pattern }: Decided, methods: RegExp): boolean {
+/** It identifies the thing by a path of its own, with less in front of it. */
+function isNearer({ endpoint, facts, pattern }: Decided, link: Decided, methods: RegExp): boolean {
   return (
     facts.literals.length === 1 &&
+    facts.inPath.length < link.facts.inPath.length &&
     facts.endsWithIdentifier &&
     methods.test(endpoint.method) &&
     isAboutOne(pattern)

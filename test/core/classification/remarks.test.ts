@@ -77,6 +77,7 @@ describe('credentials', () => {
     'PUT /users/{user_id}/password',
     'GET /projects/{id}/apiKeys',
     'GET /tokens/{token}',
+    'GET /{username}/tokens/{id}',
     'DELETE /tokens/{token}',
     'PUT /sessions/{id}',
     'DELETE /sessions/{id}/status',
@@ -107,6 +108,7 @@ describe('a secret in what is answered', () => {
     ['GET /databases/{id}', object({ connection: object(password) })],
     ['GET /databases', object({ databases: { type: 'array', items: object({ users: object(password) }) } })],
     ['POST /apps/{id}/rotate', object({ client_secret: { type: 'string' } })],
+    ['GET /servers', object({ ApiTokens: { type: 'array', items: { type: 'string' } } })],
   ])('is for those who may have it: %s', (key, schema) => {
     expect(remarks(key, { ...body, ...answers(schema) })).toEqual(['secret']);
   });

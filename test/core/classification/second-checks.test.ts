@@ -52,6 +52,10 @@ const PATHS = {
     parameters: [inPath('photo_id'), inPath('comment_id')],
     delete: { operationId: 'deleteComment' },
   },
+  '/{owner}/shelves/{shelf_id}': {
+    parameters: [inPath('owner'), inPath('shelf_id')],
+    delete: { operationId: 'deleteShelf' },
+  },
   '/photos/move': { post: { operationId: 'movePhotos', ...takes({ photo_ids: list, album_id: text }) } },
 };
 
@@ -100,6 +104,9 @@ describe('a call that acts on two things', () => {
     ]);
     expect(asks('DELETE', '/labels/l1', undefined)).toEqual(['deleteLabel Label l1']);
     expect(asks('DELETE', '/photos/p1/comments/c1', undefined)).toEqual(['deleteComment Comment c1']);
+    expect(asks('DELETE', '/ana/shelves/s1', undefined)).toEqual(['deleteShelf Shelf s1']);
+    const { model } = valueIn(generated());
+    expect(model.actions.find(({ name }) => name === 'deleteShelf')?.remarks?.unasked).toBeUndefined();
   });
 
   it('asks about the class whose attendance is recorded, besides each student', () => {

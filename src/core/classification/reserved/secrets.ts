@@ -42,7 +42,7 @@ function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
 }
 
 /** Nouns of people, whose tokens are their credentials. */
-const WHOSE = /^(user|member|account|person|profile)$/;
+const WHOSE = /^(user|user ?name|member|account|person|profile)$/;
 
 /** Plain tokens are those of somebody, or what the call identifies by itself: there are others that are no secret. */
 function isSecret(literal: string, { inPath }: Facts): boolean {
@@ -91,7 +91,7 @@ function saysSession(sensed: Sensed): string | undefined {
 // ---- in answers ----
 
 const SECRET_PROPERTY =
-  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(access|refresh|auth|bearer) token|connection (string|uri))$/;
+  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer) tokens?|connection (string|uri))$/;
 
 const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)));
 
@@ -118,13 +118,17 @@ const SECRETS_BELOW = Array.from({ length: DEEPEST + 1 }, (_, depth) =>
 
 function secretAmong({ properties }: Shape, depth: number): string | undefined {
   for (const { name, shape, writeOnly } of properties.values())
-    if (writeOnly !== true && shape.type === 'string' && isSecretProperty(name)) return name;
+    if (writeOnly !== true && isText(shape) && isSecretProperty(name)) return name;
   for (const { shape, writeOnly } of properties.values()) {
     if (writeOnly === true || !canHold(shape)) continue;
     const found = secretIn(shape, depth - 1);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function isText({ type, items }: Shape): boolean {
+  return type === 'string' || items?.type === 'string';
 }
 
 // ---- in bodies ----
