@@ -1,16 +1,22 @@
 /**
- * One server of `middleware.ts`: `node middleware-server.ts <kind> <policies>`, with one of the kinds at `guards`. The 13 routes of the
+ * One server of `middleware.ts`: `node middleware-server.ts <kind> <policies>`, with one of the kinds at `servers`. The 13 routes of the
  * worked example, in memory; it tells its parent its port, and its own CPU time and memory whenever it is asked.
  */
 import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import {
   CedarInlineAuthorizationEngine,
   ExpressAuthorizationMiddleware,
 } from '@cedar-policy/authorization-for-expressjs';
+import { createAdaptorServer } from '@hono/node-server';
 import express, { type RequestHandler } from 'express';
+import fastify from 'fastify';
+import { type Context, Hono } from 'hono';
 import { type Entity, plainUid } from '../src/core/cedar/entity.ts';
+import { FastifyAuthorization } from '../src/fastify/fastify-authorization.ts';
+import { HonoAuthorization } from '../src/hono/hono-authorization.ts';
 import {
   type GenerateOptions,
   generateSchema,
@@ -19,6 +25,7 @@ import {
   principalFromToken,
   ServerAuthorizationMiddleware,
 } from '../src/index.ts';
+import type { ServerOptions } from '../src/server/options.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const EXAMPLE = join(ROOT, 'fixtures/email-app');
@@ -76,7 +83,7 @@ async function schemaOf(mappingType: 'ResourceRest' | 'SimpleRest'): Promise<str
 const NOTHING_REPEATS = kind === 'ours-nothing-repeats' || kind === 'ours-nothing-remembered';
 
 /** Tenant isolation, slices of principal and resource, and requests checked against the schema. */
-async function ours(): Promise<RequestHandler> {
+async function oursFor<Req extends object>(claims: (req: Req) => unknown): Promise<ServerOptions<Req>> {
   const schema = { type: 'jsonString', schema: await schemaOf('ResourceRest') } as const;
   const inTenant = '(resource is EmailApp::Application || resource in context.tenants)';
   const notBlocked = '!(principal has email && principal.email like "*@blocked.example")';
@@ -90,7 +97,7 @@ async function ours(): Promise<RequestHandler> {
     return async (id: string) =>
       known.get(id) as { attrs: Entity['attrs']; parents: { type: string; id: string }[] } | undefined;
   };
-  return new ServerAuthorizationMiddleware({
+  return {
     schema,
     authorizationEngine: new PolicyInlineAuthorizationEngine({
       staticPolicies: policies('Role', isolation),
@@ -99,14 +106,18 @@ async function ours(): Promise<RequestHandler> {
     }),
     principalConfiguration: {
       type: 'custom',
-      getPrincipalEntity: principalFromToken({ namespace: 'EmailApp' }),
+      getPrincipalEntity: principalFromToken({ namespace: 'EmailApp', claims }),
     },
     sliceBuilders: {
       Tenant: builder('Tenant'),
       EmailCampaign: builder('EmailCampaign'),
       EmailMessage: builder('EmailMessage'),
     },
-  }).middleware;
+  };
+}
+
+async function ours(): Promise<RequestHandler> {
+  return new ServerAuthorizationMiddleware(await oursFor((req) => 'user' in req && req.user)).middleware;
 }
 
 /** What it can do: every action is about the application, nothing else is looked up, and nothing is checked against the schema. */
@@ -130,40 +141,92 @@ async function cedarProject(): Promise<RequestHandler> {
   }).middleware;
 }
 
-const guards: Record<string, () => Promise<RequestHandler>> = {
-  bare: async () => (_req, _res, next) => next(),
-  ours,
-  'ours-new-callers': ours,
-  'ours-nothing-repeats': ours,
-  'ours-nothing-remembered': ours,
-  'cedar-project': cedarProject,
-};
-
-const app = express();
-app.disable('x-powered-by');
+const IS_ALWAYS_ANA = !kind.startsWith('ours-');
 let calls = 0;
-app.use((req, _res, next) => {
-  calls += 1;
-  const isAlways = kind === 'bare' || kind === 'ours' || kind === 'cedar-project';
-  const who = isAlways ? { sub: 'ana' } : { sub: `ana-${calls}`, email: `ana-${calls}@acme.example` };
-  Object.assign(req, { user: { ...who, groups: ['editor'], tenant_id: 'acme' } });
-  next();
-});
-app.use((await guards[kind]?.()) ?? (() => process.exit(2)));
-const answer: RequestHandler = (_req, res) => {
-  res.json({ ok: true });
-};
-app.post(['/login', '/signup'], answer);
-app.get('/dashboard-data', answer);
-app.get('/tenants/:tenant_id/campaigns', answer).post('/tenants/:tenant_id/campaigns', answer);
-for (const path of ['/campaigns/:campaign_id', '/messages/:message_id'])
-  app.get(path, answer).put(path, answer);
-app.delete('/campaigns/:campaign_id', answer).delete('/messages', answer);
-app.get('/campaigns/:campaign_id/messages', answer).post('/campaigns/:campaign_id/messages', answer);
 
-const server = app.listen(0, '127.0.0.1', () => {
-  process.send?.({ port: (server.address() as AddressInfo).port });
-});
+/** What the validation of a token would leave. */
+function claims(): object {
+  calls += 1;
+  const who = IS_ALWAYS_ANA ? { sub: 'ana' } : { sub: `ana-${calls}`, email: `ana-${calls}@acme.example` };
+  return { ...who, groups: ['editor'], tenant_id: 'acme' };
+}
+
+const ROUTES = [
+  ['post', '/login'],
+  ['post', '/signup'],
+  ['get', '/dashboard-data'],
+  ['get', '/tenants/:tenant_id/campaigns'],
+  ['post', '/tenants/:tenant_id/campaigns'],
+  ['get', '/campaigns/:campaign_id'],
+  ['put', '/campaigns/:campaign_id'],
+  ['delete', '/campaigns/:campaign_id'],
+  ['get', '/messages/:message_id'],
+  ['put', '/messages/:message_id'],
+  ['delete', '/messages'],
+  ['get', '/campaigns/:campaign_id/messages'],
+  ['post', '/campaigns/:campaign_id/messages'],
+] as const;
+
+async function onExpress(guard: () => Promise<RequestHandler>): Promise<Server> {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use((req, _res, next) => {
+    Object.assign(req, { user: claims() });
+    next();
+  });
+  app.use(await guard());
+  for (const [method, path] of ROUTES) {
+    app[method](path, (_req, res) => {
+      res.json({ ok: true });
+    });
+  }
+  return app.listen(0, '127.0.0.1');
+}
+
+async function onFastify(isGuarded: boolean): Promise<Server> {
+  const app = fastify();
+  const users = new WeakMap<object, object>();
+  app.addHook('onRequest', (req, _reply, done) => {
+    users.set(req, claims());
+    done();
+  });
+  if (isGuarded) new FastifyAuthorization(await oursFor((req) => users.get(req))).protect(app);
+  for (const [method, url] of ROUTES) app[method](url, (_req, reply) => void reply.send({ ok: true }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return app.server;
+}
+
+async function onHono(isGuarded: boolean): Promise<Server> {
+  const app = new Hono<{ Variables: { user: object } }>();
+  app.use((c, next) => {
+    c.set('user', claims());
+    return next();
+  });
+  if (isGuarded) {
+    const options = await oursFor((c: Context<{ Variables: { user: object } }>) => c.get('user'));
+    app.use(new HonoAuthorization(options).middleware);
+  }
+  for (const [method, path] of ROUTES) app[method](path, (c) => c.json({ ok: true }));
+  return (createAdaptorServer({ fetch: app.fetch }) as Server).listen(0, '127.0.0.1');
+}
+
+const servers: Record<string, () => Promise<Server>> = {
+  bare: () => onExpress(async () => (_req, _res, next) => next()),
+  ours: () => onExpress(ours),
+  'ours-new-callers': () => onExpress(ours),
+  'ours-nothing-repeats': () => onExpress(ours),
+  'ours-nothing-remembered': () => onExpress(ours),
+  'cedar-project': () => onExpress(cedarProject),
+  fastify: () => onFastify(false),
+  'fastify-ours': () => onFastify(true),
+  hono: () => onHono(false),
+  'hono-ours': () => onHono(true),
+};
+
+const server = (await servers[kind]?.()) ?? process.exit(2);
+const tellPort = () => process.send?.({ port: (server.address() as AddressInfo).port });
+if (server.listening) tellPort();
+else server.once('listening', tellPort);
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ cpu: user + system, rss: process.memoryUsage.rss() });

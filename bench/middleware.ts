@@ -1,6 +1,6 @@
 /**
- * Requests per second of an Express server without authorization, with this project's middleware, and with the one of the Cedar project,
- * in turn, several rounds. `node bench/middleware.ts [seconds per run] [rounds] [policies,...]`, or `node bench/middleware.ts memory [minutes]`.
+ * Requests per second of servers on Express, Fastify and Hono without authorization and with this project's, and of one on Express with that of
+ * the Cedar project, in turn, several rounds. `node bench/middleware.ts [seconds per run] [rounds] [policies,...] [kinds,...]`, or `node bench/middleware.ts memory [minutes]`.
  * The CPU time per request is the figure to trust on a busy machine.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
@@ -45,12 +45,31 @@ const SERVERS = {
   'ours-nothing-repeats': 'nothing repeats',
   'ours-nothing-remembered': 'the same, nothing remembered',
   'cedar-project': "the Cedar project's",
+  fastify: 'Fastify without authorization',
+  'fastify-ours': 'Fastify with this one',
+  hono: 'Hono without authorization',
+  'hono-ours': 'Hono with this one',
 } as const;
 type Kind = keyof typeof SERVERS;
-const KINDS = Object.keys(SERVERS) as Kind[];
+
+/** Each beside the bare server of its own framework. */
+const BARE: Readonly<Partial<Record<Kind, Kind>>> = {
+  fastify: 'fastify',
+  'fastify-ours': 'fastify',
+  hono: 'hono',
+  'hono-ours': 'hono',
+};
+const ALL_KINDS = Object.keys(SERVERS) as Kind[];
+
+/** The frameworks are compared with few policies; how many there are makes no difference between them. */
+function kindsFor(policies: number): readonly Kind[] {
+  const only = chosen?.split(',');
+  const kinds = policies < 100 ? ALL_KINDS : ALL_KINDS.filter((kind) => !BARE[kind]);
+  return only ? kinds.filter((kind) => only.includes(kind)) : kinds;
+}
 
 const isPinned = pinGenerator();
-const [first = '4', second = '5', sizes = '3,100,1000'] = process.argv.slice(2);
+const [first = '4', second = '5', sizes = '3,100,1000', chosen] = process.argv.slice(2);
 if (first === 'memory') await memory(Number(second));
 else await compare(Number(first), Number(second));
 
@@ -58,14 +77,16 @@ async function compare(seconds: number, rounds: number): Promise<void> {
   const where = isPinned ? 'server and load on a core each' : 'server and load share the cores';
   print(`${where}; the last columns are requests/s, and CPU time, as multiples of that server's`);
   print(
-    `policies  ${'server'.padEnd(30)}   req/s    p99 ms   CPU us/req   failed   of bare: req/s    CPU   of cedar-project: req/s`,
+    `policies  ${'server'.padEnd(30)}   req/s    p99 ms   CPU us/req   failed   of its bare one: req/s    p99    CPU   of cedar-project: req/s`,
   );
   for (const policies of sizes.split(',').map(Number)) {
     const runs = await inTurn(policies, seconds, rounds);
-    for (const kind of KINDS) print(row(policies, kind, runs));
+    for (const kind of kindsFor(policies)) print(row(policies, kind, runs));
     const [on, off] = [runs['ours-nothing-repeats'], runs['ours-nothing-remembered']];
-    const ratio = (on.perSecond / off.perSecond).toFixed(2);
-    print(`          nothing repeats: remembering serves ${ratio} of the requests/s of plain evaluation`);
+    if (on && off) {
+      const ratio = (on.perSecond / off.perSecond).toFixed(2);
+      print(`          nothing repeats: remembering serves ${ratio} of the requests/s of plain evaluation`);
+    }
     report(policies, runs);
   }
 }
@@ -74,40 +95,63 @@ async function compare(seconds: number, rounds: number): Promise<void> {
 function report(policies: number, runs: Runs): void {
   const part = `middleware, ${policies.toLocaleString('en')} policies`;
   const compare = (kind: Kind, to: Kind, what: string, bar?: string) => {
-    const { perSecond: figure, cpu, failed } = runs[kind];
+    const [run, other] = [runs[kind], runs[to]];
+    if (!run || !other) return;
+    const { perSecond: figure, cpu, p99, failed } = run;
     addRow({
       part,
       what,
-      figure: `${perSecond(figure)}, ${Math.round(cpu)} us CPU each, ${failed} failed`,
+      figure: `${perSecond(figure)}, p99 ${p99.toFixed(0)} ms, ${Math.round(cpu)} us CPU each, ${failed} failed`,
       beside: SERVERS[to],
-      ratio: figure / runs[to].perSecond,
+      ratio: figure / other.perSecond,
       ...(bar ? { bar } : {}),
     });
   };
+  const besideBare = (kind: Kind, name: string) => {
+    const bare = BARE[kind] ?? 'bare';
+    const [run, other] = [runs[kind], runs[bare]];
+    if (!run || !other) return;
+    compare(kind, bare, `${name}: callers and resources repeat`, 'at least 0.6');
+    const ratios = [
+      ['CPU for each call', run.cpu / other.cpu, 'at most 1.7'],
+      ['p99', run.p99 / other.p99, 'under 2'],
+    ] as const;
+    for (const [what, ratio, bar] of ratios)
+      addRow({ part, what: `${name}: ${what}`, figure: '', beside: SERVERS[bare], ratio, bar });
+  };
   if (policies < 100) {
-    compare('ours', 'bare', 'callers and resources repeat', 'at least 0.6');
+    besideBare('ours', 'Express');
+    besideBare('fastify-ours', 'Fastify');
+    besideBare('hono-ours', 'Hono');
     compare('ours', 'cedar-project', 'callers and resources repeat', 'at least 4');
   } else compare('ours', 'cedar-project', 'callers and resources repeat', 'at least 10');
   compare('ours-new-callers', 'cedar-project', 'every call by somebody new');
   compare('ours-nothing-repeats', 'ours-nothing-remembered', 'nothing repeats', 'not below 1.0');
 }
 
-type Runs = Readonly<Record<Kind, Run>>;
+type Runs = Readonly<Partial<Record<Kind, Run>>>;
 
 /** One run of each server after the other, so that a slow moment of the machine meets them all; the medians. */
 async function inTurn(policies: number, seconds: number, rounds: number): Promise<Runs> {
-  const servers = await Promise.all(KINDS.map((kind) => start(kind, policies)));
-  const runs = KINDS.map((): Run[] => []);
+  const kinds = kindsFor(policies);
+  const servers = await Promise.all(kinds.map((kind) => start(kind, policies)));
+  const runs = kinds.map((): Run[] => []);
   for (const server of servers) await warmUp(server);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, server] of servers.entries()) runs[index]?.push(await load(server, seconds));
   }
   for (const { process: child } of servers) child.kill();
-  return Object.fromEntries(KINDS.map((kind, index) => [kind, medianRun(runs[index] ?? [])])) as Runs;
+  return Object.fromEntries(kinds.map((kind, index) => [kind, medianRun(runs[index] ?? [])]));
 }
 
 function row(policies: number, kind: Kind, runs: Runs): string {
-  const { perSecond, p99, cpu, failed } = runs[kind];
+  const run = runs[kind];
+  if (!run) return '';
+  const { perSecond, p99, cpu, failed } = run;
+  const bare = runs[BARE[kind] ?? 'bare'];
+  const peer = runs['cedar-project'];
+  const times = (figure: number, other: number | undefined, digits: number) =>
+    other === undefined ? '-' : (figure / other).toFixed(digits);
   return [
     String(policies).padStart(8),
     ` ${SERVERS[kind].padEnd(29)}`,
@@ -115,9 +159,10 @@ function row(policies: number, kind: Kind, runs: Runs): string {
     p99.toFixed(1).padStart(9),
     cpu.toFixed(0).padStart(11),
     String(failed).padStart(8),
-    (perSecond / runs.bare.perSecond).toFixed(2).padStart(16),
-    (cpu / runs.bare.cpu).toFixed(2).padStart(6),
-    `${(perSecond / runs['cedar-project'].perSecond).toFixed(1)}x`.padStart(25),
+    times(perSecond, bare?.perSecond, 2).padStart(24),
+    times(p99, bare?.p99, 2).padStart(6),
+    times(cpu, bare?.cpu, 2).padStart(6),
+    times(perSecond, peer?.perSecond, 1).padStart(25),
   ].join(' ');
 }
 
