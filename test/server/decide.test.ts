@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { serverAuthorization } from '../../src/server/authorization.ts';
+import { ana, emailOptions, emailStringSchema } from '../helpers/express-server.ts';
+
+const POLICIES = { staticPolicies: 'permit (principal, action, resource);', schema: emailStringSchema };
+
+/** An engine of an application that permits less than its policies, in whichever function it says so. */
+class Stricter extends PolicyInlineAuthorizationEngine {
+  override decide: PolicyInlineAuthorizationEngine['decide'] = () => denied();
+}
+class StricterTogether extends PolicyInlineAuthorizationEngine {
+  override decideAll: PolicyInlineAuthorizationEngine['decideAll'] = (inputs) => inputs.map(denied);
+}
+class StricterLater extends PolicyInlineAuthorizationEngine {
+  override isAuthorized: PolicyInlineAuthorizationEngine['isAuthorized'] = async () => denied();
+  override batchIsAuthorized: PolicyInlineAuthorizationEngine['batchIsAuthorized'] = async (inputs) =>
+    inputs.map(denied);
+}
+
+function denied() {
+  return { type: 'deny', decision: 'deny', kind: 'not-permitted', determining: [], errors: [] } as const;
+}
+
+describe('an engine of an application', () => {
+  it.each([
+    ['decides about one question', Stricter],
+    ['decides about many questions', StricterTogether],
+    ['answers later', StricterLater],
+  ])('is asked in its own way where it %s itself', async (_, Engine) => {
+    const statusBy = async (engine: PolicyInlineAuthorizationEngine, method: string, url: string) => {
+      const options = emailOptions('', { authorizationEngine: engine });
+      const ruling = await serverAuthorization<object>(options as never, { help: '' }).authorize({
+        method,
+        url,
+        req: { user: ana },
+      });
+      return ruling.type === 'pass' ? 200 : ruling.answer.status;
+    };
+    const calls = [
+      ['GET', '/campaigns/c1'],
+      ['DELETE', '/messages?messagelist=m1,m9'],
+    ] as const;
+    for (const [method, url] of calls) {
+      expect(await statusBy(new PolicyInlineAuthorizationEngine(POLICIES), method, url)).toBe(200);
+      expect(await statusBy(new Engine(POLICIES), method, url)).toBe(403);
+    }
+  });
+});
