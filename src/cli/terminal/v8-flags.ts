@@ -30,6 +30,14 @@ export function disableTurbofan({ ownsProcess }: TunedPlace): void {
 }
 
 /**
+ * Has V8 wait with collecting what is no longer used among what has been kept for a while. A large description is kept until the command
+ * ends: to go through all of it again only shows that.
+ */
+export function collectRarely({ ownsProcess }: TunedPlace): void {
+  if (ownsProcess) setFlags('--heap-growing-percent=900');
+}
+
+/**
  * Keeps V8 from making ever more room for new values. Where ten thousands of fixtures are made and kept, that room would be larger than all
  * that is kept, and collecting more often costs nothing that can be measured. With fewer fixtures it would cost time, and gain little.
  */

@@ -7,7 +7,7 @@ import { painter, safeJson } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { countedEndpoints, specInput, unwrap } from '../../projects/inputs.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { disableTurbofan } from '../../terminal/v8-flags.ts';
+import { collectRarely, disableTurbofan } from '../../terminal/v8-flags.ts';
 
 export interface ClassifyOptions {
   readonly apiSpec?: string;
@@ -19,6 +19,7 @@ export interface ClassifyOptions {
 /** `authz classify` */
 export async function classify(options: ClassifyOptions, terminal: Terminal): Promise<ExitCode> {
   disableTurbofan(terminal);
+  collectRarely(terminal);
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const classified = await step(`classifying ${countedEndpoints(documents)}`, () =>
     classifyDocuments(documents, project?.config.overrides ?? new Map(), project?.config ?? {}),

@@ -14,7 +14,7 @@ import { reportWritten } from '../../projects/report-written.ts';
 import { sayChanges } from '../../projects/schema-changes.ts';
 import { type SchemaFlags, schemaOptions } from '../../projects/schema-options.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { disableTurbofan } from '../../terminal/v8-flags.ts';
+import { collectRarely, disableTurbofan } from '../../terminal/v8-flags.ts';
 
 export interface GenerateSchemaOptions extends SchemaFlags {
   readonly apiSpec?: string;
@@ -29,6 +29,7 @@ export async function generateSchemaFile(
   terminal: Terminal,
 ): Promise<ExitCode> {
   disableTurbofan(terminal);
+  collectRarely(terminal);
   const { documents, project, step } = await specInput(options.apiSpec, terminal);
   const settings = schemaOptions(options, project, documents.root.value);
   const generated = await step(`classifying ${countedEndpoints(documents)}`, () =>
