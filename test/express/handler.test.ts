@@ -70,8 +70,15 @@ describe('a handler for one route', () => {
     ['half a character', '\ud800'],
   ])('asks nothing about the application when the route names %s', async (_, named) => {
     const ran: string[] = [];
+    let lookedFor = 0;
+    const getPrincipalEntity = () => {
+      lookedFor += 1;
+      return undefined;
+    };
     const permissive = new ServerAuthorizationMiddleware(
-      emailOptions('permit (principal, action, resource);'),
+      emailOptions('permit (principal, action, resource);', {
+        principalConfiguration: { type: 'custom', getPrincipalEntity },
+      }),
     );
     const app = express();
     const resource = () => named as string;
@@ -81,7 +88,7 @@ describe('a handler for one route', () => {
     });
     const permitted = await running(createServer(app), ran, []);
     expect((await permitted.send('GET', '/x')).status).toBe(400);
-    expect(ran).toEqual([]);
+    expect({ ran, lookedFor }).toEqual({ ran: [], lookedFor: 0 });
     await permitted.close();
   });
 

@@ -247,6 +247,19 @@ describe('PolicyInlineAuthorizationEngine', () => {
     expect(await permit.batchIsAuthorized(inputs as never)).toMatchObject([error, error, { type: 'allow' }]);
   });
 
+  it.each([
+    ['a request', Object.assign(Object.create({ more: 1 }), request), entities],
+    ['a request', [request], entities],
+    ['a list of entities', request, new Set(entities)],
+    ['a list of entities', request, { length: 0 }],
+  ])('says that %s is missing where there is something else in its place', async (what, asked, given) => {
+    const { message } = (await engine('permit (principal, action, resource);').isAuthorized(
+      asked as never,
+      given as never,
+    )) as { readonly message?: string };
+    expect(message).toContain(`there is no ${what.replace('a ', '')}`);
+  });
+
   it('answers a batch that is not a list, or has holes, with errors: nothing is not a yes', async () => {
     const permit = engine('permit (principal, action, resource);');
     for (const inputs of [undefined, null, {}, 'ana'])

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { realPathBelow } from '../../../src/project/files/contained-path.ts';
@@ -131,6 +131,26 @@ describe('a project', () => {
     const { projects, problems } = cedarFolders([join(folder, 'p')], () => false, join(folder, 'p'));
     expect(projects).toEqual([]);
     expect(told(problems)).toEqual(['x.cedar error `x.cedar` leads out of the folder of the project']);
+  });
+
+  it('takes no entities for a request that a link beside it has elsewhere', async () => {
+    const request = JSON.stringify({ principal: 'User::"a"', action: 'Action::"v"', resource: 'D::"d"' });
+    const folder = folderWith({
+      'p/ALLOW/r.json': request,
+      'p/x.cedar': 'permit (principal, action, resource);',
+      'secret.json': '[]',
+    });
+    const home = join(folder, 'p');
+    const nearOf = async () => {
+      const [files] = cedarFolders([home], () => false, home).projects;
+      const loaded = files && (await loadProject(files, home));
+      return loaded?.ok ? loaded.value.fixtures.map(({ near }) => near?.text) : undefined;
+    };
+    writeFileSync(join(home, 'entities.json'), '[]');
+    expect(await nearOf()).toEqual(['[]']);
+    rmSync(join(home, 'entities.json'));
+    symlinkSync(join(folder, 'secret.json'), join(home, 'entities.json'));
+    expect(await nearOf()).toEqual([undefined]);
   });
 
   it('may not reach out by links: of its folders, its schema, or its authz.yaml', async () => {
