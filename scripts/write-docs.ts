@@ -7,6 +7,7 @@ import { architecturePage } from './architecture-page.ts';
 import { authzYamlPage } from './authz-yaml-page.ts';
 import { commandsPage } from './commands-page.ts';
 import { diagnosticsPage } from './diagnostics-page.ts';
+import { initPage, watchPage } from './keys-page.ts';
 import { libraryPage } from './library-page.ts';
 import { howToPage, tutorialPage } from './runnable-page.ts';
 
@@ -21,8 +22,10 @@ const DOCUMENTS: Readonly<Record<string, (text: string) => string | Promise<stri
   'authz-yaml.md': authzYamlPage,
   'commands.md': commandsPage,
   'diagnostics.md': diagnosticsPage,
+  'init.md': initPage,
   'library.md': libraryPage,
   'tutorial.md': tutorialPage,
+  'watch.md': watchPage,
   ...Object.fromEntries(HOW_TO),
 };
 

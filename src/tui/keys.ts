@@ -75,6 +75,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   'shift+tab': 'Shift-Tab',
   space: 'Space',
   backspace: 'Backspace',
+  delete: 'Delete',
 };
 
 /** A key as people know it: `↑`, `Ctrl-C`, `p`. */
