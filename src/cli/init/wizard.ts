@@ -104,11 +104,11 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
       }));
       return { ...written, value };
     },
-    replay: async () => {
+    replay: async (heard) => {
       const project = await openProject(folder, cwd);
       // The file was written a moment ago: a person who changed it since will see what is wrong with it.
       if (!project.ok) throw new InputError(project.diagnostics);
-      return buildReport([await verifyProject(projectFiles(project.value, {}, cwd), terminal)]);
+      return buildReport([await verifyProject(projectFiles(project.value, {}, cwd), terminal, heard)]);
     },
     save: store.save,
   };

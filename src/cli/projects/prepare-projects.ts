@@ -1,5 +1,6 @@
 import type { Thresholds } from '../../core/coverage/coverage.ts';
 import { hasErrors } from '../../core/diagnostics/diagnostic.ts';
+import type { Result } from '../../core/replay/replay.ts';
 import type { ProjectReport } from '../../core/replay/report.ts';
 import { checkProject } from '../../core/verification/check-project.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type VerifyOptions,
 } from '../../core/verification/verify.ts';
 import type { VerifyInput } from '../../core/verification/verify-input.ts';
+import { inTurns } from '../../project/in-turns.ts';
 import { loadProject } from '../../project/loading/load.ts';
 import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import type { ReporterName } from '../../reporters/report/index.ts';
@@ -58,13 +60,21 @@ export async function prepareFiles(
   return unusableProject(files.name, [...input.diagnostics, ...others]);
 }
 
-/** Loads and verifies the whole of one project. */
+/** Loads and verifies the whole of one project in turns; tells how many fixtures have been replayed. */
 export async function verifyProject(
   files: ProjectFiles,
   terminal: Pick<Terminal, 'cwd' | 'ownsProcess'>,
+  heard?: (progress: { readonly done: number; readonly total: number }) => void,
 ): Promise<ProjectReport> {
-  const project = await prepareFiles(files, terminal);
-  return project.report([...project.replay(project.fixtures)]);
+  const { fixtures, replay, report } = await prepareFiles(files, terminal);
+  const results: Result[] = [];
+  await inTurns(replay(fixtures)[Symbol.iterator](), {
+    heard: (result) => {
+      results.push(result);
+      heard?.({ done: results.length, total: fixtures.length });
+    },
+  });
+  return report(results);
 }
 
 /** Characters of fixtures, as of some 30,000 cells of a table. */

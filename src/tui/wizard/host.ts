@@ -65,7 +65,8 @@ export interface WizardHost {
     files: readonly PlannedChange[],
     keep: ReadonlySet<string>,
   ) => Promise<Outcome<WrittenChange[]>>;
-  readonly replay: () => Promise<Report>;
+  /** Tells how many fixtures have been replayed meanwhile. */
+  readonly replay: (heard: (progress: CountedProgress) => void) => Promise<Report>;
   readonly save: (progress: Progress) => void;
 }
 

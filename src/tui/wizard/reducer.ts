@@ -37,6 +37,7 @@ export type WizardEvent =
       readonly answers: InitAnswers;
       readonly preview: PolicyPreview;
     }
+  | { readonly type: 'replaying'; readonly progress: CountedProgress }
   | { readonly type: 'planning'; readonly answers: InitAnswers; readonly progress: CountedProgress }
   | {
       readonly type: 'planned';
@@ -58,6 +59,8 @@ export function wizardReducer(state: WizardState, event: WizardEvent): WizardSta
       return hearPreview(state, event.answers, event.preview);
     case 'planning':
       if (!isPlanned(state, event.answers)) return state;
+      return { ...state, summary: { ...state.summary, progress: event.progress } };
+    case 'replaying':
       return { ...state, summary: { ...state.summary, progress: event.progress } };
     case 'planned':
       if (!isPlanned(state, event.answers)) return state;
@@ -282,7 +285,7 @@ function isTheirs(name: string): boolean {
 }
 
 function hearWritten(state: WizardState, outcome: Outcome<readonly WrittenChange[]>): WizardState {
-  const { summary } = state;
+  const { progress: _progress, ...summary } = state.summary;
   const failed: SummaryState = { ...summary, phase: 'ready', problems: outcome.diagnostics };
   if (!outcome.ok) return { ...state, summary: failed, notice: 'Nothing was written' };
   return {

@@ -127,7 +127,7 @@ export interface SummaryState extends Scrolled {
   /** Names of files that exist and are to stay as they are. */
   readonly keep: ReadonlySet<string>;
   readonly problems: readonly Diagnostic[];
-  /** How far the files are that are being made. */
+  /** How far the files are that are being made, or their first replay. */
   readonly progress?: CountedProgress;
   readonly phase: 'planning' | 'ready' | 'writing' | 'replaying' | 'done';
   readonly written: readonly WrittenChange[];

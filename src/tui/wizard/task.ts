@@ -25,7 +25,7 @@ export async function runTask(task: Task, host: WizardHost, listener: TaskListen
     case 'write':
       return { type: 'written', outcome: await host.write(task.files, task.keep) };
     case 'replay':
-      return { type: 'replayed', report: await host.replay() };
+      return await replay(host, listener);
   }
 }
 
@@ -62,17 +62,28 @@ async function plan(
   { hear }: TaskListener,
 ): Promise<WizardEvent> {
   await drawn();
-  let shownAt = performance.now() + FIRST_SHOWN - SHOWN_EACH;
-  const heard = ({ done, total }: CountedProgress) => {
-    if (performance.now() - shownAt < SHOWN_EACH) return;
-    hear({ type: 'planning', answers, progress: { done, total } });
-    shownAt = performance.now();
-  };
+  const heard = nowAndThen((progress) => hear({ type: 'planning', answers, progress }));
   const outcome = await host.plan({ documents: read.documents, spec: read.file, answers }, heard);
   // A key that was pressed before the files could be seen is not about them: it is heard while there are none.
   await drawn();
   await new Promise((heardAll) => setImmediate(heardAll));
   return { type: 'planned', answers, outcome };
+}
+
+async function replay(host: WizardHost, { hear }: TaskListener): Promise<WizardEvent> {
+  await drawn();
+  const report = await host.replay(nowAndThen((progress) => hear({ type: 'replaying', progress })));
+  return { type: 'replayed', report };
+}
+
+/** Nothing of what takes less than a second is told. */
+function nowAndThen(tell: (progress: CountedProgress) => void): (progress: CountedProgress) => void {
+  let shownAt = performance.now() + FIRST_SHOWN - SHOWN_EACH;
+  return ({ done, total }) => {
+    if (performance.now() - shownAt < SHOWN_EACH) return;
+    tell({ done, total });
+    shownAt = performance.now();
+  };
 }
 
 /** In milliseconds: how long keys may wait, from when on there is something to be seen, and how often it is another. */

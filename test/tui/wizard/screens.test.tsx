@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { renderToString } from 'ink';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildReport } from '../../../src/core/replay/report.ts';
 import { widthOf } from '../../../src/tui/line.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { initialState, type WizardState } from '../../../src/tui/wizard/state.ts';
@@ -20,6 +21,28 @@ beforeAll(async () => {
 });
 
 const enters = (count: number) => Array<string>(count).fill('enter');
+
+describe('the first replay in the wizard', () => {
+  it('has a bar, which is gone with its results', () => {
+    const summary = press(read, ...enters(6));
+    if (summary.task?.type !== 'plan') throw new Error(`the task is ${summary.task?.type}`);
+    const files = [{ name: 'authz.yaml', text: '' }];
+    const planned = wizardReducer(summary, {
+      type: 'planned',
+      answers: summary.answers,
+      outcome: { ok: true, value: files, diagnostics: [] },
+    });
+    const written = wizardReducer(press(planned, 'w'), {
+      type: 'written',
+      outcome: { ok: true, value: [{ name: 'authz.yaml', outcome: 'created' }], diagnostics: [] },
+    });
+    expect(show(written)).not.toContain('░');
+    const half = wizardReducer(written, { type: 'replaying', progress: { done: 20, total: 40 } });
+    expect(stripVTControlCharacters(show(half))).toMatch(/Replaying █+░+ 20 of 40/);
+    const done = wizardReducer(half, { type: 'replayed', report: buildReport([]) });
+    expect(show(done)).not.toContain('░');
+  });
+});
 
 describe('the screens of the wizard', () => {
   it.each([

@@ -18,7 +18,7 @@ export function SummaryView({ state, room }: StepViewProps) {
   const { summary } = state;
   const { phase, files, problems } = summary;
   if (phase === 'planning') return <Lines lines={planningLines(summary, room.width)} {...room} />;
-  if (phase !== 'ready') return <Lines lines={progressLines(summary)} {...room} />;
+  if (phase !== 'ready') return <Lines lines={progressLines(summary, room.width)} {...room} />;
   if (files.length === 0) return <Lines lines={problemLines(problems, room.width)} {...room} />;
   return (
     <SideBySide
@@ -109,7 +109,7 @@ function leftWidth(files: readonly PlannedChange[], width: number): number {
 
 const OUTCOMES = { created: 'wrote', replaced: 'rewrote', unchanged: 'unchanged', kept: 'kept' } as const;
 
-function progressLines({ phase, written, report }: SummaryState): Line[] {
+function progressLines({ phase, written, report, progress }: SummaryState, width: number): Line[] {
   const isWritten = phase !== 'writing';
   return [
     stage(isWritten, 'Writing the files'),
@@ -118,6 +118,7 @@ function progressLines({ phase, written, report }: SummaryState): Line[] {
     ),
     line(),
     ...(isWritten ? [stage(report !== undefined, 'Replaying the fixtures for the first time')] : []),
+    ...(phase === 'replaying' && progress ? [barLine('    Replaying', progress, width)] : []),
     ...(report ? reportLines(report) : []),
   ];
 }
