@@ -3,6 +3,7 @@ import { usableFacts } from '../../facts/usable-facts.ts';
 import { findCaller } from '../../verification/caller.ts';
 import { checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
+import { moveWords } from '../declared-moves.ts';
 import type { AccessMatrix } from './access.ts';
 import { groupColumns, personColumn } from './columns.ts';
 import { findAccess } from './find-access.ts';
@@ -31,12 +32,10 @@ export function projectAccess(
     as === undefined || !caller
       ? groupColumns(model, policies)
       : [personColumn(as, caller.value.principal, model, policies)];
-  return {
-    ok: true,
-    value: findAccess(
-      { schema, model, policies, facts: facts.value, isSkipped: mapper.table.isSkipped, mostEffort },
-      columns,
-    ),
-    diagnostics: [],
-  };
+  const found = findAccess(
+    { schema, model, policies, facts: facts.value, isSkipped: mapper.table.isSkipped, mostEffort },
+    columns,
+  );
+  const assumptions = [...found.assumptions, ...moveWords(mapper.rules.moves)];
+  return { ok: true, value: { ...found, assumptions }, diagnostics: [] };
 }
