@@ -52,7 +52,7 @@ function newAction(classification: Classification, context: ActionContext): Acti
   const simple = context.options.mappingType === 'SimpleRest';
   const remarks = {
     ...classification.remarks,
-    ...remarksByType(classification, { ...context, isolates: !simple }),
+    ...remarksByType(classification, { ...context, isolates: !simple, title: context.api.spec.title }),
   };
   return {
     // The annotations by which the Cedar project's packages find an endpoint have room for one.

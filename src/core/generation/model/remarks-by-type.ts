@@ -12,11 +12,23 @@ export interface TypesOfApi {
   readonly tenantType: string | undefined;
   /** Whether actions are about things, so that tenants can be kept apart at all. */
   readonly isolates: boolean;
+  /** What the API description calls itself. */
+  readonly title: string;
 }
 
 /** What is known of an endpoint only once it is known which types contain which. */
 export function remarksByType(classification: Classification, api: TypesOfApi): Remarks {
-  return { ...unplaced(classification, api), ...ofContainer(classification, api) };
+  return {
+    ...unplaced(classification, api),
+    ...ofContainer(classification, api),
+    ...ofAdministration(classification, api),
+  };
+}
+
+/** An API that is called after administrators is for them, as a whole. */
+function ofAdministration({ pattern }: Classification, { title }: TypesOfApi): Remarks {
+  if (PATTERN_TRAITS[pattern].isForAnyone || !/\badmin(istration|istrators?)?\b/i.test(title)) return {};
+  return { administrative: `the API is called \`${title.replaceAll(/\p{Cc}/gu, ' ')}\`` };
 }
 
 /** Nothing can keep members of one tenant from changing things of another, where nobody knows whose these are. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generatePolicies } from '../../../../src/core/generation/generate-policies.ts';
+import { generateSchema } from '../../../../src/core/generation/generate-schema.ts';
 import { actionsLeftOut } from '../../../../src/core/generation/policies/left-out.ts';
 import { readSchema } from '../../../../src/core/model/read-schema.ts';
 import { checkPolicies } from '../../../../src/core/policies/check-policies.ts';
@@ -7,6 +8,7 @@ import { allTemplates, chooseTemplates } from '../../../../src/project/templates
 import { generate, type Json, jsonBody, operation } from '../../../helpers/generate.ts';
 import { valueIn } from '../../../helpers/outcome.ts';
 import { policyFile } from '../../../helpers/policies.ts';
+import { sourceOf } from '../../../helpers/source.ts';
 
 const named = jsonBody({ type: 'object', properties: { name: { type: 'string' } } });
 
@@ -157,5 +159,25 @@ describe('what nobody knows the tenant of', () => {
     expect(leftIn({})).toEqual(['deletePhoto unplaced']);
     expect(leftIn({ types: { Photo: { parents: ['Tenant'] } } })).toEqual([]);
     expect(leftIn({ mappingType: 'SimpleRest' })).toEqual([]);
+  });
+});
+
+describe('an API for administrators', () => {
+  const leftIn = (title: string) => {
+    const document = { openapi: '3.1.0', info: { title, version: '1' }, paths: PATHS };
+    const root = sourceOf(JSON.stringify(document), 'openapi.json');
+    const options = {
+      namespace: 'App',
+      mappingType: 'ResourceRest',
+      attributes: 'none',
+      format: 'json',
+    } as const;
+    const made = generateSchema({ root, others: new Map() }, { ...options, overrides: new Map() });
+    return actionsLeftOut(valueIn(made).model).filter(({ reservation }) => reservation === 'administrative');
+  };
+
+  it('is for those who run the system as a whole', () => {
+    expect(leftIn('Keycloak Admin REST API')).toHaveLength(10);
+    expect(leftIn('Badminton')).toHaveLength(1);
   });
 });
