@@ -22,7 +22,7 @@ import { publishCommand } from './commands/publish/command.ts';
 import { testCommand } from './commands/test/command.ts';
 import { validateCommand } from './commands/validate/command.ts';
 import { watchCommand } from './commands/watch/command.ts';
-import { EXIT_CODE_HELP, type ExitCode } from './exit-code.ts';
+import { EXIT_CODE_HELP, EXIT_CODES, type ExitCode } from './exit-code.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { packageVersion } from './version.ts';
 
@@ -76,13 +76,23 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .command('help')
     .description('show help for a command')
     .argument('[command]')
-    .action((name?: string) => helpFor(name, program));
+    .action(async (name?: string) => {
+      const text = helpFor(name, program);
+      const show = program.opts().pager === false ? terminal.out : (terminal.page ?? terminal.out);
+      await show(text);
+      finish(EXIT_CODES.ok);
+    });
   return program;
 }
 
-function helpFor(name: string | undefined, program: Command): never {
+/** As `git help` does, unlike `--help`: a page at a time where it is longer than the screen. */
+function helpFor(name: string | undefined, program: Command): string {
   const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
-  if (command) return command.help();
+  if (command) {
+    const parts: string[] = [];
+    command.configureOutput({ writeOut: (text) => void parts.push(text) }).outputHelp();
+    return parts.join('');
+  }
   const near = nearest(
     name ?? '',
     program.commands.map((known) => known.name()),

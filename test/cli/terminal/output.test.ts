@@ -118,6 +118,18 @@ describe('a page at a time', () => {
     expect(stdout).toContain('complete -o default');
   });
 
+  it('shows the help of a command that was asked for, and fails for one that is not known', async () => {
+    const plain = (await run(['help', 'test'])).stdout;
+    expect(plain).toContain('replay fixtures against the policies');
+    expect(await run(['help', 'test'], { isScreen: true })).toMatchObject({
+      code: 0,
+      stdout: '',
+      paged: [plain],
+    });
+    expect(await run(['--no-pager', 'help'], { isScreen: true })).toMatchObject({ code: 0, paged: [] });
+    await expect(run(['help', 'tset'])).rejects.toThrow('Did you mean test?');
+  });
+
   it('is turned off with --no-pager', async () => {
     expect(await run(['matrix', '--no-pager'], { isScreen: true })).toMatchObject({
       stdout: plain,
