@@ -2,6 +2,7 @@ import { memoize } from '../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import type { Remark, Remarks } from '../endpoints/remark.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
+import { listedShape } from '../openapi/held-shape.ts';
 import { saysAccess, saysWhole } from './reserved/access.ts';
 import { saysMoney, saysPrivate } from './reserved/private.ts';
 import { saysSecret } from './reserved/secrets.ts';
@@ -120,7 +121,7 @@ function saysNothing(endpoint: Endpoint, { inPath, elsewhere }: Facts): string |
   return 'neither its path nor a described body says what it changes';
 }
 
-function describes({ type, properties, items }: Shape): boolean {
-  if (type === 'array') return items !== undefined && describes(items);
-  return properties.size > 0 || !/^(object|map|unknown)$/.test(type);
+function describes(shape: Shape): boolean {
+  const held = listedShape(shape);
+  return held !== undefined && (held.properties.size > 0 || !/^(array|object|map|unknown)$/.test(held.type));
 }

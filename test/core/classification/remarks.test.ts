@@ -259,3 +259,17 @@ describe('a write of which nothing is described', () => {
     expect(api.classifications[0]?.confidence).toBeGreaterThan(0.9);
   });
 });
+
+describe('what holds itself', () => {
+  test.each([
+    ['a list', { type: 'array', items: { $ref: '#/components/schemas/A' } }],
+    ['a map', { type: 'object', additionalProperties: { $ref: '#/components/schemas/A' } }],
+  ])('is looked through to an end, as %s', (_, schema) => {
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/A' } } };
+    const parameters = [{ name: 'ids', in: 'query', schema: { $ref: '#/components/schemas/A' } }];
+    const operation = { parameters, requestBody: { content }, responses: { 200: { content } } };
+    const document = { components: { schemas: { A: schema } } };
+    expect(classification('PUT /things/{id}', operation, document).pattern).toBe('single-resource');
+    expect(() => classification('POST /things', operation, document)).not.toThrow();
+  });
+});

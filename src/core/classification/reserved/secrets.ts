@@ -1,5 +1,6 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isReading } from '../signals/judgment.ts';
 import { wordsOf } from '../words.ts';
@@ -106,9 +107,8 @@ function saysSecretAnswer({ endpoint }: Sensed): string | undefined {
 }
 
 function secretIn(shape: Shape, depth: number): string | undefined {
-  const { items } = shape;
-  if (items !== undefined) return secretIn(items, depth);
-  return depth === 0 ? undefined : SECRETS_BELOW[depth]?.(shape);
+  const held = heldShape(shape);
+  return depth === 0 || held === undefined ? undefined : SECRETS_BELOW[depth]?.(held);
 }
 
 /** By depth: many answers hold the same shapes, so each is looked through once. */

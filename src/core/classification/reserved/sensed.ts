@@ -2,6 +2,7 @@ import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isReading } from '../signals/judgment.ts';
 import type { PathStep } from '../signals/steps.ts';
@@ -69,8 +70,10 @@ export function takenProperty(
   const below = Array.from({ length: DEEPEST_TAKEN + 1 }, (_, depth) =>
     memoizeByIdentity((shape: Shape) => propertyAmong(shape, depth)),
   );
-  const propertyIn = (shape: Shape, depth: number): string | undefined =>
-    shape.items === undefined ? below[depth]?.(shape) : propertyIn(shape.items, depth);
+  const propertyIn = (shape: Shape, depth: number): string | undefined => {
+    const held = heldShape(shape);
+    return held && below[depth]?.(held);
+  };
   const propertyAmong = ({ properties }: Shape, depth: number) => {
     for (const { name, shape } of properties.values()) if (isNamedSo(name, shape)) return name;
     if (depth === 0) return undefined;

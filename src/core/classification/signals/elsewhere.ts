@@ -1,6 +1,7 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { bodyFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Parameter, Shape } from '../../openapi/endpoint.ts';
+import { listedShape } from '../../openapi/held-shape.ts';
 import { wordsOf } from '../words.ts';
 import {
   type Identifier,
@@ -242,7 +243,8 @@ function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): s
 const prefixOf = memoize((name) => /^(.+?)_?(name|key|slug)$/.exec(wordsOf(name).join('_'))?.[1] ?? '');
 
 function canIdentify(shape: Shape): boolean {
-  if (shape.format === 'binary' || shape.format === 'byte') return false;
-  if (shape.type === 'array') return shape.items === undefined || canIdentify(shape.items);
-  return shape.type === 'string' || shape.type === 'integer' || shape.type === 'unknown';
+  const held = listedShape(shape);
+  if (held === undefined || [shape, held].some(({ format }) => format === 'binary' || format === 'byte'))
+    return false;
+  return /^(array|string|integer|unknown)$/.test(held.type);
 }
