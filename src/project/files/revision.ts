@@ -100,7 +100,10 @@ async function revisionHelp(top: string, git: Git): Promise<string> {
   const names = branches.ok ? branches.output.split('\n').filter((one) => one !== '') : [];
   const some = names.slice(0, MOST_BRANCHES).map((one) => `\`${one}\``);
   const known = some.length === 0 ? '' : `; its branches are ${some.join(', ')}`;
-  return `name a branch, a tag or a commit, such as \`HEAD\`${known}`;
+  const shallow = await git(top, ['rev-parse', '--is-shallow-repository']);
+  const isShallow = shallow.ok && shallow.output.trim() === 'true';
+  const missing = isShallow ? '; the clone is shallow: `git fetch --unshallow` brings the rest' : '';
+  return `name a branch, a tag or a commit, such as \`HEAD\`${known}${missing}`;
 }
 
 const MOST_BRANCHES = 5;

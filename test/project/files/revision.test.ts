@@ -35,6 +35,18 @@ async function taken(name: string, folder: string, folders?: readonly string[]) 
 }
 
 describe('a git revision', () => {
+  it('that a shallow clone does not have is refused with the way to bring it', async () => {
+    const whole = repository({ 'authz.yaml': 'old\n' });
+    writeFileSync(join(whole, 'authz.yaml'), 'new\n');
+    commit(whole);
+    const folder = folderWith();
+    git(folder, 'clone', '-q', '--depth', '1', `file://${whole}`, '.');
+    const shallow = await readRevision('HEAD~1', { cwd: folder, env: process.env });
+    expect(shallow.diagnostics[0]?.help).toContain('`git fetch --unshallow`');
+    const other = await readRevision('none', { cwd: whole, env: process.env });
+    expect(other.diagnostics[0]?.help).not.toContain('shallow');
+  });
+
   it('has the files as they were, and leaves repository, index and working tree alone', async () => {
     const folder = repository({ 'api/authz.yaml': 'old\n', 'api/policies/a.cedar': 'one', 'b.txt': 'x' });
     writeFileSync(join(folder, 'api/authz.yaml'), 'new\n');
