@@ -53,7 +53,7 @@ export function condition(writer: Writer, depth: number): string {
 }
 
 function atom(writer: Writer): string {
-  if (writer.random.percent(30)) return actionAtom(writer);
+  if (!writer.shape.isShared && writer.random.percent(30)) return actionAtom(writer);
   // More than a Long can hold: it cannot be evaluated.
   if (writer.random.percent(5)) return '9007199254740991 * 4096 > 0';
   const delicate = writer.paths.filter(({ type, isDelicate }) => isDelicate || type.kind === 'Action');

@@ -38,6 +38,8 @@ export interface SchemaShape {
   readonly namespace: string;
   /** Whether it has only what the engine need not be asked about: no enumerations, extension types, tags and attributes with actions. */
   readonly plain: boolean;
+  /** Whether conditions leave groups of actions alone, of which only the engine knows: else few queries are in any class. */
+  readonly isShared: boolean;
   /** Of entities: there is one for most of them. */
   readonly ids: readonly string[];
   readonly types: readonly EntityShape[];
@@ -79,7 +81,15 @@ export function makeSchema(random: Random, callable: boolean): SchemaShape {
       : [random.pick(names), ...random.some(names, 20)].filter(isDistinct),
     context: fields(maker, 'c', callable ? 0 : 20),
   }));
-  return { namespace: callable || random.percent(70) ? 'App' : '', plain, ids, types, actions, groups };
+  return {
+    namespace: callable || random.percent(70) ? 'App' : '',
+    plain,
+    isShared: random.percent(50),
+    ids,
+    types,
+    actions,
+    groups,
+  };
 }
 
 const IDS = ['a', 'b', 'c'];
