@@ -45,7 +45,7 @@ const priors: WeightTable = new Map(
   ),
 );
 
-const learned = examples.filter(({ part }) => part === 'learn');
+const learned = examples.filter(({ part }) => part !== 'check');
 const unseen = answersOfUnseen();
 const confidence = fitConfidence(unseen, weightOf);
 say('cross-validated: weights and confidence of other APIs');
@@ -59,7 +59,7 @@ for (const part of ['learn', 'calibrate'] as const) {
     ),
   );
 }
-const weights = fitWeights([...examples.filter(({ part }) => part !== 'check'), ...textbook], priors);
+const weights = fitWeights([...learned, ...textbook], priors);
 const checked = examples
   .filter((one) => one.part === 'check' && one.isWhole)
   .map((one) => answerOf(one, weights));
@@ -71,15 +71,13 @@ for (const { example, answer } of wrong) say(`textbook: ${example.operation} is 
 if (values.check) process.exitCode = text === readFileSync(target, 'utf8') ? 0 : 1;
 else writeFileSync(target, text);
 
-/** What is answered for the APIs of each fold by weights that the other folds gave; the calibration part gives none. */
+/** What is answered for the APIs of each fold by weights that the other folds gave. */
 function answersOfUnseen(): readonly Answer[] {
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
     const own = fitWeights([...learned.filter((one) => foldOf(one) !== fold), ...textbook], priors);
     return learned.filter((one) => foldOf(one) === fold && one.isWhole).map((one) => answerOf(one, own));
   });
-  const all = fitWeights([...learned, ...textbook], priors);
-  const calibrating = examples.filter(({ part, isWhole }) => part === 'calibrate' && isWhole);
-  return [...folds.flat(), ...calibrating.map((one) => answerOf(one, all))];
+  return folds.flat();
 }
 
 /** Each answer with the confidence that the answers for other APIs give. */

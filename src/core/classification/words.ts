@@ -178,7 +178,11 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'upgrade downgrade migrate snapshot backup flush rebuild reindex release claim renew extend capture refund void ' +
     'charge pay vote upvote downvote undo redo report flag request replay requeue redeliver reply respond answer ' +
     'acknowledge ack resolve unresolve snooze escalate rate install redeem swap push pull wake shutdown power start ' +
-    'perform process toggle connect hangup play deaf undeaf tag untag retire advance redact finalize fail reverse commit keep recycle rerun rerequest equip speak dial abort allow manage record ping submit recover withdraw freeze unfreeze bind unbind',
+    'perform process toggle connect hangup play deaf undeaf tag untag retire advance redact finalize fail reverse commit keep recycle rerun rerequest equip speak dial abort allow manage record ping submit recover withdraw freeze unfreeze bind unbind ' +
+    'defend supply suppress unsuppress rollout dismiss hold unhold settle reconcile onboard offboard notify remind dequeue eject ' +
+    'expire fulfill fulfil unbook connect disconnect pair unpair impersonate invalidate unmount prune quarantine reactivate ' +
+    'reassign rebuild recharge recompute reconnect reconfigure redeploy reimport reinvite reload remount reprocess rescan ' +
+    'reschedule resubmit resync revalidate rewind unseal throttle truncate unmerge unschedule wipe',
   compute:
     'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate extract ' +
     'transcribe summarize summarise optimize optimise lemmatize geolocate compress ocr spin lemmatise paraphrase interpolate ' +

@@ -202,10 +202,14 @@ function takeRunnerUp(state: WizardState): WizardState {
 function takeAlike(state: WizardState): WizardState {
   const chosen = chosenEndpoint(state);
   const alike = chosen && alikeTo(chosen, state);
-  if (!chosen || !alike)
-    return { ...state, notice: 'Change it first; then others that look like it can follow' };
+  if (!chosen || !alike) return { ...state, notice: nothingAlike(chosen, state) };
   const after = saidOfAlike(chosen, alike.pathPattern, state.answers.overrides);
   return withOverrides(state, after, endpointKey(chosen.endpoint));
+}
+
+function nothingAlike(chosen: Classification | undefined, { answers }: WizardState): string {
+  const isChanged = chosen !== undefined && isOverridden(chosen.endpoint, answers.overrides);
+  return isChanged ? 'No others look like it' : 'Change it first; then others that look like it can follow';
 }
 
 function backToClassifier(state: WizardState): WizardState {

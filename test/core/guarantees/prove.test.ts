@@ -176,40 +176,6 @@ describe('the invariants that are built in', () => {
     );
   });
 
-  it('do not say that calls are always allowed whose second question may be denied', () => {
-    const asking = SCHEMA.replace('GET /docs/{id} single-resource path:id', '$& erase body:x');
-    const invariants = '@id("all-read") permit (principal, action == App::Action::"read", resource);';
-    const proved = (policies: string, schema = asking) => {
-      const found = proveProject(
-        { ...input({ policies, invariants }), schema: { file: 'schema', text: schema } },
-        { onlyWritten: true },
-      );
-      if (!found.ok) throw new Error(JSON.stringify(found.diagnostics));
-      return found.value.invariants[0];
-    };
-    const reading = '@id("r") permit (principal, action == App::Action::"read", resource);';
-    const erasing = '@id("e") permit (principal, action == App::Action::"erase", resource);';
-    expect(proved(reading)).toMatchObject({
-      verdict: 'not-decided',
-      reasons: [{ message: '`GET /docs/{id}` also asks `erase`, which is not always permitted' }],
-    });
-    expect(proved(`${reading} ${erasing}`)).toMatchObject({ verdict: 'proven' });
-    expect(proved(reading, SCHEMA)).toMatchObject({ verdict: 'proven' });
-    const destination = { action: 'erase', resource: 'body:x' } as const;
-    const rules = { ...rulesSkipping('POST /login'), moves: { read: { destination } } };
-    const moving = proveProject(
-      { ...input({ policies: reading, invariants }), rules },
-      { onlyWritten: true },
-    );
-    expect(moving.ok && moving.value).toMatchObject({
-      invariants: [{ verdict: 'not-decided', reasons: [{ what: 'a second question' }] }],
-      assumptions: expect.arrayContaining([
-        'what is said of read is not all: a call that moves something also asks erase',
-      ]),
-    });
-    expect(proved(erasing)).toMatchObject({ verdict: 'refuted' });
-  });
-
   it('find a policy that cannot always be evaluated', () => {
     const failing =
       '@id("f") permit (principal, action, resource) when { principal has level && principal.level * 2048 > 0 };';

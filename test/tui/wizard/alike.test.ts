@@ -41,3 +41,8 @@ it('without a change there is nothing to follow', async () => {
   expect(press(begun, 'm').notice).toContain('Change it first');
   expect(press(begun, 'm').answers).toEqual(begun.answers);
 });
+
+it('where all that look like it have followed, no others do', async () => {
+  const followed = press(await review(), '2', 'm');
+  expect(press(followed, 'm').notice).toBe('No others look like it');
+});

@@ -63,6 +63,11 @@ function listLines(
     ['required-list', required, `${name} is a required list of identifiers`],
     ['optional-list', !required, `${name} is a list of identifiers`],
     ['alone-in-body', isAloneInBody(endpoint, list), 'the body holds nothing else'],
+    [
+      'alone-ids',
+      isAloneInBody(endpoint, list) && saysIds(list) && !isOwned(facts),
+      'the body holds nothing but identifiers',
+    ],
     ['own-list', own, 'the list names the resources of this path'],
     ['reads-by-list', own && required && reads && !isOwned(facts), 'nothing can be read without it'],
     [
@@ -102,6 +107,7 @@ function contraryLines(
   const creates = facts.pathVerb?.intent === 'create' || saysCreate(facts);
   return [
     ['filter', filters, 'an optional list is a filter'],
+    ['among-others', (endpoint.body?.shape.properties.size ?? 0) > 3, 'the body says more than that'],
     ['owned-list-of-ids', isOwned(facts) && !bulk && saysIds(list), OWNED],
     ['owned-list', isOwned(facts) && !bulk && !saysIds(list), OWNED],
     [

@@ -16,6 +16,7 @@ import {
   ownerOf,
   saysCreate,
   sends,
+  sendsTheNoun,
   speaksOfComputing,
   submits,
 } from '../signals/judgment.ts';
@@ -35,6 +36,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       endpoint.method === 'POST' ? postLines(facts, api) : otherMethodLines(endpoint, facts),
       verbLines(facts),
       exchangeLines(endpoint, facts),
+      schemaLines(endpoint, facts, api),
       contraryLines(endpoint, facts),
       containerLines(from, facts, api),
       [
@@ -93,6 +95,11 @@ function verbLines(facts: Facts): readonly EvidenceLine<'creation'>[] {
   const inSummary = verb?.intent === 'create';
   return [
     ['path-creates', inPath && !isWeak(pathVerb?.word), `the path says \`${pathVerb?.word}\``],
+    [
+      'path-creates-alone',
+      inPath && facts.inPath.length === 0 && facts.elsewhere.length === 0,
+      `the path says \`${pathVerb?.word}\`, and nothing says where`,
+    ],
     ['path-adds', inPath && isWeak(pathVerb?.word), `the path says \`${pathVerb?.word}\``],
     ['name-creates', inName && !isWeak(nameVerb?.word), `its name says \`${nameVerb?.word}\``],
     ['name-adds', inName && isWeak(nameVerb?.word), `its name says \`${nameVerb?.word}\``],
@@ -124,6 +131,23 @@ function exchangeLines(
       'creates-before-identifier',
       verbBefore?.intent === 'create',
       `\`${verbBefore?.word}\` stands before the name of the new one`,
+    ],
+  ];
+}
+
+/** What its schemas are called, what the body says, and what the API as a whole is for. */
+function schemaLines({ method }: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] {
+  if (method !== 'POST') return [];
+  const { takesQuery, takesThing, takesMuch } = facts.schemas();
+  return [
+    ['takes-query', takesQuery, 'the schema of its body speaks of a search'],
+    ['takes-thing', takesThing, 'the body describes a thing'],
+    ['takes-much', takesMuch, 'the body says much'],
+    ['sends-the-noun', sendsTheNoun(facts), `its summary speaks of sending the ${facts.noun}`],
+    [
+      'keeps-nothing',
+      api.keepsNothing,
+      'nothing in the API can be changed, deleted or read by an identifier',
     ],
   ];
 }

@@ -29,6 +29,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
     thingLines(endpoint, facts),
     isReading(endpoint) ? readLines(facts, api) : changeLines(endpoint, facts),
     computeLines(facts),
+    apiLines(endpoint, facts, api),
     identifierLines(endpoint, facts),
   );
   return { from: 'application', evidence };
@@ -90,6 +91,21 @@ function changeLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine<
     ],
     ['posts-to-no-collection', posts && !plural && elementMethods.size === 0, 'the path names no collection'],
     ['posts-an-act', posts && pathVerb?.intent === 'act', `the path says \`${pathVerb?.word}\``],
+  ];
+}
+
+/** What the API as a whole is for. */
+function apiLines({ method }: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'implicit-scope'>[] {
+  const posts = method === 'POST';
+  return [
+    [
+      'keeps-nothing',
+      posts && api.keepsNothing,
+      'nothing in the API can be changed, deleted or read by an identifier',
+    ],
+    ['path-reads', !posts && facts.pathVerb?.intent === 'read', `the path says \`${facts.pathVerb?.word}\``],
+    ['computing-title', posts && api.titledComputing, 'the title of the API speaks of computing'],
+    ['computing-title-read', !posts && api.titledComputing, 'the title of the API speaks of computing'],
   ];
 }
 

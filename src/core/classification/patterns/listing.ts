@@ -1,4 +1,5 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
@@ -27,6 +28,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       [
         ['names-several', facts.inPath.at(-1)?.list === true, 'the path names the things by a list'],
         ['has-container', owner !== undefined, `the collection belongs to ${namedIn(from)}`],
+        ...elsewhereLines(endpoint, facts, from),
         [
           'does-not-read',
           !reads && facts.pathVerb?.intent !== 'list' && facts.pathVerb?.intent !== 'read',
@@ -35,6 +37,40 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       ],
     ),
   };
+}
+
+/** What the query or the body names is less often what the collection belongs to than what it is filtered by. */
+function elsewhereLines(
+  endpoint: Endpoint,
+  facts: Facts,
+  from: ResourceFrom,
+): readonly EvidenceLine<'listing'>[] {
+  const place = placeOfIdentifier(from).in;
+  const elsewhere = place === 'query' || place === 'body';
+  const name = namedIn(from);
+  return [
+    ['container-in-query', place === 'query', `${name} may only filter`],
+    [
+      'one-of-container',
+      elsewhere && facts.answer === 'one',
+      `the answer is one object, and ${name} says which`,
+    ],
+    [
+      'seeks-within',
+      elsewhere && (searches(facts) || takesFilters(endpoint)),
+      `its parameters seek, and ${name} is one of them`,
+    ],
+    [
+      'speaks-of-by',
+      place === 'application' && facts.summary.words.includes('by'),
+      'its summary says by what it selects',
+    ],
+    [
+      'takes-body',
+      endpoint.method === 'POST' && endpoint.body?.shape.type === 'object' && !searches(facts),
+      'what is posted is an object',
+    ],
+  ];
 }
 
 function pathLines(facts: Facts): readonly EvidenceLine<'listing'>[] {
@@ -91,7 +127,10 @@ function summaryLines(facts: Facts, reads: boolean): readonly EvidenceLine<'list
     ['speaks-of-one', speaksOfOne(facts) && reads, 'its summary speaks of one thing'],
     [
       'speaks-of-list',
-      reads && !lists && /\blist of\b/.test(facts.summary.words.join(' ')),
+      reads &&
+        !lists &&
+        (/\blist of\b/.test(facts.summary.words.join(' ')) ||
+          (facts.summary.head === 'list' && facts.noun !== 'list')),
       'its summary speaks of a list',
     ],
     ['speaks-of-several', several === 'several', 'its summary speaks of several things'],
@@ -157,7 +196,35 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
       `\`${verbBefore?.word}\` stands before the last parameter`,
     ],
     ['takes-filters', takesFilters(endpoint), 'its parameters page, sort or filter'],
+    ['filtered-by-kind', isFilteredByKind(facts), 'the last parameter says of which kind'],
+    ['speaks-of-all', speaksOfAll(facts), 'its summary speaks of all'],
   ];
+}
+
+/** `/atms/country/{country}` and `/orders/status/{status}`: those of a kind. */
+function isFilteredByKind({ steps }: Facts): boolean {
+  const [before, last] = [steps.at(-2), steps.at(-1)];
+  if (last?.kind !== 'parameter' || before?.kind !== 'literal') return false;
+  const others = steps.slice(0, -2);
+  return (
+    (saysKind(last.text) || saysKind(before.text)) &&
+    others.every(({ kind, text }) => kind === 'literal' || saysKind(text)) &&
+    others.some(({ kind, text }) => kind === 'literal' && namesSeveral(text))
+  );
+}
+
+const saysKind = memoize((name: string) => wordsOf(name).some((word) => KIND.test(word)));
+
+/** What many things have in common. */
+const KIND =
+  /^(country|city|town|state|region|continent|province|county|district|status|type|category|kind|year|date|month|day|season|week|tag|genre|author|language|team|brand|country|level|group|by|department|party|color|colour|gender|sector|industry|currency)$/;
+
+/** "Returns data about all ATMs in the country". */
+function speaksOfAll({ summary }: Facts): boolean {
+  const { words, verb } = summary;
+  if (verb?.intent === 'list') return false;
+  const at = words.slice(0, 10).indexOf('all');
+  return at >= 0 && words.slice(at + 1, at + 4).some(namesSeveral);
 }
 
 /** Parameters that only collections have. */

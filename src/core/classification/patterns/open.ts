@@ -102,7 +102,7 @@ function descriptionLines({ summary, description }: Endpoint): readonly Evidence
     ],
     [
       'says-no-authentication',
-      /\b(no|without|not require) (authentication|authorization|auth|login|credentials)( (is )?(required|needed))?\b/i.test(
+      /\b(non|un)-?authenticated (rest )?(api )?(endpoint|request|access)|\b(no|without|not require) (authentication|authorization|auth|login|credentials)( (is )?(required|needed))?\b/i.test(
         text,
       ),
       'the description says that no authentication is needed',

@@ -1,3 +1,4 @@
+import { memoize } from '../../caching/memoize.ts';
 import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
@@ -153,6 +154,30 @@ function verbLines(
       `\`${verbBefore?.word}\` stands before the name of a new one`,
     ],
     ['path-acts', acts && !isReading(endpoint), `the path says \`${pathVerb?.word}\``],
+    [
+      'path-acts-by-reading',
+      isReading(endpoint) && /^(update|delete|act)$/.test(pathVerb?.intent ?? ''),
+      `the path says \`${pathVerb?.word}\``,
+    ],
+    [
+      'below-several',
+      inPath && facts.inPath.length > 1 && facts.tail.length > 0 && !(posts && facts.plural),
+      'the path identifies several, and a part of the last',
+    ],
+    [
+      'one-of-collection',
+      facts.endsWithIdentifier && facts.collectionMethods.has('GET'),
+      'what stands in front of it can be read',
+    ],
+    [
+      'says-a',
+      saysA(endpoint) && !(posts && facts.pathVerb === undefined && !facts.endsWithIdentifier),
+      'its summary speaks of a single thing',
+    ],
+    ['answers-nothing', posts && facts.answer === 'nothing', 'the answer is empty'],
+    ['sole-in-body', !inPath && facts.schemas().takesOne, 'the body holds nothing else'],
+    ['one-of-many', posts && !inPath && facts.schemas().takesMuch, 'the body says much more'],
+    ['takes-change', posts && facts.schemas().takesChange, 'the schema of its body speaks of a change'],
     ['sends', sends(facts), `\`${facts.tail.at(-1)}\` sends a new one`],
     [
       'summary-changes',
@@ -165,6 +190,16 @@ function verbLines(
     ['attaches', adds, `its summary speaks of adding to ${namedIn(target.from)}`],
   ];
 }
+
+/** "Get a campaign", "start one job": not of several, and not of something new. */
+const saysA = ({ summary, description }: Endpoint) =>
+  saysSingle(summary === '' ? description.slice(0, 80) : summary);
+
+const saysSingle = memoize((text) =>
+  /^\W*(?!creat|add|regist|new|submit|upload)[a-z]+s? (a|an|one|single|specific|particular|the (specified|given|specific)) [a-z]/i.test(
+    text,
+  ),
+);
 
 /** Things that everything has one of. */
 const PARTS =

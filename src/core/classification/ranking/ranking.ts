@@ -44,7 +44,10 @@ export function rankPatterns(endpoint: Endpoint, api: Api): Ranking {
       runnerUp: {
         pattern: second.pattern,
         from: second.from,
-        confidence: roundedShare((1 - confidence) * (shareOf(second, candidates) / (1 - share))),
+        confidence: Math.min(
+          confidence,
+          roundedShare((1 - confidence) * (shareOf(second, candidates) / (1 - share))),
+        ),
       },
     }),
   };

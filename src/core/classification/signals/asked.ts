@@ -1,4 +1,5 @@
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { memoizeByIdentity } from '../../caching/memoize.ts';
+import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
 import { bodyValues, fromOf, queryValues } from './elsewhere.ts';
 import type { SignalName } from './evidence.ts';
@@ -9,6 +10,7 @@ import {
   isCredential,
   isForeign,
   isList,
+  isNamedIdentifier,
   nounOf,
   type Value,
 } from './identifiers.ts';
@@ -19,7 +21,13 @@ export interface AskedValue {
   readonly kind: SignalName<'reading'>;
   /** Whether the call must give it. */
   readonly required: boolean;
+  readonly value: Value;
+  /** No value of the same kind comes before it. */
+  readonly first: boolean;
 }
+
+/** So many values of a kind are asked about. */
+const MOST_OF_A_KIND = 3;
 
 /** The values of the query and body that may identify something beside those that certainly do; the most telling of each kind. */
 export function askedValues(endpoint: Endpoint, facts: Facts): readonly AskedValue[] {
@@ -29,16 +37,22 @@ export function askedValues(endpoint: Endpoint, facts: Facts): readonly AskedVal
   const isTold = (value: Value) =>
     isAsked(value) ||
     (value.name === sole && isSimple(value) && isKey(value.name)) ||
-    (acts && value.required && isPlain(value));
+    (acts && (value.required || value.name.toLowerCase() === 'name') && isPlain(value));
   const inQuery = queryValues(endpoint)
     .filter(isTold)
     .map((value) => asked(value, value.where ?? 'query', facts));
   const inBody = bodyOf(endpoint)
     .filter((value) => isTold(value) || isTelling(value))
-    .map((value) => asked(value, 'body', facts));
+    .map((value) => asked(value, 'body', facts))
+    .concat(bodyOf(endpoint).flatMap((value) => (holdsIdentifier(value) ? [askedObject(value, facts)] : [])));
   const fresh = [...inQuery, ...inBody].filter(({ identifier }) => !known.has(identifier.from));
   const kinds = [...new Set(fresh.map(({ kind }) => kind))];
-  return kinds.flatMap((kind) => fresh.find((value) => value.kind === kind) ?? []);
+  return kinds.flatMap((kind) =>
+    fresh
+      .filter((value) => value.kind === kind)
+      .slice(0, MOST_OF_A_KIND)
+      .map((value, index) => ({ ...value, first: index === 0 })),
+  );
 }
 
 /** The name of the one value that a call takes in its query and body, beside what authenticates it and shapes the answer. */
@@ -101,13 +115,31 @@ function isKey(name: string): boolean {
 const CODED =
   /(account|holder|customer|user|member|merchant|store|product|item|project|client|order|company|shop|site|card|group|branch|bank|device|organi[sz]ation|job|task|resource|article|document)( (code|name|account|holder|merchant))$/;
 
-function asked(value: Value, where: 'path' | 'query' | 'body', facts: Facts): AskedValue {
+function asked(value: Value, where: 'path' | 'query' | 'body', facts: Facts): Omit<AskedValue, 'first'> {
   const { name, required } = value;
   const noun = nounOf(name) || facts.noun;
   const identifier: Identifier = { from: fromOf(where, name), name, noun, list: false, required: true };
   const place = where === 'body' ? 'body' : 'query';
   const kind = isKey(name) ? (required ? 'key' : 'optional-key') : isNoun(noun, facts) ? 'noun' : 'plain';
-  return { identifier, kind: `${kind}-in-${place}`, required };
+  return { identifier, kind: `${kind}-in-${place}`, required, value };
+}
+
+/** An object that must be given, with an identifier inside: `{ "identification": { "userId": "u1" } }`. */
+function holdsIdentifier({ required, shape }: Value): boolean {
+  const inside = shape.type === 'array' ? shape.items : shape;
+  return required && inside?.type === 'object' && hasIdentifier(inside);
+}
+
+const hasIdentifier = memoizeByIdentity((shape: Shape) =>
+  [...shape.properties.keys()].some(isNamedIdentifier),
+);
+
+function askedObject(value: Value, facts: Facts): Omit<AskedValue, 'first'> {
+  const { name, required, shape } = value;
+  const list = shape.type === 'array';
+  const noun = nounOf(name) || facts.noun;
+  const identifier: Identifier = { from: fromOf('body', name), name, noun, list, required: true };
+  return { identifier, kind: 'object-in-body', required, value };
 }
 
 /** It is called like what the path speaks of, in whole or in part. */

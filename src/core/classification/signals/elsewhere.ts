@@ -52,7 +52,7 @@ function rankOf({ name, noun, required }: Identifier, around: Surroundings): num
   const own = noun === around.noun || noun === '' ? 2 : 0;
   const last = noun.split(' ').at(-1) ?? '';
   const inPath = around.lastWords.some((word) => word === last || isShortFor(word, last)) ? 1 : 0;
-  const opaque = /(token|key|hash|number|^name)$/i.test(name) ? 1 : 0;
+  const opaque = /(token|key|hash|number|name|^uid|^user_?id)$/i.test(name) ? 1 : 0;
   return (required ? 4 : 0) + own + inPath - opaque;
 }
 

@@ -4,6 +4,7 @@ import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../wor
 import { type AnswerShape, answerOf } from './answer.ts';
 import { identifiersElsewhere } from './elsewhere.ts';
 import { type Exchange, exchangeOf } from './exchange/exchange.ts';
+import { type Schemas, schemasOf } from './exchange/schemas.ts';
 import { type Identifier, nounOfLiteral } from './identifiers.ts';
 import { isDismissed, type PathValue } from './path.ts';
 import { type PathStep, templateOf } from './steps.ts';
@@ -33,10 +34,14 @@ export interface Facts {
   readonly answer: AnswerShape;
   /** What it takes and answers; read when it is first asked for, as few endpoints need it. */
   readonly exchange: () => Exchange;
+  /** What its schemas tell; read when it is first asked for. */
+  readonly schemas: () => Schemas;
   /** The verb in front of the last identifier, as in `/logout/{token}` and `/orders/delete/{id}`. */
   readonly verbBefore?: Verb | undefined;
   /** The methods of the path that identifies an element of this one: of `/campaigns/{id}` for `/campaigns`. */
   readonly elementMethods: ReadonlySet<string>;
+  /** The methods of the path without the parameter that it ends with. */
+  readonly collectionMethods: ReadonlySet<string>;
   /** The methods of this path. */
   readonly methods: ReadonlySet<string>;
   /** The last literal names several things. */
@@ -55,6 +60,8 @@ export interface Paths {
   /** The nouns, and those that only queries, bodies and the names of procedures speak of. */
   readonly allNouns: ReadonlySet<string>;
   readonly procedural: boolean;
+  /** How many paths have a parameter of that name. */
+  readonly timesNamed: ReadonlyMap<string, number>;
   /** First words of paths that something is identified by, in the path or without it. */
   readonly roots: ReadonlySet<string>;
 }
@@ -100,8 +107,12 @@ export function factsOf({ endpoint, steps, values, inPath }: Dissected, paths: P
     }),
     answer: answerOf(endpoint, collection),
     exchange: lazy(() => exchangeOf(endpoint)),
+    schemas: lazy(() => schemasOf(endpoint)),
     verbBefore: verbBeforeIdentifier(steps),
     elementMethods,
+    collectionMethods: template.endsWith('/{}')
+      ? (paths.methodsOf.get(template.slice(0, -3)) ?? NO_METHODS)
+      : NO_METHODS,
     methods,
     plural:
       (isSeveral(endpoint.method, selectedFrom(place)) && !picksOne(steps, inPath)) ||

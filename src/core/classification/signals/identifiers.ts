@@ -24,7 +24,7 @@ export interface Value {
 
 /** Words that end the name of an identifier. */
 const IDENTIFIER_WORDS: ReadonlySet<string> = new Set(
-  'id ids uuid uuids guid guids gid gids sid pk slug slugs identifier identifiers urn arn uid jid oid token tokens key keys hash'.split(
+  'id ids uuid uuids guid guids gid gids sid pk slug slugs identifier identifiers urn arn uid jid oid qid nid cid tid vid fid eid pid idfk token tokens key keys hash'.split(
     ' ',
   ),
 );
@@ -52,7 +52,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(
   (
     'token|access token|api key|apikey|key|client id|client secret|secret|session|session id|correlation id|' +
     'idempotency key|trace id|nonce|state|app key|auth token|authorization|signature|app id|application key|csrf token|' +
-    'refresh token|id token|public key|private key|callback|consumer key|x request id|user key|public token|code|client token|client request token|request token|txn id'
+    'refresh token|id token|public key|private key|callback|consumer key|x request id|user key|public token|code|client token|client request token|request token|txn id|jwt|jwt token|bearer|your api key here'
   ).split('|'),
 );
 
@@ -81,7 +81,7 @@ const KEY_TO_CALL =
 
 /** Codes that name places, languages and the like: of the world, not of the API. */
 export const isWorldly = memoize((name) =>
-  /^(country|language|lang|currency|state|postal|zip|postcode|area|locale|region|place|city|airport|station|iso|base|target|source|origin|destination|from|to|location|latlng|coordinates|coords|ip|ipv4|ipv6|ip address|continent|province)( (code|name|iso|abbr))?\d?$/.test(
+  /^(country|language|lang|currency|state|postal|zip|postcode|area|locale|region|place|city|airport|station|iso|base|target|source|origin|destination|from|to|location|latlng|coordinates|coords|ip|ipv4|ipv6|ip address|continent|province)( (code|name|iso|abbr))?\d?$|^(user )?(url|uri|domain|domain name|hostname|email|e mail|email address|phone|phone number|msisdn|first name|last name|full name|given name|surname)( here)?$/.test(
     wordsOf(name).join(' '),
   ),
 );

@@ -80,6 +80,18 @@ export function sends(facts: Facts): boolean {
   );
 }
 
+/** "Send a cart for the given site" at `/{siteId}/cart`. */
+export function sendsTheNoun({ summary, noun, tail }: Facts): boolean {
+  const { verb, head } = summary;
+  const last = noun.split(' ').at(-1) ?? '';
+  return (
+    tail.length > 0 &&
+    last !== '' &&
+    head === last &&
+    /^(send|post|push|submit|record|log|track|report)$/.test(verb?.word ?? '')
+  );
+}
+
 /** A POST that identifies nothing and hands something in, which is kept: "submit a claim", "send a message". */
 export function submits(facts: Facts): boolean {
   if (facts.inPath.length > 0 || facts.elsewhere.some(({ required, list }) => required && !list))
@@ -94,7 +106,13 @@ const SUBMITTING =
 /** The summary's verb is for something that exists already; sending to a collection adds to it, and so does "trigger a build" to builds. */
 export function changes(facts: Facts): boolean {
   const { verb } = facts.summary;
-  if (verb === undefined || addsOne(verb, facts) || (isSending(verb.word) && sends(facts))) return false;
+  if (
+    verb === undefined ||
+    addsOne(verb, facts) ||
+    sendsTheNoun(facts) ||
+    (isSending(verb.word) && sends(facts))
+  )
+    return false;
   if (/^upserts?$/.test(verb.word)) return !facts.plural && facts.inPath.length > 0;
   return verb.intent === 'update' || verb.intent === 'delete' || verb.intent === 'act';
 }

@@ -83,7 +83,9 @@ function parameterOf(step: PathStep | undefined, { parameters }: Endpoint): Para
 
 /** How an answer is written, or by which version of the API. */
 const isForm = memoize((name) =>
-  /^((.+ )?format|ext|extension|locale|lang|(api )?version( number)?|new .*)$/.test(wordsOf(name).join(' ')),
+  /^((.+ )?(format|ext|extension)|locale|lang|(api )?version( number)?|new .*)$/.test(
+    wordsOf(name).join(' '),
+  ),
 );
 
 function valueAt(
@@ -126,7 +128,7 @@ function standingOf(
   if (isNamedIdentifier(name)) return 'named';
   if (wordsOf(name).at(-1) === 'version') return before?.kind === 'parameter' ? 'composed' : 'measure';
   if (isChoice(parameter)) return 'measure';
-  if (isCount(name, literal)) return 'measure';
+  if (isCount(name, literal) || isDated(name)) return 'measure';
   if (isWorldly(name) && steps.slice(0, index).some(({ kind }) => kind === 'literal')) return 'worldly';
   if (before?.kind === 'parameter') return 'composed';
   if (!isPlural(wordsOf(literal).at(-1) ?? '')) return 'plain';
@@ -146,13 +148,18 @@ function isCount(name: string, literal: string): boolean {
   return /^(number|num|n|count)$/i.test(name) && isSelection(literal);
 }
 
+/** `{dateFromYYYYMMDD}` is a date whatever stands behind. */
+const isDated = memoize((name) => wordsOf(name)[0] === 'date');
+
 /** Last words of names that things of any kind have. */
 const ANYBODYS =
   /^(name|code|number|no|nr|symbol|value|handle|ref|reference|username|login|title|path|domain|address|serial|sku|isbn|vin|ean)$/;
 
 /** An access token in the path stands for the caller; behind a collection it is one of them. */
 const isSecret = memoize((name) =>
-  /^((access|auth|id|session|refresh|user|api|login|security) )?token$/.test(wordsOf(name).join(' ')),
+  /^(((access|auth|id|session|refresh|user|api|login|security|jwt) )?token|jwt|your (api|access|auth|app) ?key( here)?)$/.test(
+    wordsOf(name).join(' '),
+  ),
 );
 
 /** What stands behind a word for searching is what to search for. */
@@ -197,9 +204,12 @@ function isKind(parameter: Parameter): boolean {
   return /^(type|kind|format|language|locale|lang)$/.test(wordsOf(parameter.name).at(-1) ?? '');
 }
 
+/** `CRS` and `GPS` end in `s`, and are no plurals. */
+const isAcronym = memoize((name) => /(^|[^A-Z])[A-Z]{2,}S$/.test(name));
+
 function isListInPath(parameter: Parameter, before: PathStep | undefined): boolean {
   const last = wordsOf(parameter.name).at(-1) ?? '';
   if (parameter.shape.type === 'array' || /^(ids|uuids|guids|gids|keys|slugs)$/.test(last)) return true;
-  if (!isPlural(last) || isSingleton(last)) return false;
+  if (!isPlural(last) || isSingleton(last) || isAcronym(parameter.name)) return false;
   return saysList(parameter) || wordsOf(before?.text ?? '').at(-1) === last;
 }

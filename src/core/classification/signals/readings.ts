@@ -4,6 +4,8 @@ import type { SignalName } from './evidence.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './facts.ts';
 import type { Identifier } from './identifiers.ts';
 import { isDismissed, isSure, type PathValue } from './path.ts';
+import { templateOf } from './steps.ts';
+import { marksOf } from './value-marks.ts';
 
 /** A signal of how an endpoint is read, with its sentence. */
 export type ReadingSignal = readonly [signal: SignalName<'reading'>, given: true, text: string];
@@ -46,7 +48,7 @@ function readingsOfPath(dissected: Dissected, usual: Facts, paths: Paths): reado
       index === 0
         ? usual
         : factsOf({ ...dissected, inPath: taken.map(({ identifier }) => identifier) }, paths),
-    signals: taken.filter((value) => !isSure(value)).map(signalOf),
+    signals: taken.filter((value) => !isSure(value)).flatMap((value) => signalsOf(value, dissected, paths)),
   }));
 }
 
@@ -75,12 +77,31 @@ function distinct(choices: readonly (readonly PathValue[])[]): readonly (readonl
   return [...byNames.values()];
 }
 
-function signalOf({ identifier, standing, last }: PathValue): ReadingSignal {
-  return [
+function signalsOf(
+  { identifier: { name }, standing, last }: PathValue,
+  { endpoint }: Dissected,
+  paths: Paths,
+): readonly ReadingSignal[] {
+  const parameter = endpoint.parameters.find((one) => one.in === 'path' && one.name === name);
+  const own = [
     last ? `${standing}-last` : `${standing}-inside`,
     true,
-    `\`{${identifier.name}}\` identifies something`,
+    `\`{${name}}\` identifies something`,
   ] as ReadingSignal;
+  const shared = (paths.timesNamed.get(name) ?? 0) > 3;
+  const readable = last && paths.methodsOf.get(templateBefore(endpoint.path))?.has('GET') === true;
+  return [
+    own,
+    ...(shared ? [['in-several-paths', true, `other paths have \`{${name}}\`, too`] as const] : []),
+    ...(readable ? [['behind-readable', true, 'what stands in front of it can be read'] as const] : []),
+    ...(parameter === undefined ? [] : marksOf(parameter, endpoint)),
+  ];
+}
+
+/** The path without its last parameter, and what stands behind that. */
+function templateBefore(path: string): string {
+  const template = templateOf(path);
+  return template.slice(0, Math.max(0, template.lastIndexOf('/{}')));
 }
 
 /** Without an identifier in the path, other required values may identify something, or those that seem to may not. */
@@ -89,11 +110,13 @@ function readingsElsewhere(endpoint: Endpoint, { facts, signals }: Reading): rea
   const sole = soleValue(endpoint);
   const acts = actsOnValue(facts);
   const more = asked.map(
-    ({ identifier, kind, required }): Reading => ({
+    ({ identifier, kind, required, value, first }): Reading => ({
       facts: { ...facts, elsewhere: [identifier, ...facts.elsewhere] },
       signals: [
         ...signals,
         [kind, true, `\`${identifier.name}\` says which one`],
+        ...(first ? [] : [['not-the-first', true, 'other values come before it'] as const]),
+        ...marksOf(value, endpoint),
         ...soleSignals(identifier.name, sole, required),
         ...(acts ? [ACTED_ON] : []),
       ],

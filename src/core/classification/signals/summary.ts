@@ -100,13 +100,18 @@ function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['ve
   if (word === 'set' && next === 'up') return { word: 'set up', intent: 'create' };
   if (intentOf(word) === 'read' && PORTION.test(next) && rest[0] === 'of' && rest.slice(1, 4).some(isPlural))
     return { word: next, intent: 'list' };
-  if (SEVERAL.test(next) && intentOf(word) === 'read' && !(next === 'all' && isSettings(rest)))
+  if (saysSeveral(next, rest) && intentOf(word) === 'read' && !(next === 'all' && isSettings(rest)))
     return { word: next, intent: 'list' };
   for (const candidate of [word, singularOf(word), word.replace(/ing$/, ''), word.replace(/es$/, '')]) {
     const intent = intentOf(candidate);
     if (intent !== undefined) return { word: candidate, intent };
   }
   return undefined;
+}
+
+/** "Get collection by slug" is about one. */
+function saysSeveral(word: string, rest: readonly string[]): boolean {
+  return SEVERAL.test(word) && !(/^(collection|array|lists?)$/.test(word) && rest[0] === 'by');
 }
 
 /** "All settings" are one thing. */

@@ -77,7 +77,7 @@ const TRAILING_VERBS =
 
 /** Single words that are verbs behind GET too; others, as in `/repos/{id}/release`, are nouns more often than not. */
 const READING_VERBS =
-  /^(list|lists|search|query|find|browse|count|filter|get|show|fetch|retrieve|view|describe|info|download|export|lookup|check|preview|render|convert|validate|calculate|compute|estimate|translate|autocomplete|suggest|contains|exists|has|is)$/;
+  /^(list|lists|search|query|find|browse|count|filter|get|show|fetch|retrieve|view|describe|info|download|export|lookup|check|preview|delete|create|update|remove|render|convert|validate|calculate|compute|estimate|translate|autocomplete|suggest|contains|exists|has|is)$/;
 
 function isPluralNoun(words: readonly string[]): boolean {
   const [word = ''] = words;

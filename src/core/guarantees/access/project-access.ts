@@ -3,7 +3,6 @@ import { usableFacts } from '../../facts/usable-facts.ts';
 import { findCaller } from '../../verification/caller.ts';
 import { checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
-import { moveWords } from '../declared-moves.ts';
 import type { AccessMatrix } from './access.ts';
 import { groupColumns, personColumn } from './columns.ts';
 import { findAccess } from './find-access.ts';
@@ -32,10 +31,12 @@ export function projectAccess(
     as === undefined || !caller
       ? groupColumns(model, policies)
       : [personColumn(as, caller.value.principal, model, policies)];
-  const found = findAccess(
-    { schema, model, policies, facts: facts.value, isSkipped: mapper.table.isSkipped, mostEffort },
-    columns,
-  );
-  const assumptions = [...found.assumptions, ...moveWords(mapper.rules.moves)];
-  return { ok: true, value: { ...found, assumptions }, diagnostics: [] };
+  return {
+    ok: true,
+    value: findAccess(
+      { schema, model, policies, facts: facts.value, isSkipped: mapper.table.isSkipped, mostEffort },
+      columns,
+    ),
+    diagnostics: [],
+  };
 }

@@ -6,7 +6,6 @@ import { type Result, replayFixture } from '../../replay/replay.ts';
 import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
-import { moveWords } from '../declared-moves.ts';
 import { type CompareOptions, compareSides } from './compare.ts';
 import type { Comparison, Side } from './comparison.ts';
 
@@ -32,8 +31,7 @@ export function compareProjects(
   });
   if (!compared.ok) return compared;
   const fixtures = compareResults(resultsOf('diff before', old.value), resultsOf('diff after', now.value));
-  const assumptions = [...compared.value.assumptions, ...moveWords(now.value.mapper.rules.moves)];
-  return { ...compared, value: { ...compared.value, fixtures, assumptions } };
+  return { ...compared, value: { ...compared.value, fixtures } };
 }
 
 function checkedSide({ name, input }: ProjectSide): Outcome<CheckedProject> {

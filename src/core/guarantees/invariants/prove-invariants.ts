@@ -17,14 +17,11 @@ import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
-import type { ServerRules } from '../../requests/server/server-rules.ts';
 import { groupBy } from '../../values/group.ts';
 import { askedBesides } from '../asked-besides.ts';
-import { moveWords } from '../declared-moves.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
 import type { Invariant, Proofs, ProvedInvariant, Refutation, UndecidedReason } from './invariant.ts';
-import { secondQuestions } from './second-questions.ts';
 
 /** A project that invariants are proven of. */
 export interface ProvingProject {
@@ -36,8 +33,6 @@ export interface ProvingProject {
   readonly facts: readonly Fact[];
   /** Endpoints that the application lets through without a decision; none when left out. */
   readonly isSkipped?: EndpointTable['isSkipped'];
-  /** What calls ask besides when they move something; nothing when left out. */
-  readonly moves?: ServerRules['moves'];
   /** As of proofs. */
   readonly mostEffort?: number | undefined;
 }
@@ -49,11 +44,7 @@ export function proveInvariants(project: ProvingProject, invariants: readonly In
   const proved = proveTogether(invariants, { project, facts, analysis });
   return {
     invariants: proved.map((one) => (one.verdict === 'refuted' ? withRemedy(one, project, facts) : one)),
-    assumptions: [
-      ...analysis.assumptions,
-      ...firstQuestions(project.model),
-      ...moveWords(project.moves ?? {}),
-    ],
+    assumptions: [...analysis.assumptions, ...firstQuestions(project.model)],
     facts,
   };
 }
@@ -158,20 +149,9 @@ function proved(
   proving: Proving,
 ): ProvedInvariant {
   const refutations = answers.flatMap((one) => refutationsOf(one, proving));
-  const undecided = answers.flatMap(({ question, verdict }): UndecidedReason[] =>
+  const reasons = answers.flatMap(({ question, verdict }): UndecidedReason[] =>
     verdict.kind === 'not-decided' ? [{ ...verdict.reason, action: question.environment.action.id }] : [],
   );
-  const { project, analysis } = proving;
-  const groups = actionGroups(project.schema);
-  const reasons = [
-    ...undecided,
-    ...secondQuestions(invariant, {
-      analysis,
-      endpointsOf: (action) => decidedOf(action, project),
-      moves: project.moves,
-      policiesFor: (action) => policiesFor(project.policies, action, groups),
-    }),
-  ];
   const verdict = refutations.length > 0 ? 'refuted' : reasons.length > 0 ? 'not-decided' : 'proven';
   return { invariant, verdict, refutations: onePerEndpoint(refutations), reasons };
 }

@@ -38,7 +38,6 @@ export function proveProject(
     engine: engine.value,
     facts: facts.value,
     isSkipped: mapper.table.isSkipped,
-    moves: mapper.rules.moves,
     mostEffort,
   };
   const value = proveInvariants(project, [...written.value, ...builtIn]);

@@ -114,3 +114,14 @@ test('many that are recorded below one thing, and many that are moved, are each 
   const moved = taking({ photo_ids: ids, folder_id: { type: 'string' } }, ['photo_ids', 'folder_id']);
   expect(saidOf('POST /photos/move', moved)).toBe('batch body:photo_ids');
 });
+
+test('a body that holds nothing but identifiers names several', () => {
+  const companyIds = { type: 'array', items: { type: 'string' } };
+  expect(saidOf('POST /company-overview', taking({ companyIds }))).toBe('batch body:companyIds');
+});
+
+test('an acronym that ends in `s` is no list', () => {
+  expect(saidOf('GET /getArrivalsByCRS/{CRS}', { description: 'Gets a list of services by CRS code.' })).toBe(
+    'listing path:CRS',
+  );
+});

@@ -131,3 +131,9 @@ test('adding to a list of everyone’s adds to no thing that the call identifies
   const add = { summary: 'Adds an address to the deny list' };
   expect(said({ 'POST /rejects/add': add, 'POST /rejects/list': {} })).toBe('creation application');
 });
+
+test('what is sent below an identifier makes one of what the path speaks of', () => {
+  expect(saidOf('POST /{siteId}/cart', { summary: 'Send a cart for the given site' })).toBe(
+    'creation path:siteId',
+  );
+});

@@ -150,3 +150,9 @@ test('jobs that are called bulk jobs are listed like others', () => {
   const operation = { summary: 'List bulk jobs', ...things, ...asking('state', false, { type: 'array' }) };
   expect(saidOf('GET /bulk_jobs', operation)).toBe('listing application');
 });
+
+test('the things of a kind are several, though the path ends with the kind', () => {
+  expect(
+    saidOf('GET /atms/country/{country}', { summary: 'Returns data about all ATMs in the country' }),
+  ).toMatch(/^listing /);
+});

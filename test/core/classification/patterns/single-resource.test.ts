@@ -171,3 +171,24 @@ test('a country identifies one of a collection, and nothing else', () => {
   const check = { summary: 'Returns a verification result' };
   expect(saidOf('POST /verification/check/{country}', check)).toBe('implicit-scope application');
 });
+
+test('what a GET deletes is one, whatever it answers', () => {
+  const operation = { ...asking('id', true), ...answering({ type: 'array', items: { type: 'object' } }) };
+  expect(saidOf('GET /screenshot/delete', { summary: 'Delete a screenshot', ...operation })).toBe(
+    'single-resource query:id',
+  );
+});
+
+test('a collection that is got by its slug is one thing', () => {
+  expect(saidOf('GET /collection/{slug}', { summary: 'Get collection by slug' })).toBe(
+    'single-resource path:slug',
+  );
+});
+
+test('an object that holds an identifier says which one is deleted', () => {
+  const identification = { type: 'object', properties: { userId: { type: 'string' } } };
+  const body = taking({ identification }, ['identification']);
+  expect(saidOf('DELETE /accounts', { summary: 'Delete account', ...body })).toBe(
+    'single-resource body:identification',
+  );
+});

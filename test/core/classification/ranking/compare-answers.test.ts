@@ -40,3 +40,23 @@ it('asks what was meant when there is no such endpoint', () => {
   expect(outcome.ok).toBe(false);
   expect(outcome.diagnostics[0]?.help).toBe('did you mean `POST /orders/{id}/cancel`?');
 });
+
+it('no runner-up is surer than the answer', () => {
+  const unclear = {
+    '/api/estimation/details': {
+      get: {
+        summary: 'Return estimation data',
+        parameters: [{ name: 'id', in: 'query', required: true, schema: { type: 'string' } }],
+      },
+    },
+    '/widgets/{kind}/x': { get: {} },
+    '/process': { post: { summary: 'Process' } },
+    '/lookup': { get: { parameters: [{ name: 'code', in: 'query', schema: { type: 'string' } }] } },
+  };
+  const value = { openapi: '3.0.3', paths: unclear };
+  const read = valueIn(
+    readSpec({ root: { file: 'x', text: '', value, locate: () => undefined }, others: new Map() }),
+  );
+  for (const { confidence, runnerUp } of valueIn(classifyApi(read, new Map())).classifications)
+    expect(runnerUp?.confidence ?? 0).toBeLessThanOrEqual(confidence);
+});

@@ -1,0 +1,48 @@
+import { memoize } from '../../caching/memoize.ts';
+import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { wordsOf } from '../words.ts';
+import type { SignalName } from './evidence.ts';
+
+/** What the document says of a value by itself that tells an identifier from what only chooses, measures or searches. */
+export type ValueMark = readonly [signal: SignalName<'reading'>, given: true, text: string];
+
+/** A named value of a call, as its document describes it. */
+interface Described {
+  readonly name: string;
+  readonly description: string;
+  readonly shape: Shape;
+}
+
+/** The marks of a value that may identify something; `paths` is in how many paths a parameter of its name stands. */
+export function marksOf({ name, description, shape }: Described, endpoint: Endpoint): readonly ValueMark[] {
+  const marks: ValueMark[] = [];
+  if (saysIdentifier(description))
+    marks.push(['described-as-identifier', true, `\`${name}\` is described as an identifier`]);
+  if (saysChoice(description))
+    marks.push(['described-as-choice', true, `\`${name}\` is described as a choice`]);
+  if (isSaidBy(name, endpoint)) marks.push(['said-by', true, `its name says by \`${name}\``]);
+  if (
+    /^(uri|email|date|date-time|ipv4|ipv6|double|float)$/.test(shape.format ?? '') ||
+    shape.type === 'number'
+  )
+    marks.push(['worldly-format', true, `\`${name}\` is a value of the world`]);
+  return marks;
+}
+
+const saysIdentifier = memoize((text) =>
+  /\b(ids?|identifier|unique|uuid|guid|slug|handle|key of|code of|name of the)\b/i.test(text),
+);
+
+const saysChoice = memoize((text) =>
+  /\b(filters?|format|range|dates?|year|only|restrict|limit|number of|query|search(ed)?|sort|types? of|kinds? of|language|currency|text|url|optional|default)\b/i.test(
+    text,
+  ),
+);
+
+/** `/searchByHealthId`, `getUserByEmail` and "get a book by ISBN" say by what. */
+function isSaidBy(name: string, { path, operationId = '', summary }: Endpoint): boolean {
+  const own = ` by ${wordsOf(name).join(' ')} `;
+  return [path.replace(/\{[^}]*\}/g, ''), operationId, summary].some((text) => phraseOf(text).includes(own));
+}
+
+const phraseOf = memoize((text) => ` ${wordsOf(text).join(' ')} `);
