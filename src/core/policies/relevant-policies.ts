@@ -9,8 +9,9 @@ export function policiesFor(
   action: EntityUid,
   groups: ActionGroups,
 ): readonly Policy[] {
-  const within = new Set([entityKey(action), ...(groups.get(entityKey(action)) ?? [])]);
-  return policies.filter(({ json }) => admits(json.action, entityKey(action), within));
+  const key = entityKey(action);
+  const within = [key, ...(groups.get(key) ?? [])];
+  return policies.filter(({ json }) => admits(json.action, key, within));
 }
 
 /** The keys of all groups that an action is in, directly or further up, by its key. */
@@ -45,15 +46,20 @@ function above(key: string, direct: ReadonlyMap<string, readonly string[]>): Rea
   return found;
 }
 
-function admits(scope: PolicyJson['action'], action: string, within: ReadonlySet<string>): boolean {
-  switch (scope.op) {
-    case 'All':
-      return true;
-    case '==':
-      return 'entity' in scope && entityKey(plainUid(scope.entity)) === action;
-    case 'in': {
-      const named = 'entity' in scope ? [scope.entity] : scope.entities;
-      return named.some((uid) => within.has(entityKey(plainUid(uid))));
-    }
-  }
+function admits(scope: PolicyJson['action'], action: string, within: readonly string[]): boolean {
+  if (scope.op === 'All') return true;
+  const named = namedIn(scope);
+  return scope.op === '==' ? named.has(action) : within.some((key) => named.has(key));
+}
+
+/** Policies are asked about action by action, and each may name hundreds of actions. */
+const namedInScopes = new WeakMap<PolicyJson['action'], ReadonlySet<string>>();
+
+function namedIn(scope: PolicyJson['action']): ReadonlySet<string> {
+  const known = namedInScopes.get(scope);
+  if (known) return known;
+  const entities = 'entities' in scope ? scope.entities : 'entity' in scope ? [scope.entity] : [];
+  const named = new Set(entities.map((uid) => entityKey(plainUid(uid))));
+  namedInScopes.set(scope, named);
+  return named;
 }

@@ -172,7 +172,7 @@ function verbLines(
     [
       'says-a',
       saysA(endpoint) && !(posts && facts.pathVerb === undefined && !facts.endsWithIdentifier),
-      'its summary speaks of a single thing',
+      'its summary says `a`, or which one',
     ],
     ['answers-nothing', posts && facts.answer === 'nothing', 'the answer is empty'],
     ['sole-in-body', !inPath && facts.schemas().takesOne, 'the body holds nothing else'],

@@ -1,5 +1,6 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
 import { madePolicy } from '../../analysis/questions/made-policy.ts';
+import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { entityKey, plainUid } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
@@ -11,6 +12,7 @@ import { formatPolicyFile } from '../../policies/format.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
+import { groupBy } from '../../values/group.ts';
 
 /** A project that has policies and no invariants yet. */
 export interface UnguardedProject {
@@ -31,7 +33,8 @@ export function firstInvariants(project: UnguardedProject): string | undefined {
   const { schema, model } = project;
   const analysis = createAnalysis(schema, { facts: frameworkFacts(model) });
   if (analysis.environments.length > MOST_ENVIRONMENTS) return undefined;
-  const proving = { ...project, analysis, groups: actionGroups(schema) };
+  const environments = groupBy(analysis.environments, ({ action }) => entityKey(action));
+  const proving = { ...project, analysis, environments, groups: actionGroups(schema) };
   const written = [...withoutIdentity(proving), ...withinTenants(proving)];
   if (written.length === 0) return undefined;
   const text = `${HEAD}${written.join('\n\n')}\n`;
@@ -47,6 +50,8 @@ const HEAD = `\
 
 interface ProvingFirst extends UnguardedProject {
   readonly analysis: Analysis;
+  /** The environments of each action, by its key. */
+  readonly environments: ReadonlyMap<string, readonly RequestEnvironment[]>;
   readonly groups: ActionGroups;
 }
 
@@ -89,14 +94,15 @@ function withinTenants(proving: ProvingFirst): readonly string[] {
   ];
 }
 
-function holds(text: string, { analysis, groups, policies }: ProvingFirst): boolean {
+function holds(text: string, { analysis, environments, groups, policies }: ProvingFirst): boolean {
   const invariant = madePolicy(text, text);
   const { action: scope } = invariant.json;
-  const named = scope.op === 'in' && 'entities' in scope ? scope.entities.map(plainUid).map(entityKey) : [];
-  return analysis.environments
-    .filter(({ action }) => named.length === 0 || named.includes(entityKey(action)))
-    .every((environment) => {
-      const about = policiesFor(policies, environment.action, groups);
-      return analysis.areProven(environment, [{ kind: 'invariant', invariant, policies: about }])[0] === true;
-    });
+  const asked =
+    scope.op === 'in' && 'entities' in scope
+      ? scope.entities.flatMap((uid) => environments.get(entityKey(plainUid(uid))) ?? [])
+      : analysis.environments;
+  return asked.every((environment) => {
+    const about = policiesFor(policies, environment.action, groups);
+    return analysis.areProven(environment, [{ kind: 'invariant', invariant, policies: about }])[0] === true;
+  });
 }
