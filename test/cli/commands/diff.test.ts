@@ -9,9 +9,13 @@ import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../.
 function repository(folder = folderWith()): string {
   cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
   git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  commit(folder);
+  return folder;
+}
+
+function commit(folder: string): void {
   git(folder, 'add', '--all');
   git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
-  return folder;
 }
 
 function git(folder: string, ...args: readonly string[]): void {
@@ -137,5 +141,61 @@ describe('authz diff', () => {
     const run = await diff(own);
     expectRefusal(run);
     expect(run.stderr).toContain('the working tree: policies/viewers.cedar');
+  });
+
+  describe('where fixtures are unusable', () => {
+    const BROKEN: readonly (readonly [string, string])[] = [
+      ['do not parse', 'cases: [\n'],
+      ['are invalid', 'cases:\n  - as: nobody\n    call: GET /nothing/of/this\n    expect: allow\n'],
+    ];
+
+    /** The revision has the fixtures; the working tree, where they are removed, also has wider policies. */
+    function repaired(fixtures: string): string {
+      const own = repository();
+      writeFileSync(join(own, 'fixtures/broken.fixtures.yaml'), fixtures);
+      commit(own);
+      rmSync(join(own, 'fixtures/broken.fixtures.yaml'));
+      return own;
+    }
+
+    it.each(BROKEN)('compares the policies all the same where the older ones %s', async (_, fixtures) => {
+      const own = repaired(fixtures);
+      const run = await diff(own);
+      expect(run).toMatchObject({ code: 0 });
+      expect(run.stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');
+      expect(run.stderr).toMatch(/HEAD \(\w+\): fixtures\/broken\.fixtures\.yaml:\d+:\d+/);
+      expect(run.stderr).toContain('warning');
+      expect(run.stderr).not.toContain('error');
+      expect(run.stderr).toContain('which of them turned is not compared');
+      widen(own);
+      const widened = await diff(own);
+      expect(widened).toMatchObject({ code: 1 });
+      expect(widened.stdout).toContain('2 endpoints opened, 0 closed, 11 unchanged (proven)');
+      expect(widened.stdout).not.toContain('turned');
+    });
+
+    it.each(BROKEN)('refuses newer ones that %s', async (_, fixtures) => {
+      const own = repository();
+      writeFileSync(join(own, 'fixtures/broken.fixtures.yaml'), fixtures);
+      const run = await diff(own);
+      expectRefusal(run);
+      expect(run.stderr).toMatch(/fixtures\/broken\.fixtures\.yaml:\d+:\d+/);
+    });
+
+    it.each(BROKEN)(
+      'refuses older policies that do not parse, also where fixtures %s',
+      async (_, fixtures) => {
+        const own = repository();
+        const policies = readFileSync(join(own, 'policies/viewers.cedar'));
+        writeFileSync(join(own, 'policies/viewers.cedar'), 'permit (principal,');
+        writeFileSync(join(own, 'fixtures/broken.fixtures.yaml'), fixtures);
+        commit(own);
+        writeFileSync(join(own, 'policies/viewers.cedar'), policies);
+        rmSync(join(own, 'fixtures/broken.fixtures.yaml'));
+        const run = await diff(own);
+        expectRefusal(run);
+        expect(run.stderr).toContain('policies/viewers.cedar:1:');
+      },
+    );
   });
 });

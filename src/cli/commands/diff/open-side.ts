@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { hasErrors } from '../../../core/diagnostics/diagnostic.ts';
 import type { ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { readRevision } from '../../../project/files/revision.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { findProjectFolder } from '../../../project/loading/project.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { chooseProjects } from '../../projects/projects.ts';
+import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 /** One state of a project, read; `close` removes what was made for it. */
@@ -14,7 +16,10 @@ export interface OpenedSide {
   readonly close: () => void;
 }
 
-/** Opens a folder, a git revision, or the working tree (`undefined`). A folder of that name wins over a revision. */
+/**
+ * Opens a folder, a git revision, or the working tree (`undefined`). A folder of that name wins over a revision. Fixtures that cannot be
+ * read become problems of the side: whether they matter depends on which side it is.
+ */
 export async function openSide(written: string | undefined, terminal: Terminal): Promise<OpenedSide> {
   if (written === undefined) return opened('the working tree', terminal.cwd, terminal, () => undefined);
   const folder = resolve(terminal.cwd, written);
@@ -44,6 +49,15 @@ async function opened(name: string, cwd: string, terminal: Terminal, close: () =
       `${name}: there are several projects here`,
       'change to the folder of one of them',
     );
-  const input = unwrap(await loadProject(files, cwd), terminal);
-  return { side: { name, input }, close };
+  const loaded = await loadProject(files, cwd);
+  if (!loaded.ok && loaded.readable) {
+    const { entities: _entities, ...others } = files;
+    const bare = await loadProject({ ...others, fixtures: [] }, cwd);
+    if (bare.ok) {
+      showDiagnostics(bare.diagnostics, terminal);
+      const fixtureProblems = loaded.diagnostics.filter((problem) => hasErrors([problem]));
+      return { side: { name, input: loaded.readable, fixtureProblems }, close };
+    }
+  }
+  return { side: { name, input: unwrap(loaded, terminal) }, close };
 }

@@ -152,6 +152,13 @@ export const FIXTURE_CODES = {
       "Write it like `GET /health` in `authz.yaml`, and like `{ httpVerb: 'get', path: '/health' }` in options.",
     example: "skippedEndpoints: [{ httpVerb: 'gte', path: '/health' }]",
   },
+  'fixtures-not-compared': {
+    sentence: 'The fixtures of the older side of `authz diff` cannot be used.',
+    cause:
+      'A fixtures file of it cannot be read or does not fit its schema; the policies are compared all the same, the fixtures are not.',
+    remedy: 'Nothing, when the change repairs them: the warnings beside it name the places.',
+    example: 'authz diff main',
+  },
   'fixtures-failing': {
     sentence: 'A command needs fixtures that all pass, and some fail.',
     cause:

@@ -1,4 +1,9 @@
-import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
+import {
+  type Diagnostic,
+  distinctDiagnostics,
+  hasErrors,
+  type Outcome,
+} from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import type { ReadyFixture } from '../../fixtures/ready-fixture.ts';
@@ -13,15 +18,20 @@ import type { Comparison, Side } from './comparison.ts';
 export interface ProjectSide {
   readonly name: string;
   readonly input: VerifyInput;
+  /** Why its fixtures could not be read, where everything else could. */
+  readonly fixtureProblems?: readonly Diagnostic[];
 }
 
-/** Checks both states, compares them for all requests, and replays the fixtures of both. What cannot be used is said with the side's name. */
+/**
+ * Checks both states, compares them for all requests, and replays the fixtures of both. What cannot be used is said with the side's name.
+ * Unusable fixtures of the earlier state are a warning: else they would stand in the way of the change that repairs them.
+ */
 export function compareProjects(
   before: ProjectSide,
   after: ProjectSide,
   budget: Pick<CompareOptions, 'mostEffort'> = {},
 ): Outcome<Comparison> {
-  const [old, now] = [checkedSide(before), checkedSide(after)];
+  const [old, now] = [earlierSide(before), checkedSide(after)];
   if (!old.ok || !now.ok) return { ok: false, diagnostics: [...old.diagnostics, ...now.diagnostics] };
   const facts = usableFacts(after.input, now.value);
   if (!facts.ok) return facts;
@@ -30,13 +40,47 @@ export function compareProjects(
     ...budget,
   });
   if (!compared.ok) return compared;
-  const fixtures = compareResults(resultsOf('diff before', old.value), resultsOf('diff after', now.value));
+  if (old.value.fixtures === undefined)
+    return { ...compared, diagnostics: [...old.diagnostics, ...compared.diagnostics] };
+  const fixtures = compareResults(
+    resultsOf('diff before', { ...old.value, fixtures: old.value.fixtures }),
+    resultsOf('diff after', now.value),
+  );
   return { ...compared, value: { ...compared.value, fixtures } };
 }
 
-function checkedSide({ name, input }: ProjectSide): Outcome<CheckedProject> {
+/** A state whose fixtures are missing where they cannot be used. */
+interface EarlierProject extends Omit<CheckedProject, 'fixtures'> {
+  readonly fixtures: CheckedProject['fixtures'] | undefined;
+}
+
+/** The earlier state; without its fixtures, where nothing but these is wrong. */
+function earlierSide(side: ProjectSide): Outcome<EarlierProject> {
+  const whole = checkedSide(side);
+  if (whole.ok) return whole;
+  const { entities: _entities, ...input } = side.input;
+  const bare = checkedSide({ name: side.name, input: { ...input, fixtures: [] } });
+  if (!bare.ok) return whole;
+  const problems = whole.diagnostics.filter((problem) => hasErrors([problem]));
+  return {
+    ok: true,
+    value: { ...bare.value, fixtures: undefined },
+    diagnostics: [
+      ...problems.map((problem): Diagnostic => ({ ...problem, severity: 'warning' })),
+      {
+        severity: 'warning',
+        code: 'fixtures-not-compared',
+        message: `${side.name}: its fixtures cannot be used, so which of them turned is not compared`,
+        help: 'the policies are compared all the same',
+      },
+    ],
+  };
+}
+
+function checkedSide({ name, input, fixtureProblems = [] }: ProjectSide): Outcome<CheckedProject> {
   const checked = checkProject(input);
-  const diagnostics = checked.diagnostics.map((diagnostic) => inSide(diagnostic, name));
+  const found = distinctDiagnostics([...fixtureProblems, ...checked.diagnostics]);
+  const diagnostics = found.map((diagnostic) => inSide(diagnostic, name));
   if (!checked.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };
   return checked;
 }
@@ -48,13 +92,13 @@ function inSide(diagnostic: Diagnostic, name: string): Diagnostic {
     : { ...diagnostic, file: `${name}: ${diagnostic.file}` };
 }
 
-function sideOf(name: string, { schema, model, policySet, mapper }: CheckedProject): Side {
+function sideOf(name: string, { schema, model, policySet, mapper }: EarlierProject): Side {
   return { name, schema: { json: schema, model }, policySet, isSkipped: mapper.table.isSkipped };
 }
 
 function resultsOf(
   slot: string,
-  { schema, policySet, fixtures }: CheckedProject,
+  { schema, policySet, fixtures }: Pick<CheckedProject, 'schema' | 'policySet' | 'fixtures'>,
 ): ReadonlyMap<ReadyFixture, Result> {
   const engine = createEngine(slot, schema, policySet, { areChecked: true });
   if (!engine.ok) return new Map();
