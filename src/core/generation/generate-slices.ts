@@ -10,6 +10,8 @@ import {
   quoted,
   typeWithNamespace,
 } from './slices/attribute-code.ts';
+import type { TypeReads } from './slices/reads-by-type.ts';
+import { isReadOfNothing, readsComment } from './slices/reads-comment.ts';
 
 /** A module in TypeScript, and the entity types that it has slice builders for, sorted. */
 export interface GeneratedSlices {
@@ -20,16 +22,19 @@ export interface GeneratedSlices {
 /**
  * The slice builders that a server with this schema asks for, over an interface `Rows` that stands for the data access of the application.
  * It compiles as it is, and decides nothing before somebody supplies `Rows`; an attribute or a parent that is left out does not compile.
+ * With what policies read of each type it says so; of what no policy reads anything, the attributes that the schema does not require may be
+ * left out together.
  */
-export function generateSlices(model: Model): GeneratedSlices {
+export function generateSlices(model: Model, reads?: ReadonlyMap<string, TypeReads>): GeneratedSlices {
   const needed = new Set(typesToLookUp(model).map(({ name }) => name));
   const types = model.entityTypes
     .filter(({ name }) => needed.has(name))
-    .toSorted((a, b) => compareText(a.name, b.name));
+    .toSorted((a, b) => compareText(a.name, b.name))
+    .map((type): SlicedType => ({ ...type, reads: reads?.get(type.name) }));
   const hasParents = types.some(({ parents }) => parents.length > 0);
   const imports = ['EntityParts', ...(hasParents ? ['EntityUid'] : []), 'SliceBuilders'];
   const parts = [
-    `${HEAD}\nimport type { ${imports.join(', ')} } from 'authz';`,
+    `${reads ? `${HEAD}\n${AS_OF_THEN}` : HEAD}\nimport type { ${imports.join(', ')} } from 'authz';`,
     rowsInterface(types),
     ...types.map((type) => rowInterface(type, model)),
     sliceBuildersFunction(types),
@@ -39,17 +44,33 @@ export function generateSlices(model: Model): GeneratedSlices {
   return { text: `${parts.join('\n\n')}\n`, types: types.map(({ name }) => name) };
 }
 
+/** A type with what policies read of it, where that is known. */
+interface SlicedType extends EntityType {
+  readonly reads: TypeReads | undefined;
+}
+
+/** Whether its attributes may be left out altogether. */
+function mayLackAttributes({ attributes, reads }: SlicedType): boolean {
+  return reads !== undefined && isReadOfNothing(reads) && attributes.every(({ required }) => !required);
+}
+
 const HEAD = `\
 // What the policies may know of each entity, for the option \`sliceBuilders\` of the server: \`sliceBuilders: sliceBuilders(rows)\`.
 // Begun by \`authz generate-slices\`, and yours from here on: implement \`Rows\` with your own data access.`;
+
+const AS_OF_THEN = `\
+// What policies read is said as it was then: when they change, compare this file with what \`authz generate-slices --out -\` prints.`;
 
 const REFERENCES = `\
 function references(type: string, ids: readonly string[]): EntityUid[] {
   return ids.map((id) => ({ type, id }));
 }`;
 
-function rowsInterface(types: readonly EntityType[]): string {
-  const lines = types.map(({ name }) => `  ${memberName(name)}(id: string): Found<${name}Row>;`);
+function rowsInterface(types: readonly SlicedType[]): string {
+  const lines = types.flatMap((type) => [
+    ...(type.reads ? [`  /** ${readsComment(type.reads, type)} */`] : []),
+    `  ${memberName(type.name)}(id: string): Found<${type.name}Row>;`,
+  ]);
   return `\
 /** Your data access: looks up one entity by its id. */
 export interface Rows {
@@ -60,13 +81,17 @@ ${lines.join('\n')}
 export type Found<Row> = Promise<Row | null | undefined>;`;
 }
 
-function rowInterface(type: EntityType, model: Model): string {
+function rowInterface(type: SlicedType, model: Model): string {
   const { name, attributes, parents, hasTags } = type;
   const lines = [
     `export interface ${name}Row {`,
     ...(attributes.length === 0
       ? []
-      : ['  readonly attrs: {', ...attributeMembers(attributes, '    '), '  };']),
+      : [
+          `  readonly attrs${mayLackAttributes(type) ? '?' : ''}: {`,
+          ...attributeMembers(attributes, '    '),
+          '  };',
+        ]),
     ...(hasTags ? ["  readonly tags: NonNullable<EntityParts['tags']>;"] : []),
     ...(parents.length === 0
       ? []
@@ -108,14 +133,17 @@ ${builders.join('\n')}
 }
 
 /** Apart from its builder, so that \`filter\` can take it, too. */
-function entityFunction({ name, attributes, parents, hasTags }: EntityType, model: Model): string {
+function entityFunction(type: SlicedType, model: Model): string {
+  const { name, attributes, parents, hasTags } = type;
+  const isOptional = attributes.length > 0 && mayLackAttributes(type);
   const above = parents.map(
     (parent) =>
       `      ...references(${quoted(typeWithNamespace(parent, model))}, row.parents${access(parent)}),`,
   );
-  const attrs = attributeProperties(attributes, 'row.attrs', model);
+  const attrs = attributeProperties(attributes, isOptional ? 'attrs' : 'row.attrs', model);
   const lines = [
     `export function entityOf${name}(row: ${name}Row): EntityParts {`,
+    ...(isOptional ? [`  const attrs: NonNullable<${name}Row['attrs']> = row.attrs ?? {};`] : []),
     '  return {',
     ...(attrs.length === 0 ? [] : ['    attrs: {', ...attrs.map((one) => `      ${one},`), '    },']),
     ...(hasTags ? ['    tags: row.tags,'] : []),

@@ -1,13 +1,20 @@
 import { resolve } from 'node:path';
+import { hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { type GeneratedSlices, generateSlices } from '../../../core/generation/generate-slices.ts';
+import { readsByType } from '../../../core/generation/slices/reads-by-type.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
+import type { Policy } from '../../../core/policies/policy.ts';
+import { readPolicies } from '../../../core/policies/read-policies.ts';
 import { readText, showPath } from '../../../project/files/read-text.ts';
 import { writeFiles } from '../../../project/files/write.ts';
+import { loadPolicies } from '../../../project/loading/load-policies.ts';
 import type { Project } from '../../../project/loading/project.ts';
+import { projectFiles } from '../../../project/project-files.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { currentProject, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
+import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface GenerateSlicesOptions {
@@ -26,8 +33,12 @@ export async function generateSlicesFile(
   const schemaPath = schemaFile(options.schema, project, terminal);
   const file = showPath(schemaPath, terminal.cwd);
   const text = unwrap(readText(schemaPath, file), terminal);
-  const { model } = unwrap(readSchema({ file, text }), terminal);
-  const slices = generateSlices(model);
+  const schema = unwrap(readSchema({ file, text }), terminal);
+  const policies = project ? await projectPolicies(project, terminal) : [];
+  const slices = generateSlices(
+    schema.model,
+    policies.length > 0 ? readsByType(schema, policies) : undefined,
+  );
   if (slices.types.length === 0) {
     terminal.note(
       `no entity type of ${file} needs a slice builder: identifiers say all there is; nothing was written\n`,
@@ -37,6 +48,19 @@ export async function generateSlicesFile(
   if (options.out === STANDARD_OUTPUT) terminal.out(slices.text);
   else write(slices, outFile(options.out, project, terminal), options, terminal);
   return EXIT_CODES.ok;
+}
+
+/** The policies of the project; all of them, since one that is not read may read what no other does. */
+async function projectPolicies(project: Project, terminal: Terminal): Promise<readonly Policy[]> {
+  const { files, diagnostics } = await loadPolicies(
+    projectFiles(project, {}, terminal.cwd).policies,
+    terminal.cwd,
+  );
+  const read = readPolicies(files);
+  const problems = [...diagnostics, ...read.diagnostics];
+  if (hasErrors(problems)) throw new InputError(problems);
+  showDiagnostics(problems, terminal);
+  return read.policySet.policies;
 }
 
 /** The name that stands for standard output. */

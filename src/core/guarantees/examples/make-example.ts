@@ -3,13 +3,13 @@ import type { PolicyJson } from '../../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
 import { localName } from '../../cedar/namespace.ts';
 import { printValue } from '../../cedar/print-value.ts';
+import { attributesRead } from '../../decision-classes/attributes-read.ts';
 import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Model } from '../../model/model.ts';
 import { typeCalledLike } from '../../model/type-called-like.ts';
 import { buildCall } from '../../requests/build-call.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { compareText } from '../../values/compare-text.ts';
-import { attributesRead } from './attributes-read.ts';
 import type { DescribedEntity, Example } from './example.ts';
 
 /** What an example is told with. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../values/record.ts';
+import { isRecord } from '../values/record.ts';
 
 /** The names of all attributes that policies look at, of whatever entity. */
 export function attributesRead(value: unknown, found = new Set<string>()): ReadonlySet<string> {

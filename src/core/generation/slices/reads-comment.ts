@@ -1,0 +1,30 @@
+import type { EntityType } from '../../model/model.ts';
+import { compareText } from '../../values/compare-text.ts';
+import type { TypeReads } from './reads-by-type.ts';
+
+/** Whether an answer need say only that the entity is there. */
+export function isReadOfNothing({ attributes, tags, parents }: TypeReads): boolean {
+  return attributes.size === 0 && !tags && !parents;
+}
+
+/** What policies read of a type, for whoever writes what looks it up. */
+export function readsComment(reads: TypeReads, type: EntityType): string {
+  if (isReadOfNothing(reads))
+    return `No policy reads anything of it: answering whether it exists is enough.${askedBesides(type)}`;
+  const names = [...reads.attributes].toSorted(compareText).map((name) => `\`${name}\``);
+  const others = [...(reads.tags ? ['its tags'] : []), ...(reads.parents ? ['what it is in'] : [])];
+  return `Policies read ${listed([...names, ...others])}.`.replaceAll('*/', '*\\/');
+}
+
+/** Without such attributes the engine refuses it; without its tags and parents, a later policy would take it for one that has none. */
+function askedBesides({ attributes, hasTags, parents }: EntityType): string {
+  const kept = [...(hasTags ? ['tags'] : []), ...(parents.length > 0 ? ['parents'] : [])];
+  return [
+    attributes.some(({ required }) => required) ? ' The schema requires some of its attributes.' : '',
+    kept.length > 0 ? ` Its ${listed(kept)} are for later policies.` : '',
+  ].join('');
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+}
