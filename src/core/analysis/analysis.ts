@@ -1,5 +1,5 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
-import { atOnce } from '../values/at-once.ts';
+import { lastOf } from '../values/last-of.ts';
 import type { Claim } from './questions/claim.ts';
 import { type Confirmer, createConfirmer } from './questions/confirm.ts';
 import { describeFact } from './questions/fact.ts';
@@ -40,7 +40,7 @@ export function createAnalysis(json: SchemaJson<string>, options: ProofOptions =
     environments: environmentsOf(schema),
     assumptions: assumptionsOf(options),
     confirmer,
-    prove: (environment, claims) => atOnce(inSteps(environment, claims)),
+    prove: (environment, claims) => lastOf(inSteps(environment, claims)),
     proveInSteps: inSteps,
     areProven: (environment, claims) =>
       areProven({ schema, environment, options, requests }, claims, confirmer),

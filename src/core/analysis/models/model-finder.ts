@@ -1,4 +1,4 @@
-import { atOnce } from '../../values/at-once.ts';
+import { lastOf } from '../../values/last-of.ts';
 import type { Formulas } from '../instantiation/replace-sets.ts';
 import { subterms } from '../instantiation/subterms.ts';
 import { Circuit } from '../sat/circuit.ts';
@@ -122,7 +122,7 @@ function solve(
   assumptions: readonly Literal[],
   mostEffort: number,
 ): TextsFound | false | undefined {
-  return atOnce(solveInSteps(encoder, assumptions, mostEffort));
+  return lastOf(solveInSteps(encoder, assumptions, mostEffort));
 }
 
 /** Asks the solver again as long as it comes up with texts that there are not. */

@@ -11,8 +11,8 @@ import type { Action } from '../../model/model.ts';
 import { type Policy, policyTexts } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
-import { atOnce } from '../../values/at-once.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { lastOf } from '../../values/last-of.ts';
 import { changeOfSkipped, secondActions, withSecond } from './beyond-policies.ts';
 import { type AskedAction, changeOfAction, type SidedAction } from './change-of-action.ts';
 import type { ChangeKind, Comparison, EndpointChange, Side } from './comparison.ts';
@@ -32,7 +32,7 @@ export interface CompareOptions {
  * round, by proof or by example.
  */
 export function compareSides(before: Side, after: Side, options: CompareOptions = {}): Outcome<Comparison> {
-  return atOnce(compareInSteps(before, after, options));
+  return lastOf(compareInSteps(before, after, options));
 }
 
 /** The same, with a stop after each action: the caller may do something else in between, or give up. */
