@@ -118,6 +118,12 @@ const IRREGULAR_PLURALS: Readonly<Record<string, string>> = {
   shelves: 'shelf',
   lives: 'life',
   movies: 'movie',
+  menus: 'menu',
+  vms: 'vm',
+  axes: 'axis',
+  abuses: 'abuse',
+  uses: 'use',
+  bookshelves: 'bookshelf',
   cookies: 'cookie',
   heroes: 'hero',
   potatoes: 'potato',
@@ -133,7 +139,7 @@ const SINGULAR_IN_S: ReadonlySet<string> = new Set(
   (
     'access address alias chassis analysis as atlas aws basis bias bonus bus business campus canvas census class consensus ' +
     'corpus cors css dns express focus gas gps has https ios is its lens nexus os pos previous process progress radius ' +
-    'sas sms ssl status this tls tos us virus vms vps was yes always diagnosis hypothesis plus minus contains exists always ios dos kubernetes sales'
+    'sas sms ssl status this tls tos us virus vps was yes always diagnosis hypothesis plus minus contains exists always ios dos kubernetes sales whois synopsis ephemeris hls scus'
   ).split(' '),
 );
 
@@ -144,6 +150,7 @@ const PLURAL_ENDINGS: readonly (readonly [string, string])[] = [
   ['ies', 'y'],
   ['ouses', 'ouse'],
   ['auses', 'ause'],
+  ['aliases', 'alias'],
   ['uses', 'us'],
   ['sses', 'ss'],
   ['shes', 'sh'],

@@ -100,6 +100,12 @@ describe('an entity type is named', () => {
     ['the person whom a name of a user names', '/shelves/{username}/{shelf}', 'User'],
     ['its collection, in one word', '/oauth-clients/{id}', 'OauthClient'],
     ['its collection, which only ends like a plural', '/chassis/{id}', 'Chassis'],
+    ['its collection, behind a kind that the path names as well', '/favourites/{type}/{id}', 'Favourite'],
+    ['its collection, where a letter names one of a kind', '/charts/{kind}/{c}', 'Chart'],
+    ['its collection, before what is done to one', '/quotes/reopen/{id}', 'Quote'],
+    ['its collection, before how one is found in it', '/books/bySafeName/{safeName}', 'Book'],
+    ['a thing that could also be done', '/repositories/tags/{tag}', 'Tag'],
+    ['one of them, where the plural is irregular', '/abuses/{id}', 'Abuse'],
   ])('after %s: %s', (_, path, name) => {
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, one]) => ({
       name: one,
@@ -126,6 +132,11 @@ describe('an entity type is named', () => {
     const get = (operationId: string) => ({ get: { operationId } });
     const api = classify({ '/hooks': get('getV3Hooks'), '/hooks/{id}': get('getV3HooksId') });
     expect(namesOf(api)).toEqual(['Hook']);
+  });
+
+  test('without the verbs that operation ids begin with', () => {
+    const item = { put: { operationId: 'createOrUpdateReport' }, get: { operationId: 'getReport' } };
+    expect(namesOf(classify({ '/reports/{id}': item }))).toEqual(['Report']);
   });
 
   test('after the noun that two operation ids agree on', () => {

@@ -28,13 +28,19 @@ export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
   return (spoken, facts) => known(nameInPlace(spoken, facts, nouns));
 }
 
-/** What `{tag_name}` and `{user-id}` identify is a tag and a user, and `/roles-by-id/{id}` are roles: nobody calls a type by how it is named. */
+/**
+ * What `{tag_name}`, `{user-id}` and `{orderNumber}` identify is a tag, a user and an order, and `/roles-by-id/{id}` are roles: nobody
+ * calls a type by how it is named.
+ */
 function withoutNaming(noun: string): string {
   if (/^user ?name$/.test(noun)) return 'user';
   const plain = noun.replace(/(?<=[a-z]) by\b.*$/, '');
   const singular = plain === noun ? noun : nounOfLiteral(plain);
-  return singular.replace(/(?<=[a-z]) (name|id|slug|identifier|handle)$/, '');
+  return singular.replace(/(?<=[a-z]) (name|id|slug|identifier|handle|(?<!\bphone )number)$/, '');
 }
+
+/** How something is named, and no word of what: `{type}/{id}`, `?q=`, `number`. */
+const NAMING = /^([a-z]|p?id|uid|uuid|guid|slug|identifier|number|encoded)$/;
 
 /**
  * Words that are parts or forms of anything, so that they say nothing without what they are of: `/comment/{id}/properties/{key}` is a
@@ -55,7 +61,7 @@ const QUALIFIERS =
   /^(git|oauth( 2)?|global|local|custom|shared|personal|private|public|internal|external|daily|weekly|monthly|yearly|premium|managed)$/;
 
 function nameInPlace(spoken: Spoken, facts: Facts, nouns: ReadonlySet<string>): string {
-  const noun = spoken.noun || facts.noun || 'resource';
+  const noun = saidNoun(spoken, facts) || 'resource';
   const own = ownNounOf(spoken, facts, nouns);
   if (own !== undefined) return own;
   const isElsewhere = spoken.from !== undefined && !spoken.from.startsWith('path:') && spoken.noun !== '';
@@ -67,10 +73,27 @@ function nameInPlace(spoken: Spoken, facts: Facts, nouns: ReadonlySet<string>): 
   return before === undefined ? noun : nameBehind(before, noun);
 }
 
+/** The noun of an identifier, or the path's where it has none that says anything. */
+function saidNoun({ noun, from, name }: Spoken, facts: Facts): string {
+  if (noun === '') return facts.noun;
+  if (from === undefined || !NAMING.test(noun)) return noun;
+  const at = from.startsWith('path:') ? facts.steps.findIndex(({ text }) => text === name) : -1;
+  const literal = facts.steps
+    .slice(0, Math.max(at, 0))
+    .findLast(({ kind, text }) => kind === 'literal' && !isSelection(text) && text.length > 1);
+  return (literal === undefined ? facts.noun : nounOfLiteral(literal.text)) || noun;
+}
+
 function nameBehind(before: Before, noun: string): string {
-  if (before.isLiteral && (ONE_OF.has(noun) || isSelection(noun))) return before.noun;
+  const isNoThing = ONE_OF.has(noun) || isSelection(noun) || /^by /.test(noun);
+  if (before.isLiteral && (isNoThing || before.isActedOn)) return before.noun;
   if (before.isLiteral && QUALIFIERS.test(noun)) return `${noun} ${before.noun}`;
   return isOfAnything(noun) ? `${before.noun} ${noun}` : noun;
+}
+
+/** `/quotes/reopen/{id}` reopens a quote; `/git/tags/{id}` is a tag. */
+function isVerb(literal: string): boolean {
+  return /^(act|update|delete)$/.test(intentOf(literal.toLowerCase()) ?? '');
 }
 
 function isOfAnything(noun: string): boolean {
@@ -100,6 +123,8 @@ const isDone = memoize((literal) => {
 interface Before {
   readonly noun: string;
   readonly isLiteral: boolean;
+  /** It is a collection, and the literal behind it says what is done to one of them. */
+  readonly isActedOn: boolean;
 }
 
 /** What stands in front of the literal that the noun was read from; words that only select are passed over. */
@@ -110,7 +135,12 @@ function beforeLiteral(noun: string, { steps, inPath }: Facts): Before | undefin
     return place < at && (kind === 'parameter' || !isSelection(text));
   });
   const step = steps[index];
-  if (step?.kind === 'literal') return { noun: nounOfLiteral(step.text), isLiteral: true };
+  if (step?.kind === 'literal') {
+    const isActedOn = isPlural(wordsOf(step.text).at(-1) ?? '') && isVerb(steps[at]?.text ?? '');
+    return { noun: nounOfLiteral(step.text), isLiteral: true, isActedOn };
+  }
   const identified = inPath.find(({ name }) => name === step?.text)?.noun ?? '';
-  return identified === '' ? undefined : { noun: withoutNaming(identified), isLiteral: false };
+  return identified === ''
+    ? undefined
+    : { noun: withoutNaming(identified), isLiteral: false, isActedOn: false };
 }

@@ -60,7 +60,7 @@ function shapesOf(endpoint: Endpoint): readonly Shape[] {
 
 /** What stands in front of the name of a thing in the names of components. */
 const COMPONENT_PREFIX =
-  /^(create|created|new|update|updated|patch|get|list|add|put|post|edit|edited|base|full|api|v\d*|\d+|upsert|save|delete|the|model|models|dto|entity|schema|schemas|objs?|paged|paginated|public|private|single|simple|basic|minimal|nullable|partial|my)$/;
+  /^(create|created|new|update|updated|patch|get|list|add|put|post|edit|edited|base|full|api|v\d*|\d+|upsert|save|delete|the|model|models|dto|entity|schema|schemas|objs?|paged|paginated|public|private|single|simple|basic|minimal|nullable|partial|my|json|of)$/;
 
 /** What stands behind it. */
 const COMPONENT_SUFFIX =
@@ -87,13 +87,20 @@ const NAME_ENDS = /^(by|for|of|in|from|to|with|on|using|at|as|and|via|without|id
 function operationName(operationId: string, noun: string, facts: Facts): string | undefined {
   // The version of an API is no part of a name: `getV3ProjectsIdHooks`.
   const words = wordsOf(operationId.replace(/V\d+(?=[A-Z_])/, ''));
-  const start = words.findIndex((word) => intentOf(word) === undefined);
+  const start = words.findIndex((word, index) => !isVerbAt(words, index));
   if (start < 1 || NAME_ENDS.test(words[start] ?? '')) return undefined;
   const end = words.findIndex((word, index) => index > start && NAME_ENDS.test(word));
   const kept = words.slice(start, end < 0 ? undefined : end);
   if (kept.length > LONGEST_NAME || singularOf(kept.at(-1) ?? '') !== noun.split(' ').at(-1))
     return undefined;
   return kept.slice(0, -1).some((word) => isBeside(word, facts)) ? noun : nounOfWords(kept);
+}
+
+/** `create`, `or` and `update` in `createOrUpdateReport`. */
+function isVerbAt(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? '';
+  if (intentOf(word) !== undefined) return true;
+  return /^(or|and)$/.test(word) && index > 0 && intentOf(words[index + 1] ?? '') !== undefined;
 }
 
 /** A word that says whose it is or which one, not what: the owner in the path, a plural, "all". */
