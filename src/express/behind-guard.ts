@@ -1,4 +1,4 @@
-import { type Layer, routerOf } from './layer.ts';
+import { type Layer, routerOf, type Stack } from './layer.ts';
 
 /** Stacks of layers that were looked at, with how many layers each had: an application may add some at any time. */
 interface Looked {
@@ -8,8 +8,9 @@ interface Looked {
 
 /**
  * Whether nothing stands behind a guard but routes, routers with nothing else in them, error handlers, and perhaps a last handler that hands
- * no call on: then nobody can rewrite a call before its route is found. What cannot be seen counts as something else. It is looked at
- * again when layers were added.
+ * no call on: then nobody can rewrite a call before its route is found. The last handler is not told of as routes are, so it may be there
+ * only where nothing before it can hand a call on that it has rewritten: no handler of a route takes `next`, and nothing looks at
+ * parameters. What cannot be seen counts as something else. It is looked at again when layers were added.
  */
 export function routesOnlyBehind(): (app: object, guard: object) => boolean {
   const known = new WeakMap<object, Looked>();
@@ -23,28 +24,54 @@ export function routesOnlyBehind(): (app: object, guard: object) => boolean {
 }
 
 function look(app: object, guard: object): Looked {
-  const { stack } = routerOf(app);
-  const stacks: [readonly Layer[], number][] = [[stack, stack.length]];
+  const router = routerOf(app);
+  const { stack } = router;
+  const seen: LayersSeen = {
+    stacks: [[stack, stack.length]],
+    routes: [],
+    handsOn: looksAtParameters(router),
+  };
   const position = stack.findLastIndex(({ handle }) => handle === guard);
   // An application inside another may hand a call back to that.
   const isInside = 'parent' in app && app.parent !== undefined;
-  const isRoutesOnly = position >= 0 && !isInside && hasRoutesOnly(stack.slice(position + 1), stacks, true);
-  return { isRoutesOnly, stacks };
+  const isRoutesOnly = position >= 0 && !isInside && hasRoutesOnly(stack.slice(position + 1), seen, true);
+  return { isRoutesOnly, stacks: seen.stacks };
 }
 
-function hasRoutesOnly(
-  layers: readonly Layer[],
-  stacks: [readonly Layer[], number][],
-  mayEnd: boolean,
-): boolean {
-  const handing = layers.filter((layer) => !isErrorHandler(layer));
-  return handing.every((layer, index) => {
-    if (layer.route) return true;
+interface LayersSeen {
+  readonly stacks: (readonly [readonly Layer[], number])[];
+  /** Those of routes, which matter only where a last handler follows. */
+  readonly routes: (readonly [readonly Layer[], number])[];
+  /** Whether something that was seen may rewrite a call, and hand it on. */
+  handsOn: boolean;
+}
+
+function hasRoutesOnly(layers: readonly Layer[], seen: LayersSeen, mayEnd: boolean): boolean {
+  return layers.every((layer, index) => {
+    if (layer.route) {
+      const { stack } = layer.route;
+      seen.routes.push([stack, stack.length]);
+      seen.handsOn ||= !stack.every(answers);
+      return true;
+    }
+    if (isErrorHandler(layer)) {
+      seen.handsOn = true;
+      return true;
+    }
     const inner = layer.handle?.stack;
-    if (!inner) return mayEnd && index === handing.length - 1 && isLast(layer);
-    stacks.push([inner, inner.length]);
-    return hasRoutesOnly(inner, stacks, false);
+    if (!inner) {
+      seen.stacks.push(...seen.routes);
+      return mayEnd && !seen.handsOn && isLast(layer) && layers.slice(index + 1).every(isErrorHandler);
+    }
+    seen.stacks.push([inner, inner.length]);
+    seen.handsOn ||= looksAtParameters(layer.handle);
+    return hasRoutesOnly(inner, seen, false);
   });
+}
+
+/** By `router.param`, in Express 5 and 4. */
+function looksAtParameters({ params, _params }: Partial<Stack>): boolean {
+  return Object.keys({ ...params }).length > 0 || (_params?.length ?? 0) > 0;
 }
 
 function isErrorHandler(layer: Layer): boolean {
@@ -54,6 +81,12 @@ function isErrorHandler(layer: Layer): boolean {
 /** Without `next` among its parameters. */
 function isLast(layer: Layer): boolean {
   return parametersOf(layer) < 3 && layer.name !== 'mounted_app';
+}
+
+/** A handler that takes a request and an answer and nothing else. One of which no parameters can be seen may take all there are. */
+function answers(layer: Layer): boolean {
+  const parameters = parametersOf(layer);
+  return parameters === 1 || parameters === 2;
 }
 
 function parametersOf({ handle }: Layer): number {

@@ -31,6 +31,10 @@ export interface Stack {
   readonly stack: readonly Layer[];
   readonly caseSensitive?: boolean;
   readonly strict?: boolean;
+  /** What is called for parameters of paths, by their names. */
+  readonly params?: object;
+  /** In Express 4: what is asked about each of them. */
+  readonly _params?: readonly unknown[];
 }
 
 /** The router of an application; one without layers when there is none yet. */

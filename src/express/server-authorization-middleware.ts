@@ -9,11 +9,11 @@ import {
 import type { GuardKind } from '../server/compare-routes.ts';
 import { HandlerQuestions } from '../server/handler-questions.ts';
 import type { ServerOptions } from '../server/options.ts';
-import type { Answer } from '../server/reporting/problem.ts';
+import { type Answer, answerOf, problemOf } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
-import type { Handler, HttpRequest, HttpResponse, Next } from './http.ts';
+import type { Handler, HttpRequest, HttpResponse } from './http.ts';
 import { lock, lockRoute } from './lock.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { verifyRoutes } from './verify-routes.ts';
@@ -74,29 +74,45 @@ export class ServerAuthorizationMiddleware<
     return undefined;
   }
 
+  /** Whatever keeps a call from being kept as it was decided about refuses it. */
+  #keep(ruling: Ruling & { type: 'pass' }, req: Req, guard: object): Ruling {
+    const { url, authorized } = ruling;
+    try {
+      const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, guard);
+      if (isRoutesOnly) lockRoute(req, url);
+      else lock(req, url);
+      if (authorized) req.authorized = authorized;
+      return ruling;
+    } catch {
+      return FAILED;
+    }
+  }
+
   #guard(authorize: Authorize<Req>, kind: GuardKind): Handler<Req> {
     const own = this.#answer;
+    // What goes wrong here is answered here: an error handler that hands calls on would hand this one on undecided.
     const handler: Handler<Req> = (req, res, next) => {
-      const loose = this.#looseRouting(req);
-      if (loose) return next(new Error(loose));
       const act = (ruling: Ruling) => {
-        if (ruling.type === 'pass') {
-          const isRoutesOnly = req.app !== undefined && this.#isRoutesOnly(req.app, handler);
-          return pass(ruling, req, next, isRoutesOnly ? lockRoute : lock);
-        }
-        const { problem } = ruling;
-        if (problem && own) answerInOwnWay(ruling.answer, res, () => own(problem, req, res));
-        else send(ruling.answer, res);
+        const passed = ruling.type === 'pass' ? this.#keep(ruling, req, handler) : ruling;
+        if (passed.type === 'pass') return next();
+        const { problem } = passed;
+        if (problem && own) answerInOwnWay(passed.answer, res, () => own(problem, req, res));
+        else send(passed.answer, res);
       };
-      const ruling = authorize(callOf(req));
+      const call = callOf(req);
+      const loose = this.#looseRouting(req);
+      const ruling = loose === undefined ? authorize(call) : this.#authorization.refuse(call, loose);
       if (!(ruling instanceof Promise)) return act(ruling);
-      ruling.then((known) => {
-        try {
-          act(known);
-        } catch (error) {
-          next(error);
-        }
-      }, next);
+      ruling.then(
+        (known) => {
+          try {
+            act(known);
+          } catch (error) {
+            next(error);
+          }
+        },
+        () => act(FAILED),
+      );
     };
     this.#guards.set(handler, kind);
     return handler;
@@ -111,19 +127,10 @@ const OWN_OPTIONS: OptionKinds<Omit<MiddlewareOptions, keyof ServerOptions>> = {
 /** What Express calls the two ways in which its routers differ. */
 const SETTINGS = { caseSensitive: 'case sensitive routing', strict: 'strict routing' } as const;
 
+const FAILED: Ruling = { type: 'answer', answer: answerOf(problemOf('failed', '')) };
+
 const ROUTING_HELP =
   'Express ignores letter case and a slash at the end by default: rename one, or set `case sensitive routing` or `strict routing` in every router, and `caseSensitiveRouting: true` or `strictRouting: true` here';
-
-function pass(
-  { url, authorized }: Ruling & { type: 'pass' },
-  req: HttpRequest,
-  next: Next,
-  keep: typeof lock,
-): void {
-  keep(req, url);
-  if (authorized) req.authorized = authorized;
-  next();
-}
 
 function answerInOwnWay(answer: Answer, res: HttpResponse, own: () => void | Promise<void>): void {
   const challenge = answer.headers['WWW-Authenticate'];

@@ -61,6 +61,8 @@ export interface ServerAuthorization<Req extends object> {
   readonly letThrough: () => ReadonlyMap<string, number>;
   /** Decides about a call by its method and URL. */
   readonly authorize: Authorize<Req>;
+  /** Refuses a call about which an adapter knows that nothing can be decided; the log is told why. */
+  readonly refuse: (call: ServerCall<Req>, reason: string) => Ready<Ruling>;
   /**
    * Decides about the calls of one route, which is for one action.
    * @throws {TypeError} when the schema has no such action.
@@ -118,6 +120,7 @@ export function serverAuthorization<Req extends object>(
     letThrough: () => new Map(setup.letThrough),
     // Each call is decided by the setup that it began with.
     authorize: (call) => rule(call, setup, checkCall),
+    refuse: (call, reason) => rule(call, setup, () => ({ type: 'refused', refusal: 'failed', reason })),
     authorizeAction: (action, given = {}) => {
       const names = [...setup.actions.keys()];
       if (!setup.actions.has(action))

@@ -5,6 +5,7 @@ import { FUNCTION, type OptionKinds, optionProblems } from '../core/diagnostics/
 import { APPLICATION_TYPE } from '../core/endpoints/application.ts';
 import type { Action } from '../core/model/model.ts';
 import { isIdentifier, type Request } from '../core/requests/map-call.ts';
+import { canonicalJson } from '../core/values/canonical-json.ts';
 import { compareText } from '../core/values/compare-text.ts';
 import type { ServerCall } from './call.ts';
 import { authorizedBy, isAllowed, worst } from './check.ts';
@@ -173,6 +174,14 @@ function idOf(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'id' in item ? item.id : item;
 }
 
+/** One decision is about one entity: that about the one item must not permit the other. */
+function saysTheSame(a: EntityParts, b: EntityParts): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+const TWO_OF_ONE_ID =
+  'two items have the same identifier, and `entity` says something else of each: give `{ id: (item) => ... }` that tells them apart';
+
 /** What the items say of themselves stands in for the slice builder of their type. */
 function setupWith<Req extends object, Item>(
   items: readonly Item[],
@@ -182,7 +191,13 @@ function setupWith<Req extends object, Item>(
 ): Setup<Req> {
   if (!entity) return setup;
   const byId = new Map<string, Item>();
-  for (const [index, item] of items.entries()) byId.set(ids[index] ?? '', item);
+  for (const [index, item] of items.entries()) {
+    const id = ids[index] ?? '';
+    const before = byId.get(id);
+    if (before !== undefined && !saysTheSame(entity(before), entity(item)))
+      throw new TypeError(TWO_OF_ONE_ID);
+    byId.set(id, item);
+  }
   const type = qualified(setup.model.namespace, action.resourceType);
   const own = setup.builders.get(type);
   const build = (id: string, req: Req) => {

@@ -80,7 +80,19 @@ export function letThroughAs<Req extends object>(
   if (mode === 'enforce' || verdict.type !== 'refused') return undefined;
   const endpoint = verdict.checks?.endpoint ?? endpointOf(call, mapper.table);
   if (mode === 'report') return endpoint ?? `${call.method} outside the schema`;
-  return endpoint !== undefined && mode.report.includes(endpoint) ? endpoint : undefined;
+  return endpoint !== undefined && areNamed(endpoint, call, mode.report, mapper) ? endpoint : undefined;
+}
+
+/** A call with `HEAD` may be answered by a route for `GET`: that one has to be named as well, where the schema has both. */
+function areNamed<Req extends object>(
+  endpoint: string,
+  call: ServerCall<Req>,
+  names: readonly string[],
+  { table }: Setup<Req>['mapper'],
+): boolean {
+  if (!names.includes(endpoint)) return false;
+  const also = call.method === 'HEAD' ? endpointOf({ ...call, method: 'GET' }, table) : undefined;
+  return also === undefined || names.includes(also);
 }
 
 function endpointOf<Req extends object>(

@@ -116,6 +116,47 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     expect(changed).toMatchObject({ status: 500, ran: [] });
   });
 
+  it.each<[string, (app: express5.Express) => void]>([
+    ['a route', (app) => app.get('/campaigns/:id', rewrites)],
+    [
+      'a route that hides its parameters',
+      (app) => app.get('/campaigns/:id', (...all: Parameters<express5.RequestHandler>) => rewrites(...all)),
+    ],
+    ['a router', (app) => app.use('/campaigns', express.Router().get('/:id', rewrites))],
+    [
+      'what looks at a parameter',
+      (app) => {
+        app.param('id', (req, _res, next) => {
+          req.url = '/dashboard-data';
+          next('route');
+        });
+        app.get('/campaigns/:id', (_req, res) => void res.end());
+      },
+    ],
+    [
+      'an error handler',
+      (app) => {
+        app.get('/campaigns/:id', () => {
+          throw new Error();
+        });
+        app.use(((_error, req, _res, next) => {
+          req.url = '/dashboard-data';
+          next();
+        }) satisfies express5.ErrorRequestHandler);
+      },
+    ],
+  ])('does not get to a last handler when %s has rewritten it', async (_what, add) => {
+    const changed = await called((app, ran) => {
+      add(app);
+      app.use((req: express5.Request, res: express5.Response) => {
+        ran.push(`last handler of ${req.url}`);
+        res.end();
+      });
+    });
+    expect(changed.ran.filter((name) => name !== 'last handler of /campaigns/c1')).toEqual([]);
+    expect(changed.status).toBe(500);
+  });
+
   it('is looked after again when the application got more layers', async () => {
     const changed = await called(
       (app, ran) => {

@@ -35,12 +35,14 @@ interface Application {
   /** Routes in the order of registration; all endpoints when left out. */
   readonly routes?: readonly string[];
   readonly options?: Partial<MiddlewareOptions>;
+  /** Before the middleware, and between it and the routes. */
   readonly prepare?: (app: express5.Express) => void;
+  readonly between?: (app: express5.Express) => void;
 }
 
 /** What becomes of calls: the status, and the route that ran. */
 async function callsTo(
-  { express, endpoints, permitted, routes = endpoints, options = {}, prepare }: Application,
+  { express, endpoints, permitted, routes = endpoints, options = {}, prepare, between }: Application,
   ...calls: readonly string[]
 ): Promise<string[]> {
   const schema = schemaOf(endpoints);
@@ -58,6 +60,7 @@ async function callsTo(
   const app = express();
   prepare?.(app);
   app.use(authorization.middleware);
+  between?.(app);
   for (const line of routes) {
     const [method = '', path = ''] = line.split(' ');
     mount(app, method, path, ran);
@@ -138,6 +141,24 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
     expect(await callsTo(cased, 'GET /me', 'GET /Me')).toEqual(['500', '500']);
     const prepare = (one: express5.Express) => one.enable('case sensitive routing');
     expect(await callsTo({ ...cased, prepare }, 'GET /me', 'GET /Me')).toEqual(['200 GET /me', '401']);
+  });
+
+  it('runs nothing then either when an error handler before the routes hands calls on', async () => {
+    const lines: string[] = [];
+    const cased = {
+      express,
+      endpoints: ['GET /Me', 'GET /me'],
+      permitted: ['GET /me'],
+      options: { caseSensitiveRouting: true, logger: { log: (line: string) => lines.push(line) } },
+      between: (app: express5.Express) => {
+        const goesOn: express5.ErrorRequestHandler = (_error, _req, _res, next) => next();
+        app.use(goesOn);
+      },
+    };
+    expect(await callsTo(cased, 'GET /me', 'GET /Me')).toEqual(['500', '500']);
+    expect(lines.map((line) => JSON.parse(line).errors)).toEqual(
+      ['GET /me', 'GET /Me'].map(() => [expect.stringContaining('has no `case sensitive routing`')]),
+    );
   });
 
   it('runs nothing where a segment can be taken apart in more than one way', async () => {

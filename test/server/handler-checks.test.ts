@@ -63,4 +63,22 @@ describe('filter', () => {
     );
     await fc.assert(property, runs(60));
   });
+
+  it('does not take what is said of one item for another with the same identifier', async () => {
+    const authorization = serverAuthorization<object>(emailOptions(POLICIES) as never, { help: '' });
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
+    const entity = ({ status }: { id: string; status: string }) => ({
+      attrs: { name: 'x', status },
+      parents: [uid('Tenant', 'acme')],
+    });
+    const versions = [
+      { id: 'c1', status: 'secret' },
+      { id: 'c1', status: 'draft' },
+    ];
+    const kept = (rows: typeof versions) => authorization.filter(call, 'getEmailCampaign', rows, { entity });
+    await expect(kept(versions)).rejects.toThrow('two items have the same identifier');
+    await expect(kept(versions.toReversed())).rejects.toThrow('two items have the same identifier');
+    const twice = { id: 'c1', status: 'draft' };
+    expect(await kept([twice, { ...twice }])).toHaveLength(2);
+  });
 });

@@ -3,6 +3,7 @@ import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-en
 import { serverAuthorization } from '../../src/server/authorization.ts';
 import type { ServerOptions } from '../../src/server/options.ts';
 import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
+import { attackSchema } from '../helpers/attack-app.ts';
 import { buildersOver, emailStringSchema } from '../helpers/express-server.ts';
 
 interface Req {
@@ -72,6 +73,28 @@ describe('the mode `report`', () => {
     expect(await send('GET', '/nowhere')).toBe(404);
     expect(await send('GET', '/Campaigns/c9')).toBe(404);
     expect([...authorization.letThrough()]).toEqual([['GET /campaigns/{campaign_id}', 1]]);
+  });
+
+  it('lets a HEAD through only where the endpoint for GET, whose route may answer it, is named as well', async () => {
+    const schema = attackSchema('ResourceRest');
+    const drafts = ['HEAD /drafts/{draft_id}', 'GET /drafts/{draft_id}'] as const;
+    const statuses = async (...report: readonly string[]) => {
+      const { send } = serverWith({
+        schema,
+        authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies: '', schema }),
+        principalConfiguration: {
+          type: 'custom',
+          getPrincipalEntity: principalFromToken({ namespace: 'Shop' }),
+        },
+        sliceBuilders: {},
+        mode: { report },
+      });
+      const isThrough = async (method: string) => typeof (await send(method, '/drafts/d1')) === 'object';
+      return [await isThrough('HEAD'), await isThrough('GET')];
+    };
+    expect(await statuses(drafts[0])).toEqual([false, false]);
+    expect(await statuses(drafts[1])).toEqual([false, true]);
+    expect(await statuses(...drafts)).toEqual([true, true]);
   });
 
   it('refuses what could not be told', async () => {

@@ -73,14 +73,14 @@ export function principalFromClaims(claims: Claims, names: PrincipalClaims, mode
 /** The same, where whoever asks has another way to say that the schema declares no such principal. */
 export function principalNamedBy(claims: Claims, names: PrincipalClaims, model: Model): PrincipalAnswer {
   if (typeof claims !== 'object' || claims === null) return refuse('there are no claims');
-  const id = claims[names.subject];
+  const id = claimOf(claims, names.subject);
   if (typeof id !== 'string' || id === '')
     return refuse(`claim \`${names.subject}\` is not a non-empty text`);
   if (id === ANONYMOUS)
     return refuse(`claim \`${names.subject}\` is \`${ANONYMOUS}\`, which stands for no identity`);
   const groups = textList(groupClaim(claims, names.groups));
   if (!groups) return refuse(`claim \`${names.groups}\` is not a list of non-empty texts`);
-  const tenants = textList(claims[names.tenant]);
+  const tenants = textList(claimOf(claims, names.tenant));
   if (!tenants) return refuse(`claim \`${names.tenant}\` is not a non-empty text or a list of them`);
   const uid = { type: namesOf(model).principal, id };
   const parents = [...groupUids(groups, names, model), ...tenantUids(tenants, model)];
@@ -106,9 +106,14 @@ const REPLAYED_CLOCK: TokenClock = { end: 946_684_800, beginning: 4_102_444_800 
 
 /** Whether a token is past its time (`exp`), or before it (`nbf`), or has times that are none. Then it says nothing of who calls. */
 export function isOutOfTime({ exp, nbf }: Claims, { end, beginning }: TokenClock): boolean {
-  const isOver = exp !== undefined && exp !== null && !(typeof exp === 'number' && exp > end);
-  const isAhead = nbf !== undefined && nbf !== null && !(typeof nbf === 'number' && nbf <= beginning);
+  const isOver = exp !== undefined && exp !== null && !(isTime(exp) && exp > end);
+  const isAhead = nbf !== undefined && nbf !== null && !(isTime(nbf) && nbf <= beginning);
   return isOver || isAhead;
+}
+
+/** A number of JSON may be too large for any time: `1e999` is read as infinite, and such a token would never end. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 /** The principal of a token in replay: nobody where its time is over or has not begun, as for a server. */
@@ -140,9 +145,14 @@ function refuse(reason: string): PrincipalAnswer {
   return { ok: false, reason };
 }
 
+/** What an object inherits was said by no token: a copy of claims with the name `__proto__` may inherit what a caller wrote there. */
+function claimOf(claims: Claims, name: string): unknown {
+  return Object.hasOwn(claims, name) ? claims[name] : undefined;
+}
+
 /** OAuth writes scopes as one text, with blanks between them. */
 function groupClaim(claims: Claims, name: string): unknown {
-  const claim = claims[name];
+  const claim = claimOf(claims, name);
   if (typeof claim !== 'string' || (name !== 'scope' && name !== 'scp')) return claim;
   return claim.split(' ').filter((scope) => scope !== '');
 }

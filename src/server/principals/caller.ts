@@ -6,6 +6,7 @@ import type { Setup } from '../setup.ts';
 import { lookups, type PrincipalSlice } from '../slices/lookups.ts';
 import { isUid } from '../slices/slice-builder.ts';
 import { after, type Ready } from '../waiting/ready.ts';
+import { hasTokenOutOfTime } from './principal-from-token.ts';
 
 /** Who makes a call. */
 export interface Caller {
@@ -32,10 +33,11 @@ export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready
 }
 
 function identify<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
-  const { cache, cacheKey } = setup.options.principalConfiguration;
+  const { cache, cacheKey, getPrincipalEntity } = setup.options.principalConfiguration;
   const key = cache && cacheKey?.(req);
   if (!cache || key === undefined)
     return after(principalOf(req, setup), (principal) => known(principal, setup));
+  if (hasTokenOutOfTime(getPrincipalEntity, req)) return known(undefined, setup);
   return after(
     cache.slice(key, async () => loadSlice(req, setup)),
     (slice) => ({ ...known(slice?.principal, setup), ...(slice ? { slice } : {}) }),

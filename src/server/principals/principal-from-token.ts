@@ -50,18 +50,22 @@ export function principalFromToken<Req extends object = object>(
   const names = claimNames(options);
   const principal: PrincipalFromToken<Req> = (req, model) => {
     const claims = claimsOf(req);
-    if (!isRecord(claims) || (hasTimes(claims) && isOutOfTime(claims, tokenClockAt(Date.now() / 1000))))
-      return undefined;
+    if (!isRecord(claims) || isNotNow(claims)) return undefined;
     const answer = model ? principalNamedBy(claims, names, model) : plainPrincipal(claims, names, namespace);
     return answer.ok ? answer.principal : undefined;
   };
-  namespaces.set(principal, namespace);
+  const isOutOfItsTime = (req: object) => {
+    const claims = claimsOf(req as Req);
+    return isRecord(claims) && isNotNow(claims);
+  };
+  readyMade.set(principal, { namespace, isOutOfItsTime });
   return principal;
 }
 
 /** The clock is not asked where nothing depends on it. */
-function hasTimes({ exp, nbf }: Claims): boolean {
-  return exp !== undefined || nbf !== undefined;
+function isNotNow(claims: Claims): boolean {
+  const hasTimes = claims.exp !== undefined || claims.nbf !== undefined;
+  return hasTimes && isOutOfTime(claims, tokenClockAt(Date.now() / 1000));
 }
 
 const NO_NAMESPACE: Diagnostic = {
@@ -81,11 +85,22 @@ function claimNames<Req>(options: PrincipalFromTokenOptions<Req>): PrincipalClai
   };
 }
 
-const namespaces = new WeakMap<object, string>();
+interface ReadyMade {
+  readonly namespace: string;
+  readonly isOutOfItsTime: (req: object) => boolean;
+}
+
+/** What is known of the functions that {@link principalFromToken} made. */
+const readyMade = new WeakMap<object, ReadyMade>();
 
 /** The namespace of the principals that a function makes, where {@link principalFromToken} made the function. */
 export function namespaceOf(getPrincipalEntity: unknown): string | undefined {
-  return typeof getPrincipalEntity === 'function' ? namespaces.get(getPrincipalEntity) : undefined;
+  return typeof getPrincipalEntity === 'function' ? readyMade.get(getPrincipalEntity)?.namespace : undefined;
+}
+
+/** Whether the token of a call is past its time, or before it: then it names nobody, whatever a cache remembers of its subject. */
+export function hasTokenOutOfTime(getPrincipalEntity: object, req: object): boolean {
+  return readyMade.get(getPrincipalEntity)?.isOutOfItsTime(req) === true;
 }
 
 function userOf(req: object): unknown {

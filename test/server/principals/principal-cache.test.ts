@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverAuthorization } from '../../../src/server/authorization.ts';
 import { principalSliceCache } from '../../../src/server/principals/principal-cache.ts';
+import { principalFromToken } from '../../../src/server/principals/principal-from-token.ts';
 import type { PrincipalSlice } from '../../../src/server/slices/lookups.ts';
 import { user } from '../../helpers/email-entities.ts';
+import { emailOptions } from '../../helpers/express-server.ts';
 
 /** Counts the loads, and lets each finish when it is told to. */
 function loader() {
@@ -76,5 +79,29 @@ describe('a cache of principal slices', () => {
       });
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(key);
     expect(loads).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('gives nobody to a token that is past its time, though its subject is remembered', async () => {
+    const cache = principalSliceCache({ ttl: 100_000, size: 10 });
+    const authorization = serverAuthorization<{ user: { sub: string; exp: number } }>(
+      emailOptions('permit (principal == EmailApp::User::"ana", action, resource);', {
+        principalConfiguration: {
+          type: 'custom',
+          getPrincipalEntity: principalFromToken({ namespace: 'EmailApp' }),
+          cache,
+          cacheKey: ({ user }: { user?: { sub?: string } }) => user?.sub,
+        } as never,
+      }) as never,
+      { help: '' },
+    );
+    const exp = Math.floor(Date.now() / 1_000) + 10;
+    const status = async () => {
+      const req = { user: { sub: 'ana', exp } };
+      const ruling = await authorization.authorize({ method: 'GET', url: '/campaigns/c1', req });
+      return ruling.type === 'pass' ? 200 : ruling.answer.status;
+    };
+    expect(await status()).toBe(200);
+    vi.advanceTimersByTime(11_000);
+    expect(await status()).toBe(401);
   });
 });

@@ -35,4 +35,35 @@ describe('principalFromToken', () => {
       uid: uid('User', 'ana'),
     });
   });
+
+  it('makes no principal of a token without an end, written as a number too large for any time', () => {
+    const make = principalFromToken({ namespace: 'EmailApp' });
+    for (const times of ['{"exp":1e999}', '{"nbf":-1e999}', '{"exp":"99999999999"}', '{"exp":[99999999999]}'])
+      expect(make({ user: { ...claims, ...JSON.parse(times) } }, emailModel)).toBeUndefined();
+  });
+
+  it('takes nothing for a claim that the claims only inherit', () => {
+    const make = principalFromToken({ namespace: 'EmailApp' });
+    const written = JSON.parse('{"sub":"eve","__proto__":{"groups":["admin"],"tenant_id":"acme"}}');
+    // As many applications copy what a token says.
+    const copied = Object.assign({}, written);
+    expect(copied.groups).toEqual(['admin']);
+    expect(make({ user: copied }, emailModel)).toMatchObject({ uid: uid('User', 'eve'), parents: [] });
+    const nobody = Object.assign({}, JSON.parse('{"__proto__":{"sub":"ana"}}'));
+    expect(make({ user: nobody }, emailModel)).toBeUndefined();
+  });
+
+  it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
+    'takes `%s` for a name like any other, of a caller, a group and a tenant',
+    (name) => {
+      const make = principalFromToken({ namespace: 'EmailApp' });
+      const principal = make({ user: { sub: name, groups: [name], tenant_id: name } }, emailModel);
+      expect(principal).toMatchObject({
+        uid: uid('User', name),
+        parents: [uid('Role', name), uid('Tenant', name)],
+      });
+      const ofNothing = principalFromToken({ namespace: 'EmailApp', groups: name, tenant: name });
+      expect(ofNothing({ user: { sub: 'ana' } }, emailModel)).toMatchObject({ parents: [] });
+    },
+  );
 });
