@@ -178,6 +178,75 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
+  describe('whose schemas differ in what policies ask about', () => {
+    const schema = (user: string, doc: string) =>
+      SCHEMA.replace('entity User in [Team] { level?: Long }', `entity Org;\n  entity User${user}`).replace(
+        'isPublic: Bool }',
+        `isPublic: Bool${doc}`,
+      );
+    const plain = schema(' in [Team]', ' }');
+    const permit = (condition: string) =>
+      `@id("p") permit (principal, action, resource) when { ${condition} };`;
+
+    it.each([
+      ['an attribute', permit('resource has extra'), schema(' in [Team]', ', extra?: Long }')],
+      ['a required attribute', permit('resource has extra'), schema(' in [Team]', ', extra: Long }')],
+      [
+        'an attribute of the principal',
+        permit('principal has extra'),
+        schema(' in [Team] { extra?: Long }', ' }'),
+      ],
+      ['a parent', permit('principal in App::Org::"o"'), schema(' in [Team, Org]', ' }')],
+      ['tags', permit('resource.hasTag("k")'), schema(' in [Team]', ' } tags String')],
+    ])('say that what only one of them knows is never so on the other: %s', (_, policies, other) => {
+      expect(kinds(compare(policies, policies, [plain, other]))).toEqual([
+        'GET /docs/{id} opened',
+        'PUT /docs/{id} opened',
+      ]);
+      expect(kinds(compare(policies, policies, [other, plain]))).toEqual([
+        'GET /docs/{id} closed',
+        'PUT /docs/{id} closed',
+      ]);
+      expect(kinds(compare(OWNERS, OWNERS, [plain, other]))).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} unchanged',
+      ]);
+    });
+
+    it('count what a record has more as a part of it, where records are compared as a whole', () => {
+      const [small, large] = ['{ y: Long }', '{ y: Long, x: Long }'].map((record) =>
+        schema(' in [Team]', `, r: ${record}, q: ${record} }`),
+      );
+      const named = (record: string) =>
+        schema(' in [Team]', `, r: Pair, q: Pair }`).replace(
+          'entity Org;',
+          `entity Org;\n  type Pair = ${record};`,
+        );
+      const same = permit('resource.r == resource.q');
+      for (const sides of [
+        [small ?? '', large ?? ''],
+        [named('{ y: Long }'), named('{ y: Long, x: Long }')],
+      ] as const)
+        expect(kinds(compare(same, same, sides))).toEqual(['GET /docs/{id} closed', 'PUT /docs/{id} closed']);
+      const inside = permit('resource.r.y == 1');
+      expect(kinds(compare(inside, inside, [small ?? '', large ?? '']))).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} unchanged',
+      ]);
+    });
+
+    it('do not decide where a record that is compared has a part that only one of them requires', () => {
+      const [always, maybe] = ['x', 'x?'].map((x) =>
+        schema(' in [Team]', `, r: { ${x}: Long }, q: { ${x}: Long } }`),
+      );
+      const same = permit('resource.r == resource.q');
+      expect(kinds(compare(same, same, [always ?? '', maybe ?? '']))).toEqual([
+        'GET /docs/{id} not-decided',
+        'PUT /docs/{id} not-decided',
+      ]);
+    });
+  });
+
   describe('of an action that is in other groups', () => {
     const groups = (read: string, any = '') =>
       SCHEMA.replace(

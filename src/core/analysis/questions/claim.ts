@@ -1,11 +1,15 @@
 import type { Policy } from '../../policies/policy.ts';
+import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { and, not, or } from '../terms/logic.ts';
 import type { Term } from '../terms/term.ts';
 import type { PolicyOutcome } from '../translation/policy.ts';
 
 /** A policy as the analysis reads it: a policy of a file, or one that was made. */
 export type AnalysedPolicy = Pick<Policy, 'id' | 'text' | 'json'> &
-  Partial<Pick<Policy, 'file' | 'start' | 'end' | 'locate'>>;
+  Partial<Pick<Policy, 'file' | 'start' | 'end' | 'locate'>> & {
+    /** What it is read with, where that is not the schema of the requests: of them, it sees what this schema knows. */
+    readonly schema?: AnalysisSchema;
+  };
 
 /** A statement about all requests of an environment, which is true or has a counterexample. */
 export type Claim =

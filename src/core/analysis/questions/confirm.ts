@@ -1,8 +1,8 @@
-import type { AuthorizationAnswer, EngineAnswer, PreparedPolicies, SchemaJson } from '../../cedar/cedar.ts';
-import { preparePolicies } from '../../cedar/cedar.ts';
-import { permitText } from '../../policies/permit-text.ts';
+import type { EngineAnswer, SchemaJson } from '../../cedar/cedar.ts';
 import type { Counterexample } from '../models/counterexample.ts';
+import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { type AnalysedPolicy, type Claim, type ClaimKind, policiesInAll } from './claim.ts';
+import { type EngineOutcomes, PolicyEngine } from './policy-engine.ts';
 
 /** Asks the engine whether a counterexample is one. */
 export interface Confirmer {
@@ -15,83 +15,45 @@ export interface Confirmer {
 }
 
 /**
- * The engine tells of one request which of many policies apply and which err: all policies of all claims are given to it as permits, so
- * that no policy hides another, and are parsed once. What is decided by them follows by authz's rule.
+ * The engine tells of one request which of many policies apply and which err; the policies of all claims are parsed once. What is decided by
+ * them follows by authz's rule.
  */
 export function createConfirmer(schema: SchemaJson<string>): Confirmer {
-  const known = new Map<string, KnownPolicy>();
-  let prepared: EngineAnswer<PreparedPolicies> | undefined;
-  let answers = new WeakMap<Counterexample, EngineAnswer<AuthorizationAnswer>>();
-  const see = (policies: readonly AnalysedPolicy[]) => {
-    const before = known.size;
-    for (const policy of policies)
-      if (!known.has(policy.text)) known.set(policy.text, { id: `p${known.size}`, policy });
-    if (known.size === before) return;
-    prepared = undefined;
-    answers = new WeakMap();
+  const engines = new Map<AnalysisSchema | undefined, PolicyEngine>();
+  const see = (policy: AnalysedPolicy) => {
+    const engine = engines.get(policy.schema) ?? new PolicyEngine(schema, policy.schema);
+    engines.set(policy.schema, engine);
+    engine.see(policy);
   };
-  const ask = (counterexample: Counterexample) => {
-    prepared ??= preparePolicies(nextSlot(), schema, permits([...known.values()]));
-    const answer = answers.get(counterexample) ?? authorize(prepared, counterexample);
-    answers.set(counterexample, answer);
-    return answer;
-  };
-  const idOf = (policy: AnalysedPolicy) => known.get(policy.text)?.id ?? '';
   const engineOn: Confirmer['engineOn'] = (request) => {
-    const answer = ask(request);
-    return answer.ok ? { ok: true, value: engineOf(answer.value, idOf) } : answer;
+    // Without policies, the engine still says whether the request fits the schema.
+    if (engines.size === 0) engines.set(undefined, new PolicyEngine(schema));
+    const bySchema = new Map<AnalysisSchema | undefined, EngineOutcomes>();
+    for (const [own, engine] of engines) {
+      const answer = engine.on(request);
+      if (!answer.ok) return answer;
+      bySchema.set(own, answer.value);
+    }
+    return { ok: true, value: decidingBy((policy) => bySchema.get(policy.schema)) };
   };
   const refusalOf: Confirmer['refusalOf'] = (claim, counterexample) => {
     const answer = engineOn(counterexample);
     if (!answer.ok) return answer.errors.map((error) => error.message).join('; ');
     return isViolated(claim, answer.value) ? undefined : 'the engine decides otherwise';
   };
-  return { see: (claims) => see(policiesInAll(claims)), refusalOf, engineOn };
-}
-
-interface KnownPolicy {
-  readonly id: string;
-  readonly policy: AnalysedPolicy;
-}
-
-/** The engine never frees a slot, so they are taken in turn. */
-const SLOTS = 3;
-let taken = 0;
-
-function nextSlot(): string {
-  taken = (taken + 1) % SLOTS;
-  return `analysis ${taken}`;
-}
-
-function permits(policies: readonly KnownPolicy[]): Record<string, string> {
-  return Object.fromEntries(policies.map(({ id, policy }) => [id, permitText(policy)]));
-}
-
-function authorize(
-  prepared: EngineAnswer<PreparedPolicies>,
-  { principal, action, resource, context, entities }: Counterexample,
-): EngineAnswer<AuthorizationAnswer> {
-  return prepared.ok
-    ? prepared.value.authorize({ principal, action, resource, context, entities })
-    : prepared;
+  return { see: (claims) => policiesInAll(claims).forEach(see), refusalOf, engineOn };
 }
 
 // ---- what the engine's answer means ----
 
 /** What the engine makes of policies, by authz's rule. */
-export interface ConfirmingEngine {
+export interface ConfirmingEngine extends EngineOutcomes {
   readonly allows: (policies: readonly AnalysedPolicy[]) => boolean;
-  readonly applies: (policy: AnalysedPolicy) => boolean;
-  readonly errs: (policy: AnalysedPolicy) => boolean;
 }
 
-function engineOf(
-  { reason, errors }: AuthorizationAnswer,
-  idOf: (policy: AnalysedPolicy) => string,
-): ConfirmingEngine {
-  const [applying, erring] = [new Set(reason), new Set(errors.map(({ policyId }) => policyId))];
-  const applies = (policy: AnalysedPolicy) => applying.has(idOf(policy));
-  const errs = (policy: AnalysedPolicy) => erring.has(idOf(policy));
+function decidingBy(outcomesOf: (policy: AnalysedPolicy) => EngineOutcomes | undefined): ConfirmingEngine {
+  const applies = (policy: AnalysedPolicy) => outcomesOf(policy)?.applies(policy) ?? false;
+  const errs = (policy: AnalysedPolicy) => outcomesOf(policy)?.errs(policy) ?? false;
   const allows = (policies: readonly AnalysedPolicy[]) => {
     const some = (effect: 'permit' | 'forbid') =>
       policies.some((policy) => policy.json.effect === effect && applies(policy));

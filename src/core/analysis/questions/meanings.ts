@@ -1,19 +1,28 @@
+import type { AnalysisSchema } from '../schema/analysis-schema.ts';
 import { and, not, or } from '../terms/logic.ts';
 import type { Term } from '../terms/term.ts';
 import { type PolicyOutcome, translatePolicy } from '../translation/policy.ts';
-import type { Scope } from '../translation/scope.ts';
+import { type Scope, scopeOf } from '../translation/scope.ts';
 import { type Attempt, attempt, Undecided } from './attempt.ts';
+import { ByReading } from './by-reading.ts';
 import type { AnalysedPolicy, Meanings } from './claim.ts';
 
-/** What policies come to. Each text is translated once; what cannot be translated is remembered as well. */
+/** What policies come to, each as it is read. Each text is translated once; what cannot be translated is remembered as well. */
 export function meaningsIn(scope: Scope): Meanings {
   const { table } = scope;
-  const outcomes = new Map<string, Attempt<PolicyOutcome>>();
+  const outcomes = new ByReading<Attempt<PolicyOutcome>>();
+  const scopes = new Map<AnalysisSchema, Scope>();
+  const scopeOfPolicy = ({ schema }: AnalysedPolicy): Scope => {
+    if (!schema) return scope;
+    const own = scopes.get(schema) ?? scopeOf(table, schema, scope.environment, scope.entitiesExist);
+    scopes.set(schema, own);
+    return own;
+  };
   const attempted = (policy: AnalysedPolicy): Attempt<PolicyOutcome> => {
-    const known = outcomes.get(policy.text);
+    const known = outcomes.get(policy);
     if (known) return known;
-    const made = attempt(() => translatePolicy(scope, policy.json), policy);
-    outcomes.set(policy.text, made);
+    const made = attempt(() => translatePolicy(scopeOfPolicy(policy), policy.json), policy);
+    outcomes.set(policy, made);
     return made;
   };
   const outcome = (policy: AnalysedPolicy): PolicyOutcome => {

@@ -42,8 +42,8 @@ export function resolveEntityType(names: DeclaredNames, namespace: string, name:
 
 /** The type that a type expression of the schema means in a namespace. */
 export function resolveType(names: DeclaredNames, namespace: string, json: TypeJson): Type {
-  if (isSet(json)) return setType(resolveType(names, namespace, json.element));
-  if (isRecord(json)) return resolveRecord(names, namespace, json.attributes);
+  if (isSetType(json)) return setType(resolveType(names, namespace, json.element));
+  if (isRecordType(json)) return resolveRecord(names, namespace, json.attributes);
   if (json.type === 'Entity' && 'name' in json)
     return entityType(resolveEntityType(names, namespace, json.name));
   if (json.type === 'Extension' && 'name' in json) return extensionNamed(json.name);
@@ -51,11 +51,11 @@ export function resolveType(names: DeclaredNames, namespace: string, json: TypeJ
   return builtIn(json.type) ?? resolveName(names, namespace, json.type);
 }
 
-function isSet(json: TypeJson): json is Extract<TypeJson, { element: TypeJson }> {
+export function isSetType(json: TypeJson): json is Extract<TypeJson, { element: TypeJson }> {
   return json.type === 'Set' && 'element' in json;
 }
 
-function isRecord(json: TypeJson): json is Extract<TypeJson, { attributes: unknown }> {
+export function isRecordType(json: TypeJson): json is Extract<TypeJson, { attributes: unknown }> {
   return json.type === 'Record' && 'attributes' in json;
 }
 
@@ -69,16 +69,27 @@ function resolveRecord(names: DeclaredNames, namespace: string, attributes: Attr
   return recordType(new Map(resolved));
 }
 
+/** The common type that a name means in a namespace; `undefined` where it means something else. */
+export function commonTypeNamed(
+  names: DeclaredNames,
+  namespace: string,
+  name: string,
+): { readonly namespace: string; readonly type: TypeJson } | undefined {
+  const found = candidates(namespace, name).find(
+    (candidate) => names.commonTypes.has(candidate) || names.entityTypes.has(candidate),
+  );
+  return found === undefined ? undefined : names.commonTypes.get(found);
+}
+
 function candidates(namespace: string, name: string): string[] {
   return name.includes('::') || namespace === '' ? [name] : [qualified(namespace, name), name];
 }
 
 function resolveName(names: DeclaredNames, namespace: string, name: string): Type {
-  for (const candidate of candidates(namespace, name)) {
-    const common = names.commonTypes.get(candidate);
-    if (common) return resolveType(names, common.namespace, common.type);
-    if (names.entityTypes.has(candidate)) return entityType(candidate);
-  }
+  const common = commonTypeNamed(names, namespace, name);
+  if (common) return resolveType(names, common.namespace, common.type);
+  const entity = resolveEntityType(names, namespace, name);
+  if (names.entityTypes.has(entity)) return entityType(entity);
   const plain = name.startsWith(CEDAR) ? name.slice(CEDAR.length) : name;
   return builtIn(plain) ?? extensionNamed(plain);
 }

@@ -1,12 +1,12 @@
 import type { Analysis } from '../../analysis/analysis.ts';
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
 import { about, type Reason } from '../../analysis/questions/attempt.ts';
-import type { Claim } from '../../analysis/questions/claim.ts';
+import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
 import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
-import { attributesRead } from '../../decision-classes/attributes-read.ts';
+import { attributesRead, recordsUsedWhole } from '../../decision-classes/attributes-read.ts';
 import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { causesOf } from '../../watching/cause.ts';
@@ -17,10 +17,13 @@ import type { ChangeKind, EndpointChange, Side, Turn } from './comparison.ts';
 import type { Decider } from './decide-side.ts';
 import type { Conflict, MergedSchema } from './merge-schemas.ts';
 
+/** A policy with the schema of its side, where the other side's is another. */
+export type SidedPolicy = Policy & Pick<AnalysedPolicy, 'schema'>;
+
 /** An action on one side, with the policies that have a say about it. */
 export interface SidedAction {
   readonly action: Action;
-  readonly policies: readonly Policy[];
+  readonly policies: readonly SidedPolicy[];
   /** One that asks about groups of actions, which differ, so that it is not known what it asks. */
   readonly stuck?: Policy;
 }
@@ -41,8 +44,6 @@ export interface Comparing {
   /** Asks the engine with the merged schema. */
   readonly confirmer: Confirmer;
   readonly facts: readonly Fact[];
-  /** The ids of policies that do not fit the merged schema. */
-  readonly misfits: { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> };
   readonly decide: { readonly before: Decider; readonly after: Decider };
 }
 
@@ -65,7 +66,8 @@ export function changeOfAction(
   const was = before?.policies ?? [];
   const is = after?.policies ?? [];
   const undecided = obstacle(asked, comparing);
-  const isSame = undecided === undefined && haveSameTexts(was, is);
+  const isSame =
+    undecided === undefined && !comparing.merged.differsFor(asked.uid.id) && haveSameTexts(was, is);
   const ask = (claim: Claim): ActionAnswer =>
     undecided ? { found: undefined, reasons: [undecided] } : answerTo(claim, asked.uid, comparing);
   return ({ endpoint, presence }) => {
@@ -152,7 +154,7 @@ function environmentsOf(action: EntityUid, { environments }: Analysis): readonly
 }
 
 /** Why the two sides cannot be compared about an action. */
-function obstacle({ uid, before, after }: AskedAction, { merged, misfits }: Comparing): Reason | undefined {
+function obstacle({ uid, before, after }: AskedAction, { merged }: Comparing): Reason | undefined {
   const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
   const conflict = before && after && merged.conflicts.find((one) => concerns(one, uid, policies));
   if (conflict)
@@ -161,21 +163,12 @@ function obstacle({ uid, before, after }: AskedAction, { merged, misfits }: Comp
       message: `the schemas differ so that no request fits both: ${conflict.message}`,
     };
   const stuck = before?.stuck ?? after?.stuck;
-  if (stuck)
-    return {
-      what: 'in',
-      message:
-        'the action is in other groups than before, and the policy works out which action or group it asks about',
-      ...about(stuck),
-    };
-  const misfit =
-    before?.policies.find(({ id }) => misfits.before.has(id)) ??
-    after?.policies.find(({ id }) => misfits.after.has(id));
-  if (!misfit) return undefined;
+  if (!stuck) return undefined;
   return {
-    what: 'schema',
-    message: `policy ${misfit.id} does not fit the schema of the other side`,
-    ...about(misfit),
+    what: 'in',
+    message:
+      'the action is in other groups than before, and the policy works out which action or group it asks about',
+    ...about(stuck),
   };
 }
 
@@ -186,8 +179,11 @@ function concerns({ about }: Conflict, action: EntityUid, policies: readonly Pol
       return true;
     case 'action':
       return about.name === action.id;
-    case 'attribute':
-      return attributesRead(policies.map(({ json }) => json)).has(about.name);
+    case 'attribute': {
+      const conditions = policies.map(({ json }) => json);
+      const whole = recordsUsedWhole(conditions);
+      return attributesRead(conditions).has(about.name) || about.holders.some((name) => whole.has(name));
+    }
   }
 }
 

@@ -2,23 +2,24 @@ import { createAnalysis } from '../../analysis/analysis.ts';
 import { createConfirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { withEffort } from '../../analysis/questions/translated-environment.ts';
-import { validatePolicies } from '../../cedar/cedar.ts';
+import { type AnalysisSchema, readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action } from '../../model/model.ts';
-import { type Policy, policyTexts } from '../../policies/policy.ts';
+import type { Policy } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { lastOf } from '../../values/last-of.ts';
-import { changeOfSkipped, secondActions, withSecond } from './beyond-policies.ts';
+import { changeOfSkipped, type Sides, secondActions, withSecond } from './beyond-policies.ts';
 import { type AskedAction, changeOfAction, type SidedAction } from './change-of-action.ts';
 import type { ChangeKind, Comparison, EndpointChange, Side } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
 import { withResolvedGroups } from './resolve-groups.ts';
+import { viewOf } from './side-view.ts';
 
 export interface CompareOptions {
   /** What the application makes sure of, beside what `authz` itself does. */
@@ -42,20 +43,23 @@ export function* compareInSteps(
   { facts = [], mostEffort }: CompareOptions = {},
 ): Generator<undefined, Outcome<Comparison>, undefined> {
   const merged = mergeSchemas(before.schema.json, after.schema.json);
-  const decideBefore = decideSide('compare before', before, merged.json);
-  const decideAfter = decideSide('compare after', after, merged.json);
+  const views = {
+    before: readAnalysisSchema(viewOf(merged.sides.before, merged.json)),
+    after: readAnalysisSchema(viewOf(merged.sides.after, merged.json)),
+  };
+  const decideBefore = decideSide('compare before', before, views.before);
+  const decideAfter = decideSide('compare after', after, views.after);
   if (!decideBefore.ok) return decideBefore;
   if (!decideAfter.ok) return decideAfter;
   const decide = { before: decideBefore.value, after: decideAfter.value };
   const known = [...frameworkFacts(after.schema.model), ...facts];
   const analysis = createAnalysis(merged.json, withEffort({ facts: known }, mostEffort));
   const confirmer = createConfirmer(merged.json);
-  const misfits = { before: misfitsOf(before, merged), after: misfitsOf(after, merged) };
-  const comparing = { before, after, analysis, merged, confirmer, facts: known, misfits, decide };
+  const comparing = { before, after, analysis, merged, confirmer, facts: known, decide };
   const seconds = secondActions({ before, after });
   const kinds = new Map<string, ChangeKind>();
   const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
-  for (const asked of actionsOf(before, after)) {
+  for (const asked of actionsOf({ before, after }, merged, views)) {
     const change = changeOfAction(asked, comparing);
     if (seconds.has(asked.uid.id)) kinds.set(asked.uid.id, change({ presence: presenceOf(asked) }).kind);
     for (const endpoint of endpointsOf(asked)) {
@@ -78,16 +82,11 @@ export function* compareInSteps(
   return { ok: true, value, diagnostics: [] };
 }
 
-/** Policies that do not fit the merged schema: what they mean there is not known. */
-function misfitsOf({ policySet, schema }: Side, { json }: MergedSchema): ReadonlySet<string> {
-  if (json === schema.json) return new Set();
-  const answer = validatePolicies(json, policyTexts(policySet.policies));
-  if (!answer.ok) return new Set(policySet.policies.map(({ id }) => id));
-  return new Set(answer.value.errors.map(({ policyId }) => policyId));
-}
+/** What policies and the engine of each side see of requests that fit both. */
+type Views = { readonly [Name in keyof Sides]: AnalysisSchema };
 
 /** Every action of either side, with the policies of each that have a say. */
-function actionsOf(before: Side, after: Side): AskedAction[] {
+function actionsOf({ before, after }: Sides, merged: MergedSchema, views: Views): AskedAction[] {
   const [old, now] = [actionsByKey(before), actionsByKey(after)];
   const keys = [...new Set([...now.keys(), ...old.keys()])];
   const groups = { before: actionGroups(before.schema.json), after: actionGroups(after.schema.json) };
@@ -96,17 +95,14 @@ function actionsOf(before: Side, after: Side): AskedAction[] {
     const uid = is?.uid ?? was?.uid;
     if (!uid) return [];
     const isRegrouped = was && is && haveOtherGroups(uid, groups.before, groups.after);
-    const sided = (action: Action, side: Side, own: ActionGroups): SidedAction => {
-      const policies = policiesFor(side.policySet.policies, uid, own);
-      return isRegrouped ? resolved(action, policies, uid, own) : { action, policies };
+    const sided = (action: Action, name: 'before' | 'after'): SidedAction => {
+      const { policySet } = name === 'before' ? before : after;
+      const own = groups[name];
+      const policies = policiesFor(policySet.policies, uid, own);
+      const read = isRegrouped ? resolved(action, policies, uid, own) : { action, policies };
+      return merged.differsFor(uid.id) ? readWith(views[name], read) : read;
     };
-    return [
-      {
-        uid,
-        before: was && sided(was.action, before, groups.before),
-        after: is && sided(is.action, after, groups.after),
-      },
-    ];
+    return [{ uid, before: was && sided(was.action, 'before'), after: is && sided(is.action, 'after') }];
   });
 }
 
@@ -126,6 +122,11 @@ function resolved(
   const readings = policies.map((policy) => withResolvedGroups(policy, uid, groups) ?? policy);
   const stuck = policies.find((policy, index) => readings[index] === policy);
   return { action, policies: readings, ...(stuck ? { stuck } : {}) };
+}
+
+/** Policies of a side do not see what its schema does not have. */
+function readWith(schema: AnalysisSchema, { policies, ...others }: SidedAction): SidedAction {
+  return { ...others, policies: policies.map((policy) => ({ ...policy, schema })) };
 }
 
 function actionsByKey({

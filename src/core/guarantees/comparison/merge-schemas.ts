@@ -1,10 +1,15 @@
+import { withoutCommonTypes } from '../../analysis/schema/inline-types.ts';
 import type { NamespaceDefinition, SchemaJson } from '../../cedar/cedar.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import { isRecord } from '../../values/record.ts';
 
-/** One schema for the requests of two: an attribute that one of them does not have is ignored by its policies. */
+/** One schema for the requests of two. Policies of a side do not see what the schema of that side does not have. */
 export interface MergedSchema {
   readonly json: SchemaJson<string>;
+  /** The two without common types. */
+  readonly sides: { readonly before: SchemaJson<string>; readonly after: SchemaJson<string> };
+  /** Whether types, or the action of a name, are not the same for those who know the schema of one side only. */
+  readonly differsFor: (action: string) => boolean;
   /** What the two say differently, so that no request fits both. */
   readonly conflicts: readonly Conflict[];
 }
@@ -13,19 +18,48 @@ export interface Conflict {
   /** `the type of Campaign.status differs` */
   readonly message: string;
   /** Whom it concerns: policies that look at an attribute, an action, or everything. */
-  readonly about: { readonly kind: 'attribute' | 'action'; readonly name: string } | { readonly kind: 'all' };
+  readonly about: /** The attribute, and those that hold it, from the outermost on. */
+    | { readonly kind: 'attribute'; readonly name: string; readonly holders: readonly string[] }
+    | { readonly kind: 'action'; readonly name: string }
+    | { readonly kind: 'all' };
 }
 
-type ByName<Value> = Readonly<Record<string, Value>>;
+/** Parts of a schema by their names. */
+export type ByName<Value> = Readonly<Record<string, Value>>;
 
 /**
- * Merges type by type and action by action; groups of actions are those of the later one. What is the same in both, as nearly everything is, stays as it is.
+ * Merges type by type and action by action; groups of actions are those of the later one. What is the same in both, as nearly everything is,
+ * stays as it is.
  */
-export function mergeSchemas(before: SchemaJson<string>, after: SchemaJson<string>): MergedSchema {
-  if (isEqual(before, after)) return { json: after, conflicts: [] };
+export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<string>): MergedSchema {
+  if (isEqual(first, second))
+    return { json: second, conflicts: [], sides: { before: second, after: second }, differsFor: () => false };
+  const [before, after] = [withoutCommonTypes(first), withoutCommonTypes(second)];
   const conflicts: Conflict[] = [];
   const json = mergeNamed(before, after, (old, now) => mergeNamespaces(old, now, conflicts));
-  return { json, conflicts };
+  const namespaces = Object.keys(before).flatMap((name) => {
+    const [old, now] = [before[name], after[name]];
+    return old && now ? [{ old, now }] : [];
+  });
+  const differ = (kind: 'entityTypes' | 'actions', only?: string) =>
+    namespaces.some(({ old, now }) => haveDifferent(old[kind], now[kind], only));
+  const areTypesOther = differ('entityTypes');
+  return {
+    json,
+    conflicts,
+    sides: { before, after },
+    differsFor: (action) => areTypesOther || differ('actions', action),
+  };
+}
+
+/** Whether something that both have is not the same in both. What only one has, policies that fit both cannot name. */
+function haveDifferent(before: ByName<unknown>, after: ByName<unknown>, only?: string): boolean {
+  return Object.keys(before).some(
+    (name) =>
+      (only === undefined || name === only) &&
+      Object.hasOwn(after, name) &&
+      !isEqual(before[name], after[name]),
+  );
 }
 
 function mergeNamespaces(
@@ -35,9 +69,6 @@ function mergeNamespaces(
 ): NamespaceDefinition<string> {
   return {
     ...after,
-    commonTypes: mergeNamed(before.commonTypes ?? {}, after.commonTypes ?? {}, (old, now, name) =>
-      mergeTypes(old, now, name, conflicts),
-    ),
     entityTypes: mergeNamed(before.entityTypes, after.entityTypes, (old, now, name) =>
       mergeEntityTypes(old, now, name, conflicts),
     ),
@@ -47,8 +78,8 @@ function mergeNamespaces(
   };
 }
 
-type EntityTypeDefinition = NamespaceDefinition<string>['entityTypes'][string];
-type ActionDefinition = NamespaceDefinition<string>['actions'][string];
+export type EntityTypeDefinition = NamespaceDefinition<string>['entityTypes'][string];
+export type ActionDefinition = NamespaceDefinition<string>['actions'][string];
 
 function mergeEntityTypes(
   before: EntityTypeDefinition,
@@ -65,7 +96,7 @@ function mergeEntityTypes(
   const { shape, tags } = after;
   if (oldTags && tags && !isEqual(oldTags, tags))
     conflicts.push({ message: `the tags of ${name} differ`, about: { kind: 'all' } });
-  const merged = mergeOptional(oldShape, shape, name, conflicts);
+  const merged = mergeOptional(oldShape, shape, [name], conflicts);
   const allTags = tags ?? oldTags;
   return {
     ...after,
@@ -88,7 +119,7 @@ function mergeActions(
     conflicts.push({ message: `action ${name} is for other types`, about });
   if (!old || !now)
     return { ...after, ...((now ?? old) ? { appliesTo: (now ?? old) as NonNullable<typeof now> } : {}) };
-  const context = mergeOptional(old.context, now.context, `the context of ${name}`, conflicts);
+  const context = mergeOptional(old.context, now.context, ['context'], conflicts);
   const appliesTo = {
     principalTypes: union(old.principalTypes, now.principalTypes),
     resourceTypes: union(old.resourceTypes, now.resourceTypes),
@@ -105,25 +136,29 @@ function typesOf({ appliesTo }: ActionDefinition): readonly (readonly string[])[
 function mergeOptional<Shape>(
   before: Shape | undefined,
   after: Shape | undefined,
-  name: string,
+  path: readonly string[],
   conflicts: Conflict[],
 ): Shape | undefined {
-  return before && after ? mergeTypes(before, after, name, conflicts) : (after ?? before);
+  return before && after ? mergeTypes(before, after, path, conflicts) : (after ?? before);
 }
 
 /** Records are merged attribute by attribute; all other types must be the same. */
-function mergeTypes<Type>(before: Type, after: Type, name: string, conflicts: Conflict[]): Type {
+function mergeTypes<Type>(before: Type, after: Type, path: readonly string[], conflicts: Conflict[]): Type {
   if (isEqual(before, after)) return after;
   const [old, now] = [attributesOf(before), attributesOf(after)];
   if (!old || !now) {
-    conflicts.push({ message: `the type of ${name} differs`, about: attribute(name) });
+    conflicts.push({ message: `the type of ${path.join('.')} differs`, about: attribute(path) });
     return after;
   }
   const attributes = mergeNamed(old, now, (one, other, key) => {
+    const below = [...path, key];
     const isRequired = one.required !== false || other.required !== false;
-    const merged = mergeTypes(bare(one), bare(other), `${name}.${key}`, conflicts);
+    const merged = mergeTypes(bare(one), bare(other), below, conflicts);
     if ((one.required !== false) !== (other.required !== false))
-      conflicts.push({ message: `${name}.${key} is required on one side only`, about: attribute(key) });
+      conflicts.push({
+        message: `${below.join('.')} is required on one side only`,
+        about: attribute(below),
+      });
     return { ...merged, required: isRequired };
   });
   return { ...after, attributes };
@@ -131,7 +166,8 @@ function mergeTypes<Type>(before: Type, after: Type, name: string, conflicts: Co
 
 type AttributeJson = Readonly<Record<string, unknown>> & { readonly required?: boolean };
 
-function attributesOf(type: unknown): ByName<AttributeJson> | undefined {
+/** The attributes of a record type. */
+export function attributesOf(type: unknown): ByName<AttributeJson> | undefined {
   const isRecordType = isRecord(type) && type.type === 'Record' && isRecord(type.attributes);
   return isRecordType ? (type.attributes as ByName<AttributeJson>) : undefined;
 }
@@ -140,9 +176,9 @@ function bare({ required: _, ...type }: AttributeJson): Readonly<Record<string, 
   return type;
 }
 
-/** Policies name an attribute by its last name, whatever it belongs to. */
-function attribute(path: string): Conflict['about'] {
-  return { kind: 'attribute', name: path.split('.').at(-1) ?? path };
+/** Policies name an attribute by its last name, or look at a record as a whole that has it. */
+function attribute(path: readonly string[]): Conflict['about'] {
+  return { kind: 'attribute', name: path.at(-1) ?? '', holders: path.slice(0, -1) };
 }
 
 function mergeNamed<Value>(

@@ -1,0 +1,79 @@
+import {
+  type AuthorizationAnswer,
+  type EngineAnswer,
+  type PreparedPolicies,
+  preparePolicies,
+  type SchemaJson,
+} from '../../cedar/cedar.ts';
+import { permitText } from '../../policies/permit-text.ts';
+import type { Counterexample } from '../models/counterexample.ts';
+import type { AnalysisSchema } from '../schema/analysis-schema.ts';
+import { entitiesKnownTo, requestKnownTo } from '../schema/known-to.ts';
+import type { AnalysedPolicy } from './claim.ts';
+
+/** What the engine makes of policies, each on its own. */
+export interface EngineOutcomes {
+  readonly applies: (policy: AnalysedPolicy) => boolean;
+  readonly errs: (policy: AnalysedPolicy) => boolean;
+}
+
+/** The engine with the policies that are read with one schema: all are given to it as permits, so that no policy hides another. */
+export class PolicyEngine {
+  readonly #json: SchemaJson<string>;
+  readonly #own: AnalysisSchema | undefined;
+  readonly #known = new Map<string, { readonly id: string; readonly policy: AnalysedPolicy }>();
+  #prepared: EngineAnswer<PreparedPolicies> | undefined;
+  #answers = new WeakMap<Counterexample, EngineAnswer<AuthorizationAnswer>>();
+
+  /** With a schema of their own, policies are asked about what that knows of a request. */
+  constructor(json: SchemaJson<string>, own?: AnalysisSchema) {
+    this.#json = own?.json ?? json;
+    this.#own = own;
+  }
+
+  see(policy: AnalysedPolicy): void {
+    if (this.#known.has(policy.text)) return;
+    this.#known.set(policy.text, { id: `p${this.#known.size}`, policy });
+    this.#prepared = undefined;
+    this.#answers = new WeakMap();
+  }
+
+  on(request: Counterexample): EngineAnswer<EngineOutcomes> {
+    const answer = this.#answers.get(request) ?? this.#ask(request);
+    this.#answers.set(request, answer);
+    if (!answer.ok) return answer;
+    const { reason, errors } = answer.value;
+    const [applying, erring] = [new Set(reason), new Set(errors.map(({ policyId }) => policyId))];
+    const idOf = ({ text }: AnalysedPolicy) => this.#known.get(text)?.id ?? '';
+    return {
+      ok: true,
+      value: {
+        applies: (policy) => applying.has(idOf(policy)),
+        errs: (policy) => erring.has(idOf(policy)),
+      },
+    };
+  }
+
+  #ask(request: Counterexample): EngineAnswer<AuthorizationAnswer> {
+    this.#prepared ??= preparePolicies(nextSlot(), this.#json, this.#permits());
+    if (!this.#prepared.ok) return this.#prepared;
+    const own = this.#own;
+    const seen = own ? requestKnownTo(own, request) : request;
+    const { principal, action, resource, context } = seen;
+    const entities = own ? entitiesKnownTo(own, request.entities) : request.entities;
+    return this.#prepared.value.authorize({ principal, action, resource, context, entities });
+  }
+
+  #permits(): Record<string, string> {
+    return Object.fromEntries([...this.#known.values()].map(({ id, policy }) => [id, permitText(policy)]));
+  }
+}
+
+/** The engine never frees a slot, so they are taken in turn. */
+const SLOTS = 5;
+let taken = 0;
+
+function nextSlot(): string {
+  taken = (taken + 1) % SLOTS;
+  return `analysis ${taken}`;
+}
