@@ -1,3 +1,4 @@
+import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { createAnalysis } from '../../src/core/analysis/analysis.ts';
 import {
   type AnalysedPolicy,
@@ -6,10 +7,13 @@ import {
   type WantedOutcome,
 } from '../../src/core/analysis/questions/claim.ts';
 import { DEFECT, type Verdict } from '../../src/core/analysis/questions/prove.ts';
-import { type PreparedPolicies, policyToJson, preparePolicies } from '../../src/core/cedar/cedar.ts';
+import type { SchemaJson } from '../../src/core/cedar/cedar.ts';
 import { entityKey, plainUid } from '../../src/core/cedar/entity.ts';
-import { conditionSource } from './random-conditions.ts';
-import { type RandomSchema, randomSchema } from './random-schema.ts';
+import type { Policy } from '../../src/core/policies/policy.ts';
+import { readPolicies } from '../../src/core/policies/read-policies.ts';
+import { idOf, linkedText, linkIn, policyFilesOf } from '../fuzz/links.ts';
+import { type ConditionSource, conditionSource } from './random-conditions.ts';
+import { randomSchema } from './random-schema.ts';
 import { type Random, randomSource } from './random-source.ts';
 import { randomWorld, type World } from './random-world.ts';
 
@@ -44,52 +48,118 @@ export function emptyTally(): Tally {
 
 const WORLDS = 40;
 
+export interface FuzzOptions {
+  readonly mostRequests?: number;
+  /** Whether some policies are links of templates. */
+  readonly withLinks?: boolean;
+}
+
 /** One random schema with random policies: every claim is held against the engine. */
-export function fuzzOnce(seed: number, tally: Tally, mostRequests = Number.POSITIVE_INFINITY): void {
+export function fuzzOnce(
+  seed: number,
+  tally: Tally,
+  { mostRequests = Number.POSITIVE_INFINITY, withLinks = false }: FuzzOptions = {},
+): void {
   const random = randomSource(seed);
   const schema = randomSchema(random);
   const principalType = random.pick(['User', 'Team']);
   const source = conditionSource(random, schema, principalType);
-  const policies = Array.from({ length: 4 }, (_, index) => policyOf(source.policy(), `p${index}`));
+  const written = Array.from({ length: 4 }, (_, index) => `@id("p${index}") ${source.policy()}`);
+  const texts = withLinks ? someLinked(written, source, random) : written;
+  const policies = policiesOf(texts);
   const entitiesExist = random.once(2);
   const analysis = createAnalysis(schema.json, { mostEffort: 5_000_000, entitiesExist, mostRequests });
   const environment = analysis.environments.find((one) => one.principalType === principalType);
   if (!environment) throw new Error(`seed ${seed}: no environment`);
-  const worlds = worldsOf(random, schema, principalType, policies, entitiesExist);
-  const claims = claimsAbout(policies, worlds.slice(0, 8));
+  const worlds = Array.from({ length: WORLDS }, () => {
+    const made = randomWorld(random, schema, principalType);
+    return entitiesExist ? made : withoutSome(random, made);
+  });
+  const shown = shownWorlds(worlds, schema.json, texts, policies);
+  const claims = claimsAbout(policies, shown.slice(0, 8));
   for (const [index, verdict] of analysis.prove(environment, claims).entries()) {
     const claim = claims[index];
-    if (claim) judge(`seed ${seed}`, claim, verdict, worlds, tally);
+    if (claim) judge(`seed ${seed}`, claim, verdict, shown, tally);
   }
 }
 
-/** What the engine makes of each policy in a world. */
-interface Shown {
-  readonly world: World;
-  readonly outcomes: ReadonlyMap<AnalysedPolicy, WantedOutcome['outcome']>;
-}
-
-function policyOf(text: string, id: string): AnalysedPolicy {
-  const json = policyToJson(text);
-  if (!json.ok) throw new Error(`${json.errors[0]?.message}: ${text}`);
-  return { id, text, json: json.value };
-}
-
-function worldsOf(
+/** Some of the policies, as templates and links of these. */
+export function someLinked(
+  texts: readonly string[],
+  source: ConditionSource,
   random: Random,
-  schema: RandomSchema,
-  principalType: string,
-  policies: readonly AnalysedPolicy[],
-  isComplete: boolean,
-): readonly Shown[] {
-  const permits = Object.fromEntries(policies.map(({ id, text }) => [id, text.replace(/^forbid/, 'permit')]));
-  const prepared = preparePolicies('analysis fuzzer', schema.json, permits);
-  if (!prepared.ok) throw new Error(prepared.errors.map(({ message }) => message).join('; '));
-  return Array.from({ length: WORLDS }, () => randomWorld(random, schema, principalType)).flatMap((made) => {
-    const world = isComplete ? made : withoutSome(random, made);
-    const shown = showWorld(prepared.value, world, policies);
-    return shown ? [shown] : [];
+): readonly string[] {
+  return texts.map((text, index) => {
+    if (!random.once(2)) return text;
+    const template = source.template();
+    return linkedText(`@id("p${index}") ${template.text}`, template.values);
   });
+}
+
+/** The policies as a project reads them: of a link, what its template becomes. */
+export function policiesOf(texts: readonly string[]): readonly Policy[] {
+  const { policySet, diagnostics } = readPolicies(policyFilesOf(texts));
+  const [problem] = diagnostics;
+  if (problem) throw new Error(`${problem.message}: ${texts.join('\n')}`);
+  return policySet.policies.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** What the engine makes of each policy in a world. */
+export interface Shown {
+  readonly world: World;
+  readonly outcomes: EngineOutcomes;
+}
+export type EngineOutcomes = ReadonlyMap<AnalysedPolicy, WantedOutcome['outcome']>;
+
+/** The worlds that fit the schema, with what the engine makes of the policies; it links templates itself. */
+export function shownWorlds(
+  worlds: readonly World[],
+  schema: SchemaJson<string>,
+  texts: readonly string[],
+  policies: readonly AnalysedPolicy[],
+): readonly Shown[] {
+  const permits = texts.map((text) => text.replace(/^(@id\("\w+"\)) forbid/, '$1 permit'));
+  const links = permits.flatMap((text) => linkIn(text) ?? []);
+  const plain = permits.filter((text) => !linkIn(text));
+  const slot = 'analysis fuzzer';
+  const prepared = cedar.preparsePolicySet(slot, {
+    staticPolicies: Object.fromEntries(plain.map((text) => [idOf(text), text])),
+    templates: Object.fromEntries(links.map(({ templateId, template }) => [templateId, template])),
+    templateLinks: links.map(({ templateId, id, values }) => ({ templateId, newId: id, values })),
+  });
+  const read = cedar.preparseSchema(slot, schema);
+  for (const answer of [prepared, read])
+    if (answer.type === 'failure') throw new Error(answer.errors.map(({ message }) => message).join('; '));
+  return worlds.flatMap((world) => {
+    const outcomes = outcomesIn(world, slot, policies);
+    return outcomes ? [{ world, outcomes }] : [];
+  });
+}
+
+/** `undefined` where the request does not fit the schema. */
+function outcomesIn(
+  { principal, action, resource, context, entities }: World,
+  slot: string,
+  policies: readonly AnalysedPolicy[],
+): EngineOutcomes | undefined {
+  const answer = cedar.statefulIsAuthorized({
+    principal,
+    action,
+    resource,
+    context: { ...context },
+    entities: [...entities],
+    preparsedPolicySetId: slot,
+    preparsedSchemaName: slot,
+    validateRequest: true,
+  });
+  if (answer.type === 'failure') return undefined;
+  const { reason, errors } = answer.response.diagnostics;
+  const erring = new Set(errors.map(({ policyId }) => policyId));
+  const outcomes = policies.map((policy): [AnalysedPolicy, WantedOutcome['outcome']] => [
+    policy,
+    erring.has(policy.id) ? 'errs' : reason.includes(policy.id) ? 'applies' : 'does-not-apply',
+  ]);
+  return new Map(outcomes);
 }
 
 /** Entities that others refer to may be missing; those that the request is about are there. */
@@ -97,21 +167,6 @@ function withoutSome(random: Random, world: World): World {
   const kept = new Set([world.principal, world.resource].map(entityKey));
   const entities = world.entities.filter(({ uid }) => kept.has(entityKey(plainUid(uid))) || !random.once(3));
   return { ...world, entities };
-}
-
-function showWorld(
-  prepared: PreparedPolicies,
-  world: World,
-  policies: readonly AnalysedPolicy[],
-): Shown | undefined {
-  const answer = prepared.authorize(world);
-  if (!answer.ok) throw new Error(answer.errors.map(({ message }) => message).join('; '));
-  const erring = new Set(answer.value.errors.map(({ policyId }) => policyId));
-  const outcomes = policies.map((policy): [AnalysedPolicy, WantedOutcome['outcome']] => [
-    policy,
-    erring.has(policy.id) ? 'errs' : answer.value.reason.includes(policy.id) ? 'applies' : 'does-not-apply',
-  ]);
-  return { world, outcomes: new Map(outcomes) };
 }
 
 function claimsAbout(policies: readonly AnalysedPolicy[], worlds: readonly Shown[]): readonly Claim[] {
@@ -154,10 +209,8 @@ function judge(label: string, claim: Claim, verdict: Verdict, worlds: readonly S
   }
 }
 
-type Outcomes = Shown['outcomes'];
-
 /** Whether a claim is not so, by the engine's outcomes and authz's rule. */
-function isViolated(claim: Claim, outcomes: Outcomes): boolean {
+function isViolated(claim: Claim, outcomes: EngineOutcomes): boolean {
   const allows = (policies: readonly AnalysedPolicy[]) => isAllowed(policies, outcomes);
   switch (claim.kind) {
     case 'never-allowed':
@@ -179,7 +232,8 @@ function isViolated(claim: Claim, outcomes: Outcomes): boolean {
   }
 }
 
-function isAllowed(policies: readonly AnalysedPolicy[], outcomes: Outcomes): boolean {
+/** Whether they allow, by authz's rule: what errs denies. */
+export function isAllowed(policies: readonly AnalysedPolicy[], outcomes: EngineOutcomes): boolean {
   const some = (effect: 'permit' | 'forbid') =>
     policies.some((policy) => policy.json.effect === effect && outcomes.get(policy) === 'applies');
   const errs = policies.some((policy) => outcomes.get(policy) === 'errs');

@@ -1,3 +1,4 @@
+import type { EntityUid } from '../../src/core/cedar/entity.ts';
 import { ENTITY_TYPES, type Fields, type RandomSchema, type ValueType } from './random-schema.ts';
 import type { Random } from './random-source.ts';
 import { IDS, POOLS } from './random-world.ts';
@@ -5,7 +6,14 @@ import { IDS, POOLS } from './random-world.ts';
 /** Writes policies over a schema that type-check but for the guards of optional attributes, which are there only now and then. */
 export interface ConditionSource {
   readonly policy: () => string;
+  /** A policy template with what stands in the place of its slots. */
+  readonly template: () => RandomTemplate;
   readonly condition: () => string;
+}
+
+export interface RandomTemplate {
+  readonly text: string;
+  readonly values: Readonly<Record<string, EntityUid>>;
 }
 
 export function conditionSource(
@@ -15,7 +23,11 @@ export function conditionSource(
 ): ConditionSource {
   const places = allPlaces(schema, principalType);
   const writer = new Writer(random, schema, places);
-  return { policy: () => writer.policy(principalType), condition: () => writer.write({ kind: 'Bool' }, 3) };
+  return {
+    policy: () => writer.policy(principalType),
+    template: () => writer.template(principalType),
+    condition: () => writer.write({ kind: 'Bool' }, 3),
+  };
 }
 
 /** An expression with its type, and the optional attributes on the way. */
@@ -56,7 +68,7 @@ class Writer {
   }
 
   policy(principalType: string): string {
-    const { pick, once } = this.#random;
+    const { pick } = this.#random;
     const above = this.#schema.types[principalType]?.parents ?? [];
     const group = above.length > 0 ? pick(above) : principalType;
     const principal = pick([
@@ -67,13 +79,40 @@ class Writer {
       `principal is ${pick(['User', 'Team'])}`,
       `principal is ${principalType} in ${this.#entity(group)}`,
     ]);
+    const resource = () =>
+      pick(['resource', 'resource', `resource in ${this.#entity(pick(['Doc', 'Team']))}`]);
+    return this.#with(principal, resource);
+  }
+
+  template(principalType: string): RandomTemplate {
+    const { pick, once } = this.#random;
+    const uid = (types: readonly string[]): EntityUid => {
+      const type = pick(types);
+      return { type, id: pick(this.#schema.types[type]?.members ?? IDS) };
+    };
+    const hasPrincipal = !once(3);
+    const principal = pick(['principal == ', 'principal in ', `principal is ${principalType} in `]);
+    const resource = pick(['resource == ', 'resource in ', 'resource is Doc in ']);
+    const hasResource = !hasPrincipal || once(2);
+    const text = this.#with(hasPrincipal ? `${principal}?principal` : 'principal', () =>
+      hasResource ? `${resource}?resource` : 'resource',
+    );
+    const values = {
+      ...(hasPrincipal ? { '?principal': uid([principalType, 'Team', 'Doc']) } : {}),
+      ...(hasResource ? { '?resource': uid(['Doc', 'Doc', 'Team']) } : {}),
+    };
+    return { text, values };
+  }
+
+  #with(principal: string, resourceOf: () => string): string {
+    const { pick, once } = this.#random;
     const action = pick([
       'action',
       'action == Action::"act"',
       'action in Action::"group"',
       'action in [Action::"act"]',
     ]);
-    const resource = pick(['resource', 'resource', `resource in ${this.#entity(pick(['Doc', 'Team']))}`]);
+    const resource = resourceOf();
     const clauses = Array.from(
       { length: 1 + Number(once(3)) },
       () => `${pick(['when', 'when', 'unless'])} { ${this.write({ kind: 'Bool' }, 3)} }`,

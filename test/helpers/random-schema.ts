@@ -35,7 +35,82 @@ export function randomSchema(random: Random): RandomSchema {
     Doc: randomType(random, random.some(['Doc', 'Team'])),
     Plan: { parents: [], fields: {}, tags: undefined, members: ['free', 'pro', 'odd "one"'] },
   };
-  const context = fields(random, 4, 2);
+  return schemaOf(types, fields(random, 4, 2));
+}
+
+/** What may have become of a schema: attributes, tags and parents come, go and change. */
+export function changedSchema(random: Random, { types, context }: RandomSchema): RandomSchema {
+  const changed = Object.entries(types).map(([name, type]): [string, RandomType] => {
+    if (type.members || !random.once(2)) return [name, type];
+    const tags = random.once(3) ? undefined : (type.tags ?? valueType(random, 1));
+    const parents = random.once(2) ? random.some(['Team', 'Doc']) : type.parents;
+    return [
+      name,
+      {
+        ...type,
+        fields: changedFields(random, type.fields),
+        ...(random.once(3) ? { tags } : {}),
+        parents: name === 'Plan' ? [] : parents,
+      },
+    ];
+  });
+  return schemaOf(Object.fromEntries(changed), random.once(2) ? changedFields(random, context) : context);
+}
+
+/** What some requests of two schemas have: of what the two say differently, either. */
+export function eitherSchema(random: Random, a: RandomSchema, b: RandomSchema): RandomSchema {
+  const types = Object.entries(a.types).map(([name, one]): [string, RandomType] => {
+    const other = b.types[name] ?? one;
+    return [
+      name,
+      {
+        parents: [...new Set([...one.parents, ...other.parents])],
+        fields: eitherFields(random, one.fields, other.fields),
+        tags: one.tags ?? other.tags,
+        members: one.members,
+      },
+    ];
+  });
+  return schemaOf(Object.fromEntries(types), eitherFields(random, a.context, b.context));
+}
+
+function changedFields(random: Random, before: Fields): Fields {
+  const kept = Object.entries(before).flatMap(([name, field]): [string, Fields[string]][] => {
+    if (random.once(4)) return [];
+    if (random.once(24)) return [[name, { ...field, required: !field.required }]];
+    if (random.once(24)) return [[name, { ...field, type: valueType(random, 1) }]];
+    const { type } = field;
+    if (type.kind === 'Record' && random.once(2))
+      return [[name, { ...field, type: { kind: 'Record', fields: changedFields(random, type.fields) } }]];
+    return [[name, field]];
+  });
+  return { ...(random.once(2) ? fields(random, 1, 1) : {}), ...Object.fromEntries(kept) };
+}
+
+function eitherFields(random: Random, a: Fields, b: Fields): Fields {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  const either = names.flatMap((name): [string, Fields[string]][] => {
+    const [one, other] = [a[name], b[name]];
+    if (!one || !other) return [[name, one ?? other ?? NO_FIELD]];
+    const required = one.required || other.required;
+    if (one.type.kind === 'Record' && other.type.kind === 'Record')
+      return [
+        [
+          name,
+          {
+            required,
+            type: { kind: 'Record', fields: eitherFields(random, one.type.fields, other.type.fields) },
+          },
+        ],
+      ];
+    return [[name, { required, type: random.pick([one, other]).type }]];
+  });
+  return Object.fromEntries(either);
+}
+
+const NO_FIELD: Fields[string] = { type: { kind: 'Bool' }, required: false };
+
+function schemaOf(types: RandomSchema['types'], context: Fields): RandomSchema {
   const entityTypes = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, typeJson(type)]));
   const json: SchemaJson<string> = {
     '': {

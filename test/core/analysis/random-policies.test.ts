@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { emptyTally, fuzzOnce } from '../../helpers/analysis-fuzzer.ts';
+import { fuzzComparison } from '../../helpers/comparison-fuzzer.ts';
 
 describe('answers about random policies over random schemas', () => {
   const tally = emptyTally();
-  for (let seed = 1; seed <= 25; seed += 1) fuzzOnce(seed, tally);
+  for (let seed = 1; seed <= 25; seed += 1) fuzzOnce(seed, tally, { withLinks: seed % 2 === 0 });
 
   it('are never contradicted by the engine', () => {
     expect(tally.wrong).toEqual([]);
@@ -21,5 +22,20 @@ describe('answers about random policies over random schemas', () => {
     expect(tally.proven).toBeGreaterThan(50);
     expect(tally.seconded).toBeGreaterThan(100);
     expect([...tally.notDecided.values()].reduce((sum, count) => sum + count, 0)).toBeLessThan(25);
+  });
+});
+
+describe('what is said of a change of random policies and of their schema', () => {
+  const tally = emptyTally();
+  for (let seed = 1; seed <= 60; seed += 1) fuzzComparison(seed, tally);
+
+  it('is never contradicted by the engines of the two states', () => {
+    expect(tally.wrong).toEqual([]);
+  });
+
+  it('is often enough a proof or an example to mean something', () => {
+    expect(tally.refuted).toBeGreaterThan(20);
+    expect(tally.proven).toBeGreaterThan(30);
+    expect(tally.attacks).toBeGreaterThan(1000);
   });
 });

@@ -36,6 +36,7 @@ function isInAction({ schema, table }: Scope, action: Term, group: Term): Term {
 
 function isInSet(scope: Scope, entity: Term, set: Term): Term {
   const { table, schema } = scope;
+  if (set.type.kind !== 'set') throw new NotDecided('in', `it is about a ${set.type.kind}`);
   const element = elementType(set);
   if (element.kind !== 'entity') throw new NotDecided('in', `a set of ${element.kind}`);
   const from = typeOf(entity);

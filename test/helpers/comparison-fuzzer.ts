@@ -1,0 +1,184 @@
+import { validatePolicies } from '../../src/core/cedar/cedar.ts';
+import { compareSides } from '../../src/core/guarantees/comparison/compare.ts';
+import type { EndpointChange, Side, Turn } from '../../src/core/guarantees/comparison/comparison.ts';
+import { readSchema } from '../../src/core/model/read-schema.ts';
+import { withoutSlots } from '../fuzz/links.ts';
+import { isAllowed, policiesOf, type Shown, shownWorlds, someLinked, type Tally } from './analysis-fuzzer.ts';
+import { conditionSource } from './random-conditions.ts';
+import {
+  changedSchema,
+  eitherSchema,
+  type Fields,
+  type RandomSchema,
+  randomSchema,
+} from './random-schema.ts';
+import { type Random, randomSource } from './random-source.ts';
+import { randomWorld, type World } from './random-world.ts';
+
+const WORLDS = 40;
+
+/** Two states of random policies, each with a schema of its own: what is said of the change is held against the engine of each state. */
+export function fuzzComparison(seed: number, tally: Tally): void {
+  const random = randomSource(seed);
+  const before = randomSchema(random);
+  const after = random.once(4) ? before : changedSchema(random, before);
+  const principalType = random.pick(['User', 'Team']);
+  const [old, now] = changedTexts(random, [before, after], principalType);
+  const compared = compareSides(sideOf('before', before, old), sideOf('after', after, now), {
+    mostEffort: 5_000_000,
+  });
+  if (!compared.ok) throw new Error(`seed ${seed}: ${JSON.stringify(compared.diagnostics)}`);
+  const change = compared.value.endpoints.find(({ action }) => action === 'act');
+  if (!change) throw new Error(`seed ${seed}: no change`);
+  const either = eitherSchema(random, before, after);
+  const other = principalType === 'User' ? 'Team' : 'User';
+  const worlds = Array.from({ length: WORLDS }, (_, index) =>
+    randomWorld(random, either, index % 4 === 0 ? other : principalType),
+  );
+  const decided = [decisions(worlds, before, old), decisions(worlds, after, now)];
+  judge(`seed ${seed}`, change, { worlds, decided, tally });
+  for (const turn of [change.opened, change.closed])
+    if (turn) judgeExample(`seed ${seed}`, turn, [before, old, after, now], tally);
+}
+
+/** Some policies stay, some change, some go: all of one schema or the other. */
+function changedTexts(
+  random: Random,
+  schemas: readonly [RandomSchema, RandomSchema],
+  principalType: string,
+): readonly [readonly string[], readonly string[]] {
+  const sources = schemas.map((schema) => conditionSource(random, schema, principalType));
+  const write = (index: number) => {
+    const source = random.pick(sources);
+    const [text = ''] = someLinked([source.policy()], source, random);
+    return text.startsWith('@id')
+      ? text.replace('@id("p0")', `@id("p${index}")`)
+      : `@id("p${index}") ${text}`;
+  };
+  const open = random.once(2) ? ['@id("open") permit (principal, action, resource);'] : [];
+  const before = [0, 1, 2].map(write);
+  const after = before.flatMap((text, index) => {
+    if (random.once(5)) return [];
+    return [random.once(3) ? write(index) : text];
+  });
+  const added = random.once(3) ? [write(3)] : [];
+  const [old, now] = schemas;
+  return [
+    [...open, ...before.filter((text) => hasRightTypes(text, old))],
+    [...open, ...[...after, ...added].filter((text) => hasRightTypes(text, now))],
+  ];
+}
+
+/** Whether nothing but guards is missing, as in what was written for another schema: an attribute may be of another type there. */
+function hasRightTypes(text: string, { json }: RandomSchema): boolean {
+  const answer = validatePolicies(json, { it: withoutSlots(text) });
+  return answer.ok && answer.value.errors.every(({ error }) => MISSING_GUARD.test(error.message));
+}
+
+const MISSING_GUARD = /unable to guarantee safety|not found/;
+
+function sideOf(name: string, { text }: RandomSchema, texts: readonly string[]): Side {
+  const schema = readSchema({ file: name, text });
+  if (!schema.ok) throw new Error(JSON.stringify(schema.diagnostics));
+  return { name, schema: schema.value, policySet: { policies: policiesOf(texts), templates: [] } };
+}
+
+type Decided = ReadonlyMap<World, boolean>;
+
+/** Whether each world is allowed, where it fits the schema. What the schema does not know is left out of it. */
+function decisions(worlds: readonly World[], schema: RandomSchema, texts: readonly string[]): Decided {
+  const policies = policiesOf(texts);
+  const seen = new Map(worlds.map((world) => [seenWith(schema, world), world]));
+  return new Map(
+    shownWorlds([...seen.keys()], schema.json, texts, policies).map(({ world, outcomes }: Shown) => [
+      seen.get(world) ?? world,
+      isAllowed(policies, outcomes),
+    ]),
+  );
+}
+
+interface Judged {
+  readonly worlds: readonly World[];
+  readonly decided: readonly Decided[];
+  readonly tally: Tally;
+}
+
+function judge(label: string, change: EndpointChange, { worlds, decided, tally }: Judged): void {
+  const [before, after] = decided;
+  for (const kind of ['opened', 'closed'] as const) {
+    tally.questions += 1;
+    const others = change.reasons.map(({ what, message }) => `${what}: ${message}`);
+    if (change[kind]) tally.refuted += 1;
+    else if (others.length > 0) {
+      for (const reason of change.reasons) countReason(label, reason, tally);
+    } else {
+      tally.proven += 1;
+      const tried = worlds.filter((world) => before?.has(world) && after?.has(world));
+      tally.attacks += tried.length;
+      const against = tried.find((world) => {
+        const [was, is] = [before?.get(world), after?.get(world)];
+        return kind === 'opened' ? !was && is : was && !is;
+      });
+      if (against) tally.wrong.push(`UNSOUND ${label}: not ${kind} ${JSON.stringify(against)}`);
+    }
+  }
+}
+
+function countReason(
+  label: string,
+  { what, message }: EndpointChange['reasons'][number],
+  { notDecided, wrong }: Tally,
+): void {
+  const name = what === 'schema' ? 'the schemas differ' : what;
+  notDecided.set(name, (notDecided.get(name) ?? 0) + 1);
+  if (/defect|decides (?:the example )?otherwise/.test(message)) wrong.push(`SPURIOUS ${label}: ${message}`);
+}
+
+/** An example must be one for the engine of each state. */
+function judgeExample(
+  label: string,
+  { example, before, after }: Turn,
+  [old, oldTexts, now, nowTexts]: readonly [RandomSchema, readonly string[], RandomSchema, readonly string[]],
+  tally: Tally,
+): void {
+  const { principal, action, resource, context } = example.request;
+  const world: World = { principal, action, resource, context, entities: example.entities };
+  const [was, is] = [decisions([world], old, oldTexts), decisions([world], now, nowTexts)].map((decided) =>
+    decided.get(world),
+  );
+  // What no policy looks at may be of different types on the two sides.
+  if (was === undefined || is === undefined) return;
+  if (was !== (before?.decision === 'allow') || is !== (after?.decision === 'allow') || was === is)
+    tally.wrong.push(`SPURIOUS ${label}: ${JSON.stringify(world)}`);
+}
+
+// ---- what a schema knows of a world ----
+
+function seenWith({ types, context }: RandomSchema, world: World): World {
+  const above = (name: string, found = new Set<string>()): ReadonlySet<string> => {
+    for (const parent of types[name]?.parents ?? []) if (!found.has(parent)) above(parent, found.add(parent));
+    return found;
+  };
+  const entities = world.entities.map(({ uid, attrs, parents, tags }) => {
+    const { type } = uid as { type: string };
+    const known = types[type];
+    const hasTags = known?.tags !== undefined && tags !== undefined;
+    return {
+      uid,
+      attrs: seenRecord(known?.fields ?? {}, attrs),
+      parents: parents.filter((parent) => above(type).has((parent as { type: string }).type)),
+      ...(hasTags ? { tags } : {}),
+    };
+  });
+  return { ...world, context: seenRecord(context, world.context), entities };
+}
+
+function seenRecord(fields: Fields, values: World['context']): World['context'] {
+  const seen = Object.entries(values).flatMap(([name, value]): [string, World['context'][string]][] => {
+    const type = fields[name]?.type;
+    if (!type) return [];
+    const isHeld = type.kind === 'Record' && typeof value === 'object' && value !== null;
+    return [[name, isHeld ? seenRecord(type.fields, value as World['context']) : value]];
+  });
+  return Object.fromEntries(seen);
+}
