@@ -17,6 +17,7 @@ import type { PlannedChange, WizardEnd, WizardHost, WizardStart } from '../../tu
 import { Wizard } from '../../tui/wizard/wizard.tsx';
 import { unwrap } from '../projects/inputs.ts';
 import { verifyProject } from '../projects/prepare-projects.ts';
+import { inSilence } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { atHome, completePath } from './complete-path.ts';
 import { answersFrom, type NewProjectOptions, projectFilesFor, relativeSpec } from './new-project.ts';
@@ -81,11 +82,7 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
     read: (file) => loadSpec(resolve(folder, atHome(file)), cwd),
     complete: (path) => completePath(path, folder),
     plan: async ({ documents, spec, answers }, heard) => {
-      const files = await projectFilesFor(
-        { documents, spec, answers, folder },
-        async (_, work) => await work(),
-        heard,
-      );
+      const files = await projectFilesFor({ documents, spec, answers, folder }, inSilence, heard);
       if (!files.ok) return files;
       return { ...files, value: files.value.map((file) => withContent(file, folder)) };
     },

@@ -7,19 +7,29 @@ import {
   newSpinnerLine,
   SHOWN,
   type SpinnerData,
+  type SpinnerStep,
   STANDARD_ERROR,
   STEP,
 } from './spinner-line.ts';
 
-/** Runs one step of a command. On a terminal, a spinner names the step when it takes over half a second, and leaves no trace. */
-export type ProgressStep = <T>(phase: string, work: () => T | Promise<T>) => Promise<T>;
+/**
+ * Runs one step of a command. On a terminal, a spinner names the step when it takes over half a second, and leaves no trace. The work may tell
+ * how far it is, in other words for the step.
+ */
+export type ProgressStep = <T>(
+  phase: string,
+  work: (tell: (phase: string) => void) => T | Promise<T>,
+) => Promise<T>;
 
 /** From this many bytes of input on, steps may take long enough for a spinner; below, its thread would be started for nothing. */
 const LARGE = 64 * 1024;
 
+/** Says nothing. */
+export const inSilence: ProgressStep = async (_, work) => await work(() => undefined);
+
 /** The steps of a command that reads this many bytes. */
 export function stepsFor(bytes: number): ProgressStep {
-  return bytes >= LARGE && isWatched() ? spinningSteps() : async (_, work) => await work();
+  return bytes >= LARGE && isWatched() ? spinningSteps() : inSilence;
 }
 
 function isWatched(): boolean {
@@ -47,11 +57,16 @@ function spinningSteps(): ProgressStep {
   process.once('exit', clear);
   return async (phase, work) => {
     const step = Atomics.add(line, STEP, 1) + 1;
-    // A line that wrapped could not be cleared.
-    const room = (process.stderr.columns || 80) - '⠋ '.length - 1;
-    worker.postMessage({ step, phase: cutTo(visible(phase), room), begun: Date.now() });
+    const begun = Date.now();
+    const tell = (words: string) => {
+      // A line that wrapped could not be cleared.
+      const room = (process.stderr.columns || 80) - '⠋ '.length - 1;
+      const message: SpinnerStep = { step, phase: cutTo(visible(words), room), begun };
+      worker.postMessage(message);
+    };
+    tell(phase);
     try {
-      return await work();
+      return await work(tell);
     } finally {
       clear();
     }

@@ -17,6 +17,13 @@ export interface SpinnerData {
   readonly frames: keyof typeof FRAMES;
 }
 
+/** The step that runs, in words that may change, and when it began. */
+export interface SpinnerStep {
+  readonly step: number;
+  readonly phase: string;
+  readonly begun: number;
+}
+
 export const FRAMES = {
   dots: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
   plain: ['-', '\\', '|', '/'],

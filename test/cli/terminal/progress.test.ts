@@ -1,12 +1,28 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { BINARY, folderWith, SHOP } from '../../helpers/cli.ts';
 import { openTerminal, type TerminalProgram } from '../../helpers/pty.ts';
 
 const FRAME = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /;
 const ARGS = ['generate-schema', '--api-spec', '-', '--namespace', 'Shop', '--out', 'schema.json'];
+
+/** A step that counts on, faster than a spinner turns, each time a line comes. */
+const WORK = `
+import { once } from 'node:events';
+const { stepsFor } = await import(process.argv[2]);
+process.stdin.setRawMode(true);
+await stepsFor(Infinity)('none of 2', async (tell) => {
+  await once(process.stdin, 'data');
+  for (const count of [1, 2]) tell(count + ' of 2');
+  await once(process.stdin, 'data');
+});
+process.stdout.write('done');
+process.exit();
+`;
 
 /** A command that reads an API description which comes when the test sends it: however fast the machine is, it waits until then. */
 interface WaitingCommand {
@@ -44,6 +60,19 @@ describe('a spinner', () => {
     expect(await program.ended).toMatchObject({ code: 0 });
     expect(program.screen()).toMatch(/^wrote schema\.json\n/);
     expect(program.screen()).not.toMatch(FRAME);
+  });
+
+  it('tells how far a step is, as soon as the step says so', async () => {
+    const cwd = folderWith();
+    writeFileSync(join(cwd, 'work.mjs'), WORK);
+    const progress = pathToFileURL(resolve(BINARY, '../../dist/cli/terminal/progress.js')).href;
+    const program = openTerminal(process.execPath, ['work.mjs', progress], { cwd, columns: 100 });
+    expect(await program.until('none of 2')).toMatch(FRAME);
+    program.press('\r');
+    expect(await program.until('2 of 2')).toMatch(FRAME);
+    program.press('\r');
+    expect(await program.ended).toMatchObject({ code: 0 });
+    expect(program.screen().trim()).toBe('done');
   });
 
   it('stays on one line of a narrow terminal', async () => {

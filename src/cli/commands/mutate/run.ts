@@ -89,16 +89,16 @@ async function untilInterrupted(
   };
   process.removeAllListeners('SIGINT').once('SIGINT', stop);
   try {
-    await step(
-      `trying ${counted(mutations.length, 'mutation')}; Ctrl-C shows what is found by then`,
-      async () => {
-        for (const result of tryMutations({ project, mutations, facts, ...effortOf(budget) })) {
-          if (result) results.push(result);
-          await breathe();
-          if (isInterrupted) break;
+    await step(soFar(results, mutations.length), async (tell) => {
+      for (const result of tryMutations({ project, mutations, facts, ...effortOf(budget) })) {
+        if (result) {
+          results.push(result);
+          tell(soFar(results, mutations.length));
         }
-      },
-    );
+        await breathe();
+        if (isInterrupted) break;
+      }
+    });
   } finally {
     process.removeListener('SIGINT', stop);
     for (const listener of others) process.on('SIGINT', listener);
@@ -110,6 +110,13 @@ async function untilInterrupted(
     ),
     isWhole: !isInterrupted,
   };
+}
+
+/** `57 of 130 mutations: 54 killed, 3 survived; Ctrl-C shows what is found by then` */
+function soFar(results: readonly MutationResult[], all: number): string {
+  const { killed, survived } = scoreOf(results).counts;
+  const found = `${killed} killed, ${survived} survived`;
+  return `${results.length} of ${counted(all, 'mutation')}: ${found}; Ctrl-C shows what is found by then`;
 }
 
 /** By policy and change, not by when they were found. */
