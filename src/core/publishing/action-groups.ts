@@ -2,19 +2,28 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 
 /**
  * The new schema with the action groups of the old: policies in a store mean by `action in ...` what they meant before. Actions that the old
- * schema does not have are in no group yet.
+ * schema does not have are in no group yet. Groups that the new one does not have stay as long as something is in them.
  */
 export function withGroupsOf(old: SchemaJson<string>, schema: SchemaJson<string>): SchemaJson<string> {
   const namespaces = Object.entries(schema).map(([name, namespace]) => {
     const before = old[name]?.actions ?? {};
-    const actions = Object.entries(namespace.actions).map(([action, { memberOf: _, ...rest }]) => {
+    const actions = new Map<string, Action>();
+    for (const [action, { memberOf: _, ...rest }] of Object.entries(namespace.actions)) {
       const groups = before[action]?.memberOf;
-      return [action, groups ? { ...rest, memberOf: groups } : rest];
-    });
+      actions.set(action, groups ? { ...rest, memberOf: groups } : rest);
+    }
+    // A map goes on to what is added on the way: groups are in groups.
+    for (const { memberOf } of actions.values())
+      for (const { id } of memberOf ?? []) {
+        const groups = before[id]?.memberOf;
+        if (!actions.has(id) && before[id]) actions.set(id, groups ? { memberOf: groups } : {});
+      }
     return [name, { ...namespace, actions: Object.fromEntries(actions) }];
   });
   return Object.fromEntries(namespaces);
 }
+
+type Action = SchemaJson<string>[string]['actions'][string];
 
 /** Whether an action of the new schema is in other groups than in the old. */
 export function groupsDiffer(old: SchemaJson<string>, schema: SchemaJson<string>): boolean {

@@ -38,7 +38,7 @@ export interface Plan {
  * 1. the schema, with the action groups of the old one, so that the policies in the store mean what they meant;
  * 2. new `forbid`s: fewer requests are allowed than before;
  * 3. new `permit`s: whatever is allowed now, an old permit or a new one permits, and neither the old nor the new forbids forbid;
- * 4. old `permit`s go: the rest is allowed by the new policies;
+ * 4. old `permit`s go: the rest is allowed by the new policies; last those that cannot be read, as one of them may be a forbid;
  * 5. old `forbid`s go.
  *
  * Where action groups change, old and new permits must not stand side by side under either grouping: old permits go first, then the groups
@@ -56,7 +56,12 @@ export function planPublication(schema: SchemaJson<string>, policySet: PolicySet
   const created = sorted(wanted.filter(({ text }) => !keptTexts.has(text.trim())));
   const deleted = stored
     .filter((one) => !kept.includes(one))
-    .sort((a, b) => compareText(a.statement.id, b.statement.id) || compareText(a.policyId, b.policyId));
+    .sort(
+      ({ statement: a, policyId }, { statement: b, policyId: other }) =>
+        Number(a.isUnreadable === true) - Number(b.isUnreadable === true) ||
+        compareText(a.id, b.id) ||
+        compareText(policyId, other),
+    );
   const before = parsed(store.schema) ?? {};
   const isSameSchema = canonicalJson(before) === canonicalJson(schema);
   const regroups = stored.length > 0 && groupsDiffer(before, schema);

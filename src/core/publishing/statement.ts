@@ -8,6 +8,8 @@ export interface Statement {
   readonly id: string;
   readonly effect: 'permit' | 'forbid';
   readonly text: string;
+  /** Cedar cannot read the text: `effect` is a guess. */
+  readonly isUnreadable?: true;
 }
 
 /** The text of a policy for a store. A policy without `@id` gets its id written down, so that the next publication knows it again. */
@@ -17,7 +19,10 @@ export function statementOf(policy: Policy): Statement {
   return { id: policy.id, effect, text: `${id}${policy.text}` };
 }
 
-/** What a stored policy is here. A text that Cedar cannot read has no `@id`; it counts as a permit, the effect that can let somebody in. */
+/**
+ * What a stored policy is here. A text that this version of Cedar cannot read has no `@id`; it counts as a permit, the effect that can let
+ * somebody in, but may be a forbid.
+ */
 export function statementIn({ policyId, statement }: StoredPolicy): Statement {
   const json = policyToJson(statement);
   const annotations = json.ok ? json.value.annotations : undefined;
@@ -25,5 +30,6 @@ export function statementIn({ policyId, statement }: StoredPolicy): Statement {
     id: annotations?.id ?? policyId,
     effect: json.ok ? json.value.effect : 'permit',
     text: statement,
+    ...(json.ok ? {} : { isUnreadable: true as const }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preparePolicies, type SchemaJson } from '../../../src/core/cedar/cedar.ts';
+import { checkSchema, preparePolicies, type SchemaJson } from '../../../src/core/cedar/cedar.ts';
 import type { PolicySet } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { type PublishingStep, planPublication } from '../../../src/core/publishing/plan.ts';
@@ -10,14 +10,18 @@ const ACTIONS = ['read', 'write', 'erase'] as const;
 const GROUPS = ['some', 'all'] as const;
 const PEOPLE = ['ana', 'bob'] as const;
 
-/** A schema in which actions are in groups. */
-function schemaWith(groups: Readonly<Record<string, readonly string[]>>): SchemaJson<string> {
+/** A schema in which actions are in groups. Groups that nothing is in may be left out. */
+function schemaWith(
+  groups: Readonly<Record<string, readonly string[]>>,
+  empty: readonly string[] = GROUPS,
+): SchemaJson<string> {
   const appliesTo = { principalTypes: ['User'], resourceTypes: ['File'] };
   const actions = ACTIONS.map((name) => [
     name,
     { appliesTo, memberOf: (groups[name] ?? []).map((id) => ({ id })) },
   ]);
-  const bare = GROUPS.map((name) => [name, {}]);
+  const used = new Set(Object.values(groups).flat());
+  const bare = GROUPS.filter((name) => used.has(name) || empty.includes(name)).map((name) => [name, {}]);
   return { App: { entityTypes: { User: {}, File: {} }, actions: Object.fromEntries([...bare, ...actions]) } };
 }
 
@@ -93,8 +97,11 @@ const policies = fc
   );
 
 const schemas = fc
-  .record(Object.fromEntries(ACTIONS.map((name) => [name, fc.subarray([...GROUPS])])))
-  .map((groups) => schemaWith(groups));
+  .tuple(
+    fc.record(Object.fromEntries(ACTIONS.map((name) => [name, fc.subarray([...GROUPS])]))),
+    fc.subarray([...GROUPS]),
+  )
+  .map(([groups, empty]) => schemaWith(groups, empty));
 
 describe('planPublication', () => {
   it('allows at no moment what neither the old nor the new policies allow, also when it is cut off and begun anew', () => {
@@ -125,6 +132,30 @@ describe('planPublication', () => {
         },
       ),
     );
+  });
+
+  it('gives the store a schema that Cedar takes, also where groups of actions are gone', () => {
+    const nested = schemaWith({ read: ['some'], write: ['all'] });
+    const { App } = nested;
+    const old = {
+      App: { ...App, actions: { ...App?.actions, some: { memberOf: [{ id: 'all' }] } } },
+    } as SchemaJson<string>;
+    const store = storeOf(old, ['@id("a") permit (principal, action in App::Action::"all", resource);']);
+    const wanted = policySetOf(['@id("a") permit (principal, action == App::Action::"read", resource);']);
+    const plan = planPublication(schemaWith({}, []), wanted, store);
+    const put = plan.steps.filter((step) => step.type === 'put-schema');
+    expect(put).toHaveLength(2);
+    for (const { schema } of put) expect(checkSchema(JSON.parse(schema))).toMatchObject({ ok: true });
+    expect(JSON.parse(put[0]?.schema ?? '').App.actions.some.memberOf).toEqual([{ id: 'all' }]);
+  });
+
+  it('takes a policy away that cannot be read only when no old permit is left', () => {
+    const store = storeOf(schemaWith({}), [
+      'forbid (principal, action, resource) of a later version of Cedar;',
+      '@id("z") permit (principal, action, resource);',
+    ]);
+    const { steps } = planPublication(schemaWith({}), policySetOf([]), store);
+    expect(steps.map((step) => (step.type === 'delete' ? step.policyId : step.type))).toEqual(['P1', 'P0']);
   });
 
   it('denies nothing in between that both allow, unless action groups change', () => {
