@@ -49,7 +49,6 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   'core/diagnostics/definition.ts': ['valibot'],
   'core/config/json-schema.ts': ['@valibot/to-json-schema'],
-  'core/replay/filter.ts': ['picomatch'],
   'reporters/html/assets.ts': ['node:crypto', 'node:fs', 'node:path'],
 };
 

@@ -1,9 +1,9 @@
-import picomatch from 'picomatch';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { didYouMean, orList } from '../diagnostics/did-you-mean.ts';
 import { pathOf } from '../endpoints/path-template.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { compareText } from '../values/compare-text.ts';
+import { globMatcher } from './glob.ts';
 
 /** What fixtures can be chosen by. */
 export const FILTER_KEYS = [
@@ -79,23 +79,17 @@ function filterOf(key: FilterKey, glob: string, written: string): Outcome<Filter
     return unusable(`\`--filter ${written}\` names nothing to match`, 'write `--filter tag=smoke`');
   const isPlainName = key === 'name' && !/[*?]/.test(glob);
   const word = glob.toLowerCase();
-  const matches = isPlainName
-    ? (value: string) => value.toLowerCase().includes(word)
-    : globMatcher(key, glob);
+  const matches = isPlainName ? (value: string) => value.toLowerCase().includes(word) : matcherOf(key, glob);
   return { ok: true, value: { key, written, matches }, diagnostics: [] };
 }
 
-/** Only `*`, `**` and `?` are special: paths and names are full of braces and brackets that stand for themselves. */
-function globMatcher(key: FilterKey, glob: string): (value: string) => boolean {
-  const escaped = glob.replaceAll(/[^\w\s*?/-]/gu, '\\$&');
+/** In a path `*` ends at a slash; a file may be named without its folder. */
+function matcherOf(key: FilterKey, glob: string): (value: string) => boolean {
   const isPath = key === 'path' || key === 'file';
-  return picomatch(escaped, {
-    dot: true,
-    // In a path `*` ends at a slash; a file may be named without its folder.
-    bash: !isPath,
-    basename: key === 'file' && !glob.includes('/'),
-    nocase: key === 'method' || key === 'name',
-  });
+  const matches = globMatcher(glob, { isPath, ignoresCase: key === 'method' || key === 'name' });
+  return key === 'file' && !glob.includes('/')
+    ? (file) => matches(file.slice(file.lastIndexOf('/') + 1))
+    : matches;
 }
 
 function unusable(message: string, help: string): { ok: false; diagnostics: Diagnostic[] } {
