@@ -4,14 +4,22 @@ import { isRecord } from '../../core/values/record.ts';
 import type { FixtureKind } from '../../core/verification/verify-input.ts';
 import { findFiles, isFile } from '../files/find-files.ts';
 
+/** What stands in the way of reading all fixtures: folders that cannot be listed, and links, which are not followed. */
+export interface UnreadFixtures {
+  readonly unreadable: string[];
+  readonly links: string[];
+}
+
 /** The fixtures that a path stands for: a file is meant whatever it is called, a folder for those below it. */
-export function fixtureFilesAt(path: string, unreadable: string[] = []): string[] {
-  return isFile(path) ? [path] : fixtureFilesBelow(path, unreadable);
+export function fixtureFilesAt(path: string, unread?: UnreadFixtures): string[] {
+  return isFile(path) ? [path] : fixtureFilesBelow(path, unread);
 }
 
 /** All files with fixtures below a folder, or the file itself when it is called like one. */
-export function fixtureFilesBelow(path: string, unreadable: string[] = []): string[] {
-  const files = findFiles(path, /\.(?:ya?ml|json)$/, unreadable);
+export function fixtureFilesBelow(path: string, unread?: UnreadFixtures): string[] {
+  const files = findFiles(path, /\.(?:ya?ml|json)$/, unread?.unreadable, (other) => {
+    if (unread && mayHoldFixtures(other)) unread.links.push(other);
+  });
   return files.filter((file) => FIXTURES.test(file) || isCedarTests(file) || kindOfFolder(file));
 }
 
@@ -23,6 +31,16 @@ const OTHERS = /^(?:tsconfig\.|package\.)|(?:^|\.)(?:cedar)?(?:entities|schema)\
 
 function isCedarTests(file: string): boolean {
   return CEDAR_TESTS.test(basename(file)) && !OTHERS.test(basename(file));
+}
+
+/** Whether a link is called like fixtures, or leads to a folder with files that are. */
+function mayHoldFixtures(path: string): boolean {
+  if (FIXTURES.test(path)) return true;
+  try {
+    return readdirSync(path).some((name) => FIXTURES.test(name));
+  } catch {
+    return false;
+  }
 }
 
 /** What kind of fixtures a file holds, by its folder, its name and its content. */

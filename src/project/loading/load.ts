@@ -16,7 +16,7 @@ import { realPathBelow, whyNotBelow } from '../files/contained-path.ts';
 import { showPath, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
-import { fixtureFilesAt, kindOf, nearEntities } from './fixture-files.ts';
+import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
 import { loadPolicies } from './load-policies.ts';
 
 /** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
@@ -117,8 +117,8 @@ async function loadFixtures(
   const inputs: FixtureInput[] = [];
   const diagnostics: Diagnostic[] = [];
   const read = memoizedRead(cwd, reader);
-  const unreadable: string[] = [];
-  for (const file of fixtureFiles(files.fixtures, unreadable)) {
+  const unread: UnreadFixtures = { unreadable: [], links: [] };
+  for (const file of fixtureFiles(files.fixtures, unread)) {
     const source = await read(file);
     diagnostics.push(...source.diagnostics);
     if (!source.ok) continue;
@@ -128,7 +128,11 @@ async function loadFixtures(
   }
   return {
     inputs,
-    diagnostics: distinctDiagnostics([...diagnostics, ...unreadableFolders(unreadable, cwd)]),
+    diagnostics: distinctDiagnostics([
+      ...diagnostics,
+      ...unreadableFolders(unread.unreadable, cwd),
+      ...unread.links.map((link) => linkedFixtures(link, cwd)),
+    ]),
   };
 }
 
@@ -183,10 +187,20 @@ function outsideReference(reference: string, path: string, source: Source): Diag
   });
 }
 
-function fixtureFiles(paths: readonly string[], unreadable: string[]): string[] {
+function linkedFixtures(link: string, cwd: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'file-unreadable',
+    message: 'this is a link or a pipe, which is not followed: the fixtures behind it are not replayed',
+    help: 'put the file or folder itself in its place, or name what it leads to as an argument',
+    file: showPath(link, cwd),
+  };
+}
+
+function fixtureFiles(paths: readonly string[], unread: UnreadFixtures): string[] {
   const files = new Set<string>();
   for (const path of paths) {
-    for (const file of fixtureFilesAt(path, unreadable)) files.add(file);
+    for (const file of fixtureFilesAt(path, unread)) files.add(file);
   }
   return [...files];
 }

@@ -1,4 +1,4 @@
-import { type Alias, type Document, isScalar, parseDocument, type Scalar, visit } from 'yaml';
+import { type Alias, type Document, isCollection, isScalar, type Node, parseDocument, visit } from 'yaml';
 import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { locationAt, type Source } from '../../core/diagnostics/source.ts';
@@ -84,7 +84,8 @@ function jsonLocate(text: string): Source['locate'] {
 // ---- YAML ----
 
 function parseYaml(file: string, text: string): Outcome<Source> {
-  const plain = readPlainYaml(text);
+  // Of lines that begin further in, the patterns of what is plain make too much work.
+  const plain = / {300}/.test(text) ? undefined : readPlainYaml(text);
   if (plain) return parsed({ file, text, value: plain.value, locate: yamlLocate(text) });
   try {
     return readYaml(file, text);
@@ -104,10 +105,10 @@ function readYaml(file: string, text: string): Outcome<Source> {
     const location = locationAt(text, error.pos[0], Math.max(error.pos[1], error.pos[0]));
     return failed({ ...problem(file, 'file-syntax', yamlMessage(error.message)), location });
   }
-  const repeated = findRepeatedYamlKey(document);
-  if (repeated) {
-    const location = locationAt(text, repeated.range[0], repeated.range[1]);
-    return failed({ ...problem(file, 'file-syntax', 'map keys must be unique'), location });
+  const odd = findOddKey(document);
+  if (odd) {
+    const [start, end] = odd.key.range ?? [0, 0];
+    return failed({ ...problem(file, 'file-syntax', odd.message), location: locationAt(text, start, end) });
   }
   const locate = yamlLocate(text, document);
   try {
@@ -132,21 +133,24 @@ function readDocument(text: string): Document.Parsed {
   return parseDocument(text, options) as Document.Parsed;
 }
 
-/** The second of two equal keys of one mapping. */
-function findRepeatedYamlKey(document: Document.Parsed): Scalar.Parsed | undefined {
-  let found: Scalar.Parsed | undefined;
+interface OddKey {
+  readonly key: Node;
+  readonly message: string;
+}
+
+/** The second of two equal keys of one mapping; or a key that is a list or a mapping, which would have to be written as a text again and again. */
+function findOddKey(document: Document.Parsed): OddKey | undefined {
+  let found: OddKey | undefined;
   visit(document, {
     Map(_, { items }) {
       const seen = new Set<unknown>();
       for (const { key } of items) {
+        if (isCollection(key)) found ??= { key, message: 'a key is a list or a mapping, expected a text' };
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) {
-          found = key as Scalar.Parsed;
-          return visit.BREAK;
-        }
+        if (seen.has(key.value)) found ??= { key, message: 'map keys must be unique' };
         seen.add(key.value);
       }
-      return undefined;
+      return found && visit.BREAK;
     },
   });
   return found;

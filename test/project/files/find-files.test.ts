@@ -1,9 +1,12 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadProject } from '../../../src/project/loading/load.ts';
 import { loadPolicies } from '../../../src/project/loading/load-policies.ts';
-import { findProjects } from '../../../src/project/loading/project.ts';
+import { findProjects, openProject } from '../../../src/project/loading/project.ts';
+import { projectFiles } from '../../../src/project/project-files.ts';
 import { folderWith } from '../../helpers/cli.ts';
+import { emailSchemaFile } from '../../helpers/email-model.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
 
 const NOBODY = 65_534;
@@ -30,7 +33,10 @@ function folderWithClosed(closed: string, files: Readonly<Record<string, string>
 
 describe('a folder that cannot be listed', () => {
   it('is a warning at its place where projects are looked for', async () => {
-    const folder = folderWithClosed('closed', { 'authz.yaml': '', 'closed/authz.yaml': '' });
+    const folder = folderWithClosed('closed', {
+      'authz.yaml': 'spec: openapi.yaml\nnamespace: EmailApp\n',
+      'closed/authz.yaml': '',
+    });
     const found = await unprivileged(() => findProjects(['.'], folder));
     expect(valueIn(found)).toEqual([folder]);
     expect(told(found.diagnostics)).toEqual([
@@ -47,5 +53,29 @@ describe('a folder that cannot be listed', () => {
     expect(told(diagnostics)).toEqual([
       'policies/more error the folder cannot be listed, so its content is left out',
     ]);
+  });
+});
+
+describe('a link among fixtures', () => {
+  it('is a warning where there are fixtures behind it, which are not replayed', async () => {
+    const folder = folderWith({
+      'v4.policyschema.json': emailSchemaFile.text,
+      'authz.yaml': 'spec: openapi.yaml\nnamespace: EmailApp\n',
+      'fixtures/a.fixtures.yaml': 'cases: []',
+      'other/b.fixtures.yaml': 'cases: []',
+      'other/notes/c.md': '',
+    });
+    symlinkSync('../other/b.fixtures.yaml', join(folder, 'fixtures/b.fixtures.yaml'));
+    symlinkSync('/nowhere', join(folder, 'fixtures/gone.fixtures.yaml'));
+    symlinkSync('../other', join(folder, 'fixtures/folder'));
+    symlinkSync('../other/notes', join(folder, 'fixtures/notes'));
+    const project = valueIn(await openProject(folder, folder));
+    const { diagnostics } = await loadProject(projectFiles(project, {}, folder), folder);
+    expect(told(diagnostics).filter((line) => line.includes('link'))).toEqual(
+      ['b.fixtures.yaml', 'folder', 'gone.fixtures.yaml'].map(
+        (name) =>
+          `fixtures/${name} warning this is a link or a pipe, which is not followed: the fixtures behind it are not replayed`,
+      ),
+    );
   });
 });

@@ -73,12 +73,23 @@ describe('parsing', () => {
     ['a: *b\n', ['a.yaml:1:4 error alias `*b` has no anchor `&b` before it']],
     ['a: *b\nb: &b 1\n', ['a.yaml:1:4 error alias `*b` has no anchor `&b` before it']],
     ['<<: 3\n', ['a.yaml error merge sources must be maps or map aliases']],
+    ['a:\n  ? [b]\n  : 1\n', ['a.yaml:2:5 error a key is a list or a mapping, expected a text']],
   ])('refuses %j', (text, message) => expect(refusal(text)).toEqual(message));
 
   it.each(['[', '- ', '? ', '{a: '])('refuses 10,000 times %j', (opening) => {
     expect(refusal(`x: 1\ny:\n  ${opening.repeat(10_000)}\nz: 1\n`).join()).toMatch(
       /nested too deeply|flow|indent|key/,
     );
+  });
+
+  it('refuses mappings and keys in one another at once, however deep they are', () => {
+    const levels = Array.from({ length: 3_000 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('');
+    expect(refusal(levels)).toEqual([
+      expect.stringMatching(/^a\.yaml\S* error the values are nested too deeply$/),
+    ]);
+    expect(refusal('? '.repeat(400))).toEqual([
+      'a.yaml:1:3 error a key is a list or a mapping, expected a text',
+    ]);
   });
 
   it('is not troubled by deep JSON', () => {

@@ -5,7 +5,7 @@ export const FILE_CODES = {
   'file-unreadable': {
     sentence: 'A file cannot be read.',
     cause:
-      'The file does not exist, is a folder, or may not be read. Links among policies are not followed: policies that forbid may be behind them.',
+      'The file does not exist, is a folder, or may not be read. Links among policies are not followed: policies that forbid may be behind them. Links among fixtures are a warning.',
     remedy: 'Correct the name or the permissions; the message suggests a near name.',
     example: 'authz classify --api-spec opnapi.yaml',
   },
