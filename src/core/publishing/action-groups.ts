@@ -7,7 +7,7 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 export function withGroupsOf(old: SchemaJson<string>, schema: SchemaJson<string>): SchemaJson<string> {
   const namespaces = Object.entries(schema).map(([name, namespace]) => {
     const before = old[name]?.actions ?? {};
-    const actions = new Map<string, Action>();
+    const actions = new Map<string, SchemaAction>();
     for (const [action, { memberOf: _, ...rest }] of Object.entries(namespace.actions)) {
       const groups = before[action]?.memberOf;
       actions.set(action, groups ? { ...rest, memberOf: groups } : rest);
@@ -23,7 +23,7 @@ export function withGroupsOf(old: SchemaJson<string>, schema: SchemaJson<string>
   return Object.fromEntries(namespaces);
 }
 
-type Action = SchemaJson<string>[string]['actions'][string];
+type SchemaAction = SchemaJson<string>[string]['actions'][string];
 
 /** Whether an action of the new schema is in other groups than in the old. */
 export function groupsDiffer(old: SchemaJson<string>, schema: SchemaJson<string>): boolean {

@@ -56,18 +56,18 @@ function pathParts(glob: string): GlobPart[] {
 
 const WHOLE_SEGMENT: GlobPart = { type: 'run', least: 1 };
 
-/** Places in a value, from its beginning to behind its end: those that a glob may have come to. */
-type Places = readonly boolean[];
+/** GlobPlaces in a value, from its beginning to behind its end: those that a glob may have come to. */
+type GlobPlaces = readonly boolean[];
 
 function isMatch(parts: readonly GlobPart[], value: readonly string[], ends: string): boolean {
-  let at: Places = [true, ...value.map(() => false)];
+  let at: GlobPlaces = [true, ...value.map(() => false)];
   for (const part of parts) at = after(part, at, value, ends);
   return at.at(-1) === true;
 }
 
-function after(part: GlobPart, at: Places, value: readonly string[], ends: string): Places {
+function after(part: GlobPart, at: GlobPlaces, value: readonly string[], ends: string): GlobPlaces {
   /** Those behind one more character of the kind. */
-  const stepped = (from: Places, fits: (character: string) => boolean): Places =>
+  const stepped = (from: GlobPlaces, fits: (character: string) => boolean): GlobPlaces =>
     from.map((_, place) => from[place - 1] === true && fits(value[place - 1] ?? ''));
   const isNoEnd = (character: string) => character !== ends;
   const isSlash = (character: string) => character === '/';
@@ -99,7 +99,7 @@ function after(part: GlobPart, at: Places, value: readonly string[], ends: strin
 }
 
 /** Those behind any number of characters of the kind. */
-function spread(at: Places, value: readonly string[], fits: (character: string) => boolean): Places {
+function spread(at: GlobPlaces, value: readonly string[], fits: (character: string) => boolean): GlobPlaces {
   let isOpen = false;
   return at.map((isHere, place) => {
     isOpen = isHere || (isOpen && fits(value[place - 1] ?? ''));
