@@ -53,6 +53,12 @@ export function recordedPath(
   project: Project,
   terminal: Terminal,
 ): string {
+  if (out === '-')
+    fail(
+      'usage',
+      'recorded fixtures are not written to standard output',
+      'name a file: they are replayed there',
+    );
   if (out) return resolve(terminal.cwd, out);
   const name = basename(file).replace(/\.(?:har|json|jsonl|ndjson|log)$/i, '');
   return resolve(project.folder, project.config.fixtures, `${name}.fixtures.yaml`);

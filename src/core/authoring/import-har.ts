@@ -16,7 +16,7 @@ import { modelledMembers } from './modelled-value.ts';
 import { createRecordedCases } from './recorded-cases.ts';
 import { withoutSecrets } from './secrets-in-paths.ts';
 import {
-  takeName,
+  recordedName,
   type WrittenCase,
   type WrittenExpectation,
   type WrittenFixtures,
@@ -176,7 +176,7 @@ function personOf(credentials: readonly string[], people: RecordedPeople, option
   const known = people.known.get(key);
   if (known) return known;
   const subject = String(claims?.[options.claims.subject] ?? '');
-  const name = takeName(/^[\w.@-]+$/.test(subject) ? subject : 'caller', people.taken);
+  const name = recordedName(subject, people.taken);
   people.known.set(key, name);
   people.claims[name] = claims ?? { [options.claims.subject]: name };
   if (!claims) people.opaque.push(name);

@@ -10,7 +10,7 @@ import type { LoggedDecision } from './decision-log.ts';
 import { type ImportOptions, membersOfContext, placesOf } from './import-har.ts';
 import { createRecordedCases } from './recorded-cases.ts';
 import { withoutSecrets } from './secrets-in-paths.ts';
-import { takeName, type WrittenExpectation, type WrittenFixtures } from './written-fixtures.ts';
+import { recordedName, type WrittenExpectation, type WrittenFixtures } from './written-fixtures.ts';
 
 /** What a decision log becomes. */
 export interface ImportedLog {
@@ -257,7 +257,7 @@ function createLoggedPeople({ known, model, claims: names }: LogOptions) {
     const claims = isKnown ? person[1] : { [names.subject]: principal.id };
     if (keyOf(claims) !== key) return undefined;
     const wanted = isKnown ? person[0] : principal.id;
-    const name = takeName(/^[\w.@-]+$/.test(wanted) ? wanted : 'caller', taken);
+    const name = recordedName(wanted, taken);
     byId.set(key, name);
     used[name] = claims;
     if (!isKnown) opaque.push(name);

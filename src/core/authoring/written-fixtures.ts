@@ -1,4 +1,5 @@
 import type { Entity } from '../cedar/entity.ts';
+import { RESERVED_KEYS } from '../diagnostics/definition.ts';
 import type { Claims } from '../requests/principal.ts';
 import { freeName } from '../values/free-name.ts';
 
@@ -29,4 +30,10 @@ export function takeName(wanted: string, taken: Set<string>): string {
   const name = freeName(wanted, (known) => taken.has(known));
   taken.add(name);
   return name;
+}
+
+/** A name for somebody who was recorded: the id where it can be the key of a mapping in a fixtures file. */
+export function recordedName(id: string, taken: Set<string>): string {
+  const isUsable = /^[\w.@-]+$/.test(id) && !RESERVED_KEYS.includes(id);
+  return takeName(isUsable ? id : 'caller', taken);
 }

@@ -143,9 +143,12 @@ export function mapping<const Value extends v.GenericSchema>(value: Value, messa
   );
 }
 
+/** Keys that no mapping of a file may have. */
+export const RESERVED_KEYS: readonly string[] = ['__proto__', 'prototype', 'constructor'];
+
 function hasReservedKey(input: unknown): boolean {
   if (typeof input !== 'object' || input === null) return false;
-  return ['__proto__', 'prototype', 'constructor'].some((key) => Object.hasOwn(input, key));
+  return RESERVED_KEYS.some((key) => Object.hasOwn(input, key));
 }
 
 /** Reads a parsed file against its definition; every problem is reported where it stands. */

@@ -198,6 +198,7 @@ cases:
       const run = await authz(folder, ['import-log', file]);
       expectRefusal(run);
     }
+    expectRefusal(await authz(folder, ['import-log', 'none.log', '--out', '-']));
     const files = { 'a.log': decision({}), 'package.json': '{}' };
     expectRefusal(await authz(folderWith(files), ['import-log', 'a.log']));
   });

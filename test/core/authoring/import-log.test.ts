@@ -66,6 +66,19 @@ describe('importLog', () => {
     expect(duplicates).toBe(1);
   });
 
+  it('gives people a name that fixtures can have, whatever their ids are', () => {
+    const ids = ['__proto__', 'constructor', 'eve', 'a: b'];
+    const { fixtures } = imported(
+      ids.map((id, index) => ({ requestId: `r${index}`, principal: { type: 'EmailApp::User', id } })),
+    );
+    expect(Object.entries(fixtures.principals)).toEqual([
+      ['caller', { sub: '__proto__' }],
+      ['caller-2', { sub: 'constructor' }],
+      ['eve', { sub: 'eve' }],
+      ['caller-3', { sub: 'a: b' }],
+    ]);
+  });
+
   it('does not guess which of two people with one id called', () => {
     const { fixtures, opaque } = imported([{}], {
       known: [
