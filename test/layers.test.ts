@@ -69,7 +69,7 @@ const ROOMS = {
   'decision-classes': ['values', 'caching', 'cedar', 'policies'],
   analysis: ['values', 'diagnostics', 'cedar', 'policies'],
   requests: ['values', 'diagnostics', 'caching', 'endpoints', 'cedar', 'model'],
-  facts: ['diagnostics', 'cedar', 'model', 'analysis', 'requests'],
+  facts: ['values', 'diagnostics', 'cedar', 'model', 'analysis', 'requests'],
   publishing: ['values', 'diagnostics', 'cedar', 'policies'],
   engine: ['values', 'diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
   fixtures: ['values', 'diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests'],

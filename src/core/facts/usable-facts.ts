@@ -2,30 +2,33 @@ import { createAnalysis } from '../analysis/analysis.ts';
 import type { AnalysedPolicy } from '../analysis/questions/claim.ts';
 import type { Fact } from '../analysis/questions/fact.ts';
 import { ANYTHING } from '../analysis/questions/made-policy.ts';
+import type { RequestEnvironment } from '../analysis/schema/analysis-schema.ts';
 import { type SchemaJson, validatePolicies } from '../cedar/cedar.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { PlaceOfDeclared } from '../model/declared-types.ts';
 import type { Model } from '../model/model.ts';
 import type { WrittenFact } from '../model/written-fact.ts';
+import { lastOf } from '../values/last-of.ts';
 import { frameworkFacts } from './framework-facts.ts';
 import { readFacts } from './read-facts.ts';
 
 /** Facts that parse, fit the schema, and leave some request of every kind: from a contradiction everything would follow. */
-export function usableFacts(
+export function usableFacts(source: FactSource, project: FactedProject): Outcome<readonly Fact[]> {
+  return lastOf(usableFactsInSteps(source, project));
+}
+
+/** The same, with stops. */
+export function* usableFactsInSteps(
   { facts = [], placeOfFact = () => ({}) }: FactSource,
   { schema, model }: FactedProject,
-): Outcome<readonly Fact[]> {
+): Generator<undefined, Outcome<readonly Fact[]>, undefined> {
   const read = readFacts(facts, model, placeOfFact);
   if (!read.ok) return read;
   const conditions = read.value.flatMap((fact) => (fact.kind === 'condition' ? [fact.policy] : []));
   const wrong = misfits(conditions, schema, placeOfCondition(facts, placeOfFact));
-  const diagnostics =
-    wrong.length > 0
-      ? wrong
-      : contradictions(read.value, schema, [...frameworkFacts(model), ...read.value]).map((diagnostic) => ({
-          ...diagnostic,
-          ...placeOfFact([]),
-        }));
+  if (wrong.length > 0) return { ok: false, diagnostics: wrong };
+  const against = yield* contradictions(read.value, schema, [...frameworkFacts(model), ...read.value]);
+  const diagnostics = against.map((diagnostic) => ({ ...diagnostic, ...placeOfFact([]) }));
   return diagnostics.length > 0 ? { ok: false, diagnostics } : read;
 }
 
@@ -73,24 +76,27 @@ function misfits(
   }));
 }
 
-function contradictions(
+function* contradictions(
   own: readonly Fact[],
   schema: SchemaJson<string>,
   facts: readonly Fact[],
-): Diagnostic[] {
+): Generator<undefined, Diagnostic[], undefined> {
   if (own.length === 0) return [];
   const analysis = createAnalysis(schema, { facts });
-  const empty = analysis.environments.find((environment) => {
-    const [verdict] = analysis.prove(environment, [{ kind: 'never-applies', policy: ANYTHING }]);
-    return verdict?.kind === 'proven';
-  });
-  if (!empty) return [];
-  return [
-    {
-      severity: 'error',
-      code: 'facts-contradict',
-      message: `the facts contradict each other: no request for \`${empty.action.id}\` fits all of them, so everything would be proven of it`,
-      help: 'take back one of the `facts` in `authz.yaml`',
-    },
-  ];
+  for (const environment of analysis.environments) {
+    const claim = { kind: 'never-applies', policy: ANYTHING } as const;
+    const [verdict] = yield* analysis.proveInSteps(environment, [claim]);
+    if (verdict?.kind === 'proven') return [contradiction(environment)];
+    yield;
+  }
+  return [];
+}
+
+function contradiction({ action }: RequestEnvironment): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'facts-contradict',
+    message: `the facts contradict each other: no request for \`${action.id}\` fits all of them, so everything would be proven of it`,
+    help: 'take back one of the `facts` in `authz.yaml`',
+  };
 }

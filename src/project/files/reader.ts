@@ -27,6 +27,11 @@ export interface CachingReader extends SourceReader {
   readonly changed: (paths: Iterable<string>) => void;
   /** Whether it has read this file. */
   readonly knows: (path: string) => boolean;
+  /**
+   * Files that somebody has written to since they were read, whether or not that has been told yet: of those that were read since this was
+   * asked last.
+   */
+  readonly takeWritten: () => readonly string[];
 }
 
 /**
@@ -36,11 +41,13 @@ export interface CachingReader extends SourceReader {
 export function cachingReader(): CachingReader {
   const known = new Map<string, KnownFile>();
   const stale = new Set<string>();
+  const fresh = new Set<string>();
   const text = async (path: string, shown: string): Promise<Outcome<string>> => {
     const stamp = stampOf(path);
     const before = known.get(path);
     if (before && stamp !== undefined && before.stamp === stamp && !stale.has(path)) return before.text;
     stale.delete(path);
+    fresh.add(path);
     const read = readText(path, shown);
     const same = before?.text.ok && read.ok && before.text.value === read.value;
     if (read.ok && stamp !== undefined)
@@ -63,6 +70,11 @@ export function cachingReader(): CachingReader {
       for (const path of paths) stale.add(path);
     },
     knows: (path) => known.has(path),
+    takeWritten: () => {
+      const written = [...fresh].filter((path) => isOther(known.get(path)?.stamp, stampOf(path)));
+      fresh.clear();
+      return written;
+    },
   };
 }
 
@@ -70,6 +82,11 @@ interface KnownFile {
   readonly stamp: string;
   readonly text: Outcome<string>;
   readonly source: Outcome<Source> | undefined;
+}
+
+/** A file that has gone meanwhile is not another one: whether it comes back is told by the next change. */
+function isOther(before: string | undefined, now: string | undefined): boolean {
+  return before !== undefined && now !== undefined && now !== before;
 }
 
 /** `undefined` for a file that is not there. */

@@ -37,13 +37,22 @@ export async function runOnce(state: SessionState, options: SessionOptions): Pro
   const isNew =
     taken.scope === 'everything' || remarks !== state.remarks || isChanged(projects, loaded, state);
   const verified = isOvertaken() ? undefined : isNew ? await verifyAll(loaded, state, isOvertaken) : [];
-  if (!verified) {
+  noteWritten(state);
+  if (!verified || isOvertaken()) {
     if (remarks !== state.remarks) state.waiting = { ...state.waiting, inspection: 'due' };
     giveBack({ ...taken, since: started }, state);
   } else if (isNew) {
     state.remarks = remarks;
     finishRun({ taken, started, projects, loaded, verified }, state, options);
   }
+}
+
+/** A program that writes a file in several steps may have been read between two of them; that is heard of only some time later. */
+function noteWritten(state: SessionState): void {
+  const written = state.reader.takeWritten();
+  if (written.length === 0) return;
+  state.reader.changed(written);
+  state.waiting = { ...state.waiting, paths: new Set([...state.waiting.paths, ...written]) };
 }
 
 /** After the first results, which do not wait for it. */

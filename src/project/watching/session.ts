@@ -15,11 +15,11 @@ import { type FileChanges, watchFiles } from './watch.ts';
 /** Starts to watch, then runs for the first time. */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const state = newState();
-  state.watch = await watchFiles(
-    options.paths,
-    (changes) => noteChanges(changes, state, options),
-    options.onWatchError,
-  );
+  state.watch = await watchFiles(options.paths, {
+    coming: () => noteComing(state),
+    changed: (changes) => noteChanges(changes, state, options),
+    failed: options.onWatchError,
+  });
   state.mode = 'resting';
   const go = () => void runAll(state, options);
   go();
@@ -52,7 +52,12 @@ async function runAll(state: SessionState, options: SessionOptions): Promise<voi
   for (let next = plan(state); next !== 'nothing'; next = plan(state))
     await (next === 'run' ? runOnce(state, options) : inspectOnly(state, options));
   setMode(state, 'resting');
-  if (state.snapshot.activity.type !== 'idle') update(state, { activity: { type: 'idle' } });
+  settle(state);
+}
+
+function settle(state: SessionState): void {
+  if (state.mode === 'resting' && state.snapshot.activity.type !== 'idle')
+    update(state, { activity: { type: 'idle' } });
 }
 
 /** A session that was closed meanwhile stays closed. */
@@ -62,9 +67,19 @@ function setMode(state: SessionState, mode: 'running' | 'resting'): void {
 
 // ---- changes ----
 
+/** What can wait makes way at once; it is not told, as showing it would only keep the results waiting. */
+function noteComing(state: SessionState): void {
+  const { isPaused, activity } = state.snapshot;
+  if (!isPaused && state.mode === 'resting' && activity.type === 'idle')
+    state.snapshot = { ...state.snapshot, activity: { type: 'reading' } };
+}
+
 function noteChanges(changes: FileChanges, state: SessionState, options: SessionOptions): void {
   const paths = [...changes.paths].filter((path) => isRelevant(path, changes, state));
-  if (paths.length === 0) return;
+  if (paths.length === 0) {
+    settle(state);
+    return;
+  }
   const { waiting } = state;
   state.waiting = {
     paths: new Set([...waiting.paths, ...paths]),
@@ -73,7 +88,8 @@ function noteChanges(changes: FileChanges, state: SessionState, options: Session
     inspection: paths.some((path) => isInspected(path, state)) ? 'due' : waiting.inspection,
   };
   state.reader.changed(paths);
-  if (state.snapshot.isPaused) update(state, { waiting: state.waiting.paths.size });
+  if (state.snapshot.isPaused)
+    update(state, { activity: { type: 'idle' }, waiting: state.waiting.paths.size });
   else void runAll(state, options);
 }
 

@@ -9,6 +9,13 @@ export interface FileChanges {
   readonly structural: boolean;
 }
 
+export interface FileListener {
+  /** Called at the first sign of a change, which is told as soon as files are quiet. */
+  readonly coming: () => void;
+  readonly changed: (changes: FileChanges) => void;
+  readonly failed: (error: Error) => void;
+}
+
 export interface FileWatch {
   /** Watches these as well; what is watched already stays so. */
   readonly add: (paths: readonly string[]) => void;
@@ -27,12 +34,14 @@ const MANY = 4;
  */
 export async function watchFiles(
   paths: readonly string[],
-  changed: (changes: FileChanges) => void,
-  failed: (error: Error) => void,
+  { coming, changed, failed }: FileListener,
 ): Promise<FileWatch> {
   const watcher = watch([...paths], { ignoreInitial: true, ignored: isIgnored });
   const told = gatherer(changed);
-  watcher.on('all', (event, path) => told.hear(path, event !== 'change'));
+  watcher.on('all', (event, path) => {
+    told.hear(path, event !== 'change');
+    coming();
+  });
   watcher.on('error', (error) => failed(error instanceof Error ? error : new Error(String(error))));
   await new Promise<void>((resolve) => {
     watcher.once('ready', () => resolve());

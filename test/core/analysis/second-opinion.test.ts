@@ -5,6 +5,7 @@ import { createConfirmer } from '../../../src/core/analysis/questions/confirm.ts
 import { secondOpinions } from '../../../src/core/analysis/questions/second-opinion.ts';
 import { translateEnvironment } from '../../../src/core/analysis/questions/translated-environment.ts';
 import { environmentsOf, readAnalysisSchema } from '../../../src/core/analysis/schema/analysis-schema.ts';
+import { lastOf } from '../../../src/core/values/last-of.ts';
 import { permitWhen, policiesOf, schemaOf, smallSchema } from '../../helpers/analysis.ts';
 
 const SCHEMA = smallSchema({ context: '{ a: Bool, b: Bool, n: Long, name: String, address: String }' });
@@ -18,7 +19,7 @@ function opinionOn(claim: Claim, mostRequests = 1024, text = SCHEMA) {
   confirmer.see([claim]);
   const requests = { left: mostRequests };
   const subject = { schema, environment, options: {}, requests };
-  const opinion = secondOpinions(translateEnvironment(subject), [claim], confirmer).get(claim);
+  const opinion = lastOf(secondOpinions(translateEnvironment(subject), [claim], confirmer)).get(claim);
   return { kind: opinion?.kind, asked: mostRequests - requests.left, opinion };
 }
 

@@ -22,7 +22,7 @@ interface Watched {
   readonly runs: () => number;
 }
 
-async function watchExample(): Promise<Watched> {
+async function watchExample(inspect?: (folder: string) => void): Promise<Watched> {
   const folder = folderWith();
   cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
   const choose = async () => {
@@ -34,6 +34,10 @@ async function watchExample(): Promise<Watched> {
     cwd: folder,
     choose,
     paths: [folder],
+    inspect: async () => {
+      inspect?.(folder);
+      return [];
+    },
     onWatchError: (error) => {
       throw error;
     },
@@ -65,6 +69,8 @@ function untilRun(session: Session, holds: (run: Run) => boolean): Promise<Run> 
 }
 
 const EDITORS = 'policies/editors.cedar';
+const textsOf = (decided: Run['projects'][number]['decided']) =>
+  (decided?.project.policySet.policies ?? []).map(({ text }) => text);
 const isBroken = (run: Run) => run.projects.some(({ isCurrent }) => !isCurrent);
 const failures = (run: Run) =>
   run.projects.flatMap(({ report }) => report.results).filter(({ status }) => status === 'failed').length;
@@ -92,6 +98,35 @@ describe('a session', () => {
     write(EDITORS, text(EDITORS).replace('== "draft"', '!= "sent"'));
     await until(({ number }) => number > 1);
     expect(told[0]).toBe(2);
+  });
+
+  it('tells nothing of a file that is written on while it is looked at', async () => {
+    const half = '== "half"';
+    const whole = '== "whole"';
+    let writes = 0;
+    const { session, until, text, write } = await watchExample((folder) => {
+      const file = join(folder, EDITORS);
+      const now = readFileSync(file, 'utf8');
+      if (!now.includes(half)) return;
+      writes += 1;
+      writeFileSync(file, now.replaceAll(half, whole));
+    });
+    await until(() => true);
+    const told: string[] = [];
+    session.subscribe(() => {
+      const { run } = session.snapshot();
+      if (writes > 0) told.push(...(run?.projects ?? []).flatMap(({ decided }) => textsOf(decided)));
+    });
+    // The description of the API is looked at again between reading the policies and deciding by them.
+    write(EDITORS, text(EDITORS).replaceAll('== "draft"', half));
+    write('authz.yaml', `${text('authz.yaml')}\n`);
+    const run = await until(({ projects: [project] }) =>
+      textsOf(project?.decided).some((one) => one.includes(whole)),
+    );
+    expect(writes).toBe(1);
+    expect(run.files).toContain(EDITORS);
+    expect(told.filter((one) => one.includes(whole))).not.toEqual([]);
+    expect(told.filter((one) => one.includes(half))).toEqual([]);
   });
 
   it('keeps the last good decisions while a policy does not parse, and tells what changed since them', async () => {

@@ -2,6 +2,7 @@ import type { FileOverrides } from '../../../project/project-files.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { loadTui, processScreen } from '../../terminal/screen.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { tuneForStaying } from '../../terminal/v8-flags.ts';
 
 export interface WatchOptions extends FileOverrides {
   /** False for plain lines, also on a terminal. */
@@ -18,6 +19,7 @@ export async function watch(
   options: WatchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  tuneForStaying(terminal);
   const screen = options.tui ? processScreen(terminal.color.out) : undefined;
   if (!screen) {
     const { openWatch } = await import('../../watch/watch-session.ts');

@@ -1,3 +1,4 @@
+import { lastOf } from '../../values/last-of.ts';
 import { type Counterexample, counterexampleOf } from '../models/counterexample.ts';
 import type { ModelFinder } from '../models/model-finder.ts';
 import type { Term } from '../terms/term.ts';
@@ -32,19 +33,21 @@ export function* proveInSteps(
   confirmer.see(claims);
   const known = new Map<Term, Verdict>();
   const environment = translateEnvironment(subject);
+  yield;
   const verdicts: Verdict[] = [];
   for (const [index, question] of questionsOf(environment, claims).entries()) {
     if ('reason' in question) verdicts.push(notDecided(question.reason));
     else {
       const { violation, search } = question.value;
       const verdict = known.get(violation) ?? (yield* verdictOf(search, environment.scope));
+      yield;
       known.set(violation, verdict);
       verdicts.push(confirmed(confirmer, claims[index], verdict));
       yield;
     }
   }
   const proven = claims.filter((_, index) => verdicts[index]?.kind === 'proven');
-  const opinions = secondOpinions(environment, proven, confirmer);
+  const opinions = yield* secondOpinions(environment, proven, confirmer);
   return verdicts.map((verdict, index) => {
     const claim = claims[index];
     return naming(claim && subjectOf(claim), seconded(verdict, opinions.get(claim)));
@@ -73,11 +76,8 @@ export function areProven(
     known.set(violation, isProven);
     return isProven;
   });
-  const opinions = secondOpinions(
-    environment,
-    claims.filter((_, index) => proven[index]),
-    confirmer,
-  );
+  const refutable = claims.filter((_, index) => proven[index]);
+  const opinions = lastOf(secondOpinions(environment, refutable, confirmer));
   return claims.map((claim, index) => proven[index] === true && opinions.get(claim)?.kind !== 'contradicts');
 }
 
@@ -153,6 +153,7 @@ function* verdictOf(
   try {
     const searched = search();
     if (!searched) return PROVEN;
+    yield;
     const model = yield* searched.finder.find(searched.formula);
     if (model === 'none') return PROVEN;
     if (model === 'budget') return notDecided(BUDGET);

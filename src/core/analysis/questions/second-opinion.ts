@@ -4,7 +4,7 @@ import type { TermModel } from '../models/model.ts';
 import { atomsOf } from '../terms/atoms.ts';
 import { symbolOf, type Term } from '../terms/term.ts';
 import type { PolicyOutcome } from '../translation/policy.ts';
-import { attempt } from './attempt.ts';
+import { attempt, reasonOf } from './attempt.ts';
 import { type AnalysedPolicy, type Claim, policiesIn, policiesInAll } from './claim.ts';
 import { type Confirmer, type ConfirmingEngine, isViolated } from './confirm.ts';
 import { type PreparedFinder, prepareFinder } from './prepare-finder.ts';
@@ -22,24 +22,29 @@ export const MOST_ATOMS = 10;
 /**
  * Has the engine decide a request for each combination of all that the policies ask, for claims that are proven. Where it decides one as no
  * proof allows, or makes something else of a policy than the translation did, there is a defect, and nothing may be called proven.
- * Where there may be more combinations than requests are left, the engine is not asked.
+ * Where there may be more combinations than requests are left, the engine is not asked. It stops before each request.
  */
-export function secondOpinions(
+export function* secondOpinions(
   environment: TranslatedEnvironment,
   claims: readonly Claim[],
   confirmer: Confirmer,
-): ReadonlyMap<Claim | undefined, Opinion> {
+): Generator<undefined, ReadonlyMap<Claim | undefined, Opinion>, undefined> {
   const ask = (group: readonly Claim[]) => opinionsAbout(environment, group, confirmer);
-  const opinions = ask(claims) ?? claims.flatMap((claim) => ask([claim]) ?? [{ kind: 'none' }]);
+  let opinions = yield* ask(claims);
+  if (!opinions) {
+    const each: Opinion[] = [];
+    for (const claim of claims) each.push(...((yield* ask([claim])) ?? [{ kind: 'none' }]));
+    opinions = each;
+  }
   return new Map(claims.map((claim, index) => [claim, opinions[index] ?? { kind: 'none' }]));
 }
 
 /** The same policies are gone through once for all claims; `undefined` where they ask for too much at once. */
-function opinionsAbout(
+function* opinionsAbout(
   environment: TranslatedEnvironment,
   claims: readonly Claim[],
   confirmer: Confirmer,
-): readonly Opinion[] | undefined {
+): Generator<undefined, readonly Opinion[] | undefined, undefined> {
   if (claims.length === 0) return [];
   const { requests } = environment;
   if (requests.left < 2) return claims.map(() => ({ kind: 'none' }));
@@ -49,18 +54,22 @@ function opinionsAbout(
   const round = made.value;
   const doubts = new Map<Claim, string>();
   let isWhole = true;
-  const walked = attempt(() => {
+  try {
     for (const model of round.prepared.finder.combinations(round.atoms)) {
+      yield;
       isWhole = isWhole && model !== 'budget';
       if (model === 'budget') continue;
       requests.left -= 1;
       isWhole = heldAgainst(round, model, { environment, claims, confirmer, doubts }) && isWhole;
     }
-  });
+  } catch (error) {
+    reasonOf(error);
+    isWhole = false;
+  }
   return claims.map((claim): Opinion => {
     const message = doubts.get(claim);
     if (message !== undefined) return { kind: 'contradicts', message };
-    return { kind: isWhole && 'value' in walked ? 'agrees' : 'none' };
+    return { kind: isWhole ? 'agrees' : 'none' };
   });
 }
 

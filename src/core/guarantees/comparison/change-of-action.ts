@@ -11,7 +11,7 @@ import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { causesOf } from '../../watching/cause.ts';
 import { makeExample } from '../examples/make-example.ts';
-import { shrink } from '../examples/shrink.ts';
+import { shrinkInSteps } from '../examples/shrink.ts';
 import type { AskedEndpoint } from './compare.ts';
 import type { ChangeKind, EndpointChange, Side, Turn } from './comparison.ts';
 import type { Decider } from './decide-side.ts';
@@ -57,33 +57,41 @@ interface ActionAnswer {
 
 const NOTHING: ActionAnswer = { found: undefined, reasons: [] };
 
+/** Something that takes a while, with stops. */
+type InSteps<Result> = Generator<undefined, Result, undefined>;
+
 /** What a change does to an action; asked once, and told for each of its endpoints. */
 export function changeOfAction(
   asked: AskedAction,
   comparing: Comparing,
-): (endpoint: AskedEndpoint) => Omit<EndpointChange, 'endpoint'> {
+): (endpoint: AskedEndpoint) => InSteps<Omit<EndpointChange, 'endpoint'>> {
   const { before, after } = asked;
   const was = before?.policies ?? [];
   const is = after?.policies ?? [];
   const undecided = obstacle(asked, comparing);
   const isSame =
     undecided === undefined && !comparing.merged.differsFor(asked.uid.id) && haveSameTexts(was, is);
-  const ask = (claim: Claim): ActionAnswer =>
-    undecided ? { found: undefined, reasons: [undecided] } : answerTo(claim, asked.uid, comparing);
-  return ({ endpoint, presence }) => {
+  function* ask(claim: Claim): InSteps<ActionAnswer> {
+    return undecided
+      ? { found: undefined, reasons: [undecided] }
+      : yield* answerTo(claim, asked.uid, comparing);
+  }
+  return function* ({ endpoint, presence }) {
     const opened =
       presence === 'removed' || (presence === 'both' && isSame)
         ? NOTHING
-        : ask(openedClaim(presence, was, is));
+        : yield* ask(openedClaim(presence, was, is));
     const closed =
-      presence === 'new' || (presence === 'both' && isSame) ? NOTHING : ask(closedClaim(presence, was, is));
-    const told = (answer: ActionAnswer, isShownBy: (turn: Turn) => boolean) => {
-      const turn = answer.found && turnOf(answer.found, { endpoint, presence }, asked, comparing);
+      presence === 'new' || (presence === 'both' && isSame)
+        ? NOTHING
+        : yield* ask(closedClaim(presence, was, is));
+    function* told(answer: ActionAnswer, isShownBy: (turn: Turn) => boolean) {
+      const turn = answer.found && (yield* turnOf(answer.found, { endpoint, presence }, asked, comparing));
       return !turn || isShownBy(turn)
         ? { answer, turn }
         : { answer: withoutExample(answer), turn: undefined };
-    };
-    const [open, shut] = [told(opened, hasOpened), told(closed, hasClosed)];
+    }
+    const [open, shut] = [yield* told(opened, hasOpened), yield* told(closed, hasClosed)];
     return {
       action: asked.uid.id,
       presence,
@@ -138,10 +146,11 @@ function kindOf(opened: ActionAnswer, closed: ActionAnswer): ChangeKind {
   return opened.reasons.length + closed.reasons.length > 0 ? 'not-decided' : 'unchanged';
 }
 
-function answerTo(claim: Claim, action: EntityUid, { analysis }: Comparing): ActionAnswer {
+function* answerTo(claim: Claim, action: EntityUid, { analysis }: Comparing): InSteps<ActionAnswer> {
   const reasons: Reason[] = [];
   for (const environment of environmentsOf(action, analysis)) {
-    const [verdict] = analysis.prove(environment, [claim]);
+    const [verdict] = yield* analysis.proveInSteps(environment, [claim]);
+    yield;
     if (verdict?.kind === 'refuted')
       return { found: { claim, counterexample: verdict.counterexample }, reasons };
     if (verdict?.kind === 'not-decided') reasons.push(verdict.reason);
@@ -187,7 +196,7 @@ function concerns({ about }: Conflict, action: EntityUid, policies: readonly Pol
   }
 }
 
-function turnOf(
+function* turnOf(
   { claim, counterexample }: NonNullable<FoundChange>,
   {
     endpoint,
@@ -198,12 +207,18 @@ function turnOf(
   },
   { before, after }: AskedAction,
   comparing: Comparing,
-): Turn {
-  const smallest = shrink(counterexample, { confirmer: comparing.confirmer, claim, facts: comparing.facts });
+): InSteps<Turn> {
+  const smallest = yield* shrinkInSteps(counterexample, {
+    confirmer: comparing.confirmer,
+    claim,
+    facts: comparing.facts,
+  });
   const side = after ? comparing.after : comparing.before;
   const policies = [...(before?.policies ?? []), ...(after?.policies ?? [])];
   const example = makeExample(smallest, { endpoint, model: side.schema.model, policies });
+  yield;
   const was = presence === 'new' ? undefined : comparing.decide.before(example);
+  yield;
   const is = presence === 'removed' ? undefined : comparing.decide.after(example);
   const causes =
     was && is

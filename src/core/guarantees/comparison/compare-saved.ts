@@ -1,5 +1,6 @@
+import type { Fact } from '../../analysis/questions/fact.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
-import { usableFacts } from '../../facts/usable-facts.ts';
+import { usableFactsInSteps } from '../../facts/usable-facts.ts';
 import { compareResults, type DecisionChange } from '../../watching/decision-changes.ts';
 import type { DecidedProject } from '../../watching/replay-again.ts';
 import { compareInSteps } from './compare.ts';
@@ -9,7 +10,7 @@ import type { SavedChange, SaveFindings } from './saved-changes.ts';
 /** What one question may cost, so that nothing waits for long: some tenths of a second. */
 const MOST_EFFORT_EACH = 1_000_000;
 
-/** Compares two states of a watched project for all requests, with a stop after each action. */
+/** Compares two states of a watched project for all requests, with stops. */
 export function* compareSaved(
   before: DecidedProject,
   after: DecidedProject,
@@ -17,13 +18,27 @@ export function* compareSaved(
   if (after.mayBeInvalid || before.mayBeInvalid) return { changes: [], undecided: [UNFIT] };
   if (saysTheSame(before, after)) return { changes: [], undecided: [] };
   // Where facts cannot be used, less is taken for granted: a call may be shown that the application never makes.
-  const facts = usableFacts(after.project, after.project);
+  const facts = yield* factsOf(after);
   const compared = yield* compareInSteps(sideOf('before', before), sideOf('after', after), {
-    facts: facts.ok ? facts.value : [],
+    facts,
     mostEffort: MOST_EFFORT_EACH,
   });
   return findings(compared, compareResults(before.results, after.results).decisions);
 }
+
+/** Looked at once for a schema: most saves are of policies. */
+function* factsOf({ project }: DecidedProject): Generator<undefined, readonly Fact[], undefined> {
+  const { schema, facts: written } = project;
+  const text = JSON.stringify(written);
+  const before = factsBySchema.get(schema);
+  if (before?.text === text) return before.facts;
+  const usable = yield* usableFactsInSteps(project, project);
+  const facts = usable.ok ? usable.value : [];
+  factsBySchema.set(schema, { text, facts });
+  return facts;
+}
+
+const factsBySchema = new WeakMap<object, { readonly text: string; readonly facts: readonly Fact[] }>();
 
 const UNFIT = 'policies need not fit the schema here, so nothing is proven of them';
 

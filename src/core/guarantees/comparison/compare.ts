@@ -36,37 +36,42 @@ export function compareSides(before: Side, after: Side, options: CompareOptions 
   return lastOf(compareInSteps(before, after, options));
 }
 
-/** The same, with a stop after each action: the caller may do something else in between, or give up. */
+/** The same, with stops: the caller may do something else in between, or give up. */
 export function* compareInSteps(
   before: Side,
   after: Side,
   { facts = [], mostEffort }: CompareOptions = {},
 ): Generator<undefined, Outcome<Comparison>, undefined> {
   const merged = mergeSchemas(before.schema.json, after.schema.json);
+  yield;
   const views = {
     before: readAnalysisSchema(viewOf(merged.sides.before, merged.json)),
     after: readAnalysisSchema(viewOf(merged.sides.after, merged.json)),
   };
   const decideBefore = decideSide('compare before', before, views.before);
+  yield;
   const decideAfter = decideSide('compare after', after, views.after);
   if (!decideBefore.ok) return decideBefore;
   if (!decideAfter.ok) return decideAfter;
   const decide = { before: decideBefore.value, after: decideAfter.value };
+  yield;
   const known = [...frameworkFacts(after.schema.model), ...facts];
   const analysis = createAnalysis(merged.json, withEffort({ facts: known }, mostEffort));
   const confirmer = createConfirmer(merged.json);
+  yield;
   const comparing = { before, after, analysis, merged, confirmer, facts: known, decide };
   const seconds = secondActions({ before, after });
   const kinds = new Map<string, ChangeKind>();
   const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
   for (const asked of actionsOf({ before, after }, merged, views)) {
     const change = changeOfAction(asked, comparing);
-    if (seconds.has(asked.uid.id)) kinds.set(asked.uid.id, change({ presence: presenceOf(asked) }).kind);
+    if (seconds.has(asked.uid.id))
+      kinds.set(asked.uid.id, (yield* change({ presence: presenceOf(asked) })).kind);
     for (const endpoint of endpointsOf(asked)) {
       const skipped = changeOfSkipped(endpoint, comparing);
       const own = skipped
         ? { action: asked.uid.id, presence: endpoint.presence, ...skipped }
-        : change(endpoint);
+        : yield* change(endpoint);
       rows.push({ row: { ...own, ...nameOf(endpoint) }, ...(skipped ? {} : { decided: endpoint }) });
     }
     yield;

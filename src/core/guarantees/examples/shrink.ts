@@ -4,6 +4,7 @@ import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import { lastOf } from '../../values/last-of.ts';
 import { isRecord } from '../../values/record.ts';
 
 /** What a counterexample must stay: one to this claim, under these facts. */
@@ -19,6 +20,14 @@ export interface Shown {
  * engine has confirmed. Facts about the context are kept by making the context anew.
  */
 export function shrink(counterexample: Counterexample, shown: Shown): Counterexample {
+  return lastOf(shrinkInSteps(counterexample, shown));
+}
+
+/** The same, with a stop before each question to the engine. */
+export function* shrinkInSteps(
+  counterexample: Counterexample,
+  shown: Shown,
+): Generator<undefined, Counterexample, undefined> {
   // A fact in the form of a policy may speak about anything: then nothing is left out.
   if (shown.facts.some(({ kind }) => kind === 'condition')) return counterexample;
   const { confirmer, claim } = shown;
@@ -27,6 +36,7 @@ export function shrink(counterexample: Counterexample, shown: Shown): Counterexa
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
     for (const smaller of smallerThan(smallest, shown.facts)) {
+      yield;
       if (confirmer.refusalOf(claim, smaller) !== undefined) continue;
       smallest = smaller;
       isSmaller = true;
