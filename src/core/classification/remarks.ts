@@ -4,6 +4,7 @@ import type { Remark, Remarks } from '../endpoints/remark.ts';
 import type { Endpoint, Shape } from '../openapi/endpoint.ts';
 import { listedShape } from '../openapi/held-shape.ts';
 import { saysAccess, saysWhole } from './reserved/access.ts';
+import { literalTest } from './reserved/literal-tests.ts';
 import { saysMoney, saysPrivate } from './reserved/private.ts';
 import { saysSecret } from './reserved/secrets.ts';
 import type { Sensed } from './reserved/sensed.ts';
@@ -81,28 +82,33 @@ const ADMIN_TEXT =
   /\b((site|system|server|global|instance|super)[- ]?(admin|administrator|user)s?|admins? only|only (for )?(the )?(\w+ )?(admins?|administrators?)|(requires?|needs?|must (be|have)) (an? |the )?(\w+ )?(admin|administrator)\b|for (internal|admin) use|internal use only|administrators? can)\b/i;
 
 function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefined {
-  const literal = facts.literals.find(isAdministrative);
+  const [first = ''] = facts.literals;
+  const literal = isAdminRoot.holds(first) ? first : holdsAdminWord.first(facts.literals);
   if (literal !== undefined) return `it is below \`${literal}\``;
   const tag = endpoint.tags.find(isAdminTag);
   if (tag !== undefined) return `its tag is \`${tag}\``;
   const named = wordsOf(endpoint.operationId ?? '').find(isAdminWord);
   if (named !== undefined) return `its name says \`${named}\``;
-  const said = ADMIN_TEXT.exec(`${endpoint.summary} ${endpoint.description.slice(0, MOST_READ)}`)?.[0];
+  const text = `${endpoint.summary} ${endpoint.description.slice(0, MOST_READ)}`;
+  const said = mayBeForAdmins(text.toLowerCase()) ? ADMIN_TEXT.exec(text)?.[0] : undefined;
   return said === undefined ? undefined : `its description says "${said.toLowerCase()}"`;
+}
+
+/** Whatever `ADMIN_TEXT` finds has one of these in it, which is sooner looked for. */
+function mayBeForAdmins(lower: string): boolean {
+  return lower.includes('admin') || lower.includes('user') || lower.includes('internal use');
 }
 
 /** So much of a description is about the endpoint itself. */
 const MOST_READ = 400;
 
-function isAdministrative(literal: string, index: number): boolean {
-  return holdsAdminWord(literal) || (index === 0 && ADMIN_ROOT.test(literal));
-}
-
 function isAdminWord(word: string): boolean {
   return ADMIN_WORDS.has(word);
 }
 
-const holdsAdminWord = memoize((literal) => wordsOf(literal).some(isAdminWord));
+const holdsAdminWord = literalTest((literal) => wordsOf(literal).some(isAdminWord));
+
+const isAdminRoot = literalTest((literal) => ADMIN_ROOT.test(literal));
 
 const isAdminTag = memoize((tag) => ADMIN_TAG.test(tag.replaceAll(/[_-]/g, ' ')));
 

@@ -125,7 +125,8 @@ export function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-function isBlank(code: number): boolean {
+/** The four blanks of JSON. */
+export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 

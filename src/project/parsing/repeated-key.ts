@@ -1,29 +1,26 @@
 import { isRecord } from '../../core/values/record.ts';
-import { type JsonMistake, shorten, skipBlanks } from './json-text.ts';
+import { isBlank, type JsonMistake, shorten, skipBlanks } from './json-text.ts';
 
 /**
  * The first key that an object of valid JSON has twice; `JSON.parse` would forget its first value without a word. `value` is what it made
  * of the text: with as many keys as the text, it has lost none, which is sooner counted than looked for.
  */
 export function findRepeatedKey(text: string, value: unknown): JsonMistake | undefined {
-  return keysInText(text) === keysInValue(value) ? undefined : searchRepeatedKey(text);
+  return mostKeysInText(text) === keysInValue(value) ? undefined : searchRepeatedKey(text);
 }
 
-function keysInText(text: string): number {
+/**
+ * How many colons stand behind a quote that ends a string, or may be thought to: each key has one, so there are no more keys. A text that
+ * begins with a colon counts, too, which costs a search. So no key is lost where the value has as many: it has at most one for each in the text.
+ */
+function mostKeysInText(text: string): number {
   let count = 0;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
-    at = skipBlanks(text, quoteBehind(text, at) + 1);
-    // Only keys are followed by a colon.
-    if (text.charCodeAt(at) === COLON) count += 1;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+    let before = at - 1;
+    while (isBlank(text.charCodeAt(before))) before -= 1;
+    if (text.charCodeAt(before) === QUOTE && !isEscaped(text, before)) count += 1;
   }
   return count;
-}
-
-/** Where the string that begins at a quote ends: at the next quote that no backslash stands for. */
-function quoteBehind(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
 }
 
 function isEscaped(text: string, quote: number): boolean {

@@ -1,4 +1,4 @@
-import { memoize } from '../../caching/memoize.ts';
+import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, nounOf, nounOfLiteral } from '../signals/identifiers.ts';
 import { intentOf, isPlural, isSelection, wordsOf } from '../words.ts';
@@ -25,7 +25,17 @@ export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
     );
     return longer.length === 1 ? (longer[0] ?? noun) : noun;
   });
-  return (spoken, facts) => known(nameInPlace(spoken, facts, nouns));
+  const here = memoizeByIdentity((_: Facts) => new Map<Spoken | string, string>());
+  return (spoken, facts) => {
+    // Members have nothing but their noun; identifiers are objects that stay.
+    const key = spoken.from === undefined ? spoken.noun : spoken;
+    const among = here(facts);
+    const before = among.get(key);
+    if (before !== undefined) return before;
+    const found = known(nameInPlace(spoken, facts, nouns));
+    among.set(key, found);
+    return found;
+  };
 }
 
 /**

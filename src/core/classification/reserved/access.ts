@@ -1,5 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import { wordsOf } from '../words.ts';
+import { literalTest } from './literal-tests.ts';
 import { changes, lastNoun, lastRun, phraseOf, type Sensed, subjects, takenProperty } from './sensed.ts';
 
 /**
@@ -25,16 +26,18 @@ const PEOPLE_PHRASE = /^(user|member) groups?$/;
 /** What happens is sent to somebody else's server, often with a secret in its address. */
 const OUTBOUND = /\b(web ?hooks?|mirrors?)\b|\bhooks?$/;
 
-const isOutbound = memoize((literal) => OUTBOUND.test(phraseOf(literal)));
+const isOutbound = literalTest((literal) => OUTBOUND.test(phraseOf(literal)));
 
 const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|assign|unassign)$/;
 
 /** Whoever changes rights changes what everything else is worth; and so does whoever has things sent elsewhere. */
 export function saysAccess(sensed: Sensed): string | undefined {
-  const outbound = sensed.facts.literals.find(isOutbound);
+  const outbound = isOutbound.first(sensed.facts.literals);
   if (outbound !== undefined) return `\`${outbound}\` send what happens to another server`;
   if (!changes(sensed)) return undefined;
-  const found = sensed.facts.literals.find(isGuard) ?? subjects(sensed).find(isAboutPeople);
+  const { literals } = sensed.facts;
+  const found =
+    isGuard.first(literals) ?? (isAboutPeople.first(literals) && subjects(sensed).find(isAboutPeople.holds));
   if (found !== undefined) return `\`${found}\` in the path are about who may do what`;
   const hands = lastRun(sensed).find((literal) => /^transfer(_?ownership)?$/i.test(literal));
   if (hands !== undefined) return `\`${hands}\` hands it to somebody else`;
@@ -42,13 +45,13 @@ export function saysAccess(sensed: Sensed): string | undefined {
   return saysReach(sensed) ?? saysHookInBody(sensed);
 }
 
-const isGuard = memoize((literal) => {
+const isGuard = literalTest((literal) => {
   const phrase = phraseOf(literal);
   if (GUARD_PHRASE.test(phrase) || SIGN_IN.test(phrase)) return true;
   return isShortOrJoins(literal) && GUARD.test(lastNoun(literal));
 });
 
-const isAboutPeople = memoize((literal) => {
+const isAboutPeople = literalTest((literal) => {
   if (PEOPLE_PHRASE.test(phraseOf(literal))) return true;
   return isShortOrJoins(literal) && PEOPLE.test(lastNoun(literal));
 });
@@ -89,7 +92,7 @@ function saysHookInBody({ endpoint }: Sensed): string | undefined {
 
 const hookTaken = takenProperty((words, { type }) => type !== 'boolean' && /\bweb ?hooks?\b/.test(words));
 
-const TENANT = /^(org|organi[sz]ation|tenant|workspace)$/;
+const isTenant = literalTest((literal) => /^(org|organi[sz]ation|tenant|workspace)$/.test(lastNoun(literal)));
 
 /** Whoever makes, changes or deletes what keeps customers apart does so for all that are in it. */
 export function saysWhole(sensed: Sensed): string | undefined {
@@ -97,7 +100,7 @@ export function saysWhole(sensed: Sensed): string | undefined {
   const isOne = facts.endsWithIdentifier && /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
   const isMade = pattern === 'creation' && facts.inPath.length === 0;
   const whole =
-    isOne || isMade ? subjects(sensed).find((literal) => TENANT.test(lastNoun(literal))) : undefined;
+    (isOne || isMade) && isTenant.first(facts.literals) ? subjects(sensed).find(isTenant.holds) : undefined;
   if (whole === undefined) return undefined;
   return isMade ? `it makes one of the \`${whole}\`` : `it changes one of the \`${whole}\` as a whole`;
 }

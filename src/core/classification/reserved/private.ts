@@ -1,4 +1,4 @@
-import { memoize } from '../../caching/memoize.ts';
+import { literalTest } from './literal-tests.ts';
 import { changes, lastNoun, phraseOf, type Sensed } from './sensed.ts';
 
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export)$/;
@@ -6,13 +6,13 @@ const PRIVATE = /^(log|invoice|billing|balance|payslip|export)$/;
 const PRIVATE_PHRASE =
   /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing (history|info|address)|payment methods?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
-const isPrivate = memoize(
+const isPrivate = literalTest(
   (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(phraseOf(literal)),
 );
 
 /** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
 export function saysPrivate(sensed: Sensed): string | undefined {
-  const found = sensed.facts.literals.find(isPrivate);
+  const found = isPrivate.first(sensed.facts.literals);
   return found && `\`${found}\` in the path are not for everybody`;
 }
 
@@ -22,7 +22,9 @@ const MONEY = /\b(payment|refund|payout|charge|chargeback|withdrawal|disbursemen
 const MONEY_PHRASE =
   /^((subscription|billing) plan|billing portal|(bank|external|payout) account|credit (card|note|reversal)|debit reversal|balance transaction|dispute)s?$/;
 
-const isMoney = memoize((literal) => MONEY.test(phraseOf(literal)) || MONEY_PHRASE.test(phraseOf(literal)));
+const isMoney = literalTest(
+  (literal) => MONEY.test(phraseOf(literal)) || MONEY_PHRASE.test(phraseOf(literal)),
+);
 
 /** Where money goes to. */
 const DESTINATION =
@@ -31,7 +33,7 @@ const DESTINATION =
 /** Whoever moves money, or changes how it is paid, is somebody whom others have named. */
 export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
-  const found = sensed.facts.literals.find(isMoney);
+  const found = isMoney.first(sensed.facts.literals);
   if (found !== undefined) return `\`${found}\` in the path are about money`;
   const names = [...(sensed.endpoint.body?.shape.properties.keys() ?? [])];
   const goal = names.find((name) => DESTINATION.test(phraseOf(name)));

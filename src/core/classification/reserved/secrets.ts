@@ -4,6 +4,7 @@ import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isReading } from '../signals/judgment.ts';
 import { wordsOf } from '../words.ts';
+import { literalTest } from './literal-tests.ts';
 import {
   about,
   canHold,
@@ -33,14 +34,20 @@ const SECRET =
 
 function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
   const isChange = !isReading(endpoint);
-  const literal = facts.literals.find(
-    (text) => isSecret(text, facts) || (isChange && lastNoun(text) === 'token'),
-  );
+  const literal =
+    MAY_BE_SECRET.first(facts.literals) &&
+    facts.literals.find((text) => isSecret(text, facts) || (isChange && lastNoun(text) === 'token'));
   if (literal !== undefined) return `\`${literal}\` in the path are credentials`;
   const name = endpoint.operationId ?? '';
-  // Not remembered: hardly any two operations have the same name.
-  return SECRET.test(wordsOf(name).join(' ')) ? `\`${name}\` is about credentials` : undefined;
+  const words = wordsOf(name);
+  // Not remembered: hardly any two operations have the same name; but few of them end so that they need to be looked at as a whole.
+  return ENDS_SECRET.test(words.at(-1) ?? '') && SECRET.test(words.join(' '))
+    ? `\`${name}\` is about credentials`
+    : undefined;
 }
+
+/** How the last word of all that is secret ends. */
+const ENDS_SECRET = /(credential|secret|config|password|link|token|key)s?$/;
 
 /** Nouns of people, whose tokens are their credentials. */
 const WHOSE = /^(user|user ?name|member|account|person|profile)$/;
@@ -58,21 +65,27 @@ const namesSecret = memoize((name) => SECRET.test(phraseOf(name)));
 
 const namesTokens = memoize((literal) => /^tokens?$/.test(phraseOf(literal)));
 
+const MAY_BE_SECRET = literalTest(
+  (literal) => namesSecret(literal) || namesTokens(literal) || lastNoun(literal) === 'token',
+);
+
 /** Keys and certificates that are made or taken away let somebody in, or lock somebody out. */
 function saysKey(sensed: Sensed): string | undefined {
-  const all = about(sensed);
-  const app = all.find(isOAuth);
+  const { literals } = sensed.facts;
+  const app = isOAuth.first(literals) && about(sensed).find(isOAuth.holds);
   if (app !== undefined) return `\`${app}\` in the path are credentials`;
-  const key = changes(sensed) ? all.find(isKey) : undefined;
+  const key = isKey.first(literals) && changes(sensed) ? about(sensed).find(isKey.holds) : undefined;
   return (
     key && `\`${key}\` in the path ${lastNoun(key) === 'key' ? 'let somebody in' : 'say who somebody is'}`
   );
 }
 
-const isOAuth = memoize((literal) => /^o ?auth ?2?( (app|application|client)s?)?$/.test(phraseOf(literal)));
+const isOAuth = literalTest((literal) =>
+  /^o ?auth ?2?( (app|application|client)s?)?$/.test(phraseOf(literal)),
+);
 
 /** A `gift-certificate` is none. */
-const isKey = memoize(
+const isKey = literalTest(
   (literal) =>
     lastNoun(literal) === 'key' ||
     /^((ssl|tls|mtls|ca|client|server|custom|root|signing|x509|domain) )?certificates?$/.test(

@@ -1,8 +1,9 @@
-import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
+import { literalTest } from './literal-tests.ts';
 import { canHold, changes, DEEPEST, lastRun, phraseOf, type Sensed, subjects } from './sensed.ts';
 
 /** One call changes or deletes whatever a tag, a filter or another call in it selects. */
@@ -72,10 +73,11 @@ function saysAll({ endpoint, facts }: Sensed): string | undefined {
 const DANGEROUS =
   /^(dangerous(ly)?|danger zone|wipe|nuke|(destroy|delete|remove|purge|erase|wipe) (all|everything))$|^(destroy|delete|remove|purge) with /;
 
-const isDangerous = memoize((literal) => DANGEROUS.test(phraseOf(literal)));
+const isDangerous = literalTest((literal) => DANGEROUS.test(phraseOf(literal)));
 
 /** What it deletes beside the one thing, the path does not say: `/destroy_with_associated_resources/retry`. */
 function saysDangerous(sensed: Sensed): string | undefined {
-  const said = [...subjects(sensed), ...lastRun(sensed)].find(isDangerous);
+  if (isDangerous.first(sensed.facts.literals) === undefined) return undefined;
+  const said = [...subjects(sensed), ...lastRun(sensed)].find(isDangerous.holds);
   return said && `it is called \`${said}\``;
 }

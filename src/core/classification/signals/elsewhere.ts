@@ -148,9 +148,10 @@ function wholeNamed(name: string, { noun }: Surroundings): Identifier {
   return { from: bodyFrom([{ key: name }]), name, noun, list: false, required: true };
 }
 
-function isCandidate(value: Value): boolean {
-  return !isForeign(value.name) && !isChoice(value) && canIdentify(value.shape);
-}
+/** Of many queries, most values are the same objects: those that page and sort. */
+const isCandidate = memoizeByIdentity(
+  (value: Value) => !isForeign(value.name) && !isChoice(value) && canIdentify(value.shape),
+);
 
 function identifierAmong(
   value: Value,
