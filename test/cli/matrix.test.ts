@@ -32,4 +32,20 @@ describe('authz matrix', () => {
     expectRefusal(run);
     expect(run.stderr).toContain('did you mean `ana`?');
   });
+
+  it('stands beside the matrix of the fixtures on the page of `test`, unless nothing is to be proven', async () => {
+    const page = async (...flags: readonly string[]) =>
+      (await authz(EXAMPLE_FOLDER, ['test', '--reporter', 'html', ...flags])).stdout;
+    const whole = await page();
+    const [fixtures, proven, list] = ['id="matrix"', 'Who may call what, over all requests', 'id="list"'].map(
+      (part) => whole.indexOf(part),
+    );
+    expect(fixtures).toBeGreaterThan(0);
+    expect(proven).toBeGreaterThan(fixtures ?? 0);
+    expect(list).toBeGreaterThan(proven ?? 0);
+    expect(whole).toContain(
+      '<span class="cell words partly">own tenant, resource.status == &#34;draft&#34;</span>',
+    );
+    expect(await page('--no-invariants')).not.toContain('over all requests');
+  });
 });

@@ -3,6 +3,7 @@ import { type Diagnostic, hasErrors } from '../../core/diagnostics/diagnostic.ts
 import { isGreen, isUnusable, type Report } from '../../core/replay/report.ts';
 import { showPath } from '../../project/files/read-text.ts';
 import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
+import type { FoundAccess } from '../../reporters/html/access-section.ts';
 import { REPORTERS, type ReporterName } from '../../reporters/report/index.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { appendSummary, repositoryPathIn, withoutCommands } from '../terminal/github.ts';
@@ -15,6 +16,11 @@ export interface ReportingOptions {
   /** `NAME` or `NAME=file`. */
   readonly reporter: readonly string[];
   readonly verbose?: boolean;
+}
+
+/** With what is found out about all requests, for those that show it. */
+interface PublishedBesides extends ReportingOptions {
+  readonly access?: readonly FoundAccess[];
 }
 
 export interface ChosenReporter {
@@ -53,7 +59,7 @@ function chooseReporter(written: string, cwd: string): ChosenReporter {
 export function publish(
   report: Report,
   reporters: readonly ChosenReporter[],
-  { verbose = false }: ReportingOptions,
+  { verbose = false, access = [] }: PublishedBesides,
   terminal: Terminal,
 ): ExitCode {
   const annotates = reporters.some(({ name, file }) => name === 'github' && file === undefined);
@@ -64,6 +70,7 @@ export function publish(
     const text = REPORTERS[name](report, {
       color,
       verbose,
+      access,
       repositoryPath,
       ...(file === undefined ? screenWidth(terminal) : {}),
     });

@@ -20,8 +20,8 @@ import {
   checked,
   type EngineInstance,
   type SlotOwner,
-  schemaOwners,
   slotOwners,
+  slotSchemas,
 } from './wasm/instance.ts';
 
 /**
@@ -191,7 +191,7 @@ export function preparePolicies(
       if (!policiesAgain.ok) return policiesAgain;
       if (isNoSchema(schema)) return authorize(name, { ...query, fits: true });
       const withSchema =
-        query.fits || schemaOwners.get(name) === owner ? prepared : prepareSchemaOf(owner, name);
+        query.fits || slotSchemas.get(name) === schema ? prepared : prepareSchemaOf(owner, name);
       return withSchema.ok ? authorize(name, query) : withSchema;
     },
   });
@@ -206,9 +206,9 @@ function preparePoliciesOf(owner: SlotOwner, name: string): EngineAnswer<undefin
 }
 
 function prepareSchemaOf(owner: SlotOwner, name: string): EngineAnswer<undefined> {
-  schemaOwners.delete(name);
+  slotSchemas.delete(name);
   const parsed = checked((engine) => engine.preparseSchema(name, owner.schema));
-  if (parsed.ok) schemaOwners.set(name, owner);
+  if (parsed.ok) slotSchemas.set(name, owner.schema);
   return parsed;
 }
 

@@ -1,5 +1,5 @@
-import type { Access, AccessMatrix } from '../../core/guarantees/access/access.ts';
-import { escapeHtml } from '../html/escape.ts';
+import type { AccessMatrix } from '../../core/guarantees/access/access.ts';
+import { accessTable, assumptionList } from '../html/access-section.ts';
 import { pageHead } from '../html/page-head.ts';
 import { markdownText } from '../words/markdown.ts';
 import { safeJson, visible } from '../words/wording.ts';
@@ -52,33 +52,16 @@ export function jsonAccess({ columns, rows, assumptions }: AccessMatrix): string
 }
 
 /** One page without a script. */
-export function htmlAccess({ columns, rows, assumptions }: AccessMatrix): string {
-  const head = ['Endpoint', ...columns].map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('');
-  const body = rows.map((row) => {
-    const cells = row.cells.map(
-      (access) =>
-        `<td><span class="cell words ${classOf(access)}">${escapeHtml(accessWords(access))}</span></td>`,
-    );
-    return `<tr><th scope="row">${escapeHtml(rowWords(row))}</th>${cells.join('')}</tr>`;
-  });
+export function htmlAccess(access: AccessMatrix): string {
   return `${pageHead('who may call what')}
 <body>
 <header><h1>authz <span class="quiet">who may call what, over all requests</span></h1></header>
 <main>
-<div class="scroll"><table class="access"><thead><tr>${head}</tr></thead><tbody>
-${body.join('\n')}
-</tbody></table></div>
+${accessTable(access)}
 <section><h2>Taken for granted</h2>
-<ul>${assumptions.map((assumption) => `<li>${escapeHtml(assumption)}</li>`).join('')}</ul></section>
+${assumptionList(access)}</section>
 </main>
 </body>
 </html>
 `;
 }
-
-/** What is skipped is allowed, and not by a policy. */
-function classOf(access: Access): string {
-  return access.kind === 'always' && access.isSkipped ? 'partly' : CLASSES[access.kind];
-}
-
-const CLASSES = { always: 'allow', never: 'deny', when: 'partly', 'not-decided': 'none' } as const;

@@ -38,7 +38,9 @@ export const testCommand = defineCommand({
       letter: 'u',
     },
     passWithNoTests: given('exit with 0 when no fixture is found'),
-    invariants: negated('do not prove the invariants after the fixtures'),
+    invariants: negated(
+      'prove nothing of all requests: no invariants after the fixtures, no matrix on the page',
+    ),
     decisionClasses: negated('evaluate every request, instead of reusing decisions of equivalent requests'),
     paranoid: given('compare 1 % of the reused decisions with the engine'),
     ...AGAINST_FLAGS,

@@ -4,6 +4,7 @@ import { buildReport, isUnusable, type Report } from '../../../core/replay/repor
 import { selectFixtures } from '../../../core/replay/selection.ts';
 import type { PreparedProject } from '../../../core/verification/verify.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
+import { accessOfProjects } from '../../projects/access-of-projects.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
 import { proveWritten } from '../../projects/prove-written.ts';
@@ -53,7 +54,9 @@ export async function test(
   const first = await run();
   const isUpdated = options.update && !isUnusable(first.report) && (await update(first.report, terminal));
   const { projects, report } = isUpdated ? await run() : first;
-  const exitCode = publish(report, reporters, options, terminal);
+  const isOnPage = options.invariants && !isUnusable(report) && reporters.some(({ name }) => name === 'html');
+  const access = isOnPage ? await accessOfProjects(projects) : [];
+  const exitCode = publish(report, reporters, { ...options, access }, terminal);
   // Nothing is proven of what could not be used.
   if (!options.invariants || exitCode === EXIT_CODES.unusable) return exitCode;
   const hold = await proveWritten(projects, reportForPeople(reporters, terminal), terminal);

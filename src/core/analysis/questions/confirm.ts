@@ -1,7 +1,8 @@
 import type { EngineAnswer, SchemaJson } from '../../cedar/cedar.ts';
+import { groupBy } from '../../values/group.ts';
 import type { Counterexample } from '../models/counterexample.ts';
 import type { AnalysisSchema } from '../schema/analysis-schema.ts';
-import { type AnalysedPolicy, type Claim, type ClaimKind, policiesInAll } from './claim.ts';
+import { type AnalysedPolicy, type Claim, type ClaimKind, policiesIn, policiesInAll } from './claim.ts';
 import { type EngineOutcomes, PolicyEngine } from './policy-engine.ts';
 
 /** Asks the engine whether a counterexample is one. */
@@ -10,7 +11,7 @@ export interface Confirmer {
   readonly see: (claims: readonly Claim[]) => void;
   /** Why the engine does not see it as one; `undefined` when it does. */
   readonly refusalOf: (claim: Claim, counterexample: Counterexample) => string | undefined;
-  /** What the engine makes of a request and all policies that it was told of. */
+  /** What the engine makes of a request and the policies that it was told of last. */
   readonly engineOn: (request: Counterexample) => EngineAnswer<ConfirmingEngine>;
 }
 
@@ -20,10 +21,12 @@ export interface Confirmer {
  */
 export function createConfirmer(schema: SchemaJson<string>): Confirmer {
   const engines = new Map<AnalysisSchema | undefined, PolicyEngine>();
-  const see = (policy: AnalysedPolicy) => {
-    const engine = engines.get(policy.schema) ?? new PolicyEngine(schema, policy.schema);
-    engines.set(policy.schema, engine);
-    engine.see(policy);
+  const see = (policies: readonly AnalysedPolicy[]) => {
+    for (const [own, read] of groupBy(policies, (policy) => policy.schema)) {
+      const engine = engines.get(own) ?? new PolicyEngine(schema, own);
+      engines.set(own, engine);
+      engine.see(read);
+    }
   };
   const engineOn: Confirmer['engineOn'] = (request) => {
     // Without policies, the engine still says whether the request fits the schema.
@@ -37,11 +40,12 @@ export function createConfirmer(schema: SchemaJson<string>): Confirmer {
     return { ok: true, value: decidingBy((policy) => bySchema.get(policy.schema)) };
   };
   const refusalOf: Confirmer['refusalOf'] = (claim, counterexample) => {
+    see(policiesIn(claim));
     const answer = engineOn(counterexample);
     if (!answer.ok) return answer.errors.map((error) => error.message).join('; ');
     return isViolated(claim, answer.value) ? undefined : 'the engine decides otherwise';
   };
-  return { see: (claims) => policiesInAll(claims).forEach(see), refusalOf, engineOn };
+  return { see: (claims) => see(policiesInAll(claims)), refusalOf, engineOn };
 }
 
 // ---- what the engine's answer means ----

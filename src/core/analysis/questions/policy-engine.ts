@@ -31,9 +31,12 @@ export class PolicyEngine {
     this.#own = own;
   }
 
-  see(policy: AnalysedPolicy): void {
-    if (this.#known.has(policy.text)) return;
-    this.#known.set(policy.text, { id: `p${this.#known.size}`, policy });
+  /** The policies of the questions that come next. What was needed before is kept as long as it is not much more. */
+  see(policies: readonly AnalysedPolicy[]): void {
+    if (policies.every(({ text }) => this.#known.has(text))) return;
+    if (this.#known.size > 3 * policies.length) this.#known.clear();
+    for (const policy of policies)
+      if (!this.#known.has(policy.text)) this.#known.set(policy.text, { id: `p${this.#known.size}`, policy });
     this.#prepared = undefined;
     this.#answers = new WeakMap();
   }

@@ -53,6 +53,7 @@ function* opinionsAbout(
   if (!made.value) return undefined;
   const round = made.value;
   const doubts = new Map<Claim, string>();
+  confirmer.see(claims);
   let isWhole = true;
   try {
     for (const model of round.prepared.finder.combinations(round.atoms)) {

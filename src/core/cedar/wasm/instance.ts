@@ -20,7 +20,7 @@ const MOST_THROWN = 64;
 /** Whose policies, and whose schema, each slot of the instance holds: nobody may decide with those of somebody else. */
 export const slotOwners = new Map<string, SlotOwner>();
 
-export const schemaOwners = new Map<string, SlotOwner>();
+export const slotSchemas = new Map<string, SlotOwner['schema']>();
 
 export interface SlotOwner {
   readonly policies: PolicyTexts;
@@ -50,7 +50,7 @@ function discardEngine(): void {
   instance = undefined;
   thrown = 0;
   slotOwners.clear();
-  schemaOwners.clear();
+  slotSchemas.clear();
   delete require.cache[require.resolve(MODULE)];
 }
 

@@ -1,0 +1,16 @@
+import type { PreparedProject } from '../../core/verification/verify.ts';
+import type { FoundAccess } from '../../reporters/html/access-section.ts';
+import { endedBySignal } from '../terminal/ended-by-signal.ts';
+
+/** Who may call what over all requests, of each project that can be used. */
+export async function accessOfProjects(
+  projects: readonly PreparedProject[],
+): Promise<readonly FoundAccess[]> {
+  const { projectAccess } = await import('../../core/guarantees/access/project-access.ts');
+  return projects.flatMap(({ input }): FoundAccess[] => {
+    if (!input || input.mayBeInvalid) return [];
+    const found = endedBySignal(() => projectAccess(input));
+    const { name } = input;
+    return [found.ok ? { name, matrix: found.value, problems: [] } : { name, problems: found.diagnostics }];
+  });
+}
