@@ -35,7 +35,7 @@ ${indented(EXIT_CODE_HELP.replace(/^.*\n/, ''))}
 - **\`--json\`** is taken by each command that prints a table or a report. It means \`--format json\`, or \`--reporter json\`.
 - **\`--quiet\`** leaves out remarks, such as which files were written, and the report of a check that ends with exit code 0. Errors and
   warnings stay, and so does what was asked for in a form of its own: \`authz test --quiet --json\` prints JSON.
-- **Colors** are for terminals. \`NO_COLOR\` and \`--no-color\` take them away, \`FORCE_COLOR\` brings them into files and logs.
+- **Colors** are for terminals. \`NO_COLOR\` and \`--no-color\` take them away, \`FORCE_COLOR\` and \`--color\` bring them into files and logs; the flags count more.
 - **Pages**: what is longer than the screen is shown in \`less\`, or in what \`AUTHZ_PAGER\` or \`PAGER\` names. \`--no-pager\`, or \`cat\` as the
   pager, prints it as it is. Output that goes to a file or a program, or is printed in CI, has no pages.
 `;

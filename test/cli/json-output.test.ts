@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, EXAMPLE_FOLDER } from '../helpers/cli.ts';
+import { authz, EXAMPLE_FOLDER, folderWith, type Run } from '../helpers/cli.ts';
+import { publishedExample } from '../helpers/published-example.ts';
 
 const PAGE = readFileSync(resolve(import.meta.dirname, '../../docs/reporters.md'), 'utf8');
 const ROWS = [...PAGE.matchAll(/^\| `authz (.*--json)` \| (.*) \|$/gm)].map(
@@ -11,6 +12,15 @@ const ROWS = [...PAGE.matchAll(/^\| `authz (.*--json)` \| (.*) \|$/gm)].map(
     members: [...members.replace(/, and .*/, '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
   }),
 );
+
+/** A command in the worked example, with what it needs besides. */
+async function ran(command: string): Promise<Run> {
+  const args = command.split(' ');
+  if (args[0] === 'publish') return (await publishedExample()).run(args);
+  if (args[0] !== 'merge-reports') return authz(EXAMPLE_FOLDER, args);
+  const { stdout } = await authz(EXAMPLE_FOLDER, ['test', '--json']);
+  return authz(folderWith({ 'report.json': stdout }), args);
+}
 
 describe('the table of what `--json` prints', () => {
   it('has every command that prints a table', () => {
@@ -25,11 +35,13 @@ describe('the table of what `--json` prints', () => {
       'matrix',
       'mutate',
       'validate',
+      'merge-reports',
+      'publish',
     ]);
   });
 
   it.each(ROWS)('names the members of `authz $command`', async ({ command, members }) => {
-    const { stdout } = await authz(EXAMPLE_FOLDER, command.split(' '));
+    const { stdout } = await ran(command);
     expect(Object.keys(JSON.parse(stdout))).toEqual(members);
   });
 });

@@ -88,6 +88,7 @@ describe('authz generate-fixtures in a project with fixtures of its own', () => 
     expect(await authz(folder, ['test'])).toMatchObject({ code: 0 });
     const again = await authz(folder, ['generate-fixtures', '--force']);
     expect(again.code).toBe(0);
+    expect(again.stderr).not.toContain('Added');
     expect(read(folder, 'fixtures/starter.fixtures.yaml')).toBe(added);
     expect(read(folder, 'fixtures/own.fixtures.yaml')).toBe(OWN);
   });

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EXIT_CODE_HELP, EXIT_CODES } from '../../src/cli/exit-code.ts';
 import { authz, expectRefusal, folderWith, projectWith } from '../helpers/cli.ts';
 
 const COMMANDS = [
@@ -106,7 +109,17 @@ describe('colors', () => {
     expect((await authz(folder, ['test'], { env: { FORCE_COLOR: '0' } })).stdout).not.toMatch(COLORED);
   });
 
+  it.each([[['test', '--color']], [['--color', 'test']], [['--no-color', 'test', '--color']]])(
+    'come with %j, whatever is set',
+    async (args) => {
+      const run = await authz(await projectWith(), args, { env: { NO_COLOR: '1' } });
+      expect(run.code).toBe(0);
+      expect(run.stdout).toMatch(COLORED);
+    },
+  );
+
   it.each([
+    [['--color', 'test', '--no-color'], {}],
     [['--no-color', 'test'], {}],
     [['test', '--no-color'], {}],
     [['test', '.', '--no-color', '--verbose'], {}],
@@ -115,5 +128,22 @@ describe('colors', () => {
     const run = await authz(await projectWith(), args, { env: { FORCE_COLOR: '1', ...env } });
     expect(run.code).toBe(0);
     expect(run.stdout).not.toMatch(COLORED);
+  });
+});
+
+describe('the exit codes', () => {
+  it('are in the README as the help has them', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+    const [, table = ''] = /\| Exit code \| Meaning \|\n.*\n((?:\|.*\n)+)/.exec(readme) ?? [];
+    const rows = [...table.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code, meaning = '']) => [
+      Number(code),
+      meaning.replaceAll('`', ''),
+    ]);
+    const helped = [...EXIT_CODE_HELP.matchAll(/^ {2}(\d+) +(.*)$/gm)].map(([, code, meaning]) => [
+      Number(code),
+      meaning,
+    ]);
+    expect(rows).toEqual(helped);
+    expect(rows.map(([code]) => code)).toEqual(Object.values(EXIT_CODES));
   });
 });

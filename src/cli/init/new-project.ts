@@ -14,7 +14,6 @@ import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { checkProject } from '../../core/verification/check-project.ts';
 import { exampleFiles } from '../../project/example.ts';
-import { findSpecs } from '../../project/files/find-specs.ts';
 import { inTurns } from '../../project/in-turns.ts';
 import { packageRoot } from '../../project/loading/project.ts';
 import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
@@ -22,7 +21,7 @@ import { printConfig } from '../../project/writing/print-config.ts';
 import { type PrintedFile, printStarterFixtures } from '../../project/writing/print-fixtures.ts';
 import { readOverrides } from '../override-flag.ts';
 import { starterSchema } from '../projects/fixtures-schema.ts';
-import { countedEndpoints, fail, readSpecFile, unwrap } from '../projects/inputs.ts';
+import { countedEndpoints, fail, onlySpec, readSpecFile, unwrap } from '../projects/inputs.ts';
 import type { ProgressStep } from '../terminal/progress.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { withoutNotApplicable } from './sample-policies.ts';
@@ -65,7 +64,7 @@ export async function newProject(
   options: NewProjectOptions,
   terminal: Terminal,
 ): Promise<PrintedFile[]> {
-  const spec = options.apiSpec ?? onlySpec(folder);
+  const spec = options.apiSpec ?? onlySpec(folder, ', or try the worked example with `--example`');
   const { documents, step } = await readSpecFile(spec, terminal);
   const namespace = suggestNamespace(titleOf(documents.root.value));
   const answers = answersFrom(options, { ...DEFAULT_ANSWERS, namespace, templates: [DEFAULT_TEMPLATE] });
@@ -200,18 +199,4 @@ export function relativeSpec(spec: string, folder: string): string {
 function titleOf(root: unknown): string {
   const title = (root as { readonly info?: { readonly title?: unknown } } | null)?.info?.title;
   return typeof title === 'string' ? title : '';
-}
-
-function onlySpec(folder: string): string {
-  const candidates = findSpecs(folder);
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1) return resolve(folder, only);
-  const found = candidates.map((name) => `\`${name}\``).join(', ');
-  fail(
-    'spec-missing',
-    only === undefined
-      ? 'no API description was found in this folder'
-      : `there are several API descriptions: ${found}`,
-    'name one with `--api-spec <file>` (found by itself is what is called openapi.yaml, my-api.json, swagger.yml and the like), or try the worked example with `--example`',
-  );
 }

@@ -4,6 +4,7 @@ import type { DiagnosticCode } from '../../core/diagnostics/codes.ts';
 import { type Diagnostic, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { countOperations } from '../../core/openapi/spec.ts';
+import { findSpecs } from '../../project/files/find-specs.ts';
 import { STANDARD_INPUT, showPath } from '../../project/files/read-text.ts';
 import { loadSpec } from '../../project/loading/load-spec.ts';
 import {
@@ -61,15 +62,24 @@ export interface SpecInput {
 export async function specInput(named: string | undefined, terminal: Terminal): Promise<SpecInput> {
   const found = await currentProject(terminal);
   const ofProject = found && resolve(found.folder, found.config.spec);
-  const path = named ?? (found && unwrap(projectSpec(found, terminal.cwd), terminal));
-  if (!path)
-    fail(
-      'spec-missing',
-      'no API description was given',
-      'name it with `--api-spec <file>`, or run `authz init` first',
-    );
+  const path = named ?? (found ? unwrap(projectSpec(found, terminal.cwd), terminal) : onlySpec(terminal.cwd));
   const project = ofProject === resolve(terminal.cwd, path) ? found : undefined;
   return { ...(await readSpecFile(path, terminal)), project };
+}
+
+/** The one file of a folder that is called like an API description. */
+export function onlySpec(folder: string, more = ''): string {
+  const candidates = findSpecs(folder);
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1) return resolve(folder, only);
+  const found = candidates.map((name) => `\`${name}\``).join(', ');
+  fail(
+    'spec-missing',
+    only === undefined
+      ? 'no API description was found in this folder'
+      : `there are several API descriptions: ${found}`,
+    `name one with \`--api-spec <file>\` (found by itself is what is called openapi.yaml, my-api.json, swagger.yml and the like)${more}`,
+  );
 }
 
 /** Reads an API description, and says how long it is: that decides how the steps that follow are run. */

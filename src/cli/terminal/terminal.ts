@@ -52,7 +52,7 @@ export function processTerminal(argv: readonly string[]): Terminal {
   };
 }
 
-/** What a command sees where both streams are read by other programs. `NO_COLOR`, `FORCE_COLOR` and `--no-color` decide over colors. */
+/** What a command sees where both streams are read by other programs. `NO_COLOR`, `FORCE_COLOR`, `--color` and `--no-color` decide over colors. */
 export function plainTerminal(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -91,7 +91,10 @@ function hasColor(
   argv: readonly string[],
   { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv,
 ): boolean {
-  if (argv.includes('--no-color') || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+  // The last one counts, and the flag of a call more than what is set for all calls.
+  const said = argv.lastIndexOf('--color') - argv.lastIndexOf('--no-color');
+  if (said !== 0) return said > 0;
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return isTerminal === true && TERM !== 'dumb';
 }

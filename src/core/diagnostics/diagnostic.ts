@@ -40,12 +40,13 @@ export type Outcome<T> =
 
 /** Thrown at the edges for unusable input; the one `catch` in `cli/main.ts` turns it into exit code 2. */
 export class InputError extends Error {
-  readonly diagnostics: readonly Diagnostic[];
+  declare readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
     super(diagnostics.map(describeDiagnostic).join('\n'), options);
     this.name = 'InputError';
-    this.diagnostics = diagnostics;
+    // Node shows what is enumerable of an error below its message, which says all of it already.
+    Object.defineProperty(this, 'diagnostics', { value: diagnostics });
   }
 }
 

@@ -19,7 +19,7 @@ describe('what a shell can complete', () => {
     [['--no'], ['--no-pager', '--no-color']],
     [
       ['explain', 'GET', '/dashboard-data', '--c'],
-      ['--claims', '--context'],
+      ['--claims', '--context', '--color'],
     ],
     [
       ['test', '--reporter', 'j'],

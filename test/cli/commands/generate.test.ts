@@ -3,6 +3,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, contentsOf, expectRefusal, folderWith, projectWith, SHOP } from '../../helpers/cli.ts';
 
+describe('without a project', () => {
+  it('the one API description in the folder is found by itself', async () => {
+    const folder = folderWith({ 'package.json': '{}', 'docs/shop.api.yaml': SHOP });
+    const run = await authz(folder, ['classify']);
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('METHOD') });
+    expect((await authz(folder, ['generate-schema', '--namespace', 'Shop'])).code).toBe(0);
+    const several = folderWith({ 'openapi.yaml': SHOP, 'swagger.yaml': SHOP });
+    const refused = await authz(several, ['classify']);
+    expectRefusal(refused);
+    expect(refused.stderr).toContain('there are several API descriptions: `openapi.yaml`, `swagger.yaml`');
+    expectRefusal(await authz(folderWith({}), ['classify']));
+  });
+});
+
 describe('authz generate-schema', () => {
   it('writes to the package root, or where it is told to', async () => {
     const folder = folderWith({ 'package.json': '{}', 'api/openapi.yaml': SHOP });

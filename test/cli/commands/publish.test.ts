@@ -1,30 +1,8 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith, type Run } from '../../helpers/cli.ts';
-import { type PolicyStoreServer, startPolicyStore } from '../../helpers/policy-store-server.ts';
-
-/** The worked example in a folder of its own, and `authz publish` with the real client against a stand-in. */
-async function example(): Promise<{
-  readonly folder: string;
-  readonly store: PolicyStoreServer;
-  readonly publish: (...args: string[]) => Promise<Run>;
-}> {
-  const folder = folderWith();
-  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
-  const store = await startPolicyStore();
-  const env = {
-    AWS_ENDPOINT_URL_VERIFIEDPERMISSIONS: store.url,
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-    AWS_SECRET_ACCESS_KEY: 'secret',
-  };
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const publish = (...args: string[]) =>
-    authz(folder, ['publish', 'verified-permissions', '--policy-store', 'PSEXAMPLE', ...args]);
-  return { folder, store, publish };
-}
+import { describe, expect, it } from 'vitest';
+import { authz, EXAMPLE_FOLDER, expectRefusal } from '../../helpers/cli.ts';
+import { publishedExample } from '../../helpers/published-example.ts';
 
 /** Changes a policy file of the example by text. */
 function edit(folder: string, file: string, from: string, to: string): void {
@@ -36,7 +14,7 @@ function edit(folder: string, file: string, from: string, to: string): void {
 
 describe('authz publish verified-permissions', () => {
   it('fills an empty store: the schema first, forbids before permits', async () => {
-    const { publish, store } = await example();
+    const { publish, store } = await publishedExample();
     const run = await publish();
     expect(run).toMatchObject({ code: 0 });
     expect(run.stdout).toContain('12 policies to publish, 0 unchanged');
@@ -46,8 +24,15 @@ describe('authz publish verified-permissions', () => {
     expect(effects.lastIndexOf('forbid')).toBeLessThan(effects.indexOf('permit'));
   });
 
+  it('prints one JSON object, also when it is carried out', async () => {
+    const { publish } = await publishedExample();
+    const run = await publish('--json');
+    expect(JSON.parse(run.stdout)).toMatchObject({ schema: 'added' });
+    expect(run.stderr).toContain('published');
+  });
+
   it('does nothing the second time, and says so', async () => {
-    const { publish, store } = await example();
+    const { publish, store } = await publishedExample();
     await publish();
     const writes = store.writes.length;
     const run = await publish();
@@ -58,7 +43,7 @@ describe('authz publish verified-permissions', () => {
   });
 
   it('shows with --plan and --check what it would do, and does nothing', async () => {
-    const { publish, store, folder } = await example();
+    const { publish, store, folder } = await publishedExample();
     await publish();
     const writes = store.writes.length;
     edit(folder, 'editors.cedar', 'resource.status == "draft"', 'resource.status != "sent"');
@@ -80,7 +65,7 @@ describe('authz publish verified-permissions', () => {
   });
 
   it('shows which decisions of the fixtures turn, those that open first', async () => {
-    const { publish, folder, store } = await example();
+    const { publish, folder, store } = await publishedExample();
     await publish();
     const writes = store.writes.length;
     rmSync(join(folder, 'policies', 'viewers.cedar'));
@@ -98,7 +83,7 @@ describe('authz publish verified-permissions', () => {
   });
 
   it('goes on after a failure at any step, and ends with the same store', async () => {
-    const { publish, store, folder } = await example();
+    const { publish, store, folder } = await publishedExample();
     await publish();
     edit(folder, 'editors.cedar', 'resource.status == "draft"', 'resource.status != "sent"');
     rmSync(join(folder, 'policies', 'viewers.cedar'));
@@ -131,7 +116,7 @@ describe('authz publish verified-permissions', () => {
   });
 
   it('refuses what the service does not take, before it asks for anything', async () => {
-    const { publish, store, folder } = await example();
+    const { publish, store, folder } = await publishedExample();
     const long = `resource.status == "${'s'.repeat(10_000)}"`;
     writeFileSync(
       join(folder, 'policies', 'long.cedar'),
@@ -145,7 +130,7 @@ describe('authz publish verified-permissions', () => {
   });
 
   it('says in words that there is no such store', async () => {
-    const { folder, store } = await example();
+    const { folder, store } = await publishedExample();
     const run = await authz(folder, ['publish', 'verified-permissions', '--policy-store', 'PSNONE'], {
       env: {
         AWS_ENDPOINT_URL_VERIFIEDPERMISSIONS: store.url,

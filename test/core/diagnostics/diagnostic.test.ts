@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
   type Diagnostic,
@@ -59,5 +60,10 @@ describe('diagnostics', () => {
     expect(hasErrors([{ severity: 'error', code: 'file-empty', message: 'm' }])).toBe(true);
     const error = new InputError([{ severity: 'error', code: 'file-empty', message: 'm' }], { cause: 'c' });
     expect([error.message, error.name, error.cause]).toEqual(['m', 'InputError', 'c']);
+    // As Node shows an error that nobody catches.
+    const shown = inspect(
+      new InputError([{ severity: 'error', code: 'file-empty', message: 'once', help: 'h' }]),
+    );
+    expect(shown.match(/once/g)).toHaveLength(1);
   });
 });

@@ -104,7 +104,9 @@ async function addMissing(input: MissingInput, terminal: Terminal): Promise<Exit
     );
     return EXIT_CODES.ok;
   }
-  reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+  const written = unwrap(writeFiles(plan, terminal.cwd), terminal);
+  reportWritten(written, terminal);
+  if (written.every(({ outcome }) => outcome === 'unchanged')) return EXIT_CODES.ok;
   terminal.note(`Added ${counted(endpoints, 'endpoint')} that no fixture called. ${NOT_REVIEWED}`);
   return EXIT_CODES.ok;
 }

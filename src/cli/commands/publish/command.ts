@@ -7,11 +7,11 @@ export const publishCommand = defineCommand({
   name: 'publish',
   description:
     'publish schema and policies to a policy store, in an order that never widens access on the way',
-  arguments: [['<service>', SERVICES.join(', ')]],
+  arguments: [['<service>', `where to publish: ${SERVICES.join(', ')}`]],
   flags: {
     policyStore: text('id', 'the policy store: its id, or `policy-store-alias/NAME`'),
-    plan: given('show what would be done, and do nothing'),
-    check: given('do nothing, and exit with 1 when the store differs'),
+    plan: given('show what would be done, and do not do it'),
+    check: given('as --plan, and exit with 1 when the store differs'),
     ...POLICY_FLAGS,
     format: { ...choice('format', 'how to print the plan', PUBLISH_FORMATS), fallback: 'pretty' },
   },

@@ -51,7 +51,9 @@ export async function publishProject(
   terminal.out(PUBLICATION_FORMATS[options.format]({ plan, store, decisions }, paint));
   if (options.check) return plan.steps.length === 0 ? EXIT_CODES.ok : EXIT_CODES.unmet;
   if (options.plan || plan.steps.length === 0) return EXIT_CODES.ok;
-  return carriedOut(plan, client, terminal);
+  // JSON is the one object that was printed.
+  const say = options.format === 'json' ? terminal.note : terminal.out;
+  return carriedOut(plan, client, terminal, say);
 }
 
 /** The decisions of the fixtures that the publication turns. Fixtures that cannot be replayed stop nothing, and that is said. */
@@ -113,13 +115,18 @@ async function checkedProject(options: PublishOptions, terminal: Terminal): Prom
   return { schema, policySet };
 }
 
-async function carriedOut(plan: Plan, client: PolicyStoreClient, terminal: Terminal): Promise<ExitCode> {
+async function carriedOut(
+  plan: Plan,
+  client: PolicyStoreClient,
+  terminal: Terminal,
+  say: (text: string) => void,
+): Promise<ExitCode> {
   const total = plan.steps.length;
   const result = await publish(plan, client, (step, index) =>
     terminal.note(`${index + 1}/${total} ${stepWords(step)}\n`),
   );
   if (result.ok) {
-    terminal.out(`${painter(terminal.color.out)('good', 'published')}, ${counted(total, 'operation')}\n`);
+    say(`${painter(terminal.color.out)('good', 'published')}, ${counted(total, 'operation')}\n`);
     return EXIT_CODES.ok;
   }
   const done = `${result.done} of ${counted(total, 'operation')} done`;

@@ -25,9 +25,10 @@ export const API_CODES = {
   },
   'spec-missing': {
     sentence: 'A command needs an API description, and none is given.',
-    cause: 'There is no `--api-spec` flag and no project that names a file.',
+    cause:
+      'There is no `--api-spec` flag, no project that names a file, and not one file in the folder that is called like an API description.',
     remedy: 'Name the file with `--api-spec <file>`, or run `authz init` first.',
-    example: 'authz classify   # outside a project',
+    example: 'authz classify   # in an empty folder',
   },
   'spec-not-an-object': {
     sentence: 'A file is not an API description.',
