@@ -40,7 +40,7 @@ function weighedAnew(candidate: Candidate, weights: WeightTable): Candidate {
 export type ConfidenceTable = Readonly<Record<string, number>>;
 
 /** How strongly the doubts are held to zero. */
-const STRENGTH = 1;
+const STRENGTH = 10;
 
 /** What the certainty of an answer and the doubts about it are worth: a logistic regression of whether it is right. */
 export function fitConfidence(

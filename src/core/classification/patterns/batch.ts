@@ -1,16 +1,17 @@
 import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
+import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isCredential } from '../signals/identifiers.ts';
-import { asks, isReading, saysCreate } from '../signals/judgment.ts';
+import { asks, attaches, computes, isReading, saysCreate, speaksOfComputing } from '../signals/judgment.ts';
 import { BULK, identifiedObjects, isOfItsOwn, namedListOf, saysBulk } from '../signals/lists/named-list.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
 export const batch: Pattern<'batch'> = { name: 'batch', recognize };
 
-function recognize(endpoint: Endpoint, facts: Facts): Recognition | undefined {
+function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
   const found = namedListOf(endpoint, facts);
   if (found === undefined) return undefined;
   const { list, isLoose } = found;
@@ -21,9 +22,12 @@ function recognize(endpoint: Endpoint, facts: Facts): Recognition | undefined {
       : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
   return {
     from: list.from,
-    evidence: weigh('batch', lines, looseLines(endpoint, facts, isLoose), [
-      ['says-bulk', bulk, 'the name says that it works on several at once'],
-    ]),
+    evidence: weigh(
+      'batch',
+      lines,
+      looseLines(endpoint, facts, isLoose),
+      computingLines(endpoint, facts, list, api),
+    ),
   };
 }
 
@@ -43,6 +47,26 @@ function looseLines(endpoint: Endpoint, facts: Facts, isLoose: boolean): readonl
       facts.summary.words.some((word) => /^(multiple|several|many|lists?|bulk|batch)$/.test(word)),
       'its summary speaks of several',
     ],
+  ];
+}
+
+/** Lists that something is computed from name nothing that is kept. */
+function computingLines(
+  endpoint: Endpoint,
+  facts: Facts,
+  list: Identifier,
+  api: Api,
+): readonly EvidenceLine<'batch'>[] {
+  const computing = computes(facts) || speaksOfComputing(facts);
+  return [
+    ['computes', computing && !/^(PUT|PATCH|DELETE)$/.test(endpoint.method), 'computes an answer'],
+    [
+      'keeps-nothing',
+      api.keepsNothing && !saysIds(list),
+      'nothing in the API can be changed, deleted or read by an identifier',
+    ],
+    ['computing-title', api.titledComputing && !saysIds(list), 'the title of the API speaks of computing'],
+    ['attaches', attaches(facts) && isOwned(facts), 'its summary speaks of adding to one'],
   ];
 }
 
@@ -115,7 +139,6 @@ function contraryLines(
       other !== undefined && !own,
       `\`${other?.name}\` identifies the one that the list is about`,
     ],
-    ['posts', endpoint.method === 'POST' && !bulk && !readsByPost(endpoint, facts), 'POST is seldom a batch'],
     ['creates', creates, 'its name says that it makes something new'],
   ];
 }

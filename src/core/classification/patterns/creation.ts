@@ -16,6 +16,7 @@ import {
   ownerOf,
   saysCreate,
   sends,
+  sendsMessage,
   sendsTheNoun,
   speaksOfComputing,
   submits,
@@ -27,8 +28,7 @@ export const creation: Pattern<'creation'> = { name: 'creation', recognize };
 
 function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
   if (!canCreate(endpoint, facts)) return undefined;
-  const from = containerOf(facts);
-  const created = endpoint.responses.some(({ status }) => status === '201');
+  const from = containerOf(facts, api);
   return {
     from,
     evidence: weigh(
@@ -39,10 +39,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       schemaLines(endpoint, facts, api),
       contraryLines(endpoint, facts),
       containerLines(from, facts, api),
-      [
-        ['answers-created', created, 'answers 201 Created'],
-        ['has-container', from !== 'application', `the new one belongs to ${namedIn(from)}`],
-      ],
+      [['has-container', from !== 'application', `the new one belongs to ${namedIn(from)}`]],
     ),
   };
 }
@@ -58,6 +55,7 @@ function postLines(facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] 
       `other paths identify such as \`${literals.at(-1)}\``,
     ],
     ['submits', submits(facts), 'something new is handed in'],
+    ['sends-message', sendsMessage(facts), 'its summary speaks of sending a message'],
     ['posts-to-collection', pathVerb === undefined && plural, `\`${literals.at(-1)}\` is a collection`],
     ['has-elements', elementMethods.size > 0 && !isLink(facts), 'a deeper path identifies one element of it'],
     [
@@ -79,11 +77,6 @@ function otherMethodLines({ method }: Endpoint, facts: Facts): readonly Evidence
     ['makes-by-other-method', makes && free, 'its summary says that it makes something'],
     ['makes-below-by-other-method', makes && !free && plural, 'its summary says that it makes something'],
     ['other-method', !says, `${method} changes what exists`],
-    [
-      'other-method-on-identified',
-      endsWithIdentifier && !named,
-      'the path identifies something that exists already',
-    ],
   ];
 }
 
@@ -119,9 +112,9 @@ function exchangeLines(
   const kept = posts && !endsWithIdentifier && methods.has('GET');
   return [
     ['answers-identity', exchanged?.answersIdentity === true, 'the answer identifies something'],
+    ['answer-said-new', exchanged?.answerSaidNew === true, 'the answer is said to be something new'],
     ['answers-job', exchanged?.answersJob === true, 'the answer is a job to wait for'],
     ['answers-text', exchanged?.answersText === true, 'the answer is a text or a file'],
-    ['answers-other', exchanged?.answersOther === true, 'the answer names nothing that is kept'],
     ['answers-several', posts && (answer === 'array' || answer === 'page'), 'the answer is a list'],
     ['takes-file', exchanged?.takesFile === true, 'takes a file'],
     ['takes-content', exchanged?.takesContent === true, 'takes a content'],
@@ -153,14 +146,11 @@ function schemaLines({ method }: Endpoint, facts: Facts, api: Api): readonly Evi
 }
 
 function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'creation'>[] {
-  const { pathVerb, nameVerb, summary } = facts;
-  const otherVerb = pathVerb !== undefined && pathVerb.intent !== 'create' && !sends(facts);
-  const madeAnyhow = saysCreate(facts) && facts.inPath.length === 0;
+  const { nameVerb, summary } = facts;
   const alone = endpoint.method === 'POST' && facts.inPath.length === 0 && facts.elsewhere.length === 0;
   const adds = attaches(facts) && !alone;
   const said = `its summary says \`${summary.verb?.word}\``;
   return [
-    ['path-does-other', otherVerb && !madeAnyhow, `the path says \`${pathVerb?.word}\``],
     ['name-changes', changesName(facts), `its name says \`${nameVerb?.word}\``],
     ['computes', computes(facts) && !saysCreate(facts) && !simulates(facts), 'computes an answer'],
     ['speaks-of-computing', speaksOfComputing(facts), 'its summary speaks of computing something'],
@@ -197,7 +187,7 @@ function changesName({ nameVerb, pathVerb, summary }: Facts): boolean {
   return nameVerb?.intent === 'update' || nameVerb?.intent === 'delete';
 }
 
-function containerOf(facts: Facts): ResourceFrom {
+function containerOf(facts: Facts, api: Api): ResourceFrom {
   const owner =
     facts.verbBefore?.intent === 'create'
       ? ownerBeforeVerb(facts)
@@ -205,8 +195,12 @@ function containerOf(facts: Facts): ResourceFrom {
         ? facts.inPath.at(-2)
         : ownerOf(facts);
   if (owner !== undefined) return owner.from;
-  const required = facts.elsewhere.find((identifier) => isContainer(identifier, facts));
-  return required?.from ?? 'application';
+  const required = facts.elsewhere.filter((identifier) => isContainer(identifier, facts));
+  const container =
+    required.find(({ noun }) => api.owners.has(noun)) ??
+    required.find(({ noun }) => !noun.startsWith(`${facts.noun} `)) ??
+    required[0];
+  return container?.from ?? 'application';
 }
 
 /** In `/agents/{agent}/aliases/add/{name}`, what stands behind the verb describes the new one. */

@@ -5,14 +5,7 @@ import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isCredential } from '../signals/identifiers.ts';
-import {
-  computes,
-  hasElements,
-  isReading,
-  saysCreate,
-  speaksOfComputing,
-  speaksOfOne,
-} from '../signals/judgment.ts';
+import { computes, hasElements, isReading, saysCreate, speaksOfComputing } from '../signals/judgment.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -40,6 +33,7 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
   const last = facts.literals.at(-1) ?? '';
   const words = wordsOf(last);
   return [
+    ['any-call', ANY_CALL.test(words.join(' ')), `\`${last}\` takes any call`],
     ['root', facts.literals.length === 0, 'the path is that of the application itself'],
     [
       'global-thing',
@@ -58,6 +52,9 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
   ];
 }
 
+/** Ends of paths that take whatever there is to ask or do. */
+const ANY_CALL = /^(graphql|graph ql|(json )?rpc|soap)$/;
+
 const GLOBAL =
   /^(status|config|configuration|info|information|version|settings?|health|stats|statistics|dashboard|summary|profile|balance|about|schema|metadata|capabilities|ping|home|index|license|usage|quota|limits?|metrics|overview|preferences|whoami|swagger|openapi|robots|manifest|time|now)$/;
 
@@ -72,7 +69,6 @@ function readLines(facts: Facts, api: Api): readonly EvidenceLine<'implicit-scop
     ['reads-one-of-some', !several && elsewhere.length > 0, 'reads one thing'],
     ['reads-the-one', !several && elsewhere.length === 0, 'reads one thing, of which there is only one'],
     ['answers-one', one, 'the answer is one object'],
-    ['speaks-of-one', speaksOfOne(facts), 'its summary speaks of one thing'],
   ];
 }
 
@@ -120,7 +116,6 @@ function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
     ],
     ['makes-content', makesContent(facts), MADE_FOR_CALL],
     ['converts', converts(facts), 'the path says from what into what'],
-    ['answers-content', exchange.answersContent, 'the answer is hardly more than a content'],
     ['answers-text', exchange.answersText, 'the answer is a text or a file'],
     ['takes-content', exchange.takesContent && !exchange.answersIdentity, 'it takes a content to work on'],
     [

@@ -5,6 +5,7 @@ import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { asks, isReading, ownerOf, speaksOfOne } from '../signals/judgment.ts';
+import { isFilteredByKind } from '../signals/lists/selection.ts';
 import { namesSeveral, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -185,6 +186,11 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
       `its name speaks of ${named}`,
     ],
     [
+      'reads-several-before-identifier',
+      verbBefore?.intent === 'read' && namesSeveral(objectOfName(facts.literals.at(-1) ?? '')),
+      `\`${facts.literals.at(-1)}\` speaks of several`,
+    ],
+    [
       'named-one',
       nameVerb?.intent === 'read' && named !== '' && !namesSeveral(named),
       'its name speaks of one thing',
@@ -197,27 +203,10 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
     ],
     ['takes-filters', takesFilters(endpoint), 'its parameters page, sort or filter'],
     ['filtered-by-kind', isFilteredByKind(facts), 'the last parameter says of which kind'],
+    ['path-says-all', facts.literals.some((text) => /^all$/i.test(text)), 'the path says `all`'],
     ['speaks-of-all', speaksOfAll(facts), 'its summary speaks of all'],
   ];
 }
-
-/** `/atms/country/{country}` and `/orders/status/{status}`: those of a kind. */
-function isFilteredByKind({ steps }: Facts): boolean {
-  const [before, last] = [steps.at(-2), steps.at(-1)];
-  if (last?.kind !== 'parameter' || before?.kind !== 'literal') return false;
-  const others = steps.slice(0, -2);
-  return (
-    (saysKind(last.text) || saysKind(before.text)) &&
-    others.every(({ kind, text }) => kind === 'literal' || saysKind(text)) &&
-    others.some(({ kind, text }) => kind === 'literal' && namesSeveral(text))
-  );
-}
-
-const saysKind = memoize((name: string) => wordsOf(name).some((word) => KIND.test(word)));
-
-/** What many things have in common. */
-const KIND =
-  /^(country|city|town|state|region|continent|province|county|district|status|type|category|kind|year|date|month|day|season|week|tag|genre|author|language|team|brand|country|level|group|by|department|party|color|colour|gender|sector|industry|currency)$/;
 
 /** "Returns data about all ATMs in the country". */
 function speaksOfAll({ summary }: Facts): boolean {

@@ -77,7 +77,10 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
   return evidence.length === 0 ? undefined : { from: 'application', evidence };
 }
 
-function oauthLines({ inPath }: Facts, names: readonly string[]): readonly EvidenceLine<'open'>[] {
+function oauthLines(
+  { inPath, endsWithIdentifier }: Facts,
+  names: readonly string[],
+): readonly EvidenceLine<'open'>[] {
   const last = names.at(-1) ?? '';
   const oauth = names.some((name) => /^oauth ?2?$/.test(name));
   const authorizes = names.slice(0, -1).some((name) => /^(access|access token|token|authorize)$/.test(name));
@@ -87,7 +90,7 @@ function oauthLines({ inPath }: Facts, names: readonly string[]): readonly Evide
       oauth && /^(access|token|authorize|exchange|authorization)$/.test(last),
       'part of the OAuth exchange',
     ],
-    ['oauth', oauth && inPath.length <= 1, 'part of OAuth'],
+    ['oauth', oauth && inPath.length <= 1 && !endsWithIdentifier, 'part of OAuth'],
     ['oauth-authorizes', oauth && authorizes && inPath.length === 0, 'a way to be authorized'],
   ];
 }

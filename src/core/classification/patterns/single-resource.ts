@@ -14,7 +14,6 @@ import {
   ownerOf,
   saysCreate,
   sends,
-  speaksOfOne,
 } from '../signals/judgment.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
@@ -41,7 +40,6 @@ function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly Evidenc
   return [
     ['ends-with-identifier', !makes, `the path ends with ${name}`],
     ['makes-at-identifier', makes, `the path ends with ${name}`],
-    ['reads-one-identified', isReading(endpoint) && speaksOfOne(facts), 'its summary speaks of one thing'],
   ];
 }
 
@@ -56,13 +54,8 @@ function partLines(
     const one = facts.answer === 'one' && api.answersTrusted;
     return [
       ['reads-part', !facts.plural, `${last} is one part of ${name}`],
-      ['answers-one-though-several', one && facts.plural, 'the answer is one object'],
       ['answers-one', one && !facts.plural, 'the answer is one object'],
-      [
-        'speaks-of-one-part',
-        speaksOfOne(facts) && facts.answer !== 'array',
-        'its summary speaks of one thing',
-      ],
+      ['asks-whether', facts.summary.asksWhether, 'its summary asks with yes or no'],
       ['speaks-of-list', /^(list|all)$/.test(facts.summary.verb?.word ?? ''), 'its summary speaks of a list'],
     ];
   }

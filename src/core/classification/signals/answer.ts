@@ -1,6 +1,6 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint, Property, Shape } from '../../openapi/endpoint.ts';
-import { isPlural, wordsOf } from '../words.ts';
+import { wordsOf } from '../words.ts';
 
 /** What a successful call answers with: an array, a page of things, one thing, nothing; or the document does not say. */
 export type AnswerShape = 'array' | 'page' | 'one' | 'nothing' | 'unknown';
@@ -89,5 +89,5 @@ function isList(property: Property): boolean {
 
 function isNamedLike(name: string, collection: string): boolean {
   const last = wordsOf(name).at(-1) ?? '';
-  return isPlural(last) && last === wordsOf(collection).at(-1);
+  return last !== '' && last === wordsOf(collection).at(-1);
 }

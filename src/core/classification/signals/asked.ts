@@ -37,7 +37,7 @@ export function askedValues(endpoint: Endpoint, facts: Facts): readonly AskedVal
   const isTold = (value: Value) =>
     isAsked(value) ||
     (value.name === sole && isSimple(value) && isKey(value.name)) ||
-    (acts && (value.required || value.name.toLowerCase() === 'name') && isPlain(value));
+    (acts && (value.required || value.name.toLowerCase() === 'name') && isSimple(value));
   const inQuery = queryValues(endpoint)
     .filter(isTold)
     .map((value) => asked(value, value.where ?? 'query', facts));

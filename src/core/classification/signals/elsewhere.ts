@@ -169,7 +169,7 @@ function identifierIn(
   if (/^request_?id$/i.test(value.name) && !/\brequest$/.test(around.noun)) return [];
   if (isPlace(value.name, around)) return [];
   const named = nounOf(value.name);
-  if (isCredential(value.name) && named !== around.noun) return [];
+  if (isCredential(value.name) && (named !== around.noun || named === 'api')) return [];
   if (isUserNamed(value, where, around))
     return [
       {
@@ -182,7 +182,10 @@ function identifierIn(
     ];
   if (around.byName && value.required && value.name.toLowerCase() === 'name')
     return [{ from: fromOf(where, value.name), name: value.name, noun: '', list: false, required: true }];
-  const owner = ownerOfName(value.name, around);
+  const owner =
+    where === 'body' && !around.procedural && /name$/i.test(value.name)
+      ? undefined
+      : ownerOfName(value.name, around);
   const glued = gluedNoun(value.name, around);
   const listed = (glued ?? owner ?? named).replace(/(?<=.)list$/, '');
   const own = around.nouns.has(listed) || listed === around.noun ? listed : (owner ?? named);
@@ -191,11 +194,16 @@ function identifierIn(
     const known =
       own !== '' && !GENERIC.test(own) && (around.nouns.has(own) || (own === around.noun && !around.sends));
     const listed = value.shape.type === 'array' && own === around.noun;
+    if (own === around.noun && SETTING.test(around.lastWords[0] ?? '')) return [];
     if (!known || (where === 'body' && !around.procedural && !listed)) return [];
   }
-  const list = glued === undefined ? isList(value) || own !== (owner ?? named) : /s$/i.test(value.name);
+  const list =
+    glued === undefined ? isList(value) || own !== (owner ?? named) : isList(value) || /s$/i.test(value.name);
   return [{ from: fromOf(where, value.name), name: value.name, noun: own, list, required: value.required }];
 }
+
+/** `/setHTML` takes the `html` that it will be. */
+const SETTING = /^(set|append)$/;
 
 /** Where the value of that name is. */
 export function fromOf(where: 'path' | 'query' | 'body', name: string): Identifier['from'] {

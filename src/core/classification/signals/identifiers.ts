@@ -119,6 +119,7 @@ export const isNamedIdentifier = memoize((name) => {
   if (or > 0 && isNamedIdentifier(words.slice(0, or).join('_'))) return true;
   return (
     IDENTIFIER_WORDS.has(words.at(-1) ?? '') ||
+    /^[a-z]ids$/.test(words.at(-1) ?? '') ||
     words[0] === 'parent' ||
     (words.length > 1 && /^ids?$/.test(words[0] ?? ''))
   );
@@ -145,7 +146,7 @@ export function isList(value: Value): boolean {
   const last = words.at(-1) ?? '';
   if (value.shape.type === 'array') return true;
   if (
-    /^(ids|uuids|guids|gids|keys|slugs|identifiers)$/.test(last) ||
+    /^([a-z]?ids|uuids|guids|keys|slugs|identifiers)$/.test(last) ||
     (words.length > 1 && words[0] === 'ids')
   )
     return true;

@@ -100,6 +100,20 @@ export function submits(facts: Facts): boolean {
   return [pathVerb?.word, nameVerb?.word, summary.verb?.word].some((word) => SUBMITTING.test(word ?? ''));
 }
 
+/** "Send SMS to recipients": what is sent is a new message, unless the call identifies it. */
+export function sendsMessage({ summary, inPath, elsewhere, ignored }: Facts): boolean {
+  if (inPath.length > 0 || ignored.length > 0 || elsewhere.some(({ required }) => required)) return false;
+  return (
+    /^(send|post|publish|push)$/.test(summary.verb?.word ?? '') && summary.words.slice(1, 5).some(isMessage)
+  );
+}
+
+const isMessage = memoize((word) =>
+  /^(messages?|sms|mms|emails?|mails?|notifications?|texts?|fax|transactions?|payments?|events?|tweets?|posts?)$/.test(
+    word,
+  ),
+);
+
 const SUBMITTING =
   /^(submit|send|resend|post|publish|report|request|order|book|schedule|enqueue|queue|register|record|log|track|subscribe|upload|import|ingest|place|push|start|trigger|launch|run|issue|save|store|purchase|buy|pay|charge|transfer|donate|invite|share|sign)$/;
 

@@ -201,7 +201,9 @@ function isIdentifiedNext(endpoint: Endpoint, next: PathStep | undefined): boole
 const CHANGING = /^(PUT|PATCH|DELETE)$/;
 
 function isKind(parameter: Parameter): boolean {
-  return /^(type|kind|format|language|locale|lang)$/.test(wordsOf(parameter.name).at(-1) ?? '');
+  return /^(type|kind|format|language|locale|lang|value|amount|level|volume|brightness|duration)$/.test(
+    wordsOf(parameter.name).at(-1) ?? '',
+  );
 }
 
 /** `CRS` and `GPS` end in `s`, and are no plurals. */

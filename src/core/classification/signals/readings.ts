@@ -1,8 +1,9 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
-import { actsOnValue, askedValues, soleValue } from './asked.ts';
+import { wordsOf } from '../words.ts';
+import { askedValues, soleValue } from './asked.ts';
 import type { SignalName } from './evidence.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './facts.ts';
-import type { Identifier } from './identifiers.ts';
+import { type Identifier, isWorldly } from './identifiers.ts';
 import { isDismissed, isSure, type PathValue } from './path.ts';
 import { templateOf } from './steps.ts';
 import { marksOf } from './value-marks.ts';
@@ -108,7 +109,6 @@ function templateBefore(path: string): string {
 function readingsElsewhere(endpoint: Endpoint, { facts, signals }: Reading): readonly Reading[] {
   const asked = askedValues(endpoint, facts);
   const sole = soleValue(endpoint);
-  const acts = actsOnValue(facts);
   const more = asked.map(
     ({ identifier, kind, required, value, first }): Reading => ({
       facts: { ...facts, elsewhere: [identifier, ...facts.elsewhere] },
@@ -117,8 +117,8 @@ function readingsElsewhere(endpoint: Endpoint, { facts, signals }: Reading): rea
         [kind, true, `\`${identifier.name}\` says which one`],
         ...(first ? [] : [['not-the-first', true, 'other values come before it'] as const]),
         ...marksOf(value, endpoint),
+        ...nameSignals(identifier, facts),
         ...soleSignals(identifier.name, sole, required),
-        ...(acts ? [ACTED_ON] : []),
       ],
     }),
   );
@@ -137,7 +137,22 @@ function readingsElsewhere(endpoint: Endpoint, { facts, signals }: Reading): rea
   ];
 }
 
-const ACTED_ON: ReadingSignal = ['acted-on', true, 'it is named after what is done to something'];
+/** What the name of a value says beside the words of the call. */
+function nameSignals({ name, noun }: Identifier, facts: Facts): readonly ReadingSignal[] {
+  const signals: ReadingSignal[] = [];
+  if (isWorldly(name)) signals.push(['worldly-name', true, `\`${name}\` is of the world`]);
+  if (isSet(noun, facts)) signals.push(['is-set', true, `\`${name}\` is what is set`]);
+  return signals;
+}
+
+/** `users.setPresence` with `presence` says what it will be. */
+function isSet(noun: string, { pathVerb, nameVerb, summary, literals }: Facts): boolean {
+  const sets = [pathVerb, nameVerb, summary.verb].some((verb) =>
+    /^(set|update|change)s?$/.test(verb?.word ?? ''),
+  );
+  const [first = ''] = noun.split(' ');
+  return sets && first !== '' && (wordsOf(literals.at(-1) ?? '').at(-1) === first || summary.head === first);
+}
 
 function soleSignals(
   name: string | undefined,

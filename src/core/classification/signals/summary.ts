@@ -15,6 +15,8 @@ export interface Summary {
   readonly object?: 'one' | 'several' | 'members' | undefined;
   /** The noun that the verb is about, as written: `issues` in "list open issues of a project". */
   readonly head?: string | undefined;
+  /** It asks with yes or no: "check if ...". */
+  readonly asksWhether: boolean;
   /** It speaks of something new. */
   readonly makesNew: boolean;
   /** It ties something to what exists ("assign a role"), or adds to it ("add tags to a firewall"). */
@@ -31,6 +33,7 @@ export function summaryOf(endpoint: Endpoint): Summary {
 }
 
 const summaryWithVerb = memoize((text) => readSentence(text, verbOf));
+
 const summaryWithoutVerb = memoize((text) => readSentence(text, () => undefined));
 
 function readSentence(text: string, findVerb: typeof verbOf): Summary {
@@ -44,6 +47,7 @@ function readSentence(text: string, findVerb: typeof verbOf): Summary {
     verb,
     object: verb?.intent === 'read' || verb?.intent === 'list' ? objectOf(words) : undefined,
     head: objectWords(words).at(-1),
+    asksWhether: CHECK.test(words.slice(0, 2).join(' ')),
     makesNew: saysNew(sentence, verb?.intent),
     attaches: attachesIn(sentence),
   };
@@ -61,7 +65,7 @@ function repeatsPath(words: readonly string[], { path }: Endpoint): boolean {
 
 /** "To launch the flow, create a session" is about creating. */
 function withoutPurpose(sentence: string): string {
-  const main = /^(?:to|in order to) [^,]+, (.+)$/is.exec(sentence)?.[1];
+  const main = /^(?:to|in order to|given|for|using|based on|by|with) [^,]+, (.+)$/is.exec(sentence)?.[1];
   return main !== undefined && intentOf(wordsOfText(main)[0] ?? '') !== undefined ? main : sentence;
 }
 
@@ -98,6 +102,8 @@ const PORTION = /^(range|page|set|series|subset)$/;
 function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['verb'] {
   if (/^(bulk|batch|mass)$/.test(word) && intentOf(next) !== undefined) return verbOf([next, ...rest]);
   if (word === 'set' && next === 'up') return { word: 'set up', intent: 'create' };
+  if (/^(creates?|adds?|inserts?)$/.test(word) && next === 'or' && CHANGES_TOO.test(rest[0] ?? ''))
+    return { word: 'upsert', intent: 'create' };
   if (intentOf(word) === 'read' && PORTION.test(next) && rest[0] === 'of' && rest.slice(1, 4).some(isPlural))
     return { word: next, intent: 'list' };
   if (saysSeveral(next, rest) && intentOf(word) === 'read' && !(next === 'all' && isSettings(rest)))
@@ -108,6 +114,9 @@ function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['ve
   }
   return undefined;
 }
+
+/** "Create or update" does either. */
+const CHANGES_TOO = /^(updates?|edits?|replaces?|overwrites?|modif(y|ies)|changes?|patch(es)?|sets?)$/;
 
 /** "Get collection by slug" is about one. */
 function saysSeveral(word: string, rest: readonly string[]): boolean {
@@ -145,10 +154,11 @@ function objectOf(words: readonly string[]): Summary['object'] {
 const CHECK = /^(checks?|see|determines?|tests?) (if|whether)$/;
 
 /** Words between several things and the one that they belong to. */
-const MEMBERSHIP = /^(for|of|associated|belonging|in|within|filtered)$/;
+const MEMBERSHIP = /^(for|of|associated|belonging|in|within|filtered|with)$/;
 
 function saysNew(sentence: string, intent: Intent | undefined): boolean {
-  if (/\b(creates?|creating)\b/i.test(sentence)) return !/\bor (update|edit|replace)/i.test(sentence);
+  if (/\b(creates?|creating)\b/i.test(sentence))
+    return !/\bor (update|edit|replace|overwrite|modif|change|patch)/i.test(sentence);
   return intent !== 'update' && /\b(a|an|the|one|some)? ?new [a-z]/.test(sentence);
 }
 

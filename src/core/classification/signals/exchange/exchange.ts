@@ -18,6 +18,8 @@ export interface Exchange {
   readonly answersText: boolean;
   /** The answer is hardly more than a content: a file as text, a text, an address of a file. */
   readonly answersContent: boolean;
+  /** The answer is said to be something new. */
+  readonly answerSaidNew: boolean;
   /** The answer is a job to wait for. */
   readonly answersJob: boolean;
   /** The answer is hardly more than one list, whatever that is called. */
@@ -29,6 +31,7 @@ export interface Exchange {
 /** Reads the body and the successful answer of an endpoint. */
 export function exchangeOf(endpoint: Endpoint): Exchange {
   const { body } = endpoint;
+  const success = endpoint.responses.find(({ status }) => status.startsWith('2'));
   const answer = endpoint.responses.find(
     ({ status, shape }) => /^2/.test(status) && shape !== undefined,
   )?.shape;
@@ -36,9 +39,12 @@ export function exchangeOf(endpoint: Endpoint): Exchange {
   return {
     takesFile: body !== undefined && (body.mediaTypes.some(isFileType) || holdsFile(body.shape)),
     takesContent: body !== undefined && holdsContent(body.shape),
+    answerSaidNew: success !== undefined && SAID_NEW.test(success.description),
     ...marks,
   };
 }
+
+const SAID_NEW = /\b(created|creation|new(ly)?|submitted|queued|enqueued|scheduled)\b/i;
 
 type Marks = Pick<
   Exchange,
