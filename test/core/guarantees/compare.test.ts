@@ -235,6 +235,23 @@ describe('two states of a project, compared for all requests', () => {
       ]);
     });
 
+    it('do not decide what is in what by a way that only one of them knows', () => {
+      const nested = SCHEMA.replace('entity Team;', 'entity Team in [Team];');
+      const members = permit('principal in App::Team::"x"');
+      for (const sides of [
+        [SCHEMA, nested],
+        [nested, SCHEMA],
+      ] as const) {
+        const { endpoints } = compare(members, members, sides);
+        expect(endpoints.map(({ kind }) => kind)).toEqual(['not-decided', 'not-decided']);
+        expect(endpoints[0]?.reasons[0]?.message).toContain('App::User is in others by way of App::Team');
+        expect(kinds(compare(OWNERS, OWNERS, sides))).toEqual([
+          'GET /docs/{id} unchanged',
+          'PUT /docs/{id} unchanged',
+        ]);
+      }
+    });
+
     it('do not decide where a record that is compared has a part that only one of them requires', () => {
       const [always, maybe] = ['x', 'x?'].map((x) =>
         schema(' in [Team]', `, r: { ${x}: Long }, q: { ${x}: Long } }`),

@@ -6,7 +6,6 @@ import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
-import { attributesRead, recordsUsedWhole } from '../../decision-classes/attributes-read.ts';
 import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { causesOf } from '../../watching/cause.ts';
@@ -14,8 +13,9 @@ import { makeExample } from '../examples/make-example.ts';
 import { shrinkInSteps } from '../examples/shrink.ts';
 import type { AskedEndpoint } from './compare.ts';
 import type { ChangeKind, EndpointChange, Side, Turn } from './comparison.ts';
+import { concerns } from './conflict-concerns.ts';
 import type { Decider } from './decide-side.ts';
-import type { Conflict, MergedSchema } from './merge-schemas.ts';
+import type { MergedSchema } from './merge-schemas.ts';
 
 /** A policy with the schema of its side, where the other side's is another. */
 export type SidedPolicy = Policy & Pick<AnalysedPolicy, 'schema'>;
@@ -179,21 +179,6 @@ function obstacle({ uid, before, after }: AskedAction, { merged }: Comparing): R
       'the action is in other groups than before, and the policy works out which action or group it asks about',
     ...about(stuck),
   };
-}
-
-/** What policies neither look at nor name changes no decision. */
-function concerns({ about }: Conflict, action: EntityUid, policies: readonly Policy[]): boolean {
-  switch (about.kind) {
-    case 'all':
-      return true;
-    case 'action':
-      return about.name === action.id;
-    case 'attribute': {
-      const conditions = policies.map(({ json }) => json);
-      const whole = recordsUsedWhole(conditions);
-      return attributesRead(conditions).has(about.name) || about.holders.some((name) => whole.has(name));
-    }
-  }
 }
 
 function* turnOf(

@@ -1,3 +1,4 @@
+import { readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
 import { withoutCommonTypes } from '../../analysis/schema/inline-types.ts';
 import type { NamespaceDefinition, SchemaJson } from '../../cedar/cedar.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
@@ -17,10 +18,12 @@ export interface MergedSchema {
 export interface Conflict {
   /** `the type of Campaign.status differs` */
   readonly message: string;
-  /** Whom it concerns: policies that look at an attribute, an action, or everything. */
+  /** Whom it concerns: policies that look at an attribute or ask what is in what, an action, or everything. */
   readonly about: /** The attribute, and those that hold it, from the outermost on. */
     | { readonly kind: 'attribute'; readonly name: string; readonly holders: readonly string[] }
     | { readonly kind: 'action'; readonly name: string }
+    /** What is in what. */
+    | { readonly kind: 'hierarchy' }
     | { readonly kind: 'all' };
 }
 
@@ -46,10 +49,30 @@ export function mergeSchemas(first: SchemaJson<string>, second: SchemaJson<strin
   const areTypesOther = differ('entityTypes');
   return {
     json,
-    conflicts,
+    conflicts: [...conflicts, ...[before, after].flatMap((side) => lostWays(json, side))],
     sides: { before, after },
     differsFor: (action) => areTypesOther || differ('actions', action),
   };
+}
+
+/**
+ * Types whose entities may be in others by a way that one side does not know: whether they are then in these on that side as well, nobody can
+ * say.
+ */
+function lostWays(merged: SchemaJson<string>, side: SchemaJson<string>): readonly Conflict[] {
+  const [all, known] = [merged, side].map((json) => {
+    const { entityTypes } = readAnalysisSchema(json);
+    return (name: string): ReadonlySet<string> => entityTypes.get(name)?.ancestors ?? new Set();
+  });
+  if (!all || !known) return [];
+  return [...readAnalysisSchema(side).entityTypes.keys()].flatMap((name) => {
+    const isLost = (by: string, top: string) =>
+      known(name).has(top) && !(known(name).has(by) && known(by).has(top));
+    const way = [...all(name)].find((by) => [...all(by)].some((top) => isLost(by, top)));
+    if (way === undefined) return [];
+    const message = `${name} is in others by way of ${way} on one side only`;
+    return [{ message, about: { kind: 'hierarchy' } }];
+  });
 }
 
 /** Whether something that both have is not the same in both. What only one has, policies that fit both cannot name. */
