@@ -1,3 +1,4 @@
+import { memoizeByIdentity } from '../core/caching/memoize.ts';
 import { plainUid } from '../core/cedar/entity.ts';
 import {
   type AuthorizationEngine,
@@ -6,7 +7,9 @@ import {
   type PlainAuthorizationResult,
   type ReadResult,
   readResult,
+  resultOf,
 } from '../core/engine/authorization-engine.ts';
+import type { Decision } from '../core/engine/engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../core/engine/inline-engine.ts';
 import type { Request } from '../core/requests/map-call.ts';
 import type { Slice } from '../core/requests/slice.ts';
@@ -55,8 +58,7 @@ export function decideAll<Req extends object, T>(
       let answered = 0;
       const results = requests.map((request, index) => {
         if (!inputs[index]) return { request, result: notFound(slices[index]) };
-        const answer = answers[answered++];
-        return { request, result: answer ? readResult(answer) : failedResult('the engine gave no answer') };
+        return { request, result: answers[answered++] ?? readAnswer(undefined) };
       });
       return next(results);
     });
@@ -81,14 +83,26 @@ function answersAtOnce(engine: AuthorizationEngine): engine is PolicyInlineAutho
   );
 }
 
-/** Together, unless somebody has changed how it decides about one. */
+/** Together, unless somebody has changed how it decides about one, or about several. */
 function answersOf(engine: PolicyInlineAuthorizationEngine, inputs: readonly AuthorizationInput[]): Answers {
-  return engine.decide === PolicyInlineAuthorizationEngine.prototype.decide
-    ? engine.decideAll(inputs)
-    : inputs.map(({ request, entities }) => engine.decide(request, entities));
+  const { decide, decideAll } = PolicyInlineAuthorizationEngine.prototype;
+  if (engine.decide !== decide)
+    return inputs.map(({ request, entities }) => readAnswer(engine.decide(request, entities)));
+  if (engine.decideAll !== decideAll) return engine.decideAll(inputs).map(readAnswer);
+  return engine.decisions(inputs).map(readDecision);
 }
 
-type Answers = readonly (PlainAuthorizationResult | undefined)[];
+/** A class of questions has one decision, which is read once. */
+const readDecision = memoizeByIdentity((decision: Decision) => readResult(resultOf(decision, NOBODY)));
+
+/** Nothing that is read of a decision is about who asks. */
+const NOBODY = { type: '', id: '' };
+
+function readAnswer(answer: PlainAuthorizationResult | undefined): ReadResult {
+  return answer ? readResult(answer) : failedResult('the engine gave no answer');
+}
+
+type Answers = readonly ReadResult[];
 
 function ask(
   engine: AuthorizationEngine,
@@ -96,16 +110,16 @@ function ask(
   inTime: InTime,
 ): Ready<Answers> {
   if (answersAtOnce(engine)) return answersOf(engine, inputs);
-  if (inputs.length < 2 || !engine.batchIsAuthorized)
-    return all(
-      inputs.map(({ request, entities }) =>
-        attempt(() => inTime('the engine', () => engine.isAuthorized(request, entities))),
-      ),
+  if (inputs.length < 2 || !engine.batchIsAuthorized) {
+    const each = inputs.map(({ request, entities }) =>
+      attempt(() => inTime('the engine', () => engine.isAuthorized(request, entities))),
     );
+    return after(all(each), (answers) => answers.map(readAnswer));
+  }
   const batch = inTime('the engine', async () => engine.batchIsAuthorized?.(inputs) ?? []);
   return after(batch, (answers) => {
     if (answers.length !== inputs.length)
       throw new Error(`the engine gave ${answers.length} answers to ${inputs.length} questions`);
-    return answers;
+    return answers.map(readAnswer);
   });
 }

@@ -13,6 +13,30 @@ export function memoize<T>(compute: (text: string) => T): (text: string) => T {
 
 const MOST_MEMOIZED = 100_000;
 
+/**
+ * The same for texts that anybody may choose, such as the paths of calls: results of the last few that are not long are kept. Those that
+ * are asked about again outlive the others.
+ */
+export function memoizeRecent<T extends object>(compute: (text: string) => T): (text: string) => T {
+  let recent = new Map<string, T>();
+  let older: ReadonlyMap<string, T> = new Map();
+  return (text) => {
+    const before = recent.get(text);
+    if (before !== undefined) return before;
+    const result = older.get(text) ?? compute(text);
+    if (text.length > LONGEST_RECENT) return result;
+    if (recent.size >= MOST_RECENT) {
+      older = recent;
+      recent = new Map();
+    }
+    recent.set(text, result);
+    return result;
+  };
+}
+
+const MOST_RECENT = 1_000;
+const LONGEST_RECENT = 200;
+
 /** The function with its results kept by object, for objects that never change, such as the shapes that many operations share. */
 export function memoizeByIdentity<K extends object, T>(compute: (value: K) => T): (value: K) => T {
   const known = new WeakMap<K, { readonly result: T }>();
@@ -22,6 +46,16 @@ export function memoizeByIdentity<K extends object, T>(compute: (value: K) => T)
     const result = compute(value);
     known.set(value, { result });
     return result;
+  };
+}
+
+/** The same, where nearly every question is about the object of the one before, such as the model of a server. */
+export function memoizeLast<K extends object, T>(compute: (value: K) => T): (value: K) => T {
+  const known = memoizeByIdentity((value: K) => ({ value, result: compute(value) }));
+  let last: { readonly value: K; readonly result: T } | undefined;
+  return (value) => {
+    if (last?.value !== value) last = known(value);
+    return last.result;
   };
 }
 

@@ -108,7 +108,11 @@ interface Applicable {
 }
 
 const never: Fit = () => false;
-const hasNothing: Fit = (value) => isPlainObject(value) && Object.keys(value).length === 0;
+const hasNothing: Fit = (value) => {
+  if (!isPlainObject(value)) return false;
+  for (const _ in value) return false;
+  return true;
+};
 
 function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
   if (!isPlainObject(entity)) return false;
@@ -118,7 +122,8 @@ function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): b
   const uid = uidOf(entity.uid);
   const fit = uid && entities.get(uid.type);
   if (!fit?.attributes(entity.attrs) || !Array.isArray(entity.parents)) return false;
-  return entity.parents.every((parent) => fit.parents.has(uidOf(parent)?.type ?? ''));
+  for (const parent of entity.parents) if (!fit.parents.has(uidOf(parent)?.type ?? '')) return false;
+  return true;
 }
 
 function isMisplaced(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
@@ -238,30 +243,36 @@ function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Type
       { required: attribute.required ?? true, fit: fitOf(attribute, names, depth + 1) },
     ]),
   );
-  const required = [...fits].filter(([, attribute]) => attribute.required).map(([name]) => name);
+  const required = [...fits.values()].filter((attribute) => attribute.required).length;
   return (value) => {
     if (!isPlainObject(value)) return false;
-    for (const name in value) if (!fits.get(name)?.fit(value[name])) return false;
-    return required.every((name) => isShown(value, name));
+    let found = 0;
+    for (const name in value) {
+      const attribute = fits.get(name);
+      if (!attribute?.fit(value[name]) || !Object.hasOwn(value, name)) return false;
+      if (attribute.required) found += 1;
+    }
+    return found === required;
   };
 }
 
 // ---- values ----
 
-/** What JSON leaves out, the engine does not see either. */
-function isShown(value: object, name: string): boolean {
-  return Object.prototype.propertyIsEnumerable.call(value, name);
-}
+// What JSON leaves out, the engine does not see either: of what a loop over an object shows, only what it has itself.
 
 function hasOnly(value: object, key: string): boolean {
-  for (const name in value) if (name !== key) return false;
-  return isShown(value, key);
+  let found = false;
+  for (const name in value) {
+    if (name !== key || !Object.hasOwn(value, name)) return false;
+    found = true;
+  }
+  return found;
 }
 
 /** Of a plain uid of well-formed text, in either spelling. */
 function uidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
   if (!isPlainObject(value)) return undefined;
-  if (!isShown(value, '__entity')) return onlyTypeAndId(value);
+  if (value.__entity === undefined) return onlyTypeAndId(value);
   return hasOnly(value, '__entity') ? plainUidOf(value.__entity) : undefined;
 }
 
@@ -277,7 +288,12 @@ function plainUidOf(value: unknown): { readonly type: string; readonly id: strin
 function onlyTypeAndId(
   value: Readonly<Record<string, unknown>>,
 ): { readonly type: string; readonly id: string } | undefined {
-  for (const name in value) if (name !== 'type' && name !== 'id') return undefined;
+  let found = 0;
+  for (const name in value) {
+    if ((name !== 'type' && name !== 'id') || !Object.hasOwn(value, name)) return undefined;
+    found += 1;
+  }
+  if (found !== 2) return undefined;
   const { type, id } = value;
   return typeof type === 'string' && typeof id === 'string' && id.isWellFormed() ? { type, id } : undefined;
 }

@@ -79,7 +79,7 @@ export type ClassOf = (
 export function decisionClasses(schema: SchemaJson<string>, policies: readonly Policy[]): ClassOf {
   const readsOf = readsByAction(schema, policies);
   const fits = queryConformance(schema);
-  const beginningOf = lastBeginnings();
+  const beginningOf = numberedBeginnings();
   return (query, areChecked, actionKey = actionKeyOf(query)) => {
     if (actionKey === undefined || !fits(query, actionKey, areChecked)) return undefined;
     const reads = readsOf(query, actionKey);
@@ -87,18 +87,24 @@ export function decisionClasses(schema: SchemaJson<string>, policies: readonly P
   };
 }
 
-/** Nearly all questions about an action have the types of the one before. */
-function lastBeginnings(): typeof beginningOfKey {
+/**
+ * The beginnings of keys by number, as far as the schema has actions and types. Nearly all questions about an action have the types of
+ * the one before.
+ */
+function numberedBeginnings(): typeof beginningOfKey {
   const last = new Map<
     string,
     { readonly principal: string; readonly resource: string; readonly text: string }
   >();
+  const numbers = new Map<string, string>();
   return (query, actionKey) => {
     const { type: principal } = query.principal;
     const { type: resource } = query.resource;
     const before = last.get(actionKey);
     if (before?.principal === principal && before.resource === resource) return before.text;
-    const text = beginningOfKey(query, actionKey);
+    const whole = beginningOfKey(query, actionKey);
+    const text = numbers.get(whole) ?? String(numbers.size);
+    numbers.set(whole, text);
     last.set(actionKey, { principal, resource, text });
     return text;
   };
@@ -155,10 +161,15 @@ function readsByAction(schema: SchemaJson<string>, policies: readonly Policy[]):
     if (found.has(key)) return found.get(key);
     const relevant = scoped.filter(({ actions }) => !actions || actions.includes(action.id));
     const reads = relevant.map(({ policy }) => policyReads(policy.json));
-    const all = reads.every((some) => some !== undefined) ? distinct(reads.flat()) : undefined;
+    const all = reads.every((some) => some !== undefined) ? distinct(reads.flat().filter(isOpen)) : undefined;
     found.set(key, all);
     return all;
   };
+}
+
+/** The types of principal and resource are part of every class. */
+function isOpen(read: Read): boolean {
+  return read.type !== 'entity-type' || read.path.root === 'context' || read.path.attributes.length > 0;
 }
 
 function distinct(reads: readonly Read[]): Read[] {

@@ -1,4 +1,4 @@
-import type { Entity } from '../cedar/entity.ts';
+import type { Entity, EntityUid } from '../cedar/entity.ts';
 import { isPlainObject } from '../cedar/limits.ts';
 import { type Diagnostic, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { ANYTHING, type OptionKinds, optionProblems, wholeNumberFrom } from '../diagnostics/options.ts';
@@ -13,7 +13,7 @@ import {
   type AuthorizationResult,
   resultOf,
 } from './authorization-engine.ts';
-import { createEngine, type Engine, type SeenToFit, undecided } from './engine.ts';
+import { createEngine, type Decision, type Engine, type SeenToFit, undecided } from './engine.ts';
 
 /** A schema as text: the content of `v4.policyschema.json`, or the same in Cedar syntax. */
 export interface StringifiedSchema {
@@ -91,7 +91,7 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
     request: AuthorizationRequest,
     entities: readonly Entity[],
   ): Promise<AuthorizationResult> {
-    return this.#decide(request, entities);
+    return this.#result({ request, entities });
   }
 
   /**
@@ -104,17 +104,25 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
 
   /** As {@link batchIsAuthorized}, at once. */
   decideAll(inputs: readonly AuthorizationInput[]): AuthorizationResult[] {
-    if (!Array.isArray(inputs)) return [nobodys('the inputs are not a list')];
+    if (!Array.isArray(inputs)) return [resultOf(undecided('the inputs are not a list'), NOBODY)];
+    return this.decisions(inputs).map((decision, index) => resultOf(decision, callerIn(inputs[index])));
+  }
+
+  /** As {@link decideAll} of a list, without saying who may do it. */
+  decisions(inputs: readonly AuthorizationInput[]): Decision[] {
     const seenToFit: SeenToFit | undefined = inputs.length > 1 ? new Set() : undefined;
-    // Not `map`, which would leave out what a list has holes for.
-    return Array.from<AuthorizationInput | undefined, AuthorizationResult>(inputs, (input) =>
-      this.#decide(input?.request, input?.entities, seenToFit),
-    );
+    const decisions: Decision[] = [];
+    // One by one, since what a list has holes for is answered, too.
+    for (let index = 0; index < inputs.length; index += 1) {
+      const input: AuthorizationInput | undefined = inputs[index];
+      decisions.push(this.#decide(input, seenToFit));
+    }
+    return decisions;
   }
 
   /** As {@link isAuthorized}, at once. */
   decide(request: AuthorizationRequest, entities: readonly Entity[]): AuthorizationResult {
-    return this.#decide(request, entities);
+    return this.#result({ request, entities });
   }
 
   /** What keeps these policies from being used with a schema; empty when they fit. */
@@ -123,27 +131,34 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
     return diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   }
 
+  #result(input: AuthorizationInput): AuthorizationResult {
+    return resultOf(this.#decide(input), callerIn(input));
+  }
+
   /** JavaScript may ask anything, and gets an answer. */
-  #decide(
-    request: AuthorizationRequest | undefined,
-    entities: readonly Entity[] | undefined,
-    seenToFit?: SeenToFit,
-  ): AuthorizationResult {
+  #decide(input: AuthorizationInput | undefined, seenToFit?: SeenToFit): Decision {
     try {
+      const { request, entities } = input ?? {};
       const problem = questionProblem(request, entities);
-      if (problem !== undefined || !request || !entities) return nobodys(problem);
-      return resultOf(this.#engine.decide(request, entities, seenToFit), request.principal);
+      if (problem !== undefined || !request || !entities) return undecided(problem ?? 'there is no question');
+      return this.#engine.decide(request, entities, seenToFit);
     } catch (error) {
-      return nobodys(
+      return undecided(
         `the question cannot be read: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
 }
 
-/** The answer to something that is not a question: it names the caller only with an allow. */
-function nobodys(problem = 'there is no question'): AuthorizationResult {
-  return resultOf(undecided(problem), { type: '', id: '' });
+const NOBODY: EntityUid = { type: '', id: '' };
+
+/** Who is named with an allow; nobody where the question is none, which is never allowed. */
+function callerIn(input: AuthorizationInput | undefined): EntityUid {
+  try {
+    return input?.request?.principal ?? NOBODY;
+  } catch {
+    return NOBODY;
+  }
 }
 
 function questionProblem(request: unknown, entities: unknown): string | undefined {

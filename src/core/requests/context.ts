@@ -43,6 +43,8 @@ export type ContextAnswer =
  * would otherwise take it for absent, and the application might not.
  */
 export function requestContext(action: Action, source: ContextSource, model: Model): ContextAnswer {
+  if (holdsTenantsOnly(action))
+    return { type: 'context', context: { tenants: principalTenants(source.principal, model) } };
   const context: [name: string, value: CedarValueJson][] = [];
   for (const attribute of action.context) {
     const found = contextValue(attribute, source, model);
@@ -60,13 +62,18 @@ export function requestContext(action: Action, source: ContextSource, model: Mod
 export function memoizedContexts(): typeof requestContext {
   const known = new WeakMap<Entity, ContextAnswer>();
   return (action, source, model) => {
-    const isOfPrincipal = action.context.length === 1 && action.context[0]?.name === 'tenants';
+    const isOfPrincipal = holdsTenantsOnly(action);
     const before = isOfPrincipal ? known.get(source.principal) : undefined;
     if (before) return before;
     const answer = requestContext(action, source, model);
     if (isOfPrincipal) known.set(source.principal, answer);
     return answer;
   };
+}
+
+/** As most contexts do. */
+function holdsTenantsOnly({ context }: Action): boolean {
+  return context.length === 1 && context[0]?.name === 'tenants';
 }
 
 /** The same context for a principal that has other parents: only the tenants follow from them. */

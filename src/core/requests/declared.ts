@@ -1,4 +1,4 @@
-import { memoizeByIdentity } from '../caching/memoize.ts';
+import { memoizeLast } from '../caching/memoize.ts';
 import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { Model } from '../model/model.ts';
@@ -27,7 +27,7 @@ export function undeclaredEntity({ type, id }: EntityUid, model: Model): string 
 }
 
 /** The declared ids by the name of the type, with namespace. */
-const enumerationsOf = memoizeByIdentity(
+const enumerationsOf = memoizeLast(
   ({ namespace, entityTypes }: Model): ReadonlyMap<string, ReadonlySet<string>> =>
     new Map(
       entityTypes.flatMap(({ name, ids }) =>

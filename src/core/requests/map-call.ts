@@ -1,4 +1,4 @@
-import { memoizeByIdentity } from '../caching/memoize.ts';
+import { memoizeLast } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
@@ -10,7 +10,7 @@ import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { type ContextSource, type GivenContext, requestContext } from './context.ts';
 import { identifiersOf, secondOf } from './identifiers.ts';
 import { buildRouter, type Match } from './router.ts';
-import { readTarget } from './target.ts';
+import { callPlaces } from './target.ts';
 
 /** One HTTP request, real or in a fixture. */
 export interface Call {
@@ -96,27 +96,28 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   );
   const router = buildRouter(endpoints, asksTheSame, 'deny');
   if (!router.ok) return router;
+  const placeOf = callPlaces(router.value.route);
   const read: CallMapper['read'] = (call, contextOf = requestContext) => {
-    const target = readTarget(call.url);
-    if (target.type === 'unusable') return settledFor(target);
+    const place = placeOf(call.method, call.url);
+    if (place.type === 'unusable') return settledFor(place);
     const overridden = methodOverride(call);
     if (overridden) return settledFor(overridden);
-    const routed = router.value.route(call.method, target.path);
+    const { query, routed } = place;
     if (routed.type !== 'match') return settledFor(routed);
-    const asked = { query: target.query, body: call.body, model, contextOf };
+    const asked = { query, body: call.body, model, contextOf };
     const own = readMatched(routed.match, asked);
     if (!routed.also || asksTheSame(routed.match.endpoint, routed.also.endpoint)) return own;
     return bothOf(own, readMatched(routed.also, asked));
   };
   const values: CallMapper['values'] = ({ method, url, body }) => {
-    const target = readTarget(url);
-    if (target.type === 'unusable') return target;
-    const routed = router.value.route(method, target.path);
+    const place = placeOf(method, url);
+    if (place.type === 'unusable') return place;
+    const { query, routed } = place;
     if (routed.type === 'unusable') return routed;
     const pathParameters = routed.type === 'match' ? routed.match.parameters : NO_PARAMETERS;
     return {
       type: 'values',
-      values: { pathParameters, query: target.query, body },
+      values: { pathParameters, query, body },
       isEndpoint: routed.type === 'match',
     };
   };
@@ -291,7 +292,7 @@ function resourceTypeOf({ resourceType }: Action, model: Model): string {
 }
 
 /** With their namespace: made once, they are quickly compared, too. */
-const namesOf = memoizeByIdentity(({ namespace, actions }: Model) => ({
+const namesOf = memoizeLast(({ namespace, actions }: Model) => ({
   action: qualified(namespace, 'Action'),
   application: qualified(namespace, APPLICATION_TYPE),
   resources: new Map(actions.map(({ resourceType }) => [resourceType, qualified(namespace, resourceType)])),

@@ -1,4 +1,4 @@
-import { memoizeByIdentity } from '../caching/memoize.ts';
+import { memoizeLast } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { knownToConform } from '../cedar/conformance.ts';
@@ -126,20 +126,23 @@ export function replayedPrincipal(claims: Claims, names: PrincipalClaims, model:
 export function tenantsOf(principal: Entity, model: Model): EntityUid[] {
   const type = namesOf(model).tenant;
   if (type === undefined) return [];
-  return principal.parents.map(plainUid).filter((parent) => parent.type === type);
+  const tenants: EntityUid[] = [];
+  for (const parent of principal.parents) {
+    const uid = plainUid(parent);
+    if (uid.type === type) tenants.push(uid);
+  }
+  return tenants;
 }
 
 /** What every principal of a model is made with: made once, they are quickly compared, too. */
-const namesOf = memoizeByIdentity(
-  ({ namespace, principalType, groupType, tenantType, entityTypes }: Model) => ({
-    principal: qualified(namespace, principalType),
-    group: qualified(namespace, groupType),
-    tenant: tenantType && qualified(namespace, tenantType),
-    attributes: (entityTypes.find(({ name }) => name === principalType)?.attributes ?? []).map(
-      ({ name, claim }) => ({ name, claim: claim ?? name }),
-    ),
-  }),
-);
+const namesOf = memoizeLast(({ namespace, principalType, groupType, tenantType, entityTypes }: Model) => ({
+  principal: qualified(namespace, principalType),
+  group: qualified(namespace, groupType),
+  tenant: tenantType && qualified(namespace, tenantType),
+  attributes: (entityTypes.find(({ name }) => name === principalType)?.attributes ?? []).map(
+    ({ name, claim }) => ({ name, claim: claim ?? name }),
+  ),
+}));
 
 function refuse(reason: string): PrincipalAnswer {
   return { ok: false, reason };

@@ -1,3 +1,4 @@
+import { memoizeLast } from '../caching/memoize.ts';
 import {
   type Entity,
   EntityMap,
@@ -109,15 +110,10 @@ export function needsNoRecord(type: EntityType): boolean {
 type TypesByName = ReadonlyMap<string, EntityType>;
 
 /** A server makes a slice for every request, of one model. */
-const typesOfModels = new WeakMap<Model, TypesByName>();
-
-function typesByName(model: Model): TypesByName {
-  const known = typesOfModels.get(model);
-  if (known) return known;
-  const types = new Map(model.entityTypes.map((type) => [qualified(model.namespace, type.name), type]));
-  typesOfModels.set(model, types);
-  return types;
-}
+const typesByName = memoizeLast(
+  (model: Model): TypesByName =>
+    new Map(model.entityTypes.map((type) => [qualified(model.namespace, type.name), type])),
+);
 
 function principalEntities(principal: Entity, store: EntityStore, types: TypesByName): Entity[] {
   const parents = principal.parents.map(plainUid);
@@ -143,28 +139,34 @@ function resourceEntities(
 }
 
 /** Adds what is known at and above some entities; tells the first that is known to be missing above them. */
-function climb(
-  start: Entity['parents'],
-  known: LookedUp,
-  found: EntityMap<Entity>,
-): { readonly visited: number; readonly absent: EntityUid | undefined } {
-  let visited = 0;
-  let absent: EntityUid | undefined;
-  const visit = (parents: Entity['parents'], isAbove: boolean) => {
-    for (const parent of parents) {
-      const uid = plainUid(parent);
-      if (found.has(uid)) continue;
-      visited += 1;
-      if (visited > MOST_ANCESTORS) return;
-      const entity = known.get(uid);
-      if (entity === 'missing' && isAbove) absent ??= uid;
-      if (typeof entity !== 'object') continue;
-      found.add(uid, entity);
-      visit(entity.parents, true);
-    }
-  };
-  visit(start, false);
-  return { visited, absent };
+function climb(start: Entity['parents'], known: LookedUp, found: EntityMap<Entity>): Readonly<Climbed> {
+  const climbed: Climbed = { visited: 0, absent: undefined };
+  visit(start, false, climbed, { known, found });
+  return climbed;
+}
+
+interface Climbed {
+  visited: number;
+  absent: EntityUid | undefined;
+}
+
+function visit(
+  parents: Entity['parents'],
+  isAbove: boolean,
+  climbed: Climbed,
+  places: { readonly known: LookedUp; readonly found: EntityMap<Entity> },
+): void {
+  for (const parent of parents) {
+    const uid = plainUid(parent);
+    if (places.found.has(uid)) continue;
+    climbed.visited += 1;
+    if (climbed.visited > MOST_ANCESTORS) return;
+    const entity = places.known.get(uid);
+    if (entity === 'missing' && isAbove) climbed.absent ??= uid;
+    if (typeof entity !== 'object') continue;
+    places.found.add(uid, entity);
+    visit(entity.parents, true, climbed, places);
+  }
 }
 
 /** What is known about the principal from elsewhere, such as when it is the resource too, does not count. */

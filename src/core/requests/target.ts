@@ -1,3 +1,5 @@
+import { memoizeRecent } from '../caching/memoize.ts';
+import { METHODS } from '../endpoints/method.ts';
 import { hasTooManyParameters, readQuery } from './query.ts';
 
 /** The target of a call (path and query), taken apart; or why it is not one that can be decided about. */
@@ -20,6 +22,37 @@ export function readTarget(url: string): Target {
   if (/%(?![0-9a-f]{2})/i.test(query)) return unusable('the query is not valid percent-encoding');
   if (hasTooManyParameters(query)) return unusable('the query has more parameters than many servers read');
   return { type: 'target', path, query: readQuery(query) };
+}
+
+/** What stands at the target of a call, and its query; or why the target is none that can be decided about. */
+export type CallPlace<Routed> =
+  | { readonly type: 'place'; readonly query: URLSearchParams; readonly routed: Routed }
+  | Extract<Target, { readonly type: 'unusable' }>;
+
+/**
+ * Reads the target of a call and finds its route. Calls to the same few paths come again and again: where there is no query, method and
+ * path say it all, and what was found for them is found again.
+ */
+export function callPlaces<Routed>(
+  route: (method: string, path: string) => Routed,
+): (method: string, url: string) => CallPlace<Routed> {
+  const find = (method: string, url: string): CallPlace<Routed> => {
+    const target = readTarget(url);
+    if (target.type === 'unusable') return target;
+    return { type: 'place', query: target.query, routed: route(method, target.path) };
+  };
+  const known = new Map<string, (url: string) => CallPlace<Routed>>(
+    METHODS.map((method) => [method, memoizeRecent((url) => find(method, url))]),
+  );
+  return (method, url) => {
+    const remembered = hasNoQuery(url) ? known.get(method) : undefined;
+    return remembered ? remembered(url) : find(method, url);
+  };
+}
+
+/** Whether the whole target is its path. JavaScript may ask about something else than a text. */
+export function hasNoQuery(url: string): boolean {
+  return typeof url === 'string' && !url.includes('?');
 }
 
 function unusable(reason: string): Target {

@@ -89,7 +89,7 @@ function eventsOf(verdict: CallVerdict & { type: 'allowed' | 'refused' }, common
     decision: result.decision,
     kind: result.kind,
     ...(common.letThrough ? { letThrough: common.letThrough } : {}),
-    policies: result.policies,
+    policies: [...result.policies],
     ...(result.errors.length > 0 ? { errors: result.errors.map(errorWithoutValues) } : {}),
     duration: common.duration,
   }));

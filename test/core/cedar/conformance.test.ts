@@ -135,6 +135,20 @@ describe('schemaFit', () => {
     expect(Math.min(seen.misplaced, seen.taken)).toBeGreaterThan(0);
   });
 
+  it('counts only what an object has itself, and shows', () => {
+    const hidden = Object.defineProperty({}, 'name', { value: 'Ana', enumerable: false });
+    const user = { uid: uid('User', 'u'), attrs: { name: 'Ana' }, parents: [] };
+    expect(fit.entity(user)).toBe(true);
+    expect(fit.entity({ ...user, attrs: hidden })).toBe(false);
+    const id = Object.defineProperty({ type: 'App::User', id: 'u' }, 'id', { enumerable: false });
+    expect(fit.entity({ ...user, uid: id })).toBe(false);
+    expect(fit.entity({ ...user, uid: { __entity: id } })).toBe(false);
+    const reference = Object.defineProperty({ __entity: uid('User', 'b') }, '__entity', {
+      enumerable: false,
+    });
+    expect(fit.entity({ ...user, attrs: { name: 'Ana', boss: reference } })).toBe(false);
+  });
+
   it.each<[string, Entity, boolean]>([
     ['an entity with all it must have', { uid: uid('User', 'u'), attrs: { name: 'Ana' }, parents: [] }, true],
     ['a type with tags', { uid: uid('Doc', 'd'), attrs: { open: true }, parents: [uid('User', 'u')] }, true],

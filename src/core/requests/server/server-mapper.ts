@@ -1,3 +1,4 @@
+import { memoizeRecent } from '../../caching/memoize.ts';
 import type { Entity } from '../../cedar/entity.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import type { Action, Model } from '../../model/model.ts';
@@ -13,7 +14,7 @@ import {
   type Request,
   settledFor,
 } from '../map-call.ts';
-import { readTarget } from '../target.ts';
+import { hasNoQuery, readTarget } from '../target.ts';
 import { type MoveRequests, moveRequests } from './declared-moves.ts';
 import { type EndpointTable, endpointTable, type Routing } from './endpoint-table.ts';
 import { DEFAULT_SERVER_RULES, type ServerRules } from './server-rules.ts';
@@ -51,9 +52,10 @@ export function serverMapper(
   const table = endpointTable(mapper.value.endpoints, rules.skippedEndpoints, routing);
   if (!table.ok) return table;
   const actions = new Map(model.actions.map((action) => [action.name, action]));
+  const isPlain = plainUrls(table.value, rules);
   const parts: MapperParts = { mapper: mapper.value, table: table.value, rules, actions, model };
   const read: CallMapper['read'] = (call, contextOf) => {
-    const settled = settledCall(call, parts);
+    const settled = isPlain(call.url) ? undefined : settledCall(call, parts);
     if (settled) return settledFor(settled);
     const own = mapper.value.read(call, contextOf);
     if (own.settled) return settledFor(answeredOptions(call, own.settled, parts) ?? own.settled);
@@ -86,6 +88,15 @@ interface MapperParts {
 function withoutSkipped(endpoints: CallMapper['endpoints'], table: EndpointTable): CallMapper['endpoints'] {
   const skips = (endpoint: CallMapper['endpoints'][number]) => table.isSkipped(endpoint);
   return endpoints.some(skips) ? endpoints.filter((endpoint) => !skips(endpoint)) : endpoints;
+}
+
+/** Whether {@link settledCall} has nothing to say of a URL, whatever the method: of most calls, and the same every time. */
+function plainUrls(table: EndpointTable, { maxUrlLength }: ServerRules): (url: string) => boolean {
+  const look = memoizeRecent((url) => {
+    const target = url.length > maxUrlLength ? undefined : readTarget(url);
+    return { isPlain: target?.type === 'target' && table.isPlain(target.path) };
+  });
+  return (url) => hasNoQuery(url) && look(url).isPlain;
 }
 
 /** What becomes of a call by its method and URL alone. */
