@@ -63,6 +63,24 @@ describe('a call that acts on two things', () => {
       expect(await move(unclear)).toMatchObject({ status: 400, ran: 0 });
   });
 
+  it.each(['campaign[0]=c9', 'campaign.x=c9', '[campaign]=c9', 'campaign[x][y]=c9', '%63ampaign%5B1%5D=c9'])(
+    'is refused where it may name a second thing in a form that not every server reads: %s',
+    async (query) => {
+      const optional = {
+        ...schema,
+        schema: schema.schema.replace(
+          'updateEmailCampaign query:campaign',
+          'updateEmailCampaign query:campaign?',
+        ),
+      };
+      const move = (rest: string) =>
+        status('DELETE', `/messages?messagelist=m1${rest}`, {}, { schema: optional });
+      expect(await move('')).toMatchObject({ status: 200 });
+      expect(await move('&campaign=c9')).toMatchObject({ status: 403, ran: 0 });
+      expect(await move(`&${query}`)).toMatchObject({ status: 400, ran: 0 });
+    },
+  );
+
   it('is refused where a body was in no form that was read', async () => {
     const server = await startEmailServer({ express, options: emailOptions(POLICIES, { schema }) });
     const body = 'tenant=umbrella';

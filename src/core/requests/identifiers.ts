@@ -15,10 +15,16 @@ export type Identifiers =
 /** Where identifiers are, and whether there are several. */
 export type IdentifiedBy = Pick<ActionEndpoint, 'from' | 'pattern'>;
 
-/** Whether the query or the body of a call says nothing at all in a place. A body in another form than described may say anything. */
+/**
+ * Whether the query or the body of a call says nothing at all in a place. A body in another form than described may say anything, and so
+ * may a key of the query that another parser could take for the place.
+ */
 export function namesNothing({ from }: IdentifiedBy, query: URLSearchParams, body: unknown): boolean {
   const place = placeOfIdentifier(from);
-  if (place.in === 'query') return !queryKeys(place.name).some((key) => query.has(key));
+  if (place.in === 'query') {
+    const keys = queryKeys(place.name);
+    return !keys.some((key) => query.has(key)) && unclearParameter(keys[0], keys, query) === undefined;
+  }
   if (place.in !== 'body' || (body !== undefined && !isRecord(body))) return false;
   const found = valuesInBody(body, place.steps);
   return found.type === 'values' && found.values.length === 0;

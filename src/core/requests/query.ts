@@ -1,6 +1,6 @@
 /**
- * The query as a list of names and values, decoded as forms are. A question mark at its beginning is part of the first name, as every
- * server reads it.
+ * The query as a list of names and values, decoded as forms are. A question mark at its beginning is part of the first name, as servers
+ * read it.
  */
 export function readQuery(query: string): URLSearchParams {
   return query === '' ? NO_QUERY : new URLSearchParams(query.startsWith('?') ? `?${query}` : query);
@@ -46,9 +46,15 @@ function otherForm(name: string, forms: readonly string[]): string {
   return `query \`${name}\` is given in another form than ${usable}`;
 }
 
-/** What a key with brackets and dots is made of. */
+/**
+ * What a key with brackets and dots is made of. A question mark at its beginning, behind the one that begins the query, is taken off by
+ * `new URLSearchParams(text)`, which is how many handlers read a query themselves.
+ */
 function keyParts(key: string): readonly string[] {
-  return key.split(/[[\].]/).filter((part) => part !== '');
+  return key
+    .replace(/^\?/, '')
+    .split(/[[\].]/)
+    .filter((part) => part !== '');
 }
 
 /** Whether one key is the beginning of the other, so that both may end up in one value. */

@@ -102,7 +102,7 @@ describe('callMapper', () => {
     ],
     [
       'DELETE /messages??messagelist=m1',
-      'the query of the call has no `messagelist`, which identifies the resource',
+      'query `messagelist` is given in another form than `messagelist=` or `messagelist[]=`',
     ],
     [
       `DELETE /messages?${'x&'.repeat(1_000)}messagelist=m1`,

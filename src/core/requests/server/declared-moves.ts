@@ -3,9 +3,8 @@ import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-f
 import type { Action, Model } from '../../model/model.ts';
 import { valuesInBody } from '../body-identifiers.ts';
 import type { GivenContext } from '../context.ts';
-import { type Identifiers, identifiersOf, queryKeys } from '../identifiers.ts';
+import { type Identifiers, identifiersOf, namesNothing } from '../identifiers.ts';
 import { type Call, type CallValues, type Request, requestAbout } from '../map-call.ts';
-import { unclearParameter } from '../query.ts';
 import type { DeclaredCheck, DeclaredMove } from './server-rules.ts';
 import { hasUnreadBody, isBodyUnread, isUnclearBody, UNREAD_BODY } from './unread-body.ts';
 
@@ -93,10 +92,8 @@ function isAbsent(resource: ResourceFrom, { pathParameters, query, body }: CallV
       return false;
     case 'path':
       return !pathParameters.has(place.name);
-    case 'query': {
-      const forms = queryKeys(place.name);
-      return !forms.some((key) => query.has(key)) && unclearParameter(forms[0], forms, query) === undefined;
-    }
+    case 'query':
+      return namesNothing({ from: resource, pattern: 'single-resource' }, query, body);
     case 'body': {
       const values = valuesInBody(body, place.steps);
       return values.type === 'values' && values.values.length === 0;
