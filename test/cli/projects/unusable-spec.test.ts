@@ -49,7 +49,8 @@ describe('an API description that cannot be read', () => {
   it('is nowhere to be found', async () => {
     const run = await authz(folderWith(), ['classify']);
     expectRefusal(run);
-    expect(run.stderr).toContain('name it with `--api-spec <file>`, or run `authz init` first');
+    expect(run.stderr).toContain('no API description was found in this folder');
+    expect(run.stderr).toContain('name one with `--api-spec <file>`');
   });
 });
 
