@@ -84,8 +84,9 @@ export async function filterItems<Req extends object, Item>(
     if (!request) return [];
     // A question about the application is the same for all items.
     if (isOfApplication) return [request];
-    const { type } = request.resource;
-    return [...new Set(ids)].map((id) => ({ ...request, resource: { type, id } }));
+    const { principal, action, resource, context } = request;
+    const { type } = resource;
+    return Array.from(new Set(ids), (id) => ({ principal, action, resource: { type, id }, context }));
   });
   const failed = results.filter(({ result }) => result.kind === 'errored');
   if (failed.length > 0) throw undecided(actionName, failed);

@@ -48,6 +48,7 @@ export type {
   AuthorizationQuery,
   EngineAnswer,
   PolicyTexts,
+  SeenToFit,
 } from './wasm/engine-types.ts';
 
 /** One entity type of a schema in JSON form. */

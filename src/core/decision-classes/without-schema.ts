@@ -1,6 +1,6 @@
 import type { AuthorizationQuery, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import { type Conformance, conformanceTo, hasEscapes, isPlainUid } from '../cedar/conformance.ts';
-import { type Entity, EntityMap, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
+import { EntityMap, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { hasCycle, mayHaveCycles } from '../cedar/entity-cycles.ts';
 import { actionsIn, hasActionGroups } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
@@ -35,23 +35,32 @@ export function queryConformance(schema: SchemaJson<string>): QueryConformance {
   const fit = conformanceTo(schema);
   const mayCycle = mayHaveCycles(schema);
   const isPlain = !hasEscapes(schema);
-  return ({ principal, resource, context, entities, seenToFit }, actionKey, areChecked) =>
-    isPlainUid(principal) &&
-    isPlainUid(resource) &&
-    fit.uid(principal) &&
-    fit.uid(resource) &&
-    fit.context(actionKey, context) &&
-    ((areChecked && isPlain) ||
-      (seenToFit ? allFit(entities, fit, seenToFit) : entities.every(fit.entity))) &&
-    !(mayCycle && hasCycle(entities));
+  return (query, actionKey, areChecked) =>
+    isAskedFittingly(query, actionKey, fit) &&
+    isPlainUid(query.resource) &&
+    fit.uid(query.resource) &&
+    ((areChecked && isPlain) || allFit(query, fit)) &&
+    !(mayCycle && hasCycle(query.entities));
 }
 
-/** Many questions of one run are about the same entities: each is looked at once. */
-function allFit(entities: readonly Entity[], fit: Conformance, seenToFit: Set<Entity>): boolean {
+/** Many questions of one run are by the same caller, and about the same entities: each is looked at once. */
+function isAskedFittingly(
+  { principal, context, seenToFit: seen }: AuthorizationQuery,
+  actionKey: string,
+  fit: Conformance,
+): boolean {
+  if (seen?.actionKey === actionKey && seen.principal === principal && seen.context === context) return true;
+  if (!isPlainUid(principal) || !fit.uid(principal) || !fit.context(actionKey, context)) return false;
+  if (seen) Object.assign(seen, { principal, context, actionKey });
+  return true;
+}
+
+function allFit({ entities, resource, seenToFit: seen }: AuthorizationQuery, fit: Conformance): boolean {
   for (const entity of entities) {
-    if (seenToFit.has(entity)) continue;
+    if (seen?.entities.has(entity)) continue;
     if (!fit.entity(entity)) return false;
-    seenToFit.add(entity);
+    // What one question is about hardly ever comes with another.
+    if (seen && plainUid(entity.uid).id !== resource.id) seen.entities.add(entity);
   }
   return true;
 }

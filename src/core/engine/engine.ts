@@ -1,4 +1,4 @@
-import type { AuthorizationQuery, DetailedError, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
+import type { DetailedError, PreparedPolicies, SchemaJson, SeenToFit } from '../cedar/cedar.ts';
 import { engineDiagnostic, withoutPolicyName } from '../cedar/engine-diagnostic.ts';
 import type { Entity } from '../cedar/entity.ts';
 import { type DecisionClassOptions, withDecisionClasses } from '../decision-classes/decision-classes.ts';
@@ -40,9 +40,6 @@ export interface EvaluationError {
   readonly message: string;
   readonly location?: Location;
 }
-
-/** The entities that were seen to fit the schema in one run of questions, which nothing can interrupt. */
-export type SeenToFit = NonNullable<AuthorizationQuery['seenToFit']>;
 
 export interface Engine {
   /** False when there are no policies: then every answer is deny. */

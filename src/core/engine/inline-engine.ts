@@ -1,3 +1,4 @@
+import type { SeenToFit } from '../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../cedar/entity.ts';
 import { isPlainObject } from '../cedar/limits.ts';
 import { type Diagnostic, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
@@ -13,7 +14,7 @@ import {
   type AuthorizationResult,
   resultOf,
 } from './authorization-engine.ts';
-import { createEngine, type Decision, type Engine, type SeenToFit, undecided } from './engine.ts';
+import { createEngine, type Decision, type Engine, undecided } from './engine.ts';
 
 /** A schema as text: the content of `v4.policyschema.json`, or the same in Cedar syntax. */
 export interface StringifiedSchema {
@@ -110,7 +111,7 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
 
   /** As {@link decideAll} of a list, without saying who may do it. */
   decisions(inputs: readonly AuthorizationInput[]): Decision[] {
-    const seenToFit: SeenToFit | undefined = inputs.length > 1 ? new Set() : undefined;
+    const seenToFit: SeenToFit | undefined = inputs.length > 1 ? { entities: new Set() } : undefined;
     const decisions: Decision[] = [];
     // One by one, since what a list has holes for is answered, too.
     for (let index = 0; index < inputs.length; index += 1) {

@@ -43,7 +43,7 @@ function holdActions(types: unknown): boolean {
 
 /** Whether it is the type of the actions of a namespace: no entity type may be called so. */
 export function isActionType(type: string): boolean {
-  return /(?:^|::)Action$/.test(type);
+  return type.endsWith('Action') && /(?:^|::)Action$/.test(type);
 }
 
 /** The names of all actions that the policy mentions, when its scope is limited to some and all of them exist. */

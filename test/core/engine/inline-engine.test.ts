@@ -2,6 +2,7 @@ import type { AuthorizationEngine as CedarEngine } from '@cedar-policy/cedar-aut
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Entity } from '../../../src/core/cedar/entity.ts';
 import { InputError } from '../../../src/core/diagnostics/diagnostic.ts';
+import type { AuthorizationRequest } from '../../../src/core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../../../src/core/engine/inline-engine.ts';
 import { printSchemaText } from '../../../src/core/model/schema-text.ts';
 import { emailEntities, uid, user } from '../../helpers/email-entities.ts';
@@ -84,10 +85,19 @@ describe('PolicyInlineAuthorizationEngine', () => {
       user('ana', 'viewer', 'umbrella'),
     ];
     const slice = fc.subarray([...entities, ...odd]);
-    const input = fc.tuple(slice, fc.constantFrom('c1', 'c9', 'c404')).map(([some, id]) => ({
-      request: { ...request, resource: uid('EmailCampaign', id) },
-      entities: some,
-    }));
+    // Each the same value in several questions of a list, as the memory of what was seen goes by.
+    const input = fc
+      .record({
+        entities: slice,
+        id: fc.constantFrom('c1', 'c9', 'c404'),
+        action: fc.constantFrom(request.action, uid('Action', 'listEmailMessages'), uid('Action', 'none')),
+        context: fc.constantFrom<AuthorizationRequest['context']>(request.context, {}, { tenants: [5] }),
+        principal: fc.constantFrom(request.principal, uid('User', 'bob'), uid('Nobody', 'ana')),
+      })
+      .map(({ id, entities: some, ...asked }) => ({
+        request: { ...asked, resource: uid('EmailCampaign', id) },
+        entities: some,
+      }));
     fc.assert(
       fc.property(fc.array(input, { maxLength: 6 }), (inputs) => {
         const oneByOne = inputs.map((one) => plain.decide(one.request, one.entities));

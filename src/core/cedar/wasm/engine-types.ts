@@ -19,11 +19,19 @@ export interface AuthorizationQuery {
    * it by the schema, which takes longer, and code that has to be compiled first.
    */
   readonly fits?: boolean;
-  /**
-   * The entities that were seen to fit the schema in questions just before, in one run that nothing could interrupt: they are still what they
-   * were. Those of this question are added.
-   */
-  readonly seenToFit?: Set<Cedar.EntityJson>;
+  readonly seenToFit?: SeenToFit;
+}
+
+/**
+ * What was seen to fit the schema in questions just before, in one run that nothing could interrupt: the very same values are still what
+ * they were. What is seen of a question is added.
+ */
+export interface SeenToFit {
+  readonly entities: Set<Cedar.EntityJson>;
+  /** Of the question before. */
+  principal?: Cedar.TypeAndId;
+  context?: AuthorizationQuery['context'];
+  actionKey?: string;
 }
 
 export interface AuthorizationAnswer {
