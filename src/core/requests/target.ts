@@ -19,6 +19,8 @@ export function readTarget(url: string): Target {
   const query = mark < 0 ? '' : url.slice(mark + 1);
   if (hasDotSegment(path))
     return unusable('the path has a segment `.` or `..`, which some servers resolve and others do not');
+  if (LINE_END.test(path))
+    return unusable('the path has a line end, which patterns of routes do not match alike');
   if (/%(?![0-9a-f]{2})/i.test(query)) return unusable('the query is not valid percent-encoding');
   if (hasTooManyParameters(query)) return unusable('the query has more parameters than many servers read');
   return { type: 'target', path, query: readQuery(query) };
@@ -65,3 +67,6 @@ export function hasDotSegment(path: string): boolean {
 }
 
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+/** Percent-encoded: what the `.` of a regular expression does not match. A route with a pattern would not be found, and another one run. */
+const LINE_END = /%0[ad]|%e2%80%a[89]/i;
