@@ -81,6 +81,35 @@ describe('what was wrongly proven once', () => {
     ).toBe('sometimes');
   });
 
+  it.each([
+    'action',
+    'action == A::Action::"x"',
+    'action == A::Action::"y"',
+    'action in B::Action::"g"',
+    'action in B::Action::"h"',
+    'action in [A::Action::"y", A::Action::"x"]',
+    'action in [A::Action::"y", B::Action::"g"]',
+    'action in [A::Action::"y", B::Action::"i"]',
+    'action in [A::Action::"y"]',
+    'action in []',
+  ])('reads `%s` in a scope as in a condition', (scope) => {
+    const schema = `
+      namespace B { action h; action g in [h]; action i; }
+      namespace A {
+        entity User;
+        action x in [B::Action::"g"] appliesTo { principal: [User], resource: [User] };
+        action y;
+      }`;
+    const condition = scope === 'action' ? 'true' : scope;
+    const inScope = policiesOf(`permit (principal, ${scope}, resource);`);
+    const inCondition = policiesOf(`permit (principal, action, resource) when { ${condition} };`);
+    const verdicts = ask(schema, [
+      { kind: 'nothing-opened', before: inScope, after: inCondition },
+      { kind: 'nothing-closed', before: inScope, after: inCondition },
+    ]);
+    expect(verdicts.map(({ kind }) => kind)).toEqual(['proven', 'proven']);
+  });
+
   it('finds groups of actions of another namespace', () => {
     const schema = `
       namespace B { action g; }

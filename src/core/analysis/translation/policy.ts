@@ -1,8 +1,9 @@
+import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { PolicyJson } from '../../cedar/cedar.ts';
-import { plainUid } from '../../cedar/entity.ts';
+import { entityKey, plainUid } from '../../cedar/entity.ts';
 import { NotDecided } from '../not-decided.ts';
 import { equal } from '../terms/comparison.ts';
-import { and, implies, not, or } from '../terms/logic.ts';
+import { and, implies, not } from '../terms/logic.ts';
 import type { Term } from '../terms/term.ts';
 import { entityLiteral } from './leaves.ts';
 import { isIn } from './membership.ts';
@@ -33,19 +34,37 @@ export function translatePolicy(scope: Scope, policy: PolicyJson): PolicyOutcome
   return { effect: policy.effect, ok, applies: and(table, ok, applies) };
 }
 
-type Constraint = PolicyJson['principal'] | PolicyJson['action'] | PolicyJson['resource'];
+type Constraint = PolicyJson['principal'] | PolicyJson['resource'];
 
 function scopeHolds(scope: Scope, { principal, action, resource }: PolicyJson): Term {
   const { table } = scope;
-  const acts = constraintHolds(scope, scope.action, action);
-  if (acts === table.no) return acts;
+  if (!admitsAction(scope, action)) return table.no;
   return and(
     table,
-    acts,
     constraintHolds(scope, scope.principal, principal),
     constraintHolds(scope, scope.resource, resource),
   );
 }
+
+/**
+ * An environment has one action, and the schema says what that is in: whether the action is admitted is known without a term. Policies
+ * may name hundreds of actions, and each is translated for each environment.
+ */
+function admitsAction({ environment, actionInfo }: Scope, constraint: PolicyJson['action']): boolean {
+  if (constraint.op === 'All') return true;
+  if ('slot' in constraint) throw notLinked(constraint);
+  const named = actionsIn(constraint);
+  if (named.has(entityKey(environment.action))) return true;
+  if (constraint.op === '==') return false;
+  for (const group of actionInfo.within) if (named.has(group)) return true;
+  return false;
+}
+
+const actionsIn = memoizeByIdentity((constraint: PolicyJson['action']): ReadonlySet<string> => {
+  const entities: readonly EntityJson[] =
+    'entities' in constraint ? constraint.entities : 'entity' in constraint ? [constraint.entity] : [];
+  return new Set(entities.map((one) => entityKey(plainUid(one))));
+});
 
 function constraintHolds(scope: Scope, entity: Term, constraint: Constraint): Term {
   const { table } = scope;
@@ -55,11 +74,6 @@ function constraintHolds(scope: Scope, entity: Term, constraint: Constraint): Te
     case '==':
       return equal(table, entity, entityOf(scope, constraint));
     case 'in':
-      if ('entities' in constraint)
-        return or(
-          table,
-          ...constraint.entities.map((one) => isIn(scope, entity, entityOf(scope, { entity: one }))),
-        );
       return isIn(scope, entity, entityOf(scope, constraint));
     case 'is':
       if (entity.type.kind !== 'entity' || entity.type.name !== constraint.entity_type) return table.no;
@@ -70,7 +84,11 @@ function constraintHolds(scope: Scope, entity: Term, constraint: Constraint): Te
 type EntityJson = Parameters<typeof plainUid>[0];
 
 function entityOf({ table }: Scope, constraint: { entity: EntityJson } | { slot: string }): Term {
-  if ('slot' in constraint) throw new NotDecided(constraint.slot, 'a template that is not linked');
+  if ('slot' in constraint) throw notLinked(constraint);
   const { type, id } = plainUid(constraint.entity);
   return entityLiteral(table, type, id);
+}
+
+function notLinked({ slot }: { readonly slot: string }): NotDecided {
+  return new NotDecided(slot, 'a template that is not linked');
 }

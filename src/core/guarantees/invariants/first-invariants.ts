@@ -1,6 +1,7 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
 import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
+import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { entityKey, plainUid } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
@@ -10,7 +11,7 @@ import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action, Model } from '../../model/model.ts';
 import { formatPolicyFile } from '../../policies/format.ts';
 import type { Policy } from '../../policies/policy.ts';
-import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
+import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { groupBy } from '../../values/group.ts';
 
@@ -34,7 +35,11 @@ export function firstInvariants(project: UnguardedProject): string | undefined {
   const analysis = createAnalysis(schema, { facts: frameworkFacts(model) });
   if (analysis.environments.length > MOST_ENVIRONMENTS) return undefined;
   const environments = groupBy(analysis.environments, ({ action }) => entityKey(action));
-  const proving = { ...project, analysis, environments, groups: actionGroups(schema) };
+  const groups = actionGroups(schema);
+  const policiesAbout = memoizeByIdentity((action: RequestEnvironment['action']) =>
+    policiesFor(project.policies, action, groups),
+  );
+  const proving = { ...project, analysis, environments, policiesAbout };
   const written = [...withoutIdentity(proving), ...withinTenants(proving)];
   if (written.length === 0) return undefined;
   const text = `${HEAD}${written.join('\n\n')}\n`;
@@ -52,7 +57,7 @@ interface ProvingFirst extends UnguardedProject {
   readonly analysis: Analysis;
   /** The environments of each action, by its key. */
   readonly environments: ReadonlyMap<string, readonly RequestEnvironment[]>;
-  readonly groups: ActionGroups;
+  readonly policiesAbout: (action: RequestEnvironment['action']) => readonly Policy[];
 }
 
 function withoutIdentity(proving: ProvingFirst): readonly string[] {
@@ -94,7 +99,7 @@ function withinTenants(proving: ProvingFirst): readonly string[] {
   ];
 }
 
-function holds(text: string, { analysis, environments, groups, policies }: ProvingFirst): boolean {
+function holds(text: string, { analysis, environments, policiesAbout }: ProvingFirst): boolean {
   const invariant = madePolicy(text, text);
   const { action: scope } = invariant.json;
   const asked =
@@ -102,7 +107,7 @@ function holds(text: string, { analysis, environments, groups, policies }: Provi
       ? scope.entities.flatMap((uid) => environments.get(entityKey(plainUid(uid))) ?? [])
       : analysis.environments;
   return asked.every((environment) => {
-    const about = policiesFor(policies, environment.action, groups);
+    const about = policiesAbout(environment.action);
     return analysis.areProven(environment, [{ kind: 'invariant', invariant, policies: about }])[0] === true;
   });
 }
