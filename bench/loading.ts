@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepareProject } from '../src/core/verification/verify.ts';
+import { prepareProject } from '../src/core/verification/prepare-project.ts';
 import { loadProject } from '../src/project/loading/load.ts';
 import { openProject } from '../src/project/loading/project.ts';
 import { projectFiles } from '../src/project/project-files.ts';

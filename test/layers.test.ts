@@ -120,7 +120,6 @@ const ROOMS = {
     'policies',
     'model',
     'requests',
-    'facts',
     'engine',
     'fixtures',
     'coverage',

@@ -1,6 +1,7 @@
 import type { ProjectReport } from '../../src/core/replay/report.ts';
 import { DEFAULT_CLAIMS } from '../../src/core/requests/principal.ts';
-import { type VerifyOptions, verify } from '../../src/core/verification/verify.ts';
+import type { VerifyOptions } from '../../src/core/verification/prepare-project.ts';
+import { verify } from '../../src/core/verification/verify.ts';
 import type { VerifyInput } from '../../src/core/verification/verify-input.ts';
 import { emailEntities } from './email-entities.ts';
 import { emailSchemaFile } from './email-model.ts';

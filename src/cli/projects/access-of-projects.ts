@@ -1,4 +1,4 @@
-import type { PreparedProject } from '../../core/verification/verify.ts';
+import type { PreparedProject } from '../../core/verification/prepare-project.ts';
 import type { FoundAccess } from '../../reporters/html/access-section.ts';
 import { endedBySignal } from '../terminal/ended-by-signal.ts';
 

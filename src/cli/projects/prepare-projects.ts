@@ -1,14 +1,15 @@
 import type { Thresholds } from '../../core/coverage/coverage.ts';
+import type { CoverageProofs } from '../../core/coverage/coverage-proofs.ts';
 import { hasErrors } from '../../core/diagnostics/diagnostic.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import type { ProjectReport } from '../../core/replay/report.ts';
 import { checkProject } from '../../core/verification/check-project.ts';
 import {
   type PreparedProject,
+  type PrepareProjectOptions,
   prepareProject,
   unusableProject,
-  type VerifyOptions,
-} from '../../core/verification/verify.ts';
+} from '../../core/verification/prepare-project.ts';
 import type { VerifyInput } from '../../core/verification/verify-input.ts';
 import { inTurns } from '../../project/in-turns.ts';
 import { loadProject } from '../../project/loading/load.ts';
@@ -38,14 +39,14 @@ export async function prepareProjects(
   if (!projects.ok) return [unusableProject('.', projects.diagnostics)];
   const prepared: PreparedProject[] = [];
   for (const files of projects.value)
-    prepared.push(await prepareFiles(files, terminal, verifyOptions(files, options)));
+    prepared.push(await prepareFiles(files, terminal, await verifyOptions(files, options)));
   return prepared;
 }
 
 export async function prepareFiles(
   files: ProjectFiles,
   terminal: Pick<Terminal, 'cwd' | 'ownsProcess'>,
-  options?: VerifyOptions,
+  options?: PrepareProjectOptions,
 ): Promise<PreparedProject> {
   const input = await loadProject(files, terminal.cwd);
   if (input.ok) {
@@ -84,15 +85,23 @@ function hasMany({ fixtures }: VerifyInput): boolean {
   return fixtures.reduce((sum, { source }) => sum + source.text.length, 0) > MANY;
 }
 
-function verifyOptions(files: ProjectFiles, options: PrepareOptions): VerifyOptions {
+async function verifyOptions(files: ProjectFiles, options: PrepareOptions): Promise<PrepareProjectOptions> {
+  const coverage = coverageOf(files, options);
   return {
-    coverage: coverageOf(files, options),
+    coverage,
+    proofs: coverage && (await coverageProofs()),
     untriedCallers: options.verbose === true,
     digest: isChosen('json', options),
     explain: isChosen('html', options) ? 'all' : 'failures',
     evaluateAll: !options.decisionClasses,
     crossCheck: options.paranoid ? () => Math.random() < CROSS_CHECKED : undefined,
   };
+}
+
+/** With them comes the whole analysis: it is loaded only where coverage is asked for. */
+async function coverageProofs(): Promise<CoverageProofs> {
+  const { COVERAGE_PROOFS } = await import('../../core/coverage/coverage-proofs.ts');
+  return COVERAGE_PROOFS;
 }
 
 /** The share of the decisions that were not evaluated which `--paranoid` has evaluated all the same. */

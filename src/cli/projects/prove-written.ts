@@ -1,4 +1,4 @@
-import type { PreparedProject } from '../../core/verification/verify.ts';
+import type { PreparedProject } from '../../core/verification/prepare-project.ts';
 import { painter } from '../../reporters/words/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { unwrap } from './inputs.ts';

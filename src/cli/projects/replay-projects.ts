@@ -3,7 +3,7 @@ import type { RecordedDecisions } from '../../core/replay/recorded-decisions.ts'
 import type { Result } from '../../core/replay/replay.ts';
 import type { ProjectReport } from '../../core/replay/report.ts';
 import type { Selection } from '../../core/replay/selection.ts';
-import type { PreparedProject } from '../../core/verification/verify.ts';
+import type { PreparedProject } from '../../core/verification/prepare-project.ts';
 
 export interface ReplayOptions {
   /** Stop after this number of fixtures that failed or could not be decided. */

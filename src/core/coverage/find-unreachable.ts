@@ -15,6 +15,13 @@ export interface ProvingSetting extends GoalSetting {
 /** The goals that no request comes to, each with what the proof takes for granted about the application, as sentences. */
 export type UnreachableGoals = ReadonlyMap<Goal, readonly string[]>;
 
+/** The same for one project, as a recorder asks it. */
+export function unreachableIn(
+  project: Omit<ProvingSetting, 'partsOf'>,
+): (goals: readonly Goal[], partsOf: ProvingSetting['partsOf']) => UnreachableGoals {
+  return (goals, partsOf) => findUnreachable(goals, { ...project, partsOf });
+}
+
 /**
  * Proves of goals that no request comes to them: first for whatever application, then, of the others, by what the application makes sure of.
  * Entities may be missing, as in fixtures. What is not proven is left out, and so is everything where there is too much to ask.

@@ -18,7 +18,7 @@ import {
   type PolicyCoverage,
   type Thresholds,
 } from './coverage.ts';
-import { findUnreachable, type ProvingSetting, type UnreachableGoals } from './find-unreachable.ts';
+import type { UnreachableGoals, unreachableIn } from './find-unreachable.ts';
 import type { Goal } from './goal.ts';
 
 /** Counts, while fixtures are replayed, what each decision saw. */
@@ -46,8 +46,8 @@ export interface CoveredProject {
   readonly schema: SchemaJson<string>;
   readonly policies: readonly Policy[];
   readonly endpoints: readonly ModelEndpoint[];
-  /** Missing where nothing is proven, as of policies that need not be valid. */
-  readonly proofs?: Pick<ProvingSetting, 'model' | 'facts'> | undefined;
+  /** What no request comes to; missing where nothing is proven, as of policies that need not be valid. */
+  readonly unreachable?: ReturnType<typeof unreachableIn> | undefined;
 }
 
 /**
@@ -68,13 +68,10 @@ export function coverageRecorder(
 }
 
 function recorderWith(evaluator: PartEvaluator, project: CoveredProject): CoverageRecorder {
-  const { schema, policies, endpoints, proofs } = project;
+  const { policies, endpoints } = project;
   const tally = newTally(policies, endpoints, evaluator);
   const unseen = () => unseenGoals(tally, policies);
-  const unreachable = () =>
-    proofs
-      ? findUnreachable(unseen(), { schema, policies, partsOf: evaluator.partsOf, ...proofs })
-      : NOTHING_UNREACHABLE;
+  const unreachable = () => project.unreachable?.(unseen(), evaluator.partsOf) ?? NOTHING_UNREACHABLE;
   return {
     record: (endpoint, request, entities, actual) => {
       countDecision(tally, endpoint, actual);

@@ -48,14 +48,15 @@ function above(key: string, direct: ReadonlyMap<string, readonly string[]>): Rea
 
 function admits(scope: PolicyJson['action'], action: string, within: readonly string[]): boolean {
   if (scope.op === 'All') return true;
-  const named = namedIn(scope);
+  const named = actionsNamedIn(scope);
   return scope.op === '==' ? named.has(action) : within.some((key) => named.has(key));
 }
 
 /** Policies are asked about action by action, and each may name hundreds of actions. */
 const namedInScopes = new WeakMap<PolicyJson['action'], ReadonlySet<string>>();
 
-function namedIn(scope: PolicyJson['action']): ReadonlySet<string> {
+/** The keys of the actions and groups that the scope of a policy names. */
+export function actionsNamedIn(scope: PolicyJson['action']): ReadonlySet<string> {
   const known = namedInScopes.get(scope);
   if (known) return known;
   const entities = 'entities' in scope ? scope.entities : 'entity' in scope ? [scope.entity] : [];

@@ -4,7 +4,7 @@ import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Result } from '../replay/replay.ts';
 import type { ProjectReport } from '../replay/report.ts';
 import { type CheckedProject, checkProject } from '../verification/check-project.ts';
-import { untestedEndpoints, unusableProject } from '../verification/verify.ts';
+import { untestedEndpoints, unusableProject } from '../verification/prepare-project.ts';
 import type { VerifyInput } from '../verification/verify-input.ts';
 import { type DecidedProject, policyChanges, replayAgain } from './replay-again.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import type { Result } from '../../core/replay/replay.ts';
-import { unusableProject } from '../../core/verification/verify.ts';
+import { unusableProject } from '../../core/verification/prepare-project.ts';
 import {
   createVerifier,
   type Verification,

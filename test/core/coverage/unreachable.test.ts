@@ -3,6 +3,7 @@ import type { Fact } from '../../../src/core/analysis/questions/fact.ts';
 import { type SchemaJson, schemaToJson, validatePolicies } from '../../../src/core/cedar/cedar.ts';
 import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
 import { type Coverage, leftOutOutcomes } from '../../../src/core/coverage/coverage.ts';
+import { unreachableIn } from '../../../src/core/coverage/find-unreachable.ts';
 import { coverageRecorder } from '../../../src/core/coverage/recorder.ts';
 import { modelWithout } from '../../../src/core/model/read-model.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
@@ -27,8 +28,8 @@ const ONE_ACTION = valueIn(
 );
 
 function recorderFor(policies: readonly Policy[], schema = SCHEMA, facts: readonly Fact[] = []) {
-  const proofs = { model: modelWithout(''), facts };
-  return valueIn(coverageRecorder('unreachable', { schema, policies, endpoints: [], proofs }));
+  const unreachable = unreachableIn({ schema, model: modelWithout(''), policies, facts });
+  return valueIn(coverageRecorder('unreachable', { schema, policies, endpoints: [], unreachable }));
 }
 
 function leftOut(coverage: Coverage): string[] {
@@ -54,9 +55,9 @@ describe('what no request comes to', () => {
       const { json, model } = valueIn(readSchema({ file: 'schema', text }));
       const { policies } = policySetOf('permit (principal, action == App::Action::"view", resource);');
       const { endpoints } = valueIn(serverMapper(model));
-      const proofs = { model, facts: [] };
+      const unreachable = unreachableIn({ schema: json, model, policies, facts: [] });
       return leftOut(
-        valueIn(coverageRecorder('second', { schema: json, policies, endpoints, proofs })).coverage({}),
+        valueIn(coverageRecorder('second', { schema: json, policies, endpoints, unreachable })).coverage({}),
       );
     };
     expect(of('')).toContain('/pets/{id}: never denied');

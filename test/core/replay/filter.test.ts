@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Filter, matchesFilters, nothingMatched, readFilters } from '../../../src/core/replay/filter.ts';
-import { prepareProject } from '../../../src/core/verification/verify.ts';
+import { prepareProject } from '../../../src/core/verification/prepare-project.ts';
 import { emailInput } from '../../helpers/email-project.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';

@@ -3,7 +3,7 @@ import { readFilters } from '../../../src/core/replay/filter.ts';
 import { mergeReports } from '../../../src/core/replay/merge-reports.ts';
 import { buildReport, type Report, type Shard } from '../../../src/core/replay/report.ts';
 import { selectFixtures } from '../../../src/core/replay/selection.ts';
-import { prepareProject } from '../../../src/core/verification/verify.ts';
+import { prepareProject } from '../../../src/core/verification/prepare-project.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
 import { REPORTERS, type ReporterName } from '../../../src/reporters/report/index.ts';
 import { jsonReport } from '../../../src/reporters/report/json.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFilters } from '../../../src/core/replay/filter.ts';
 import { selectFixtures } from '../../../src/core/replay/selection.ts';
-import { prepareProject } from '../../../src/core/verification/verify.ts';
+import { prepareProject } from '../../../src/core/verification/prepare-project.ts';
 import { loadExample } from '../../helpers/example.ts';
 import fc from '../../helpers/fast-check.ts';
 import { valueIn } from '../../helpers/outcome.ts';

@@ -5,7 +5,8 @@ import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../../repo
 import { comparedAnswersText } from '../../../reporters/compared-answers.ts';
 import { painter, safeJson } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { countedEndpoints, specInput, unwrap } from '../../projects/inputs.ts';
+import { unwrap } from '../../projects/inputs.ts';
+import { countedEndpoints, specInput } from '../../projects/spec-input.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { collectRarely, disableTurbofan } from '../../terminal/v8-flags.ts';
 

@@ -9,10 +9,11 @@ import { printDiff } from '../../../reporters/words/diff.ts';
 import { counted, painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fixturesSchema, sayStaleFixturesSchema } from '../../projects/fixtures-schema.ts';
-import { countedEndpoints, fail, schemaFile, specInput, unwrap } from '../../projects/inputs.ts';
+import { fail, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { sayChanges } from '../../projects/schema-changes.ts';
 import { type SchemaFlags, schemaOptions } from '../../projects/schema-options.ts';
+import { countedEndpoints, specInput } from '../../projects/spec-input.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { collectRarely, disableTurbofan } from '../../terminal/v8-flags.ts';
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
 import { type Filter, nothingMatched, readFilters } from '../../../core/replay/filter.ts';
 import { buildReport, isUnusable, type Report } from '../../../core/replay/report.ts';
 import { selectFixtures } from '../../../core/replay/selection.ts';
-import type { PreparedProject } from '../../../core/verification/verify.ts';
+import type { PreparedProject } from '../../../core/verification/prepare-project.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { accessOfProjects } from '../../projects/access-of-projects.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';

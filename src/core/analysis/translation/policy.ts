@@ -1,6 +1,6 @@
-import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { PolicyJson } from '../../cedar/cedar.ts';
 import { entityKey, plainUid } from '../../cedar/entity.ts';
+import { actionsNamedIn } from '../../policies/relevant-policies.ts';
 import { NotDecided } from '../not-decided.ts';
 import { equal } from '../terms/comparison.ts';
 import { and, implies, not } from '../terms/logic.ts';
@@ -53,18 +53,12 @@ function scopeHolds(scope: Scope, { principal, action, resource }: PolicyJson): 
 function admitsAction({ environment, actionInfo }: Scope, constraint: PolicyJson['action']): boolean {
   if (constraint.op === 'All') return true;
   if ('slot' in constraint) throw notLinked(constraint);
-  const named = actionsIn(constraint);
+  const named = actionsNamedIn(constraint);
   if (named.has(entityKey(environment.action))) return true;
   if (constraint.op === '==') return false;
   for (const group of actionInfo.within) if (named.has(group)) return true;
   return false;
 }
-
-const actionsIn = memoizeByIdentity((constraint: PolicyJson['action']): ReadonlySet<string> => {
-  const entities: readonly EntityJson[] =
-    'entities' in constraint ? constraint.entities : 'entity' in constraint ? [constraint.entity] : [];
-  return new Set(entities.map((one) => entityKey(plainUid(one))));
-});
 
 function constraintHolds(scope: Scope, entity: Term, constraint: Constraint): Term {
   const { table } = scope;

@@ -3,6 +3,7 @@ import { createConfirmer } from '../../analysis/questions/confirm.ts';
 import type { WrittenFixtures } from '../../authoring/written-fixtures.ts';
 import { createMemoStore, type MemoStore } from '../../caching/memo-store.ts';
 import { claimsAboutGoals } from '../../coverage/claims-about-goals.ts';
+import { unreachableIn } from '../../coverage/find-unreachable.ts';
 import type { Goal } from '../../coverage/goal.ts';
 import { type CoverageRecorder, coverageRecorder } from '../../coverage/recorder.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
@@ -43,8 +44,8 @@ export function coverProject(input: VerifyInput): Outcome<CoveringFixtures> {
   const { policies } = policySet;
   const engine = createEngine('cover', schema, policySet);
   if (!engine.ok) return engine;
-  const proofs = { model, facts: facts.value };
-  const recorder = coverageRecorder('cover parts', { schema, policies, endpoints, proofs });
+  const unreachable = unreachableIn({ schema, model, policies, facts: facts.value });
+  const recorder = coverageRecorder('cover parts', { schema, policies, endpoints, unreachable });
   if (!recorder.ok) return recorder;
   const replayer = { engine: engine.value, clock: () => 0, observe: recorder.value.record };
   for (const fixture of fixtures) replayFixture(fixture, replayer);
