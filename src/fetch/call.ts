@@ -34,13 +34,16 @@ function headersOf({ headers }: Request): Readonly<Record<string, string>> {
 const NO_BODY: ReadBody = { hasUnreadBody: false };
 const UNREAD: ReadBody = { hasUnreadBody: true };
 
-/** Only JSON is read: what handlers make of forms and other bodies is theirs to say, so policies cannot speak about them. */
+/**
+ * Only JSON is read: what handlers make of forms and other bodies is theirs to say, so policies cannot speak about them. That a body is empty
+ * is seen by reading it: where nothing compares the two, a header may say so of one that is not.
+ */
 function bodyOf(
   request: Request,
   headers: Readonly<Record<string, string>>,
   read: (request: Request) => Promise<string | undefined>,
 ): Ready<ReadBody> {
-  if (request.body === null || headers['content-length'] === '0') return NO_BODY;
+  if (request.body === null) return NO_BODY;
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
     return hasBytes(request).then((isThere) => (isThere ? UNREAD : NO_BODY));
   if (Number(headers['content-length'] ?? 0) > MOST_BYTES) return UNREAD;

@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { FetchAuthorization } from '../../src/fetch/fetch-authorization.ts';
+import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
+import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
+import { ATTACK_POLICIES, attackSchema } from '../helpers/attack-app.ts';
+
+const schema = attackSchema('ResourceRest');
+
+const options = {
+  schema,
+  authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies: ATTACK_POLICIES, schema }),
+  principalConfiguration: {
+    type: 'custom' as const,
+    getPrincipalEntity: principalFromToken<object>({
+      namespace: 'Shop',
+      claims: () => ({ sub: 'mallory', groups: [] }),
+    }),
+  },
+};
+
+/** Without a server in between, which would compare the header with the body. */
+const HANDLERS: Readonly<Record<string, () => (request: Request) => Response | Promise<Response>>> = {
+  'a handler of the Fetch API': () =>
+    new FetchAuthorization(options).protect(async (request) => new Response(await request.text())),
+  Hono: () => {
+    const app = new Hono();
+    app.use(new HonoAuthorization(options).middleware as never);
+    app.post('/notes', async (c) => c.text(await c.req.text()));
+    return (request) => app.fetch(request);
+  },
+};
+
+describe.each(Object.entries(HANDLERS))('a body on %s', (_, made) => {
+  const handle = made();
+  const status = async (headers: Record<string, string>, body: string | null) =>
+    (await handle(new Request('http://a/notes', { method: 'POST', headers, body }))).status;
+
+  it.each([
+    ['application/json', 403],
+    ['text/plain', 400],
+  ])('as %s counts whatever length a header gives it', async (type, refused) => {
+    for (const length of ['0', '2', 'x', ''])
+      expect(await status({ 'content-type': type, 'content-length': length }, '{"pinned":true}')).toBe(
+        refused,
+      );
+    expect(await status({ 'content-type': type, 'content-length': '0' }, '')).toBe(200);
+    expect(await status({ 'content-type': type, 'content-length': '0' }, null)).toBe(200);
+  });
+});
