@@ -2,12 +2,8 @@ import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { METHODS } from '../../../core/endpoints/method.ts';
 import { PATTERN_NAMES } from '../../../core/endpoints/pattern.ts';
-import { FILTER_KEYS } from '../../../core/replay/filter.ts';
-import { ANONYMOUS } from '../../../core/requests/principal.ts';
-import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
 import { SERVICES, SHELLS } from '../../choices.ts';
 import type { AskedWord } from './asked.ts';
-import { endpointsOf, principalsOf } from './project-names.ts';
 
 /** What may stand at the cursor. */
 export interface Completion {
@@ -51,9 +47,9 @@ const BY_NAME: ReadonlyMap<string, CompletionSource> = new Map<string, Completio
   ['shell', () => plain(SHELLS)],
   ['method', () => plain(METHODS)],
   ['url', urls],
-  ['principal', async (_, cwd) => plain([...(await principalsOf(cwd)), ANONYMOUS])],
+  ['principal', async (_, cwd) => plain(await principalsOf(cwd))],
   ['service', () => plain(SERVICES)],
-  ['name', () => plain([...Object.keys(TEMPLATE_SETS), ...allTemplates().map(({ name }) => name)])],
+  ['name', templates],
   ['METHOD /path', async (_, cwd) => plain(await calls(cwd))],
   ['key=glob', filters],
   ...['file', 'files', 'path', 'paths', 'folder', 'dir'].map((name): [string, CompletionSource] => [
@@ -61,6 +57,22 @@ const BY_NAME: ReadonlyMap<string, CompletionSource> = new Map<string, Completio
     filesAt,
   ]),
 ]);
+
+// Each of these needs a part of the tool that commands, flags and files do not: it is loaded for the word that asks for it.
+
+async function endpointsOf(method: string, cwd: string): Promise<readonly string[]> {
+  return (await import('./project-names.ts')).endpointsOf(method, cwd);
+}
+
+async function principalsOf(cwd: string): Promise<readonly string[]> {
+  const { ANONYMOUS } = await import('../../../core/requests/principal.ts');
+  return [...(await (await import('./project-names.ts')).principalsOf(cwd)), ANONYMOUS];
+}
+
+async function templates(): Promise<readonly Completion[]> {
+  const { allTemplates, TEMPLATE_SETS } = await import('../../../project/templates.ts');
+  return plain([...Object.keys(TEMPLATE_SETS), ...allTemplates().map(({ name }) => name)]);
+}
 
 /** The paths of a method; where a segment stands for a parameter, the candidate keeps what is typed there. */
 async function urls({ given: [method = ''], typed }: ValueWord, cwd: string): Promise<readonly Completion[]> {
@@ -78,6 +90,7 @@ async function calls(cwd: string): Promise<readonly string[]> {
 
 /** The keys of a filter, and behind some of them what they can be compared with. */
 async function filters({ typed, before }: ValueWord, cwd: string): Promise<readonly Completion[]> {
+  const { FILTER_KEYS } = await import('../../../core/replay/filter.ts');
   const key = /^([a-z]+)=/.exec(typed.slice(before.length))?.[1];
   if (key === undefined) return plain(FILTER_KEYS.map((one) => `${one}=`));
   const values = (await FILTER_VALUES.get(key)?.(cwd)) ?? [];
@@ -89,7 +102,7 @@ const FILTER_VALUES: ReadonlyMap<string, (cwd: string) => Promise<readonly strin
     ['method', () => METHODS],
     ['path', (cwd) => endpointsOf('', cwd)],
     ['pattern', () => PATTERN_NAMES],
-    ['principal', async (cwd) => [...(await principalsOf(cwd)), ANONYMOUS]],
+    ['principal', principalsOf],
   ]);
 
 function filled(template: string, typed: string): string {
