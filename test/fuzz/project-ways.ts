@@ -17,7 +17,7 @@ import {
   DEFAULT_CLAIMS,
   principalFromClaims,
 } from '../../src/core/requests/principal.ts';
-import { sliceMaker } from '../../src/core/requests/slice.ts';
+import { needsNoRecord, sliceMaker } from '../../src/core/requests/slice.ts';
 import { verify } from '../../src/core/verification/verify.ts';
 import type { VerifyInput } from '../../src/core/verification/verify-input.ts';
 import { createVerifier } from '../../src/core/watching/incremental-verifier.ts';
@@ -243,7 +243,7 @@ async function server(world: World): Promise<Answered[]> {
 
 function serverFor(world: World, policies: readonly string[]) {
   const { entityTypes } = modelOf(world);
-  const built = entityTypes.filter(({ attributes, parents }) => attributes.length + parents.length > 0);
+  const built = entityTypes.filter((type) => !needsNoRecord(type));
   const schema = { type: 'jsonString', schema: JSON.stringify(world.schema) } as const;
   return serverAuthorization<WorldRequest>(
     {
@@ -286,7 +286,7 @@ function hasLostAncestor(world: World, resource: Request['resource']): boolean {
     seen.add(JSON.stringify(next));
     const entity = entityIn(world, next);
     const type = types.find(({ name }) => `App::${name}` === next?.type);
-    if (!entity && type && type.attributes.length + type.parents.length > 0) return true;
+    if (!entity && type && !needsNoRecord(type)) return true;
     waiting.push(...(entity?.parents ?? []).map(plainUid));
   }
   return false;

@@ -42,6 +42,8 @@ export interface EntityType {
   readonly attributes: readonly Attribute[];
   /** Whether the schema gives it tags: then its identifier does not say all there is about it. */
   readonly hasTags?: boolean;
+  /** Whether the schema gives it attributes of types that only Cedar itself reads, such as `Action`: the identifier does not say these either. */
+  readonly hasUnread?: boolean;
   /** The ids that the schema declares, where it enumerates them: there are no other entities of the type. */
   readonly ids?: readonly string[];
   readonly doc?: string;

@@ -177,7 +177,9 @@ function withPrincipal(principal: Entity, others: readonly Entity[]): readonly E
 }
 
 function isBare(type: EntityType | undefined): boolean {
-  return type !== undefined && type.attributes.length === 0 && type.hasTags !== true;
+  return (
+    type !== undefined && type.attributes.length === 0 && type.hasTags !== true && type.hasUnread !== true
+  );
 }
 
 function bareEntity(uid: EntityUid): Entity {

@@ -52,4 +52,17 @@ describe('the attributes of a model', () => {
     expect(plain && needsNoRecord(plain)).toBe(true);
     expect(tagged && needsNoRecord(tagged)).toBe(false);
   });
+
+  it('are not all there is about a type with attributes that only Cedar reads: its entities have to be looked up', () => {
+    const types = entityTypes(`
+      namespace App {
+        entity User;
+        entity Rule { lifts?: Action, covers?: Set<Action> };
+        @endpoint("GET /rules/{id} single-resource path:id")
+        action read appliesTo { principal: [User], resource: [Rule] };
+      }`);
+    const rule = types.get('Rule');
+    expect(rule?.attributes).toEqual([]);
+    expect(rule && needsNoRecord(rule)).toBe(false);
+  });
 });
