@@ -17,6 +17,7 @@ import { reportVerdict, requestIdOf } from './reporting/report.ts';
 import { errorWithoutValues } from './reporting/without-values.ts';
 import type { Setup } from './setup.ts';
 import type { EntityParts } from './slices/slice-builder.ts';
+import { isPromise } from './waiting/in-time.ts';
 
 /** How `filter` knows the items of a list. */
 export interface FilterOptions<Item> {
@@ -175,9 +176,9 @@ function idOf(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'id' in item ? item.id : item;
 }
 
-/** One decision is about one entity: that about the one item must not permit the other. */
+/** One decision is about one entity: that about the one item must not permit the other. What comes later cannot be compared. */
 function saysTheSame(a: EntityParts, b: EntityParts): boolean {
-  return canonicalJson(a) === canonicalJson(b);
+  return !isPromise(a) && !isPromise(b) && canonicalJson(a) === canonicalJson(b);
 }
 
 const TWO_OF_ONE_ID =

@@ -78,6 +78,10 @@ describe('filter', () => {
     const kept = (rows: typeof versions) => authorization.filter(call, 'getEmailCampaign', rows, { entity });
     await expect(kept(versions)).rejects.toThrow('two items have the same identifier');
     await expect(kept(versions.toReversed())).rejects.toThrow('two items have the same identifier');
+    const later = (row: (typeof versions)[number]) => Promise.resolve(entity(row)) as never;
+    await expect(authorization.filter(call, 'getEmailCampaign', versions, { entity: later })).rejects.toThrow(
+      'two items have the same identifier',
+    );
     const twice = { id: 'c1', status: 'draft' };
     expect(await kept([twice, { ...twice }])).toHaveLength(2);
   });
