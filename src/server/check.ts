@@ -151,8 +151,10 @@ function verdictOn<Req extends object>(
 ): AllowedHere | (CallVerdict & { type: 'refused' }) {
   const name = endpoint && `${endpoint.method} ${endpoint.path}`;
   const checks = { ...(name ? { endpoint: name } : {}), actions, results };
-  const choice = batchChoiceOf(setup.rules, name, actions.length === 1);
-  const refusal = results.length === 1 ? worst(results) : callRefusal(results.map(answered), choice);
+  const refusal =
+    results.length === 1
+      ? worst(results)
+      : callRefusal(results.map(answered), batchChoiceOf(setup.rules, name, actions.length === 1));
   if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
   return { type: 'allowed', authorized: authorizedBy(actions[0] ?? '', caller.principal, results), checks };
 }

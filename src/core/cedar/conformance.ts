@@ -1,5 +1,5 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
-import type { SchemaJson, TypeJson } from './cedar.ts';
+import type { SchemaJson, TypeAndId, TypeJson } from './cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from './entity.ts';
 import { mayHaveCycles } from './entity-cycles.ts';
 import { isPlainObject } from './limits.ts';
@@ -225,8 +225,7 @@ function namedFit(name: string, names: TypeLookup, depth: number): Fit {
     case 'common':
       return fitOf(meaning.type, meaning.names, depth + 1);
     case 'entity':
-      return (value) =>
-        isPlainObject(value) && hasOnly(value, '__entity') && uidOf(value)?.type === meaning.name;
+      return (value) => isPlainObject(value) && referenceOf(value)?.type === meaning.name;
     default:
       return never;
   }
@@ -258,8 +257,7 @@ function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Type
 
 // ---- values ----
 
-// What JSON leaves out, the engine does not see either: of what a loop over an object shows, only what it has itself.
-
+/** What JSON leaves out, the engine does not see either: of what a loop over an object shows, only what it has itself. */
 function hasOnly(value: object, key: string): boolean {
   let found = false;
   for (const name in value) {
@@ -270,9 +268,12 @@ function hasOnly(value: object, key: string): boolean {
 }
 
 /** Of a plain uid of well-formed text, in either spelling. */
-function uidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
+function uidOf(value: unknown): TypeAndId | undefined {
   if (!isPlainObject(value)) return undefined;
-  if (value.__entity === undefined) return onlyTypeAndId(value);
+  return value.__entity === undefined ? onlyTypeAndId(value) : referenceOf(value);
+}
+
+function referenceOf(value: Readonly<Record<string, unknown>>): TypeAndId | undefined {
   return hasOnly(value, '__entity') ? plainUidOf(value.__entity) : undefined;
 }
 
@@ -281,13 +282,11 @@ export function isPlainUid(value: unknown): boolean {
   return plainUidOf(value) !== undefined;
 }
 
-function plainUidOf(value: unknown): { readonly type: string; readonly id: string } | undefined {
+function plainUidOf(value: unknown): TypeAndId | undefined {
   return isPlainObject(value) ? onlyTypeAndId(value) : undefined;
 }
 
-function onlyTypeAndId(
-  value: Readonly<Record<string, unknown>>,
-): { readonly type: string; readonly id: string } | undefined {
+function onlyTypeAndId(value: Readonly<Record<string, unknown>>): TypeAndId | undefined {
   let found = 0;
   for (const name in value) {
     if ((name !== 'type' && name !== 'id') || !Object.hasOwn(value, name)) return undefined;
