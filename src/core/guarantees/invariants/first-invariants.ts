@@ -3,7 +3,7 @@ import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
-import { entityKey, plainUid } from '../../cedar/entity.ts';
+import { entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printUid } from '../../cedar/print-value.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
@@ -11,7 +11,12 @@ import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action, Model } from '../../model/model.ts';
 import { formatPolicyFile } from '../../policies/format.ts';
 import type { Policy } from '../../policies/policy.ts';
-import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
+import {
+  type ActionGroups,
+  actionGroups,
+  actionsNamedIn,
+  policiesFor,
+} from '../../policies/relevant-policies.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
 import { groupBy } from '../../values/group.ts';
 
@@ -34,8 +39,8 @@ export function firstInvariants(project: UnguardedProject): string | undefined {
   const { schema, model } = project;
   const analysis = createAnalysis(schema, { facts: frameworkFacts(model) });
   if (analysis.environments.length > MOST_ENVIRONMENTS) return undefined;
-  const environments = groupBy(analysis.environments, ({ action }) => entityKey(action));
   const groups = actionGroups(schema);
+  const environments = environmentsWithin(analysis.environments, groups);
   const policiesAbout = memoizeByIdentity((action: RequestEnvironment['action']) =>
     policiesFor(project.policies, action, groups),
   );
@@ -47,6 +52,18 @@ export function firstInvariants(project: UnguardedProject): string | undefined {
   return formatted.ok ? formatted.value : undefined;
 }
 
+function environmentsWithin(
+  environments: readonly RequestEnvironment[],
+  groups: ActionGroups,
+): ReadonlyMap<string, readonly RequestEnvironment[]> {
+  const within = environments.flatMap((environment) => {
+    const key = entityKey(environment.action);
+    return [key, ...(groups.get(key) ?? [])].map((above) => ({ above, environment }));
+  });
+  const grouped = groupBy(within, ({ above }) => above);
+  return new Map([...grouped].map(([above, entries]) => [above, entries.map((entry) => entry.environment)]));
+}
+
 const HEAD = `\
 // What holds for every call, whatever the policies look like: \`authz prove\` proves it, and \`authz test\` does after the fixtures.
 // A \`forbid\` says what is never allowed, a \`permit\` what is always allowed. Both were found to hold of the first policies: write down here
@@ -55,7 +72,7 @@ const HEAD = `\
 
 interface ProvingFirst extends UnguardedProject {
   readonly analysis: Analysis;
-  /** The environments of each action, by its key. */
+  /** The environments of each action, and of all that is in each group of actions, by its key. */
   readonly environments: ReadonlyMap<string, readonly RequestEnvironment[]>;
   readonly policiesAbout: (action: RequestEnvironment['action']) => readonly Policy[];
 }
@@ -102,11 +119,12 @@ function withinTenants(proving: ProvingFirst): readonly string[] {
 function holds(text: string, { analysis, environments, policiesAbout }: ProvingFirst): boolean {
   const invariant = madePolicy(text, text);
   const { action: scope } = invariant.json;
+  // About the actions that it does not name, it says nothing.
   const asked =
-    scope.op === 'in' && 'entities' in scope
-      ? scope.entities.flatMap((uid) => environments.get(entityKey(plainUid(uid))) ?? [])
-      : analysis.environments;
-  return asked.every((environment) => {
+    scope.op === 'All'
+      ? analysis.environments
+      : new Set([...actionsNamedIn(scope)].flatMap((key) => environments.get(key) ?? []));
+  return [...asked].every((environment) => {
     const about = policiesAbout(environment.action);
     return analysis.areProven(environment, [{ kind: 'invariant', invariant, policies: about }])[0] === true;
   });
