@@ -26,6 +26,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'says-no-authentication': 3.5,
   },
   'implicit-scope': {
+    'token-in-path': 4.2,
     'any-call': 5.6,
     'path-reads': -0.7,
     'keeps-nothing': 1,
@@ -161,6 +162,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'has-container': 0.4,
   },
   batch: {
+    'acts-on-each': 2.8,
     attaches: -4.2,
     'computing-title': -0.7,
     'keeps-nothing': -2.8,

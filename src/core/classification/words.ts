@@ -25,7 +25,7 @@ function splitGlued(word: string): readonly string[] {
 }
 
 const GLUED_VERB =
-  /^(get|list|search|find|create|delete|update|fetch|remove|send|upload|download)(?!ing|ed|er|en|able|d|s$|r$)([a-z]{4,})$/;
+  /^(get|list|search|find|create|delete|update|fetch|remove|send|upload|download)(?!ing|ed|er|en|able|d|s$|r$)([a-z]{4,}|txs?|sms|otp)$/;
 
 /** Words that only look as if they were two. */
 const WHOLE: ReadonlySet<string> = new Set(

@@ -4,7 +4,15 @@ import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isCredential } from '../signals/identifiers.ts';
-import { asks, attaches, computes, isReading, saysCreate, speaksOfComputing } from '../signals/judgment.ts';
+import {
+  asks,
+  attaches,
+  changes,
+  computes,
+  isReading,
+  saysCreate,
+  speaksOfComputing,
+} from '../signals/judgment.ts';
 import { BULK, identifiedObjects, isOfItsOwn, namedListOf, saysBulk } from '../signals/lists/named-list.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -33,14 +41,19 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
 
 /** A list that only its form speaks for. */
 function looseLines(endpoint: Endpoint, facts: Facts, isLoose: boolean): readonly EvidenceLine<'batch'>[] {
-  const changes = /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
+  const replaces = /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
   return [
     ['loose-list', isLoose, 'a list that may name what exists'],
-    ['changes-loose-list', isLoose && changes, `${endpoint.method} with a list in the body`],
+    ['changes-loose-list', isLoose && replaces, `${endpoint.method} with a list in the body`],
     [
       'changes-collection-by-loose-list',
-      isLoose && changes && facts.plural && facts.inPath.length === 0,
+      isLoose && replaces && facts.plural && facts.inPath.length === 0,
       `${endpoint.method} on a collection needs to know which`,
+    ],
+    [
+      'acts-on-each',
+      isLoose && endpoint.method === 'POST' && !isOwned(facts) && changes(facts),
+      `its summary says \`${facts.summary.verb?.word}\` of a list`,
     ],
     [
       'speaks-of-several',

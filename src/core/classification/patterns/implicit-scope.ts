@@ -6,6 +6,8 @@ import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/compu
 import type { Facts } from '../signals/facts.ts';
 import { isCredential } from '../signals/identifiers.ts';
 import { computes, hasElements, isReading, saysCreate, speaksOfComputing } from '../signals/judgment.ts';
+import { isSecret } from '../signals/path.ts';
+import type { PathStep } from '../signals/steps.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -41,6 +43,11 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
       `\`${last}\` is one thing of the whole application`,
     ],
     ['measured-thing', MEASURED_THING.test(words.at(-1) ?? ''), `\`${last}\` is computed for the call`],
+    [
+      'token-in-path',
+      facts.steps.some(isToken) && !isHandle(facts.steps.at(-1)),
+      'the token in its path stands for the caller',
+    ],
     ['random', facts.summary.words.includes('random') || words.includes('random'), 'chosen at random'],
     [
       'needs-values',
@@ -54,6 +61,15 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
 
 /** Ends of paths that take whatever there is to ask or do. */
 const ANY_CALL = /^(graphql|graph ql|(json )?rpc|soap)$/;
+
+function isToken({ kind, text }: PathStep): boolean {
+  return kind === 'parameter' && isSecret(text);
+}
+
+/** A plain `{token}` behind a thing, as in `/export/{token}`, says which. */
+function isHandle(last: PathStep | undefined): boolean {
+  return last?.kind === 'parameter' && /^token$/i.test(last.text);
+}
 
 const GLOBAL =
   /^(status|config|configuration|info|information|version|settings?|health|stats|statistics|dashboard|summary|profile|balance|about|schema|metadata|capabilities|ping|home|index|license|usage|quota|limits?|metrics|overview|preferences|whoami|swagger|openapi|robots|manifest|time|now)$/;

@@ -2,7 +2,7 @@ import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, namesSeveral, wordsOf } from '../words.ts';
 import type { Facts } from './facts.ts';
-import type { Identifier } from './identifiers.ts';
+import { type Identifier, nounOfWords } from './identifiers.ts';
 import type { Verb } from './verbs.ts';
 
 /** The call only reads. */
@@ -70,7 +70,8 @@ export function speaksOfComputing({ summary, literals }: Facts): boolean {
 export function sends(facts: Facts): boolean {
   const before = facts.tail.at(-2);
   if (facts.pathVerb === undefined || facts.endsWithIdentifier) return false;
-  const named = facts.inPath.length === 0 && wordsOf(facts.literals.at(-1) ?? '').length > 1;
+  const object = wordsOf(facts.literals.at(-1) ?? '').slice(1);
+  const named = object.length > 0 && nounOfWords(object) !== facts.inPath.at(-1)?.noun;
   return (
     isSending(facts.pathVerb.word) &&
     (named || namesSeveral(before ?? '')) &&

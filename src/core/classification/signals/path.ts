@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint, Parameter } from '../../openapi/endpoint.ts';
-import { isPlural, isSelection, isSingleton, wordsOf } from '../words.ts';
+import { isPlural, isSelection, isSingleton, singularOf, wordsOf } from '../words.ts';
 import {
   type Identifier,
   isChoice,
@@ -145,7 +145,7 @@ function standingOfChoice(name: string, collected: boolean, literal: string): Pa
 /** `{numberofgames}`, and the `{number}` of `/latest/{number}`. */
 function isCount(name: string, literal: string): boolean {
   if (/^(num(ber)?_?of|max_?(?!imo)|min_?(?!ut)|total_?)[a-z]/i.test(name)) return true;
-  return /^(number|num|n|count)$/i.test(name) && isSelection(literal);
+  return /^(n|count)$/i.test(name) || (/^(number|num)$/i.test(name) && isSelection(literal));
 }
 
 /** `{dateFromYYYYMMDD}` is a date whatever stands behind. */
@@ -156,7 +156,7 @@ const ANYBODYS =
   /^(name|code|number|no|nr|symbol|value|handle|ref|reference|username|login|title|path|domain|address|serial|sku|isbn|vin|ean)$/;
 
 /** An access token in the path stands for the caller; behind a collection it is one of them. */
-const isSecret = memoize((name) =>
+export const isSecret = memoize((name) =>
   /^(((access|auth|id|session|refresh|user|api|login|security|jwt) )?token|jwt|your (api|access|auth|app) ?key( here)?)$/.test(
     wordsOf(name).join(' '),
   ),
@@ -183,7 +183,7 @@ function isOneOf(name: string, literal: string): boolean {
     /.+ (name|number|code|symbol|num|no|nr|ref|reference)$/.test(named) && !isSingleton(last)
       ? named.slice(0, named.lastIndexOf(' '))
       : named;
-  if (named === 'country') return isPlural(last) || collection === named;
+  if (named === 'country' && wordsOf(literal).some((word) => singularOf(word) === named)) return true;
   return isPlural(last) && (owned === collection || collection.endsWith(` ${owned}`));
 }
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
+import { isNamedIdentifier } from './identifiers.ts';
 import { isReading } from './judgment.ts';
 import type { PathStep } from './steps.ts';
 
@@ -33,8 +34,12 @@ export function verbBeforeIdentifier(steps: readonly PathStep[]): Verb | undefin
   const intent = intentOf(word);
   if (intent === undefined || isPluralNoun(words) || (words.length === 1 && NOUNS_TOO.test(word)))
     return undefined;
-  return { word, intent };
+  const sent = SENDING.test(word) && !isNamedIdentifier(steps.at(-1)?.text ?? '');
+  return { word, intent: sent ? 'create' : intent };
 }
+
+/** What stands behind them is what is sent, unless it identifies something: `/sendtx/{hex}`. */
+const SENDING = /^(send|submit|broadcast|publish|push)$/;
 
 /** Verbs that are nouns more often than not where they stand alone. */
 const NOUNS_TOO =

@@ -81,3 +81,16 @@ test('a password identifies nothing', () => {
   const operation = { summary: 'Validate the proposed password', ...password };
   expect(saidOf('POST /users/self/password/validate', operation)).toBe('implicit-scope application');
 });
+
+test('a token in the path stands for the caller', () => {
+  expect(saidOf('GET /auth/{token}/info')).toBe('implicit-scope application');
+});
+
+test('how many are wanted identifies nothing', () => {
+  expect(saidOf('GET /bytes/{n}', { summary: 'Returns n random bytes' })).toBe('implicit-scope application');
+});
+
+test('whatever a call asks of a query language is asked of the application', () => {
+  const operation = { requestBody: { content: {} }, summary: 'Perform a query' };
+  expect(saidOf('POST /graphql', operation)).toBe('implicit-scope application');
+});
