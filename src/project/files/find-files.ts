@@ -1,12 +1,12 @@
-import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { type Dirent, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 
 /** Names that never hold a project's own files. */
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', 'dist', 'coverage']);
 
 /**
- * All files below a folder (or the file itself) whose name matches, sorted; links are not followed. Folders that cannot be listed are left
- * out, and added to `unreadable`; so are links and pipes, for which `other` is called.
+ * All files below a folder (or the file itself) whose name matches, sorted; links are not followed, but for those that Kubernetes makes in a
+ * mounted folder. Folders that cannot be listed are left out, and added to `unreadable`; so are links and pipes, for which `other` is called.
  */
 export function findFiles(
   path: string,
@@ -19,14 +19,52 @@ export function findFiles(
   const entries = entriesOf(path);
   if (!entries) unreadable.push(path);
   const found: string[] = [];
+  const mounted = mountedIn(path, entries ?? []);
   for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const below = join(path, entry.name);
+    if (mounted?.isPart(entry)) continue;
     if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
       found.push(...findFiles(below, name, unreadable, other));
     else if (entry.isFile() && name.test(entry.name)) found.push(below);
     else if (!entry.isDirectory() && !entry.isFile()) other(below);
   }
-  return found;
+  if (mounted === undefined) return found;
+  const { content } = mounted;
+  const named = findFiles(content, name, unreadable, other).map((file) =>
+    join(path, relative(content, file)),
+  );
+  return [...found, ...named].sort();
+}
+
+interface Mounted {
+  /** The folder that holds the files. */
+  readonly content: string;
+  /** Whether an entry beside it is that folder, or a link into it. */
+  readonly isPart: (entry: Dirent) => boolean;
+}
+
+/**
+ * Kubernetes mounts a ConfigMap or a Secret as a folder beside a link `..data` to it, and for each of its entries a link through that: so all
+ * of them change at once. All files are there, under the names of the links.
+ */
+function mountedIn(folder: string, entries: readonly Dirent[]): Mounted | undefined {
+  const link = entries.find((entry) => entry.name === '..data' && entry.isSymbolicLink());
+  const target = link && linkIn(folder, link);
+  const isBeside = entries.some((entry) => entry.name === target && entry.isDirectory());
+  if (target === undefined || !target.startsWith('..') || !isBeside) return undefined;
+  const isPart = (entry: Dirent) =>
+    entry === link ||
+    entry.name === target ||
+    (entry.isSymbolicLink() && linkIn(folder, entry) === join('..data', entry.name));
+  return { content: join(folder, target), isPart };
+}
+
+function linkIn(folder: string, { name }: Dirent): string | undefined {
+  try {
+    return readlinkSync(join(folder, name));
+  } catch {
+    return undefined;
+  }
 }
 
 function entriesOf(folder: string): Dirent[] | undefined {

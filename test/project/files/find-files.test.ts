@@ -56,6 +56,36 @@ describe('a folder that cannot be listed', () => {
   });
 });
 
+describe('a folder that Kubernetes has mounted', () => {
+  const mounted = (files: Readonly<Record<string, string>>): string => {
+    const folder = folderWith(files);
+    symlinkSync('..2026_11_23', join(folder, 'policies/..data'));
+    return folder;
+  };
+  const policy = 'permit (principal, action, resource);';
+  const FILES = { 'policies/..2026_11_23/a.cedar': policy, 'policies/..2026_11_23/team/b.cedar': policy };
+
+  it('has the policies that its links lead to, under the names of the links', async () => {
+    const folder = mounted(FILES);
+    symlinkSync('..data/a.cedar', join(folder, 'policies/a.cedar'));
+    symlinkSync('..data/team', join(folder, 'policies/team'));
+    const { files, diagnostics } = await loadPolicies([join(folder, 'policies')], folder);
+    expect(told(diagnostics)).toEqual([]);
+    expect(files.map(({ name }) => name)).toEqual(['a.cedar', 'team/b.cedar']);
+  });
+
+  it('is refused where a policy has no link, or a link leads elsewhere: one that forbids may be left out', async () => {
+    const folder = mounted({ ...FILES, 'other.cedar': policy });
+    symlinkSync('..data/a.cedar', join(folder, 'policies/a.cedar'));
+    symlinkSync('../other.cedar', join(folder, 'policies/other.cedar'));
+    const { diagnostics } = await loadPolicies([join(folder, 'policies')], folder);
+    expect(told(diagnostics)).toEqual([
+      expect.stringMatching(/^policies\/team\/b\.cedar error /),
+      expect.stringContaining('policies/other.cedar error this is a link or a pipe'),
+    ]);
+  });
+});
+
 describe('a link among fixtures', () => {
   it('is a warning where there are fixtures behind it, which are not replayed', async () => {
     const folder = folderWith({

@@ -87,7 +87,7 @@ const NAME_ENDS = /^(by|for|of|in|from|to|with|on|using|at|as|and|via|without|id
 function operationName(operationId: string, noun: string, facts: Facts): string | undefined {
   // The version of an API is no part of a name: `getV3ProjectsIdHooks`.
   const words = wordsOf(operationId.replace(/V\d+(?=[A-Z_])/, ''));
-  const start = words.findIndex((word, index) => !isVerbAt(words, index));
+  const start = words.findIndex((word, index) => !isVerb(word, words[index + 1]));
   if (start < 1 || NAME_ENDS.test(words[start] ?? '')) return undefined;
   const end = words.findIndex((word, index) => index > start && NAME_ENDS.test(word));
   const kept = words.slice(start, end < 0 ? undefined : end);
@@ -97,10 +97,8 @@ function operationName(operationId: string, noun: string, facts: Facts): string 
 }
 
 /** `create`, `or` and `update` in `createOrUpdateReport`. */
-function isVerbAt(words: readonly string[], index: number): boolean {
-  const word = words[index] ?? '';
-  if (intentOf(word) !== undefined) return true;
-  return /^(or|and)$/.test(word) && index > 0 && intentOf(words[index + 1] ?? '') !== undefined;
+function isVerb(word: string, next = ''): boolean {
+  return intentOf(word) !== undefined || (/^(or|and)$/.test(word) && intentOf(next) !== undefined);
 }
 
 /** A word that says whose it is or which one, not what: the owner in the path, a plural, "all". */
