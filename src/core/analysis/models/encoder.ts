@@ -72,7 +72,7 @@ export class Encoder {
   }
 
   #encode(term: Term): Bits {
-    const { operator, type } = term;
+    const { operator } = term;
     if (operator === 'literal') return this.#literal(term);
     if (operator === 'apply') return this.#unknown(term);
     if (operator === 'if') {
@@ -85,7 +85,7 @@ export class Encoder {
       );
     }
     const encode = OPERATOR_ENCODINGS[operator satisfies Operator];
-    if (!encode) throw new TypeError(`a ${operator} of ${type.kind} has no truth values`);
+    if (!encode) throw new NotDecided('a set', `a ${operator} within what is said of other sets`);
     return encode(this, term);
   }
 
