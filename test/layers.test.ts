@@ -174,6 +174,7 @@ const ROOMS = {
   ],
   mutation: [
     'values',
+    'caching',
     'cedar',
     'policies',
     'analysis',
@@ -181,6 +182,7 @@ const ROOMS = {
     'fixtures',
     'replay',
     'verification',
+    'authoring',
     'guarantees',
   ],
   config: [

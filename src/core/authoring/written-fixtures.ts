@@ -1,5 +1,6 @@
 import type { Entity } from '../cedar/entity.ts';
 import { RESERVED_KEYS } from '../diagnostics/definition.ts';
+import type { GivenContext } from '../requests/context.ts';
 import type { Claims } from '../requests/principal.ts';
 import { freeName } from '../values/free-name.ts';
 
@@ -18,6 +19,8 @@ export interface WrittenCase {
   readonly call: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** What the context holds that does not follow from the call. */
+  readonly context?: GivenContext;
   readonly expect: WrittenExpectation;
   readonly tags?: readonly string[];
 }

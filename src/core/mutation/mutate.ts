@@ -9,10 +9,9 @@ import { qualified } from '../cedar/namespace.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { makeExample } from '../guarantees/examples/make-example.ts';
-import type { Policy } from '../policies/policy.ts';
 import { replayFixture } from '../replay/replay.ts';
 import type { CheckedProject } from '../verification/check-project.ts';
-import type { Mutation, MutationResult } from './mutation.ts';
+import { type Mutation, type MutationResult, replaced } from './mutation.ts';
 import { type PolicyOutcomes, policyOutcomes } from './policy-outcomes.ts';
 
 /** A project whose fixtures all pass, and the mutations to be tried on it. */
@@ -61,10 +60,6 @@ function killer(
   if (!engine.ok) return engine.diagnostics[0]?.message ?? 'the engine';
   const replayer = { engine: engine.value, clock: () => 0 };
   return affected.find((fixture) => replayFixture(fixture, replayer).status !== 'passed')?.fixture.name;
-}
-
-function replaced(policies: readonly Policy[], policy: Policy, mutant: Policy): readonly Policy[] {
-  return policies.map((one) => (one === policy ? mutant : one));
 }
 
 // ---- what no fixture notices ----

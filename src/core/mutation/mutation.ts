@@ -10,6 +10,11 @@ export interface Mutation {
   readonly mutant: Policy;
 }
 
+/** The policies with a mutation of one of them. */
+export function replaced(policies: readonly Policy[], policy: Policy, mutant: Policy): readonly Policy[] {
+  return policies.map((one) => (one === policy ? mutant : one));
+}
+
 /** What became of a mutation. */
 export type MutationResult =
   /** A fixture notices it. */

@@ -4,6 +4,7 @@ import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { createEngine } from '../../../core/engine/engine.ts';
 import { frameworkFacts } from '../../../core/facts/framework-facts.ts';
 import { usableFacts } from '../../../core/facts/usable-facts.ts';
+import { killingFixtures } from '../../../core/mutation/killing-fixtures.ts';
 import { mutate as tryMutations } from '../../../core/mutation/mutate.ts';
 import { type MutationResult, scoreOf } from '../../../core/mutation/mutation.ts';
 import { validMutations } from '../../../core/mutation/valid-mutations.ts';
@@ -22,7 +23,7 @@ import { reportWritten } from '../../projects/report-written.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { survivorFiles } from './survivor-files.ts';
+import { survivorFiles, withoutFixture } from './survivor-files.ts';
 
 export interface MutateOptions {
   /** `NAME` or `NAME=file`. */
@@ -47,8 +48,10 @@ export async function mutate(
   const { results, isWhole } = await untilInterrupted(project, input, options, terminal);
   writeReports(results, MUTATION_REPORTERS, options.reporter, terminal);
   if (options.writeFixtures !== undefined) {
-    const plan = survivorFiles(results, project, input, resolve(terminal.cwd, options.writeFixtures));
+    const { files: found, without } = killingFixtures(results, project, input);
+    const plan = survivorFiles(found, resolve(terminal.cwd, options.writeFixtures));
     reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+    for (const survivor of without) terminal.err(`${withoutFixture(survivor)}\n`);
   }
   if (!isWhole) return EXIT_CODES.interrupted;
   return scoreOf(results).percent < (options.threshold ?? 0) ? EXIT_CODES.unmet : EXIT_CODES.ok;

@@ -1,29 +1,27 @@
-import { exampleFixtures } from '../../../core/guarantees/examples/example-fixtures.ts';
-import type { MutationResult } from '../../../core/mutation/mutation.ts';
-import type { CheckedProject } from '../../../core/verification/check-project.ts';
-import type { VerifyInput } from '../../../core/verification/verify-input.ts';
+import type { WrittenFixtures } from '../../../core/authoring/written-fixtures.ts';
+import type { Survivor } from '../../../core/mutation/killing-fixtures.ts';
+import { locatePolicy } from '../../../core/policies/policy.ts';
 import type { PlannedFile } from '../../../project/files/write.ts';
 import { printFixtures } from '../../../project/writing/print-fixtures.ts';
+import { visible } from '../../../reporters/words/wording.ts';
 
 const HEAD = `\
  Calls that no fixture tried, found by \`authz mutate\`. Each expects what is decided today: check whether that is what is meant.`;
 
-/** The calls that would kill the survivors as fixtures files; further ones where their entities contradict each other. */
-export function survivorFiles(
-  results: readonly MutationResult[],
-  { model }: CheckedProject,
-  { claims }: VerifyInput,
-  path: string,
-): readonly PlannedFile[] {
-  const survivors = results.flatMap((result) => (result.kind === 'survived' ? [result] : []));
-  const examples = survivors.map(({ example, expect, mutation }) => ({
-    example,
-    expect,
-    name: `${mutation.policy.id}: ${mutation.change}`,
-  }));
-  return exampleFixtures(examples, model, claims).map((fixtures, index) => ({
+/** The fixtures that would kill the survivors, each set in a file of its own: their entities contradict each other. */
+export function survivorFiles(files: readonly WrittenFixtures[], path: string): readonly PlannedFile[] {
+  return files.map((fixtures, index) => ({
     path: index === 0 ? path : path.replace(/(?:\.fixtures)?(\.\w+)$/, `-${index + 1}.fixtures$1`),
     text: printFixtures(fixtures, HEAD),
     ifExists: 'replace',
   }));
+}
+
+/** A survivor that nothing was written for. */
+export function withoutFixture({ mutation: { policy, change } }: Survivor): string {
+  const { line, column } = locatePolicy(policy);
+  const place = `${policy.file.file}:${line}:${column}`;
+  return visible(
+    `no fixture: ${policy.id}: ${change} (${place}): no call is known that passes today and fails with it`,
+  );
 }

@@ -1,19 +1,20 @@
 import { createAnalysis } from '../../analysis/analysis.ts';
 import { createConfirmer } from '../../analysis/questions/confirm.ts';
 import type { WrittenFixtures } from '../../authoring/written-fixtures.ts';
-import { createMemoStore, type MemoStore } from '../../caching/memo-store.ts';
+import { createMemoStore } from '../../caching/memo-store.ts';
 import { claimsAboutGoals } from '../../coverage/claims-about-goals.ts';
 import { unreachableIn } from '../../coverage/find-unreachable.ts';
 import type { Goal } from '../../coverage/goal.ts';
 import { type CoverageRecorder, coverageRecorder } from '../../coverage/recorder.ts';
-import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
+import { hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import { replayFixture } from '../../replay/replay.ts';
-import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
+import { checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { type ExpectedExample, exampleFixtures } from '../examples/example-fixtures.ts';
+import { type RememberedInput, readyExample } from '../examples/ready-example.ts';
 import { type CoveringProject, candidatesFor } from './candidates.ts';
 import { goalName } from './goal-name.ts';
 
@@ -65,36 +66,14 @@ export function coverProject(input: VerifyInput): Outcome<CoveringFixtures> {
 /** Replays an example as the fixture that it becomes; `undefined` when that does not pass, else what was seen. */
 type TryOut = (example: ExpectedExample) => CoverageRecorder | undefined;
 
-/** A project as it was read, and what is remembered of checking it. */
-interface RememberedInput {
-  readonly input: VerifyInput;
-  readonly memos: MemoStore;
-}
-
 function tryOut(remembered: RememberedInput, project: CoveringProject, recorder: CoverageRecorder): TryOut {
   return (example) => {
-    const written = exampleFixtures([example], project.model, project.claims);
-    const fixtures = readyFixtures(remembered, written);
+    const fixtures = readyExample(example, project.model, remembered);
     const seen = recorder.another();
     const replayer = { engine: project.engine, clock: () => 0, observe: seen.record };
     const passes = fixtures.map((fixture) => replayFixture(fixture, replayer).status === 'passed');
     return passes.length > 0 && passes.every(Boolean) ? seen : undefined;
   };
-}
-
-/** What the files come to when they are read. */
-function readyFixtures(
-  { input, memos }: RememberedInput,
-  files: readonly WrittenFixtures[],
-): CheckedProject['fixtures'] {
-  const sources = files.map((file, index) => {
-    const value: unknown = JSON.parse(JSON.stringify(file));
-    return { file: `cover-${index}.fixtures.yaml`, text: '', value, locate: () => undefined };
-  });
-  const fixtures = sources.map((source) => ({ source, shared: new Map() }));
-  const checked = checkProject({ ...input, fixtures }, memos);
-  const problems: readonly Diagnostic[] = checked.diagnostics;
-  return checked.ok && !hasErrors(problems) ? checked.value.fixtures : [];
 }
 
 function coverGoals(project: CoveringProject, recorder: CoverageRecorder, attempt: TryOut): CoveringFixtures {

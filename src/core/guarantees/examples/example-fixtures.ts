@@ -3,7 +3,9 @@ import { takeName } from '../../authoring/written-fixtures.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import type { Model } from '../../model/model.ts';
+import { DERIVED_CONTEXT, type GivenContext } from '../../requests/context.ts';
 import { ANONYMOUS, type Claims, type PrincipalClaims } from '../../requests/principal.ts';
+import { isRecord } from '../../values/record.ts';
 import type { Example } from './example.ts';
 
 /** An example that a fixture is to be made of, and the decision that it is to expect. */
@@ -26,8 +28,10 @@ export function exampleFixtures(
     const { example } = expected;
     if (!example.call) continue;
     const entities = storedEntities(example, model);
-    const file = files.find((one) => agrees(one, entities)) ?? newDraft(files);
+    const missing = missingEntities(example, model);
+    const file = files.find((one) => agrees(one, entities, missing)) ?? newDraft(files);
     for (const entity of entities) file.entities.set(entityKey(plainUid(entity.uid)), entity);
+    for (const key of missing) file.missing.add(key);
     file.cases.push(caseOf(expected, file, model, claims));
   }
   return files.map(({ principals, entities, cases }) => ({
@@ -41,21 +45,35 @@ export function exampleFixtures(
 interface Draft {
   readonly principals: Map<string, Claims>;
   readonly entities: Map<string, Entity>;
+  /** What an example names and does not have: it would be decided otherwise if it were there. */
+  readonly missing: Set<string>;
   readonly cases: WrittenCase[];
   readonly names: Set<string>;
 }
 
 function newDraft(files: Draft[]): Draft {
-  const draft: Draft = { principals: new Map(), entities: new Map(), cases: [], names: new Set() };
+  const draft: Draft = {
+    principals: new Map(),
+    entities: new Map(),
+    missing: new Set(),
+    cases: [],
+    names: new Set(),
+  };
   files.push(draft);
   return draft;
 }
 
-function agrees({ entities }: Draft, others: readonly Entity[]): boolean {
-  return others.every((entity) => {
-    const known = entities.get(entityKey(plainUid(entity.uid)));
-    return known === undefined || JSON.stringify(known) === JSON.stringify(entity);
+function agrees(
+  { entities, missing }: Draft,
+  others: readonly Entity[],
+  othersMissing: ReadonlySet<string>,
+): boolean {
+  const agree = others.every((entity) => {
+    const key = entityKey(plainUid(entity.uid));
+    const known = entities.get(key);
+    return known === undefined ? !missing.has(key) : JSON.stringify(known) === JSON.stringify(entity);
   });
+  return agree && [...othersMissing].every((key) => !entities.has(key));
 }
 
 /** Callers are made of their claims, and so are their groups; everything else has to be there. */
@@ -66,6 +84,24 @@ function storedEntities({ request, entities }: Example, model: Model): readonly 
   return entities.filter(({ uid }) => !made.has(entityKey(plainUid(uid))) && plainUid(uid).type !== group);
 }
 
+/** Everything that an example names and that is not there, but for what is made of the caller's claims. */
+function missingEntities({ request, entities }: Example, model: Model): ReadonlySet<string> {
+  const there = new Set([request.principal, ...entities.map(({ uid }) => plainUid(uid))].map(entityKey));
+  const group = qualified(model.namespace, model.groupType);
+  const missing = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const member of value) visit(member);
+    else if (isRecord(value)) {
+      const { type, id } = value;
+      if (typeof type === 'string' && typeof id === 'string' && type !== group)
+        missing.add(entityKey({ type, id }));
+      for (const member of Object.values(value)) visit(member);
+    }
+  };
+  visit([request.resource, request.context, entities]);
+  return new Set([...missing].filter((key) => !there.has(key)));
+}
+
 function caseOf(
   { example, expect, name }: ExpectedExample,
   file: Draft,
@@ -73,14 +109,22 @@ function caseOf(
   claims: PrincipalClaims,
 ): WrittenCase {
   const { call, caller } = example;
+  const context = givenContext(example);
   const as = caller.uid.id === ANONYMOUS ? ANONYMOUS : namedPrincipal(file, claimsOf(example, model, claims));
   return {
     name: takeName(name, file.names),
     as,
     call: `${call?.method} ${call?.url}`,
     ...(call?.body === undefined ? {} : { body: call.body }),
+    ...(context === undefined ? {} : { context }),
     expect,
   };
+}
+
+/** What a call does not say of its context; `undefined` where it says everything. */
+function givenContext({ request }: Example): GivenContext | undefined {
+  const given = Object.entries(request.context).filter(([name]) => !DERIVED_CONTEXT.includes(name));
+  return given.length > 0 ? Object.fromEntries(given) : undefined;
 }
 
 /** Callers with the same claims are one principal. */
