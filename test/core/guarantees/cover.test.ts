@@ -3,12 +3,17 @@ import type { WrittenFixtures } from '../../../src/core/authoring/written-fixtur
 import { leftOutOutcomes, uncovered } from '../../../src/core/coverage/coverage.ts';
 import { coverProject } from '../../../src/core/guarantees/covering/cover-project.ts';
 import { goalName } from '../../../src/core/guarantees/covering/goal-name.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { verify } from '../../../src/core/verification/verify.ts';
-import type { FixtureInput } from '../../../src/core/verification/verify-input.ts';
+import type { FixtureInput, VerifyInput } from '../../../src/core/verification/verify-input.ts';
+import { policyFilesOf } from '../../fuzz/links.ts';
+import { makeWorld } from '../../fuzz/world.ts';
 import { emailInput } from '../../helpers/email-project.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
 import { sourceOf } from '../../helpers/source.ts';
+
+const WORLDS = 20;
 
 const DRAFTS = `@id("drafts") permit (
   principal in EmailApp::Role::"editor",
@@ -95,4 +100,55 @@ describe('fixtures for what no fixture has seen', () => {
     expect(kinds.length).toBeGreaterThan(1);
     expect(kinds).not.toContain('errored');
   });
+
+  it('pass beside each other where they need other entities with the same names, and next to files that have such', () => {
+    const other = (status: string) => ({
+      principals: { ana: { sub: 'ana', groups: ['editor'] } },
+      entities: [
+        {
+          uid: { type: 'EmailApp::EmailCampaign', id: 'emailcampaign1' },
+          attrs: { name: 'Spring', status },
+          parents: [],
+        },
+      ],
+      cases: [
+        { name: status, as: 'ana', call: 'GET /campaigns/emailcampaign1', expect: expectationOf(status) },
+      ],
+    });
+    const existing = ['draft', 'scheduled'].map((status, index) => ({
+      source: sourceOf(JSON.stringify(other(status)), `own-${index}.fixtures.yaml`),
+      shared: new Map(),
+    }));
+    const { files, open } = cover(DRAFTS, existing);
+    expect(files.length).toBeGreaterThan(1);
+    expect(open).toEqual([]);
+    const report = verify(inputOf(DRAFTS, [...existing, ...written(files)]), { coverage: {} });
+    expect(report.diagnostics).toEqual([]);
+    expect(new Set(report.results.map(({ status }) => status))).toEqual(new Set(['passed']));
+    expect(report.coverage && uncovered(report.coverage)).toEqual([]);
+  });
+
+  it('pass and leave nothing to add, over random policies', () => {
+    const worlds = Array.from({ length: WORLDS }, (_, seed) => makeWorld(seed + 1));
+    const files = worlds.flatMap(({ callable, schema, versions: [policies = []] }) => {
+      if (!callable) return [];
+      const input: VerifyInput = {
+        name: 'random',
+        schema: { file: 'v4.policyschema.json', text: JSON.stringify(schema) },
+        policies: policyFilesOf(policies),
+        claims: DEFAULT_CLAIMS,
+        fixtures: [],
+      };
+      const found = valueIn(coverProject(input));
+      const covered = { ...input, fixtures: written(found.files) };
+      const report = verify(covered);
+      expect(report.results.filter(({ status }) => status !== 'passed')).toEqual([]);
+      expect(report.results).toHaveLength(found.cases);
+      expect(valueIn(coverProject(covered)).cases).toBe(0);
+      return found.files;
+    });
+    expect(files.length).toBeGreaterThan(worlds.filter(({ callable }) => callable).length);
+  });
 });
+
+const expectationOf = (status: string) => (status === 'draft' ? 'allow' : 'deny');

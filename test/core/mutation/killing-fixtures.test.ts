@@ -21,8 +21,7 @@ import { makeWorld, type World } from '../../fuzz/world.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
-/** `npm run fuzz` tries as many as there is time for. */
-const WORLDS = Number(process.env.FUZZ_WORLDS ?? 40);
+const WORLDS = 40;
 
 /** What is found out about the policies of a world that no fixture tries. */
 interface Tried {
