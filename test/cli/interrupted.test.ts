@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -59,6 +59,39 @@ async function interrupt(folder: string, args: readonly string[], word: string):
 function endOf(child: ChildProcess): Promise<Pick<InterruptedRun, 'code' | 'signal'>> {
   return new Promise((done) => child.once('close', (code, signal) => done({ code, signal })));
 }
+
+/** Presses Ctrl-C right before the command takes over, while its thread is busy. */
+const EARLY = `
+const listeners = process.listeners;
+process.listeners = function (name) {
+  if (name === 'SIGINT') process.kill(process.pid, 'SIGINT');
+  return listeners.call(this, name);
+};
+`;
+
+describe('Ctrl-C while a command gets ready', () => {
+  it('ends `mutate` with what it found so far, and 130', async () => {
+    const folder = folderWith();
+    cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+    const early = join(folderWith({ 'early.cjs': EARLY }), 'early.cjs');
+    const child = startAuthz(folder, ['mutate'], {}, ['--require', early]);
+    const stdout = text(child.stdout as NodeJS.ReadableStream);
+    expect(await endOf(child)).toEqual({ code: 130, signal: null });
+    expect(await stdout).toMatch(/^[1-9] mutations?: /);
+  });
+
+  it('is heard before work that would not hear of it', async () => {
+    const module = JSON.stringify(join(import.meta.dirname, '../../src/cli/terminal/ended-by-signal.ts'));
+    const program = `import { endedBySignal } from ${module};
+      process.on('SIGINT', () => process.exit(130));
+      process.kill(process.pid, 'SIGINT');
+      await endedBySignal(() => console.log('worked'));`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+    const stdout = text(child.stdout);
+    expect(await endOf(child)).toEqual({ code: 130, signal: null });
+    expect(await stdout).toBe('');
+  });
+});
 
 describe('Ctrl-C while a question is hard to answer', () => {
   it.each([

@@ -7,10 +7,12 @@ export async function accessOfProjects(
   projects: readonly PreparedProject[],
 ): Promise<readonly FoundAccess[]> {
   const { projectAccess } = await import('../../core/guarantees/access/project-access.ts');
-  return projects.flatMap(({ input }): FoundAccess[] => {
-    if (!input || input.mayBeInvalid) return [];
-    const found = endedBySignal(() => projectAccess(input));
+  const all: FoundAccess[] = [];
+  for (const { input } of projects) {
+    if (!input || input.mayBeInvalid) continue;
+    const found = await endedBySignal(() => projectAccess(input));
     const { name } = input;
-    return [found.ok ? { name, matrix: found.value, problems: [] } : { name, problems: found.diagnostics }];
-  });
+    all.push(found.ok ? { name, matrix: found.value, problems: [] } : { name, problems: found.diagnostics });
+  }
+  return all;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { nearest } from '../../core/diagnostics/did-you-mean.ts';
 
 /** The files of a repository as they are in a git revision, in a folder of their own. */
 export interface Revision {
@@ -38,7 +39,7 @@ export async function readRevision(name: string, place: RevisionPlace): Promise<
   if (!root.ok) return failed(`\`${name}\` needs a git repository: ${root.reason}`);
   const top = resolve(root.output.trim());
   const commit = await git(top, ['rev-parse', '--verify', '--short', '--end-of-options', `${name}^{commit}`]);
-  if (!commit.ok) return failed(`git knows no revision \`${name}\``, await revisionHelp(top, git));
+  if (!commit.ok) return failed(`git knows no revision \`${name}\``, await revisionHelp(name, top, git));
   const hash = commit.output.trim();
   const taken = mkdtempSync(join(realpathSync(tmpdir()), 'authz-revision-'));
   const remove = () => rmSync(taken, { recursive: true, force: true });
@@ -95,15 +96,30 @@ function realPath(path: string): string {
   }
 }
 
-async function revisionHelp(top: string, git: Git): Promise<string> {
+async function revisionHelp(name: string, top: string, git: Git): Promise<string> {
+  const head = await git(top, ['rev-parse', '--verify', '--quiet', 'HEAD']);
+  const refs = await git(top, ['for-each-ref', '--format=%(refname:short)', ...REFS]);
   const branches = await git(top, ['branch', '--format=%(refname:short)']);
-  const names = branches.ok ? branches.output.split('\n').filter((one) => one !== '') : [];
-  const some = names.slice(0, MOST_BRANCHES).map((one) => `\`${one}\``);
+  if (!head.ok && linesOf(refs).length === 0)
+    return 'the repository has no commit yet; compare two folders, or commit first';
+  // What follows the name leads from it: `mian~2`, `mian@{1}`.
+  const near = nearest(name.replace(/[~^@:].*$/s, ''), linesOf(refs));
+  const some = linesOf(branches)
+    .slice(0, MOST_BRANCHES)
+    .map((one) => `\`${one}\``);
+  const meant = near === undefined || name.startsWith(near) ? '' : `did you mean \`${near}\`? `;
   const known = some.length === 0 ? '' : `; its branches are ${some.join(', ')}`;
   const shallow = await git(top, ['rev-parse', '--is-shallow-repository']);
   const isShallow = shallow.ok && shallow.output.trim() === 'true';
   const missing = isShallow ? '; the clone is shallow: `git fetch --unshallow` brings the rest' : '';
-  return `name a branch, a tag or a commit, such as \`HEAD\`${known}${missing}`;
+  return `${meant}name a branch, a tag or a commit, such as \`HEAD\`${known}${missing}`;
+}
+
+/** What a mistyped name may have meant. */
+const REFS = ['refs/heads', 'refs/tags', 'refs/remotes'];
+
+function linesOf(answer: GitAnswer): readonly string[] {
+  return answer.ok ? answer.output.split('\n').filter((one) => one !== '') : [];
 }
 
 const MOST_BRANCHES = 5;

@@ -46,10 +46,12 @@ export function printFrame(location: Location, paint: Paint): string[] {
   const gutter = String(location.line);
   const empty = ' '.repeat(gutter.length);
   const indent = before.replaceAll(/[^\t]+/g, (text) => ' '.repeat(textWidth(visible(text))));
-  const carets = '^'.repeat(Math.max(1, textWidth(visible(marked))));
+  // As in the whole line: a piece may begin with `::`, which at the beginning of a line would be a command.
+  const width = textWidth(visible(`${before}${marked}`)) - textWidth(visible(before));
+  const carets = '^'.repeat(Math.max(1, width));
   return [
     ` ${paint('quiet', `${empty} |`)}`,
-    ` ${paint('quiet', `${gutter} |`)} ${keepTabs(before)}${keepTabs(marked)}${keepTabs(after)}`,
+    ` ${paint('quiet', `${gutter} |`)} ${keepTabs(`${before}${marked}${after}`)}`,
     ` ${paint('quiet', `${empty} |`)} ${indent}${paint('bad', carets)}`,
   ];
 }

@@ -143,6 +143,29 @@ describe('authz diff', () => {
     expect(run.stderr).toContain('the working tree: policies/viewers.cedar');
   });
 
+  it('says on which side `authz.yaml` does not parse, with its place', async () => {
+    const own = repository();
+    const config = readFileSync(join(own, 'authz.yaml'), 'utf8');
+    writeFileSync(join(own, 'authz.yaml'), 'spec: [openapi.yaml\n');
+    commit(own);
+    writeFileSync(join(own, 'authz.yaml'), config);
+    const run = await diff(own);
+    expectRefusal(run);
+    expect(run.stderr).toMatch(/--> HEAD \(\w+\): authz\.yaml:\d+:\d+/);
+  });
+
+  it('refuses a side without `authz.yaml` and schema, instead of calling every endpoint new', async () => {
+    const own = repository();
+    const config = readFileSync(join(own, 'authz.yaml'), 'utf8');
+    rmSync(join(own, 'authz.yaml'));
+    commit(own);
+    writeFileSync(join(own, 'authz.yaml'), config);
+    const run = await diff(own);
+    expectRefusal(run);
+    expect(run.stderr).toMatch(/HEAD \(\w+\): there is no schema/);
+    expect(run.stderr).not.toContain('warning');
+  });
+
   describe('where fixtures are unusable', () => {
     const BROKEN: readonly (readonly [string, string])[] = [
       ['do not parse', 'cases: [\n'],

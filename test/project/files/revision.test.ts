@@ -99,6 +99,32 @@ describe('a git revision', () => {
     });
   });
 
+  it.each([
+    ['mian', 'main'],
+    ['mian~2', 'main'],
+    ['featur/one', 'feature/one'],
+    ['v1.1', 'v1.0'],
+  ])('named `%s` may have meant `%s`, a branch or a tag', async (name, near) => {
+    const folder = repository({ 'a.cedar': '' });
+    git(folder, 'branch', 'feature/one');
+    git(folder, 'tag', 'v1.0');
+    const [problem] = (await readRevision(name, { cwd: folder, env: process.env })).diagnostics;
+    expect(problem?.help).toContain(`did you mean \`${near}\`?`);
+  });
+
+  it('named `main~9` is not said to have meant `main`, which is there', async () => {
+    const folder = repository({ 'a.cedar': '' });
+    const [problem] = (await readRevision('main~9', { cwd: folder, env: process.env })).diagnostics;
+    expect(problem?.help).not.toContain('did you mean');
+  });
+
+  it('of a repository without a commit is refused with that', async () => {
+    const folder = folderWith({ 'a.cedar': '' });
+    git(folder, 'init', '-q', '-b', 'main');
+    const [problem] = (await readRevision('HEAD', { cwd: folder, env: process.env })).diagnostics;
+    expect(problem?.help).toContain('the repository has no commit yet');
+  });
+
   it('is refused outside of a repository', async () => {
     const [problem] = (await readRevision('HEAD', { cwd: folderWith(), env: process.env })).diagnostics;
     expect(problem?.message).toMatch(/^`HEAD` needs a git repository: not a git repository/);

@@ -46,6 +46,13 @@ warning: no place [no-fixtures]
     );
   });
 
+  it('shows the `::` of a name that ends there as it is written', () => {
+    expect(frameOf('permit (principal in Shop::Rol::"a");\n', 'Shop::Rol')).toBe(`\
+   |
+ 1 | permit (principal in Shop::Rol::"a");
+   |                      ^^^^^^^^^`);
+  });
+
   it('shows control characters, and keeps to its line', () => {
     const told = printDiagnostics(
       [{ ...PROBLEM, message: 'a\n\u001b[2J', file: '\u001b]0;x\u0007' }],

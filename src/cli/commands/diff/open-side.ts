@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { hasErrors } from '../../../core/diagnostics/diagnostic.ts';
-import type { ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
+import { hasErrors, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
+import { inSide, type ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { readRevision } from '../../../project/files/revision.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { findProjectFolder } from '../../../project/loading/project.ts';
@@ -42,7 +42,7 @@ async function openRevision(name: string, terminal: Terminal): Promise<OpenedSid
 }
 
 async function opened(name: string, cwd: string, terminal: Terminal, close: () => void): Promise<OpenedSide> {
-  const [files, ...others] = unwrap(await chooseProjects([], {}, cwd), terminal);
+  const [files, ...others] = unwrap(named(await chooseProjects([], {}, cwd), name), terminal);
   if (!files || others.length > 0)
     fail(
       'project-ambiguous',
@@ -54,10 +54,15 @@ async function opened(name: string, cwd: string, terminal: Terminal, close: () =
     const { entities: _entities, ...others } = files;
     const bare = await loadProject({ ...others, fixtures: [] }, cwd);
     if (bare.ok) {
-      showDiagnostics(bare.diagnostics, terminal);
+      showDiagnostics(named(bare, name).diagnostics, terminal);
       const fixtureProblems = loaded.diagnostics.filter((problem) => hasErrors([problem]));
       return { side: { name, input: loaded.readable, fixtureProblems }, close };
     }
   }
-  return { side: { name, input: unwrap(loaded, terminal) }, close };
+  return { side: { name, input: unwrap(named(loaded, name), terminal) }, close };
+}
+
+/** With the name of the side at each problem: a file of the same name may be fine on the other one. */
+function named<T>(outcome: Outcome<T>, name: string): Outcome<T> {
+  return { ...outcome, diagnostics: outcome.diagnostics.map((problem) => inSide(problem, name)) };
 }

@@ -36,7 +36,7 @@ export async function diff(
 ): Promise<ExitCode> {
   const old = await readSide(before ?? 'HEAD', terminal);
   const now = await readSide(after, terminal);
-  const compared = endedBySignal(() => compareProjects(old, now, effortOf(options.budget)));
+  const compared = await endedBySignal(() => compareProjects(old, now, effortOf(options.budget)));
   if (!compared.ok) throw new InputError(compared.diagnostics);
   showDiagnostics(compared.diagnostics, terminal);
   const comparison = compared.value;

@@ -28,7 +28,7 @@ export async function matrix(
   const input = unwrap(await loadProject(files, cwd), terminal);
   const { as, budget } = options;
   const access = unwrap(
-    endedBySignal(() => projectAccess(input, { as, ...effortOf(budget) })),
+    await endedBySignal(() => projectAccess(input, { as, ...effortOf(budget) })),
     terminal,
   );
   terminal.out(ACCESS_FORMATS[options.format](access, painter(terminal.color.out)));

@@ -90,7 +90,9 @@ async function untilInterrupted(
   const stop = () => {
     isInterrupted = true;
   };
-  process.removeAllListeners('SIGINT').once('SIGINT', stop);
+  // The new listener first: a signal that waits to be heard is lost where nobody listens in between.
+  process.once('SIGINT', stop);
+  for (const listener of others) process.removeListener('SIGINT', listener);
   try {
     await step(soFar(results, mutations.length), async (tell) => {
       for (const result of tryMutations({ project, mutations, facts, ...effortOf(budget) })) {
@@ -103,8 +105,8 @@ async function untilInterrupted(
       }
     });
   } finally {
-    process.removeListener('SIGINT', stop);
     for (const listener of others) process.on('SIGINT', listener);
+    process.removeListener('SIGINT', stop);
   }
   return {
     results: inOrder(

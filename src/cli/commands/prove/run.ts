@@ -26,10 +26,7 @@ export async function prove(
   const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
   const files = await oneProject(terminal, { cwd });
   const input = unwrap(await loadProject(files, cwd), terminal);
-  const proofs = unwrap(
-    endedBySignal(() => proveProject(input, effortOf(options.budget))),
-    terminal,
-  );
+  const proofs = unwrap(await endedBySignal(() => proveProject(input, effortOf(options.budget))), terminal);
   writeReports(proofs, PROOF_REPORTERS, options.reporter, terminal);
   return proofs.invariants.every(({ verdict }) => verdict === 'proven') ? EXIT_CODES.ok : EXIT_CODES.unmet;
 }

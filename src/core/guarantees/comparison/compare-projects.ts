@@ -31,6 +31,8 @@ export function compareProjects(
   after: ProjectSide,
   budget: Pick<CompareOptions, 'mostEffort'> = {},
 ): Outcome<Comparison> {
+  const bare = withoutSchema([before, after]);
+  if (bare) return { ok: false, diagnostics: [bare] };
   const [old, now] = [earlierSide(before), checkedSide(after)];
   if (!old.ok || !now.ok) return { ok: false, diagnostics: [...old.diagnostics, ...now.diagnostics] };
   const facts = usableFacts(after.input, now.value);
@@ -47,6 +49,19 @@ export function compareProjects(
     resultsOf('diff after', now.value),
   );
   return { ...compared, value: { ...compared.value, fixtures } };
+}
+
+/** Where one state has no schema, each endpoint of the other one would seem to be new, or to be gone. */
+function withoutSchema(sides: readonly ProjectSide[]): Diagnostic | undefined {
+  const bare = sides.filter(({ input }) => input.schema === undefined);
+  const [only] = bare;
+  if (!only || bare.length === sides.length) return undefined;
+  return {
+    severity: 'error',
+    code: 'schema-missing',
+    message: `${only.name}: there is no schema, so nothing can be compared with it`,
+    help: 'is `authz.yaml` missing there? compare with a state that has it',
+  };
 }
 
 /** A state whose fixtures are missing where they cannot be used. */
@@ -86,7 +101,7 @@ function checkedSide({ name, input, fixtureProblems = [] }: ProjectSide): Outcom
 }
 
 /** `HEAD: policies/editors.cedar` */
-function inSide(diagnostic: Diagnostic, name: string): Diagnostic {
+export function inSide(diagnostic: Diagnostic, name: string): Diagnostic {
   return diagnostic.file === undefined
     ? { ...diagnostic, message: `${name}: ${diagnostic.message}` }
     : { ...diagnostic, file: `${name}: ${diagnostic.file}` };
