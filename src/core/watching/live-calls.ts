@@ -20,9 +20,11 @@ export interface LiveSnapshot {
   readonly untested: ReadonlyMap<string, UntestedCalls>;
   /** In the order in which they were tried. */
   readonly pinned: readonly PinnedCall[];
+  /** What keeps the calls from being decided. */
+  readonly problems: readonly Diagnostic[];
 }
 
-export const NO_LIVE_CALLS: LiveSnapshot = { untested: new Map(), pinned: [] };
+export const NO_LIVE_CALLS: LiveSnapshot = { untested: new Map(), pinned: [], problems: [] };
 
 export interface UntestedCalls {
   /** The state that the results are of. */

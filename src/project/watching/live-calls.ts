@@ -13,6 +13,7 @@ import type { Run, Session } from '../../core/watching/session.ts';
 import { untestedCalls } from '../../core/watching/untested-calls.ts';
 import { inTurns } from '../in-turns.ts';
 import { untilAtRest } from './at-rest.ts';
+import { failureOf } from './failure.ts';
 
 /** Decides calls that no fixture makes: pinned ones at once after each run, the others in turns, which a further run ends. */
 export function liveCalls(session: Session): LiveCalls {
@@ -30,10 +31,8 @@ export function liveCalls(session: Session): LiveCalls {
     const { run } = session.snapshot();
     if (!run || run === state.run) return;
     state.run = run;
-    const places = placesOf(run, state);
-    const { pinned } = state.snapshot;
-    if (pinned.length > 0)
-      update(state, { pinned: pinned.map((one) => pinnedAgain(one, places, run.number)) });
+    if (state.snapshot.problems.length > 0) update(state, { problems: [] });
+    decidePinned(run, state);
     void decideAll(state);
   };
   const forget = session.subscribe(hear);
@@ -79,6 +78,18 @@ interface ProjectMemory {
 function update(state: LiveState, change: Partial<LiveSnapshot>): void {
   state.snapshot = { ...state.snapshot, ...change };
   for (const listener of state.listeners) listener();
+}
+
+function decidePinned(run: Run, state: LiveState): void {
+  const { pinned } = state.snapshot;
+  if (pinned.length === 0) return;
+  try {
+    const places = placesOf(run, state);
+    update(state, { pinned: pinned.map((one) => pinnedAgain(one, places, run.number)) });
+  } catch (error) {
+    const diagnostics = failureOf(error, 'the call was not decided');
+    update(state, { pinned: pinned.map(({ text }) => ({ text, outcome: { ok: false, diagnostics } })) });
+  }
 }
 
 function pin(text: string, state: LiveState) {
@@ -129,7 +140,14 @@ async function decideAll(state: LiveState): Promise<void> {
   state.isWorking = true;
   while (state.run && state.decidedFor !== state.run && !state.isClosed) {
     const { run } = state;
-    if (await decideUntested(run, state)) state.decidedFor = run;
+    try {
+      if (await decideUntested(run, state)) state.decidedFor = run;
+    } catch (error) {
+      // What was decided earlier would pass for what is decided now.
+      const problems = failureOf(error, 'calls that no fixture makes were not decided', 'warning');
+      update(state, { problems, untested: new Map() });
+      state.decidedFor = run;
+    }
   }
   state.isWorking = false;
 }

@@ -6,6 +6,7 @@ import type { Run, WatchedProject } from '../../core/watching/session.ts';
 import { showPath } from '../files/read-text.ts';
 import { cachingReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
+import { failureOf } from './failure.ts';
 import { type Loaded, loadAll } from './load-watched.ts';
 import type { SessionOptions } from './session-state.ts';
 import {
@@ -123,8 +124,20 @@ async function remarksOn(
   if (state.waiting.inspection === 'done') return state.remarks;
   state.waiting = { ...state.waiting, inspection: 'done' };
   if (!projects.ok) return state.remarks;
-  const remarks = (await inspect?.(projects.value)) ?? [];
+  const remarks = await inspected(projects.value, inspect);
   return JSON.stringify(remarks) === JSON.stringify(state.remarks) ? state.remarks : remarks;
+}
+
+/** The results do not depend on it. */
+async function inspected(
+  projects: readonly ProjectFiles[],
+  inspect: SessionOptions['inspect'],
+): Promise<readonly Diagnostic[]> {
+  try {
+    return (await inspect?.(projects)) ?? [];
+  } catch (error) {
+    return failureOf(error, 'what else there is to say about the project is not known', 'warning');
+  }
 }
 
 /** Whether anything says something else than at the last run. */
@@ -161,6 +174,25 @@ function finishRun(finished: FinishedRun, state: SessionState, { cwd }: SessionO
       diagnostics: [...(projects.ok ? [] : projects.diagnostics), ...state.remarks],
       replayed: verified.reduce((sum, { affected }) => sum + affected, 0),
       milliseconds: performance.now() - started,
+      endedAt: Date.now(),
+    },
+  });
+}
+
+/** What went wrong is told where problems are, and nothing that was found out earlier passes for the state of now. */
+export function failRun(error: unknown, state: SessionState): void {
+  const { run } = state.snapshot;
+  state.inputs = undefined;
+  // Whatever was remembered may be half done.
+  state.waiting = { ...state.waiting, scope: 'everything' };
+  update(state, {
+    run: {
+      number: (run?.number ?? 0) + 1,
+      files: [],
+      projects: (run?.projects ?? []).map((project) => leftAsItWas(project, project.report)),
+      diagnostics: [...failureOf(error, 'the project could not be read and replayed'), ...state.remarks],
+      replayed: 0,
+      milliseconds: 0,
       endedAt: Date.now(),
     },
   });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { CONFIG_FILE } from '../../core/config/config.ts';
 import type { Session } from '../../core/watching/session.ts';
-import { inspectOnly, PROJECT_FILE, pathsOf, runOnce } from './session-run.ts';
+import { failRun, inspectOnly, PROJECT_FILE, pathsOf, runOnce } from './session-run.ts';
 import {
   newState,
   plan,
@@ -49,8 +49,15 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 async function runAll(state: SessionState, options: SessionOptions): Promise<void> {
   if (state.mode !== 'resting') return;
   setMode(state, 'running');
-  for (let next = plan(state); next !== 'nothing'; next = plan(state))
-    await (next === 'run' ? runOnce(state, options) : inspectOnly(state, options));
+  for (let next = plan(state); next !== 'nothing'; next = plan(state)) {
+    try {
+      await (next === 'run' ? runOnce(state, options) : inspectOnly(state, options));
+    } catch (error) {
+      failRun(error, state);
+      // Nothing is tried again before something has changed.
+      if (state.waiting.paths.size === 0) break;
+    }
+  }
   setMode(state, 'resting');
   settle(state);
 }

@@ -88,7 +88,7 @@ export function contentMaker(): (state: WatchState) => Content {
       pinnedIndex: pinnedIndex(state, pinned),
     };
     const prefix = prefixed(run);
-    const found = { run, all, prefix, problems: problems(run), causesOf: causes(baseline) };
+    const found = { run, all, prefix, problems: problems(run, live.problems), causesOf: causes(baseline) };
     return { ...found, ...chosen, matrix, tally: tallied(run, all), row: rowOf(state, { ...chosen, all }) };
   };
 }

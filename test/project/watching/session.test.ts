@@ -2,10 +2,12 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { verify } from '../../../src/core/verification/verify.ts';
-import type { Run, Session } from '../../../src/core/watching/session.ts';
+import type { LiveCalls, LiveSnapshot } from '../../../src/core/watching/live-calls.ts';
+import type { Run, Session, Snapshot } from '../../../src/core/watching/session.ts';
 import { loadProject } from '../../../src/project/loading/load.ts';
 import { openProject } from '../../../src/project/loading/project.ts';
 import { projectFiles } from '../../../src/project/project-files.ts';
+import { liveCalls } from '../../../src/project/watching/live-calls.ts';
 import { startSession } from '../../../src/project/watching/session.ts';
 import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
 import { valueIn } from '../../helpers/outcome.ts';
@@ -271,6 +273,123 @@ describe('a session', () => {
     expect(changes(again)).toEqual([]);
   });
 });
+
+/** What is made to go wrong, as long as it is. */
+interface Trouble {
+  choose?: Error | undefined;
+  inspect?: Error | undefined;
+}
+
+async function watchTroubled(trouble: Trouble) {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  const session = await startSession({
+    cwd: folder,
+    choose: async () => {
+      if (trouble.choose) throw trouble.choose;
+      const project = valueIn(await openProject(folder, folder));
+      return { ok: true, value: [projectFiles(project, {}, folder)], diagnostics: [] };
+    },
+    paths: [folder],
+    inspect: async () => {
+      if (trouble.inspect) throw trouble.inspect;
+      return [];
+    },
+    onWatchError: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => session.close());
+  const path = join(folder, EDITORS);
+  return { session, touch: () => writeFileSync(path, `${readFileSync(path, 'utf8')}\n`) };
+}
+
+describe('what goes wrong while watching', () => {
+  it('is a problem of the run, whose results no longer pass for current, until the next change', async () => {
+    const trouble: Trouble = {};
+    const { session, touch } = await watchTroubled(trouble);
+    await untilRun(session, () => true);
+    trouble.choose = new Error('the folder is gone');
+    session.rerun();
+    const broken = await untilRun(session, ({ diagnostics }) => diagnostics.length > 0);
+    expect(broken.diagnostics).toMatchObject([
+      {
+        code: 'watch-failed',
+        severity: 'error',
+        message: 'the project could not be read and replayed: the folder is gone',
+      },
+    ]);
+    expect(broken.projects.map(({ isCurrent }) => isCurrent)).toEqual([false]);
+    trouble.choose = undefined;
+    touch();
+    const mended = await untilRun(session, ({ projects }) => projects.every(({ isCurrent }) => isCurrent));
+    expect(mended.diagnostics).toEqual([]);
+    expect(mended.replayed).toBe(272);
+  });
+
+  it('is a problem at the very start as well', async () => {
+    const trouble: Trouble = { choose: new Error('not yet') };
+    const { session, touch } = await watchTroubled(trouble);
+    const first = await untilRun(session, () => true);
+    expect([first.diagnostics.length, first.projects]).toEqual([1, []]);
+    trouble.choose = undefined;
+    touch();
+    expect((await untilRun(session, ({ projects }) => projects.length === 1)).diagnostics).toEqual([]);
+  });
+
+  it('is a warning where results do not depend on it', async () => {
+    const { session } = await watchTroubled({ inspect: new Error('no description') });
+    const run = await untilRun(session, ({ diagnostics }) => diagnostics.length > 0);
+    expect(run.diagnostics).toMatchObject([{ code: 'watch-failed', severity: 'warning' }]);
+    expect(run.projects.map(({ isCurrent }) => isCurrent)).toEqual([true]);
+  });
+
+  it('leaves no calls beside the fixtures that were decided by an earlier state', async () => {
+    const { session } = await watchTroubled({});
+    const run = await untilRun(session, () => true);
+    let shown: Snapshot = { ...session.snapshot(), run };
+    const listeners = new Set<() => void>();
+    const show = (next: Run) => {
+      shown = { ...shown, run: next };
+      for (const listener of listeners) listener();
+    };
+    const live = liveCalls({
+      ...session,
+      snapshot: () => shown,
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    });
+    onTestFinished(() => live.close());
+    expect(live.pin('GET /campaigns/c1 as ana')).toEqual([]);
+    await untilLive(live, ({ untested }) => untested.size === 1);
+    // A state that nothing can be made of: whoever looks at it fails.
+    const projects = run.projects.map((project) => ({ ...project, decided: {} as never }));
+    show({ ...run, number: 2, projects });
+    const failed = await untilLive(live, ({ problems }) => problems.length > 0);
+    expect(failed.problems).toMatchObject([{ code: 'watch-failed', severity: 'warning' }]);
+    expect(failed.untested.size).toBe(0);
+    expect(failed.pinned.map(({ outcome }) => outcome.ok)).toEqual([false]);
+    show({ ...run, number: 3 });
+    const again = await untilLive(live, ({ untested }) => untested.size === 1);
+    expect(again.problems).toEqual([]);
+    expect(again.pinned.map(({ outcome }) => outcome.ok)).toEqual([true]);
+  });
+});
+
+function untilLive(live: LiveCalls, holds: (snapshot: LiveSnapshot) => boolean): Promise<LiveSnapshot> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const snapshot = live.snapshot();
+      if (!holds(snapshot)) return;
+      stop();
+      resolve(snapshot);
+    };
+    const stop = live.subscribe(check);
+    check();
+  });
+}
 
 function next(session: Session): Promise<void> {
   const before = session.snapshot();

@@ -92,6 +92,12 @@ export const COMMAND_LINE_CODES = {
     remedy: 'Start it, or correct the address.',
     example: 'authz test --against http://127.0.0.1:1',
   },
+  'watch-failed': {
+    sentence: '`authz watch` could not finish something, and goes on.',
+    cause: 'A file could not be read just then, or there is a defect in authz.',
+    remedy: 'Save again; if it stays and is about no file of yours, report it.',
+    example: 'authz watch   # while the folder of the project is moved away',
+  },
   'nothing-sent': {
     sentence: 'None of the fixtures could be sent to a running server, so nothing was compared.',
     cause: 'They need tokens, or calls that may change something.',

@@ -1,12 +1,13 @@
 import { type Diagnostic, sortDiagnostics } from '../../../core/diagnostics/diagnostic.ts';
 import type { Run } from '../../../core/watching/session.ts';
 
-/** All problems of a run, errors first. */
-export function problemsOf(run: Run | undefined): readonly Diagnostic[] {
+/** All problems of a run and of the calls beside it, errors first. */
+export function problemsOf(run: Run | undefined, ofCalls: readonly Diagnostic[]): readonly Diagnostic[] {
   if (!run) return [];
   const sorted = sortDiagnostics([
     ...run.diagnostics,
     ...run.projects.flatMap(({ report }) => report.diagnostics),
+    ...ofCalls,
   ]);
   return [...sorted.filter(isError), ...sorted.filter((one) => !isError(one))];
 }

@@ -20,7 +20,7 @@ export interface Tally {
 }
 
 export function tallyOf(run: Run | undefined, { fixtures, untested }: AllRows): Tally {
-  const problems = problemsOf(run);
+  const problems = problemsOf(run, []);
   const errors = problems.filter(isError).length;
   const turned = [...fixtures, ...untested];
   return {
