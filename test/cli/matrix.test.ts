@@ -1,5 +1,19 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { authz, EXAMPLE_FOLDER, expectRefusal } from '../helpers/cli.ts';
+import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith } from '../helpers/cli.ts';
+
+/** The worked example, in which messages can be moved to other campaigns. */
+function movingProject(): string {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  const config = readFileSync(join(folder, 'authz.yaml'), 'utf8');
+  writeFileSync(
+    join(folder, 'authz.yaml'),
+    `${config}server:\n  moves:\n    updateEmailMessage:\n      destination: { action: createEmailMessage, resource: "body:campaign_id" }\n`,
+  );
+  return folder;
+}
 
 describe('authz matrix', () => {
   it('says of the worked example who may what, and when', async () => {
@@ -9,6 +23,17 @@ describe('authz matrix', () => {
       'PUT /campaigns/{campaign_id}\n  own tenant  admin\n  own tenant, resource.status == "draft"  editor\n  never  viewer, no group, anonymous\n',
     );
     expect(stdout).toContain('POST /login\n  always  admin, editor, viewer, no group, anonymous\n');
+  });
+
+  it('says of calls that may move something what their moves ask besides', async () => {
+    const { stdout } = await authz(movingProject(), ['matrix']);
+    expect(stdout).toContain(
+      'PUT /messages/{message_id} (moves also ask createEmailMessage about the EmailCampaign)\n',
+    );
+    expect(stdout).toContain(
+      'own tenant, when also createEmailMessage is permitted, if it moves something  admin',
+    );
+    expect(stdout).toContain('POST /login\n  always');
   });
 
   it('is a table in CSV and Markdown, a value in JSON and a page in HTML', async () => {

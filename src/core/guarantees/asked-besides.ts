@@ -1,5 +1,6 @@
 import type { SecondCheck } from '../endpoints/second-check.ts';
 import type { Model } from '../model/model.ts';
+import type { DeclaredMove, ServerRules } from '../requests/server/server-rules.ts';
 
 /** The second question of an endpoint, as it is told. */
 export interface AskedBesides {
@@ -10,7 +11,29 @@ export interface AskedBesides {
   readonly optional?: boolean;
 }
 
-export function askedBesides({ action, optional }: SecondCheck, { actions }: Model): AskedBesides {
+/** What calls ask besides when they move something, as `moves` of `authz.yaml` says: none of them has to. */
+export function askedByMoves(
+  action: string,
+  moves: ServerRules['moves'] | undefined,
+  model: Model,
+): AskedBesides[] {
+  return moveChecks(moveOf(action, moves)).map((check) => askedBesides({ ...check, optional: true }, model));
+}
+
+export function moveOf(action: string, moves: ServerRules['moves'] = {}): DeclaredMove | undefined {
+  return Object.hasOwn(moves, action) ? moves[action] : undefined;
+}
+
+/** The actions that a move asks about. */
+export function moveChecks(move: DeclaredMove | undefined): readonly Pick<SecondCheck, 'action'>[] {
+  const actions = [move?.origin, move?.destination].flatMap((check) => (check ? [check.action] : []));
+  return [...new Set(actions)].map((action) => ({ action }));
+}
+
+export function askedBesides(
+  { action, optional }: Pick<SecondCheck, 'action' | 'optional'>,
+  { actions }: Model,
+): AskedBesides {
   const resourceType = actions.find(({ name }) => name === action)?.resourceType;
   return {
     action,

@@ -41,10 +41,11 @@ export function jsonAccess({ columns, rows, assumptions }: AccessMatrix): string
   return `${safeJson({
     version: VERSION,
     columns,
-    rows: rows.map(({ endpoint, action, second, cells }) => ({
+    rows: rows.map(({ endpoint, action, second, moves, cells }) => ({
       ...endpoint,
       action,
       ...(second ? { second } : {}),
+      ...(moves ? { moves } : {}),
       access: cells.map((access, index) => ({ who: columns[index], words: accessWords(access), ...access })),
     })),
     assumptions,

@@ -25,6 +25,6 @@ function whenWords({ needs, alternatives }: Extract<Access, { readonly kind: 'wh
 }
 
 /** `GET /campaigns/{id}`, with what it asks besides; or the action where no endpoint asks about it. */
-export function rowWords({ endpoint, action, second }: AccessRow): string {
-  return endpoint ? `${endpoint.method} ${endpoint.path}${besidesWords(second)}` : action;
+export function rowWords({ endpoint, action, second, moves }: AccessRow): string {
+  return endpoint ? `${endpoint.method} ${endpoint.path}${besidesWords(second, moves)}` : action;
 }

@@ -37,11 +37,13 @@ export function jsonComparison(comparison: Comparison): string {
   })}\n`;
 }
 
-function changeJson({ endpoint, action, second, presence, kind, opened, closed, reasons }: EndpointChange) {
+function changeJson(change: EndpointChange) {
+  const { endpoint, action, second, moves, presence, kind, opened, closed, reasons } = change;
   return {
     ...endpoint,
     action,
     ...(second ? { second } : {}),
+    ...(moves ? { moves } : {}),
     presence,
     change: kind,
     ...(opened ? { opened: turnJson(opened) } : {}),

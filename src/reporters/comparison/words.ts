@@ -29,9 +29,9 @@ export function countWords(comparison: Comparison): string {
 }
 
 /** `PUT /campaigns/{campaign_id}`, or the action where no endpoint asks about it. */
-export function endpointWords({ endpoint, action, second, presence }: EndpointChange): string {
+export function endpointWords({ endpoint, action, second, moves, presence }: EndpointChange): string {
   const name = endpoint
-    ? `${endpoint.method} ${endpoint.path}${besidesWords(second)}`
+    ? `${endpoint.method} ${endpoint.path}${besidesWords(second, moves)}`
     : `action ${printString(action)}`;
   return presence === 'both' ? name : `${name} (${presence})`;
 }

@@ -143,6 +143,24 @@ describe('authz diff', () => {
     expect(run.stderr).toContain('the working tree: policies/viewers.cedar');
   });
 
+  it('does not prove unchanged what moves ask another question of', async () => {
+    const own = repository();
+    const config = readFileSync(join(own, 'authz.yaml'), 'utf8');
+    const moves =
+      'server:\n  moves:\n    updateEmailMessage:\n      destination: { action: createEmailMessage, resource: "body:campaign_id" }\n';
+    writeFileSync(join(own, 'authz.yaml'), `${config}${moves}`);
+    const declared = await diff(own);
+    const name =
+      'NOT DECIDED  PUT /messages/{message_id} (moves also ask createEmailMessage about the EmailCampaign)';
+    expect(declared.stdout).toContain(`${name}\n  what it asks where it moves something is not as before`);
+    commit(own);
+    expect((await diff(own)).stdout).toContain('13 unchanged (proven)');
+    widen(own);
+    const { stdout } = await diff(own);
+    expect(stdout).toContain('2 endpoints opened, 0 closed, 1 not decided, 10 unchanged (proven)');
+    expect(stdout).toContain(`${name}\n  where it moves something it asks createEmailMessage as well`);
+  });
+
   it('says on which side `authz.yaml` does not parse, with its place', async () => {
     const own = repository();
     const config = readFileSync(join(own, 'authz.yaml'), 'utf8');

@@ -17,6 +17,8 @@ export interface AccessRow {
   readonly action: string;
   /** What its calls ask besides; the cells heed it. */
   readonly second?: AskedBesides;
+  /** What those calls ask besides that move something; the cells heed it, too. */
+  readonly moves?: readonly AskedBesides[];
   /** One for each column. */
   readonly cells: readonly Access[];
 }

@@ -8,14 +8,14 @@ import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.t
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
-import type { SecondCheck } from '../../endpoints/second-check.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
+import type { ServerRules } from '../../requests/server/server-rules.ts';
 import { compareText } from '../../values/compare-text.ts';
-import { askedBesides } from '../asked-besides.ts';
+import { type AskedBesides, askedBesides, askedByMoves } from '../asked-besides.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
 import type { AccessColumn } from './columns.ts';
 import { conditionsOf, negated, type PartCondition, shortWords } from './condition-words.ts';
@@ -29,6 +29,8 @@ export interface AccessProject {
   readonly facts: readonly Fact[];
   /** Endpoints that the application lets through without a decision; none when left out. */
   readonly isSkipped?: EndpointTable['isSkipped'];
+  /** What calls ask besides that move something. */
+  readonly moves?: ServerRules['moves'];
   /** As of proofs. */
   readonly mostEffort?: number | undefined;
 }
@@ -71,31 +73,39 @@ interface AskedColumn {
 function rowsOf(
   { name, endpoints }: Action,
   byAction: ReadonlyMap<string, readonly Access[]>,
-  { model, isSkipped }: AccessProject,
+  { model, isSkipped, moves: declared }: AccessProject,
 ): AccessRow[] {
-  const cells = byAction.get(name) ?? [];
-  if (endpoints.length === 0) return [{ action: name, cells }];
-  return endpoints.map(({ method, path, second }) => {
+  const moves = askedByMoves(name, declared, model);
+  const answered = byAction.get(name) ?? [];
+  const cells = moves.reduce((own, move) => withCells(own, move, 'if it moves something'), answered);
+  const told = moves.length > 0 ? { moves } : {};
+  if (endpoints.length === 0) return [{ action: name, cells: answered }];
+  return endpoints.map(({ method, path, second: asked }) => {
     const row = { endpoint: { method, path }, action: name };
     if (isSkipped?.({ method, path })) return { ...row, cells: cells.map(() => SKIPPED) };
-    if (!second) return { ...row, cells };
-    const besides = byAction.get(second.action) ?? [];
-    return {
-      ...row,
-      second: askedBesides(second, model),
-      cells: cells.map((own, index) => ofBoth(own, besides[index], second)),
-    };
+    if (!asked) return { ...row, ...told, cells };
+    const second = askedBesides(asked, model);
+    return { ...row, second, ...told, cells: withCells(cells, second, 'if asked') };
   });
+
+  function withCells(own: readonly Access[], besides: AskedBesides, unless: string): readonly Access[] {
+    const others = byAction.get(besides.action) ?? [];
+    return own.map((cell, index) => ofBoth(cell, others[index], besides, unless));
+  }
 }
 
 const SKIPPED: Access = { kind: 'always', isSkipped: true };
 
-/** Both questions must be answered with allow. What the second one needs is in the row of its action. */
-function ofBoth(own: Access, besides: Access | undefined, { action, optional }: SecondCheck): Access {
+/** Both questions must be answered with allow. What the other one needs is in the row of its action. */
+function ofBoth(
+  own: Access,
+  besides: Access | undefined,
+  { action, optional }: AskedBesides,
+  unless: string,
+): Access {
   if (own.kind === 'never' || own.kind === 'not-decided' || besides?.kind === 'always') return own;
   if (besides?.kind === 'never' && optional !== true) return besides;
-  const need =
-    optional === true ? `when also ${action} is permitted, if asked` : `when also ${action} is permitted`;
+  const need = `when also ${action} is permitted${optional === true ? `, ${unless}` : ''}`;
   return own.kind === 'always'
     ? { kind: 'when', needs: [need], alternatives: [] }
     : { ...own, needs: [...own.needs, need] };

@@ -31,12 +31,14 @@ export function projectAccess(
     as === undefined || !caller
       ? groupColumns(model, policies)
       : [personColumn(as, caller.value.principal, model, policies)];
-  return {
-    ok: true,
-    value: findAccess(
-      { schema, model, policies, facts: facts.value, isSkipped: mapper.table.isSkipped, mostEffort },
-      columns,
-    ),
-    diagnostics: [],
+  const project = {
+    schema,
+    model,
+    policies,
+    facts: facts.value,
+    isSkipped: mapper.table.isSkipped,
+    moves: mapper.rules.moves,
+    mostEffort,
   };
+  return { ok: true, value: findAccess(project, columns), diagnostics: [] };
 }

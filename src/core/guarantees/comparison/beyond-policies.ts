@@ -1,5 +1,5 @@
 import type { SecondCheck } from '../../endpoints/second-check.ts';
-import { askedBesides } from '../asked-besides.ts';
+import { askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
 import type { AskedEndpoint } from './compare.ts';
 import type { ChangeKind, EndpointChange, Side } from './comparison.ts';
 
@@ -49,6 +49,31 @@ export function withSecond(
   };
 }
 
+/** A change with what the moves of its calls ask besides. What that alone changes is not decided for the endpoint. */
+export function withMoves(
+  change: EndpointChange,
+  { before, after }: Sides,
+  kinds: ReadonlyMap<string, ChangeKind>,
+): EndpointChange {
+  if (!change.endpoint) return change;
+  const { moves: asked, schema } = change.presence === 'removed' ? before : after;
+  const told = askedByMoves(change.action, asked, schema.model);
+  const moving = told.length > 0 ? { ...change, moves: told } : change;
+  if (change.presence !== 'both') return moving;
+  const [old, now] = [moveOf(change.action, before.moves), moveOf(change.action, after.moves)];
+  const turned = moveChecks(now).find(({ action }) => kinds.get(action) !== 'unchanged');
+  const message =
+    JSON.stringify(old) === JSON.stringify(now)
+      ? turned && `where it moves something it asks ${turned.action} as well, and that is not as before`
+      : 'what it asks where it moves something is not as before';
+  if (message === undefined) return moving;
+  return {
+    ...moving,
+    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
+    reasons: [...change.reasons, { what: 'moves', message }],
+  };
+}
+
 function differenceOf(
   old: SecondCheck | undefined,
   now: SecondCheck | undefined,
@@ -78,7 +103,7 @@ function secondOn({ schema }: Side, { endpoint, action }: EndpointChange): Secon
 /** The actions that endpoints of either side ask about besides their own. */
 export function secondActions({ before, after }: Sides): ReadonlySet<string> {
   const actions = [...before.schema.model.actions, ...after.schema.model.actions];
-  return new Set(
-    actions.flatMap(({ endpoints }) => endpoints.flatMap(({ second }) => (second ? [second.action] : []))),
-  );
+  const seconds = actions.flatMap(({ endpoints }) => endpoints.flatMap(({ second }) => second ?? []));
+  const moves = [before, after].flatMap((side) => Object.values(side.moves ?? {}).flatMap(moveChecks));
+  return new Set([...seconds, ...moves].map(({ action }) => action));
 }

@@ -108,7 +108,8 @@ export function inSide(diagnostic: Diagnostic, name: string): Diagnostic {
 }
 
 function sideOf(name: string, { schema, model, policySet, mapper }: EarlierProject): Side {
-  return { name, schema: { json: schema, model }, policySet, isSkipped: mapper.table.isSkipped };
+  const { table, rules } = mapper;
+  return { name, schema: { json: schema, model }, policySet, isSkipped: table.isSkipped, moves: rules.moves };
 }
 
 function resultsOf(

@@ -44,12 +44,17 @@ const UNFIT = 'policies need not fit the schema here, so nothing is proven of th
 
 function saysTheSame({ project: before }: DecidedProject, { project: after }: DecidedProject): boolean {
   const texts = ({ policySet, mapper }: typeof before) =>
-    JSON.stringify([mapper.rules.skippedEndpoints, ...policySet.policies.map(({ id, text }) => [id, text])]);
+    JSON.stringify([
+      mapper.rules.skippedEndpoints,
+      mapper.rules.moves,
+      ...policySet.policies.map(({ id, text }) => [id, text]),
+    ]);
   return before.schema === after.schema && texts(before) === texts(after);
 }
 
 function sideOf(name: string, { project: { schema, model, policySet, mapper } }: DecidedProject): Side {
-  return { name, schema: { json: schema, model }, policySet, isSkipped: mapper.table.isSkipped };
+  const { table, rules } = mapper;
+  return { name, schema: { json: schema, model }, policySet, isSkipped: table.isSkipped, moves: rules.moves };
 }
 
 function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange[]): SaveFindings {

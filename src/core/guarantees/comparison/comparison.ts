@@ -4,6 +4,7 @@ import type { Decision } from '../../engine/engine.ts';
 import type { Schema } from '../../model/read-schema.ts';
 import type { PolicySet } from '../../policies/policy.ts';
 import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
+import type { ServerRules } from '../../requests/server/server-rules.ts';
 import type { Cause } from '../../watching/cause.ts';
 import type { Changes } from '../../watching/decision-changes.ts';
 import type { AskedBesides } from '../asked-besides.ts';
@@ -17,6 +18,8 @@ export interface Side {
   readonly policySet: PolicySet;
   /** Endpoints that the application lets through without a decision; none when left out. */
   readonly isSkipped?: EndpointTable['isSkipped'];
+  /** What calls ask besides that move something. */
+  readonly moves?: ServerRules['moves'];
 }
 
 /** What a change does to the calls of an endpoint, over all requests. */
@@ -30,6 +33,8 @@ export interface EndpointChange {
   readonly action: string;
   /** What its calls ask besides: calls that show a change are about the first question. */
   readonly second?: AskedBesides;
+  /** What those calls ask besides that move something. */
+  readonly moves?: readonly AskedBesides[];
   /** `new` and `removed` endpoints are on one side only. */
   readonly presence: 'both' | 'new' | 'removed';
   readonly kind: ChangeKind;
