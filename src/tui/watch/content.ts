@@ -89,7 +89,13 @@ export function contentMaker(): (state: WatchState) => Content {
     };
     const prefix = prefixed(run);
     const found = { run, all, prefix, problems: problems(run, live.problems), causesOf: causes(baseline) };
-    return { ...found, ...chosen, matrix, tally: tallied(run, all), row: rowOf(state, { ...chosen, all }) };
+    return {
+      ...found,
+      ...chosen,
+      matrix,
+      tally: tallied(run, all, found.problems),
+      row: rowOf(state, { ...chosen, all }),
+    };
   };
 }
 

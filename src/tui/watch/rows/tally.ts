@@ -1,5 +1,6 @@
+import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
 import type { Run } from '../../../core/watching/session.ts';
-import { isError, problemsOf } from './problems.ts';
+import { isError } from './problems.ts';
 import type { AllRows } from './project-rows.ts';
 import { isBad, isClosed, isOpened } from './rows.ts';
 
@@ -19,8 +20,11 @@ export interface Tally {
   readonly isOld: boolean;
 }
 
-export function tallyOf(run: Run | undefined, { fixtures, untested }: AllRows): Tally {
-  const problems = problemsOf(run, []);
+export function tallyOf(
+  run: Run | undefined,
+  { fixtures, untested }: AllRows,
+  problems: readonly Diagnostic[],
+): Tally {
   const errors = problems.filter(isError).length;
   const turned = [...fixtures, ...untested];
   return {
