@@ -1,11 +1,13 @@
 /**
  * What statements about all requests cost, beside loading the policies: comparing two states of a project, an invariant, looking for
- * policies that do nothing, and mutations; of the worked example, alone and with 100 and 1,000 policies.
+ * policies that do nothing, what coverage leaves out, and mutations; of the worked example, alone and with 100 and 1,000 policies.
  *
  *   npm run build && npx node bench/analysis.ts [--rounds 5] [--policies 100,1000]
  */
 import { parseArgs } from 'node:util';
 import { findPolicyFindings } from '../src/core/analysis/findings/policy-findings.ts';
+import { unreachableIn } from '../src/core/coverage/find-unreachable.ts';
+import { coverageRecorder } from '../src/core/coverage/recorder.ts';
 import { createEngine } from '../src/core/engine/engine.ts';
 import { frameworkFacts } from '../src/core/facts/framework-facts.ts';
 import { readFacts } from '../src/core/facts/read-facts.ts';
@@ -90,6 +92,17 @@ function measureSize(policies: readonly Policy[], edited: readonly Policy[], bar
   measure(`${size}: those that do nothing or may err`, bars.findings, () =>
     findPolicyFindings(schema, policies, { facts }),
   );
+  measure(`${size}: what coverage leaves out`, '-', () => unreachable(policies));
+}
+
+/**
+ * What `authz test --coverage` proves where fixtures have seen nothing: of every outcome of every part, whether a request comes to it.
+ * With 1,000 policies there would be more questions than are asked: the figure is that of finding this out.
+ */
+function unreachable(policies: readonly Policy[]) {
+  const proofs = unreachableIn({ schema, model, policies, facts: own });
+  const setting = { schema, policies, endpoints: project.endpoints, unreachable: proofs };
+  return valueIn(coverageRecorder('bench coverage', setting)).unreachable();
 }
 
 function invariantsOf(policies: readonly Policy[]): Readonly<Record<string, readonly Invariant[]>> {
@@ -110,7 +123,11 @@ const changed = example.map((policy) =>
         .policies[0] ?? policy)
     : policy,
 );
-measureSize(example, changed, { diff: 'under 150 ms', invariants: 'under 100 ms', findings: 'under 100 ms' });
+measureSize(example, changed, {
+  diff: 'under 150 ms',
+  invariants: 'under 100 ms',
+  findings: 'under 100 ms',
+});
 const mutations = validMutations(schema, example);
 measure(`${mutations.length} mutations of the worked example`, 'under 2 s', () => [
   ...mutate({ project, mutations, facts }),
@@ -123,4 +140,7 @@ for (const count of values.policies.split(',').map(Number))
       ? { diff: 'under 1.5 s', invariants: 'under 1 s', findings: 'under 5 s' }
       : { diff: 'under 300 ms', invariants: '-', findings: '-' },
   );
+// Nearly as many questions as are ever asked.
+const many = [...example, ...synthetic(400 - example.length)];
+measure('400 policies: what coverage leaves out', '-', () => unreachable(many));
 process.stdout.write(`${table(['', 'first, CPU', 'median, CPU', 'memory', 'bar'], rows)}\n`);
