@@ -114,7 +114,7 @@ async function walk(watch: HeadlessWatch, steps: readonly Step[]): Promise<void>
 
 /** A question may be longer than the screen: whoever answers has seen all frames since it was asked. */
 function sinceAsked(seen: string, now: string): string {
-  const isQuestion = (screen: string) => screen.includes('y writes it');
+  const isQuestion = (screen: string) => screen.includes('y write it   n write nothing');
   return isQuestion(seen) && isQuestion(now) ? `${seen}\n${now}` : now;
 }
 
