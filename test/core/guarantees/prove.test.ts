@@ -3,6 +3,7 @@ import type { ProvedInvariant } from '../../../src/core/guarantees/invariants/in
 import { type ProveOptions, proveProject } from '../../../src/core/guarantees/invariants/prove-project.ts';
 import type { WrittenFact } from '../../../src/core/model/written-fact.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
 import { prettyProofs } from '../../../src/reporters/proofs/pretty.ts';
 import { painter } from '../../../src/reporters/words/wording.ts';
@@ -173,6 +174,16 @@ describe('the invariants that are built in', () => {
     expect(proved.value.assumptions).toContain(told);
     expect(prettyProofs(proved.value, painter(false))).toMatch(
       / {2}GET \/docs\/.+ \(also asks login about the Application\)\n/,
+    );
+  });
+
+  it('say which actions ask more where a call moves something', () => {
+    const moves = { read: { destination: { action: 'erase', resource: 'body:to' as const } } };
+    const rules = { ...DEFAULT_SERVER_RULES, moves, placeOf: () => ({}) };
+    const proved = proveProject({ ...input({ policies: LOGIN }), rules });
+    if (!proved.ok) throw new Error(JSON.stringify(proved.diagnostics));
+    expect(proved.value.assumptions).toContain(
+      'of calls that move something, what is said of read is not all: they also ask erase',
     );
   });
 

@@ -17,8 +17,9 @@ import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
+import type { ServerRules } from '../../requests/server/server-rules.ts';
 import { groupBy } from '../../values/group.ts';
-import { askedBesides } from '../asked-besides.ts';
+import { askedBesides, askedByMoves } from '../asked-besides.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
 import type { Invariant, Proofs, ProvedInvariant, Refutation, UndecidedReason } from './invariant.ts';
@@ -33,6 +34,8 @@ export interface ProvingProject {
   readonly facts: readonly Fact[];
   /** Endpoints that the application lets through without a decision; none when left out. */
   readonly isSkipped?: EndpointTable['isSkipped'];
+  /** What calls ask besides when they move something; nothing when left out. */
+  readonly moves?: ServerRules['moves'];
   /** As of proofs. */
   readonly mostEffort?: number | undefined;
 }
@@ -44,20 +47,24 @@ export function proveInvariants(project: ProvingProject, invariants: readonly In
   const proved = proveTogether(invariants, { project, facts, analysis });
   return {
     invariants: proved.map((one) => (one.verdict === 'refuted' ? withRemedy(one, project, facts) : one)),
-    assumptions: [...analysis.assumptions, ...firstQuestions(project.model)],
+    assumptions: [...analysis.assumptions, ...firstQuestions(project)],
     facts,
   };
 }
 
-/** Of endpoints that ask two questions, invariants speak of each by itself. */
-function firstQuestions({ actions }: Model): readonly string[] {
-  return actions.flatMap(({ name, endpoints }) =>
-    endpoints.flatMap(({ method, path, second }) =>
+/** Of calls that ask more than one question, invariants speak of each by itself. */
+function firstQuestions({ model, moves }: ProvingProject): readonly string[] {
+  return model.actions.flatMap(({ name, endpoints }) => [
+    ...endpoints.flatMap(({ method, path, second }) =>
       second
         ? [`of ${method} ${path}, what is said of ${name} is not all: it also asks ${second.action}`]
         : [],
     ),
-  );
+    ...askedByMoves(name, moves, model).map(
+      ({ action }) =>
+        `of calls that move something, what is said of ${name} is not all: they also ask ${action}`,
+    ),
+  ]);
 }
 
 /** What one claim is about. */

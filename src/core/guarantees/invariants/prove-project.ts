@@ -38,6 +38,7 @@ export function proveProject(
     engine: engine.value,
     facts: facts.value,
     isSkipped: mapper.table.isSkipped,
+    moves: mapper.rules.moves,
     mostEffort,
   };
   const value = proveInvariants(project, [...written.value, ...builtIn]);
