@@ -80,6 +80,15 @@ export function isFile(path: string): boolean {
   return existsSync(path) && !statSync(path).isDirectory();
 }
 
+/** Whether the path is, or leads to, a folder; what cannot be looked at is none. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /** What a named path stands for: a file is meant whatever it is called, a folder for the files below it whose name matches. */
 export function filesAt(path: string, name: RegExp): string[] {
   return isFile(path) ? [path] : findFiles(path, name);

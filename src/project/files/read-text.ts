@@ -90,6 +90,21 @@ export function unreadableFolders(
   }));
 }
 
+/** What was left out since links and pipes are not followed. `lost` says what that means, `named` how to name what is behind. */
+export function notFollowed(
+  path: string,
+  cwd: string,
+  { severity, lost, named }: Pick<Diagnostic, 'severity'> & { readonly lost: string; readonly named: string },
+): Diagnostic {
+  return {
+    severity,
+    code: 'file-unreadable',
+    message: `this is a link or a pipe, which is not followed: ${lost}`,
+    help: `put the file or folder itself in its place, or name what it leads to ${named}`,
+    file: showPath(path, cwd),
+  };
+}
+
 /** The file or folder in the same place whose name is nearest to the one that was asked for. */
 export function nearSibling(path: string): string | undefined {
   try {

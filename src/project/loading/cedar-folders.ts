@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
 import { realPathBelow, whyNotBelow } from '../files/contained-path.ts';
+import { isFolder } from '../files/find-files.ts';
 import { showPath } from '../files/read-text.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt } from './fixture-files.ts';
@@ -125,9 +126,7 @@ function choice(folder: string, flag: string, names: readonly string[]): Diagnos
 /** Files, or the one folder that is called so. */
 function policiesIn(folder: string): string[] {
   const files = namesIn(folder, /\.cedar(?:\.json)?$|^polic(?:y|ies)\.json$/);
-  const isFolder = (name: string) =>
-    existsSync(join(folder, name)) && statSync(join(folder, name)).isDirectory();
-  return files.length > 0 ? files : ['policies'].filter(isFolder);
+  return files.length > 0 ? files : ['policies'].filter((name) => isFolder(join(folder, name)));
 }
 
 /** The JSON form of a schema lies beside the other, and says the same. */

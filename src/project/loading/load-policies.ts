@@ -1,10 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isPolicyJson } from '../../core/policies/policy-json-forms.ts';
-import { findFiles, isFile } from '../files/find-files.ts';
-import { showPath, unreadableFolders } from '../files/read-text.ts';
+import { findFiles, isFile, isFolder } from '../files/find-files.ts';
+import { notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 
 /** Files that hold policies by their names alone; others in JSON may, too. */
@@ -52,7 +52,7 @@ async function loadFolder(folder: string, cwd: string, reader: SourceReader): Pr
   }
   // A policy that forbids may be there: without it nothing can be decided.
   diagnostics.push(...unreadableFolders(unreadable, cwd, 'error'));
-  diagnostics.push(...others.filter(mayHoldPolicies).map((path) => notRead(path, cwd)));
+  diagnostics.push(...others.filter(mayHoldPolicies).map((path) => notFollowed(path, cwd, POLICIES_BEHIND)));
   const isUnread = files.length === 0 && diagnostics.length === 0 && holdsFiles(folder);
   return { files, diagnostics: isUnread ? [unread(folder, cwd)] : diagnostics };
 }
@@ -61,23 +61,11 @@ function mayHoldPolicies(path: string): boolean {
   return POLICY_PATTERN.test(path) || isFolder(path);
 }
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-function notRead(path: string, cwd: string): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'file-unreadable',
-    message: 'this is a link or a pipe, which is not followed: the policies behind it would be missing',
-    help: 'put the file or folder itself in its place, or name what it leads to with `--policies`',
-    file: showPath(path, cwd),
-  };
-}
+const POLICIES_BEHIND = {
+  severity: 'error',
+  lost: 'the policies behind it would be missing',
+  named: 'with `--policies`',
+} as const;
 
 /** Neither notes nor what keeps an empty folder in git. */
 function holdsFiles(folder: string): boolean {

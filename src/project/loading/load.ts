@@ -13,7 +13,7 @@ import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isRecord } from '../../core/values/record.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../../core/verification/verify-input.ts';
 import { realPathBelow, whyNotBelow } from '../files/contained-path.ts';
-import { showPath, unreadableFolders } from '../files/read-text.ts';
+import { notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
@@ -131,7 +131,7 @@ async function loadFixtures(
     diagnostics: distinctDiagnostics([
       ...diagnostics,
       ...unreadableFolders(unread.unreadable, cwd),
-      ...unread.links.map((link) => linkedFixtures(link, cwd)),
+      ...unread.links.map((link) => notFollowed(link, cwd, FIXTURES_BEHIND)),
     ]),
   };
 }
@@ -187,15 +187,11 @@ function outsideReference(reference: string, path: string, source: Source): Diag
   });
 }
 
-function linkedFixtures(link: string, cwd: string): Diagnostic {
-  return {
-    severity: 'warning',
-    code: 'file-unreadable',
-    message: 'this is a link or a pipe, which is not followed: the fixtures behind it are not replayed',
-    help: 'put the file or folder itself in its place, or name what it leads to as an argument',
-    file: showPath(link, cwd),
-  };
-}
+const FIXTURES_BEHIND = {
+  severity: 'warning',
+  lost: 'the fixtures behind it are not replayed',
+  named: 'as an argument',
+} as const;
 
 function fixtureFiles(paths: readonly string[], unread: UnreadFixtures): string[] {
   const files = new Set<string>();
