@@ -24,10 +24,11 @@ import { createVerifier } from '../../src/core/watching/incremental-verifier.ts'
 import { serverAuthorization } from '../../src/server/authorization.ts';
 import { valueIn } from '../helpers/outcome.ts';
 import { sourceOf } from '../helpers/source.ts';
-import { policyFilesOf, withoutSlots } from './links.ts';
+import { withoutSlots } from './links.ts';
 import { answerOf, type Expected, plainAnswer } from './oracle.ts';
 import type { Answered, Way } from './ways.ts';
 import { sliceOf, type World, type WorldQuery } from './world.ts';
+import { worldInput } from './world-input.ts';
 
 /** The ways that go through files and calls. */
 export const PROJECT_WAYS: Readonly<Record<string, Way>> = {
@@ -54,13 +55,7 @@ function fitting(world: World): World {
 /** A project whose fixtures are the world's queries, as calls where actions have endpoints. */
 function projectOf(world: World, policies: readonly string[]): VerifyInput {
   const fixtures = world.callable ? callFixtures(world) : readyFixtures(world);
-  return {
-    name: 'fuzz',
-    schema: { file: 'v4.policyschema.json', text: JSON.stringify(world.schema) },
-    policies: policyFilesOf(policies),
-    claims: DEFAULT_CLAIMS,
-    fixtures: [fixtures],
-  };
+  return { ...worldInput(world.schema, policies), fixtures: [fixtures] };
 }
 
 function tested(world: World): Answered[] {

@@ -3,11 +3,10 @@ import type { WrittenFixtures } from '../../../src/core/authoring/written-fixtur
 import { leftOutOutcomes, uncovered } from '../../../src/core/coverage/coverage.ts';
 import { coverProject } from '../../../src/core/guarantees/covering/cover-project.ts';
 import { goalName } from '../../../src/core/guarantees/covering/goal-name.ts';
-import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { verify } from '../../../src/core/verification/verify.ts';
-import type { FixtureInput, VerifyInput } from '../../../src/core/verification/verify-input.ts';
-import { policyFilesOf } from '../../fuzz/links.ts';
+import type { FixtureInput } from '../../../src/core/verification/verify-input.ts';
 import { makeWorld } from '../../fuzz/world.ts';
+import { worldInput } from '../../fuzz/world-input.ts';
 import { emailInput } from '../../helpers/email-project.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { policyFile } from '../../helpers/policies.ts';
@@ -132,13 +131,7 @@ describe('fixtures for what no fixture has seen', () => {
     const worlds = Array.from({ length: WORLDS }, (_, seed) => makeWorld(seed + 1));
     const files = worlds.flatMap(({ callable, schema, versions: [policies = []] }) => {
       if (!callable) return [];
-      const input: VerifyInput = {
-        name: 'random',
-        schema: { file: 'v4.policyschema.json', text: JSON.stringify(schema) },
-        policies: policyFilesOf(policies),
-        claims: DEFAULT_CLAIMS,
-        fixtures: [],
-      };
+      const input = worldInput(schema, policies);
       const found = valueIn(coverProject(input));
       const covered = { ...input, fixtures: written(found.files) };
       const report = verify(covered);

@@ -12,12 +12,11 @@ import { replaced } from '../../../src/core/mutation/mutation.ts';
 import { validMutations } from '../../../src/core/mutation/valid-mutations.ts';
 import type { Policy } from '../../../src/core/policies/policy.ts';
 import { replayFixture } from '../../../src/core/replay/replay.ts';
-import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { type CheckedProject, checkProject } from '../../../src/core/verification/check-project.ts';
 import type { VerifyInput } from '../../../src/core/verification/verify-input.ts';
 import { printFixtures } from '../../../src/project/writing/print-fixtures.ts';
-import { policyFilesOf } from '../../fuzz/links.ts';
 import { makeWorld, type World } from '../../fuzz/world.ts';
+import { worldInput } from '../../fuzz/world-input.ts';
 import { valueIn } from '../../helpers/outcome.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
@@ -32,13 +31,7 @@ interface Tried {
 }
 
 function tried(schema: World['schema'], policies: readonly string[]): Tried {
-  const input: VerifyInput = {
-    name: 'random',
-    schema: { file: 'v4.policyschema.json', text: JSON.stringify(schema) },
-    policies: policyFilesOf(policies),
-    claims: DEFAULT_CLAIMS,
-    fixtures: [],
-  };
+  const input = worldInput(schema, policies);
   const project = valueIn(checkProject(input));
   const mutations = validMutations(project.schema, project.policySet.policies);
   const steps = mutate({ project, mutations, facts: frameworkFacts(project.model), mostEffort: 100_000 });
