@@ -65,7 +65,7 @@ export function buildProgram(terminal: Terminal, finish: (code: ExitCode) => voi
     .configureHelp({ showGlobalOptions: true })
     .option('-q, --quiet', 'print no remarks, and nothing of a check that passes')
     .option('--no-pager', 'print long output as it is (AUTHZ_PAGER and PAGER name another pager than less)')
-    .option('--color', 'print with colors, also where the output is no terminal')
+    .option('--color', 'print with colors, also when the output is not a terminal')
     .option('--no-color', 'print without colors (NO_COLOR and FORCE_COLOR are respected as well)')
     .addHelpText('after', `\n${EXIT_CODE_HELP}`)
     .showSuggestionAfterError()
