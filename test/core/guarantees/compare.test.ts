@@ -148,6 +148,26 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
+  it('call no endpoint unchanged whose calls are about something else than before', () => {
+    const elsewhere = SCHEMA.replace(
+      'PUT /docs/{id} single-resource path:id',
+      'PUT /docs/{id} single-resource query:id',
+    );
+    const several = elsewhere.replace('single-resource query', 'batch query');
+    const moved = compare(OWNERS, OWNERS, [SCHEMA, elsewhere]);
+    expect(kinds(moved)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} not-decided']);
+    expect(moved.endpoints[1]?.reasons).toEqual([
+      {
+        what: 'resource',
+        message: 'its calls are about what `id` in the query names now, and were about what `{id}` names',
+      },
+    ]);
+    expect(kinds(compare(OWNERS, OWNERS, [elsewhere, several]))).toEqual([
+      'GET /docs/{id} unchanged',
+      'PUT /docs/{id} not-decided',
+    ]);
+  });
+
   it('tell new and removed endpoints by what they let in', () => {
     const without = SCHEMA.replace(/@endpoint\("PUT[\s\S]*?};/, '');
     expect(kinds(compare(OWNERS, OWNERS, [without, SCHEMA]))).toEqual([

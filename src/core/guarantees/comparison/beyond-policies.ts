@@ -1,4 +1,7 @@
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
+import type { ActionEndpoint } from '../../model/model.ts';
 import { askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
 import type { AskedEndpoint } from './compare.ts';
 import type { ChangeKind, EndpointChange, Side } from './comparison.ts';
@@ -30,8 +33,40 @@ export function changeOfSkipped(
   return { kind: is ? 'opened' : 'closed', reasons: [{ what: 'skippedEndpoints', message }] };
 }
 
+/** A change with what the calls of its endpoint ask, beside what policies say of a request. */
+export function withCalls(
+  change: EndpointChange,
+  sides: Sides,
+  kinds: ReadonlyMap<string, ChangeKind>,
+): EndpointChange {
+  return withMoves(withSecond(withPlace(change, sides), sides, kinds), sides, kinds);
+}
+
+/** A change whose calls find their resource elsewhere than before: what is decided about it says nothing of a call that is as it was. */
+function withPlace(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  const [was, is] = [endpointOn(before, change), endpointOn(after, change)];
+  if (!was || !is || (was.from === is.from && hasItems(was) === hasItems(is))) return change;
+  const message = `its calls are about ${aboutWhat(is)} now, and were about ${aboutWhat(was)}`;
+  return {
+    ...change,
+    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
+    reasons: [...change.reasons, { what: 'resource', message }],
+  };
+}
+
+function hasItems({ pattern }: ActionEndpoint): boolean {
+  return PATTERN_TRAITS[pattern].hasItems;
+}
+
+/** `what {id} names`, `all that ids in the query names`. */
+function aboutWhat(endpoint: ActionEndpoint): string {
+  const place = describeIdentifier(endpoint.from);
+  if (endpoint.from === 'application') return place;
+  return hasItems(endpoint) ? `all that ${place} names` : `what ${place} names`;
+}
+
 /** A change with the second question of its endpoint. What that one alone changes is not decided for the endpoint. */
-export function withSecond(
+function withSecond(
   change: EndpointChange,
   { before, after }: Sides,
   kinds: ReadonlyMap<string, ChangeKind>,
@@ -50,7 +85,7 @@ export function withSecond(
 }
 
 /** A change with what the moves of its calls ask besides. What that alone changes is not decided for the endpoint. */
-export function withMoves(
+function withMoves(
   change: EndpointChange,
   { before, after }: Sides,
   kinds: ReadonlyMap<string, ChangeKind>,
@@ -94,10 +129,14 @@ function besidesKey({ action, from, optional = false }: SecondCheck) {
   return [action, from, optional];
 }
 
-function secondOn({ schema }: Side, { endpoint, action }: EndpointChange): SecondCheck | undefined {
+function secondOn(side: Side, change: EndpointChange): SecondCheck | undefined {
+  return endpointOn(side, change)?.second;
+}
+
+function endpointOn({ schema }: Side, { endpoint, action }: EndpointChange): ActionEndpoint | undefined {
   return schema.model.actions
     .find(({ name }) => name === action)
-    ?.endpoints.find(({ method, path }) => method === endpoint?.method && path === endpoint.path)?.second;
+    ?.endpoints.find(({ method, path }) => method === endpoint?.method && path === endpoint.path);
 }
 
 /** The actions that endpoints of either side ask about besides their own. */

@@ -13,7 +13,7 @@ import { type ActionGroups, actionGroups, policiesFor } from '../../policies/rel
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { lastOf } from '../../values/last-of.ts';
-import { changeOfSkipped, type Sides, secondActions, withMoves, withSecond } from './beyond-policies.ts';
+import { changeOfSkipped, type Sides, secondActions, withCalls } from './beyond-policies.ts';
 import { type AskedAction, changeOfAction, type SidedAction } from './change-of-action.ts';
 import type { ChangeKind, Comparison, EndpointChange, Side } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
@@ -80,9 +80,7 @@ export function* compareInSteps(
     before: before.name,
     after: after.name,
     endpoints: rows
-      .map(({ row, decided }) =>
-        decided ? withMoves(withSecond(row, comparing, kinds), comparing, kinds) : row,
-      )
+      .map(({ row, decided }) => (decided ? withCalls(row, comparing, kinds) : row))
       .sort(byPath),
     assumptions: analysis.assumptions,
   };
