@@ -20,6 +20,6 @@ export function frameworkFacts({ namespace, tenantType, principalType, actions }
           } as const,
         ]
       : []),
-    { kind: 'without-parents', principal: anonymous },
+    { kind: 'bare-principal', principal: anonymous },
   ];
 }

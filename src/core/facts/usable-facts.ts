@@ -1,18 +1,24 @@
 import { createAnalysis } from '../analysis/analysis.ts';
 import type { AnalysedPolicy } from '../analysis/questions/claim.ts';
 import type { Fact } from '../analysis/questions/fact.ts';
-import { ANYTHING } from '../analysis/questions/made-policy.ts';
+import { ANYTHING, madePolicy } from '../analysis/questions/made-policy.ts';
 import type { RequestEnvironment } from '../analysis/schema/analysis-schema.ts';
 import { type SchemaJson, validatePolicies } from '../cedar/cedar.ts';
+import { qualified } from '../cedar/namespace.ts';
+import { printUid } from '../cedar/print-value.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { PlaceOfDeclared } from '../model/declared-types.ts';
 import type { Model } from '../model/model.ts';
 import type { WrittenFact } from '../model/written-fact.ts';
+import { ANONYMOUS, anonymousMisfit } from '../requests/principal.ts';
 import { lastOf } from '../values/last-of.ts';
 import { frameworkFacts } from './framework-facts.ts';
 import { readFacts } from './read-facts.ts';
 
-/** Facts that parse, fit the schema, and leave some request of every kind: from a contradiction everything would follow. */
+/**
+ * Facts that parse, fit the schema, and leave some request of every kind, also by callers without an identity: from a contradiction everything would
+ * follow.
+ */
 export function usableFacts(source: FactSource, project: FactedProject): Outcome<readonly Fact[]> {
   return lastOf(usableFactsInSteps(source, project));
 }
@@ -27,7 +33,7 @@ export function* usableFactsInSteps(
   const conditions = read.value.flatMap((fact) => (fact.kind === 'condition' ? [fact.policy] : []));
   const wrong = misfits(conditions, schema, placeOfCondition(facts, placeOfFact));
   if (wrong.length > 0) return { ok: false, diagnostics: wrong };
-  const against = yield* contradictions(read.value, schema, [...frameworkFacts(model), ...read.value]);
+  const against = yield* contradictions(read.value, schema, model);
   const diagnostics = against.map((diagnostic) => ({ ...diagnostic, ...placeOfFact([]) }));
   return diagnostics.length > 0 ? { ok: false, diagnostics } : read;
 }
@@ -79,17 +85,36 @@ function misfits(
 function* contradictions(
   own: readonly Fact[],
   schema: SchemaJson<string>,
-  facts: readonly Fact[],
+  model: Model,
 ): Generator<undefined, Diagnostic[], undefined> {
   if (own.length === 0) return [];
-  const analysis = createAnalysis(schema, { facts });
+  const analysis = createAnalysis(schema, { facts: [...frameworkFacts(model), ...own] });
+  const nobody = anonymousMisfit(schema, model) ? undefined : callerWithoutIdentity(model);
   for (const environment of analysis.environments) {
-    const claim = { kind: 'never-applies', policy: ANYTHING } as const;
-    const [verdict] = yield* analysis.proveInSteps(environment, [claim]);
-    if (verdict?.kind === 'proven') return [contradiction(environment)];
+    const asked = nobody?.type === environment.principalType ? [ANYTHING, nobody.policy] : [ANYTHING];
+    const claims = asked.map((policy) => ({ kind: 'never-applies', policy }) as const);
+    const [all, without] = yield* analysis.proveInSteps(environment, claims);
+    if (all?.kind === 'proven') return [contradiction(environment)];
+    if (nobody && without?.kind === 'proven') return [exclusion(environment, nobody.uid)];
     yield;
   }
   return [];
+}
+
+/** Applies to callers without an identity. */
+function callerWithoutIdentity({ namespace, principalType }: Model) {
+  const type = qualified(namespace, principalType);
+  const uid = printUid({ type, id: ANONYMOUS });
+  return { type, uid, policy: madePolicy(ANONYMOUS, `permit (principal == ${uid}, action, resource);`) };
+}
+
+function exclusion({ action }: RequestEnvironment, uid: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'facts-contradict',
+    message: `the facts leave out callers without an identity, who are in nothing and have no attributes: everything would be proven of them for \`${action.id}\``,
+    help: `let a fact about callers begin with \`principal == ${uid} ||\``,
+  };
 }
 
 function contradiction({ action }: RequestEnvironment): Diagnostic {

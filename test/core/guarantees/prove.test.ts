@@ -37,14 +37,16 @@ interface Project {
   readonly policies: string;
   readonly invariants?: string;
   readonly facts?: readonly WrittenFact[];
+  /** Where it is not the usual one. */
+  readonly schema?: string;
   /** As in `get /docs/{id}`. */
   readonly skipped?: string;
 }
 
-function input({ policies, invariants = '', facts = [], skipped }: Project): VerifyInput {
+function input({ policies, invariants = '', facts = [], schema = SCHEMA, skipped }: Project): VerifyInput {
   return {
     name: '.',
-    schema: { file: 'schema', text: SCHEMA },
+    schema: { file: 'schema', text: schema },
     policies: [{ file: 'policies/p.cedar', name: 'p.cedar', text: policies }],
     invariants: invariants === '' ? [] : [{ file: 'invariants/i.cedar', name: 'i.cedar', text: invariants }],
     facts,
@@ -106,6 +108,34 @@ describe('an invariant', () => {
       verdict: 'refuted',
       refutations: [{ decision: { kind: 'forbidden' } }],
     });
+  });
+
+  it('does not take the tenants in the context for all that the caller is in, where groups or tenants may be in tenants', () => {
+    const invariants =
+      '@id("known") forbid (principal in App::Tenant::"t", action, resource) unless { context.tenants.contains(App::Tenant::"t") };';
+    const policies = '@id("all") permit (principal, action, resource);';
+    const nested = ['entity UserGroup', 'entity Tenant'].map((entity) =>
+      SCHEMA.replace(`${entity};`, `${entity} in [Tenant];`),
+    );
+    expect(prove({ policies, invariants }).get('known')).toMatchObject({ verdict: 'proven' });
+    for (const schema of nested) {
+      const refuted = prove({ policies, invariants, schema }).get('known');
+      expect(refuted).toMatchObject({ verdict: 'refuted' });
+      // By way of something else, as only that makes such a context.
+      for (const { example } of refuted?.refutations ?? []) {
+        const direct = example.caller.parents.filter(({ type }) => type === 'App::Tenant');
+        expect(example.request.context).toEqual({ tenants: direct.map((uid) => ({ __entity: uid })) });
+        expect(direct).not.toContainEqual({ type: 'App::Tenant', id: 't' });
+      }
+    }
+  });
+
+  it('is never refuted by a caller without an identity who has attributes', () => {
+    const invariants = '@id("i") forbid (principal == App::User::"anonymous", action, resource);';
+    const levels = '@id("levels") permit (principal, action, resource) when { principal has level };';
+    expect(prove({ policies: levels, invariants }).get('i')).toMatchObject({ verdict: 'proven' });
+    const without = '@id("without") permit (principal, action, resource) unless { principal has level };';
+    expect(prove({ policies: without, invariants }).get('i')).toMatchObject({ verdict: 'refuted' });
   });
 
   it('is not hidden by an error: what cannot be evaluated is denied', () => {
@@ -222,13 +252,24 @@ describe('facts and invariants that cannot be used', () => {
       'facts that contradict each other',
       {
         facts: [
-          { id: 'a', when: 'principal has level' },
-          { id: 'b', when: '!(principal has level)' },
+          { id: 'a', when: 'resource is App::Doc && resource.isDraft' },
+          { id: 'b', when: '!(resource is App::Doc && resource.isDraft)' },
         ],
       },
       'facts-contradict',
     ],
+    [
+      'a fact that leaves out callers without an identity, of whom everything would be proven',
+      { facts: [{ id: 'f', when: 'principal has level' }] },
+      'facts-contradict',
+    ],
   ])('are refused: %s', (_, project, code) => {
     expect(problems({ policies: LOGIN, ...project })).toContain(code);
+  });
+
+  it('may speak of the others alone', () => {
+    const fact = 'principal == App::User::"anonymous" || principal has level';
+    const proved = prove({ policies: LOGIN, facts: [{ id: 'f', when: fact }] });
+    expect(proved.get('identity-is-required')).toMatchObject({ verdict: 'proven' });
   });
 });

@@ -1,9 +1,11 @@
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
-import { equal, isEmpty } from '../terms/comparison.ts';
-import { and, implies } from '../terms/logic.ts';
+import { canBeBelowIndirectly } from '../models/indirect-ancestors.ts';
+import { equal, isEmpty, subset } from '../terms/comparison.ts';
+import { and, implies, not } from '../terms/logic.ts';
 import { recordFields } from '../terms/record.ts';
 import type { Term } from '../terms/term.ts';
 import { BOOL, entityType, setType } from '../terms/type.ts';
+import { hasAttribute } from '../translation/attributes.ts';
 import { entityLiteral } from '../translation/leaves.ts';
 import { ancestors } from '../translation/membership.ts';
 import type { Scope } from '../translation/scope.ts';
@@ -11,12 +13,12 @@ import type { AnalysedPolicy, Meanings } from './claim.ts';
 
 /** What is taken for granted about all requests. */
 export type Fact =
-  /** `context.<attribute>` holds just the entities of a type that the principal is in, as authz makes it. */
+  /** `context.<attribute>` holds just the entities of a type that the principal is directly in, as authz makes it. */
   | { readonly kind: 'context-holds-ancestors'; readonly attribute: string; readonly type: string }
   /** A resource is in one entity of the type at most. */
   | { readonly kind: 'at-most-one-ancestor'; readonly type: string }
-  /** This principal is in nothing. */
-  | { readonly kind: 'without-parents'; readonly principal: EntityUid }
+  /** This principal is in nothing, and has no attributes. */
+  | { readonly kind: 'bare-principal'; readonly principal: EntityUid }
   /** The policy's scope and conditions hold. Its effect does not matter. */
   | { readonly kind: 'condition'; readonly policy: AnalysedPolicy };
 
@@ -31,22 +33,26 @@ const MEANINGS: { readonly [Kind in Fact['kind']]: FactMeaning<Kind> } = {
     const field = recordFields(scope.context).get(attribute);
     if (field?.value.type.key !== setType(entityType(type)).key) return scope.table.yes;
     const above = ancestorsOf(scope, scope.principal, type);
-    return implies(
-      scope.table,
-      field.has,
-      above ? equal(scope.table, field.value, above) : isEmpty(scope.table, field.value),
-    );
+    // What the principal is in by way of a group, say, is not held.
+    const isPartial = canBeBelowIndirectly(scope.schema, scope.environment.principalType, type);
+    const held = above
+      ? (isPartial ? subset : equal)(scope.table, field.value, above)
+      : isEmpty(scope.table, field.value);
+    return implies(scope.table, field.has, held);
   },
   'at-most-one-ancestor': (scope, { type }) => {
     const above = ancestorsOf(scope, scope.resource, type);
     return above ? scope.table.term('at-most-one', BOOL, [above]) : scope.table.yes;
   },
-  'without-parents': (scope, { principal }) => {
-    if (principal.type !== scope.environment.principalType) return scope.table.yes;
-    const types = scope.schema.entityTypes.get(principal.type)?.ancestors ?? [];
-    const nowhere = [...types].map((type) => isEmpty(scope.table, ancestors(scope, scope.principal, type)));
-    const is = equal(scope.table, scope.principal, entityLiteral(scope.table, principal.type, principal.id));
-    return implies(scope.table, is, and(scope.table, ...nowhere));
+  'bare-principal': (scope, { principal }) => {
+    const info = scope.schema.entityTypes.get(principal.type);
+    if (!info || principal.type !== scope.environment.principalType) return scope.table.yes;
+    const { table, principal: caller } = scope;
+    const nowhere = [...info.ancestors].map((type) => isEmpty(table, ancestors(scope, caller, type)));
+    // Where one is required, nobody is this principal: the engine refuses every such request.
+    const nothing = [...info.attributes.keys()].map((name) => not(table, hasAttribute(scope, caller, name)));
+    const is = equal(table, caller, entityLiteral(table, principal.type, principal.id));
+    return implies(table, is, and(table, ...nowhere, ...nothing));
   },
   condition: (_, { policy }, { outcome }) => outcome(policy).applies,
 };
@@ -62,9 +68,9 @@ type Description<Kind extends Fact['kind']> = (fact: Extract<Fact, { kind: Kind 
 
 const DESCRIPTIONS: { readonly [Kind in Fact['kind']]: Description<Kind> } = {
   'context-holds-ancestors': ({ attribute, type }) =>
-    `context.${attribute} holds the entities of ${type} that the principal is in, and no others`,
+    `context.${attribute} holds the entities of ${type} that the principal is directly in, and no others`,
   'at-most-one-ancestor': ({ type }) => `a resource is in one ${type} at most`,
-  'without-parents': ({ principal }) => `${entityKey(principal)} is in nothing`,
+  'bare-principal': ({ principal }) => `${entityKey(principal)} is in nothing and has no attributes`,
   condition: ({ policy }) => `the fact ${policy.id} holds`,
 };
 

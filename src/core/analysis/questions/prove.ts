@@ -1,8 +1,8 @@
 import { lastOf } from '../../values/last-of.ts';
 import { type Counterexample, counterexampleOf } from '../models/counterexample.ts';
+import { withIndirectAncestors } from '../models/indirect-ancestors.ts';
 import type { ModelFinder } from '../models/model-finder.ts';
 import type { Term } from '../terms/term.ts';
-import type { Scope } from '../translation/scope.ts';
 import { type Attempt, about, attempt, type Reason, reasonOf, Undecided } from './attempt.ts';
 import { type AnalysedPolicy, type Claim, subjectOf, violationOf } from './claim.ts';
 import type { Confirmer } from './confirm.ts';
@@ -39,7 +39,7 @@ export function* proveInSteps(
     if ('reason' in question) verdicts.push(notDecided(question.reason));
     else {
       const { violation, search } = question.value;
-      const verdict = known.get(violation) ?? (yield* verdictOf(search, environment.scope));
+      const verdict = known.get(violation) ?? (yield* verdictOf(search, environment));
       yield;
       known.set(violation, verdict);
       verdicts.push(confirmed(confirmer, claims[index], verdict));
@@ -148,7 +148,7 @@ function prepared<Value>(make: () => Value): () => Value {
 
 function* verdictOf(
   search: TranslatedClaim['search'],
-  scope: Scope,
+  environment: TranslatedEnvironment,
 ): Generator<undefined, Verdict, undefined> {
   try {
     const searched = search();
@@ -157,10 +157,22 @@ function* verdictOf(
     const model = yield* searched.finder.find(searched.formula);
     if (model === 'none') return PROVEN;
     if (model === 'budget') return notDecided(BUDGET);
-    return { kind: 'refuted', counterexample: counterexampleOf(scope, model) };
+    return {
+      kind: 'refuted',
+      counterexample: asAsked(counterexampleOf(environment.scope, model), environment),
+    };
   } catch (error) {
     return notDecided(reasonOf(error));
   }
+}
+
+/** What authz itself derives is as it would be. */
+function asAsked(counterexample: Counterexample, { scope, options }: TranslatedEnvironment): Counterexample {
+  return (options.facts ?? []).reduce(
+    (sum, fact) =>
+      fact.kind === 'context-holds-ancestors' ? withIndirectAncestors(sum, scope.schema, fact) : sum,
+    counterexample,
+  );
 }
 
 const BUDGET: Reason = { what: 'the budget', message: 'the search took too long' };

@@ -214,9 +214,12 @@ export const POLICY_CODES = {
     example: 'facts: [{ id: owned, when: "resource has ower" }]',
   },
   'facts-contradict': {
-    sentence: 'No request fits all facts of `authz.yaml`, so everything would be proven.',
-    cause: 'Two facts exclude each other, or one excludes what authz itself makes sure of.',
-    remedy: 'Take back one of the facts.',
+    sentence:
+      'No request, or none by a caller without an identity, fits all facts of `authz.yaml`, so everything would be proven of it.',
+    cause:
+      'Two facts exclude each other, or one excludes what authz itself makes sure of: `anonymous` is in nothing and has no attributes.',
+    remedy:
+      'Take back one of the facts; let one about callers begin with `principal == App::User::"anonymous" ||`.',
     example: 'facts: [{ id: a, when: "resource has x" }, { id: b, when: "!(resource has x)" }]',
   },
 } as const satisfies Readonly<Record<string, CodeDescription>>;

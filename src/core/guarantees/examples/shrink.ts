@@ -64,7 +64,7 @@ function* smallerThan(counterexample: Counterexample, facts: readonly Fact[]): G
 /** The context as the facts want it, and no entity that nothing refers to. */
 function settled(counterexample: Counterexample, facts: readonly Fact[]): Counterexample {
   const derived = facts.flatMap((fact) => (fact.kind === 'context-holds-ancestors' ? [fact] : []));
-  const above = ancestorsOf(counterexample.principal, counterexample.entities);
+  const above = parentsOf(counterexample.principal, counterexample.entities);
   const context: Record<string, CedarValueJson> = { ...counterexample.context };
   for (const { attribute, type } of derived) {
     if (!Object.hasOwn(context, attribute)) continue;
@@ -74,18 +74,9 @@ function settled(counterexample: Counterexample, facts: readonly Fact[]): Counte
   return { ...counterexample, context, entities: referredTo({ ...counterexample, context }) };
 }
 
-function ancestorsOf(uid: EntityUid, entities: readonly Entity[]): readonly EntityUid[] {
-  const found = new Map<string, EntityUid>();
-  const waiting = [uid];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const key = entityKey(next);
-    const entity = entities.find((one) => entityKey(plainUid(one.uid)) === key);
-    for (const parent of (entity?.parents ?? []).map(plainUid)) {
-      if (!found.has(entityKey(parent))) waiting.push(parent);
-      found.set(entityKey(parent), parent);
-    }
-  }
-  return [...found.values()];
+function parentsOf(uid: EntityUid, entities: readonly Entity[]): readonly EntityUid[] {
+  const own = entities.find((one) => entityKey(plainUid(one.uid)) === entityKey(uid));
+  return (own?.parents ?? []).map(plainUid);
 }
 
 /** The entities that the request, or an entity that is kept, refers to. */
