@@ -13,7 +13,7 @@ let rounds = 0;
 const compared = emptyTally();
 const wrongs = () => [...tally.wrong, ...compared.wrong];
 for (; performance.now() < end && wrongs().length < 5; rounds += 1) {
-  fuzzOnce(first + rounds, tally, { withLinks: rounds % 2 === 1 });
+  fuzzOnce(first + rounds, tally, { withLinks: rounds % 2 === 1, isOdd: rounds % 4 > 1 });
   for (let at = 0; at < 4; at += 1) fuzzComparison(first + rounds * 4 + at, compared);
 }
 const told = ({ wrong: _, notDecided, ...counts }: typeof tally) => ({

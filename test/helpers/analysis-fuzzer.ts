@@ -6,6 +6,7 @@ import {
   policiesIn,
   type WantedOutcome,
 } from '../../src/core/analysis/questions/claim.ts';
+import { describeFact } from '../../src/core/analysis/questions/fact.ts';
 import { DEFECT, type Verdict } from '../../src/core/analysis/questions/prove.ts';
 import type { SchemaJson } from '../../src/core/cedar/cedar.ts';
 import { entityKey, plainUid } from '../../src/core/cedar/entity.ts';
@@ -13,6 +14,7 @@ import type { Policy } from '../../src/core/policies/policy.ts';
 import { readPolicies } from '../../src/core/policies/read-policies.ts';
 import { idOf, linkedText, linkIn, policyFilesOf } from '../fuzz/links.ts';
 import { type ConditionSource, conditionSource } from './random-conditions.ts';
+import { type RandomFact, randomFacts, withFacts } from './random-facts.ts';
 import { randomSchema } from './random-schema.ts';
 import { type Random, randomSource } from './random-source.ts';
 import { randomWorld, type World } from './random-world.ts';
@@ -52,34 +54,46 @@ export interface FuzzOptions {
   readonly mostRequests?: number;
   /** Whether some policies are links of templates. */
   readonly withLinks?: boolean;
+  /** Whether there are facts, further claims, and forms of conditions that hardly anybody writes. */
+  readonly isOdd?: boolean;
 }
 
 /** One random schema with random policies: every claim is held against the engine. */
 export function fuzzOnce(
   seed: number,
   tally: Tally,
-  { mostRequests = Number.POSITIVE_INFINITY, withLinks = false }: FuzzOptions = {},
+  { mostRequests = Number.POSITIVE_INFINITY, withLinks = false, isOdd = false }: FuzzOptions = {},
 ): void {
   const random = randomSource(seed);
   const schema = randomSchema(random);
   const principalType = random.pick(['User', 'Team']);
-  const source = conditionSource(random, schema, principalType);
+  const source = conditionSource(random, schema, principalType, { isOdd });
+  const facts = isOdd ? randomFacts(random, schema, principalType) : [];
   const written = Array.from({ length: 4 }, (_, index) => `@id("p${index}") ${source.policy()}`);
   const texts = withLinks ? someLinked(written, source, random) : written;
   const policies = policiesOf(texts);
   const entitiesExist = random.once(2);
-  const analysis = createAnalysis(schema.json, { mostEffort: 5_000_000, entitiesExist, mostRequests });
+  const analysis = createAnalysis(schema.json, {
+    mostEffort: 5_000_000,
+    entitiesExist,
+    mostRequests,
+    facts: facts.map(({ fact }) => fact),
+  });
   const environment = analysis.environments.find((one) => one.principalType === principalType);
   if (!environment) throw new Error(`seed ${seed}: no environment`);
   const worlds = Array.from({ length: WORLDS }, () => {
-    const made = randomWorld(random, schema, principalType);
+    const made = withFacts(randomWorld(random, schema, principalType), facts);
     return entitiesExist ? made : withoutSome(random, made);
   });
-  const shown = shownWorlds(worlds, schema.json, texts, policies);
-  const claims = claimsAbout(policies, shown.slice(0, 8));
+  const show = (some: readonly World[]) => shownWorlds(some, schema.json, texts, policies);
+  const shown = show(worlds.filter((world) => facts.every(({ holds }) => holds(world))));
+  const claims = [...claimsAbout(policies, shown.slice(0, 8)), ...(isOdd ? furtherClaims(policies) : [])];
   for (const [index, verdict] of analysis.prove(environment, claims).entries()) {
     const claim = claims[index];
-    if (claim) judge(`seed ${seed}`, claim, verdict, shown, tally);
+    if (!claim) continue;
+    judge(`seed ${seed}`, claim, verdict, shown, tally);
+    if (verdict.kind === 'refuted')
+      judgeCounterexample(`seed ${seed}`, claim, verdict.counterexample, facts, show, tally);
   }
 }
 
@@ -187,6 +201,37 @@ function claimsAbout(policies: readonly AnalysedPolicy[], worlds: readonly Shown
   ];
 }
 
+function furtherClaims(policies: readonly AnalysedPolicy[]): readonly Claim[] {
+  return policies.flatMap((policy, index): Claim[] => {
+    const others = policies.filter((other) => other !== policy);
+    const other = policies[(index + 1) % policies.length] ?? policy;
+    return [
+      { kind: 'changes-nothing', policy, policies },
+      { kind: 'implies', policy, other },
+      { kind: 'invariant', invariant: policy, policies: others },
+    ];
+  });
+}
+
+/** By the engine without what the analysis has of it; and within the facts. */
+function judgeCounterexample(
+  label: string,
+  claim: Claim,
+  counterexample: World,
+  facts: readonly RandomFact[],
+  show: (worlds: readonly World[]) => readonly Shown[],
+  { wrong }: Tally,
+): void {
+  const [shown] = show([counterexample]);
+  const against = facts.find(({ holds }) => !holds(counterexample));
+  if (shown && isViolated(claim, shown.outcomes) && !against) return;
+  const what = against ? `against ${describeFact(against.fact)}` : 'no counterexample';
+  wrong.push(`SPURIOUS ${what} ${label}: ${claim.kind} ${JSON.stringify(counterexample)}`);
+}
+
+/** A value of an extension of a text that is not a literal: of such, only the engine knows what it is. */
+const WORKED_OUT = /\b(?:ip|decimal|datetime|duration)\((?!")/;
+
 function judge(label: string, claim: Claim, verdict: Verdict, worlds: readonly Shown[], tally: Tally): void {
   tally.questions += 1;
   if (claim.kind === 'never-so') tally.worlds += 1;
@@ -199,7 +244,8 @@ function judge(label: string, claim: Claim, verdict: Verdict, worlds: readonly S
     const { what, message } = verdict.reason;
     tally.notDecided.set(what, (tally.notDecided.get(what) ?? 0) + 1);
     if (what === DEFECT) tally.wrong.push(`CONTRADICTED ${message} ${text()}`);
-    if (what === 'the counterexample') tally.wrong.push(`SPURIOUS ${message} ${text()}`);
+    if (what === 'the counterexample' && !WORKED_OUT.test(text()))
+      tally.wrong.push(`SPURIOUS ${message} ${text()}`);
   } else {
     tally.proven += 1;
     if (verdict.isSeconded) tally.seconded += 1;
@@ -227,8 +273,15 @@ function isViolated(claim: Claim, outcomes: EngineOutcomes): boolean {
       return outcomes.get(claim.policy) === 'applies';
     case 'never-so':
       return claim.outcomes.every(({ policy, outcome }) => outcomes.get(policy) === outcome);
-    default:
-      throw new Error(`no judgment about ${claim.kind}`);
+    case 'changes-nothing':
+      return allows(claim.policies) !== allows(claim.policies.filter((one) => one !== claim.policy));
+    case 'implies':
+      return outcomes.get(claim.policy) === 'applies' && outcomes.get(claim.other) !== 'applies';
+    case 'invariant':
+      return (
+        outcomes.get(claim.invariant) === 'applies' &&
+        allows(claim.policies) === (claim.invariant.json.effect === 'forbid')
+      );
   }
 }
 

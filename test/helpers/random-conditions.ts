@@ -1,4 +1,5 @@
 import type { EntityUid } from '../../src/core/cedar/entity.ts';
+import { oddExpression } from './odd-conditions.ts';
 import { ENTITY_TYPES, type Fields, type RandomSchema, type ValueType } from './random-schema.ts';
 import type { Random } from './random-source.ts';
 import { IDS, POOLS } from './random-world.ts';
@@ -20,9 +21,10 @@ export function conditionSource(
   random: Random,
   schema: RandomSchema,
   principalType: string,
+  { isOdd = false }: { readonly isOdd?: boolean } = {},
 ): ConditionSource {
   const places = allPlaces(schema, principalType);
-  const writer = new Writer(random, schema, places);
+  const writer = new Writer(random, schema, places, isOdd);
   return {
     policy: () => writer.policy(principalType),
     template: () => writer.template(principalType),
@@ -60,11 +62,13 @@ class Writer {
   readonly #random: Random;
   readonly #schema: RandomSchema;
   readonly #places: readonly Place[];
+  readonly #odd: ((type: ValueType, depth: number) => string | undefined) | undefined;
 
-  constructor(random: Random, schema: RandomSchema, places: readonly Place[]) {
+  constructor(random: Random, schema: RandomSchema, places: readonly Place[], isOdd: boolean) {
     this.#random = random;
     this.#schema = schema;
     this.#places = places;
+    this.#odd = isOdd ? oddExpression(random, schema, (type, depth) => this.write(type, depth)) : undefined;
   }
 
   policy(principalType: string): string {
@@ -123,6 +127,8 @@ class Writer {
   /** An expression of a type, at most so deep. */
   write(type: ValueType, depth: number): string {
     const { once, below } = this.#random;
+    const odd = this.#odd && depth > 0 && once(4) ? this.#odd(type, depth - 1) : undefined;
+    if (odd !== undefined) return odd;
     const place = this.#place(type);
     if (place !== undefined && (depth <= 0 || below(3) > 0) && type.kind !== 'Bool') return place;
     if (depth <= 0) return place !== undefined && once(2) ? place : this.#literal(type, 0);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { compareProjects, type ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { type Comparison, countChanges } from '../../../core/guarantees/comparison/comparison.ts';
+import { turningFixtures } from '../../../core/guarantees/comparison/turning-fixtures.ts';
 import { writeFiles } from '../../../project/files/write.ts';
 import { COMPARISON_REPORTERS } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
@@ -12,7 +13,7 @@ import { writeReports } from '../../projects/write-reports.ts';
 import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { counterexampleFiles } from './counterexample-files.ts';
+import { counterexampleFiles, turnedName, withoutCase } from './counterexample-files.ts';
 import { openSide } from './open-side.ts';
 
 /** Which changes make the exit code 1. */
@@ -42,8 +43,10 @@ export async function diff(
   const comparison = compared.value;
   writeReports(comparison, COMPARISON_REPORTERS, options.reporter, terminal);
   if (options.writeFixtures !== undefined) {
-    const plan = counterexampleFiles(comparison, now.input, resolve(terminal.cwd, options.writeFixtures));
+    const { files, without } = turningFixtures(comparison, { before: old.input, now: now.input }, turnedName);
+    const plan = counterexampleFiles(files, resolve(terminal.cwd, options.writeFixtures));
     reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+    for (const example of without) terminal.err(`${withoutCase(example)}\n`);
   }
   return hasFailed(comparison, options.failOn) ? EXIT_CODES.unmet : EXIT_CODES.ok;
 }

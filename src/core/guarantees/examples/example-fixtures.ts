@@ -76,12 +76,19 @@ function agrees(
   return agree && [...othersMissing].every((key) => !entities.has(key));
 }
 
-/** Callers are made of their claims, and so are their groups; everything else has to be there. */
+/** Callers are made of their claims, and so are groups of which nothing else is said; everything else has to be there. */
 function storedEntities({ request, entities }: Example, model: Model): readonly Entity[] {
   const group = qualified(model.namespace, model.groupType);
   const anonymous = entityKey({ type: request.principal.type, id: ANONYMOUS });
   const made = new Set([entityKey(request.principal), anonymous]);
-  return entities.filter(({ uid }) => !made.has(entityKey(plainUid(uid))) && plainUid(uid).type !== group);
+  return entities.filter(
+    (entity) =>
+      !made.has(entityKey(plainUid(entity.uid))) && (plainUid(entity.uid).type !== group || !isBare(entity)),
+  );
+}
+
+function isBare({ attrs, parents, tags = {} }: Entity): boolean {
+  return Object.keys(attrs).length + parents.length + Object.keys(tags).length === 0;
 }
 
 /** Everything that an example names and that is not there, but for what is made of the caller's claims. */
@@ -144,8 +151,11 @@ function claimsOf({ caller, entities }: Example, model: Model, names: PrincipalC
   const groups = ids(groupType).map((id) => (id.startsWith(prefix) ? id.slice(prefix.length) : id));
   const tenants = ids(tenantType);
   const own = entities.find(({ uid }) => entityKey(plainUid(uid)) === entityKey(caller.uid));
+  const attributes = model.entityTypes.find(({ name }) => name === model.principalType)?.attributes ?? [];
+  const claimOf = new Map(attributes.map(({ name, claim }) => [name, claim ?? name]));
+  const said = Object.entries(own?.attrs ?? {}).map(([name, value]) => [claimOf.get(name) ?? name, value]);
   return {
-    ...own?.attrs,
+    ...Object.fromEntries(said),
     [names.subject]: caller.uid.id,
     ...(groups.length > 0 ? { [names.groups]: groups } : {}),
     ...(tenants.length > 0 ? { [names.tenant]: tenants.length === 1 ? tenants[0] : tenants } : {}),
