@@ -116,7 +116,12 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
     afterEdit: async (name, change) => {
       const before = controller.state().snapshot.run?.number ?? 0;
       watch.edit(name, change);
-      await watch.until(({ state }) => (state().snapshot.run?.number ?? 0) > before && isDecided(state()));
+      await watch.until(({ state }) => {
+        const { run } = state().snapshot;
+        // A run may bring nothing but remarks.
+        const isIts = run !== undefined && run.number > before && run.files.includes(name);
+        return isIts && isDecided(state());
+      });
     },
     pass: (milliseconds) => {
       now += milliseconds;
@@ -132,10 +137,14 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
 }
 
 /** Whether the calls that no fixture makes are decided by the policies of the last good state, and the last save is compared. */
-function isDecided({ snapshot, live, saved }: ReturnType<Controller['state']>): boolean {
+function isDecided({ snapshot, live, saved, history }: ReturnType<Controller['state']>): boolean {
   const { run } = snapshot;
   const isUsable = run?.projects.every(({ decided, isCurrent }) => decided && isCurrent);
-  if (run && run.number > 1 && isUsable && !(saved?.run === run.number && saved.found)) return false;
+  // The first good state is compared with none, also when a run has brought remarks on it.
+  const isFirst = run?.projects.every(
+    ({ name, decided }) => decided?.results === history.start.projects.get(name)?.results,
+  );
+  if (run && !isFirst && isUsable && !(saved?.run === run.number && saved.found)) return false;
   return (snapshot.run?.projects ?? []).every(
     ({ name, decided }) => !decided || live.untested.get(name)?.of === decided,
   );

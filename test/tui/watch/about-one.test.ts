@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeFixture } from '../../../src/core/fixtures/fixture.ts';
@@ -6,6 +6,7 @@ import { createGuard, MOMENT } from '../../../src/tui/watch/keys/guard.ts';
 import { type HeadlessWatch, headlessWatch } from '../../helpers/headless-watch.ts';
 
 const EDITORS = 'policies/editors.cedar';
+const SCHEMA = 'v4.policyschema.json';
 const CAMPAIGNS = 'fixtures/campaigns.fixtures.yaml';
 const WIDENED = (text: string) => text.replace('== "draft"', '!= "sent"');
 
@@ -177,6 +178,14 @@ describe('accepting', () => {
     expect(watch.state().question).toBeUndefined();
   });
 
+  it('is refused as well when only the policies that decide are others', async () => {
+    const watch = await headlessWatch();
+    watch.press('2', '/', 'GET /campaigns/c1 as ana', 'enter', 'enter');
+    await watch.afterEdit(EDITORS, (text) => `${text}@id("also")\npermit (principal, action, resource);\n`);
+    watch.press('a');
+    expect(watch.screen()).toContain('this has just changed');
+  });
+
   it('is refused when what was asked about has changed before the answer', async () => {
     const { watch, before, text } = await opened();
     watch.press('a');
@@ -211,14 +220,70 @@ describe('accepting', () => {
   });
 });
 
+describe('two fixtures that are called and ask the same', () => {
+  const twin = (rest: string) => `  - name: twins\n    as: ana\n    call: GET /campaigns/c1\n${rest}`;
+  const STRICT = twin('    expect: { decision: deny, because: [tenant-isolation] }\n');
+  const LOOSE = twin('    expect: deny\n');
+
+  /** The first one is chosen; then it goes, and the other one takes its key. */
+  async function withoutTheFirst(first: string, second: string) {
+    const watch = await headlessWatch({
+      prepare: (folder) => {
+        change(join(folder, SCHEMA), withHour);
+        change(join(folder, CAMPAIGNS), (text) => text.replace('cases:\n', `cases:\n${first}${second}`));
+        return [];
+      },
+    });
+    watch.press('2', '/', 'twins', 'enter', 'g');
+    const before = watch.content().row;
+    await watch.afterEdit(CAMPAIGNS, (text) => text.replace(first, ''));
+    expect(watch.content().row?.key).toBe(before?.key);
+    expect(watch.content().row?.ready.fixture).not.toBe(before?.ready.fixture);
+    return watch;
+  }
+
+  function change(file: string, how: (text: string) => string): void {
+    writeFileSync(file, how(readFileSync(file, 'utf8')));
+  }
+
+  function withHour(text: string): string {
+    const schema = JSON.parse(text);
+    schema.EmailApp.actions.getEmailCampaign.appliesTo.context.attributes.hour = {
+      type: 'Long',
+      required: false,
+    };
+    return JSON.stringify(schema);
+  }
+
+  it.each([
+    ['expect something else', 'a', STRICT],
+    ['expect something else', 'e', STRICT],
+    ['are called in another context', 'enter', twin('    context: { hour: 3 }\n    expect: deny\n')],
+    ['have other tags', 'w', twin('    tags: [nightly]\n    expect: deny\n')],
+    ['are to be looked at', 'e', twin('    review: soon\n    expect: deny\n')],
+  ])('are not taken for each other where they %s: %s', async (_, key, first) => {
+    const watch = await withoutTheFirst(first, LOOSE);
+    const text = readFileSync(join(watch.folder, CAMPAIGNS), 'utf8');
+    watch.press(key);
+    expect(watch.screen()).toContain('this has just changed');
+    expect(watch.opened).toEqual([]);
+    expect(readFileSync(join(watch.folder, CAMPAIGNS), 'utf8')).toBe(text);
+    watch.press('e');
+    expect(watch.opened).toHaveLength(1);
+  });
+});
+
 const cellOf = (line: string, column: string) => ({
   matrix: { lines: [{ key: line }], columns: [{ key: column }] } as never,
   cell: { line: 0, column: 0, cell: undefined },
 });
 
 describe('what has just changed', () => {
-  const row = (key: string, decision: 'allow' | 'deny') =>
-    ({ key, result: { decisions: [{ actual: { decision } }] } }) as never;
+  const fixture = { asks: { type: 'call' }, expectation: { type: 'every' }, tags: [] };
+  const row = (key: string, decision: 'allow' | 'deny') => {
+    const decisions = [{ actual: { decision, determining: [], errors: [] } }];
+    return { key, ready: { fixture }, result: { decisions } } as never;
+  };
 
   it('is what a run has changed within a moment, and not what a key has chosen', () => {
     let now = 0;

@@ -3,7 +3,8 @@ import type { Row } from '../rows/rows.ts';
 
 /**
  * Knows whether what is chosen has changed under the hands of the person who is about to press a key. A run may take a fixture away, or turn its
- * decision, in the moment before a key is pressed that was meant for what was there.
+ * decision, in the moment before a key is pressed that was meant for what was there. Of fixtures that are called and ask the same, one may have
+ * taken the key of another that has gone: what they say tells them apart.
  */
 export interface Guard {
   /** Tells what is chosen now; `byKey` when a key has chosen it, so that whoever pressed it knows. */
@@ -18,18 +19,21 @@ export interface Guard {
 export const MOMENT = 700;
 
 export function createGuard(clock: () => number): Guard {
-  let seen: { readonly key: string; readonly decisions: string } | undefined;
+  let seen: { readonly what: string; readonly decisions: string } | undefined;
   let movedAt = Number.NEGATIVE_INFINITY;
   let changedAt = Number.NEGATIVE_INFINITY;
   const isRecent = (at: number) => clock() - at < MOMENT;
   return {
     see: (content, byKey) => {
       const { row } = content;
-      const now = { key: row?.key ?? cellKey(content), decisions: row ? decisionsOf(row) : '' };
+      const now = {
+        what: row ? `${row.key}\n${saidBy(row)}` : cellKey(content),
+        decisions: row ? decisionsOf(row) : '',
+      };
       if (byKey) {
         movedAt = Number.NEGATIVE_INFINITY;
         changedAt = Number.NEGATIVE_INFINITY;
-      } else if (seen && seen.key !== now.key) movedAt = clock();
+      } else if (seen && seen.what !== now.what) movedAt = clock();
       else if (seen && seen.decisions !== now.decisions) changedAt = clock();
       seen = now;
     },
@@ -43,7 +47,25 @@ function cellKey({ matrix, cell }: Pick<Content, 'matrix' | 'cell'>): string {
   return `${matrix.lines[cell.line]?.key ?? ''}\n${matrix.columns[cell.column]?.key ?? ''}`;
 }
 
-function decisionsOf({ result }: Row): string {
-  const { decisions, refusal } = result;
-  return [...decisions.map(({ actual }) => actual.decision), refusal?.actual ?? ''].join(' ');
+/** Everything that a fixture says beside what its key names: an act would write it, or show it. */
+function saidBy({ ready: { fixture } }: Row): string {
+  const known = said.get(fixture);
+  if (known !== undefined) return known;
+  const { asks, expectation, tags, skip, todo, review } = fixture;
+  const given = asks.type === 'call' ? asks.context : [asks.request, asks.entities?.entities];
+  const expected = expectation.type === 'items' ? [...expectation.items] : expectation;
+  const made = JSON.stringify([given, expected, tags, skip, todo, review]);
+  said.set(fixture, made);
+  return made;
+}
+
+const said = new WeakMap<Row['ready']['fixture'], string>();
+
+function decisionsOf({ result: { decisions, refusal, http } }: Row): string {
+  const each = decisions.map(({ actual: { decision, determining, errors } }) => [
+    decision,
+    determining.map(({ id }) => id),
+    errors.map(({ policy, message }) => [policy?.id, message]),
+  ]);
+  return JSON.stringify([each, refusal?.actual, http]);
 }
