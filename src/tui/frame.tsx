@@ -9,9 +9,6 @@ export interface Room {
   readonly height: number;
 }
 
-/** Below this there is no room for a table and what belongs to it. */
-export const LEAST_ROOM: Room = { width: 60, height: 16 };
-
 /** How a screen of a size is parted. */
 export interface Layout {
   /** False on small screens, where the status takes the place of the keys when there is something to say. */
@@ -43,19 +40,11 @@ export interface FrameProps {
   readonly footer: Line;
   readonly body: (room: Room) => ReactNode;
   /** The smallest screen that there is room on. */
-  readonly least?: Room;
+  readonly least: Room;
 }
 
 /** The whole screen: a header, a strip, the body with the room that is left, a status line and the keys. Follows the terminal's size. */
-export function Frame({
-  header,
-  strip = [],
-  status,
-  isUrgent = false,
-  footer,
-  body,
-  least = LEAST_ROOM,
-}: FrameProps) {
+export function Frame({ header, strip = [], status, isUrgent = false, footer, body, least }: FrameProps) {
   const { columns, rows } = useWindowSize();
   if (columns < least.width || rows < least.height)
     return <TooSmall least={least} room={{ width: columns, height: rows }} />;
@@ -85,30 +74,7 @@ function TooSmall({ least, room }: { readonly least: Room; readonly room: Room }
   return <Lines lines={wrapText(text, Math.max(1, width))} width={width} height={height} />;
 }
 
-/** Two blocks side by side with a rule between them. */
-export function SideBySide({
-  left,
-  right,
-  room,
-  leftWidth,
-}: {
-  readonly left: (room: Room) => ReactNode;
-  readonly right: (room: Room) => ReactNode;
-  readonly room: Room;
-  readonly leftWidth: number;
-}) {
-  const { width, height } = room;
-  const rule = Array.from({ length: height }, () => [span(' │ ', 'quiet')]);
-  return (
-    <Box width={width} height={height}>
-      {left({ width: leftWidth, height })}
-      <Lines lines={rule} width={3} height={height} />
-      {right({ width: width - leftWidth - 3, height })}
-    </Box>
-  );
-}
-
-/** The same of lines that are there already. */
+/** Two blocks of lines side by side, with a rule between them. */
 export function besideLines(
   left: readonly Line[],
   right: readonly Line[],

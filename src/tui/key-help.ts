@@ -23,20 +23,22 @@ export function footerLine<Mode extends string, Command>(
 
 const ELLIPSIS = 2;
 
-/** The help screen: every key of a mode, and what it does; in two columns when there are more than fit. */
+/** The help screen: every key of a mode, and what it does; in two columns when there are more than fit, and room for two. */
 export function helpLines<Mode extends string, Command>(
   map: KeyMap<Mode, Command>,
   mode: Mode,
   { width, height }: { readonly width: number; readonly height: number },
 ): Line[] {
   const rows = bindingsIn(map, mode).map(({ keys, help }) => ({ keys: keys.map(showKey).join(', '), help }));
-  if (rows.length <= height) return keyLines(rows);
+  if (rows.length <= height || width < LEAST_OF_TWO) return keyLines(rows);
   const half = Math.ceil(rows.length / 2);
   const left = keyLines(rows.slice(0, half));
   const right = keyLines(rows.slice(half));
   const column = Math.floor(width / 2) - 1;
   return left.map((one, index) => [...fitLine(one, column), span('  '), ...(right[index] ?? [])]);
 }
+
+const LEAST_OF_TWO = 70;
 
 function keyLines(rows: readonly { readonly keys: string; readonly help: string }[]): Line[] {
   const widest = Math.max(0, ...rows.map(({ keys }) => widthOf(keys)));

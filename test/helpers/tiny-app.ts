@@ -28,6 +28,7 @@ function Tiny() {
   });
   if (pressed.at(-1) === 'v') throw new Error('thrown by a view');
   return createElement(Frame, {
+    least: { width: 60, height: 16 },
     header: [{ text: 'tiny' }],
     status: [],
     footer: [],

@@ -3,6 +3,8 @@ import { type Entity, entityStore } from '../cedar/entity.ts';
 import { namespaceProblem } from '../cedar/namespace.ts';
 import type { Classification, ClassifiedApi } from '../classification/classified-api.ts';
 import { classifierFor, type Override } from '../classification/classify.ts';
+import { matchEndpoints } from '../classification/path-pattern.ts';
+import { answerComparer, type ComparedAnswers } from '../classification/ranking/compare-answers.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { DeclaredTypes } from '../model/declared-types.ts';
 import {
@@ -13,7 +15,7 @@ import {
   type Model,
 } from '../model/model.ts';
 import { printSchema, schemaFileText } from '../model/print-schema.ts';
-import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
+import type { Endpoint, Spec } from '../openapi/endpoint.ts';
 import { type Call, type CallMapper, callMapper, type Request } from '../requests/map-call.ts';
 import { DEFAULT_CLAIMS, type PrincipalClaims, principalFromClaims } from '../requests/principal.ts';
 import { type SliceMaker, sliceMaker } from '../requests/slice.ts';
@@ -59,6 +61,8 @@ export const DEFAULT_ANSWERS: Omit<InitAnswers, 'namespace' | 'templates'> = {
 export interface ProjectDraft {
   /** What the classifier says by itself. */
   readonly guesses: readonly Classification[];
+  /** What speaks for its answer, and for the runner-up. */
+  readonly compare: (endpoint: Endpoint) => ComparedAnswers;
   readonly classify: (answers: InitAnswers) => Outcome<ClassifiedApi>;
   /** The model with all attributes to choose from. */
   readonly wholeModel: (answers: InitAnswers) => Model | undefined;
@@ -121,6 +125,10 @@ export function createDraft(spec: Spec): ProjectDraft {
   };
   return {
     guesses: guesses.ok ? guesses.value.classifications : [],
+    compare: (endpoint) =>
+      memoizeIn(memos, 'compared', { endpoint }, (given) =>
+        memoizeIn(memos, 'comparer', {}, () => answerComparer(spec))(given.endpoint),
+      ),
     classify,
     wholeModel,
     findings: (answers) => built(answers)?.findings ?? [],
@@ -236,10 +244,9 @@ export function dropStaleOverrides(
   answers: InitAnswers,
   spec: Spec,
 ): { readonly answers: InitAnswers; readonly dropped: readonly string[] } {
-  const known = new Set(spec.endpoints.map(endpointKey));
-  const dropped = [...answers.overrides.keys()].filter((key) => !known.has(key));
+  const { unmatched: dropped } = matchEndpoints(spec.endpoints, answers.overrides);
   if (dropped.length === 0) return { answers, dropped };
-  const overrides = new Map([...answers.overrides].filter(([key]) => known.has(key)));
+  const overrides = new Map([...answers.overrides].filter(([key]) => !dropped.includes(key)));
   return { answers: { ...answers, overrides }, dropped };
 }
 

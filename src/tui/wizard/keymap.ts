@@ -72,6 +72,7 @@ export type WizardCommand =
   | 'open-now'
   | 'complete'
   | 'preview'
+  | 'details'
   | 'start-anew'
   | 'watch'
   | 'finish';
@@ -90,9 +91,9 @@ const STEP_MODES = [
 const QUESTIONS = STEP_MODES.slice(0, -1);
 /** Modes in which no letter is typed, so that every letter can be a key. */
 const LETTERS = ['api', 'patterns', 'model', 'templates', 'summary'] as const;
-const BESIDE = ['templates', 'summary'] as const;
-/** Lists with no text beside them that scrolls. */
-const ALONE = ['api', 'patterns', 'model'] as const;
+/** What stands beside them is a text; what stands beside the others is about the row alone. */
+const TEXTS = ['templates', 'summary'] as const;
+const ROWS = ['api', 'patterns', 'model'] as const;
 /** Lists beside fields that are typed into. */
 const TYPED = ['path', 'principal'] as const;
 
@@ -102,13 +103,17 @@ const ENTRIES: readonly WizardEntry[] = [
   ['w', ['summary'], 'write', 'write the files', 'write the files'],
   ['w', ['planning'], 'write', 'write the files, as soon as they are made'],
   ['enter', QUESTIONS, 'next', 'go on to the next step', 'go on'],
-  ['esc', [...STEP_MODES, 'planning'], 'back', 'go back one step', 'back'],
+  ['o ctrl+o', LETTERS, 'details', 'the details of what is chosen, and back to the list', 'details'],
+  ['ctrl+o', TYPED, 'details', 'the details of what is chosen, and back to the list', 'details'],
+  ['?', [...STEP_MODES, 'planning'], 'help', C.help.help, C.help.footer],
   ['enter', ['done'], 'watch', 'watch the project: every save is replayed', 'watch it'],
   ['q esc ctrl+c', ['done'], 'finish', 'end the wizard', 'end'],
 
   ['space', ['patterns'], 'accept', 'it is right; on to the next one', 'right'],
   ['p', ['patterns'], 'pattern-next', 'the next pattern', 'pattern'],
   ['P', ['patterns'], 'pattern-previous', 'the pattern before'],
+  ['x', ['patterns'], 'runner-up', 'take the runner-up, the second best answer', 'runner-up'],
+  ['esc', ['patterns'], 'back', 'go back one step', 'back'],
   ['r', ['patterns'], 'resource-next', 'the next place of the resource', 'resource'],
   ['R', ['patterns'], 'resource-previous', 'the place of the resource before'],
   ['u', ['patterns'], 'undo', C.undo.help, C.undo.footer],
@@ -117,7 +122,6 @@ const ENTRIES: readonly WizardEntry[] = [
   ['f', ['patterns'], 'filter-pattern', 'show one pattern only', 'filter'],
   ['s', ['patterns'], 'filter-confidence', 'only unsure, changed or open ones'],
   ['A', ['patterns'], 'accept-all', 'accept all, and go on to the next step', 'accept all'],
-  ['x', ['patterns'], 'runner-up', 'take the runner-up'],
   ['m', ['patterns'], 'alike', 'say the same of all that look like it'],
   ...PATTERN_NAMES.map(
     (name, index): WizardEntry => [`${index + 1}`, ['patterns'], `pattern-${name}`, `make it ${name}`],
@@ -134,17 +138,30 @@ const ENTRIES: readonly WizardEntry[] = [
   ['m', ['model'], 'mapping', 'the mapping type: ResourceRest or SimpleRest', 'mapping type'],
   ['space', ['summary'], 'keep', 'replace a file that exists, or keep it', 'keep or replace'],
   ['v', ['templates'], 'preview', 'who may do what, or the policies', 'who may do what'],
-  ['[ ctrl+u', BESIDE, 'scroll-up', 'scroll the text up'],
-  ['] ctrl+d', BESIDE, 'scroll-down', 'scroll the text down', 'scroll'],
+  [
+    'esc',
+    [...STEP_MODES.filter((mode) => mode !== 'patterns'), 'planning'],
+    'back',
+    'go back one step',
+    'back',
+  ],
+  ['[ ctrl+u', TEXTS, 'scroll-up', 'scroll the details up'],
+  ['] ctrl+d', TEXTS, 'scroll-down', 'scroll the details down', 'scroll'],
+  ['[', ROWS, 'scroll-up', 'scroll the details up'],
+  [']', ROWS, 'scroll-down', 'scroll the details down'],
+  ['pageup ctrl+b', TYPED, 'scroll-up', 'scroll the details up'],
+  ['pagedown ctrl+f', TYPED, 'scroll-down', 'scroll the details down'],
+  ['up pageup k [', ['help'], 'scroll-up', C.up.help],
+  ['down pagedown j ]', ['help'], 'scroll-down', C.down.help, 'down'],
 
   ...(['up', 'down', 'page-up', 'page-down', 'first', 'last'] as const).flatMap((move): WizardEntry[] => [
     [C[move].keys.join(' '), LETTERS, move, C[move].help],
-    ...(move === 'first' || move === 'last'
-      ? []
-      : [[keysBesideTyping(C[move]).join(' '), TYPED, move, C[move].help] as const]),
+    ...(move === 'up' || move === 'down'
+      ? [[keysBesideTyping(C[move]).join(' '), TYPED, move, C[move].help] as const]
+      : []),
   ]),
   ...(['half-up', 'half-down'] as const).map(
-    (move): WizardEntry => [C[move].keys.join(' '), ALONE, move, C[move].help],
+    (move): WizardEntry => [C[move].keys.join(' '), ROWS, move, C[move].help],
   ),
   ['up ctrl+p', ['search'], 'up', C.up.help],
   ['down ctrl+n', ['search'], 'down', C.down.help],
@@ -158,7 +175,6 @@ const ENTRIES: readonly WizardEntry[] = [
   ['down ctrl+n', ['palette'], 'palette-down', 'the next one'],
   ['enter', ['palette'], 'palette-run', 'do it', 'do it'],
   ['esc ctrl+c', ['palette'], 'overlay-close', 'leave it as it was', 'cancel'],
-  ['?', [...STEP_MODES, 'planning'], 'help', C.help.help, C.help.footer],
   ['q', [...LETTERS, 'planning'], 'leave', 'leave; answers are kept', 'leave'],
   ['ctrl+c', [...STEP_MODES, 'search', 'type', 'planning'], 'leave', 'leave; answers are kept'],
   ['y enter q ctrl+c', ['leave'], 'leave-now', 'leave', 'leave'],

@@ -45,7 +45,7 @@ export function toNextUnsure(state: WizardState): WizardState {
   const isOpen = ({ endpoint }: Classification) =>
     (guesses.get(endpoint) ?? 1) < UNSURE &&
     !accepted.has(endpointKey(endpoint)) &&
-    !state.answers.overrides.has(endpointKey(endpoint));
+    !isOverridden(endpoint, state.answers.overrides);
   const rows = reviewRows(shown);
   const open = rows.flatMap((row, index) => (isOpen(row) ? [index] : []));
   const next = open.find((index) => index > chosen) ?? open[0] ?? chosen;
@@ -164,13 +164,15 @@ function askedFirst(state: WizardState, pattern: PatternName, change: Change): W
   const chosen = chosenEndpoint(state);
   const isOpened =
     chosen && PATTERN_TRAITS[pattern].isForAnyone && !PATTERN_TRAITS[chosen.pattern].isForAnyone;
-  return isOpened ? { ...state, overlay: 'open', opening: change } : change(state);
+  return isOpened
+    ? { ...state, overlay: 'open', opening: { what: endpointKey(chosen.endpoint), change } }
+    : change(state);
 }
 
 /** Somebody has said that it is meant for everybody. */
 export function openNow(state: WizardState): WizardState {
   const closed = { ...state, overlay: 'none' as const, opening: undefined };
-  return state.opening ? state.opening(closed) : closed;
+  return state.opening ? state.opening.change(closed) : closed;
 }
 
 /** An earlier choice of the resource goes with the pattern that it was made for. */
@@ -203,8 +205,13 @@ function takeAlike(state: WizardState): WizardState {
   const chosen = chosenEndpoint(state);
   const alike = chosen && alikeTo(chosen, state);
   if (!chosen || !alike) return { ...state, notice: nothingAlike(chosen, state) };
-  const after = saidOfAlike(chosen, alike.pathPattern, state.answers.overrides);
-  return withOverrides(state, after, endpointKey(chosen.endpoint));
+  const follow = (now: WizardState) => {
+    const after = saidOfAlike(chosen, alike, now.answers.overrides);
+    return withOverrides(now, after, endpointKey(chosen.endpoint));
+  };
+  if (!PATTERN_TRAITS[chosen.pattern].isForAnyone) return follow(state);
+  const what = `${counted(alike.others.length, 'more endpoint')} like ${endpointKey(chosen.endpoint)}`;
+  return { ...state, overlay: 'open', opening: { what, change: follow } };
 }
 
 function nothingAlike(chosen: Classification | undefined, { answers }: WizardState): string {

@@ -6,6 +6,7 @@ import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { readSpec } from '../../core/openapi/spec.ts';
 import type { Report } from '../../core/replay/report.ts';
 import { commonStart } from '../common-start.ts';
+import type { Room } from '../frame.tsx';
 import { commandFor, type KeyPress } from '../keys.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
@@ -14,6 +15,7 @@ import type { CountedProgress, PlannedChange, WrittenChange } from './host.ts';
 import { KEYMAP, type WizardCommand } from './keymap.ts';
 import { chosenCommand, PALETTE } from './palette.ts';
 import { acceptAll, next, openNow, REVIEW, reviewRows } from './patterns.ts';
+import { SCROLLING } from './scrolling.ts';
 import {
   firstReading,
   initialState,
@@ -30,6 +32,7 @@ import { tickRow, treeRows } from './views/model-tree.ts';
 /** What may happen to the wizard: a key, or work that the host has done. */
 export type WizardEvent =
   | { readonly type: 'key'; readonly press: KeyPress }
+  | { readonly type: 'resized'; readonly screen: Room }
   | { readonly type: 'read'; readonly file: string; readonly outcome: Outcome<SpecDocuments> }
   | { readonly type: 'completed'; readonly path: string; readonly candidates: readonly string[] }
   | {
@@ -51,6 +54,8 @@ export function wizardReducer(state: WizardState, event: WizardEvent): WizardSta
   switch (event.type) {
     case 'key':
       return hearKey({ ...state, notice: '' }, event.press);
+    case 'resized':
+      return { ...state, screen: event.screen };
     case 'read':
       return hearRead(state, event.file, event.outcome);
     case 'completed':
@@ -104,13 +109,7 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
   mapping: (state) => answer(state, { mappingType: next(MAPPING_TYPES, state.answers.mappingType) }),
   'base-path': changeBasePath,
   keep: keepOrReplace,
-  preview: (state) => ({
-    ...state,
-    templates: { ...state.templates, isPreviewed: !state.templates.isPreviewed, scroll: 0 },
-  }),
-  'scroll-up': (state) => scroll(state, -PAGE),
-  'scroll-down': (state) => scroll(state, PAGE),
-  help: (state) => ({ ...state, overlay: 'help' }),
+  ...SCROLLING,
   ...PALETTE,
   'palette-run': (state) => {
     const command = chosenCommand(state);
@@ -118,7 +117,7 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
     return command ? COMMANDS[command](closed) : closed;
   },
   leave: (state) => ({ ...state, overlay: 'leave' }),
-  'overlay-close': (state) => ({ ...state, overlay: 'none', opening: undefined }),
+  'overlay-close': (state) => ({ ...state, overlay: 'none', opening: undefined, scroll: 0 }),
   'leave-now': (state) => ({ ...state, end: { type: 'left' } }),
   'open-now': openNow,
   complete: (state) => ({ ...state, task: { type: 'complete', path: state.api.path.text } }),
@@ -139,7 +138,8 @@ function answer(state: WizardState, changed: Partial<WizardState['answers']>): W
 
 // ---- lists ----
 
-function move(state: WizardState, to: (index: number) => number): WizardState {
+function move(from: WizardState, to: (index: number) => number): WizardState {
+  const state = { ...from, scroll: 0 };
   const { api, patterns, model, principal, templates, summary, start } = state;
   switch (state.step) {
     case 'API':
@@ -151,9 +151,9 @@ function move(state: WizardState, to: (index: number) => number): WizardState {
     case 'Principal':
       return { ...state, principal: moved(principal, to, PRINCIPAL_FIELDS.length) };
     case 'Templates':
-      return { ...state, templates: moved({ ...templates, scroll: 0 }, to, start.templates.length) };
+      return { ...state, templates: moved(templates, to, start.templates.length) };
     case 'Summary':
-      return { ...state, summary: moved({ ...summary, scroll: 0 }, to, summary.files.length) };
+      return { ...state, summary: moved(summary, to, summary.files.length) };
     case 'Namespace':
       return state;
   }
@@ -173,16 +173,6 @@ function chooseFile(state: WizardState, chosen: number): WizardState {
   const file = chosenFile(moved);
   const isKnown = file === '' || file === state.api.read?.file || chosen === state.start.candidates.length;
   return isKnown ? moved : readFile(moved, file);
-}
-
-function scroll(state: WizardState, by: number): WizardState {
-  const scrolled = <List extends { readonly scroll: number }>(list: List): List => ({
-    ...list,
-    scroll: Math.max(0, list.scroll + by),
-  });
-  return state.step === 'Templates'
-    ? { ...state, templates: scrolled(state.templates) }
-    : { ...state, summary: scrolled(state.summary) };
 }
 
 function tick(state: WizardState): WizardState {

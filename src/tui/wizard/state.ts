@@ -8,6 +8,7 @@ import type { InitAnswers, ProjectDraft } from '../../core/generation/project-dr
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import type { Spec } from '../../core/openapi/endpoint.ts';
 import type { Report } from '../../core/replay/report.ts';
+import type { Room } from '../frame.tsx';
 import { type TextField, textField } from '../text-field.ts';
 import type {
   CountedProgress,
@@ -26,11 +27,15 @@ export type WizardStep = (typeof STEPS)[number];
 /** The whole state of the wizard. */
 export interface WizardState {
   readonly start: WizardStart;
+  /** The size of the terminal. */
+  readonly screen: Room;
   readonly step: WizardStep;
   readonly overlay: 'none' | 'help' | 'palette' | 'leave' | 'resume' | 'open';
   readonly palette: PaletteState;
   /** What is done when somebody says that an endpoint is for everybody. */
-  readonly opening: ((state: WizardState) => WizardState) | undefined;
+  readonly opening:
+    | { readonly what: string; readonly change: (state: WizardState) => WizardState }
+    | undefined;
   readonly answers: InitAnswers;
   readonly api: ApiState;
   readonly namespace: TextField;
@@ -39,6 +44,10 @@ export interface WizardState {
   readonly principal: PrincipalState;
   readonly templates: TemplatesState;
   readonly summary: SummaryState;
+  /** Whether the details are looked at where there is no room for them beside the list. */
+  readonly isDetailed: boolean;
+  /** Lines that the details, or the help, are scrolled by. */
+  readonly scroll: number;
   /** Something to be said in the status line, until the next key. */
   readonly notice: string;
   /** Work that the host is to do now. */
@@ -63,12 +72,6 @@ export type Task =
 export interface PaletteState {
   readonly field: TextField;
   readonly chosen: number;
-}
-
-/** A list with one row chosen, and a text beside it that scrolls. */
-export interface Scrolled {
-  readonly chosen: number;
-  readonly scroll: number;
 }
 
 /** An API description that was read, and what answers make of it. */
@@ -115,14 +118,16 @@ export interface PrincipalState {
   readonly fields: Readonly<Record<PrincipalField, TextField>>;
 }
 
-export interface TemplatesState extends Scrolled {
+export interface TemplatesState {
+  readonly chosen: number;
   /** What the ticked templates decide, as far as it is known; missing until there is something to show. */
   readonly preview?: PolicyPreview;
   /** Whether it is shown where there is room for one of preview and policies. */
   readonly isPreviewed: boolean;
 }
 
-export interface SummaryState extends Scrolled {
+export interface SummaryState {
+  readonly chosen: number;
   readonly files: readonly PlannedChange[];
   /** Names of files that exist and are to stay as they are. */
   readonly keep: ReadonlySet<string>;
@@ -134,9 +139,10 @@ export interface SummaryState extends Scrolled {
   readonly report?: Report;
 }
 
-export function initialState(start: WizardStart): WizardState {
+export function initialState(start: WizardStart, screen: Room = USUAL_SCREEN): WizardState {
   const state: WizardState = {
     start,
+    screen,
     step: 'API',
     overlay: start.unfinished ? 'resume' : 'none',
     palette: { field: textField(''), chosen: 0 },
@@ -157,22 +163,25 @@ export function initialState(start: WizardStart): WizardState {
     },
     model: { chosen: 0 },
     principal: { chosen: 0, fields: principalFields(start.answers) },
-    templates: { chosen: 0, scroll: 0, isPreviewed: false },
+    templates: { chosen: 0, isPreviewed: false },
     summary: {
       chosen: 0,
-      scroll: 0,
       files: [],
       keep: new Set(),
       problems: [],
       phase: 'planning',
       written: [],
     },
+    isDetailed: false,
+    scroll: 0,
     notice: '',
     task: undefined,
     end: undefined,
   };
   return start.unfinished ? state : { ...state, ...firstReading(start) };
 }
+
+const USUAL_SCREEN: Room = { width: 80, height: 24 };
 
 /** The state with the answers of a run that was left. */
 export function resumed(state: WizardState, { step, spec, answers, accepted }: Progress): WizardState {

@@ -12,6 +12,7 @@ import {
   type WizardState,
   type WizardStep,
 } from './state.ts';
+import { layoutNow } from './views/step-layout.ts';
 
 /** On to the next step, if this one's answers can be used; else what is wrong. */
 export function goOn(state: WizardState): WizardState {
@@ -21,7 +22,9 @@ export function goOn(state: WizardState): WizardState {
   return problem === undefined ? enter(state, stepAfter(state.step, 1)) : { ...state, notice: problem };
 }
 
+/** Back from the details to the list on a small screen, else to the step before. */
 export function goBack(state: WizardState): WizardState {
+  if (state.isDetailed && layoutNow(state).arrangement === 'one') return { ...state, isDetailed: false };
   return state.step === 'API' ? { ...state, overlay: 'leave' } : enter(state, stepAfter(state.step, -1));
 }
 
@@ -45,12 +48,12 @@ function problemOf({ step, answers, namespace, principal }: WizardState): string
 }
 
 function enter(state: WizardState, step: WizardStep): WizardState {
-  const entered: WizardState = { ...state, step, notice: '' };
+  const entered: WizardState = { ...state, step, notice: '', isDetailed: false, scroll: 0 };
   if (step === 'Templates') return previewed(entered);
   if (step !== 'Summary' || !state.api.read) return entered;
   return {
     ...entered,
-    summary: { ...withoutProgress(state.summary), phase: 'planning', problems: [], scroll: 0 },
+    summary: { ...withoutProgress(state.summary), phase: 'planning', problems: [] },
     task: { type: 'plan', read: state.api.read, answers: state.answers },
   };
 }

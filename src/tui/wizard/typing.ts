@@ -9,7 +9,11 @@ export function typeKey(state: WizardState, press: KeyPress): WizardState {
   const { api, patterns, principal } = state;
   switch (modeOf(state)) {
     case 'path':
-      return { ...state, api: { ...api, path: typeInto(api.path, press), completions: [], problems: [] } };
+      return {
+        ...state,
+        isDetailed: false,
+        api: { ...api, path: typeInto(api.path, press), completions: [], problems: [] },
+      };
     case 'namespace':
       return takeTyped({ ...state, namespace: typeInto(state.namespace, press) });
     case 'palette':
@@ -19,7 +23,11 @@ export function typeKey(state: WizardState, press: KeyPress): WizardState {
     case 'type':
       return { ...state, patterns: { ...patterns, type: typeInto(patterns.type, press) } };
     case 'principal':
-      return takeTyped({ ...state, principal: { ...principal, fields: typeField(principal, press) } });
+      return takeTyped({
+        ...state,
+        isDetailed: false,
+        principal: { ...principal, fields: typeField(principal, press) },
+      });
     default:
       return press.name === '' ? state : { ...state, notice: idleKey(press) };
   }

@@ -1,29 +1,21 @@
 import { useApp, useWindowSize } from 'ink';
 import { useEffect, useReducer } from 'react';
-import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { counted } from '../../reporters/words/wording.ts';
-import { Frame } from '../frame.tsx';
-import { footerLine, helpLines } from '../key-help.ts';
+import { Frame, type Room } from '../frame.tsx';
+import { footerLine } from '../key-help.ts';
 import { useKeys } from '../keys.ts';
-import { type Line, line, span, wrapText } from '../line.ts';
+import { type Line, line, type Span, span } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import type { Screen } from '../shell.tsx';
 import { useStop } from '../use-stop.ts';
 import type { WizardHost, WizardStart } from './host.ts';
-import { KEYMAP } from './keymap.ts';
-import { wizardPaletteLines } from './palette.ts';
-import { chosenEndpoint, reviewCounts } from './patterns.ts';
+import { reviewCounts } from './patterns.ts';
 import { wizardReducer } from './reducer.ts';
-import { initialState, modeOf, progressOf, STEPS, type WizardState, type WizardStep } from './state.ts';
+import { initialState, modeOf, progressOf, STEPS, type WizardState } from './state.ts';
 import { runTask } from './task.ts';
-import { ApiView } from './views/api-view.tsx';
-import { ModelView } from './views/model-view.tsx';
-import { NamespaceView } from './views/namespace-view.tsx';
-import { PatternsView } from './views/patterns-view.tsx';
-import { PrincipalView } from './views/principal-view.tsx';
+import { keysOf, OVERLAYS } from './views/overlays.ts';
+import { Step } from './views/step.tsx';
 import type { StepViewProps } from './views/step-view.ts';
-import { SummaryView } from './views/summary-view.tsx';
-import { TemplatesView } from './views/templates-view.tsx';
 
 export interface WizardProps {
   readonly start: WizardStart;
@@ -34,7 +26,9 @@ export interface WizardProps {
 /** The wizard of `authz init`: wires its state to the keys, the host and the screen. Ends with a `WizardEnd`. */
 export function Wizard({ start, host, stop }: WizardProps) {
   const { exit } = useApp();
-  const [state, dispatch] = useReducer(wizardReducer, start, initialState);
+  const { columns: width, rows: height } = useWindowSize();
+  const [state, dispatch] = useReducer(wizardReducer, start, (from) => initialState(from, { width, height }));
+  useEffect(() => dispatch({ type: 'resized', screen: { width, height } }), [width, height]);
   const stopNow = useStop(stop);
   useKeys((press) => (press.name === 'ctrl+z' ? stopNow() : dispatch({ type: 'key', press })));
   const { task, end, answers, step, api, patterns } = state;
@@ -57,95 +51,42 @@ export function Wizard({ start, host, stop }: WizardProps) {
   return <WizardScreen state={state} />;
 }
 
+/** A pane beside an editor. */
+const LEAST_ROOM: Room = { width: 40, height: 8 };
+
 /** What the wizard looks like in a state. */
 export function WizardScreen({ state }: { readonly state: WizardState }) {
   const { columns } = useWindowSize();
   return (
     <Frame
+      least={LEAST_ROOM}
       header={headerLine(state, columns)}
       status={statusLine(state)}
-      footer={footerLine(KEYMAP, modeOf(state), columns)}
+      isUrgent={state.notice !== ''}
+      footer={footerLine(keysOf(state), modeOf(state), columns)}
       body={(room) => <Body state={state} room={room} />}
     />
   );
 }
 
-const VIEWS: Readonly<Record<WizardStep, (props: StepViewProps) => React.ReactNode>> = {
-  API: ApiView,
-  Namespace: NamespaceView,
-  Patterns: PatternsView,
-  Model: ModelView,
-  Principal: PrincipalView,
-  Templates: TemplatesView,
-  Summary: SummaryView,
-};
-
 function Body({ state, room }: StepViewProps) {
-  const View = VIEWS[state.step];
-  switch (state.overlay) {
-    case 'none':
-      return <View state={state} room={room} />;
-    case 'help':
-      return <Lines lines={helpLines(KEYMAP, modeOf({ ...state, overlay: 'none' }), room)} {...room} />;
-    case 'palette':
-      return <Lines lines={wizardPaletteLines(state, room)} {...room} />;
-    case 'leave':
-      return <Lines lines={LEAVE} {...room} />;
-    case 'open':
-      return <Lines lines={openLines(state, room.width)} {...room} />;
-    case 'resume':
-      return <Lines lines={resumeLines(state, room.width)} {...room} />;
-  }
-}
-
-const LEAVE: readonly Line[] = [
-  line(),
-  line(span('Leave the wizard?', 'strong')),
-  line(),
-  line('Nothing has been written to this folder.'),
-  line('Your answers are kept: `authz init` in this folder offers to go on with them.'),
-];
-
-function openLines(state: WizardState, width: number): Line[] {
-  const chosen = chosenEndpoint(state);
-  const name = chosen ? endpointKey(chosen.endpoint) : '';
-  return [
-    line(),
-    ...wrapText(`Open ${name} to everybody?`, width, 'strong'),
-    line(),
-    ...wrapText(
-      'Anyone may call it then, also without an identity: the pattern `open` asks for none.',
-      width,
-    ),
-  ];
-}
-
-function resumeLines({ start }: WizardState, width: number): Line[] {
-  const { step = '', spec = '', answers } = start.unfinished ?? {};
-  return [
-    line(),
-    line(span('Continue where you left off?', 'strong')),
-    line(),
-    ...wrapText(
-      `There are answers of a run for ${spec} that came as far as step ${stepNumber(step)} of ${STEPS.length}, ${step}.`,
-      width,
-    ),
-    ...wrapText(
-      `They have the namespace ${answers?.namespace ?? ''}, and ${counted(answers?.overrides.size ?? 0, 'changed pattern')}.`,
-      width,
-    ),
-  ];
-}
-
-function stepNumber(step: string): number {
-  return (STEPS as readonly string[]).indexOf(step) + 1;
+  return state.overlay === 'none' ? (
+    <Step state={state} room={room} />
+  ) : (
+    <Lines lines={OVERLAYS[state.overlay](state, room)} {...room} />
+  );
 }
 
 /** All steps with the one that is being done; on a narrow screen that one alone. */
-function headerLine({ step }: WizardState, width: number): Line {
+function headerLine(state: WizardState, width: number): Line {
+  const { step } = state;
   const at = STEPS.indexOf(step);
   if (width < WIDTH_OF_STEPS)
-    return line(span(` ${step} `, 'chosen'), span(`  step ${at + 1} of ${STEPS.length}`, 'quiet'));
+    return line(
+      span(` ${step} `, 'chosen'),
+      span(`  step ${at + 1} of ${STEPS.length}   `, 'quiet'),
+      stateOfStep(state),
+    );
   return STEPS.map((name, index) => {
     if (index === at) return span(` ${index + 1} ${name} `, 'chosen');
     return span(index < at ? ` ✓ ${name} ` : ` ${index + 1} ${name} `, 'quiet');
@@ -153,6 +94,17 @@ function headerLine({ step }: WizardState, width: number): Line {
 }
 
 const WIDTH_OF_STEPS = STEPS.reduce((sum, name) => sum + name.length + 4, 0);
+
+/** How a step stands, in two words: where there is no room beside the list, nothing else says so. */
+function stateOfStep(state: WizardState): Span {
+  const { step, api, task } = state;
+  if (step === 'API' && task?.type === 'read') return span('reading …', 'quiet');
+  if (step === 'API' && api.problems.length > 0) return span('cannot be used', 'bad');
+  if (step !== 'API' && step !== 'Patterns') return span('');
+  const { all, open } = reviewCounts(state);
+  if (step === 'Patterns' && open > 0) return span(`${open} to look at`, 'doubt');
+  return api.read ? span(counted(all, 'endpoint'), 'good') : span('');
+}
 
 function statusLine(state: WizardState): Line {
   if (state.notice !== '') return line(span(state.notice, 'doubt'));

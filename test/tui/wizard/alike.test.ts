@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { reviewRows } from '../../../src/tui/wizard/patterns.ts';
-import type { WizardState } from '../../../src/tui/wizard/state.ts';
+import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
+import { initialState, progressOf, type WizardState } from '../../../src/tui/wizard/state.ts';
 import { endpointLines } from '../../../src/tui/wizard/views/endpoint-lines.ts';
+import { summaryList } from '../../../src/tui/wizard/views/summary-lines.ts';
 import { folderWith } from '../../helpers/cli.ts';
-import { press, reading } from './helpers.ts';
+import { press, reading, START } from './helpers.ts';
 
 const paths = ['/orders/{id}/archive', '/teams/{team_id}/archive', '/users/{id}/archive']
   .map((path) => `  "${path}": { post: { summary: Archive it } }`)
@@ -45,4 +47,61 @@ it('without a change there is nothing to follow', async () => {
 it('where all that look like it have followed, no others do', async () => {
   const followed = press(await review(), '2', 'm');
   expect(press(followed, 'm').notice).toBe('No others look like it');
+});
+
+it('an override of many is still there when the description is read again', async () => {
+  const followed = press(await review(), '2', 'm');
+  const progress = progressOf(followed);
+  if (!progress) throw new Error('nothing was kept');
+  const offered = initialState({ ...START, unfinished: progress });
+  const resumed = press(offered, 'y');
+  const { api } = followed;
+  if (!api.read) throw new Error('nothing was read');
+  const again = wizardReducer(resumed, {
+    type: 'read',
+    file: api.read.file,
+    outcome: { ok: true, value: api.read.documents, diagnostics: [] },
+  });
+  expect(again.answers.overrides).toEqual(followed.answers.overrides);
+  expect(again.notice).not.toContain('dropped');
+});
+
+it('what only the changed endpoint can have stays with it when others follow', async () => {
+  const moved = press(await review(), 't', 'ctrl+u', 'Order', 'enter', '2', 't', 'ctrl+u', 'Parcel', 'enter');
+  const followed = press(moved, 'm');
+  expect([...followed.answers.overrides]).toEqual([
+    ['POST /*/*/archive', { pattern: 'creation' }],
+    ['POST /orders/{id}/archive', { pattern: 'creation', type: 'Parcel' }],
+  ]);
+  expect(textOf(followed)).not.toContain('look like it');
+});
+
+it('a place that all of them have follows as well', async () => {
+  const folder = folderWith({ 'openapi.yaml': description.replace('{team_id}', '{id}') });
+  const begun = press(await reading(join(folder, 'openapi.yaml')), 'enter', 'enter');
+  const moved = press(begun, 'r', 'r', '2', 'r', 'r');
+  expect([...moved.answers.overrides.values()]).toEqual([{ pattern: 'creation', resource: 'path:id' }]);
+  expect([...press(moved, 'm').answers.overrides]).toEqual([
+    ['POST /*/{id}/archive', { pattern: 'creation', resource: 'path:id' }],
+  ]);
+});
+
+it('opening all that look like one to everybody asks first', async () => {
+  const asked = press(await review(), '5', 'y', 'm');
+  expect(asked.overlay).toBe('open');
+  expect(press(asked, 'n').answers.overrides.size).toBe(1);
+  const opened = press(asked, 'y');
+  expect([...opened.answers.overrides]).toEqual([['POST /*/*/archive', { pattern: 'open' }]]);
+});
+
+it('before anything is written, all that were opened are counted', async () => {
+  const opened = press(press(await review(), '5', 'y', 'm', 'y', 'A'), 'enter', 'enter', 'enter');
+  if (opened.task?.type !== 'plan') throw new Error(`the task is ${opened.task?.type}`);
+  const files = [{ name: 'authz.yaml', text: '' }];
+  const { answers } = opened;
+  const outcome = { ok: true, value: files, diagnostics: [] } as const;
+  const ready = wizardReducer(opened, { type: 'planned', answers, outcome });
+  expect(JSON.stringify(summaryList(ready, { width: 100, height: 30 }))).toContain(
+    '3 endpoints made open to everybody',
+  );
 });

@@ -97,13 +97,18 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
   it('show why an endpoint has its pattern, the second best, and what a call of it asks', () => {
     const shown = stripVTControlCharacters(show(press(read, ...enters(2), ...Array<string>(7).fill('down'))));
     for (const words of [
-      'DELETE /messages is batch',
-      'else',
+      'DELETE /messages is batch (0.98), else implicit-scope (0.02)',
       'A call     DELETE /messages?messagelist=email-message-1,email-message-2',
       'resource   EmailMarketing::EmailMessage::"email-message-1", and 1 more',
       'slice with Role "editor", Tenant "tenant-1", EmailCampaign',
     ])
       expect(shown).toContain(words);
+  });
+
+  it('show the evidence for the runner-up as well, and the key that takes it', () => {
+    const at = press(read, ...enters(2), ...Array<string>(7).fill('down'));
+    const shown = stripVTControlCharacters(show(press(at, ']')));
+    expect(shown).toMatch(/The runner-up is implicit-scope: x takes it\n[+-]\d+\.\d\d \S/);
   });
 
   it('keep what a file says from moving the cursor, also when it is typed', async () => {

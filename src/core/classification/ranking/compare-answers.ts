@@ -1,7 +1,7 @@
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import type { PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
-import { endpointKey, type Spec } from '../../openapi/endpoint.ts';
+import { type Endpoint, endpointKey, type Spec } from '../../openapi/endpoint.ts';
 import { describeApi } from '../api.ts';
 import { suggest } from '../patterns/override.ts';
 import type { Evidence } from '../signals/evidence.ts';
@@ -35,12 +35,19 @@ export function compareAnswers(spec: Spec, key: string): Outcome<ComparedAnswers
     const help = suggest(key, spec.endpoints.map(endpointKey));
     return { ok: false, diagnostics: [{ severity: 'error', code: 'unknown-endpoint', message, help }] };
   }
+  return { ok: true, value: answerComparer(spec)(endpoint), diagnostics: [] };
+}
+
+/** The same for any endpoint of the API, which is described once. */
+export function answerComparer(spec: Spec): (endpoint: Endpoint) => ComparedAnswers {
   const api = describeApi(spec);
-  const answers = bestFirst(likeliestOfEach(candidatesFor(endpoint, api)))
-    .slice(0, 2)
-    .map(comparedAnswer);
-  const { confidence } = rankPatterns(endpoint, api);
-  return { ok: true, value: { endpoint: key, confidence, answers }, diagnostics: [] };
+  return (endpoint) => {
+    const answers = bestFirst(likeliestOfEach(candidatesFor(endpoint, api)))
+      .slice(0, 2)
+      .map(comparedAnswer);
+    const { confidence } = rankPatterns(endpoint, api);
+    return { endpoint: endpointKey(endpoint), confidence, answers };
+  };
 }
 
 function comparedAnswer({ pattern, from, weight, evidence }: Candidate): ComparedAnswer {

@@ -1,9 +1,10 @@
 import { entityKey, plainUid } from '../../../core/cedar/entity.ts';
 import type { Classification } from '../../../core/classification/classified-api.ts';
+import type { ComparedAnswer } from '../../../core/classification/ranking/compare-answers.ts';
 import type { PatternName } from '../../../core/endpoints/pattern.ts';
 import type { ExampleCall } from '../../../core/generation/project-draft.ts';
 import { endpointKey } from '../../../core/openapi/endpoint.ts';
-import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
+import { type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { alikeTo } from '../alike.ts';
 import { chosenEndpoint, UNSURE } from '../patterns.ts';
 import type { WizardState } from '../state.ts';
@@ -12,11 +13,16 @@ import type { WizardState } from '../state.ts';
 export function endpointLines(state: WizardState, width: number): Line[] {
   const chosen = chosenEndpoint(state);
   if (!chosen) return [];
-  const guess = state.api.read?.drafter.guesses.find(({ endpoint }) => endpoint === chosen.endpoint);
+  const drafter = state.api.read?.drafter;
+  const guess = drafter?.guesses.find(({ endpoint }) => endpoint === chosen.endpoint);
+  const isUnsure = guess !== undefined && guess.confidence < UNSURE;
+  const [own, runnerUp] = drafter?.compare(chosen.endpoint).answers ?? [];
+  const instead = runnerUp && guess?.runnerUp ? runnerUpLines(guess, runnerUp, width) : [];
   const example = state.api.read?.drafter.example(chosen.endpoint, state.answers);
   return [
     ...wrapLine(headLine(chosen, guess), width),
-    ...evidenceLines(guess ?? chosen, width),
+    ...(guess?.origin === 'classifier' && own ? weighedLines(own, width) : saidLines(guess ?? chosen, width)),
+    ...(isUnsure ? instead : []),
     ...alikeLines(chosen, state, width),
     ...wrapText(PATTERN_QUESTIONS[chosen.pattern], width, 'name'),
     ...(example
@@ -27,6 +33,7 @@ export function endpointLines(state: WizardState, width: number): Line[] {
           'doubt',
         )),
     ...summaryLines(chosen, width),
+    ...(isUnsure || instead.length === 0 ? [] : [line(), ...instead]),
   ];
 }
 
@@ -80,14 +87,37 @@ const PATTERN_QUESTIONS: Readonly<Record<PatternName, string>> = {
 
 const MOST_EVIDENCE = 3;
 
-function evidenceLines({ evidence }: Classification, width: number): Line[] {
-  return evidence
-    .slice(0, MOST_EVIDENCE)
-    .flatMap((sentence) =>
-      wrapText(sentence, width - 2).map((one, index) =>
-        line(span(index === 0 ? '· ' : '  ', 'quiet'), ...one),
-      ),
-    );
+/** What the classifier weighed for its answer. */
+function weighedLines({ evidence }: ComparedAnswer, width: number): Line[] {
+  return evidence.slice(0, MOST_EVIDENCE).flatMap(({ weight, text }) => {
+    const sign = `${weight < 0 ? '' : '+'}${weight.toFixed(2)} `;
+    return pointLines(span(sign, weight < 0 ? 'doubt' : 'good'), text, width);
+  });
+}
+
+/** What the description says itself was not weighed. */
+function saidLines({ evidence }: Classification, width: number): Line[] {
+  return evidence.slice(0, MOST_EVIDENCE).flatMap((text) => pointLines(span('· ', 'quiet'), text, width));
+}
+
+function pointLines(point: Span, text: string, width: number): Line[] {
+  const indent = widthOf(point.text);
+  return wrapText(text, width - indent).map((one, index) =>
+    line(index === 0 ? point : ' '.repeat(indent), ...one),
+  );
+}
+
+/** The second best answer, and what was weighed for it. */
+function runnerUpLines(
+  { pattern, runnerUp }: Classification,
+  compared: ComparedAnswer,
+  width: number,
+): Line[] {
+  const title = runnerUp ? runnerUpTitle(runnerUp, pattern) : compared.pattern;
+  return [
+    ...wrapText(`The runner-up is ${title}: x takes it`, width, 'strong'),
+    ...weighedLines(compared, width),
+  ];
 }
 
 /** A call, the request it becomes, and the slice that is sent with it. */

@@ -2,7 +2,6 @@ import { Box } from 'ink';
 import { useMemo } from 'react';
 import type { Classification } from '../../../core/classification/classified-api.ts';
 import { endpointKey } from '../../../core/openapi/endpoint.ts';
-import { type Room, SideBySide } from '../../frame.tsx';
 import { type Line, line, span } from '../../line.ts';
 import { Lines } from '../../lines.tsx';
 import { type Column, Table } from '../../table.tsx';
@@ -10,38 +9,18 @@ import { showField } from '../../text-field.ts';
 import { clampIndex } from '../../window.ts';
 import { reviewRows, UNSURE } from '../patterns.ts';
 import type { WizardState } from '../state.ts';
-import { endpointLines } from './endpoint-lines.ts';
+import { isSmall } from './step-layout.ts';
 import type { StepViewProps } from './step-view.ts';
 
-/** Step 3: the pattern of every endpoint, and of the chosen one why, and what a call of it would ask. */
-export function PatternsView({ state, room }: StepViewProps) {
-  if (room.width >= WIDE)
-    return (
-      <SideBySide
-        room={room}
-        leftWidth={Math.floor(room.width * 0.63)}
-        left={(left) => <Review state={state} room={left} />}
-        right={(right) => <Detail state={state} room={right} />}
-      />
-    );
-  const detail = Math.min(12, Math.floor(room.height / 2));
-  const rule = [line(span('─'.repeat(room.width), 'quiet'))];
-  return (
-    <Box flexDirection="column" {...room}>
-      <Review state={state} room={{ ...room, height: room.height - detail - 1 }} />
-      <Lines lines={rule} width={room.width} height={1} />
-      <Detail state={state} room={{ ...room, height: detail }} />
-    </Box>
-  );
-}
-
-/** From here on there is room for both side by side. */
-const WIDE = 150;
-
-function Review({ state, room }: StepViewProps) {
+/** Step 3: the pattern of every endpoint. */
+export function PatternsList({ state, room }: StepViewProps) {
   const { patterns, api } = state;
   const rows = useReviewRows(state);
-  const columns = useMemo(() => reviewColumns(patterns.accepted), [patterns.accepted]);
+  const isNarrow = isSmall(room);
+  const columns = useMemo(
+    () => (isNarrow ? narrowColumns : reviewColumns)(patterns.accepted),
+    [isNarrow, patterns.accepted],
+  );
   const filters = filterLine(state, rows.length);
   const head = filters.length > 0 ? [filters] : [];
   return (
@@ -81,8 +60,26 @@ function useReviewRows(state: WizardState): readonly Classification[] {
   );
 }
 
+function isChanged({ origin }: Classification): boolean {
+  return origin === 'configuration';
+}
+
+/** The call and its pattern, and by one sign how sure that is. */
+function narrowColumns(accepted: ReadonlySet<string>): Column<Classification>[] {
+  return [
+    { title: ' ', least: 1, drop: 0, cell: (row) => signOf(row, accepted) },
+    { title: 'CALL', least: 16, drop: 0, cut: 'middle', cell: ({ endpoint }) => span(endpointKey(endpoint)) },
+    { title: 'PATTERN', least: 15, drop: 0, cell: ({ pattern }) => span(pattern) },
+  ];
+}
+
+function signOf(row: Classification, accepted: ReadonlySet<string>) {
+  if (isChanged(row)) return span('*', 'strong');
+  if (accepted.has(endpointKey(row.endpoint))) return span('✓', 'good');
+  return row.confidence < UNSURE ? span('?', 'doubt') : span(' ');
+}
+
 function reviewColumns(accepted: ReadonlySet<string>): Column<Classification>[] {
-  const isChanged = ({ origin }: Classification) => origin === 'configuration';
   const isAccepted = ({ endpoint }: Classification) => accepted.has(endpointKey(endpoint));
   return [
     { title: 'METHOD', least: 7, drop: 0, cell: ({ endpoint }) => span(endpoint.method) },
@@ -117,8 +114,4 @@ function filterLine({ patterns }: WizardState, count: number): Line {
     ...(confidence === 'all' ? [] : [span('only ', 'quiet'), span(`${confidence}  `, 'strong')]),
   ];
   return parts.length === 0 ? [] : line(...parts, span(`${count} shown`, 'quiet'));
-}
-
-function Detail({ state, room }: { readonly state: WizardState; readonly room: Room }) {
-  return <Lines lines={endpointLines(state, room.width)} {...room} />;
 }

@@ -2,32 +2,23 @@ import { PATTERN_TRAITS } from '../../../core/endpoints/pattern.ts';
 import { diffLines } from '../../../reporters/words/diff.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { barLine } from '../../bar.ts';
-import { SideBySide } from '../../frame.tsx';
+import type { Room } from '../../frame.tsx';
 import { highlightCedar } from '../../highlight.ts';
-import { type Line, line, span, widthOf, wrapLine, wrapText } from '../../line.ts';
-import { Lines } from '../../lines.tsx';
+import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
 import type { PlannedChange } from '../host.ts';
 import { reviewCounts } from '../patterns.ts';
-import type { SummaryState, WizardState } from '../state.ts';
+import { classifiedApi, type SummaryState, type WizardState } from '../state.ts';
 import { problemLines } from './problems.ts';
-import type { StepViewProps } from './step-view.ts';
+import { isTight } from './step-layout.ts';
 
-/** Step 7: the files, what would change in those that exist; then what was written, and the first replay. */
-export function SummaryView({ state, room }: StepViewProps) {
+/** Step 7: the files that would be written; then what was written, and the first replay. */
+export function summaryList(state: WizardState, room: Room): Line[] {
   const { summary } = state;
   const { phase, files, problems } = summary;
-  if (phase === 'planning') return <Lines lines={planningLines(summary, room.width)} {...room} />;
-  if (phase !== 'ready') return <Lines lines={progressLines(summary, room.width)} {...room} />;
-  if (files.length === 0) return <Lines lines={problemLines(problems, room.width)} {...room} />;
-  return (
-    <SideBySide
-      room={room}
-      leftWidth={leftWidth(files, room.width)}
-      left={(left) => <Lines lines={fileLines(state, left.height, left.width)} {...left} />}
-      right={(right) => <Lines lines={contentLines(summary, right.width).slice(summary.scroll)} {...right} />}
-    />
-  );
+  if (phase === 'planning') return planningLines(summary, room.width);
+  if (phase !== 'ready') return progressLines(summary, room);
+  return files.length === 0 ? problemLines(problems, room.width) : fileLines(state, room);
 }
 
 function planningLines({ problems, progress }: SummaryState, width: number): Line[] {
@@ -36,11 +27,18 @@ function planningLines({ problems, progress }: SummaryState, width: number): Lin
   return [line(span('Making the files, and trying them …', 'quiet')), ...bar];
 }
 
-function fileLines(state: WizardState, height: number, width: number): Line[] {
+function fileLines(state: WizardState, { width, height }: Room): Line[] {
   const { files, keep, chosen, problems } = state.summary;
+  const isShort = isTight({ width, height });
+  const count = files.filter((file) => fateOf(file, keep)[0] !== 'keep' && file.before !== file.text).length;
+  const head = [
+    line(span(`${counted(count, 'file')} will be written`, 'strong')),
+    ...(isShort ? [] : [line(span('Nothing has been yet', 'quiet')), line()]),
+  ];
   const known = knowBefore(state).flatMap((text) => wrapText(text, width, 'doubt'));
-  const notes = [...known, ...problemLines(problems, width)].slice(0, Math.floor(height / 2));
-  const room = height - 3 - (notes.length === 0 ? 0 : notes.length + 1);
+  const said = [...known, ...problemLines(problems, width)].slice(0, Math.floor(height / 2) - 1);
+  const notes = said.length === 0 || isShort ? said : [line(), ...said];
+  const room = Math.max(1, height - head.length - notes.length);
   const start = windowStart(chosen, files.length, room);
   const rows = files.slice(start, start + room).map((file, index) => {
     const [word, tone] = fateOf(file, keep);
@@ -49,22 +47,15 @@ function fileLines(state: WizardState, height: number, width: number): Line[] {
       ? line(span(`> ${text}`, 'chosen'))
       : line('  ', span(word.padEnd(9), tone), ` ${file.name}`);
   });
-  const count = files.filter((file) => fateOf(file, keep)[0] !== 'keep' && file.before !== file.text).length;
-  return [
-    line(span(`${counted(count, 'file')} will be written`, 'strong')),
-    line(span('Nothing has been yet', 'quiet')),
-    line(),
-    ...rows,
-    ...(notes.length === 0 ? [] : [line(), ...notes]),
-  ];
+  return [...head, ...rows, ...notes];
 }
 
 /** What was passed over, and what is wide open: whoever writes the files should know. */
 function knowBefore(state: WizardState): string[] {
   const { open } = reviewCounts(state);
   const { answers, start, api } = state;
-  const opened = [...answers.overrides.values()].filter(
-    ({ pattern }) => pattern !== undefined && PATTERN_TRAITS[pattern].isForAnyone,
+  const opened = (classifiedApi(state)?.classifications ?? []).filter(
+    ({ origin, pattern }) => origin === 'configuration' && PATTERN_TRAITS[pattern].isForAnyone,
   ).length;
   const silent = start.templates.filter((template) => {
     const file = answers.templates.includes(template.name)
@@ -86,7 +77,7 @@ function fateOf({ name, before, text }: PlannedChange, keep: ReadonlySet<string>
 }
 
 /** What is in a new file, or what would change in one that exists. */
-function contentLines({ files, chosen }: SummaryState, width: number): Line[] {
+export function contentLines({ summary: { files, chosen } }: WizardState, width: number): Line[] {
   const file = files[chosen];
   if (!file) return [];
   if (file.before !== undefined && file.before !== file.text)
@@ -102,32 +93,38 @@ function contentLines({ files, chosen }: SummaryState, width: number): Line[] {
 /** Enough to see what a file is like; whoever wants it all opens it when it is written. */
 const MOST_SHOWN = 500;
 
-function leftWidth(files: readonly PlannedChange[], width: number): number {
-  const widest = Math.max(...files.map(({ name }) => widthOf(name)));
-  return Math.min(widest + 13, Math.floor(width * 0.55));
-}
-
 const OUTCOMES = { created: 'wrote', replaced: 'rewrote', unchanged: 'unchanged', kept: 'kept' } as const;
 
-function progressLines({ phase, written, report, progress }: SummaryState, width: number): Line[] {
+/** What comes of it is on the screen whatever was written: of the files, as many as there is room for. */
+function progressLines({ phase, written, report, progress }: SummaryState, { width, height }: Room): Line[] {
   const isWritten = phase !== 'writing';
-  return [
-    stage(isWritten, 'Writing the files'),
-    ...written.map(({ name, outcome }) =>
-      line(`    ${OUTCOMES[outcome].padEnd(9)} `, span(name, outcome === 'kept' ? 'strong' : undefined)),
-    ),
-    line(),
-    ...(isWritten ? [stage(report !== undefined, 'Replaying the fixtures for the first time')] : []),
+  const after = [
+    ...(isWritten ? [stage(report !== undefined, 'The first replay of the fixtures')] : []),
     ...(phase === 'replaying' && progress ? [barLine('    Replaying', progress, width)] : []),
-    ...(report ? reportLines(report) : []),
+    ...(report ? reportLines(report, width) : []),
   ];
+  const gap = isTight({ width, height }) ? [] : [line()];
+  const room = Math.max(0, height - 1 - gap.length - after.length);
+  return [stage(isWritten, 'Writing the files'), ...writtenLines(written, room), ...gap, ...after];
+}
+
+/** Files that were kept come first: of those, somebody should know. */
+function writtenLines(written: SummaryState['written'], room: number): Line[] {
+  const lines = [...written]
+    .sort((a, b) => Number(b.outcome === 'kept') - Number(a.outcome === 'kept'))
+    .map(({ name, outcome }) =>
+      line(`    ${OUTCOMES[outcome].padEnd(9)} `, span(name, outcome === 'kept' ? 'strong' : undefined)),
+    );
+  if (lines.length <= room) return lines;
+  const shown = lines.slice(0, Math.max(0, room - 1));
+  return room === 0 ? [] : [...shown, line(span(`    and ${lines.length - shown.length} more`, 'quiet'))];
 }
 
 function stage(isDone: boolean, title: string): Line {
   return line(span(isDone ? '✓ ' : '… ', isDone ? 'good' : 'doubt'), span(title, 'strong'));
 }
 
-function reportLines({ counts }: NonNullable<SummaryState['report']>): Line[] {
+function reportLines({ counts }: NonNullable<SummaryState['report']>, width: number): Line[] {
   const bad = counts.failed + counts.errored + counts.problems;
   return [
     line(
@@ -138,7 +135,6 @@ function reportLines({ counts }: NonNullable<SummaryState['report']>): Line[] {
       ...(counts.problems > 0 ? [span(`, ${counted(counts.problems, 'problem')}`, 'bad')] : []),
       span(`  (${counted(counts.fixtures, 'fixture')}, ${counted(counts.decisions, 'decision')})`, 'quiet'),
     ),
-    line(),
-    line('The expectations are recorded, not reviewed: read them before you trust them.'),
+    ...wrapText('The expectations are recorded, not reviewed: read them before you trust them.', width),
   ];
 }

@@ -1,45 +1,41 @@
 import { basePathFor, isBasePathRepeated } from '../../../core/generation/base-path.ts';
 import { counted } from '../../../reporters/words/wording.ts';
-import { SideBySide } from '../../frame.tsx';
+import type { Room } from '../../frame.tsx';
 import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
-import { Lines } from '../../lines.tsx';
 import { showField } from '../../text-field.ts';
+import { windowStart } from '../../window.ts';
 import type { WizardState } from '../state.ts';
 import { chosenFile } from '../steps.ts';
 import { problemLines } from './problems.ts';
-import type { StepViewProps } from './step-view.ts';
+import { isSmall, isTight } from './step-layout.ts';
 
-/** Step 1: which API description, and what is in it. */
-export function ApiView({ state, room }: StepViewProps) {
-  return (
-    <SideBySide
-      room={room}
-      leftWidth={Math.min(44, Math.floor(room.width * 0.4))}
-      left={(left) => <Lines lines={fileLines(state, left.width)} {...left} />}
-      right={(right) => <Lines lines={readLines(state, right.width)} {...right} />}
-    />
-  );
+/** Step 1: which API description: those that were found, or any other one by its path. */
+export function apiList({ start, api, screen }: WizardState, { width, height }: Room): Line[] {
+  const { candidates } = start;
+  const isTyping = api.chosen === candidates.length;
+  const title =
+    candidates.length === 0 ? 'No API description was found in this folder.' : 'The API description';
+  // Where nothing stands beside it, what will happen is said here.
+  const head = isSmall(screen) ? wrapText(SHORTLY, width, 'quiet') : wrapText(title, width, 'strong');
+  const gap = isTight({ width, height }) ? [] : [line()];
+  const path = pathLines(api, isTyping, candidates.length === 0, width);
+  const room = Math.max(1, height - head.length - gap.length - path.length);
+  const from = windowStart(api.chosen, candidates.length, room);
+  const found = candidates
+    .slice(from, from + room)
+    .map((name, index) => fileLine(name, from + index === api.chosen));
+  return [...head, ...found, ...gap, ...path];
 }
 
-function fileLines({ start, api }: WizardState, width: number): Line[] {
-  const found = start.candidates.map((name, index) => fileLine(name, index === api.chosen));
-  const isTyping = api.chosen === start.candidates.length;
-  const field = showField(api.path, width - 2, isTyping);
+function pathLines(api: WizardState['api'], isTyping: boolean, isAlone: boolean, width: number): Line[] {
+  const title = `${isTyping ? '> ' : '  '}${isAlone ? 'Its path' : 'Another file, by its path'}`;
+  const isHinted = api.path.text === '' && !isTyping;
   return [
-    ...wrapText(
-      found.length === 0 ? 'No API description was found in this folder.' : 'The API description',
-      width,
-      'strong',
-    ),
-    ...found,
-    line(),
+    line(span(title, isTyping ? 'chosen' : undefined)),
     line(
-      span(
-        `${isTyping ? '> ' : '  '}${found.length === 0 ? 'Its path' : 'Another file, by its path'}`,
-        isTyping ? 'chosen' : undefined,
-      ),
+      '  ',
+      ...(isHinted ? [span('Tab completes it', 'quiet')] : showField(api.path, width - 2, isTyping)),
     ),
-    line('  ', ...(api.path.text === '' && !isTyping ? [span('Tab completes it', 'quiet')] : field)),
     ...api.completions.slice(0, MOST_COMPLETIONS).map((name) => line('  ', span(name, 'quiet'))),
   ];
 }
@@ -50,7 +46,8 @@ function fileLine(name: string, isChosen: boolean): Line {
   return isChosen ? line(span(`> ${name} `, 'chosen')) : line(`  ${name}`);
 }
 
-function readLines(state: WizardState, width: number): Line[] {
+/** What is in the chosen description, or why it cannot be used. */
+export function apiDetails(state: WizardState, width: number): Line[] {
   const { api, task } = state;
   const file = chosenFile(state);
   if (task?.type === 'read') return [line(span(`Reading ${task.file} …`, 'quiet'))];
@@ -90,6 +87,8 @@ function basePathQuestion({ api, answers }: WizardState, width: number): Line[] 
     line('  ', span(path, 'strong'), ' ?  ', span('b changes it, here or in step 4', 'quiet')),
   ];
 }
+
+const SHORTLY = 'It becomes a project in seven steps. Nothing is written before the last.';
 
 const WHAT_HAPPENS =
   'It becomes a project in seven steps: a Cedar schema, first policies, and fixtures that say what they decide. Nothing is written before the last step.';

@@ -1,31 +1,26 @@
 import { namespaceProblem } from '../../../core/cedar/namespace.ts';
+import type { Room } from '../../frame.tsx';
 import { type Line, line, span, wrapText } from '../../line.ts';
-import { Lines } from '../../lines.tsx';
 import { showField } from '../../text-field.ts';
 import { classifiedApi, type WizardState } from '../state.ts';
-import type { StepViewProps } from './step-view.ts';
+import { isTight } from './step-layout.ts';
 
 /** Step 2: the name that stands before every type and action. */
-export function NamespaceView({ state, room }: StepViewProps) {
-  return <Lines lines={namespaceLines(state, room.width)} {...room} />;
-}
-
-function namespaceLines(state: WizardState, width: number): Line[] {
+export function namespaceList(state: WizardState, { width, height }: Room): Line[] {
   const { text } = state.namespace;
   const problem = namespaceProblem(text);
+  const isShort = isTight({ width, height });
+  const gap = isShort ? [] : [line()];
+  const note = 'It is the prefix of every entity type and action, in the schema and in every policy.';
   return [
-    line(span('The namespace', 'strong')),
-    ...wrapText(
-      'It is the prefix of every entity type and action, in the schema and in every policy.',
-      width,
-      'quiet',
-    ),
-    line(),
+    line(span(isShort ? 'The prefix of every type and action' : 'The namespace', 'strong')),
+    ...(isShort ? [] : wrapText(note, width, 'quiet')),
+    ...gap,
     line(span('> ', 'strong'), ...showField(state.namespace, width - 4, true)),
-    line(),
+    ...gap,
     ...(problem
       ? [...wrapText(problem.message, width, 'bad'), ...wrapText(problem.help, width, 'quiet')]
-      : [...usableLines(text, width), line(), ...exampleNames(state, text)]),
+      : [...usableLines(text, width), ...gap, ...exampleNames(state, text)]),
   ];
 }
 

@@ -1,45 +1,42 @@
 import { describeFinding } from '../../../core/generation/model/describe-findings.ts';
-import { type AttributeType, attributePath } from '../../../core/model/model.ts';
-import { type Room, SideBySide } from '../../frame.tsx';
+import { type AttributeType, attributePath, type MappingType } from '../../../core/model/model.ts';
+import type { Room } from '../../frame.tsx';
 import { highlightCedar } from '../../highlight.ts';
 import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
-import { Lines } from '../../lines.tsx';
 import { windowStart } from '../../window.ts';
 import type { WizardState } from '../state.ts';
 import { type TreeRow, treeRows } from './model-tree.ts';
-import type { StepViewProps } from './step-view.ts';
+import { isTight } from './step-layout.ts';
 
-/** Step 4: the entity types as a tree, their attributes to be ticked, and the schema that they make. */
-export function ModelView({ state, room }: StepViewProps) {
-  const rows = treeRows(state);
-  const row = rows[state.model.chosen];
-  return (
-    <SideBySide
-      room={room}
-      leftWidth={Math.floor(room.width / 2)}
-      left={(left) => <Lines lines={treeLines(state, rows, left)} {...left} />}
-      right={(right) => <Lines lines={schemaLines(state, row, right)} {...right} />}
-    />
-  );
-}
-
-function treeLines(state: WizardState, rows: readonly TreeRow[], { width, height }: Room): Line[] {
+/** Step 4: the entity types as a tree, their attributes to be ticked. */
+export function modelList(state: WizardState, { width, height }: Room): Line[] {
   const { answers, model } = state;
+  const rows = treeRows(state);
   const left = new Set(answers.withoutAttributes);
+  const [question = '', hint = ''] = QUESTION;
+  const isShort = isTight({ width, height });
   const head = [
+    ...wrapText(isShort ? question : `${question} ${hint}`, width, isShort ? 'strong' : undefined),
     line(
       span('attributes ', 'quiet'),
       span(answers.attributes, 'strong'),
       span('   mapping ', 'quiet'),
       span(answers.mappingType, 'strong'),
     ),
-    ...wrapText('What may policies speak about? Space leaves an attribute out.', width, 'quiet'),
+    ...(isShort ? [] : [...wrapText(MAPPINGS[answers.mappingType], width, 'quiet'), line()]),
   ];
-  const room = height - head.length;
+  const room = Math.max(1, height - head.length);
   const start = windowStart(model.chosen, rows.length, room);
   const shown = rows.slice(start, start + room);
   return [...head, ...shown.map((row, index) => treeLine(row, start + index === model.chosen, left))];
 }
+
+const MAPPINGS: Readonly<Record<MappingType, string>> = {
+  ResourceRest: 'Each action applies to the resource of its pattern.',
+  SimpleRest: 'All actions apply to the application.',
+};
+
+const QUESTION = ['What may policies speak about?', 'Space leaves an attribute out.'];
 
 function treeLine({ type, attribute, depth }: TreeRow, isChosen: boolean, left: ReadonlySet<string>): Line {
   const indent = '  '.repeat(depth);
@@ -69,20 +66,22 @@ function showType(type: AttributeType): string {
   }
 }
 
-/** The schema from the type that is chosen on. */
-function schemaLines({ api, answers }: WizardState, row: TreeRow | undefined, room: Room): Line[] {
+/** The schema from the type that is chosen on, and why it is as it is. */
+export function schemaLines(state: WizardState, width: number): Line[] {
+  const { api, answers, model } = state;
+  const row = treeRows(state)[model.chosen];
   const text = api.read?.drafter.schemaText(answers) ?? '';
   const at = text
     .split('\n')
     .findIndex((one) => row && new RegExp(`^\\s*entity ${row.type.name}\\b`).test(one));
   // The line above may say what the type is.
-  const from = Math.max(0, at - 1);
+  const from = at > 0 && text.split('\n')[at - 1]?.trim() !== '' ? at - 1 : Math.max(0, at);
   const found = row
     ? (api.read?.drafter.findings(answers) ?? []).filter((one) => one.type === row.type.name)
     : [];
-  const reasons = found.flatMap((one) => wrapText(describeFinding(one), room.width, 'quiet'));
+  const reasons = found.flatMap((one) => wrapText(describeFinding(one), width, 'quiet'));
   const schema = highlightCedar(text)
-    .slice(from, from + room.height)
-    .flatMap((one) => wrapLine(one, room.width));
+    .slice(from)
+    .flatMap((one) => wrapLine(one, width));
   return [...reasons, ...(reasons.length > 0 ? [line()] : []), ...schema];
 }

@@ -1,0 +1,76 @@
+import { counted } from '../../../reporters/words/wording.ts';
+import type { Room } from '../../frame.tsx';
+import { helpLines } from '../../key-help.ts';
+import { type Line, line, wrapText } from '../../line.ts';
+import { KEYMAP } from '../keymap.ts';
+import { wizardPaletteLines } from '../palette.ts';
+import { modeOf, STEPS, type WizardState } from '../state.ts';
+import { isTight, layoutNow, WIDE } from './step-layout.ts';
+
+/** What may stand in place of a step. */
+export const OVERLAYS: Readonly<
+  Record<Exclude<WizardState['overlay'], 'none'>, (state: WizardState, room: Room) => readonly Line[]>
+> = {
+  help: (state, room) => keyHelp(state, room).slice(state.scroll),
+  palette: wizardPaletteLines,
+  leave: (_, room) => question(LEAVE, room),
+  open: openLines,
+  resume: resumeLines,
+};
+
+/** Every key of the step below, all of them. */
+export function keyHelp(state: WizardState, room: Room): Line[] {
+  return helpLines(keysOf(state), modeOf({ ...state, overlay: 'none' }), room);
+}
+
+/** The keys to what is not on the screen are told only where it is not there anyway. */
+export function keysOf(state: WizardState): typeof KEYMAP {
+  const isOne = layoutNow(state).arrangement === 'one';
+  const isWide = state.screen.width >= WIDE;
+  return KEYMAP.filter(
+    ({ command }) => !(command === 'details' && !isOne) && !(command === 'preview' && isWide),
+  );
+}
+
+/** What is asked, and what to know for the answer. */
+function question([title = '', ...notes]: readonly string[], room: Room): Line[] {
+  const gap = isTight(room) ? [] : [line()];
+  return [
+    ...gap,
+    ...wrapText(title, room.width, 'strong'),
+    ...gap,
+    ...notes.flatMap((note) => wrapText(note, room.width)),
+  ];
+}
+
+const LEAVE = [
+  'Leave the wizard?',
+  'Nothing has been written to this folder.',
+  'Your answers are kept: `authz init` in this folder offers to go on with them.',
+];
+
+function openLines({ opening }: WizardState, room: Room): Line[] {
+  return question(
+    [
+      `Open ${opening?.what ?? ''} to everybody?`,
+      'Anyone may call that then, also without an identity: the pattern `open` asks for none.',
+    ],
+    room,
+  );
+}
+
+function resumeLines({ start }: WizardState, room: Room): Line[] {
+  const { step = '', spec = '', answers } = start.unfinished ?? {};
+  return question(
+    [
+      'Continue where you left off?',
+      `There are answers of a run for ${spec} that came as far as step ${stepNumber(step)} of ${STEPS.length}, ${step}.`,
+      `They have the namespace ${answers?.namespace ?? ''}, and ${counted(answers?.overrides.size ?? 0, 'changed pattern')}.`,
+    ],
+    room,
+  );
+}
+
+function stepNumber(step: string): number {
+  return (STEPS as readonly string[]).indexOf(step) + 1;
+}
