@@ -18,8 +18,8 @@ export interface CommandDefinition<Arguments extends readonly Argument[], Option
   readonly description: string;
   readonly arguments: Arguments;
   readonly flags: Flags<NoInfer<Options>>;
-  /** What it has on standard output. A command that can print JSON there takes `--json`, too. */
-  readonly output: OutputKind;
+  /** What it has on standard output, or has with some flags. A command that can print JSON there takes `--json`, too. */
+  readonly output: OutputKind | ((options: NoInfer<Options>) => OutputKind);
   /** Shown below the flags in help. */
   readonly note?: string;
   /** Called when the command runs: whatever the command needs is imported here, not with its flags. */
@@ -49,7 +49,9 @@ export function defineCommand<const Arguments extends readonly Argument[], Optio
       const { options, isFormChosen } = chooseForm(form?.[0], given.at(-2), command);
       const values = [...given.slice(0, -2), options] as [...Values<Arguments>, options: Options];
       const { quiet = false, pager = true } = command.optsWithGlobals<GlobalOptions>();
-      const output = { kind: definition.output, isQuiet: quiet, mayPage: pager, isFormChosen };
+      const kind =
+        typeof definition.output === 'function' ? definition.output(options as Options) : definition.output;
+      const output = { kind, isQuiet: quiet, mayPage: pager, isFormChosen };
       finish(await showOutput(output, terminal, (shown) => run(...values, shown)));
     });
   };

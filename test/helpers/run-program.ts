@@ -5,6 +5,8 @@ import type { Run } from './cli.ts';
 export interface ProgramRun extends Run {
   /** The texts that were shown a page at a time. */
   readonly paged: readonly string[];
+  /** Both streams, in the order in which they were written. */
+  readonly all: string;
 }
 
 export interface ProgramOptions {
@@ -21,17 +23,21 @@ export async function runProgram(
   let code: number | null = null;
   let stdout = '';
   let stderr = '';
+  let all = '';
   const paged: string[] = [];
   const terminal: Terminal = {
     cwd,
     out: (text) => {
       stdout += text;
+      all += text;
     },
     err: (text) => {
       stderr += text;
+      all += text;
     },
     note: (text) => {
       stderr += text;
+      all += text;
     },
     columns: 80,
     isScreen,
@@ -42,5 +48,5 @@ export async function runProgram(
     code = given;
   });
   await program.parseAsync(args, { from: 'user' });
-  return { code, stdout, stderr, paged };
+  return { code, stdout, stderr, paged, all };
 }

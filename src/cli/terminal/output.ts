@@ -5,9 +5,10 @@ import type { Terminal } from './terminal.ts';
  * What a command has on standard output:
  * - `answer`: what was asked for, such as a table;
  * - `report`: how a check went;
+ * - `record`: what the command does, before and while it does it;
  * - `stream`: anything else, written as it comes: a file, a list of files, a screen.
  */
-export type OutputKind = 'answer' | 'report' | 'stream';
+export type OutputKind = 'answer' | 'report' | 'record' | 'stream';
 
 interface OutputRule {
   /** Longer than the screen, it is shown a page at a time. */
@@ -19,6 +20,7 @@ interface OutputRule {
 const RULES: Readonly<Record<OutputKind, OutputRule>> = {
   answer: { isPaged: true, isRemark: false },
   report: { isPaged: true, isRemark: true },
+  record: { isPaged: false, isRemark: true },
   stream: { isPaged: false, isRemark: false },
 };
 

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, EXAMPLE_FOLDER, expectRefusal } from '../../helpers/cli.ts';
 import { publishedExample } from '../../helpers/published-example.ts';
+import { runProgram } from '../../helpers/run-program.ts';
+
+const PUBLISH = ['publish', 'verified-permissions', '--policy-store', 'PSEXAMPLE'];
 
 /** Changes a policy file of the example by text. */
 function edit(folder: string, file: string, from: string, to: string): void {
@@ -62,6 +65,28 @@ describe('authz publish verified-permissions', () => {
     });
     expect(await publish('--check')).toMatchObject({ code: 1 });
     expect(store.writes.length).toBe(writes);
+  });
+
+  it('shows the plan on a screen before the first step, so that Ctrl-C still helps', async () => {
+    const { folder } = await publishedExample();
+    const { all, paged } = await runProgram(folder, PUBLISH, { isScreen: true });
+    expect(all.indexOf('schema added')).toBeGreaterThan(-1);
+    expect(all.indexOf('schema added')).toBeLessThan(all.indexOf('1/13 put the schema'));
+    expect(paged).toEqual([]);
+    const plan = await runProgram(folder, [...PUBLISH, '--plan'], { isScreen: true });
+    expect(plan).toMatchObject({ stdout: '', paged: [expect.stringContaining('the store is up to date')] });
+  });
+
+  it('prints with --quiet a plan that was asked for, and else nothing', async () => {
+    const { folder, publish, store } = await publishedExample();
+    const { stdout } = await publish('--plan');
+    expect(await runProgram(folder, [...PUBLISH, '--plan', '--quiet'])).toMatchObject({ code: 0, stdout });
+    expect(await runProgram(folder, [...PUBLISH, '--quiet'])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(store.policies.size).toBe(12);
   });
 
   it('shows which decisions of the fixtures turn, those that open first', async () => {

@@ -15,7 +15,7 @@ export const publishCommand = defineCommand({
     ...POLICY_FLAGS,
     format: { ...choice('format', 'how to print the plan', PUBLISH_FORMATS), fallback: 'pretty' },
   },
-  output: 'report',
+  output: ({ plan, check }) => (check ? 'report' : plan ? 'answer' : 'record'),
   note: 'Region and credentials come from the environment, as the AWS client reads them.',
   load: async () => (await import('./run.ts')).publishProject,
 });
