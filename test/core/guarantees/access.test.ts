@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { projectAccess } from '../../../src/core/guarantees/access/project-access.ts';
+import type { WrittenFact } from '../../../src/core/model/written-fact.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { accessWords, rowWords } from '../../../src/reporters/access/words.ts';
 import { rulesSkipping } from '../../helpers/rules-skipping.ts';
+import { sourceOf } from '../../helpers/source.ts';
 
 const SCHEMA = `
 namespace App {
@@ -31,8 +33,17 @@ when { resource.status == "draft" };
 @id("isolation") forbid (principal, action, resource) unless { resource is App::Application || resource in context.tenants };
 `;
 
+interface Options {
+  readonly schema?: string;
+  readonly skipped?: string;
+  readonly facts?: readonly WrittenFact[];
+  /** The principals of the fixtures by name, and the entities. */
+  readonly people?: { readonly principals: object; readonly entities?: readonly object[] };
+}
+
 /** `GET /docs/{id} admin: own tenant` for each cell. */
-function cells(policies = POLICIES, as?: string, { schema = SCHEMA, skipped = '' } = {}): string[] {
+function cells(policies = POLICIES, as?: string, options: Options = {}): string[] {
+  const { schema = SCHEMA, skipped = '', facts = [], people } = options;
   const found = projectAccess(
     {
       name: '.',
@@ -40,7 +51,10 @@ function cells(policies = POLICIES, as?: string, { schema = SCHEMA, skipped = ''
       policies: [{ file: 'p.cedar', name: 'p.cedar', text: policies }],
       ...(skipped === '' ? {} : { rules: rulesSkipping(skipped) }),
       claims: DEFAULT_CLAIMS,
-      fixtures: [],
+      facts,
+      fixtures: people
+        ? [{ source: sourceOf(JSON.stringify({ ...people, cases: [] })), shared: new Map() }]
+        : [],
     },
     as === undefined ? {} : { as },
   );
@@ -75,6 +89,60 @@ describe('the access matrix', () => {
       'PUT /docs/{id} anonymous: never',
       'POST /login anonymous: always',
     ]);
+  });
+
+  describe('of one caller of the fixtures', () => {
+    const login = (condition: string, people: Options['people'], schema = SCHEMA) => {
+      const text = `permit (principal, action == App::Action::"login", resource) when { ${condition} };`;
+      const [cell] = cells(text, 'ann', { people: people ?? { principals: {} }, schema }).slice(-1);
+      return cell?.replace('POST /login ann: ', '');
+    };
+
+    it('heeds the groups that a group is in, which the entities say', () => {
+      const schema = SCHEMA.replace('entity UserGroup;', 'entity UserGroup in [UserGroup];');
+      const principals = { ann: { sub: 'ann', groups: ['interns'] } };
+      const group = (id: string) => ({ type: 'App::UserGroup', id });
+      const entities = [
+        { uid: group('interns'), attrs: {}, parents: [group('juniors')] },
+        { uid: group('juniors'), attrs: {}, parents: [group('staff')] },
+      ];
+      const staff = 'principal in App::UserGroup::"staff"';
+      expect(login(staff, { principals, entities }, schema)).toBe('always');
+      expect(login(staff, { principals }, schema)).toBe('never');
+    });
+
+    it('takes claims for what the schema makes of them, whatever they are called', () => {
+      const schema = SCHEMA.replace(
+        'email?: String',
+        'email?: String, "custom:dept"?: String, quota?: decimal, roles?: Set<String>',
+      );
+      const ann = { sub: 'ann', 'custom:dept': 'hr', quota: '1.5', roles: ['a', 'b'] };
+      const people = { principals: { ann } };
+      const all =
+        'principal["custom:dept"] == "hr" && principal.quota.lessThan(decimal("2.0")) && principal.roles.contains("b")';
+      expect(
+        login(
+          `principal has "custom:dept" && principal has quota && principal has roles && ${all}`,
+          people,
+          schema,
+        ),
+      ).toBe('always');
+      expect(login('principal has email', people, schema)).toBe('never');
+    });
+
+    it('refuses one that the schema refuses', () => {
+      const people = { principals: { ann: { sub: 'ann', email: 7 } } };
+      expect(() => login('true', people)).toThrow('principal-invalid');
+    });
+
+    it('says never of nobody whom the facts leave out', () => {
+      const facts = [{ id: 'f', when: '!(principal in App::UserGroup::"editor")' }];
+      const found = cells(POLICIES, undefined, { facts });
+      expect(found).toContain(
+        'POST /login editor: not decided: the facts of `authz.yaml` leave out such callers',
+      );
+      expect(found).toContain('POST /login admin: always');
+    });
   });
 
   it('says of an endpoint that is skipped that everybody reaches it, without a decision', () => {

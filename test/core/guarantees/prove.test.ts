@@ -114,9 +114,11 @@ describe('an invariant', () => {
     const invariants =
       '@id("known") forbid (principal in App::Tenant::"t", action, resource) unless { context.tenants.contains(App::Tenant::"t") };';
     const policies = '@id("all") permit (principal, action, resource);';
-    const nested = ['entity UserGroup', 'entity Tenant'].map((entity) =>
-      SCHEMA.replace(`${entity};`, `${entity} in [Tenant];`),
-    );
+    const nested = [
+      SCHEMA.replace('entity UserGroup;', 'entity UserGroup in [Tenant];'),
+      SCHEMA.replace('entity UserGroup;', 'entity UserGroup in [Tenant] { size: Long };'),
+      SCHEMA.replace('entity Tenant;', 'entity Tenant in [Tenant];'),
+    ];
     expect(prove({ policies, invariants }).get('known')).toMatchObject({ verdict: 'proven' });
     for (const schema of nested) {
       const refuted = prove({ policies, invariants, schema }).get('known');

@@ -5,6 +5,7 @@ import { symbolOf, type Term, type TermTable, textOf } from '../terms/term.ts';
 import { recordType, setType, type Type } from '../terms/type.ts';
 import type { Scope } from '../translation/scope.ts';
 import type { TermModel } from './model.ts';
+import { plainValue } from './plain-value.ts';
 
 /** A request with all entities that it is about: what the engine is asked. */
 export interface Counterexample {
@@ -141,7 +142,7 @@ class CounterexampleEntities {
   #build(type: Type, said: Said, path: readonly string[]): CedarValueJson {
     if (type.kind !== 'record') {
       const term = said.values.get(JSON.stringify(path));
-      return this.#noted(term ? this.#model.json(term) : this.#plain(type));
+      return this.#noted(term ? this.#model.json(term) : plainValue(type, this.#scope.schema));
     }
     const fields = [...type.attributes].flatMap(([name, attribute]) => {
       const below = [...path, name];
@@ -149,29 +150,6 @@ class CounterexampleEntities {
       return isThere ? [[name, this.#build(attribute.type, said, below)] as const] : [];
     });
     return Object.fromEntries(fields);
-  }
-
-  /** Some value of a type, where it does not matter which. */
-  #plain(type: Type): CedarValueJson {
-    switch (type.kind) {
-      case 'bool':
-        return false;
-      case 'long':
-        return 0;
-      case 'string':
-      case 'nothing':
-        return '';
-      case 'set':
-        return [];
-      case 'record':
-        return this.#build(type, nothingSaid(), []);
-      case 'extension':
-        return { __extn: PLAIN_EXTENSIONS[type.name] };
-      case 'entity': {
-        const id = this.#scope.schema.entityTypes.get(type.name)?.members?.[0] ?? 'any';
-        return { __entity: { type: type.name, id } };
-      }
-    }
   }
 
   /** Every entity that a value refers to exists. */
@@ -184,13 +162,6 @@ class CounterexampleEntities {
     return value;
   }
 }
-
-const PLAIN_EXTENSIONS = {
-  decimal: { fn: 'decimal', arg: '0.0' },
-  datetime: { fn: 'datetime', arg: '2024-01-01' },
-  duration: { fn: 'duration', arg: '0ms' },
-  ipaddr: { fn: 'ip', arg: '10.0.0.1' },
-} as const;
 
 function nothingSaid(): Said {
   return { values: new Map(), has: new Map() };

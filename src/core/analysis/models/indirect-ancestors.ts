@@ -1,6 +1,8 @@
-import { type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
 import type { AnalysisSchema } from '../schema/analysis-schema.ts';
+import { recordType } from '../terms/type.ts';
 import type { Counterexample } from './counterexample.ts';
+import { plainValue } from './plain-value.ts';
 
 /** An attribute of the context that holds the entities of a type that the principal is directly in. */
 export interface DirectAncestors {
@@ -39,9 +41,14 @@ export function withIndirectAncestors(
     context: way === type ? { ...context, [attribute]: [...held, { __entity: between }] } : context,
     entities: [
       ...entities.map((one) => (one === own ? { ...own, parents: [...direct, between] } : one)),
-      { uid: between, attrs: {}, parents: indirect },
+      { uid: between, attrs: plainAttributes(way, schema), parents: indirect },
     ],
   };
+}
+
+function plainAttributes(type: string, schema: AnalysisSchema): Entity['attrs'] {
+  const attributes = schema.entityTypes.get(type)?.attributes ?? new Map();
+  return plainValue(recordType(attributes), schema) as Entity['attrs'];
 }
 
 /** The types between the two, another one than the upper first. */

@@ -1,13 +1,13 @@
 import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
 import { madePolicy } from '../../analysis/questions/made-policy.ts';
+import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../../cedar/entity.ts';
 import { entityKey, plainUid } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
-import { printUid, printValue } from '../../cedar/print-value.ts';
+import { printString, printUid, printValue } from '../../cedar/print-value.ts';
 import type { Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
-import { isRecord } from '../../values/record.ts';
 import { entitiesNamed } from '../entities-named.ts';
 
 /** Some callers: what is known of them, as a policy that applies to them alone. */
@@ -36,32 +36,41 @@ export function groupColumns(model: Model, policies: readonly Policy[]): readonl
   ];
 }
 
-/** The column of one person, with the groups, tenants and attributes of the person alone. */
+/** Somebody, with everything that is known to be above. */
+export interface KnownPerson {
+  readonly name: string;
+  /** Each value says by itself what it is. */
+  readonly principal: Entity;
+  readonly above: readonly EntityUid[];
+}
+
+/** The column of one person, with the groups, tenants and attributes of the person and no others. */
 export function personColumn(
-  name: string,
-  principal: Entity,
+  { name, principal, above }: KnownPerson,
   model: Model,
   policies: readonly Policy[],
 ): AccessColumn {
-  const uid = plainUid(principal.uid);
-  const parents = principal.parents.map(plainUid);
-  const own = new Set(parents.map(entityKey));
+  const own = new Set(above.map(entityKey));
   const types = [model.groupType, ...(model.tenantType === undefined ? [] : [model.tenantType])];
   const named = types.flatMap((type) => entitiesNamed(policies, qualified(model.namespace, type)));
-  const attributes = Object.entries(principal.attrs).flatMap(([attribute, value]) =>
-    isRecord(value) || Array.isArray(value)
-      ? []
-      : [`principal has ${attribute} && principal.${attribute} == ${printValue(value)}`],
-  );
+  const known = model.entityTypes.find((type) => type.name === model.principalType)?.attributes ?? [];
+  const missing = known.filter((attribute) => !Object.hasOwn(principal.attrs, attribute.name));
   return {
     name,
     condition: conditionOf(name, [
-      `principal == ${printUid(uid)}`,
-      ...parents.map((parent) => `principal in ${printUid(parent)}`),
+      `principal == ${printUid(plainUid(principal.uid))}`,
+      ...above.map((one) => `principal in ${printUid(one)}`),
       ...named.filter((one) => !own.has(entityKey(one))).map((one) => `!(principal in ${printUid(one)})`),
-      ...attributes,
+      ...Object.entries(principal.attrs).map(([attribute, value]) => hasValue(attribute, value)),
+      ...missing.map((attribute) => `!(principal has ${printString(attribute.name)})`),
     ]),
   };
+}
+
+/** Any text may be the name of an attribute. */
+function hasValue(attribute: string, value: CedarValueJson): string {
+  const name = printString(attribute);
+  return `principal has ${name} && principal[${name}] == ${printValue(value)}`;
 }
 
 function conditionOf(name: string, conditions: readonly string[]): AnalysedPolicy {

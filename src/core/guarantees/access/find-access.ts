@@ -1,4 +1,5 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
+import type { Reason } from '../../analysis/questions/attempt.ts';
 import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { ANYTHING } from '../../analysis/questions/made-policy.ts';
@@ -39,18 +40,18 @@ export interface AccessProject {
 export function findAccess(project: AccessProject, columns: readonly AccessColumn[]): AccessMatrix {
   const facts = [...frameworkFacts(project.model), ...project.facts];
   const groups = actionGroups(project.schema);
-  const asked = columns.map(
-    (column): AskedColumn => ({
-      column,
-      analysis: createAnalysis(
+  const asked = columns.map((column): AskedColumn => {
+    const analysisOf = (known: readonly Fact[]) =>
+      createAnalysis(
         project.schema,
         withEffort(
-          { facts: [...facts, { kind: 'condition', policy: column.condition }] },
+          { facts: [...known, { kind: 'condition', policy: column.condition }] },
           project.mostEffort,
         ),
-      ),
-    }),
-  );
+      );
+    const withoutFacts = project.facts.length > 0 ? analysisOf(frameworkFacts(project.model)) : undefined;
+    return { column, analysis: analysisOf(facts), withoutFacts };
+  });
   const found = project.model.actions.map((action) => {
     const uid = { type: qualified(project.model.namespace, 'Action'), id: action.name };
     const policies = policiesFor(project.policies, uid, groups);
@@ -68,6 +69,8 @@ export function findAccess(project: AccessProject, columns: readonly AccessColum
 interface AskedColumn {
   readonly column: AccessColumn;
   readonly analysis: Analysis;
+  /** The same without what the application says of itself; missing where it says nothing. */
+  readonly withoutFacts: Analysis | undefined;
 }
 
 function rowsOf(
@@ -118,11 +121,12 @@ function byPath(a: AccessRow, b: AccessRow): number {
 }
 
 /** Over all kinds of requests for an action; nearly always there is one. */
-function accessOf(action: string, policies: readonly Policy[], { column, analysis }: AskedColumn): Access {
+function accessOf(action: string, policies: readonly Policy[], asked: AskedColumn): Access {
+  const { analysis } = asked;
   const environments = analysis.environments.filter(
     (environment) => entityKey(environment.action) === action,
   );
-  const found = environments.map((environment) => accessIn(environment, policies, column, analysis));
+  const found = environments.map((environment) => accessIn(environment, policies, asked));
   const [first] = found;
   if (!first) return { kind: 'never' };
   return found.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : mixed(found);
@@ -138,12 +142,14 @@ function mixed(found: readonly Access[]): Access {
 function accessIn(
   environment: RequestEnvironment,
   policies: readonly Policy[],
-  { group }: AccessColumn,
-  analysis: Analysis,
+  { column: { group }, analysis, withoutFacts }: AskedColumn,
 ): Access {
   const ask = (claim: Claim): Verdict => analysis.prove(environment, [claim])[0] ?? UNASKED;
   const never = ask({ kind: 'never-allowed', policies });
-  if (never.kind === 'proven') return { kind: 'never' };
+  if (never.kind === 'proven')
+    return isLeftOut(environment, analysis) && withoutFacts && !isLeftOut(environment, withoutFacts)
+      ? { kind: 'not-decided', reason: LEFT_OUT }
+      : { kind: 'never' };
   if (never.kind === 'not-decided') return never;
   const always = ask({ kind: 'always-allowed', policies });
   if (always.kind === 'proven') return { kind: 'always' };
@@ -164,6 +170,13 @@ function accessIn(
     alternatives: alternativesOf(permits.map((policy) => said(policy).map(shortWords))),
   };
 }
+
+/** Whether there are no such calls at all: everything would be proven of them. */
+function isLeftOut(environment: RequestEnvironment, analysis: Analysis): boolean {
+  return analysis.areProven(environment, [{ kind: 'never-applies', policy: ANYTHING }])[0] === true;
+}
+
+const LEFT_OUT: Reason = { what: 'facts', message: 'the facts of `authz.yaml` leave out such callers' };
 
 const UNASKED: Verdict = {
   kind: 'not-decided',

@@ -1,10 +1,14 @@
-import { hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
+import { checkEntities } from '../../cedar/cedar.ts';
+import { firstMessage } from '../../cedar/engine-diagnostic.ts';
+import { EntityMap, type EntityUid, entityStore, plainUid } from '../../cedar/entity.ts';
+import { explicitValues } from '../../cedar/explicit-values.ts';
+import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import { findCaller } from '../../verification/caller.ts';
-import { checkProject } from '../../verification/check-project.ts';
+import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import type { AccessMatrix } from './access.ts';
-import { groupColumns, personColumn } from './columns.ts';
+import { groupColumns, type KnownPerson, personColumn } from './columns.ts';
 import { findAccess } from './find-access.ts';
 
 export interface ProjectAccessOptions {
@@ -25,12 +29,9 @@ export function projectAccess(
   const facts = usableFacts(input, checked.value);
   if (!facts.ok) return facts;
   const { policies } = policySet;
-  const caller = as === undefined ? undefined : findCaller(input, as, model);
-  if (caller && !caller.ok) return caller;
-  const columns =
-    as === undefined || !caller
-      ? groupColumns(model, policies)
-      : [personColumn(as, caller.value.principal, model, policies)];
+  const person = as === undefined ? undefined : knownPerson(input, as, checked.value);
+  if (person && !person.ok) return person;
+  const columns = person ? [personColumn(person.value, model, policies)] : groupColumns(model, policies);
   const project = {
     schema,
     model,
@@ -41,4 +42,29 @@ export function projectAccess(
     mostEffort,
   };
   return { ok: true, value: findAccess(project, columns), diagnostics: [] };
+}
+
+/** A caller of the fixtures with the groups, tenants and others that their entities say to be above. */
+function knownPerson(
+  input: VerifyInput,
+  name: string,
+  { schema, model }: Pick<CheckedProject, 'schema' | 'model'>,
+): Outcome<KnownPerson> {
+  const caller = findCaller(input, name, model);
+  if (!caller.ok) return caller;
+  const { principal, entities } = caller.value;
+  const fits = checkEntities([principal], schema);
+  if (!fits.ok) return { ok: false, diagnostics: [misfit(name, firstMessage(fits.errors))] };
+  const [explicit = principal] = explicitValues(schema).entities([principal]);
+  const store = entityStore(entities?.entities ?? []);
+  const above = new EntityMap<EntityUid>();
+  for (const parent of principal.parents.map(plainUid)) {
+    const further = store.withAncestors(parent).flatMap(({ parents }) => parents.map(plainUid));
+    for (const uid of [parent, ...further]) above.add(uid, uid);
+  }
+  return { ok: true, value: { name, principal: explicit, above: above.values() }, diagnostics: [] };
+}
+
+function misfit(name: string, problem: string): Diagnostic {
+  return { severity: 'error', code: 'principal-invalid', message: `principal \`${name}\`: ${problem}` };
 }
