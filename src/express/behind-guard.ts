@@ -9,8 +9,8 @@ interface Looked {
 /**
  * Whether nothing stands behind a guard but routes, routers with nothing else in them, error handlers, and perhaps a last handler that hands
  * no call on: then nobody can rewrite a call before its route is found. The last handler is not told of as routes are, so it may be there
- * only where nothing before it can hand a call on that it has rewritten: no handler of a route takes `next`, and nothing looks at
- * parameters. What cannot be seen counts as something else. It is looked at again when layers were added.
+ * only where nothing before it can hand a call on that it has rewritten: no handler of a route takes `next`. What looks at parameters runs
+ * before a route does, so nothing may. What cannot be seen counts as something else. It is looked at again when layers were added.
  */
 export function routesOnlyBehind(): (app: object, guard: object) => boolean {
   const known = new WeakMap<object, Looked>();
@@ -29,12 +29,14 @@ function look(app: object, guard: object): Looked {
   const seen: LayersSeen = {
     stacks: [[stack, stack.length]],
     routes: [],
-    handsOn: looksAtParameters(router),
+    handsOn: false,
   };
-  const position = stack.findLastIndex(({ handle }) => handle === guard);
+  // The same guard may stand in several places, and what is between them is behind the first.
+  const position = stack.findIndex(({ handle }) => handle === guard);
   // An application inside another may hand a call back to that.
   const isInside = 'parent' in app && app.parent !== undefined;
-  const isRoutesOnly = position >= 0 && !isInside && hasRoutesOnly(stack.slice(position + 1), seen, true);
+  const mayBe = position >= 0 && !isInside && !looksAtParameters(router);
+  const isRoutesOnly = mayBe && hasRoutesOnly(stack.slice(position + 1), seen, true);
   return { isRoutesOnly, stacks: seen.stacks };
 }
 
@@ -64,8 +66,7 @@ function hasRoutesOnly(layers: readonly Layer[], seen: LayersSeen, mayEnd: boole
       return mayEnd && !seen.handsOn && isLast(layer) && layers.slice(index + 1).every(isErrorHandler);
     }
     seen.stacks.push([inner, inner.length]);
-    seen.handsOn ||= looksAtParameters(layer.handle);
-    return hasRoutesOnly(inner, seen, false);
+    return !looksAtParameters(layer.handle) && hasRoutesOnly(inner, seen, false);
   });
 }
 

@@ -31,8 +31,9 @@ export function lock(req: HttpRequest, url: string): void {
 
 /**
  * The same where nothing but routes follows, for a fraction of the price: accessors in place of properties that a request has already make
- * everything slow that reads it. Express tells a request its route before it runs it, and that throws when method or URL are not those
- * that were authorized any more.
+ * everything slow that reads it. Express tells a request its route when a router has found it, and once more as the first thing when the
+ * route runs. The second time throws when method or URL are not those that were authorized any more: what is thrown there gets to the error
+ * handlers in any tick, and what a router throws in a later one would end the process.
  */
 export function lockRoute(req: HttpRequest, url: string): void {
   // A route that stood before the guard has been told already.
@@ -41,14 +42,20 @@ export function lockRoute(req: HttpRequest, url: string): void {
     return;
   }
   const locked: Locked = req;
-  locked[AUTHORIZED] = { method: req.method, url, route: undefined };
+  locked[AUTHORIZED] = { method: req.method, url, route: undefined, odd: undefined };
   Object.defineProperty(req, 'route', ROUTE);
 }
 
 const AUTHORIZED = Symbol('authorized');
 
 interface Locked extends HttpRequest {
-  [AUTHORIZED]?: { readonly method: string; readonly url: string; route: unknown };
+  [AUTHORIZED]?: {
+    readonly method: string;
+    readonly url: string;
+    route: unknown;
+    /** A route that was found by something else than what was authorized, and is not running yet. */
+    odd: unknown;
+  };
 }
 
 /** One for all requests: then they keep the shape that the engine of JavaScript knows. */
@@ -60,11 +67,19 @@ const ROUTE: PropertyDescriptor & ThisType<Locked> = {
   },
   set(route: unknown) {
     const known = this[AUTHORIZED];
-    if (!known || this.method !== known.method) throw changed('method');
-    if (!isRoutedBy(this, known.url)) throw changed('URL');
+    if (!known) throw changed('method');
+    const what = changeOf(this, known);
+    const isRunning = what !== undefined && known.odd === route;
     known.route = route;
+    known.odd = what === undefined || isRunning ? undefined : route;
+    if (isRunning) throw changed(what);
   },
 };
+
+function changeOf(req: Locked, { method, url }: { readonly method: string; readonly url: string }) {
+  if (req.method !== method) return 'method';
+  return isRoutedBy(req, url) ? undefined : 'URL';
+}
 
 /** Whether a call is routed by just this URL, in whatever router it has come to. */
 function isRoutedBy({ baseUrl, url }: HttpRequest, authorized: string): boolean {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type express5 from 'express';
 import { describe, expect, it } from 'vitest';
+import { routerOf } from '../../src/express/layer.ts';
 import { ServerAuthorizationMiddleware } from '../../src/express/server-authorization-middleware.ts';
 import { ana, EXPRESS_VERSIONS, emailOptions, running, validateToken } from '../helpers/express-server.ts';
 
@@ -155,6 +156,41 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     });
     expect(changed.ran.filter((name) => name !== 'last handler of /campaigns/c1')).toEqual([]);
     expect(changed.status).toBe(500);
+  });
+
+  it('keeps its method for the handlers of a route when what looks at a parameter changes it', async () => {
+    const changed = await called((app, ran) => {
+      app.param('id', (req, _res, next) => {
+        req.method = 'DELETE';
+        next();
+      });
+      app.route('/campaigns/:id').get(shows('campaign', ran)).delete(shows('deletion', ran));
+    });
+    expect(changed).toMatchObject({ status: 500, ran: [] });
+  });
+
+  it.each([
+    ['rewritten', rewrites],
+    ['made another method', overrides],
+  ])('is answered, and ends no process, when a route has it %s in a later tick', async (_how, changes) => {
+    const changed = await called((app, ran) => {
+      app.get('/campaigns/:id', (req, res, next) => void setImmediate(() => changes(req, res, next)));
+      app.get('/dashboard-data', shows('dashboard', ran));
+      app.delete('/campaigns/:id', shows('deletion', ran));
+    });
+    expect(changed).toMatchObject({ status: 500, ran: [] });
+    expect(changed.body).toMatch('was changed after it was authorized');
+  });
+
+  it('runs nothing when it is rewritten between two places of the same guard', async () => {
+    const changed = await called((app, ran) => {
+      const guard = routerOf(app).stack.at(-1)?.handle as express5.RequestHandler;
+      app.use(rewrites);
+      app.use('/dashboard-data', shows('folder', ran));
+      app.use(guard);
+      app.get('/campaigns/:id', shows('campaign', ran));
+    });
+    expect(changed).toMatchObject({ status: 500, ran: [] });
   });
 
   it('is looked after again when the application got more layers', async () => {
