@@ -20,7 +20,7 @@ export function isRoutedAs(url: string, { routeOptions, params }: FastifyCall): 
   if (template === undefined) return true;
   const mark = url.indexOf('?');
   const path = decoded(mark < 0 ? url : url.slice(0, mark));
-  return path === template || path === filledIn(template, params);
+  return path !== undefined && (path === template || path === filledIn(template, params));
 }
 
 function decoded(path: string): string | undefined {

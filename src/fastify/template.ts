@@ -65,8 +65,11 @@ function endOfPattern(template: string, from: number): number {
   return template.length;
 }
 
-/** The path that a template stands for, with the values that a router read. */
-export function filledIn(template: string, params: unknown): string {
+/**
+ * The path that a template stands for, with the values that a router read; nothing where a value is empty, which is none to the schema: the
+ * router has found `/:name.:format` for `/.secret`, and the schema another endpoint.
+ */
+export function filledIn(template: string, params: unknown): string | undefined {
   const values: Readonly<Record<string, unknown>> = Object(params);
   const given = (name: string) => (Object.hasOwn(values, name) ? values[name] : undefined);
   let filled = '';
@@ -77,6 +80,7 @@ export function filledIn(template: string, params: unknown): string {
       const value = given(part.name);
       // Without its last parameter a path has no slash at the end either.
       if (part.isOptional && (value === undefined || value === '')) filled = filled.replace(/\/$/, '');
+      else if (value === '') return undefined;
       else filled += String(value);
     }
   }

@@ -39,6 +39,8 @@ const OTHERS: readonly EndpointRow[] = [
   ['getDraft', 'Draft', 'GET /drafts/{draft_id} single-resource path:draft_id'],
   ['headDraft', 'Draft', 'HEAD /drafts/{draft_id} single-resource path:draft_id'],
   ['archiveDrafts', 'Draft', 'DELETE /drafts batch query:ids'],
+  ['exportPage', 'File', 'GET /pages/{name}.{format} single-resource path:name'],
+  ['getPage', 'File', 'GET /pages/{name} single-resource path:name'],
 ];
 
 const ENDPOINTS = [...COMMON, ...OTHERS];
@@ -133,7 +135,7 @@ export const ATTACK_POLICIES = `@id("mallory") permit (
   action in [
     Shop::Action::"login", Shop::Action::"getUser", Shop::Action::"deleteCache", Shop::Action::"deleteDraft",
     Shop::Action::"getFile", Shop::Action::"compare", Shop::Action::"getRange", Shop::Action::"search", Shop::Action::"addNote",
-    Shop::Action::"headDraft", Shop::Action::"archiveDrafts"
+    Shop::Action::"headDraft", Shop::Action::"archiveDrafts", Shop::Action::"getPage"
   ],
   resource
 );
@@ -167,6 +169,7 @@ export const PERMITTED_ROUTES: readonly string[] = [
   'POST /notes',
   'HEAD /drafts/{draft_id}',
   'DELETE /drafts',
+  'GET /pages/{name}',
 ];
 
 /** Starts the application behind a guard. Every handler that runs is recorded. */
