@@ -7,7 +7,6 @@ import { findProjectFolder } from '../../project/loading/project.ts';
 import { saveComparisons } from '../../project/save-comparisons.ts';
 import { liveCalls } from '../../project/watching/live-calls.ts';
 import { startSession } from '../../project/watching/session.ts';
-import { visible } from '../../reporters/words/wording.ts';
 import type { Opened } from '../../tui/watch/opened.ts';
 import type { WatchOptions } from '../commands/watch/run.ts';
 import { chooseProjects } from '../projects/projects.ts';
@@ -52,7 +51,7 @@ async function openEarlier(
 async function openSession(
   paths: readonly string[],
   choose: () => ReturnType<typeof chooseProjects>,
-  { cwd, err }: Terminal,
+  { cwd }: Terminal,
 ): Promise<Session> {
   const first = await choose();
   if (!first.ok && first.diagnostics.some(({ code }) => UNWATCHABLE.has(code)))
@@ -68,7 +67,6 @@ async function openSession(
       const { schemaDrift } = await import('../projects/schema-drift.ts');
       return (await Promise.all(projects.map((project) => schemaDrift(project, cwd)))).flat();
     },
-    onWatchError: (error) => err(`warning: files cannot be watched: ${visible(error.message)}\n`),
   });
 }
 

@@ -171,7 +171,7 @@ function finishRun(finished: FinishedRun, state: SessionState, { cwd }: SessionO
       projects: projects.ok
         ? verified.map((project) => watched(project, run))
         : (run?.projects ?? []).map((project) => leftAsItWas(project, project.report)),
-      diagnostics: [...(projects.ok ? [] : projects.diagnostics), ...state.remarks],
+      diagnostics: [...(projects.ok ? [] : projects.diagnostics), ...state.remarks, ...state.troubles],
       replayed: verified.reduce((sum, { affected }) => sum + affected, 0),
       milliseconds: performance.now() - started,
       endedAt: Date.now(),
@@ -190,7 +190,11 @@ export function failRun(error: unknown, state: SessionState): void {
       number: (run?.number ?? 0) + 1,
       files: [],
       projects: (run?.projects ?? []).map((project) => leftAsItWas(project, project.report)),
-      diagnostics: [...failureOf(error, 'the project could not be read and replayed'), ...state.remarks],
+      diagnostics: [
+        ...failureOf(error, 'the project could not be read and replayed'),
+        ...state.remarks,
+        ...state.troubles,
+      ],
       replayed: 0,
       milliseconds: 0,
       endedAt: Date.now(),

@@ -20,6 +20,8 @@ export interface SessionState {
   inputs: ReadonlyMap<string, VerifyInput> | undefined;
   /** What `inspect` said last. */
   remarks: readonly Diagnostic[];
+  /** What cannot be watched as it should be. */
+  troubles: readonly Diagnostic[];
   /** `undefined` while the session is starting. */
   watch: FileWatch | undefined;
 }
@@ -54,6 +56,7 @@ export function newState(): SessionState {
     verifiers: new Map(),
     inputs: undefined,
     remarks: [],
+    troubles: [],
     watch: undefined,
   };
 }
@@ -98,7 +101,6 @@ export interface SessionOptions {
   readonly choose: () => Promise<Outcome<readonly ProjectFiles[]>>;
   /** Folders and files to watch beside those of the projects. */
   readonly paths: readonly string[];
-  readonly onWatchError: (error: Error) => void;
   /** What else there is to say about the projects: asked again when a file changes that no verification reads, such as the OpenAPI file. */
   readonly inspect?: (projects: readonly ProjectFiles[]) => Promise<readonly Diagnostic[]>;
 }

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { CONFIG_FILE } from '../../core/config/config.ts';
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import type { Session } from '../../core/watching/session.ts';
+import { watchTrouble } from './failure.ts';
 import { failRun, inspectOnly, PROJECT_FILE, pathsOf, runOnce } from './session-run.ts';
 import {
   newState,
@@ -18,7 +20,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   state.watch = await watchFiles(options.paths, {
     coming: () => noteComing(state),
     changed: (changes) => noteChanges(changes, state, options),
-    failed: options.onWatchError,
+    failed: (error, then) => noteTrouble(watchTrouble(error, then), state, options),
   });
   state.mode = 'resting';
   const go = () => void runAll(state, options);
@@ -103,6 +105,15 @@ function noteChanges(changes: FileChanges, state: SessionState, options: Session
 function scopeOf(paths: readonly string[], { structural }: FileChanges, before: RunReach): RunReach {
   if (before === 'everything') return before;
   return structural || paths.some((path) => basename(path) === CONFIG_FILE) ? 'projects' : before;
+}
+
+/** Everything is read again: what has changed in the meantime may not have been heard of. */
+function noteTrouble(trouble: Diagnostic, state: SessionState, options: SessionOptions): void {
+  // One sentence says it, however many folders it is about.
+  if (state.troubles.some(({ code, help }) => code === trouble.code && help === trouble.help)) return;
+  state.troubles = [...state.troubles, trouble];
+  state.waiting = { ...state.waiting, scope: 'everything' };
+  void runAll(state, options);
 }
 
 /** A project may lie among files that have nothing to do with it, such as a log that is written all the time. */

@@ -13,7 +13,8 @@ export interface FileListener {
   /** Called at the first sign of a change, which is told as soon as files are quiet. */
   readonly coming: () => void;
   readonly changed: (changes: FileChanges) => void;
-  readonly failed: (error: Error) => void;
+  /** What could not be watched. After `polling` all of it is, from now on: what changed just before may not have been heard. */
+  readonly failed: (error: Error, then: 'polling' | 'unwatched') => void;
 }
 
 export interface FileWatch {
@@ -28,33 +29,67 @@ const QUIET = 12;
 const QUIET_AFTER_MANY = 120;
 const MANY = 4;
 
+/** How often, in milliseconds, files are looked at where the system does not tell of them. */
+const POLLING = 500;
+
 /**
  * Tells what changes below files and folders, also those that are not there yet; what comes at once is told at once. Waits until the
- * present state is known, so that no change after it is missed.
+ * present state is known, so that no change after it is missed. Where the system watches no more for anybody, it looks itself.
  */
 export async function watchFiles(
   paths: readonly string[],
   { coming, changed, failed }: FileListener,
 ): Promise<FileWatch> {
-  const watcher = watch([...paths], { ignoreInitial: true, ignored: isIgnored });
   const told = gatherer(changed);
-  watcher.on('all', (event, path) => {
-    told.hear(path, event !== 'change');
-    coming();
-  });
-  watcher.on('error', (error) => failed(error instanceof Error ? error : new Error(String(error))));
-  await new Promise<void>((resolve) => {
-    watcher.once('ready', () => resolve());
-  });
+  const all = new Set(paths);
+  let polling: Promise<void> | undefined;
+  const begin = (backend: 'auto' | 'polling') => {
+    const watcher = watch([...all], {
+      ignoreInitial: true,
+      ignored: isIgnored,
+      backend,
+      pollingInterval: POLLING,
+    });
+    watcher.on('all', (event, path) => {
+      told.hear(path, event !== 'change');
+      coming();
+    });
+    watcher.on('error', (error) => hearError(error instanceof Error ? error : new Error(String(error))));
+    const ready = new Promise<void>((resolve) => {
+      watcher.once('ready', () => resolve());
+    });
+    return { watcher, ready };
+  };
+  const hearError = (error: Error) => {
+    if (!isLimit(error)) failed(error, 'unwatched');
+    else polling ??= current.ready.then(() => poll(error));
+  };
+  const poll = async (error: Error) => {
+    const { watcher } = current;
+    if (watcher.closed) return;
+    current = begin('polling');
+    await watcher.close();
+    await current.ready;
+    failed(error, 'polling');
+  };
+  let current = begin('auto');
+  await current.ready;
+  await polling;
   return {
     add: (more) => {
-      if (!watcher.closed) watcher.add([...more]);
+      for (const path of more) all.add(path);
+      if (!current.watcher.closed) current.watcher.add([...more]);
     },
     close: async () => {
       told.stop();
-      await watcher.close();
+      await current.watcher.close();
     },
   };
+}
+
+/** Whether the system has as many watchers, or open files, as it allows. */
+function isLimit({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ENOSPC' || code === 'EMFILE' || code === 'ENFILE';
 }
 
 const IGNORED = new RegExp(

@@ -1,8 +1,16 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { authz, EXAMPLE_FOLDER, exitCode, expectRefusal, folderWith, startAuthz } from '../../helpers/cli.ts';
+import {
+  authz,
+  BINARY,
+  EXAMPLE_FOLDER,
+  exitCode,
+  expectRefusal,
+  folderWith,
+  startAuthz,
+} from '../../helpers/cli.ts';
 
 interface Watching {
   readonly folder: string;
@@ -16,7 +24,10 @@ interface Watching {
 function watchPiped(args: readonly string[] = []): Watching {
   const folder = folderWith();
   cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
-  const child = startAuthz(folder, ['watch', ...args]);
+  return readPiped(folder, startAuthz(folder, ['watch', ...args]));
+}
+
+function readPiped(folder: string, child: ChildProcess): Watching {
   onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';
   let check = () => {};
@@ -36,6 +47,15 @@ function watchPiped(args: readonly string[] = []): Watching {
       check();
     });
   return { folder, child, code: exitCode(child), until };
+}
+
+/** A command in a namespace of its own, where a limit of the system is zero. */
+function limited(limit: string, command: readonly string[]): string[] {
+  return ['-Ur', 'sh', '-c', `echo 0 > /proc/sys/user/${limit} && exec "$@"`, 'sh', ...command];
+}
+
+function canLimit(): boolean {
+  return spawnSync('unshare', limited('max_inotify_watches', ['true'])).status === 0;
 }
 
 function edit(folder: string, name: string, change: (text: string) => string): void {
@@ -117,6 +137,25 @@ describe('watching without a terminal', () => {
     );
     edit(folder, 'openapi.yaml', (text) => text.replace('operationId: signIn', 'operationId: login'));
     expect(await until(SUMMARY)).not.toContain('schema-outdated');
+  });
+
+  it.skipIf(!canLimit()).each([
+    ['the files', 'max_inotify_watches', 'fs.inotify.max_user_watches'],
+    ['the watchers', 'max_inotify_instances', 'ulimit -n'],
+  ])('goes on where the system limits %s that are watched, and says what to do', async (_, limit, advice) => {
+    const folder = folderWith();
+    cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+    const { until } = readPiped(
+      folder,
+      spawn('unshare', limited(limit, [process.execPath, BINARY, 'watch']), { cwd: folder }),
+    );
+    const first = await until(SUMMARY);
+    expect(first).toContain(
+      'warning: this system watches no more files for you, so they are looked at twice a second',
+    );
+    expect(first).toContain(advice);
+    edit(folder, EDITORS, (text) => text.replace('== "draft"', '!= "sent"'));
+    expect(await until(SUMMARY)).toContain('DENY -> ALLOW  PUT /campaigns/c2 as ana');
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends on %s with exit code 130', async (signal) => {

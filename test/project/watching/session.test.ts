@@ -40,9 +40,6 @@ async function watchExample(inspect?: (folder: string) => void): Promise<Watched
       inspect?.(folder);
       return [];
     },
-    onWatchError: (error) => {
-      throw error;
-    },
   });
   onTestFinished(() => session.close());
   const path = (name: string) => join(folder, name);
@@ -294,9 +291,6 @@ async function watchTroubled(trouble: Trouble) {
     inspect: async () => {
       if (trouble.inspect) throw trouble.inspect;
       return [];
-    },
-    onWatchError: (error) => {
-      throw error;
     },
   });
   onTestFinished(() => session.close());

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describeFixture } from '../../../src/core/fixtures/fixture.ts';
 import { EXAMPLE_FOLDER } from '../../helpers/cli.ts';
 import { type HeadlessWatch, headlessWatch } from '../../helpers/headless-watch.ts';
 
@@ -214,5 +215,27 @@ describe('several projects', () => {
     watch.press('v');
     expect(watch.screen()).toMatch(/of 26 endpoints were seen to allow and to deny/);
     expect(watch.screen()).toContain('never called');
+  });
+
+  it('are told of together when both are saved at the same moment', async () => {
+    const watch = await headlessWatch({ prepare, screen: { width: 200, height: 60 } });
+    watch.edit('one/policies/editors.cedar', WIDENED);
+    await watch.afterEdit('two/policies/editors.cedar', WIDENED);
+    const { tally, all } = watch.content();
+    expect([tally.failed, tally.opened]).toEqual([4, 4 + all.untested.length]);
+    expect(new Set(all.untested.map(({ project }) => project.name))).toEqual(new Set(['one', 'two']));
+    const calls = ['PUT /campaigns/c2 as ana', 'POST /campaigns/c2/messages as ana'];
+    watch.press('c', '2');
+    for (const name of ['one', 'two'])
+      for (const call of calls) {
+        const row = watch
+          .content()
+          .list.rows.find(
+            ({ project, ready }) => project.name === name && describeFixture(ready.fixture) === call,
+          );
+        expect(row?.changes.map(({ kind }) => kind)).toEqual(['now-allowed']);
+      }
+    watch.press('[');
+    expect(strip(watch)).toContain('one/policies/editors.cedar, two/policies/editors.cedar  ▲ 4 opened');
   });
 });

@@ -98,6 +98,12 @@ export const COMMAND_LINE_CODES = {
     remedy: 'Save again; if it stays and is about no file of yours, report it.',
     example: 'authz watch   # while the folder of the project is moved away',
   },
+  'watch-limited': {
+    sentence: '`authz watch` is not told of all changes, and goes on.',
+    cause: 'The system watches no more files for you, or a folder cannot be read.',
+    remedy: 'Raise the limit that the message names; meanwhile files are looked at twice a second.',
+    example: 'sudo sysctl fs.inotify.max_user_watches=3 && authz watch',
+  },
   'nothing-sent': {
     sentence: 'None of the fixtures could be sent to a running server, so nothing was compared.',
     cause: 'They need tokens, or calls that may change something.',
