@@ -30,21 +30,26 @@ export function helpLines<Mode extends string, Command>(
   { width, height }: { readonly width: number; readonly height: number },
 ): Line[] {
   const rows = bindingsIn(map, mode).map(({ keys, help }) => ({ keys: keys.map(showKey).join(', '), help }));
-  if (rows.length <= height || width < LEAST_OF_TWO) return keyLines(rows);
+  if (rows.length <= height) return keyLines(rows);
   const half = Math.ceil(rows.length / 2);
   const left = keyLines(rows.slice(0, half));
   const right = keyLines(rows.slice(half));
-  const column = Math.floor(width / 2) - 1;
-  return left.map((one, index) => [...fitLine(one, column), span('  '), ...(right[index] ?? [])]);
+  const column = widest(left);
+  if (column + GAP + widest(right) > width) return keyLines(rows);
+  return left.map((one, index) => [...fitLine(one, column + GAP), ...(right[index] ?? [])]);
 }
 
-const LEAST_OF_TWO = 70;
+const GAP = 3;
+
+function widest(lines: readonly Line[]): number {
+  return Math.max(0, ...lines.map((one) => one.reduce((sum, { text }) => sum + widthOf(text), 0)));
+}
 
 function keyLines(rows: readonly { readonly keys: string; readonly help: string }[]): Line[] {
-  const widest = Math.max(0, ...rows.map(({ keys }) => widthOf(keys)));
+  const keyWidth = Math.max(0, ...rows.map(({ keys }) => widthOf(keys)));
   return rows.map(({ keys, help }) => [
     span(keys, 'strong'),
-    span(' '.repeat(widest - widthOf(keys) + 2)),
+    span(' '.repeat(keyWidth - widthOf(keys) + 2)),
     span(help),
   ]);
 }

@@ -8,6 +8,7 @@ import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import { alikeTo, isOverridden, saidOfAlike, withoutThoseOf } from './alike.ts';
+import { isRunnerUpTaken } from './runner-up.ts';
 import { CONFIDENCE_FILTERS, classifiedApi, type PatternsState, type WizardState } from './state.ts';
 
 /** Below this an answer is worth a look. */
@@ -195,7 +196,8 @@ function stepResource(state: WizardState, by: number): WizardState {
 function takeRunnerUp(state: WizardState): WizardState {
   const chosen = chosenEndpoint(state);
   const guess = state.api.read?.drafter.guesses.find(({ endpoint }) => endpoint === chosen?.endpoint);
-  if (!guess?.runnerUp) return { ...state, notice: 'There is no runner-up' };
+  if (!chosen || !guess?.runnerUp) return { ...state, notice: 'There is no runner-up' };
+  if (isRunnerUpTaken(chosen, guess)) return { ...state, notice: 'The runner-up was taken already' };
   const { pattern, from } = guess.runnerUp;
   return askedFirst(state, pattern, (now) => override(now, () => ({ pattern, resource: from })));
 }

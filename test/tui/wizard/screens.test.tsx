@@ -111,6 +111,25 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
     expect(shown).toMatch(/The runner-up is implicit-scope: x takes it\n[+-]\d+\.\d\d \S/);
   });
 
+  it('ask in plain words first, and say what the description says of the endpoint', () => {
+    const shown = stripVTControlCharacters(show(press(read, ...enters(2), ...Array<string>(7).fill('down'))));
+    expect(shown).toMatch(/\(0\.02\)\s+Delete several messages\s+May this person do this to each/);
+  });
+
+  it('say of a runner-up that was taken how to go back', () => {
+    const at = press(read, ...enters(2), ...Array<string>(7).fill('down'), 'x');
+    const shown = stripVTControlCharacters(show(press(at, ']')));
+    expect(shown).toContain('The runner-up, implicit-scope, was taken: c goes back');
+    expect(press(at, 'x')).toMatchObject({ answers: at.answers, notice: 'The runner-up was taken already' });
+  });
+
+  it('the help cuts nothing off', () => {
+    for (const count of [0, 1, 2, 3, 4, 5]) {
+      const help = stripVTControlCharacters(show(press(read, ...enters(count), '?')));
+      expect(help).not.toMatch(/…/);
+    }
+  });
+
   it('keep what a file says from moving the cursor, also when it is typed', async () => {
     const folder = folderWith({
       'openapi.yaml': `openapi: 3.1.0\ninfo: { title: "\\u001b]0;owned\\u0007 \\u202e title", version: "\\u001b[2J" }\npaths: { "/a\\u001b[1mb": { get: { summary: "\\u001b[3J" } } }\n`,

@@ -36,11 +36,17 @@ function pathLines(api: WizardState['api'], isTyping: boolean, isAlone: boolean,
       '  ',
       ...(isHinted ? [span('Tab completes it', 'quiet')] : showField(api.path, width - 2, isTyping)),
     ),
-    ...api.completions.slice(0, MOST_COMPLETIONS).map((name) => line('  ', span(name, 'quiet'))),
+    ...completionLines(api.completions),
   ];
 }
 
 const MOST_COMPLETIONS = 10;
+
+function completionLines(names: readonly string[]): Line[] {
+  const shown = names.length > MOST_COMPLETIONS ? names.slice(0, MOST_COMPLETIONS - 1) : names;
+  const more = names.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].map((name) => line('  ', span(name, 'quiet')));
+}
 
 function fileLine(name: string, isChosen: boolean): Line {
   return isChosen ? line(span(`> ${name} `, 'chosen')) : line(`  ${name}`);

@@ -7,6 +7,7 @@ import { endpointKey } from '../../../core/openapi/endpoint.ts';
 import { type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { alikeTo } from '../alike.ts';
 import { chosenEndpoint, UNSURE } from '../patterns.ts';
+import { isRunnerUpTaken, runnerUpTitle } from '../runner-up.ts';
 import type { WizardState } from '../state.ts';
 
 /** Everything about the chosen endpoint: what it is taken for and why, and what a call of it would ask. */
@@ -17,14 +18,19 @@ export function endpointLines(state: WizardState, width: number): Line[] {
   const guess = drafter?.guesses.find(({ endpoint }) => endpoint === chosen.endpoint);
   const isUnsure = guess !== undefined && guess.confidence < UNSURE;
   const [own, runnerUp] = drafter?.compare(chosen.endpoint).answers ?? [];
-  const instead = runnerUp && guess?.runnerUp ? runnerUpLines(guess, runnerUp, width) : [];
+  const isTaken = isRunnerUpTaken(chosen, guess);
+  const instead =
+    runnerUp && guess?.runnerUp
+      ? [...runnerUpTitleLines(guess, isTaken, width), ...weighedLines(runnerUp, width)]
+      : [];
   const example = state.api.read?.drafter.example(chosen.endpoint, state.answers);
   return [
     ...wrapLine(headLine(chosen, guess), width),
+    ...summaryLines(chosen, width),
+    ...wrapText(PATTERN_QUESTIONS[chosen.pattern], width, 'name'),
     ...(guess?.origin === 'classifier' && own ? weighedLines(own, width) : saidLines(guess ?? chosen, width)),
     ...(isUnsure ? instead : []),
     ...alikeLines(chosen, state, width),
-    ...wrapText(PATTERN_QUESTIONS[chosen.pattern], width, 'name'),
     ...(example
       ? exampleLines(example, width).flatMap((one) => wrapLine(one, width))
       : wrapText(
@@ -32,7 +38,6 @@ export function endpointLines(state: WizardState, width: number): Line[] {
           width,
           'doubt',
         )),
-    ...summaryLines(chosen, width),
     ...(isUnsure || instead.length === 0 ? [] : [line(), ...instead]),
   ];
 }
@@ -70,11 +75,6 @@ function headLine(
   );
 }
 
-/** Of the same pattern, the place of the identifier makes the difference. */
-function runnerUpTitle(runnerUp: NonNullable<Classification['runnerUp']>, pattern: PatternName): string {
-  return runnerUp.pattern === pattern ? `${runnerUp.pattern} by ${runnerUp.from}` : runnerUp.pattern;
-}
-
 /** What each pattern asks, in plain words. */
 const PATTERN_QUESTIONS: Readonly<Record<PatternName, string>> = {
   'single-resource': 'May this person do this to that one thing?',
@@ -107,17 +107,13 @@ function pointLines(point: Span, text: string, width: number): Line[] {
   );
 }
 
-/** The second best answer, and what was weighed for it. */
-function runnerUpLines(
-  { pattern, runnerUp }: Classification,
-  compared: ComparedAnswer,
-  width: number,
-): Line[] {
-  const title = runnerUp ? runnerUpTitle(runnerUp, pattern) : compared.pattern;
-  return [
-    ...wrapText(`The runner-up is ${title}: x takes it`, width, 'strong'),
-    ...weighedLines(compared, width),
-  ];
+/** The second best answer, and the key that takes it, or takes it back. */
+function runnerUpTitleLines({ pattern, runnerUp }: Classification, isTaken: boolean, width: number): Line[] {
+  const title = runnerUp ? runnerUpTitle(runnerUp, pattern) : '';
+  const text = isTaken
+    ? `The runner-up, ${title}, was taken: c goes back`
+    : `The runner-up is ${title}: x takes it`;
+  return wrapText(text, width, 'strong');
 }
 
 /** A call, the request it becomes, and the slice that is sent with it. */
@@ -152,5 +148,5 @@ function uidSpans({ type, id }: { readonly type: string; readonly id: string }):
 }
 
 function summaryLines({ endpoint }: Classification, width: number): Line[] {
-  return endpoint.summary === '' ? [] : [line(), ...wrapText(endpoint.summary, width, 'quiet')];
+  return endpoint.summary === '' ? [] : wrapText(endpoint.summary, width, 'quiet');
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../../reporters/words/wording.ts';
 import type { Room } from '../../frame.tsx';
 import { helpLines } from '../../key-help.ts';
-import { type Line, line, wrapText } from '../../line.ts';
+import { type Line, line, span, wrapText } from '../../line.ts';
 import { KEYMAP } from '../keymap.ts';
 import { wizardPaletteLines } from '../palette.ts';
 import { modeOf, STEPS, type WizardState } from '../state.ts';
@@ -11,12 +11,19 @@ import { isTight, layoutNow, WIDE } from './step-layout.ts';
 export const OVERLAYS: Readonly<
   Record<Exclude<WizardState['overlay'], 'none'>, (state: WizardState, room: Room) => readonly Line[]>
 > = {
-  help: (state, room) => keyHelp(state, room).slice(state.scroll),
+  help: shownHelp,
   palette: wizardPaletteLines,
   leave: (_, room) => question(LEAVE, room),
   open: openLines,
   resume: resumeLines,
 };
+
+function shownHelp(state: WizardState, room: Room): Line[] {
+  const lines = keyHelp(state, room).slice(state.scroll);
+  if (lines.length <= room.height) return lines;
+  const shown = lines.slice(0, room.height - 1);
+  return [...shown, line(span(`↓ ${counted(lines.length - shown.length, 'more key')}`, 'quiet'))];
+}
 
 /** Every key of the step below, all of them. */
 export function keyHelp(state: WizardState, room: Room): Line[] {

@@ -15,7 +15,7 @@ export function layOutStep(state: WizardState, room: Room): StepLayout {
   if (!hasDetails(state)) return { arrangement: 'beside', list: room, details: { width: 0, height } };
   if (state.step === 'Patterns' && width < WIDE) {
     if (isSmall(room) || height < LOW) return { arrangement: 'one', list: room, details: room };
-    const below = Math.min(MOST_BELOW, Math.floor(height / 2));
+    const below = Math.min(MOST_BELOW, Math.floor(height * 0.55));
     const list = { width, height: height - below - 1 };
     return { arrangement: 'below', list, details: { width, height: below } };
   }
