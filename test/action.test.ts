@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -35,14 +35,24 @@ function git(folder: string, ...args: readonly string[]): void {
 function runStep(name: string, folder: string) {
   const step = action.runs.steps.find((one) => one.name === name);
   if (step?.run === undefined) throw new Error(`no step ${name}`);
+  return runScript(step.run, folder, { BASE: 'main', FAIL_ON: 'opened' });
+}
+
+function runScript(script: string, folder: string, variables: Readonly<Record<string, string>>) {
   const tools = folderWith();
   writeFileSync(join(tools, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${BINARY}' "$@"\n`);
   chmodSync(join(tools, 'npx'), 0o755);
-  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
+  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd: folder,
     encoding: 'utf8',
-    env: { PATH: `${tools}:${process.env.PATH}`, HOME: tools, BASE: 'main', FAIL_ON: 'opened' },
+    env: { PATH: `${tools}:${process.env.PATH}`, HOME: tools, ...variables },
   });
+}
+
+/** Editors may change what is not a draft, too. */
+function widen(folder: string): void {
+  const path = join(folder, 'policies/editors.cedar');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('resource.status == "draft"', 'true'));
 }
 
 const DIFF = 'What the pull request opens and closes';
@@ -57,8 +67,7 @@ describe('the action for GitHub', () => {
 
   it('fails when the pull request opens something, and leaves the comment behind', () => {
     const folder = clone();
-    const path = join(folder, 'policies/editors.cedar');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('resource.status == "draft"', 'true'));
+    widen(folder);
     const { status, stdout } = runStep(DIFF, folder);
     expect(status).toBe(1);
     expect(stdout).toContain('::error file=policies/editors.cedar');
@@ -77,3 +86,46 @@ describe('the action for GitHub', () => {
     for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
   });
 });
+
+describe('the jobs for GitLab', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../docs/ci.md'), 'utf8');
+  const text = /```yaml\n(# \.gitlab-ci\.yml\n.*?)```/s.exec(page)?.[1] ?? '';
+  const { '.authz': _, ...jobs } = parse(text) as Readonly<
+    Record<string, { readonly script: readonly string[] }>
+  >;
+  const runJob = (name: string, folder: string) =>
+    runScript(jobs[name]?.script.join('\n') ?? 'exit 9', folder, { CI_DEFAULT_BRANCH: 'main' });
+
+  it.each(Object.keys(jobs))('pass on the worked example: %s', (name) => {
+    expect(runJob(name, clone())).toMatchObject({ status: 0 });
+  });
+
+  it('tell what a merge request opens, also when a fixture fails', () => {
+    const folder = clone();
+    widen(folder);
+    expect(runJob('authz', folder)).toMatchObject({ status: 1 });
+    expect(runJob('authz-diff', folder)).toMatchObject({ status: 1 });
+    expect(readFileSync(join(folder, 'authz-diff.md'), 'utf8')).toContain('opened');
+  });
+});
+
+describe('the hook of pre-commit', () => {
+  const [hook] = parse(readFileSync(resolve(import.meta.dirname, '../.pre-commit-hooks.yaml'), 'utf8')) as [
+    { readonly files: string; readonly entry: string },
+  ];
+
+  it.each(readdirSync(EXAMPLE_FOLDER, { recursive: true, encoding: 'utf8' }).filter(isRead))(
+    'runs when %s is changed',
+    (file) => expect(file).toMatch(new RegExp(hook.files)),
+  );
+
+  it('leaves code and texts alone', () => {
+    for (const file of ['README.md', 'src/server.ts', 'cedar/notes.txt'])
+      expect(file).not.toMatch(new RegExp(hook.files));
+  });
+});
+
+/** Files of a project that decide what `authz validate` and `authz test` say. */
+function isRead(file: string): boolean {
+  return /\.[a-z]+$/.test(file) && !/^app\b|\.md$/.test(file);
+}
