@@ -176,6 +176,33 @@ describe('a folder without `authz.yaml`', () => {
     expect(JSON.parse(one.stdout).counts).toMatchObject({ passed: 3, failed: 0 });
   });
 
+  it('needs no tests to be validated, compared and told about', async () => {
+    const schema = 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };';
+    const parts = (policies: string) => ({ 'app.cedarschema': schema, 'app.cedar': policies });
+    const nobody = folderWith(parts('forbid (principal, action, resource);'));
+    const everybody = folderWith(parts('permit (principal, action, resource);'));
+    expect(await authz(everybody, ['validate'])).toMatchObject({
+      code: 0,
+      stdout: 'no problems in 1 policy\n',
+    });
+    expect((await authz(everybody, ['matrix'])).stdout).toContain('read\n  always  everybody\n');
+    expect((await authz(everybody, ['prove'])).code).toBe(0);
+    const held = folderWith({
+      ...parts('permit (principal, action, resource);'),
+      'invariants/nobody.cedar': '@id("nobody") forbid (principal, action, resource);',
+    });
+    const proved = await authz(held, ['prove']);
+    expect(proved.code).toBe(1);
+    expect(proved.stdout).toContain('REFUTED  nobody');
+    const compared = await authz(everybody, ['diff', nobody, everybody]);
+    expect(compared.code).toBe(1);
+    expect(compared.stdout).toContain('1 action opened, 0 closed');
+    expect(compared.stdout).toContain('OPENED  action "read"\n  as User "user1"');
+    const untested = await authz(everybody, ['test']);
+    expect(untested.code).toBe(2);
+    expect(untested.stdout).toContain('no fixtures were found, so nothing was tested');
+  });
+
   it('asks where there is a choice, or nothing to take', async () => {
     const folder = copyOf('request-folders');
     cpSync(join(folder, 'policies.cedar'), join(folder, 'policies_old.cedar'));

@@ -34,6 +34,11 @@ export interface Model {
   readonly tenantType?: string;
 }
 
+/** Whether calls can be made at all: a schema that was written for something else than an API has actions without endpoints only. */
+export function hasEndpoints({ actions }: Pick<Model, 'actions'>): boolean {
+  return actions.some(({ endpoints }) => endpoints.length > 0);
+}
+
 export interface EntityType {
   readonly name: string;
   /** All types that may contain it, directly or further up; sorted. */

@@ -16,7 +16,7 @@ export interface CedarFolders {
 
 /**
  * Tests for Cedar's tools with policies and a schema in their folder, or a little above: each such folder is a project of its own, as long
- * as there is no choice to be made. What was taken is said. `isTaken` tells the files that need nothing around them.
+ * as there is no choice to be made; where there are no tests at all, so is the folder with the policies. What was taken is said. `isTaken` tells the files that need nothing around them.
  */
 export function cedarFolders(
   paths: readonly string[],
@@ -30,9 +30,11 @@ export function cedarFolders(
     if (home !== undefined) tests.set(home, [...(tests.get(home) ?? []), file]);
     else homeless.add(dirname(file));
   }
-  const found = [...tests]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([home, files]) => readHome(home, files, cwd));
+  const isUntested = tests.size === 0 && homeless.size === 0;
+  const homes = isUntested
+    ? paths.filter(holdsCedar).map((path): [string, string[]] => [path, []])
+    : [...tests];
+  const found = homes.sort(([a], [b]) => (a < b ? -1 : 1)).map(([home, files]) => readHome(home, files, cwd));
   return {
     projects: found.flatMap((one) => ('problem' in one ? [] : [one])),
     problems: [
@@ -40,6 +42,13 @@ export function cedarFolders(
       ...[...homeless].sort().map((folder) => nothingAround(showPath(folder, cwd))),
     ],
   };
+}
+
+/** Whether a folder itself has policies, with a schema where they are only in a folder called so. */
+function holdsCedar(path: string): boolean {
+  if (!isFolder(path)) return false;
+  const policies = policiesIn(path);
+  return policies.some((name) => name !== 'policies') || (policies.length > 0 && schemasIn(path).length > 0);
 }
 
 const MOST_LEVELS = 4;
@@ -66,7 +75,8 @@ function readHome(
   if (schemas.length > 1) return { problem: choice(shown, 'schema', schemas) };
   const [schema] = schemas;
   const links = namesIn(home, /^(?:linked|(?:.*\.)?cedartemplatelinks\.json)$/);
-  const names = [...policies, ...schemas, ...links];
+  const invariants = ['invariants'].filter((name) => isFolder(join(home, name)));
+  const names = [...policies, ...schemas, ...links, ...invariants];
   const isBelow = (name: string) =>
     [home, cwd].some((root) => realPathBelow(root, join(home, name)) !== undefined);
   const leading = names.find((name) => !isBelow(name));
@@ -78,6 +88,7 @@ function readHome(
     hasNoConfig: true,
     policies: [...policies, ...links].map((name) => join(home, name)),
     ...(schema === undefined ? {} : { schema: join(home, schema) }),
+    ...(invariants.length > 0 ? { invariants: join(home, 'invariants') } : {}),
     fixtures,
     claims: DEFAULT_CLAIMS,
     thresholds: {},

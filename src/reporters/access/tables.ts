@@ -1,4 +1,5 @@
 import type { AccessMatrix } from '../../core/guarantees/access/access.ts';
+import { actionName } from '../../core/guarantees/actions-of-schema.ts';
 import { accessTable, assumptionList } from '../html/access-section.ts';
 import { pageHead } from '../html/page-head.ts';
 import { markdownText } from '../words/markdown.ts';
@@ -9,7 +10,7 @@ import { accessWords, rowWords } from './words.ts';
 export function csvAccess({ columns, rows }: AccessMatrix): string {
   const lines = [
     ['endpoint', 'action', ...columns],
-    ...rows.map((row) => [rowWords(row), row.action, ...row.cells.map(accessWords)]),
+    ...rows.map((row) => [rowWords(row), actionName(row), ...row.cells.map(accessWords)]),
   ];
   return `${lines.map((fields) => fields.map(csvField).join(',')).join('\r\n')}\r\n`;
 }
@@ -41,9 +42,10 @@ export function jsonAccess({ columns, rows, assumptions }: AccessMatrix): string
   return `${safeJson({
     version: VERSION,
     columns,
-    rows: rows.map(({ endpoint, action, second, moves, cells }) => ({
+    rows: rows.map(({ endpoint, action, namespace, second, moves, cells }) => ({
       ...endpoint,
       action,
+      ...(namespace === undefined ? {} : { namespace }),
       ...(second ? { second } : {}),
       ...(moves ? { moves } : {}),
       access: cells.map((access, index) => ({ who: columns[index], words: accessWords(access), ...access })),

@@ -1,4 +1,5 @@
 import type { Access, AccessRow } from '../../core/guarantees/access/access.ts';
+import { actionName } from '../../core/guarantees/actions-of-schema.ts';
 import { besidesWords } from '../besides-words.ts';
 import { reasonWords } from '../reason-words.ts';
 
@@ -25,6 +26,7 @@ function whenWords({ needs, alternatives }: Extract<Access, { readonly kind: 'wh
 }
 
 /** `GET /campaigns/{id}`, with what it asks besides; or the action where no endpoint asks about it. */
-export function rowWords({ endpoint, action, second, moves }: AccessRow): string {
-  return endpoint ? `${endpoint.method} ${endpoint.path}${besidesWords(second, moves)}` : action;
+export function rowWords(row: AccessRow): string {
+  const { endpoint, second, moves } = row;
+  return endpoint ? `${endpoint.method} ${endpoint.path}${besidesWords(second, moves)}` : actionName(row);
 }

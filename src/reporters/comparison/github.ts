@@ -30,8 +30,8 @@ function annotationsOf(change: EndpointChange): Annotation[] {
     ? [
         ...(turn.example.call ? [callWords(turn.example.call)] : []),
         ...exampleWords(turn.example),
-        `before: ${decisionWords(turn.before)}`,
-        `now: ${decisionWords(turn.after)}`,
+        `before: ${decisionWords(turn).before}`,
+        `now: ${decisionWords(turn).now}`,
         ...turn.causes.map(({ text, clause }) => (clause ? `${text}: ${clause}` : text)),
       ]
     : change.reasons.map(reasonWords);

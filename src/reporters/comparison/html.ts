@@ -44,12 +44,14 @@ ${[opened, closed].map((turn) => (turn ? turnList(turn) : '')).join('')}${reason
 `;
 }
 
-function turnList({ example, before, after, causes }: Turn): string {
+function turnList(turn: Turn): string {
+  const { example, causes } = turn;
+  const { before, now } = decisionWords(turn);
   const lines = [
     ...(example.call ? [callWords(example.call)] : []),
     ...exampleWords(example),
-    `before: ${decisionWords(before)}`,
-    `now: ${decisionWords(after)}`,
+    `before: ${before}`,
+    `now: ${now}`,
     ...causes.map(({ text, clause, file, location }) =>
       [text, clause, file && location ? `${file}:${location.line}` : undefined].filter(Boolean).join(' · '),
     ),

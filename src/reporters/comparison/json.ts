@@ -38,10 +38,11 @@ export function jsonComparison(comparison: Comparison): string {
 }
 
 function changeJson(change: EndpointChange) {
-  const { endpoint, action, second, moves, presence, kind, opened, closed, reasons } = change;
+  const { endpoint, action, namespace, second, moves, presence, kind, opened, closed, reasons } = change;
   return {
     ...endpoint,
     action,
+    ...(namespace === undefined ? {} : { namespace }),
     ...(second ? { second } : {}),
     ...(moves ? { moves } : {}),
     presence,

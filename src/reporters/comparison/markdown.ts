@@ -42,11 +42,13 @@ function changeLines(change: EndpointChange): string[] {
   ];
 }
 
-function turnLines({ example, before, after, causes }: Turn): string[] {
+function turnLines(turn: Turn): string[] {
+  const { example, causes } = turn;
+  const { before, now } = decisionWords(turn);
   return [
     ...(example.call ? [`- ${inline(callWords(example.call))}`] : []),
     ...exampleWords(example).map((words) => `- ${markdownText(words)}`),
-    `- before: ${markdownText(decisionWords(before))}; now: **${after === undefined ? 'there is no such endpoint' : markdownText(decisionWords(after))}**`,
+    `- before: ${markdownText(before)}; now: **${markdownText(now)}**`,
     ...causes.map(
       ({ text, clause, file, location }) =>
         `- ${markdownText(text)}${clause ? `: ${inline(clause)}` : ''}${file && location ? ` (${inline(`${file}:${location.line}`)})` : ''}`,

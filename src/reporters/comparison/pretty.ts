@@ -45,12 +45,14 @@ function changeLines(change: EndpointChange, paint: Paint): string[] {
   ];
 }
 
-function turnLines({ example, before, after, causes }: Turn): string[] {
+function turnLines(turn: Turn): string[] {
+  const { example, causes } = turn;
+  const { before, now } = decisionWords(turn);
   const lines = [
     ...(example.call ? [callWords(example.call)] : []),
     ...exampleWords(example),
-    `before ${decisionWords(before)}`,
-    `now    ${after === undefined ? 'there is no such endpoint' : decisionWords(after)}`,
+    `before ${before}`,
+    `now    ${now}`,
     ...causes.map(causeWords),
   ];
   return lines.map((line) => `  ${visible(line)}`);

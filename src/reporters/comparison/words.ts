@@ -1,6 +1,12 @@
 import { printString } from '../../core/cedar/print-value.ts';
 import type { Decision } from '../../core/engine/engine.ts';
-import type { ChangeKind, Comparison, EndpointChange } from '../../core/guarantees/comparison/comparison.ts';
+import { actionName } from '../../core/guarantees/actions-of-schema.ts';
+import type {
+  ChangeKind,
+  Comparison,
+  EndpointChange,
+  Turn,
+} from '../../core/guarantees/comparison/comparison.ts';
 import { countChanges } from '../../core/guarantees/comparison/comparison.ts';
 import { besidesWords } from '../besides-words.ts';
 import { counted } from '../words/wording.ts';
@@ -17,28 +23,33 @@ export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {
 /** `2 endpoints opened, 1 closed, 10 unchanged (proven)` */
 export function countWords(comparison: Comparison): string {
   const counts = countChanges(comparison);
+  const isOfCalls = comparison.endpoints.some(({ endpoint }) => endpoint);
   const kinds: readonly ChangeKind[] = ['opened', 'closed', 'both', 'not-decided', 'unchanged'];
   const told = kinds.filter((kind) => counts[kind] > 0 || kind === 'opened' || kind === 'closed');
   return told
     .map((kind, index) =>
       index === 0
-        ? `${counted(counts[kind], 'endpoint')} ${CHANGE_WORDS[kind]}`
+        ? `${counted(counts[kind], isOfCalls ? 'endpoint' : 'action')} ${CHANGE_WORDS[kind]}`
         : `${counts[kind]} ${CHANGE_WORDS[kind]}`,
     )
     .join(', ');
 }
 
 /** `PUT /campaigns/{campaign_id}`, or the action where no endpoint asks about it. */
-export function endpointWords({ endpoint, action, second, moves, presence }: EndpointChange): string {
+export function endpointWords(change: EndpointChange): string {
+  const { endpoint, action, namespace, second, moves, presence } = change;
   const name = endpoint
     ? `${endpoint.method} ${endpoint.path}${besidesWords(second, moves)}`
-    : `action ${printString(action)}`;
+    : `action ${namespace === undefined ? printString(action) : actionName(change)}`;
   return presence === 'both' ? name : `${name} (${presence})`;
 }
 
-/** What a side decides. */
-export function decisionWords(decision: Decision | undefined): string {
-  return decision === undefined ? 'there was no such endpoint' : DECISION_WORDS[decision.kind];
+/** What a side decides about an example: `before allowed`. */
+export function decisionWords({ before, after }: Turn): Readonly<Record<'before' | 'now', string>> {
+  return {
+    before: before ? DECISION_WORDS[before.kind] : 'it did not exist',
+    now: after ? DECISION_WORDS[after.kind] : 'it does not exist',
+  };
 }
 
 const DECISION_WORDS: Readonly<Record<Decision['kind'], string>> = {

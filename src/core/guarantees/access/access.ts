@@ -15,6 +15,8 @@ export interface AccessRow {
   /** Missing for actions that no endpoint asks about. */
   readonly endpoint?: { readonly method: Method; readonly path: string };
   readonly action: string;
+  /** Of the action, where it is another one than that of the endpoints. */
+  readonly namespace?: string;
   /** What its calls ask besides; the cells heed it. */
   readonly second?: AskedBesides;
   /** What those calls ask besides that move something; the cells heed it, too. */

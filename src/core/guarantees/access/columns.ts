@@ -5,9 +5,10 @@ import type { Entity, EntityUid } from '../../cedar/entity.ts';
 import { entityKey, plainUid } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import { printString, printUid, printValue } from '../../cedar/print-value.ts';
-import type { Model } from '../../model/model.ts';
+import { hasEndpoints, type Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
+import { compareText } from '../../values/compare-text.ts';
 import { entitiesNamed } from '../entities-named.ts';
 
 /** Some callers: what is known of them, as a policy that applies to them alone. */
@@ -18,8 +19,12 @@ export interface AccessColumn {
   readonly group?: EntityUid;
 }
 
-/** A column for each group that policies name, for who is in none of them, and for who has no identity. */
+/**
+ * A column for each group that policies name, for who is in none of them, and for who has no identity. Where no action has an endpoint, it is
+ * not known which types are groups, and nobody is without an identity: then the groups are those that scopes of policies name.
+ */
 export function groupColumns(model: Model, policies: readonly Policy[]): readonly AccessColumn[] {
+  if (!hasEndpoints(model)) return scopeColumns(policies);
   const type = qualified(model.namespace, model.groupType);
   const groups = entitiesNamed(policies, type);
   const anonymous = printUid({ type: qualified(model.namespace, model.principalType), id: ANONYMOUS });
@@ -34,6 +39,32 @@ export function groupColumns(model: Model, policies: readonly Policy[]): readonl
     { name: 'no group', condition: conditionOf('no group', [known, ...inNone(groups)]) },
     { name: ANONYMOUS, condition: conditionOf(ANONYMOUS, [`principal == ${anonymous}`]) },
   ];
+}
+
+function scopeColumns(policies: readonly Policy[]): readonly AccessColumn[] {
+  const groups = groupsInScopes(policies);
+  const inGroup = (group: EntityUid) => `principal in ${printUid(group)}`;
+  const inNone = groups.map((group) => `!(${inGroup(group)})`);
+  return [
+    ...groups.map((group) => {
+      const name = printUid(group);
+      const others = inNone.filter((condition) => condition !== `!(${inGroup(group)})`);
+      return { name, group, condition: conditionOf(name, [inGroup(group), ...others]) };
+    }),
+    groups.length === 0
+      ? { name: 'everybody', condition: conditionOf('everybody', ['true']) }
+      : { name: 'no group', condition: conditionOf('no group', inNone) },
+  ];
+}
+
+/** What scopes of policies say that principals are in, sorted. */
+function groupsInScopes(policies: readonly Policy[]): readonly EntityUid[] {
+  const named = policies.flatMap(({ json: { principal } }) => {
+    const scope = principal.op === 'is' ? principal.in : principal.op === 'in' ? principal : undefined;
+    return scope && 'entity' in scope ? [plainUid(scope.entity)] : [];
+  });
+  const byName = new Map(named.map((uid) => [printUid(uid), uid]));
+  return [...byName].sort(([a], [b]) => compareText(a, b)).map(([, uid]) => uid);
 }
 
 /** Somebody, with everything that is known to be above. */

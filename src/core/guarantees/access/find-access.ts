@@ -8,7 +8,6 @@ import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { entityKey } from '../../cedar/entity.ts';
-import { qualified } from '../../cedar/namespace.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Action, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
@@ -16,6 +15,7 @@ import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
 import type { ServerRules } from '../../requests/server/server-rules.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { actionsOfSchema } from '../actions-of-schema.ts';
 import { type AskedBesides, askedBesides, askedByMoves } from '../asked-besides.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
 import type { AccessColumn } from './columns.ts';
@@ -52,13 +52,18 @@ export function findAccess(project: AccessProject, columns: readonly AccessColum
     const withoutFacts = project.facts.length > 0 ? analysisOf(frameworkFacts(project.model)) : undefined;
     return { column, analysis: analysisOf(facts), withoutFacts };
   });
-  const found = project.model.actions.map((action) => {
-    const uid = { type: qualified(project.model.namespace, 'Action'), id: action.name };
-    const policies = policiesFor(project.policies, uid, groups);
-    return { action, cells: asked.map((one) => accessOf(entityKey(uid), policies, one)) };
+  const found = actionsOfSchema({ json: project.schema, model: project.model }).map((one) => {
+    const policies = policiesFor(project.policies, one.uid, groups);
+    return { ...one, cells: asked.map((column) => accessOf(entityKey(one.uid), policies, column)) };
   });
-  const byAction = new Map(found.map(({ action, cells }) => [action.name, cells]));
-  const rows = found.flatMap(({ action }) => rowsOf(action, byAction, project));
+  const byAction = new Map(
+    found.flatMap(({ action, cells }) => (action ? [[action.name, cells] as const] : [])),
+  );
+  const rows = found.flatMap(({ uid, namespace, action, cells }): readonly AccessRow[] =>
+    action && action.endpoints.length > 0
+      ? rowsOf(action, byAction, project)
+      : [{ action: uid.id, ...(namespace === undefined ? {} : { namespace }), cells }],
+  );
   return {
     columns: columns.map(({ name }) => name),
     rows: rows.sort(byPath),
@@ -82,7 +87,6 @@ function rowsOf(
   const answered = byAction.get(name) ?? [];
   const cells = moves.reduce((own, move) => withCells(own, move, 'if it moves something'), answered);
   const told = moves.length > 0 ? { moves } : {};
-  if (endpoints.length === 0) return [{ action: name, cells: answered }];
   return endpoints.map(({ method, path, second: asked }) => {
     const row = { endpoint: { method, path }, action: name };
     if (isSkipped?.({ method, path })) return { ...row, cells: cells.map(() => SKIPPED) };
@@ -116,7 +120,12 @@ function ofBoth(
 
 function byPath(a: AccessRow, b: AccessRow): number {
   const [one, other] = [a.endpoint, b.endpoint];
-  if (!one || !other) return Number(!one) - Number(!other) || compareText(a.action, b.action);
+  if (!one || !other)
+    return (
+      Number(!one) - Number(!other) ||
+      compareText(a.namespace ?? '', b.namespace ?? '') ||
+      compareText(a.action, b.action)
+    );
   return compareText(one.path, other.path) || compareText(one.method, other.method);
 }
 

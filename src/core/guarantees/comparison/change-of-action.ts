@@ -22,7 +22,8 @@ export type SidedPolicy = Policy & Pick<AnalysedPolicy, 'schema'>;
 
 /** An action on one side, with the policies that have a say about it. */
 export interface SidedAction {
-  readonly action: Action;
+  /** Missing where no endpoint can ask about it. */
+  readonly action?: Action;
   readonly policies: readonly SidedPolicy[];
   /** One that asks about groups of actions, which differ, so that it is not known what it asks. */
   readonly stuck?: Policy;
@@ -31,6 +32,8 @@ export interface SidedAction {
 /** An action that at least one side has. */
 export interface AskedAction {
   readonly uid: EntityUid;
+  /** Where it is another one than that of the model. */
+  readonly namespace?: string;
   readonly before: SidedAction | undefined;
   readonly after: SidedAction | undefined;
 }
@@ -93,7 +96,7 @@ export function changeOfAction(
     }
     const [open, shut] = [yield* told(opened, hasOpened), yield* told(closed, hasClosed)];
     return {
-      action: asked.uid.id,
+      ...actionOf(asked),
       presence,
       kind: kindOf(open.answer, shut.answer),
       ...(open.turn ? { opened: open.turn } : {}),
@@ -101,6 +104,14 @@ export function changeOfAction(
       reasons: distinct([...open.answer.reasons, ...shut.answer.reasons]),
     };
   };
+}
+
+/** What a change is called by, where no endpoint names it. */
+export function actionOf({
+  uid,
+  namespace,
+}: Pick<AskedAction, 'uid' | 'namespace'>): Pick<EndpointChange, 'action' | 'namespace'> {
+  return { action: uid.id, ...(namespace === undefined ? {} : { namespace }) };
 }
 
 function hasOpened({ before, after }: Turn): boolean {

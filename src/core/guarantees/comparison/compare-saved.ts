@@ -3,6 +3,7 @@ import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { usableFactsInSteps } from '../../facts/usable-facts.ts';
 import { compareResults, type DecisionChange } from '../../watching/decision-changes.ts';
 import type { DecidedProject } from '../../watching/replay-again.ts';
+import { actionName } from '../actions-of-schema.ts';
 import { compareInSteps } from './compare.ts';
 import type { Comparison, Side } from './comparison.ts';
 import type { SavedChange, SaveFindings } from './saved-changes.ts';
@@ -69,8 +70,8 @@ function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange
     });
   const undecided = endpoints
     .filter(({ kind }) => kind === 'not-decided')
-    .map(({ endpoint, action, reasons }) => {
-      const name = endpoint ? `${endpoint.method} ${endpoint.path}` : action;
+    .map(({ endpoint, action, namespace, reasons }) => {
+      const name = endpoint ? `${endpoint.method} ${endpoint.path}` : actionName({ action, namespace });
       return `${name}: ${reasons[0]?.message ?? 'not decided'}`;
     });
   return { changes: [...of('opened'), ...of('closed')], undecided };

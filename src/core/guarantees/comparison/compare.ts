@@ -4,17 +4,16 @@ import type { Fact } from '../../analysis/questions/fact.ts';
 import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import { type AnalysisSchema, readAnalysisSchema } from '../../analysis/schema/analysis-schema.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
-import { qualified } from '../../cedar/namespace.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
-import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { lastOf } from '../../values/last-of.ts';
+import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { changeOfSkipped, type Sides, secondActions, withCalls } from './beyond-policies.ts';
-import { type AskedAction, changeOfAction, type SidedAction } from './change-of-action.ts';
+import { type AskedAction, actionOf, changeOfAction, type SidedAction } from './change-of-action.ts';
 import type { ChangeKind, Comparison, EndpointChange, Side } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
@@ -65,12 +64,12 @@ export function* compareInSteps(
   const rows: { readonly row: EndpointChange; readonly decided?: AskedEndpoint }[] = [];
   for (const asked of actionsOf({ before, after }, merged, views)) {
     const change = changeOfAction(asked, comparing);
-    if (seconds.has(asked.uid.id))
+    if (isOfModel(asked) && seconds.has(asked.uid.id))
       kinds.set(asked.uid.id, (yield* change({ presence: presenceOf(asked) })).kind);
     for (const endpoint of endpointsOf(asked)) {
       const skipped = changeOfSkipped(endpoint, comparing);
       const own = skipped
-        ? { action: asked.uid.id, presence: endpoint.presence, ...skipped }
+        ? { ...actionOf(asked), presence: endpoint.presence, ...skipped }
         : yield* change(endpoint);
       rows.push({ row: { ...own, ...nameOf(endpoint) }, ...(skipped ? {} : { decided: endpoint }) });
     }
@@ -100,14 +99,23 @@ function actionsOf({ before, after }: Sides, merged: MergedSchema, views: Views)
     const uid = is?.uid ?? was?.uid;
     if (!uid) return [];
     const isRegrouped = was && is && haveOtherGroups(uid, groups.before, groups.after);
-    const sided = (action: Action, name: 'before' | 'after'): SidedAction => {
+    const sided = ({ action }: AskableAction, name: 'before' | 'after'): SidedAction => {
       const { policySet } = name === 'before' ? before : after;
       const own = groups[name];
       const policies = policiesFor(policySet.policies, uid, own);
-      const read = isRegrouped ? resolved(action, policies, uid, own) : { action, policies };
+      const known = action ? { action } : {};
+      const read = { ...known, ...(isRegrouped ? resolved(policies, uid, own) : { policies }) };
       return merged.differsFor(uid.id) ? readWith(views[name], read) : read;
     };
-    return [{ uid, before: was && sided(was.action, 'before'), after: is && sided(is.action, 'after') }];
+    const namespace = (is ?? was)?.namespace;
+    return [
+      {
+        uid,
+        ...(namespace === undefined ? {} : { namespace }),
+        before: was && sided(was, 'before'),
+        after: is && sided(is, 'after'),
+      },
+    ];
   });
 }
 
@@ -119,14 +127,13 @@ function haveOtherGroups({ type, id }: EntityUid, before: ActionGroups, after: A
 }
 
 function resolved(
-  action: Action,
   policies: readonly Policy[],
   uid: EntityUid,
   groups: ActionGroups,
-): SidedAction {
+): Pick<SidedAction, 'policies' | 'stuck'> {
   const readings = policies.map((policy) => withResolvedGroups(policy, uid, groups) ?? policy);
   const stuck = policies.find((policy, index) => readings[index] === policy);
-  return { action, policies: readings, ...(stuck ? { stuck } : {}) };
+  return { policies: readings, ...(stuck ? { stuck } : {}) };
 }
 
 /** Policies of a side do not see what its schema does not have. */
@@ -134,15 +141,13 @@ function readWith(schema: AnalysisSchema, { policies, ...others }: SidedAction):
   return { ...others, policies: policies.map((policy) => ({ ...policy, schema })) };
 }
 
-function actionsByKey({
-  schema: { model },
-}: Side): ReadonlyMap<string, { readonly uid: EntityUid; readonly action: Action }> {
-  return new Map(
-    model.actions.map((action) => {
-      const uid = { type: qualified(model.namespace, 'Action'), id: action.name };
-      return [entityKey(uid), { uid, action }];
-    }),
-  );
+function actionsByKey({ schema }: Side): ReadonlyMap<string, AskableAction> {
+  return new Map(actionsOfSchema(schema).map((one) => [entityKey(one.uid), one]));
+}
+
+/** Endpoints ask about no others. */
+function isOfModel({ before, after }: AskedAction): boolean {
+  return before?.action !== undefined || after?.action !== undefined;
 }
 
 /** The endpoints of an action on either side; one without method and path for an action that has none. */
@@ -161,8 +166,8 @@ function presenceIn(inOld: boolean, inNow: boolean): EndpointChange['presence'] 
 
 function endpointsOf({ before, after }: AskedAction): readonly AskedEndpoint[] {
   const keyOf = ({ method, path }: Pick<ModelEndpoint, 'method' | 'path'>) => `${method} ${path}`;
-  const old = new Map((before?.action.endpoints ?? []).map((one) => [keyOf(one), one]));
-  const now = new Map((after?.action.endpoints ?? []).map((one) => [keyOf(one), one]));
+  const old = new Map((before?.action?.endpoints ?? []).map((one) => [keyOf(one), one]));
+  const now = new Map((after?.action?.endpoints ?? []).map((one) => [keyOf(one), one]));
   const keys = [...new Set([...now.keys(), ...old.keys()])];
   if (keys.length === 0) return [{ presence: presenceIn(before !== undefined, after !== undefined) }];
   return keys.flatMap((key) => {
@@ -180,6 +185,11 @@ function nameOf({ endpoint }: AskedEndpoint): Pick<EndpointChange, 'endpoint'> {
 
 function byPath(a: EndpointChange, b: EndpointChange): number {
   const [one, other] = [a.endpoint, b.endpoint];
-  if (!one || !other) return Number(!one) - Number(!other) || compareText(a.action, b.action);
+  if (!one || !other)
+    return (
+      Number(!one) - Number(!other) ||
+      compareText(a.namespace ?? '', b.namespace ?? '') ||
+      compareText(a.action, b.action)
+    );
   return compareText(one.path, other.path) || compareText(one.method, other.method);
 }

@@ -31,6 +31,8 @@ export interface EndpointChange {
   /** Missing for actions without endpoints. */
   readonly endpoint?: { readonly method: Method; readonly path: string };
   readonly action: string;
+  /** Of the action, where it is another one than that of the endpoints. */
+  readonly namespace?: string;
   /** What its calls ask besides: calls that show a change are about the first question. */
   readonly second?: AskedBesides;
   /** What those calls ask besides that move something. */
@@ -60,7 +62,7 @@ export interface Turn {
 export interface Comparison {
   readonly before: string;
   readonly after: string;
-  /** Sorted by path and method; actions without endpoints last. */
+  /** Sorted by path and method; actions without endpoints last. No action that a request may be about is left out. */
   readonly endpoints: readonly EndpointChange[];
   /** What all answers take for granted, as sentences. */
   readonly assumptions: readonly string[];

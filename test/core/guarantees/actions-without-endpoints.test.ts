@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { projectAccess } from '../../../src/core/guarantees/access/project-access.ts';
+import { compareSides } from '../../../src/core/guarantees/comparison/compare.ts';
+import type { Comparison, Side } from '../../../src/core/guarantees/comparison/comparison.ts';
+import { readSchema } from '../../../src/core/model/read-schema.ts';
+import { readPolicies } from '../../../src/core/policies/read-policies.ts';
+import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import { accessWords, rowWords } from '../../../src/reporters/access/words.ts';
+import { countWords, endpointWords } from '../../../src/reporters/comparison/words.ts';
+
+/** Two namespaces with actions, one action for several types of resources, and a group of actions. */
+const SCHEMA = `
+namespace App {
+  entity Team;
+  entity User in [Team];
+  entity Doc { owner: User };
+  entity Sheet { owner: User };
+  action reading;
+  action read in [reading] appliesTo { principal: [User], resource: [Doc, Sheet] };
+  action write appliesTo { principal: [User], resource: [Doc] };
+}
+namespace Files {
+  entity File;
+  action read appliesTo { principal: [App::User], resource: [File] };
+}`;
+
+const OWNERS =
+  '@id("owners") permit (principal, action, resource is App::Doc) when { resource.owner == principal };';
+
+function sideOf(name: string, policies: string): Side {
+  const schema = readSchema({ file: 'schema', text: SCHEMA });
+  if (!schema.ok) throw new Error(JSON.stringify(schema.diagnostics));
+  const { policySet, diagnostics } = readPolicies([{ file: 'p.cedar', name: 'p.cedar', text: policies }]);
+  expect(diagnostics).toEqual([]);
+  return { name, schema: schema.value, policySet };
+}
+
+function compare(before: string, after: string): Comparison {
+  const compared = compareSides(sideOf('before', before), sideOf('after', after));
+  if (!compared.ok) throw new Error(JSON.stringify(compared.diagnostics));
+  return compared.value;
+}
+
+/** `action "read": opened` for each action. */
+function kinds({ endpoints }: Comparison): string[] {
+  return endpoints.map((change) => `${endpointWords(change)}: ${change.kind}`);
+}
+
+describe('actions that no endpoint asks about', () => {
+  it('are compared in every namespace, and for every type of resources', () => {
+    const sheets = `${OWNERS} @id("sheets") permit (principal, action == App::Action::"read", resource is App::Sheet);`;
+    expect(kinds(compare(OWNERS, sheets))).toEqual([
+      'action "read": opened',
+      'action "write": unchanged',
+      'action Files::Action::"read": unchanged',
+    ]);
+    const files = `${OWNERS} @id("files") permit (principal, action == Files::Action::"read", resource);`;
+    expect(kinds(compare(OWNERS, files))).toEqual([
+      'action "read": unchanged',
+      'action "write": unchanged',
+      'action Files::Action::"read": opened',
+    ]);
+  });
+
+  it('are counted as what they are', () => {
+    expect(countWords(compare(OWNERS, OWNERS))).toBe('0 actions opened, 0 closed, 3 unchanged (proven)');
+  });
+
+  it('may be asked about by anybody, also by a caller whom `authz` would give no groups', () => {
+    const noTeam = '@id("team") permit (principal in App::Team::"t", action, resource);';
+    const nobodyElse = `${noTeam} @id("nobody") forbid (principal, action, resource) unless { principal == App::User::"anonymous" };`;
+    const { assumptions } = compare(noTeam, nobodyElse);
+    expect(assumptions.join()).not.toContain('anonymous');
+    const opened = compare('', nobodyElse);
+    expect(kinds(opened)).toEqual([
+      'action "read": opened',
+      'action "write": opened',
+      'action Files::Action::"read": opened',
+    ]);
+  });
+
+  it('have a row each in the access matrix', () => {
+    const found = projectAccess({
+      name: '.',
+      schema: { file: 'schema', text: SCHEMA },
+      policies: [
+        {
+          file: 'p.cedar',
+          name: 'p.cedar',
+          text: `${OWNERS} @id("files") permit (principal, action == Files::Action::"read", resource);`,
+        },
+      ],
+      claims: DEFAULT_CLAIMS,
+      fixtures: [],
+    });
+    if (!found.ok) throw new Error(JSON.stringify(found.diagnostics));
+    const { columns, rows } = found.value;
+    expect(columns).toEqual(['everybody']);
+    expect(rows.map((row) => [rowWords(row), ...row.cells.map(accessWords)].join(' '))).toEqual([
+      'read the types of principal and resource allow it',
+      'write own',
+      'Files::Action::"read" always',
+    ]);
+  });
+});
