@@ -54,7 +54,7 @@ function assumptionsOf({
 }: ProofOptions): readonly string[] {
   return [
     'the request and the entities fit the schema',
-    ...(entitiesExist ? ['every entity that an attribute or a tag refers to is sent along'] : []),
+    ...(entitiesExist ? ['every entity that an attribute, a tag or a policy refers to is sent along'] : []),
     ...(exactNumbers ? [`numbers are between -${MOST} and ${MOST}`] : []),
     ...facts.map(describeFact),
   ];
