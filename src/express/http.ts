@@ -13,8 +13,8 @@ export interface HttpRequest extends IncomingMessage {
   originalUrl: string;
   /** Where the middleware is mounted; empty at the root. */
   baseUrl: string;
-  /** The application that handles the call, with its settings. */
-  app?: { readonly enabled?: (setting: string) => boolean };
+  /** The application that handles the call. */
+  app?: object;
   /** The parsed body, when a body parser ran before. */
   body?: unknown;
   /** Whether a body parser of Express 4 has read a body. */

@@ -15,6 +15,7 @@ import { routesOnlyBehind } from './behind-guard.ts';
 import { callOf } from './call.ts';
 import type { Handler, HttpRequest, HttpResponse } from './http.ts';
 import { lock, lockRoute } from './lock.ts';
+import { looseRouting } from './loose-routing.ts';
 import type { MiddlewareOptions } from './options.ts';
 import { verifyRoutes } from './verify-routes.ts';
 
@@ -31,7 +32,7 @@ export class ServerAuthorizationMiddleware<
   readonly #authorization: ServerAuthorization<Req>;
   readonly #answer: MiddlewareOptions<Req>['answer'];
   readonly #isRoutesOnly = routesOnlyBehind();
-  readonly #checkedApps = new WeakSet<object>();
+  readonly #looseRouting = looseRouting();
   readonly #guards = new WeakMap<object, GuardKind>();
 
   constructor(options: MiddlewareOptions<Req>) {
@@ -61,19 +62,6 @@ export class ServerAuthorizationMiddleware<
     return verifyRoutes(app, { table, endpoints, routing, guardOf });
   }
 
-  /** Why the application may run other routes than the options say: no call goes on then. */
-  #looseRouting({ app }: Req): string | undefined {
-    const { caseSensitive, strict } = this.#authorization.routing;
-    if ((!caseSensitive && !strict) || !app?.enabled || this.#checkedApps.has(app)) return undefined;
-    const loose = (['caseSensitive', 'strict'] as const).find(
-      (one) => this.#authorization.routing[one] && app.enabled?.(SETTINGS[one]) === false,
-    );
-    if (loose)
-      return `the options of the authorization say \`${loose}Routing\`, and the application has no \`${SETTINGS[loose]}\``;
-    this.#checkedApps.add(app);
-    return undefined;
-  }
-
   /** Whatever keeps a call from being kept as it was decided about refuses it. */
   #keep(ruling: Ruling & { type: 'pass' }, req: Req, guard: object): Ruling {
     const { url, authorized } = ruling;
@@ -100,7 +88,7 @@ export class ServerAuthorizationMiddleware<
         else send(passed.answer, res);
       };
       const call = callOf(req);
-      const loose = this.#looseRouting(req);
+      const loose = this.#looseRouting(req.app, this.#authorization.routing);
       const ruling = loose === undefined ? authorize(call) : this.#authorization.refuse(call, loose);
       if (!(ruling instanceof Promise)) return act(ruling);
       ruling.then(
@@ -123,9 +111,6 @@ export class ServerAuthorizationMiddleware<
 const OWN_OPTIONS: OptionKinds<Omit<MiddlewareOptions, keyof ServerOptions>> = {
   answer: FUNCTION,
 };
-
-/** What Express calls the two ways in which its routers differ. */
-const SETTINGS = { caseSensitive: 'case sensitive routing', strict: 'strict routing' } as const;
 
 const FAILED: Ruling = { type: 'answer', answer: answerOf(problemOf('failed', '')) };
 

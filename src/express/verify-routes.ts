@@ -8,6 +8,7 @@ import {
 } from '../server/compare-routes.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import { isForMethod, type Route } from './layer.ts';
+import { ignoredBy } from './loose-routing.ts';
 import { flatRoutes, type GuardOf, type MountedRoute, reachedRoutes } from './mounted-routes.ts';
 
 /** What the routes of an application are compared with. */
@@ -46,7 +47,9 @@ export function routedApp(
       return behind.some(({ route }) => isForMethod(route, 'HEAD'));
     },
     notChecked: unseen,
-    looseRouters: routers.flatMap(({ path, router }) => looseNames(path, router, routing)),
+    looseRouters: routers.flatMap(({ path, router }) =>
+      ignoredBy(router, routing).map((ignored) => `${path} ignores ${ignored}`),
+    ),
   };
 }
 
@@ -73,15 +76,4 @@ function templateOf(path: string): string {
     .replaceAll(/\{[^{}]*\}/g, '')
     .replaceAll(/:(\w+)(?:\([^()]*\))?[?*+]?/g, '{$1}')
     .replaceAll(/\*(\w*)/g, '{rest}');
-}
-
-function looseNames(
-  path: string,
-  { caseSensitive, strict }: { readonly caseSensitive?: boolean; readonly strict?: boolean },
-  routing: Routing,
-): string[] {
-  return [
-    ...(routing.caseSensitive && caseSensitive !== true ? [`${path} ignores letter case`] : []),
-    ...(routing.strict && strict !== true ? [`${path} ignores a slash at the end`] : []),
-  ];
 }

@@ -3,6 +3,7 @@ import { ApplicationConfig } from '@nestjs/core';
 import type { OptionKinds } from '../core/diagnostics/options.ts';
 import { callOf as callOfExpress } from '../express/call.ts';
 import type { HttpRequest } from '../express/http.ts';
+import { looseRouting } from '../express/loose-routing.ts';
 import { routedApp } from '../express/verify-routes.ts';
 import { callOf as callOfFastify, isRoutedAs } from '../fastify/call.ts';
 import {
@@ -49,6 +50,7 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
   implements CanActivate
 {
   readonly #authorization: ServerAuthorization<Req>;
+  readonly #looseRouting = looseRouting();
 
   constructor(options: AuthorizationGuardOptions<Req>) {
     const authorization = serverAuthorization(options, { help: ROUTING_HELP }, OWN_OPTIONS);
@@ -57,7 +59,7 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
   }
 
   canActivate(context: ExecutionContext): Promise<boolean> {
-    return activate(context, this.#authorization.authorize);
+    return activate(context, this.#unlessLoose(this.#authorization.authorize));
   }
 
   /**
@@ -65,8 +67,18 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
    * @throws {TypeError} when the schema has no such action.
    */
   handler(action: string, options: ActionOptions<Req> = {}): CanActivate {
-    const authorize = this.#authorization.authorizeAction(action, options);
+    const authorize = this.#unlessLoose(this.#authorization.authorizeAction(action, options));
     return { canActivate: (context) => activate(context, authorize) };
+  }
+
+  /** No call goes on where a router may have found another route than the options say. */
+  #unlessLoose(authorize: Authorize<Req>): Authorize<Req> {
+    const { refuse } = this.#authorization;
+    return (call) => {
+      const { app } = call.req as Partial<HttpRequest>;
+      const loose = isFastify(call.req) ? undefined : this.#looseRouting(app, this.#authorization.routing);
+      return loose === undefined ? authorize(call) : refuse(call, loose);
+    };
   }
 
   /**

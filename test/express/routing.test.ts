@@ -143,6 +143,28 @@ describe.each(EXPRESS_VERSIONS)('routing under %s', (_, express) => {
     expect(await callsTo({ ...cased, prepare }, 'GET /me', 'GET /Me')).toEqual(['200 GET /me', '401']);
   });
 
+  it('runs nothing when the setting came too late for the router, or a router inside does without', async () => {
+    const cased = {
+      express,
+      endpoints: ['DELETE /caches/all', 'DELETE /caches/{name}'],
+      permitted: ['DELETE /caches/{name}'],
+      options: { caseSensitiveRouting: true },
+    };
+    const late = (app: express5.Express) => app.enable('case sensitive routing');
+    expect(await callsTo({ ...cased, between: late }, 'DELETE /caches/ALL')).toEqual(['500']);
+    const inside = (options?: express5.RouterOptions) => ({
+      ...cased,
+      prepare: late,
+      between: (app: express5.Express) => {
+        const caches = express.Router(options);
+        caches.delete(['/all', '/:name'], (req, res) => void res.json(req.path));
+        app.use('/caches', caches);
+      },
+    });
+    expect(await callsTo(inside(), 'DELETE /caches/ALL')).toEqual(['500']);
+    expect(await callsTo(inside({ caseSensitive: true }), 'DELETE /caches/ALL')).toEqual(['200']);
+  });
+
   it('runs nothing then either when an error handler before the routes hands calls on', async () => {
     const lines: string[] = [];
     const cased = {

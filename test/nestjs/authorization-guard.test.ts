@@ -4,6 +4,8 @@ import { APP_GUARD, NestFactory } from '@nestjs/core';
 import type { Request } from 'express';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { AuthorizationGuard } from '../../src/nestjs/authorization-guard.ts';
+import { ADAPTERS } from '../helpers/adapters.ts';
+import { attackedApp } from '../helpers/attacked-app.ts';
 import { shopOptions } from '../helpers/tiny-shop.ts';
 
 const guard = () => new AuthorizationGuard(shopOptions());
@@ -30,6 +32,16 @@ describe('the guard of NestJS', () => {
     expect(own.verifyRoutes(provided).unguarded).toEqual([]);
     const forgotten = await appWith([]);
     expect(own.verifyRoutes(forgotten).unguarded).toHaveLength(1);
+  });
+
+  it('lets no call on where the routers of Express are looser than its options say', async () => {
+    const given = attackedApp();
+    const options = { ...given.options, caseSensitiveRouting: true };
+    const server = await ADAPTERS['NestJS on Express']?.({ ...given, options });
+    const answer = await server?.send('DELETE', '/caches/ALL', { as: { sub: 'mallory' } });
+    expect(answer?.status).toBe(500);
+    expect(server?.takeRan()).toEqual([]);
+    await server?.close();
   });
 
   it('fits the types of NestJS', () => {
