@@ -121,7 +121,7 @@ const onHono: Start = async (given) => {
   for (const [method, path] of given.routes) {
     // Hono has one parameter in a segment, and what it must look like.
     const pattern = path.replaceAll(/\/([^/]*\}[^/]+|[^/]+\{[^/]*)(?=\/|$)/g, (_, segment: string) => {
-      return `/:part{${segment.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '.+')}}`;
+      return `/:part{${segment.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}}`;
     });
     app.on(method, withColons(pattern), async (c) => {
       const { pathname, search } = new URL(c.req.url);
