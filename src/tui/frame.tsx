@@ -1,32 +1,13 @@
 import { Box, useWindowSize } from 'ink';
 import type { ReactNode } from 'react';
-import { fitLine, type Line, span, wrapText } from './line.ts';
+import { layOutFrame } from './layout.ts';
+import { type Line, span, wrapText } from './line.ts';
 import { Lines } from './lines.tsx';
 
 /** The room that a view has, in columns and rows. */
 export interface Room {
   readonly width: number;
   readonly height: number;
-}
-
-/** How a screen of a size is parted. */
-export interface Layout {
-  /** False on small screens, where the status takes the place of the keys when there is something to say. */
-  readonly isRoomy: boolean;
-  readonly strip: number;
-  readonly body: Room;
-}
-
-/** From so many rows on there is room for a rule, and for the status beside the keys. */
-const ROOMY = 14;
-
-/** Header, strip, body and keys; the strip takes at most what leaves the body some room. */
-export function layOutFrame({ width, height }: Room, strip: number): Layout {
-  const isRoomy = height >= ROOMY;
-  const fixed = isRoomy ? 4 : 2;
-  const given = Math.max(0, Math.min(strip, Math.floor((height - fixed) / 2)));
-  const ruled = isRoomy && given > 0 ? 1 : 0;
-  return { isRoomy, strip: given, body: { width, height: Math.max(0, height - fixed - given - ruled) } };
 }
 
 export interface FrameProps {
@@ -72,18 +53,4 @@ function TooSmall({ least, room }: { readonly least: Room; readonly room: Room }
   const { width, height } = room;
   const text = `This needs a terminal of ${least.width} columns and ${least.height} rows; this one has ${width} and ${height}. Make it larger, or press Ctrl-C.`;
   return <Lines lines={wrapText(text, Math.max(1, width))} width={width} height={height} />;
-}
-
-/** Two blocks of lines side by side, with a rule between them. */
-export function besideLines(
-  left: readonly Line[],
-  right: readonly Line[],
-  leftWidth: number,
-  { height }: Room,
-): Line[] {
-  return Array.from({ length: height }, (_, index) => [
-    ...fitLine(left[index] ?? [], leftWidth),
-    span(' │ ', 'quiet'),
-    ...(right[index] ?? []),
-  ]);
 }

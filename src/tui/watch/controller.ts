@@ -1,6 +1,7 @@
 import type { Run } from '../../core/watching/session.ts';
-import { layOutFrame, type Room } from '../frame.tsx';
+import type { Room } from '../frame.tsx';
 import type { KeyPress } from '../keys.ts';
+import { layOutFrame } from '../layout.ts';
 import type { Line } from '../line.ts';
 import { type Content, contentMaker } from './content.ts';
 import { hear } from './keys/act.ts';

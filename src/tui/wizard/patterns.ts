@@ -8,33 +8,9 @@ import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import { alikeTo, isOverridden, saidOfAlike, withoutThoseOf } from './alike.ts';
+import { chosenEndpoint, reviewRows, UNSURE } from './review-rows.ts';
 import { isRunnerUpTaken } from './runner-up.ts';
-import { CONFIDENCE_FILTERS, classifiedApi, type PatternsState, type WizardState } from './state.ts';
-
-/** Below this an answer is worth a look. */
-export const UNSURE = 0.9;
-
-/** The endpoints of the review, those that the classifier was least sure of first; their order stays when answers change. */
-export function reviewRows(state: WizardState): readonly Classification[] {
-  const api = classifiedApi(state);
-  const guesses = state.api.read?.drafter.guesses ?? [];
-  if (!api) return [];
-  const order = api.classifications
-    .map((classification, index) => ({ classification, sure: guesses[index]?.confidence ?? 0 }))
-    .sort((a, b) => Math.min(a.sure, UNSURE) - Math.min(b.sure, UNSURE));
-  return order.map(({ classification }) => classification).filter((one) => isShown(one, state));
-}
-
-/** How many endpoints there are, how many were unsure, and how many of those nobody has looked at yet. */
-export function reviewCounts(state: WizardState) {
-  const guesses = state.api.read?.drafter.guesses ?? [];
-  const unsure = guesses.filter(({ confidence }) => confidence < UNSURE);
-  const open = unsure.filter(
-    ({ endpoint }) =>
-      !state.patterns.accepted.has(endpointKey(endpoint)) && !isOverridden(endpoint, state.answers.overrides),
-  );
-  return { all: guesses.length, unsure: unsure.length, open: open.length };
-}
+import { CONFIDENCE_FILTERS, type PatternsState, type WizardState } from './state.ts';
 
 /** An unsure endpoint that nobody has looked at is not passed over: the next one is chosen, whatever was filtered. */
 export function toNextUnsure(state: WizardState): WizardState {
@@ -52,25 +28,6 @@ export function toNextUnsure(state: WizardState): WizardState {
   const next = open.find((index) => index > chosen) ?? open[0] ?? chosen;
   const notice = `${counted(open.length, 'unsure endpoint')} to look at: Space is right, p and x change it, A takes all`;
   return { ...withPatterns(shown, { chosen: next }), notice };
-}
-
-export function chosenEndpoint(state: WizardState): Classification | undefined {
-  const rows = reviewRows(state);
-  return rows[clampIndex(state.patterns.chosen, rows.length)];
-}
-
-function isShown(classification: Classification, { patterns, answers }: WizardState): boolean {
-  const { search, pattern, confidence, accepted } = patterns;
-  const { endpoint } = classification;
-  const key = endpointKey(endpoint);
-  if (pattern !== 'all' && classification.pattern !== pattern) return false;
-  if (confidence === 'unsure' && classification.confidence >= UNSURE) return false;
-  const isChanged = isOverridden(endpoint, answers.overrides);
-  if (confidence === 'changed' && !isChanged) return false;
-  if (confidence === 'not looked at' && (accepted.has(key) || isChanged)) return false;
-  const words = search.text.toLowerCase().split(' ');
-  const text = `${key} ${classification.action} ${classification.resource.type}`.toLowerCase();
-  return words.every((word) => text.includes(word));
 }
 
 // ---- changes ----
@@ -176,13 +133,42 @@ export function openNow(state: WizardState): WizardState {
   return state.opening ? state.opening.change(closed) : closed;
 }
 
-/** An earlier choice of the resource goes with the pattern that it was made for. */
+/** An earlier choice of the resource goes with the pattern that it was made for. What the classifier says anyway needs no override. */
 function setPattern(state: WizardState, pattern: PatternName): WizardState {
+  const chosen = chosenEndpoint(state);
+  if (chosen && isOwnAnswer(chosen, pattern, state)) return rightly(state, chosen, pattern);
   return override(state, ({ type, action }) => ({
     pattern,
     ...(type === undefined ? {} : { type }),
     ...(action === undefined ? {} : { action }),
   }));
+}
+
+/** Whether the classifier says so by itself, and nothing else is said of the endpoint. */
+function isOwnAnswer(
+  { endpoint }: Classification,
+  pattern: PatternName,
+  { api, answers }: WizardState,
+): boolean {
+  const key = endpointKey(endpoint);
+  const guess = api.read?.drafter.guesses.find((one) => one.endpoint === endpoint);
+  const { type, action } = answers.overrides.get(key) ?? {};
+  const others = new Map([...answers.overrides].filter(([other]) => other !== key));
+  return (
+    guess?.pattern === pattern &&
+    type === undefined &&
+    action === undefined &&
+    !isOverridden(endpoint, others)
+  );
+}
+
+function rightly(state: WizardState, { endpoint }: Classification, pattern: PatternName): WizardState {
+  const key = endpointKey(endpoint);
+  const accepted = new Set([...state.patterns.accepted, key]);
+  const looked = withPatterns(state, { accepted });
+  const notice = `It is ${pattern}: now it counts as looked at`;
+  const isChanged = state.answers.overrides.has(key);
+  return { ...(isChanged ? backToClassifier(looked) : looked), notice };
 }
 
 function stepResource(state: WizardState, by: number): WizardState {

@@ -14,7 +14,8 @@ import { changeBasePath } from './base-path.ts';
 import type { CountedProgress, PlannedChange, WrittenChange } from './host.ts';
 import { KEYMAP, type WizardCommand } from './keymap.ts';
 import { chosenCommand, PALETTE } from './palette.ts';
-import { acceptAll, next, openNow, REVIEW, reviewRows } from './patterns.ts';
+import { acceptAll, next, openNow, REVIEW } from './patterns.ts';
+import { reviewRows } from './review-rows.ts';
 import { SCROLLING } from './scrolling.ts';
 import {
   firstReading,

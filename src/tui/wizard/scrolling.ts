@@ -1,4 +1,4 @@
-import { layOutFrame } from '../frame.tsx';
+import { layOutFrame } from '../layout.ts';
 import type { WizardCommand } from './keymap.ts';
 import type { WizardState } from './state.ts';
 import { mostScroll } from './views/details.ts';

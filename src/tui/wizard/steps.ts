@@ -3,7 +3,8 @@ import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/overri
 import { dropStaleOverrides, type InitAnswers } from '../../core/generation/project-draft.ts';
 import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
-import { reviewCounts, toNextUnsure } from './patterns.ts';
+import { toNextUnsure } from './patterns.ts';
+import { reviewCounts } from './review-rows.ts';
 import {
   PRINCIPAL_FIELDS,
   type ReadApi,

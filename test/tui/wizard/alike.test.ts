@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { reviewRows } from '../../../src/tui/wizard/patterns.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
+import { reviewRows } from '../../../src/tui/wizard/review-rows.ts';
 import { initialState, progressOf, type WizardState } from '../../../src/tui/wizard/state.ts';
 import { endpointLines } from '../../../src/tui/wizard/views/endpoint-lines.ts';
 import { summaryList } from '../../../src/tui/wizard/views/summary-lines.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chosenEndpoint, reviewCounts, reviewRows } from '../../../src/tui/wizard/patterns.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
+import { chosenEndpoint, reviewCounts, reviewRows } from '../../../src/tui/wizard/review-rows.ts';
 import { initialState, modeOf, progressOf, type WizardState } from '../../../src/tui/wizard/state.ts';
 import { treeRows } from '../../../src/tui/wizard/views/model-tree.ts';
 import { EXAMPLE_FOLDER, folderWith } from '../../helpers/cli.ts';
@@ -126,6 +126,17 @@ describe('the review of patterns', () => {
     expect(undone.answers.overrides).toEqual(before.answers.overrides);
     expect(chosenEndpoint(press(undone, 'U', 'U'))?.pattern).toBe('listing');
     expect(press(undone, 'u').notice).toBe('There is nothing to undo');
+  });
+
+  it('keeps no override that says what the classifier says: then it was right', () => {
+    const around = press(review(), 'p', 'p', 'p', 'p', 'p');
+    expect(chosenEndpoint(around)?.pattern).toBe('single-resource');
+    expect(around.answers.overrides.size).toBe(0);
+    expect(chosenEndpoint(press(around, 'u'))?.pattern).toBe('implicit-scope');
+    const said = press(review(), '1');
+    expect(said).toMatchObject({ answers: { overrides: new Map() }, patterns: { undo: [] } });
+    expect(said.patterns.accepted).toEqual(new Set(['GET /campaigns/{campaign_id}']));
+    expect(said.notice).toBe('It is single-resource: now it counts as looked at');
   });
 
   it('takes a pattern by its number, the runner-up, and the own answer of the classifier again', () => {

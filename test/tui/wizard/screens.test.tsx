@@ -123,6 +123,18 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
     expect(press(at, 'x')).toMatchObject({ answers: at.answers, notice: 'The runner-up was taken already' });
   });
 
+  it('scroll the details to their last line and no further, and back', () => {
+    const model = press(read, ...enters(3));
+    const shown = (state: WizardState) => stripVTControlCharacters(show(state));
+    expect(shown(model)).toMatch(/↓ \d+ more lines, \] scrolls/);
+    const end = press(model, ...Array<string>(60).fill(']'));
+    expect(shown(end)).toMatch(/│ \}/);
+    expect(shown(end)).not.toContain('more line');
+    expect(press(end, ']').scroll).toBe(end.scroll);
+    expect(shown(press(end, '['))).toContain('more line');
+    expect(press(end, 'down').scroll).toBe(0);
+  });
+
   it('the help cuts nothing off', () => {
     for (const count of [0, 1, 2, 3, 4, 5]) {
       const help = stripVTControlCharacters(show(press(read, ...enters(count), '?')));

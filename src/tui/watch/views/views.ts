@@ -1,5 +1,6 @@
 import { questionText } from '../../../reporters/words/result-text.ts';
-import { besideLines, type Room } from '../../frame.tsx';
+import type { Room } from '../../frame.tsx';
+import { besideLines } from '../../layout.ts';
 import { type Line, span } from '../../line.ts';
 import { paletteLines } from '../../palette.ts';
 import { clampIndex } from '../../window.ts';

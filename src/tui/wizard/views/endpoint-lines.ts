@@ -6,7 +6,7 @@ import type { ExampleCall } from '../../../core/generation/project-draft.ts';
 import { endpointKey } from '../../../core/openapi/endpoint.ts';
 import { type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { alikeTo } from '../alike.ts';
-import { chosenEndpoint, UNSURE } from '../patterns.ts';
+import { chosenEndpoint, UNSURE } from '../review-rows.ts';
 import { isRunnerUpTaken, runnerUpTitle } from '../runner-up.ts';
 import type { WizardState } from '../state.ts';
 

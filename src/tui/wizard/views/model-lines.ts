@@ -1,10 +1,10 @@
 import { describeFinding } from '../../../core/generation/model/describe-findings.ts';
 import { type AttributeType, attributePath, type MappingType } from '../../../core/model/model.ts';
 import type { Room } from '../../frame.tsx';
-import { highlightCedar } from '../../highlight.ts';
-import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
+import { type Line, line, span, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
 import type { WizardState } from '../state.ts';
+import { highlighted } from './highlighted.ts';
 import { type TreeRow, treeRows } from './model-tree.ts';
 import { isTight } from './step-layout.ts';
 
@@ -71,17 +71,18 @@ export function schemaLines(state: WizardState, width: number): Line[] {
   const { api, answers, model } = state;
   const row = treeRows(state)[model.chosen];
   const text = api.read?.drafter.schemaText(answers) ?? '';
-  const at = text
-    .split('\n')
-    .findIndex((one) => row && new RegExp(`^\\s*entity ${row.type.name}\\b`).test(one));
+  const lines = text.split('\n');
+  const wanted = row && new RegExp(`^\\s*entity ${row.type.name}\\b`);
+  const at = Math.max(
+    0,
+    lines.findIndex((one) => wanted?.test(one)),
+  );
   // The line above may say what the type is.
-  const from = at > 0 && text.split('\n')[at - 1]?.trim() !== '' ? at - 1 : Math.max(0, at);
+  const from = (lines[at - 1] ?? '').trim() === '' ? at : at - 1;
   const found = row
     ? (api.read?.drafter.findings(answers) ?? []).filter((one) => one.type === row.type.name)
     : [];
   const reasons = found.flatMap((one) => wrapText(describeFinding(one), width, 'quiet'));
-  const schema = highlightCedar(text)
-    .slice(from)
-    .flatMap((one) => wrapLine(one, width));
+  const schema = highlighted('schema', text).slice(from);
   return [...reasons, ...(reasons.length > 0 ? [line()] : []), ...schema];
 }

@@ -7,7 +7,7 @@ import { Lines } from '../../lines.tsx';
 import { type Column, Table } from '../../table.tsx';
 import { showField } from '../../text-field.ts';
 import { clampIndex } from '../../window.ts';
-import { reviewRows, UNSURE } from '../patterns.ts';
+import { reviewRows, UNSURE } from '../review-rows.ts';
 import type { WizardState } from '../state.ts';
 import { isSmall } from './step-layout.ts';
 import type { StepViewProps } from './step-view.ts';

@@ -1,4 +1,5 @@
-import { layOutFrame, type Room } from '../../frame.tsx';
+import type { Room } from '../../frame.tsx';
+import { layOutFrame } from '../../layout.ts';
 import { widthOf } from '../../line.ts';
 import type { WizardState, WizardStep } from '../state.ts';
 

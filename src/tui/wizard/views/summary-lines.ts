@@ -3,12 +3,12 @@ import { diffLines } from '../../../reporters/words/diff.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { barLine } from '../../bar.ts';
 import type { Room } from '../../frame.tsx';
-import { highlightCedar } from '../../highlight.ts';
-import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
+import { type Line, line, span, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
 import type { PlannedChange } from '../host.ts';
-import { reviewCounts } from '../patterns.ts';
+import { reviewCounts } from '../review-rows.ts';
 import { classifiedApi, type SummaryState, type WizardState } from '../state.ts';
+import { highlighted } from './highlighted.ts';
 import { problemLines } from './problems.ts';
 import { isTight } from './step-layout.ts';
 
@@ -77,21 +77,17 @@ function fateOf({ name, before, text }: PlannedChange, keep: ReadonlySet<string>
 }
 
 /** What is in a new file, or what would change in one that exists. */
-export function contentLines({ summary: { files, chosen } }: WizardState, width: number): Line[] {
+export function contentLines({ summary: { files, chosen } }: WizardState): readonly Line[] {
   const file = files[chosen];
   if (!file) return [];
   if (file.before !== undefined && file.before !== file.text)
-    return diffLines({ file: file.name, before: file.before, after: file.text }).flatMap(
-      ({ text, meaning }) => wrapLine([span(text, meaning)], width),
-    );
-  const lines = file.name.endsWith('.cedar')
-    ? highlightCedar(file.text)
+    return diffLines({ file: file.name, before: file.before, after: file.text }).map(({ text, meaning }) => [
+      span(text, meaning),
+    ]);
+  return file.name.endsWith('.cedar')
+    ? highlighted('file', file.text)
     : file.text.split('\n').map((text) => line(span(text, text.startsWith('#') ? 'comment' : undefined)));
-  return lines.slice(0, MOST_SHOWN).flatMap((one) => wrapLine(one, width));
 }
-
-/** Enough to see what a file is like; whoever wants it all opens it when it is written. */
-const MOST_SHOWN = 500;
 
 const OUTCOMES = { created: 'wrote', replaced: 'rewrote', unchanged: 'unchanged', kept: 'kept' } as const;
 

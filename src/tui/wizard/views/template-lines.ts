@@ -1,9 +1,9 @@
 import { templateDescription } from '../../../core/generation/generate-policies.ts';
-import { besideLines, type Room } from '../../frame.tsx';
-import { highlightCedar } from '../../highlight.ts';
-import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
+import type { Room } from '../../frame.tsx';
+import { type Line, line, span, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
 import type { WizardState } from '../state.ts';
+import { highlighted } from './highlighted.ts';
 import { previewLines } from './preview-lines.ts';
 import { problemLines } from './problems.ts';
 import { isTight, WIDE } from './step-layout.ts';
@@ -24,14 +24,23 @@ export function templateList({ start, answers, templates }: WizardState, { width
   return [...head, ...rows, ...gap, ...about];
 }
 
+/** A block of the details, and how wide it is. */
+export interface DetailColumn {
+  readonly width: number;
+  readonly lines: readonly Line[];
+}
+
 /** Who may do what with the ticked templates, and the policies that they make: one of them where there is no room for both. */
-export function templateDetails(state: WizardState, width: number): Line[] {
-  if (state.screen.width < WIDE)
-    return (state.templates.isPreviewed ? previewLines : policyLines)(state, width);
+export function templateColumns(state: WizardState, width: number): readonly DetailColumn[] {
+  const { screen, templates } = state;
+  if (screen.width < WIDE)
+    return [{ width, lines: (templates.isPreviewed ? previewLines : policyLines)(state, width) }];
   const left = Math.floor(width * 0.55);
-  const who = previewLines(state, left);
-  const policies = policyLines(state, width - left - 3);
-  return besideLines(who, policies, left, { width, height: Math.max(who.length, policies.length) });
+  const right = width - left - 3;
+  return [
+    { width: left, lines: previewLines(state, left) },
+    { width: right, lines: policyLines(state, right) },
+  ];
 }
 
 /** Those of the chosen template first. */
@@ -57,7 +66,7 @@ function policyLines({ start, answers, templates, api }: WizardState, width: num
     const leftOut = file.diagnostics.filter(({ code }) => code === 'left-out');
     return [
       title,
-      ...highlightCedar(file.value.text).flatMap((one) => wrapLine(one, width)),
+      ...highlighted(`policies ${template.name}`, file.value.text),
       ...(leftOut.length > 0 ? [line(), ...problemLines(leftOut, width)] : []),
       line(),
     ];

@@ -1,0 +1,49 @@
+import type { Classification } from '../../core/classification/classified-api.ts';
+import { endpointKey } from '../../core/openapi/endpoint.ts';
+import { clampIndex } from '../window.ts';
+import { isOverridden } from './alike.ts';
+import { classifiedApi, type WizardState } from './state.ts';
+
+/** Below this an answer is worth a look. */
+export const UNSURE = 0.9;
+
+/** The endpoints of the review, those that the classifier was least sure of first; their order stays when answers change. */
+export function reviewRows(state: WizardState): readonly Classification[] {
+  const api = classifiedApi(state);
+  const guesses = state.api.read?.drafter.guesses ?? [];
+  if (!api) return [];
+  const order = api.classifications
+    .map((classification, index) => ({ classification, sure: guesses[index]?.confidence ?? 0 }))
+    .sort((a, b) => Math.min(a.sure, UNSURE) - Math.min(b.sure, UNSURE));
+  return order.map(({ classification }) => classification).filter((one) => isShown(one, state));
+}
+
+/** How many endpoints there are, how many were unsure, and how many of those nobody has looked at yet. */
+export function reviewCounts(state: WizardState) {
+  const guesses = state.api.read?.drafter.guesses ?? [];
+  const unsure = guesses.filter(({ confidence }) => confidence < UNSURE);
+  const open = unsure.filter(
+    ({ endpoint }) =>
+      !state.patterns.accepted.has(endpointKey(endpoint)) && !isOverridden(endpoint, state.answers.overrides),
+  );
+  return { all: guesses.length, unsure: unsure.length, open: open.length };
+}
+
+export function chosenEndpoint(state: WizardState): Classification | undefined {
+  const rows = reviewRows(state);
+  return rows[clampIndex(state.patterns.chosen, rows.length)];
+}
+
+function isShown(classification: Classification, { patterns, answers }: WizardState): boolean {
+  const { search, pattern, confidence, accepted } = patterns;
+  const { endpoint } = classification;
+  const key = endpointKey(endpoint);
+  if (pattern !== 'all' && classification.pattern !== pattern) return false;
+  if (confidence === 'unsure' && classification.confidence >= UNSURE) return false;
+  const isChanged = isOverridden(endpoint, answers.overrides);
+  if (confidence === 'changed' && !isChanged) return false;
+  if (confidence === 'not looked at' && (accepted.has(key) || isChanged)) return false;
+  const words = search.text.toLowerCase().split(' ');
+  const text = `${key} ${classification.action} ${classification.resource.type}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
