@@ -14,8 +14,10 @@ export function callOf<Req extends FastifyCall>(req: Req): ServerCall<Req> {
  * be that path. It is another one where something rewrote the URL after it was routed, where the router cuts paths at `;`, and where a
  * validator made another value of a parameter.
  */
-export function isRoutedAs(url: string, { routeOptions, params }: FastifyCall): boolean {
-  const template = routeOptions?.url;
+export function isRoutedAs(url: string, req: FastifyCall): boolean {
+  const { routeOptions, params } = req;
+  // Later versions warn of whoever asks for `routerPath`.
+  const template = routeOptions ? routeOptions.url : req.routerPath;
   // Without a route only the handler for what was not found can run.
   if (template === undefined) return true;
   const mark = url.indexOf('?');

@@ -40,6 +40,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
   readonly #answer: FastifyAuthorizationOptions<Req>['answer'];
   readonly #guards = new WeakMap<object, GuardKind>();
   readonly #apps = new WeakSet<FastifyApp>();
+  readonly #decided = new WeakMap<Req, string>();
   readonly #routes: { readonly route: FastifyRoute; readonly guards: ReadonlySet<GuardKind> }[] = [];
 
   constructor(options: FastifyAuthorizationOptions<Req>) {
@@ -66,8 +67,17 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
     hooked.addHook('onRoute', (route) => {
       const own = [route.preHandler].flat().flatMap((hook) => this.#guards.get(Object(hook)) ?? []);
       this.#routes.push({ route, guards: new Set<GuardKind>(['endpoints', ...own]) });
+      const hooks = [route.preHandler].flat().filter((hook) => hook && hook !== this.#keep);
+      route.preHandler = [...hooks, this.#keep];
     });
   }
+
+  /** The last hook before a handler: those between the decision and it may have changed the parameters of the path. */
+  readonly #keep: FastifyHook<Req> = (req, _reply, done) => {
+    const url = this.#decided.get(req);
+    if (url !== undefined && isRoutedAs(url, req)) done();
+    else done(new Error(CHANGED));
+  };
 
   /**
    * A hook that authorizes one route, for applications that do not want the authorization everywhere:
@@ -89,6 +99,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
       const act = (ruling: Ruling) => {
         if (ruling.type === 'answer') return this.#refuse(ruling, req, reply);
         if (!isRoutedAs(ruling.url, req)) return done(new Error(ROUTED_OTHERWISE));
+        this.#decided.set(req, ruling.url);
         req.authorized = ruling.authorized;
         done();
       };
@@ -116,6 +127,9 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
 
 const ROUTED_OTHERWISE =
   'the path that was decided about is not the one that the route was found by: rewrite URLs before they are routed (`rewriteUrl`), and let no validator change parameters of the path';
+
+const CHANGED =
+  'parameters of the path were changed after the call was authorized: add hooks that change them before the authorization, and keep what they find under another name';
 
 const ROUTING: RouterHabits = {
   caseSensitive: true,

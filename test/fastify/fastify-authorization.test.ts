@@ -53,6 +53,42 @@ describe('the authorization of Fastify', () => {
     expect(ran).toEqual([{ id: 7 }]);
   });
 
+  it('refuses it also where a request tells its route as before Fastify 4.10', async () => {
+    const app = fastify();
+    const ran: string[] = [];
+    app.addHook('onRequest', async (req) => {
+      const routerPath = req.routeOptions.url;
+      Object.defineProperties(req, { routeOptions: { value: undefined }, routerPath: { value: routerPath } });
+      if (req.headers['x-rewrite']) req.raw.url = '/users/x';
+    });
+    authorization().protect(app);
+    app.get('/campaigns/:id', async () => ran.push('a campaign'));
+    app.get('/users/:id', async () => ran.push('a user'));
+    const rewritten = await app.inject({ url: '/campaigns/c1', headers: { 'x-rewrite': '1' } });
+    expect(rewritten.statusCode).toBe(500);
+    expect(await statusOf(app, 'GET', '/users/x')).toBe(200);
+    expect(ran).toEqual(['a user']);
+  });
+
+  it('refuses what a later hook has made another identifier of', async () => {
+    const app = fastify();
+    const ran: unknown[] = [];
+    authorization().protect(app);
+    app.addHook('preHandler', async (req) => {
+      const { name } = req.headers;
+      if (name === 'whole') req.params = { id: 'other' };
+      else Object.assign(req.params as object, { [String(name)]: 'other' });
+    });
+    app.get('/users/:id', async (req) => ran.push(req.params));
+    const statusWith = async (name: string) =>
+      (await app.inject({ url: '/users/x', headers: { name } })).statusCode;
+    expect(await statusWith('id')).toBe(500);
+    expect(await statusWith('whole')).toBe(500);
+    expect(ran).toEqual([]);
+    expect(await statusWith('row')).toBe(200);
+    expect(ran).toEqual([{ id: 'x', row: 'other' }]);
+  });
+
   it('refuses a path that a lenient router takes for another one', async () => {
     const app = fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } });
     const ran: string[] = [];
