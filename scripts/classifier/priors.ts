@@ -41,6 +41,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'needs-values': 0.7,
     'speaks-of-computing': 2.1,
     'answers-text': 0.7,
+    'takes-only-content': 1.4,
     'takes-content': 0.7,
     'takes-file': 0.7,
     'answers-other': 0.4,
@@ -65,6 +66,8 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     chosen: -2.8,
   },
   listing: {
+    'takes-content': -1.4,
+    suggests: 2.1,
     'path-says-all': 1.4,
     'reads-several-before-identifier': 2.8,
     'container-in-query': -0.7,
@@ -192,6 +195,8 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     creates: -5.6,
   },
   'single-resource': {
+    'summary-acts-by-reading': 1.4,
+    'makes-content': -2.1,
     'asks-whether': 2.8,
     'below-several': 0.3,
     'one-of-collection': 1,
@@ -234,6 +239,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     attaches: 2.8,
   },
   reading: {
+    'searched-for': -1.4,
     'is-set': -1.4,
     'worldly-name': -0.7,
     'said-by': 0.7,

@@ -1,5 +1,5 @@
 import type { Endpoint, Spec } from '../openapi/endpoint.ts';
-import { nounsAmong } from './signals/elsewhere.ts';
+import { nounsAmong, valuesTaken } from './signals/elsewhere.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './signals/facts.ts';
 import { nounOfWords } from './signals/identifiers.ts';
 import { identifiersInPath, isSure, pathValues } from './signals/path.ts';
@@ -67,7 +67,7 @@ function keeps({ endpoint, values }: Dissected): boolean {
 }
 
 const COMPUTING_TITLE =
-  /(conver(t|sion)|detect|recogni[sz]|classif|analy[sz]|analytics|calculat|generat|translat|validat|verif|predict|\bocr\b|\bnlp\b|language|learning|pars(e|ing)|render|screenshot|geocod|routing|directions|matrix|lookup|check|\bqr|barcode|pdf|\btext|image|sentiment|weather|currency|exchange rates|time ?zone|sunrise|holiday)/i;
+  /(conver(t|sion)|detect|recogni[sz]|classif|analy[sz]|analytics|calculat|generat|translat|validat|verif|predict|\bocr\b|\bnlp|language|learning|pars(e|ing)|render|screenshot|geocod|routing|directions|matrix|lookup|check|\bqr|barcode|pdf|\btext|image|sentiment|weather|currency|exchange rates|time ?zone|sunrise|holiday)/i;
 
 function ownersAmong(dissected: readonly Dissected[]): ReadonlySet<string> {
   const owners = dissected.flatMap(({ steps, inPath }) =>
@@ -94,8 +94,22 @@ function describePaths(dissected: readonly Dissected[]): Paths {
     allNouns: new Set([...nouns, ...others]),
     procedural: isProcedural(dissected),
     timesNamed: timesNamed(dissected),
+    takenByMost: takenByMost(dissected),
     roots: new Set(dissected.filter(isRootIdentified).map(({ steps }) => steps[0]?.text.toLowerCase() ?? '')),
   };
+}
+
+/** Names of values in query or body that most calls take, of those that take any: `merchantAccount`. */
+function takenByMost(dissected: readonly Dissected[]): ReadonlySet<string> {
+  const times = new Map<string, number>();
+  let calls = 0;
+  for (const { endpoint } of dissected) {
+    const names = valuesTaken(endpoint);
+    if (names.length > 0) calls += 1;
+    for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  }
+  if (calls < TELLING) return new Set();
+  return new Set([...times].filter(([, count]) => count * 3 > calls * 2).map(([name]) => name));
 }
 
 function timesNamed(dissected: readonly Dissected[]): ReadonlyMap<string, number> {

@@ -177,7 +177,7 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'delete deletes remove removes destroy drop purge clear erase unset detach unlink revoke cancel discard trash del ' +
     'unassign uninstall deregister unregister unfollow unsubscribe unstar unblock unpin unlike',
   act:
-    'enable disable activate deactivate archive unarchive lock unlock merge close open reopen approve reject accept decline ' +
+    'act acts enable disable activate deactivate archive unarchive lock unlock merge close open reopen approve reject accept decline ' +
     'deny pause resume stop restart reboot reset restore revert rollback retry run execute trigger invoke apply attach ' +
     'assign link join leave follow star block pin like share unshare transfer hide unhide mark send resend publish ' +
     'unpublish cancel complete finish end begin kick ban unban mute unmute watch unwatch subscribe verify confirm ' +
@@ -194,7 +194,7 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate extract ' +
     'transcribe summarize summarise optimize optimise lemmatize geolocate compress ocr spin lemmatise paraphrase interpolate ' +
     'quote test score predict suggest autocomplete complete recommend match compare transform encode decode format ' +
-    'classify recognize synthesize geocode tokenize lint ask authorize introspect verify',
+    'classify recognize synthesize geocode tokenize lint ask authorize introspect verify infer identify guess transliterate romanize anonymize moderate',
 };
 
 const INTENT_OF_VERB: ReadonlyMap<string, Intent> = new Map(

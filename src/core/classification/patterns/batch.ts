@@ -109,7 +109,10 @@ function listLines(
     ['reads-by-list', own && required && reads && !isOwned(facts), 'nothing can be read without it'],
     [
       'says-by-identifiers',
-      own && reads && !isOwned(facts) && SAYS_BY.test(facts.summary.words.join(' ')),
+      own &&
+        (reads || endpoint.method === 'POST') &&
+        !isOwned(facts) &&
+        SAYS_BY.test(facts.summary.words.join(' ')),
       'its summary says by what',
     ],
     ['changes-list', changes && (own || required || deletes), `${endpoint.method} on the things listed`],
@@ -171,7 +174,7 @@ function movesEach(endpoint: Endpoint, facts: Facts, list: Identifier): boolean 
 }
 
 /** "Get posts by IDs". */
-const SAYS_BY = /\bby ([a-z]+ ){0,2}(ids?|identifiers?|usernames)\b/;
+const SAYS_BY = /\b(by|based on|with the|for the given) ([a-z]+ ){0,2}(ids?|identifiers?|usernames)\b/;
 
 /** A POST that gets what its body lists. */
 function readsByPost(endpoint: Endpoint, facts: Facts): boolean {

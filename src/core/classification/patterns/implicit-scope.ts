@@ -133,6 +133,11 @@ function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
     ['makes-content', makesContent(facts), MADE_FOR_CALL],
     ['converts', converts(facts), 'the path says from what into what'],
     ['answers-text', exchange.answersText, 'the answer is a text or a file'],
+    [
+      'takes-only-content',
+      exchange.takesContent && !exchange.answersIdentity && facts.schemas().takesOne,
+      'it takes nothing but a content to work on',
+    ],
     ['takes-content', exchange.takesContent && !exchange.answersIdentity, 'it takes a content to work on'],
     [
       'takes-file',

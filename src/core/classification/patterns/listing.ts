@@ -4,7 +4,15 @@ import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
-import { asks, isReading, ownerOf, speaksOfOne } from '../signals/judgment.ts';
+import {
+  asks,
+  isReading,
+  objectOfName,
+  ownerOf,
+  readsSeveralBefore,
+  speaksOfOne,
+  TITLE_ENDS,
+} from '../signals/judgment.ts';
 import { isFilteredByKind } from '../signals/lists/selection.ts';
 import { namesSeveral, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
@@ -65,6 +73,14 @@ function elsewhereLines(
       'speaks-of-by',
       place === 'application' && facts.summary.words.includes('by'),
       'its summary says by what it selects',
+    ],
+    [
+      'takes-content',
+      endpoint.method === 'POST' &&
+        !searches(facts) &&
+        facts.inPath.length === 0 &&
+        facts.exchange().takesContent,
+      'it takes a content to work on',
     ],
     [
       'takes-body',
@@ -187,7 +203,7 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
     ],
     [
       'reads-several-before-identifier',
-      verbBefore?.intent === 'read' && namesSeveral(objectOfName(facts.literals.at(-1) ?? '')),
+      readsSeveralBefore(facts),
       `\`${facts.literals.at(-1)}\` speaks of several`,
     ],
     [
@@ -203,10 +219,15 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
     ],
     ['takes-filters', takesFilters(endpoint), 'its parameters page, sort or filter'],
     ['filtered-by-kind', isFilteredByKind(facts), 'the last parameter says of which kind'],
+    ['suggests', facts.literals.some(isSuggesting), 'the path speaks of suggesting some of them'],
     ['path-says-all', facts.literals.some((text) => /^all$/i.test(text)), 'the path says `all`'],
     ['speaks-of-all', speaksOfAll(facts), 'its summary speaks of all'],
   ];
 }
+
+const isSuggesting = memoize((literal) =>
+  /^(auto ?complete|suggest|suggestions?|typeahead|lookahead)$/.test(wordsOf(literal).join(' ')),
+);
 
 /** "Returns data about all ATMs in the country". */
 function speaksOfAll({ summary }: Facts): boolean {
@@ -236,19 +257,6 @@ function titleOf(words: readonly string[]): string {
   const title = words.slice(0, end < 0 ? undefined : end);
   return title.length > 0 && title.length < 6 ? (title.at(-1) ?? '') : '';
 }
-
-const TITLE_ENDS =
-  /^(for|of|by|in|from|on|with|to|that|which|about|using|at|as|and|or|per|near|within|between)$/;
-
-/** The noun of a name such as `getReviewsByUser`: `reviews`. */
-const objectOfName = memoize((operationId: string): string => {
-  const words = wordsOf(operationId);
-  const start = words.findIndex((word) => /^(get|read|fetch|retrieve|return|show|find)s?$/.test(word));
-  if (start < 0) return '';
-  const rest = words.slice(start + 1);
-  const end = rest.findIndex((word) => TITLE_ENDS.test(word));
-  return rest.slice(0, end < 0 ? undefined : end).at(-1) ?? '';
-});
 
 function saysList({ nameVerb, summary }: Facts): boolean {
   return nameVerb?.intent === 'list' || summary.verb?.intent === 'list';

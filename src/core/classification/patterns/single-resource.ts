@@ -3,6 +3,7 @@ import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
+import { MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
 import type { Identifier } from '../signals/identifiers.ts';
 import {
@@ -12,6 +13,7 @@ import {
   isLink,
   isReading,
   ownerOf,
+  readsSeveralBefore,
   saysCreate,
   sends,
 } from '../signals/judgment.ts';
@@ -28,7 +30,12 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
   const lines = inPath ? pathLines(endpoint, facts, api) : elsewhereLines(endpoint, facts, api, target);
   return {
     from: target.from,
-    evidence: weigh('single-resource', lines, verbLines(endpoint, facts, target)),
+    evidence: weigh(
+      'single-resource',
+      lines,
+      actingLines(endpoint, facts, inPath),
+      verbLines(endpoint, facts, target),
+    ),
   };
 }
 
@@ -118,6 +125,7 @@ function elsewhereLines(
       !required && isReading(endpoint) && !facts.plural && target.noun === facts.noun,
       `${name} says which one`,
     ],
+    ['makes-content', makesContent(facts), MADE_FOR_CALL],
     ['known-noun', api.nouns.has(target.noun), `other paths identify such as ${name}`],
     [
       'posts-own-identifier',
@@ -134,7 +142,11 @@ function verbLines(
   target: Identifier,
 ): readonly EvidenceLine<'single-resource'>[] {
   const { pathVerb, summary, verbBefore } = facts;
-  const acted = verbBefore !== undefined && verbBefore.intent !== 'create' && verbBefore.intent !== 'list';
+  const acted =
+    verbBefore !== undefined &&
+    verbBefore.intent !== 'create' &&
+    verbBefore.intent !== 'list' &&
+    !readsSeveralBefore(facts);
   const inPath = placeOfIdentifier(target.from).in === 'path';
   const posts = endpoint.method === 'POST';
   const acts = pathVerb !== undefined && pathVerb.intent !== 'create' && pathVerb.intent !== 'list';
@@ -147,11 +159,6 @@ function verbLines(
       `\`${verbBefore?.word}\` stands before the name of a new one`,
     ],
     ['path-acts', acts && !isReading(endpoint), `the path says \`${pathVerb?.word}\``],
-    [
-      'path-acts-by-reading',
-      isReading(endpoint) && /^(update|delete|act)$/.test(pathVerb?.intent ?? ''),
-      `the path says \`${pathVerb?.word}\``,
-    ],
     [
       'below-several',
       inPath && facts.inPath.length > 1 && facts.tail.length > 0 && !(posts && facts.plural),
@@ -183,6 +190,27 @@ function verbLines(
     ['attaches', adds, `its summary speaks of adding to ${namedIn(target.from)}`],
   ];
 }
+
+/** Some APIs act by GET. */
+function actingLines(
+  endpoint: Endpoint,
+  { pathVerb, summary }: Facts,
+  inPath: boolean,
+): readonly EvidenceLine<'single-resource'>[] {
+  if (!isReading(endpoint)) return [];
+  const { word = '', intent = '' } = summary.verb ?? {};
+  return [
+    ['path-acts-by-reading', ACTING.test(pathVerb?.intent ?? ''), `the path says \`${pathVerb?.word}\``],
+    [
+      'summary-acts-by-reading',
+      !inPath && ACTING.test(intent) && !/^perform/.test(word),
+      `its summary says \`${word}\``,
+    ],
+  ];
+}
+
+/** What verbs do to what exists. */
+const ACTING = /^(update|delete|act)$/;
 
 /** "Get a campaign", "start one job": not of several, and not of something new. */
 const saysA = ({ summary, description }: Endpoint) =>

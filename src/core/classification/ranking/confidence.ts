@@ -29,25 +29,15 @@ export function certaintyOf(share: number): number {
 
 /** What there is to doubt about an answer. */
 export function doubtsOf(endpoint: Endpoint, best: Candidate): readonly Doubt[] {
-  const { facts, from, evidence, pattern } = best;
+  const { facts, from, evidence } = best;
   const place = placeOfIdentifier(from).in;
-  const against = evidence.reduce((sum, { weight }) => sum + Math.min(0, weight), 0);
   const holds: Readonly<Record<Doubt, boolean>> = {
-    'says single-resource': pattern === 'single-resource',
-    'says creation': pattern === 'creation',
-    'says listing': pattern === 'listing',
-    'says batch': pattern === 'batch',
-    'says open': pattern === 'open',
-    'says implicit-scope': pattern === 'implicit-scope',
     'identified in the query': place === 'query',
     'identified in the body': place === 'body',
-    'read in an unusual way': evidence.some(({ subject }) => subject === 'reading'),
-    'ignores a parameter': facts.ignored.length > 0,
     'ignores what is required': from === 'application' && requiresValue(endpoint),
     'says nothing in words': endpoint.summary === '' && endpoint.description === '',
     'says nothing of its answer': facts.answer === 'unknown',
     'few signals': evidence.length < 4,
-    'much speaks against it': against < -2,
     posts: endpoint.method === 'POST',
   };
   return DOUBTS.filter((doubt) => holds[doubt]);

@@ -30,7 +30,11 @@ export interface AskedValue {
 const MOST_OF_A_KIND = 3;
 
 /** The values of the query and body that may identify something beside those that certainly do; the most telling of each kind. */
-export function askedValues(endpoint: Endpoint, facts: Facts): readonly AskedValue[] {
+export function askedValues(
+  endpoint: Endpoint,
+  facts: Facts,
+  takenByMost: ReadonlySet<string>,
+): readonly AskedValue[] {
   const known = new Set(facts.elsewhere.map(({ from }) => from));
   const sole = soleValue(endpoint);
   const acts = actsOnValue(facts);
@@ -45,7 +49,9 @@ export function askedValues(endpoint: Endpoint, facts: Facts): readonly AskedVal
     .filter((value) => isTold(value) || isTelling(value))
     .map((value) => asked(value, 'body', facts))
     .concat(bodyOf(endpoint).flatMap((value) => (holdsIdentifier(value) ? [askedObject(value, facts)] : [])));
-  const fresh = [...inQuery, ...inBody].filter(({ identifier }) => !known.has(identifier.from));
+  const unknown = [...inQuery, ...inBody].filter(({ identifier }) => !known.has(identifier.from));
+  const isCommon = ({ identifier }: Pick<AskedValue, 'identifier'>) => takenByMost.has(identifier.name);
+  const fresh = [...unknown.filter((value) => !isCommon(value)), ...unknown.filter(isCommon)];
   const kinds = [...new Set(fresh.map(({ kind }) => kind))];
   return kinds.flatMap((kind) =>
     fresh

@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly lastWords: readonly string[];
   /** The things that the API identifies anywhere: a plain `channel` means one where `channel_id` does elsewhere. */
   readonly nouns: ReadonlySet<string>;
+  /** Names of values that most calls take. */
+  readonly takenByMost: ReadonlySet<string>;
   /** The call sends what the path speaks of: `document` in `/sendDocument` is the new thing itself. */
   readonly sends: boolean;
   /** Calls are procedures, so that everything is identified in their query or body. */
@@ -53,7 +55,16 @@ function rankOf({ name, noun, required }: Identifier, around: Surroundings): num
   const last = noun.split(' ').at(-1) ?? '';
   const inPath = around.lastWords.some((word) => word === last || isShortFor(word, last)) ? 1 : 0;
   const opaque = /(token|key|hash|number|name|^uid|^user_?id)$/i.test(name) ? 1 : 0;
-  return (required ? 4 : 0) + own + inPath - opaque;
+  const common = around.takenByMost.has(name) ? 1.5 : 0;
+  return (required ? 4 : 0) + own + inPath - opaque - common - (isAttribute(last, around) ? 1.5 : 0);
+}
+
+/** Roles, types and plans are what things have. */
+function isAttribute(noun: string, { noun: own }: Surroundings): boolean {
+  return (
+    /^(role|type|category|status|plan|kind|template|currency|country|language)$/.test(noun) &&
+    !own.endsWith(noun)
+  );
 }
 
 /** `doc` in `/delete-doc` is short for a document. */
@@ -103,6 +114,12 @@ function asSaid(parameter: Parameter): Parameter {
 }
 
 const SAYS_REQUIRED = /^\W{0,4}(required|mandatory)\b(?! (if|when|for|unless|only|in))/i;
+
+/** The names of all values in query and body. */
+export function valuesTaken(endpoint: Endpoint): readonly string[] {
+  const inQuery = endpoint.parameters.filter(isInQuery).map(({ name }) => name);
+  return endpoint.body === undefined ? inQuery : [...inQuery, ...endpoint.body.shape.properties.keys()];
+}
 
 /** What the server fills in is not an input, except the identifier of what a call without one in its path changes. */
 export const bodyValues = memoizeByIdentity((body: Shape): readonly Value[] =>

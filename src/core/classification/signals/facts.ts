@@ -60,6 +60,8 @@ export interface Paths {
   /** The nouns, and those that only queries, bodies and the names of procedures speak of. */
   readonly allNouns: ReadonlySet<string>;
   readonly procedural: boolean;
+  /** Names of values that most calls take in their query or body: they say who calls, or for whom. */
+  readonly takenByMost: ReadonlySet<string>;
   /** How many paths have a parameter of that name. */
   readonly timesNamed: ReadonlyMap<string, number>;
   /** First words of paths that something is identified by, in the path or without it. */
@@ -99,6 +101,7 @@ export function factsOf({ endpoint, steps, values, inPath }: Dissected, paths: P
       noun,
       lastWords: MEMBER_VERBS.test(verbs.pathVerb?.word ?? '') ? [] : wordsOf(place.literals.at(-1) ?? ''),
       nouns: paths.allNouns,
+      takenByMost: paths.takenByMost,
       sends: /^(send|post|publish|upload|execute|run|perform|submit)$/.test(verbs.pathVerb?.word ?? ''),
       procedural: paths.procedural || verbs.pathVerb !== undefined,
       worksOnOne: worksOnOne(verbs.pathVerb),
@@ -116,6 +119,7 @@ export function factsOf({ endpoint, steps, values, inPath }: Dissected, paths: P
     methods,
     plural:
       (isSeveral(endpoint.method, selectedFrom(place)) && !picksOne(steps, inPath)) ||
+      readsAppended(steps, verbs.pathVerb) ||
       (steps.at(-1)?.kind === 'literal' && isKept(place, elementMethods, methods)),
     rootIdentified: paths.roots.has(place.literals[0]?.toLowerCase() ?? ''),
   };
@@ -209,6 +213,17 @@ function collectionOf(literals: readonly string[], verb: Verb | undefined): stri
 
 /** What stands behind the name of a thing for all that is known of it: `/canvas/details`. */
 const DETAILS = /^(details?|info|information|data|summary)$/i;
+
+/** `/artist.albums.get` reads albums. */
+function readsAppended(steps: readonly PathStep[], verb: Verb | undefined): boolean {
+  const [before, last] = [steps.at(-2), steps.at(-1)];
+  return (
+    last?.appended === true &&
+    last.text === verb?.word &&
+    /^(get|fetch|retrieve)$/.test(verb.word) &&
+    namesSeveral(before?.text ?? '')
+  );
+}
 
 /** The collection that a selection is made from: `movies` in `/movies/popular`. */
 function selectedFrom({ tail, literals }: PathPlace): string {

@@ -81,7 +81,7 @@ const KEY_TO_CALL =
 
 /** Codes that name places, languages and the like: of the world, not of the API. */
 export const isWorldly = memoize((name) =>
-  /^(country|language|lang|currency|state|postal|zip|postcode|area|locale|region|place|city|airport|station|iso|base|target|source|origin|destination|from|to|location|latlng|coordinates|coords|ip|ipv4|ipv6|ip address|continent|province)( (code|name|iso|abbr))?\d?$|^(user )?(url|uri|domain|domain name|hostname|email|e mail|email address|phone|phone number|msisdn|first name|last name|full name|given name|surname)( here)?$/.test(
+  /^(country|language|lang|currency|state|postal|zip|postcode|area|locale|region|place|city|airport|station|iso|base|target|source|origin|destination|from|to|location|latlng|coordinates|coords|ip|ipv4|ipv6|ip address|continent|province|town|county|district|suburb)( (code|name|iso|abbr))? ?\d?$|^(user )?(url|uri|domain|domain name|hostname|email|e mail|email address|phone|phone number|msisdn|first name|last name|full name|given name|surname)( here)?$/.test(
     wordsOf(name).join(' '),
   ),
 );

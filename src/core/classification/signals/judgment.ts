@@ -164,3 +164,22 @@ export function attaches(facts: Facts): boolean {
 export function hasElements(facts: Facts): boolean {
   return ['GET', 'PATCH', 'PUT'].some((method) => facts.elementMethods.has(method));
 }
+
+/** Words that end the noun of a title or a name. */
+export const TITLE_ENDS =
+  /^(for|of|by|in|from|on|with|to|that|which|about|using|at|as|and|or|per|near|within|between)$/;
+
+/** The noun of a name such as `getReviewsByUser`: `reviews`. */
+export const objectOfName = memoize((operationId: string): string => {
+  const words = wordsOf(operationId);
+  const start = words.findIndex((word) => /^(get|read|fetch|retrieve|return|show|find)s?$/.test(word));
+  if (start < 0) return '';
+  const rest = words.slice(start + 1);
+  const end = rest.findIndex((word) => TITLE_ENDS.test(word));
+  return rest.slice(0, end < 0 ? undefined : end).at(-1) ?? '';
+});
+
+/** `/getNextDepartures/{crs}` reads several. */
+export function readsSeveralBefore({ verbBefore, literals }: Facts): boolean {
+  return verbBefore?.intent === 'read' && namesSeveral(objectOfName(literals.at(-1) ?? ''));
+}

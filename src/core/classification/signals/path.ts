@@ -119,7 +119,7 @@ function standingOf(
   const { name, shape } = parameter;
   const before = steps[index - 1];
   const literal = before?.kind === 'literal' ? before.text : '';
-  const collected = isOneOf(name, literal);
+  const collected = isOneOf(name, literal) && !isKindOfSeveral(steps, index);
   if (isEnumerated(name, shape)) return standingOfChoice(name, collected, literal);
   if (collected) return 'collected';
   if (isSecret(name) && !/tokens?$/i.test(literal)) return 'secret';
@@ -133,6 +133,17 @@ function standingOf(
   if (before?.kind === 'parameter') return 'composed';
   if (!isPlural(wordsOf(literal).at(-1) ?? '')) return 'plain';
   return ANYBODYS.test(wordsOf(name).at(-1) ?? '') ? 'behind-collection' : 'odd-behind-collection';
+}
+
+/** In `/branches/country/{country}`, the country selects branches. */
+function isKindOfSeveral(steps: readonly PathStep[], index: number): boolean {
+  const [collection, before] = [steps[index - 2], steps[index - 1]];
+  return (
+    before !== undefined &&
+    collection?.kind === 'literal' &&
+    isPlural(wordsOf(collection.text).at(-1) ?? '') &&
+    !isPlural(wordsOf(before.text).at(-1) ?? '')
+  );
 }
 
 /** Of a few fixed values, a key or a name says which, behind its collection; a type only of which kind. */
@@ -209,9 +220,12 @@ function isKind(parameter: Parameter): boolean {
 /** `CRS` and `GPS` end in `s`, and are no plurals. */
 const isAcronym = memoize((name) => /(^|[^A-Z])[A-Z]{2,}S$/.test(name));
 
+/** `{ids}` and `{rule_id_list}`. */
+const LISTED = /(^| )(ids|uuids|guids|gids|keys|slugs|(id|uuid|key|slug) list)$/;
+
 function isListInPath(parameter: Parameter, before: PathStep | undefined): boolean {
   const last = wordsOf(parameter.name).at(-1) ?? '';
-  if (parameter.shape.type === 'array' || /^(ids|uuids|guids|gids|keys|slugs)$/.test(last)) return true;
+  if (parameter.shape.type === 'array' || LISTED.test(wordsOf(parameter.name).join(' '))) return true;
   if (!isPlural(last) || isSingleton(last) || isAcronym(parameter.name)) return false;
   return saysList(parameter) || wordsOf(before?.text ?? '').at(-1) === last;
 }

@@ -25,7 +25,7 @@ export function readingsOf(dissected: Dissected, usual: Facts, paths: Paths): re
   const inPath = readingsOfPath(dissected, usual, paths);
   return inPath.flatMap((reading) => [
     reading,
-    ...(reading.facts.inPath.length > 0 ? [] : readingsElsewhere(dissected.endpoint, reading)),
+    ...(reading.facts.inPath.length > 0 ? [] : readingsElsewhere(dissected.endpoint, reading, paths)),
   ]);
 }
 
@@ -94,9 +94,17 @@ function signalsOf(
   return [
     own,
     ...(shared ? [['in-several-paths', true, `other paths have \`{${name}}\`, too`] as const] : []),
+    ...(last && isSoughtBy(endpoint)
+      ? [['searched-for', true, 'its summary speaks of seeking by it'] as const]
+      : []),
     ...(readable ? [['behind-readable', true, 'what stands in front of it can be read'] as const] : []),
     ...(parameter === undefined ? [] : marksOf(parameter, endpoint)),
   ];
+}
+
+/** "Search for airport by name". */
+function isSoughtBy(endpoint: Endpoint): boolean {
+  return /^(search(es)?|query|lookup|look up)\b/i.test(endpoint.summary.trim());
 }
 
 /** The path without its last parameter, and what stands behind that. */
@@ -106,8 +114,12 @@ function templateBefore(path: string): string {
 }
 
 /** Without an identifier in the path, other required values may identify something, or those that seem to may not. */
-function readingsElsewhere(endpoint: Endpoint, { facts, signals }: Reading): readonly Reading[] {
-  const asked = askedValues(endpoint, facts);
+function readingsElsewhere(
+  endpoint: Endpoint,
+  { facts, signals }: Reading,
+  paths: Paths,
+): readonly Reading[] {
+  const asked = askedValues(endpoint, facts, paths.takenByMost);
   const sole = soleValue(endpoint);
   const more = asked.map(
     ({ identifier, kind, required, value, first }): Reading => ({

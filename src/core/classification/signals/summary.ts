@@ -47,7 +47,8 @@ function readSentence(text: string, findVerb: typeof verbOf): Summary {
     verb,
     object: verb?.intent === 'read' || verb?.intent === 'list' ? objectOf(words) : undefined,
     head: objectWords(words).at(-1),
-    asksWhether: CHECK.test(words.slice(0, 2).join(' ')),
+    asksWhether:
+      CHECK.test(words.slice(0, 2).join(' ')) || /\b(true or false|whether or not)\b/i.test(sentence),
     makesNew: saysNew(sentence, verb?.intent),
     attaches: attachesIn(sentence),
   };
@@ -131,18 +132,29 @@ function isSettings(words: readonly string[]): boolean {
 
 /** Words that end what a sentence speaks of. */
 const OBJECT_ENDS =
-  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|used|per|filtered|containing|including|having|running|inside|during|via|through|without|whether)$/;
+  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|used|per|filtered|containing|including|having|running|inside|during|via|through|without|whether|along|across|over|against|among|near|after|before|since|until|but|like|together|not|so)$/;
+
+/** A preposition ends it, and so does what was done to several: "records submitted to ...". */
+function endOfObject(words: readonly string[]): number {
+  return words.findIndex(
+    (word, index) =>
+      index > 0 &&
+      (OBJECT_ENDS.test(word) || (index > 1 && DONE.test(word) && isPlural(words[index - 1] ?? ''))),
+  );
+}
+
+const DONE = /^[a-z]{3,}ed$/;
 
 /** What the verb is about: what stands between it and the first preposition. */
 function objectWords(words: readonly string[]): readonly string[] {
-  const end = words.findIndex((word, index) => index > 0 && OBJECT_ENDS.test(word));
+  const end = endOfObject(words);
   return words.slice(1, end < 0 ? undefined : end).filter((word) => !/^(information|info|.+ly)$/.test(word));
 }
 
 /** The noun that the verb is about is the last word before a preposition; "get the status of all campaigns" is about one status. */
 function objectOf(words: readonly string[]): Summary['object'] {
   if (CHECK.test(words.slice(0, 2).join(' '))) return 'one';
-  const end = words.findIndex((word, index) => index > 0 && OBJECT_ENDS.test(word));
+  const end = endOfObject(words);
   const object = objectWords(words);
   const head = object.at(-1);
   if (head === undefined || object.length > 6 || /^(data|metadata)$/.test(head)) return undefined;
@@ -151,10 +163,10 @@ function objectOf(words: readonly string[]): Summary['object'] {
 }
 
 /** What is asked with yes or no is one thing, whatever it is about. */
-const CHECK = /^(checks?|see|determines?|tests?) (if|whether)$/;
+const CHECK = /^(checks?|see|determines?|tests?|tells?|returns?|verif(y|ies)) (if|whether)$/;
 
 /** Words between several things and the one that they belong to. */
-const MEMBERSHIP = /^(for|of|associated|belonging|in|within|filtered|with)$/;
+const MEMBERSHIP = /^(for|of|from|associated|belonging|in|within|filtered|with)$/;
 
 function saysNew(sentence: string, intent: Intent | undefined): boolean {
   if (/\b(creates?|creating)\b/i.test(sentence))

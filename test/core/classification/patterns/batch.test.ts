@@ -125,3 +125,7 @@ test('an acronym that ends in `s` is no list', () => {
     'listing path:CRS',
   );
 });
+
+test('a list of identifiers in the path names several things', () => {
+  expect(saidOf('POST /apps/rulegroup/run/{rule_id_list}')).toBe('batch path:rule_id_list');
+});

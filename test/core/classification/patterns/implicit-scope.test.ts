@@ -94,3 +94,11 @@ test('whatever a call asks of a query language is asked of the application', () 
   const operation = { requestBody: { content: {} }, summary: 'Perform a query' };
   expect(saidOf('POST /graphql', operation)).toBe('implicit-scope application');
 });
+
+test('what only works on a text lists nothing, however its answer looks', () => {
+  const entities = { type: 'object', properties: { entities: { type: 'array', items: { type: 'object' } } } };
+  const body = taking({ text: { type: 'string' } }, ['text']);
+  expect(saidOf('POST /model/entities', { summary: 'Read Entities', ...body, ...answering(entities) })).toBe(
+    'implicit-scope application',
+  );
+});

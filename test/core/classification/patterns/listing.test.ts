@@ -156,3 +156,22 @@ test('the things of a kind are several, though the path ends with the kind', () 
     saidOf('GET /atms/country/{country}', { summary: 'Returns data about all ATMs in the country' }),
   ).toMatch(/^listing /);
 });
+
+test('a procedure that gets several things lists them', () => {
+  expect(saidOf('GET /artist.albums.get', asking('artist_id', true))).toBe('listing query:artist_id');
+});
+
+test('a verb before a parameter may read several things', () => {
+  expect(saidOf('GET /getNextDepartures/{station_id}')).toBe('listing path:station_id');
+});
+
+test('what stands along with several things does not make them one', () => {
+  const summary = 'Returns popular products along with latest files.';
+  expect(saidOf('GET /products/popular', { summary })).toBe('listing application');
+});
+
+test('a name that is searched for identifies nothing', () => {
+  expect(saidOf('GET /airport/name/{airport_name}', { summary: 'Search for airports by name' })).toBe(
+    'listing application',
+  );
+});

@@ -44,3 +44,8 @@ test('a second step of logging in is one, too', () => {
     'open application',
   );
 });
+
+test('confirming one’s address is part of signing up', () => {
+  const body = taking({ token: { type: 'string' } }, ['token']);
+  expect(saidOf('POST /authentication/validateMailToken', body)).toBe('open application');
+});

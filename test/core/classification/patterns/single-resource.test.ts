@@ -192,3 +192,21 @@ test('an object that holds an identifier says which one is deleted', () => {
     'single-resource body:identification',
   );
 });
+
+test('what most calls take says who calls, and not which thing is meant', () => {
+  const deletes = (name: string) => taking({ uid: {}, [`${name}_id`]: {} }, ['uid', `${name}_id`]);
+  const operations = {
+    'POST /deleteRecipient': deletes('address'),
+    'POST /deleteCard': deletes('card'),
+    'POST /deleteOrder': deletes('order'),
+    'POST /deleteGift': deletes('gift'),
+  };
+  expect(said(operations)).toBe('single-resource body:address_id');
+});
+
+test('a role is what somebody has, and not who is meant', () => {
+  const body = taking({ roleId: { type: 'integer' }, userId: { type: 'integer' } }, ['roleId', 'userId']);
+  expect(saidOf('PUT /collaborators', { summary: 'Update collaborator', ...body })).toBe(
+    'single-resource body:userId',
+  );
+});
