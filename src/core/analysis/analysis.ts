@@ -3,7 +3,7 @@ import { lastOf } from '../values/last-of.ts';
 import type { Claim } from './questions/claim.ts';
 import { type Confirmer, createConfirmer } from './questions/confirm.ts';
 import { describeFact } from './questions/fact.ts';
-import { areProven, proveInSteps, type Verdict } from './questions/prove.ts';
+import { areProven, mayBeProven, proveInSteps, type Verdict } from './questions/prove.ts';
 import type { ProofOptions } from './questions/translated-environment.ts';
 import { environmentsOf, type RequestEnvironment, readAnalysisSchema } from './schema/analysis-schema.ts';
 
@@ -27,6 +27,8 @@ export interface Analysis {
   ) => Generator<undefined, readonly Verdict[], undefined>;
   /** Whether each claim is proven; quicker, as no counterexample is made. */
   readonly areProven: (environment: RequestEnvironment, claims: readonly Claim[]) => readonly boolean[];
+  /** The same before the engine has been asked: quicker still, and enough to pass over what is not proven. */
+  readonly mayBeProven: Analysis['areProven'];
 }
 
 /** The policies that are asked about have to be valid for the schema: of others, nothing that is said here need be true. */
@@ -44,6 +46,7 @@ export function createAnalysis(json: SchemaJson<string>, options: ProofOptions =
     proveInSteps: inSteps,
     areProven: (environment, claims) =>
       areProven({ schema, environment, options, requests }, claims, confirmer),
+    mayBeProven: (environment, claims) => mayBeProven({ schema, environment, options, requests }, claims),
   };
 }
 

@@ -24,10 +24,14 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
   const analysis = createAnalysis(schema, options);
   const errsNever = (policy: P): Claim => ({ kind: 'never-errs', policy });
   const changesNothing = (policy: P): Claim => ({ kind: 'changes-nothing', policy, policies });
-  const [steady = new Set<P>(), needless = new Set<P>()] = provenEverywhere(analysis, policies, [
-    errsNever,
-    changesNothing,
-  ]);
+  // Most policies are neither: the engine is asked about those alone of which something is to be said.
+  const [steady = new Set<P>(), suspected = new Set<P>()] = provenEverywhere(
+    analysis,
+    policies,
+    [errsNever, changesNothing],
+    analysis.mayBeProven,
+  );
+  const [needless = new Set<P>()] = provenEverywhere(analysis, [...suspected], [changesNothing]);
   // What decides something by more than its errors applies somewhere.
   const candidates = policies.filter((policy) => needless.has(policy) || !steady.has(policy));
   const [idle = new Set<P>()] = provenEverywhere(analysis, candidates, [
@@ -44,16 +48,18 @@ export function findPolicyFindings<P extends AnalysedPolicy>(
   });
 }
 
-/** For each kind of claim, the policies of which it is proven in all environments. */
+/** For each kind of claim, the policies of which it is proven in all environments, as far as `areProven` says. */
 function provenEverywhere<P extends AnalysedPolicy>(
   analysis: Analysis,
   policies: readonly P[],
   claimsOf: readonly ((policy: P) => Claim)[],
+  areProven = analysis.areProven,
 ): readonly ReadonlySet<P>[] {
   let left = claimsOf.map(() => policies);
   for (const environment of analysis.environments) {
+    if (left.every((open) => open.length === 0)) break;
     const claims = claimsOf.map((claimOf, kind) => (left[kind] ?? []).map(claimOf));
-    const proven = analysis.areProven(environment, claims.flat());
+    const proven = areProven(environment, claims.flat());
     let start = 0;
     left = left.map((open) => {
       const offset = start;

@@ -61,9 +61,22 @@ export function areProven(
   confirmer: Confirmer,
 ): readonly boolean[] {
   confirmer.see(claims);
-  const known = new Map<Term, boolean>();
   const environment = translateEnvironment(subject);
-  const proven = questionsOf(environment, claims).map((question) => {
+  const proven = areProvenBySearch(environment, claims);
+  const refutable = claims.filter((_, index) => proven[index]);
+  const opinions = lastOf(secondOpinions(environment, refutable, confirmer));
+  return claims.map((claim, index) => proven[index] === true && opinions.get(claim)?.kind !== 'contradicts');
+}
+
+/** The same without the engine's opinion: what is not among them is not proven. */
+export function mayBeProven(subject: ProofSubject, claims: readonly Claim[]): readonly boolean[] {
+  return areProvenBySearch(translateEnvironment(subject), claims);
+}
+
+/** Whether the search alone proves each claim. */
+function areProvenBySearch(environment: TranslatedEnvironment, claims: readonly Claim[]): readonly boolean[] {
+  const known = new Map<Term, boolean>();
+  return questionsOf(environment, claims).map((question) => {
     if ('reason' in question) return false;
     const { violation, search } = question.value;
     const before = known.get(violation);
@@ -76,9 +89,6 @@ export function areProven(
     known.set(violation, isProven);
     return isProven;
   });
-  const refutable = claims.filter((_, index) => proven[index]);
-  const opinions = lastOf(secondOpinions(environment, refutable, confirmer));
-  return claims.map((claim, index) => proven[index] === true && opinions.get(claim)?.kind !== 'contradicts');
 }
 
 /** A reason that names no policy is about the one that was asked about. */
