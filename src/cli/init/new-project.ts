@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import { createMemoStore, type MemoStore } from '../../core/caching/memo-store.ts';
 import { suggestNamespace } from '../../core/cedar/namespace.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
@@ -9,7 +10,7 @@ import { generateSchema } from '../../core/generation/generate-schema.ts';
 import { describeFindings } from '../../core/generation/model/describe-findings.ts';
 import { DEFAULT_ANSWERS, type InitAnswers } from '../../core/generation/project-draft.ts';
 import type { RecordingStep } from '../../core/generation/record-calls.ts';
-import { recordFixturesInSteps } from '../../core/generation/record-fixtures.ts';
+import { type RecordInput, recordFixturesInSteps } from '../../core/generation/record-fixtures.ts';
 import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { checkProject } from '../../core/verification/check-project.ts';
@@ -102,18 +103,18 @@ export async function projectFilesFor(
     ? generatePolicies(templates.value, model, policyOptions(answers))
     : templates;
   if (!policies.ok) return policies;
+  // What is recorded with is checked once more where it is proven about.
+  const memos = createMemoStore();
+  const project = {
+    schema: { file: SCHEMA_FILE, text },
+    policies: policies.value.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
+    claims: answers.claims,
+  };
   const fixtures = await step(`validating policies and recording fixtures for ${endpoints}`, () =>
-    inTurns(
-      recordFixturesInSteps({
-        schema: { file: SCHEMA_FILE, text },
-        policies: policies.value.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
-        claims: answers.claims,
-      }),
-      { heard },
-    ),
+    inTurns(recordFixturesInSteps(project, memos), { heard }),
   );
   if (!fixtures.ok) return fixtures;
-  const invariants = await provenInvariants(text, policies.value, answers);
+  const invariants = await provenInvariants(project, memos);
   const starter = [...printStarterFixtures(fixtures.value), starterSchema(model, fixtures.value)];
   const files = [
     { name: CONFIG_FILE, text: printConfig(spec, answers, model, installedSchema(folder)) },
@@ -133,18 +134,11 @@ export async function projectFilesFor(
 
 /** What holds of the policies; what proves is loaded by whoever writes a project. */
 async function provenInvariants(
-  schema: string,
-  policies: readonly { readonly name: string; readonly text: string }[],
-  { claims }: InitAnswers,
+  project: Omit<RecordInput, 'rules'>,
+  memos: MemoStore,
 ): Promise<string | undefined> {
   const { firstInvariants } = await import('../../core/guarantees/invariants/first-invariants.ts');
-  const checked = checkProject({
-    name: '.',
-    schema: { file: SCHEMA_FILE, text: schema },
-    policies: policies.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
-    claims,
-    fixtures: [],
-  });
+  const checked = checkProject({ name: '.', ...project, fixtures: [] }, memos);
   if (!checked.ok || hasErrors(checked.diagnostics)) return undefined;
   return firstInvariants({ ...checked.value, policies: checked.value.policySet.policies });
 }

@@ -1,3 +1,4 @@
+import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import { createEngine } from '../engine/engine.ts';
 import { readSchema } from '../model/read-schema.ts';
@@ -23,26 +24,32 @@ export function recordFixtures(input: RecordInput): Outcome<StarterFixtures> {
   return lastOf(recordFixturesInSteps(input));
 }
 
-/** The same with a step for each endpoint. */
+/** The same with a step for each endpoint. With a memo store, whoever checks the same project afterwards need not do so again. */
 export function* recordFixturesInSteps(
   input: RecordInput,
+  memos?: MemoStore,
 ): Generator<RecordingStep, Outcome<StarterFixtures>> {
-  const prepared = prepareRecording(input);
+  const prepared = prepareRecording(input, memos);
   if (!prepared.ok) return prepared;
   const value = yield* starterFixtures(prepared.value);
   return { ok: true, value, diagnostics: [...prepared.diagnostics, ...nothingToRecord(value)] };
 }
 
 /** Everything that calls are decided with, when schema and policies can be used. */
-export function prepareRecording(input: RecordInput): Outcome<StarterInput> {
-  const schema = readSchema(input.schema);
+export function prepareRecording(
+  input: RecordInput,
+  memos: MemoStore = NO_MEMO_STORE,
+): Outcome<StarterInput> {
+  const { file, text } = input.schema;
+  // Kept as `checkProject` keeps it.
+  const schema = memoizeIn(memos, 'schema', { file, text }, readSchema);
   if (!schema.ok) return schema;
   const { json, model } = schema.value;
   const mapper = serverMapper(model, input.rules);
   if (!mapper.ok) return mapper;
-  const { policySet, diagnostics } = checkPolicies(input.policies, json);
+  const { policySet, diagnostics } = checkPolicies(input.policies, json, memos);
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
-  const engine = createEngine('record', json, policySet);
+  const engine = createEngine('record', json, policySet, { areChecked: false });
   if (!engine.ok) return engine;
   const value = { model, mapper: mapper.value, engine: engine.value, policySet, claims: input.claims };
   return { ok: true, value, diagnostics };

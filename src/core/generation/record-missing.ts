@@ -34,7 +34,7 @@ export function recordMissing(input: RecordInput, known: KnownFixtures): Outcome
   if (!mapper.ok) return mapper;
   const { policySet, diagnostics } = checkPolicies(input.policies, json);
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
-  const engine = createEngine('record', json, policySet);
+  const engine = createEngine('record', json, policySet, { areChecked: false });
   if (!engine.ok) return engine;
   const called = new Set(
     known.calls.flatMap((call) => {
