@@ -203,6 +203,23 @@ describe('a folder without `authz.yaml`', () => {
     expect(untested.stdout).toContain('no fixtures were found, so nothing was tested');
   });
 
+  it('proves nothing without a schema, and of policies that do not fit it', async () => {
+    const policies = 'permit (principal, action, resource) when { resource.nn == 1 };';
+    const request =
+      '{ "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"", "context": {} }';
+    const schema = 'entity User; entity Doc; action read appliesTo { principal: User, resource: Doc };';
+    const bare = folderWith({ 'app.cedar': policies, 'DENY/a.json': request });
+    const unfit = folderWith({ 'app.cedar': policies, 'DENY/a.json': request, 'app.cedarschema': schema });
+    for (const args of [['diff', '.', '.'], ['matrix'], ['prove'], ['mutate']]) {
+      const unproven = await authz(bare, args);
+      expect(unproven).toMatchObject({ code: 2, stdout: '' });
+      expect(unproven.stderr).toContain('there is no schema, so nothing can be proven');
+      const refused = await authz(unfit, args);
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain('attribute `nn` on entity type `Doc` not found');
+    }
+  });
+
   it('asks where there is a choice, or nothing to take', async () => {
     const folder = copyOf('request-folders');
     cpSync(join(folder, 'policies.cedar'), join(folder, 'policies_old.cedar'));

@@ -1,6 +1,6 @@
 import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
 import type { SchemaJson } from '../cedar/cedar.ts';
-import { type Diagnostic, distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
+import { type Diagnostic, distinctDiagnostics, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Model } from '../model/model.ts';
 import { readSchema, type Schema, WITHOUT_SCHEMA } from '../model/read-schema.ts';
 import type { WrittenFact } from '../model/written-fact.ts';
@@ -58,6 +58,24 @@ export function checkProject(input: VerifyInput, memos: MemoStore = NO_MEMO_STOR
       ...(policies.policySet.policies.length === 0 ? [noPolicies()] : []),
     ]),
   };
+}
+
+/**
+ * The same for a project that something is to be proven of. Proofs are about requests that fit the schema: without a schema everything would be
+ * proven. What is said of policies that do not fit it says nothing of Cedar, which skips what it cannot evaluate.
+ */
+export function checkProvable(input: VerifyInput, memos?: MemoStore): Outcome<CheckedProject> {
+  if (input.schema !== undefined) {
+    const checked = checkProject({ ...input, mayBeInvalid: false }, memos);
+    return hasErrors(checked.diagnostics) ? { ok: false, diagnostics: checked.diagnostics } : checked;
+  }
+  const nothing: Diagnostic = {
+    severity: 'error',
+    code: 'schema-missing',
+    message: 'there is no schema, so nothing can be proven: which requests there may be is not known',
+    help: 'put a `.cedarschema` file beside the policies, or name the schema in `authz.yaml`',
+  };
+  return { ok: false, diagnostics: [nothing] };
 }
 
 /** Calls as a server with the project's rules maps them. */

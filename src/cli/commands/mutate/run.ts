@@ -9,7 +9,7 @@ import { mutate as tryMutations } from '../../../core/mutation/mutate.ts';
 import { type MutationResult, scoreOf } from '../../../core/mutation/mutation.ts';
 import { validMutations } from '../../../core/mutation/valid-mutations.ts';
 import { replayFixtures } from '../../../core/replay/replay.ts';
-import { type CheckedProject, checkProject } from '../../../core/verification/check-project.ts';
+import { type CheckedProject, checkProvable } from '../../../core/verification/check-project.ts';
 import type { VerifyInput } from '../../../core/verification/verify-input.ts';
 import { writeFiles } from '../../../project/files/write.ts';
 import { loadProject } from '../../../project/loading/load.ts';
@@ -43,7 +43,7 @@ export async function mutate(
   const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
   const files = await oneProject(terminal, { cwd });
   const input = unwrap(await loadProject(files, cwd), terminal);
-  const project = unwrap(checkProject(input), terminal);
+  const project = unwrap(checkProvable(input), terminal);
   needPassing(project);
   const { results, isWhole } = await untilInterrupted(project, input, options, terminal);
   writeReports(results, MUTATION_REPORTERS, options.reporter, terminal);

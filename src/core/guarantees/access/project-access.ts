@@ -2,10 +2,10 @@ import { checkEntities } from '../../cedar/cedar.ts';
 import { firstMessage } from '../../cedar/engine-diagnostic.ts';
 import { EntityMap, type EntityUid, entityStore, plainUid } from '../../cedar/entity.ts';
 import { explicitValues } from '../../cedar/explicit-values.ts';
-import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import { findCaller } from '../../verification/caller.ts';
-import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
+import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import type { AccessMatrix } from './access.ts';
 import { groupColumns, type KnownPerson, personColumn } from './columns.ts';
@@ -23,8 +23,8 @@ export function projectAccess(
   input: VerifyInput,
   { as, mostEffort }: ProjectAccessOptions = {},
 ): Outcome<AccessMatrix> {
-  const checked = checkProject({ ...input, fixtures: [] });
-  if (!checked.ok || hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics };
+  const checked = checkProvable({ ...input, fixtures: [] });
+  if (!checked.ok) return checked;
   const { schema, model, policySet, mapper } = checked.value;
   const facts = usableFacts(input, checked.value);
   if (!facts.ok) return facts;

@@ -8,7 +8,7 @@ import { createEngine } from '../../engine/engine.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import type { ReadyFixture } from '../../fixtures/ready-fixture.ts';
 import { type Result, replayFixture } from '../../replay/replay.ts';
-import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
+import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
 import { type CompareOptions, compareSides } from './compare.ts';
@@ -93,7 +93,7 @@ function earlierSide(side: ProjectSide): Outcome<EarlierProject> {
 }
 
 function checkedSide({ name, input, fixtureProblems = [] }: ProjectSide): Outcome<CheckedProject> {
-  const checked = checkProject(input);
+  const checked = checkProvable(input);
   const found = distinctDiagnostics([...fixtureProblems, ...checked.diagnostics]);
   const diagnostics = found.map((diagnostic) => inSide(diagnostic, name));
   if (!checked.ok || hasErrors(diagnostics)) return { ok: false, diagnostics };

@@ -2,7 +2,7 @@ import type { WrittenFixtures } from '../../authoring/written-fixtures.ts';
 import { createMemoStore } from '../../caching/memo-store.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { replayFixture } from '../../replay/replay.ts';
-import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
+import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { type ExpectedExample, exampleFixtures } from '../examples/example-fixtures.ts';
 import { readyExample } from '../examples/ready-example.ts';
@@ -42,13 +42,13 @@ export function turningFixtures(
 }
 
 function modelOf(input: VerifyInput): CheckedProject['model'] | undefined {
-  const checked = checkProject({ ...input, fixtures: [] });
+  const checked = checkProvable({ ...input, fixtures: [] });
   return checked.ok ? checked.value.model : undefined;
 }
 
 /** Whether the fixture of an example passes; `undefined` where it cannot be used. */
 function passerOf(slot: string, input: VerifyInput): (expected: ExpectedExample) => boolean | undefined {
-  const checked = checkProject({ ...input, fixtures: [] });
+  const checked = checkProvable({ ...input, fixtures: [] });
   const engine = checked.ok ? createEngine(slot, checked.value.schema, checked.value.policySet) : undefined;
   if (!checked.ok || !engine?.ok) return () => undefined;
   const remembered = { input, memos: createMemoStore() };

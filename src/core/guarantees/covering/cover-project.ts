@@ -6,12 +6,12 @@ import { claimsAboutGoals } from '../../coverage/claims-about-goals.ts';
 import { unreachableIn } from '../../coverage/find-unreachable.ts';
 import type { Goal } from '../../coverage/goal.ts';
 import { type CoverageRecorder, coverageRecorder } from '../../coverage/recorder.ts';
-import { hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
+import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import { replayFixture } from '../../replay/replay.ts';
-import { checkProject } from '../../verification/check-project.ts';
+import { checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { type ExpectedExample, exampleFixtures } from '../examples/example-fixtures.ts';
 import { type RememberedInput, readyExample } from '../examples/ready-example.ts';
@@ -37,8 +37,8 @@ export interface CoveringFixtures {
 export function coverProject(input: VerifyInput): Outcome<CoveringFixtures> {
   // Endpoints are known by identity: whatever is checked later has the same ones.
   const memos = createMemoStore();
-  const checked = checkProject(input, memos);
-  if (!checked.ok || hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics };
+  const checked = checkProvable(input, memos);
+  if (!checked.ok) return checked;
   const facts = usableFacts(input, checked.value);
   if (!facts.ok) return facts;
   const { schema, model, policySet, endpoints, fixtures } = checked.value;

@@ -3,7 +3,7 @@ import { createEngine } from '../../engine/engine.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import { checkPolicies } from '../../policies/check-policies.ts';
 import { locatePolicy, type Policy } from '../../policies/policy.ts';
-import { type CheckedProject, checkProject } from '../../verification/check-project.ts';
+import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { builtInInvariants } from './built-in.ts';
 import type { Invariant, Proofs } from './invariant.ts';
@@ -21,8 +21,8 @@ export function proveProject(
   input: VerifyInput,
   { onlyWritten = false, mostEffort }: ProveOptions = {},
 ): Outcome<Proofs> {
-  const checked = checkProject({ ...input, fixtures: [] });
-  if (!checked.ok || hasErrors(checked.diagnostics)) return { ok: false, diagnostics: checked.diagnostics };
+  const checked = checkProvable({ ...input, fixtures: [] });
+  if (!checked.ok) return checked;
   const { schema, model, policySet, mapper } = checked.value;
   const written = writtenInvariants(input, checked.value);
   if (!written.ok) return written;
