@@ -25,6 +25,20 @@ describe('the table of endpoints', () => {
     expect(both.find('GET', '/docs/%C3%A9t%C3%A9').type).toBe('skipped');
   });
 
+  it('finds an endpoint whose path has letters of another alphabet, in upper and in lower case', () => {
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    for (const path of ['/Ünïcode', '/Ω', '/日本', '/größe']) {
+      const own = { ...first, method: 'GET', path } as const;
+      const table = valueIn(endpointTable([...endpoints, own], skipped, ROUTING));
+      expect(table.find('GET', encodeURI(path)).type).toBe('endpoint');
+    }
+    const own = (path: string) => ({ ...first, method: 'GET', path }) as const;
+    expect(endpointTable([own('/Ω/a'), own('/ω/b')], skipped, ROUTING).ok).toBe(true);
+    const both = endpointTable([own('/Ω'), { ...own('/ω'), pattern: 'batch' }], skipped, ROUTING);
+    expect(both.ok).toBe(false);
+  });
+
   it('finds the same where letter case cannot matter as where it may', () => {
     const plain = valueIn(endpointTable(endpoints, skipped, ROUTING));
     // One template with a capital letter, and every path is matched a second time.

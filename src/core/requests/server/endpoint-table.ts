@@ -80,9 +80,28 @@ export function endpointTable(
 
 /** The one spelling of all paths that a router takes for the same. Names of parameters may change with it: the exact match reads the values. */
 function loosePath(path: string, { caseSensitive, strict }: Routing): string {
-  const cased = caseSensitive ? path : path.toLowerCase();
+  const cased = caseSensitive ? path : lowerCase(path);
   return strict || cased.length < 2 || !cased.endsWith('/') ? cased : cased.slice(0, -1);
 }
+
+/** Letters that are encoded in a call are not in a template, and have another case all the same. */
+function lowerCase(path: string): string {
+  if (PLAIN_LETTERS.test(path)) return path.toLowerCase();
+  return canonicalPath(path)
+    .replaceAll(ENCODED_LETTERS, (text) => {
+      try {
+        return encodeURIComponent(decodeURIComponent(text).toLowerCase());
+      } catch {
+        return text;
+      }
+    })
+    .replaceAll(/%..|[A-Z]/g, (text) => (text.startsWith('%') ? text : text.toLowerCase()));
+}
+
+/** As nearly all paths are. */
+const PLAIN_LETTERS = /^[!-$&-~]*$/;
+/** Of more than one byte. */
+const ENCODED_LETTERS = /(?:%[89A-F][0-9A-F])+/g;
 
 /** But for the names of its parameters, which no router looks at. */
 function fixedPath(path: string): string {
