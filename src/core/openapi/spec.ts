@@ -1,5 +1,6 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { METHODS } from '../endpoints/method.ts';
+import { pathOf } from '../endpoints/path-template.ts';
 import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
 import type { SpecDocuments } from './documents.ts';
@@ -38,6 +39,8 @@ function findUnusable(reader: OpenApiReader, documents: SpecDocuments): readonly
   if (!isRecord(root.value)) return [describeNoObject(root)];
   const unsupported = findUnsupportedVersion(root) ?? findMissingPaths(root);
   if (unsupported !== undefined) return [unsupported];
+  const nameless = findNamelessParameters(root);
+  if (nameless.length > 0) return nameless;
   return findMissingReferences(placeAt(root, 'paths'), reader, documents).map((place) =>
     describeMissing(place, documents),
   );
@@ -99,6 +102,19 @@ function findMissingPaths(root: DocumentPlace): Diagnostic | undefined {
     message: `${found}, so no endpoint is described`,
     help: 'describe the endpoints in an object named `paths`',
   });
+}
+
+/** Whatever a call has there, nothing could say where its identifier is. */
+function findNamelessParameters(root: DocumentPlace): readonly Diagnostic[] {
+  return placesIn(placeAt(root, 'paths'))
+    .filter(({ key }) => key.startsWith('/') && pathOf(key).includes('{}'))
+    .map((path) =>
+      problemAt(path, {
+        code: 'spec-paths',
+        message: `the path \`${path.key}\` has a parameter without a name`,
+        help: 'write its name between the braces: `/campaigns/{campaign_id}`',
+      }),
+    );
 }
 
 function describeEmpty(root: DocumentPlace): Diagnostic {

@@ -69,6 +69,11 @@ describe('a document that is no API description', () => {
       '`paths` is not an object, so no endpoint is described',
     ],
     ['no operation', { openapi: '3.1.0', paths: { '/a': {} } }, '`paths` describes no operation'],
+    [
+      'a parameter without a name',
+      { openapi: '3.1.0', paths: { '/a/{}': { get: {} } } },
+      'the path `/a/{}` has a parameter without a name',
+    ],
   ])('is refused when it holds %s', (_, document, message) => {
     const outcome = read(document);
     expect(outcome.ok).toBe(false);

@@ -43,9 +43,10 @@ export const API_CODES = {
     example: 'swagger: "1.2"',
   },
   'spec-paths': {
-    sentence: 'An API description has no endpoints.',
-    cause: '`paths` is missing, is not an object, or has no operation.',
-    remedy: 'Describe at least one operation below `paths`.',
+    sentence: 'An API description has no endpoints, or one whose path cannot be used.',
+    cause:
+      '`paths` is missing, is not an object, or has no operation; or a path has a parameter without a name: `{}`.',
+    remedy: 'Describe at least one operation below `paths`, and give each parameter a name.',
     example: 'openapi: 3.1.0\npaths: {}',
   },
   'missing-reference': {
