@@ -42,7 +42,7 @@ function notFound(slice: Slice | undefined): ReadResult {
 /** Makes the slices, asks the engine about all requests whose resource exists in one go, and goes on with what it says. */
 export function decideAll<Req extends object, T>(
   { requests, caller, req }: AskedTogether<Req>,
-  { builders, model, options, inTime }: Setup<Req>,
+  { builders, model, options: { authorizationEngine }, inTime }: Setup<Req>,
   next: (results: readonly CheckedRequest[]) => Ready<T>,
 ): Ready<T> {
   if (requests.length === 0) return next([]);
@@ -50,20 +50,30 @@ export function decideAll<Req extends object, T>(
   const looked = lookups(builders, model, req, inTime);
   const resources = requests.map(({ resource }) => resource);
   const uids = remembered ? resources : [...principal.parents.map(plainUid), ...resources];
-  return after(looked.gather(uids), () => {
-    const slices = resources.map((resource) => looked.slice(principal, resource, remembered));
-    const inputs = requests.map((request, index) => inputOf(request, slices[index]));
+  const decideSome = (some: readonly Request[]): Ready<readonly CheckedRequest[]> => {
+    const slices = some.map(({ resource }) => looked.slice(principal, resource, remembered));
+    const inputs = some.map((request, index) => inputOf(request, slices[index]));
     const asked = inputs.filter((input) => input !== undefined);
-    return after(ask(options.authorizationEngine, asked, inTime), (answers) => {
+    return after(ask(authorizationEngine, asked, inTime), (answers) => {
       let answered = 0;
-      const results = requests.map((request, index) => {
+      return some.map((request, index) => {
         if (!inputs[index]) return { request, result: notFound(slices[index]) };
         return { request, result: answers[answered++] ?? readAnswer(undefined) };
       });
-      return next(results);
     });
+  };
+  return after(looked.gather(uids), () => {
+    if (requests.length <= MOST_TOGETHER || !decidesByItself(authorizationEngine))
+      return after(decideSome(requests), next);
+    const parts: Ready<readonly CheckedRequest[]>[] = [];
+    for (let from = 0; from < requests.length; from += MOST_TOGETHER)
+      parts.push(decideSome(requests.slice(from, from + MOST_TOGETHER)));
+    return after(all(parts), (results) => next(results.flat()));
   });
 }
+
+/** A long list is decided in parts: slices that are kept until the end of it cost the collector of garbage more than making them does. */
+const MOST_TOGETHER = 128;
 
 function inputOf(
   { principal, action, resource, context }: Request,
@@ -81,6 +91,12 @@ function answersAtOnce(engine: AuthorizationEngine): engine is PolicyInlineAutho
     engine.isAuthorized === isAuthorized &&
     engine.batchIsAuthorized === batchIsAuthorized
   );
+}
+
+/** Whether nobody has changed either how it decides about one or several at once: then it is all the same which questions are asked together. */
+function decidesByItself(engine: AuthorizationEngine): boolean {
+  const { decide, decideAll } = PolicyInlineAuthorizationEngine.prototype;
+  return answersAtOnce(engine) && engine.decide === decide && engine.decideAll === decideAll;
 }
 
 /** Together, unless somebody has changed how it decides about one, or about several. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
-import { ana, emailOptions, emailStringSchema } from '../helpers/express-server.ts';
+import { ana, buildersOver, emailOptions, emailStringSchema } from '../helpers/express-server.ts';
 
 const POLICIES = { staticPolicies: 'permit (principal, action, resource);', schema: emailStringSchema };
 
@@ -45,5 +45,25 @@ describe('an engine of an application', () => {
       expect(await statusBy(new PolicyInlineAuthorizationEngine(POLICIES), method, url)).toBe(200);
       expect(await statusBy(new Engine(POLICIES), method, url)).toBe(403);
     }
+  });
+
+  it('is asked about all of a long list at once where it decides about many questions itself', async () => {
+    const asked: number[] = [];
+    class Counting extends PolicyInlineAuthorizationEngine {
+      override decideAll: PolicyInlineAuthorizationEngine['decideAll'] = (inputs) => {
+        asked.push(inputs.length);
+        return inputs.map(denied);
+      };
+    }
+    const sliceBuilders = {
+      ...buildersOver(),
+      EmailCampaign: () => ({ attrs: { name: 'x', status: 'draft' } }),
+    };
+    const options = emailOptions('', { authorizationEngine: new Counting(POLICIES), sliceBuilders });
+    const authorization = serverAuthorization<object>(options as never, { help: '' });
+    const items = Array.from({ length: 500 }, (_, index) => `c${index}`);
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
+    expect(await authorization.filter(call, 'getEmailCampaign', items)).toEqual([]);
+    expect(asked).toEqual([500]);
   });
 });

@@ -64,6 +64,24 @@ describe('filter', () => {
     await fc.assert(property, runs(60));
   });
 
+  it('decides about each item of a long list, whether it is there or not', async () => {
+    const found = (id: string) => {
+      const place = Number(id.slice(1));
+      const attrs = { name: 'x', status: place % 3 === 0 ? 'secret' : 'draft' };
+      const tenant = uid('Tenant', place % 2 === 0 ? 'acme' : 'umbrella');
+      return place % 5 === 0 ? undefined : { attrs, parents: [tenant] };
+    };
+    const sliceBuilders = { ...buildersOver(), EmailCampaign: found };
+    const authorization = serverAuthorization<object>(emailOptions(POLICIES, { sliceBuilders }) as never, {
+      help: '',
+    });
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
+    const items = Array.from({ length: 1_000 }, (_, index) => `c${index}`);
+    const kept = await authorization.filter(call, 'getEmailCampaign', items);
+    const isPermitted = (place: number) => place % 2 === 0 && place % 3 !== 0 && place % 5 !== 0;
+    expect(kept).toEqual(items.filter((_, index) => isPermitted(index)));
+  });
+
   it('does not take what is said of one item for another with the same identifier', async () => {
     const authorization = serverAuthorization<object>(emailOptions(POLICIES) as never, { help: '' });
     const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
