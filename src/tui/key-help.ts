@@ -1,5 +1,5 @@
 import { bindingsIn, type KeyMap, showKey } from './keys.ts';
-import { fitLine, type Line, span, widthOf } from './line.ts';
+import { fitLine, type Line, span, widthOf, wrapLine } from './line.ts';
 
 /** The footer: the keys that matter here, as many as fit; the first ones matter most. */
 export function footerLine<Mode extends string, Command>(
@@ -30,12 +30,13 @@ export function helpLines<Mode extends string, Command>(
   { width, height }: { readonly width: number; readonly height: number },
 ): Line[] {
   const rows = bindingsIn(map, mode).map(({ keys, help }) => ({ keys: keys.map(showKey).join(', '), help }));
-  if (rows.length <= height) return keyLines(rows);
+  const single = keyLines(rows).flatMap((one) => wrapLine(one, width));
+  if (rows.length <= height) return single;
   const half = Math.ceil(rows.length / 2);
   const left = keyLines(rows.slice(0, half));
   const right = keyLines(rows.slice(half));
   const column = widest(left);
-  if (column + GAP + widest(right) > width) return keyLines(rows);
+  if (column + GAP + widest(right) > width) return single;
   return left.map((one, index) => [...fitLine(one, column + GAP), ...(right[index] ?? [])]);
 }
 

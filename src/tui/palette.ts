@@ -17,17 +17,23 @@ export function foundCommands<Mode extends string, Command extends string>(
   );
 }
 
+/** Below this, what a command does is worth more than that all of its keys are in line. */
+const NARROW = 60;
+
 /** The commands that were found, around the chosen one. */
 export function paletteLines<Mode extends string, Command>(
   found: KeyMap<Mode, Command>,
   at: number,
   { width, height }: Room,
 ): Line[] {
-  if (found.length === 0) return [[span('  no command is called so', 'quiet')]];
+  if (found.length === 0) return [[span('  no command has these words', 'quiet')]];
   const chosen = clampIndex(at, found.length);
   const start = scrolledStart(0, chosen, found.length, height);
   return found.slice(start, start + height).map(({ keys, help }, index) => {
-    const shown = keys.map(showKey).join(', ').padEnd(18);
+    const shown = keys
+      .map(showKey)
+      .join(', ')
+      .padEnd(width < NARROW ? 5 : 18);
     return start + index === chosen
       ? fitLine([span(`> ${shown} ${help}`, 'chosen')], width)
       : [span('  '), span(shown, 'strong'), span(` ${help}`)];

@@ -154,7 +154,7 @@ function isDecided({ snapshot, live, saved, history }: ReturnType<Controller['st
 function drawn(controller: Controller, size: Room): string {
   const { header, strip, body, status, footer } = controller.draw(size);
   const { body: room, strip: given } = layOutFrame(size, strip.length);
-  const lines = [header, ...strip.slice(0, given), ...body(room).slice(0, room.height), status, footer];
+  const lines = [header, ...strip.slice(0, given), ...body.slice(0, room.height), status, footer];
   return lines.map(textOf).join('\n');
 }
 

@@ -9,7 +9,7 @@ const EDITORS = 'policies/editors.cedar';
 const WIDE = { width: 160, height: 30 };
 
 function summaryOf({ screen }: { readonly screen: () => string }): string {
-  return /^all requests.*$/m.exec(screen())?.[0].trimEnd() ?? '';
+  return /^(?:last save, )?all requests.*$/m.exec(screen())?.[0].trimEnd() ?? '';
 }
 
 describe('what a save opens and closes for all requests', () => {
@@ -20,14 +20,14 @@ describe('what a save opens and closes for all requests', () => {
     const odd = '["draft", "odd"].contains(resource.status)';
     await watch.afterEdit(EDITORS, (text) => text.replace(draft, odd));
     expect(summaryOf(watch)).toMatch(
-      /^all requests: opens 2 endpoints; opens PUT \/campaigns\/\{campaign_id\}: PUT \/campaigns\/\w+ as User "\w+" in Role "editor"/,
+      /^last save, all requests: opens 2 endpoints; opens PUT \/campaigns\/\{campaign_id\}: PUT \/campaigns\/\w+ as User "\w+" in Role "editor"/,
     );
     const { saved } = watch.state();
     const [first] = saved?.found?.changes ?? [];
     expect(first?.turn?.example.resource.attributes).toEqual([{ name: 'status', value: '"odd"' }]);
     expect(saved && printSaved(saved, painter(false))).toMatch(/status = "odd"; no fixture tries it$/m);
     await watch.afterEdit(EDITORS, (text) => text.replace(odd, draft));
-    expect(summaryOf(watch)).toMatch(/^all requests: closes 2 endpoints; closes PUT \/campaigns/);
+    expect(summaryOf(watch)).toMatch(/^last save, all requests: closes 2 endpoints; closes PUT \/campaigns/);
     await watch.afterEdit(EDITORS, (text) => text.replace(draft, 'resource.status == "sent"'));
     expect(watch.state().saved?.found?.changes.map(({ kind, isTried }) => [kind, isTried])).toContainEqual([
       'opened',
@@ -40,9 +40,9 @@ describe('what a save opens and closes for all requests', () => {
     await watch.afterEdit(EDITORS, (text) =>
       text.replace('resource.status == "draft"', '!(resource.status != "draft")'),
     );
-    expect(summaryOf(watch)).toBe('all requests: nothing is opened or closed');
+    expect(summaryOf(watch)).toBe('last save, all requests: nothing is opened or closed');
     await watch.afterEdit('fixtures/campaigns.fixtures.yaml', (text) => `${text}\n# seen\n`);
-    expect(summaryOf(watch)).toBe('all requests: nothing is opened or closed');
+    expect(summaryOf(watch)).toBe('last save, all requests: nothing is opened or closed');
   });
 
   it('is told against the last state that could be used', async () => {

@@ -2,7 +2,7 @@ import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import { updateFixtures } from '../../project/writing/update-fixtures.ts';
 import { placeText, questionText } from '../../reporters/words/result-text.ts';
-import type { AcceptPlan } from '../../tui/watch/actions.ts';
+import type { AcceptedChange, AcceptPlan } from '../../tui/watch/actions.ts';
 import type { Row } from '../../tui/watch/rows/rows.ts';
 
 /** The same edits as `authz test --update` makes, of the expectations of these rows; several principals may share one. */
@@ -15,7 +15,7 @@ export function planAccept(rows: readonly Row[]): Outcome<AcceptPlan> {
   const value: AcceptPlan = {
     keys: rows.map(({ key }) => key),
     files,
-    lines: changed.map(acceptedText),
+    accepted: changed.map(acceptedChange),
     opening: changed.filter(opens).length,
     left: diagnostics,
   };
@@ -37,9 +37,9 @@ function sharing({ project, result }: Row): Result[] {
   );
 }
 
-/** `deny -> allow  fixtures/campaigns.fixtures.yaml:19:44  PUT /campaigns/c2 as ana` */
-function acceptedText(result: Result): string {
-  return `${changeText(result)}  ${placeText(result.fixture)}  ${questionText(result.fixture)}`;
+function acceptedChange(result: Result): AcceptedChange {
+  const { fixture } = result;
+  return { change: changeText(result), place: placeText(fixture), call: questionText(fixture) };
 }
 
 function changeText({ decisions }: Result): string {

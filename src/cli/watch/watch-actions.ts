@@ -29,9 +29,12 @@ export function watchActions({ paths, options, terminal, session, live }: Action
     ...rowExplainer(),
     edit: (place) => edit(place, cwd),
     planAccept,
-    accept: ({ files, lines }) => {
-      const [line = ''] = lines;
-      const what = lines.length === 1 ? line : `${lines.length} decisions`;
+    accept: ({ files, accepted }) => {
+      const [first] = accepted;
+      const what =
+        first && accepted.length === 1
+          ? `${first.change}  ${first.call}  ${first.place}`
+          : `${accepted.length} decisions`;
       return writer.write(files, `u takes it back; accepted ${what}`);
     },
     writeCase: (row) => writeCase(row, writer, cwd),

@@ -43,12 +43,21 @@ export interface AcceptPlan {
   /** Of the rows that it is about. */
   readonly keys: readonly string[];
   readonly files: readonly PlannedEdit[];
-  /** What is changed, a line for each fixture: `deny -> allow  fixtures/x.yaml:19:44  PUT /campaigns/c2 as ana`. */
-  readonly lines: readonly string[];
+  /** What is changed, for each fixture. */
+  readonly accepted: readonly AcceptedChange[];
   /** How many of them let somebody in. */
   readonly opening: number;
   /** What cannot be written. */
   readonly left: readonly Diagnostic[];
+}
+
+export interface AcceptedChange {
+  /** `deny -> allow` */
+  readonly change: string;
+  /** `fixtures/x.yaml:19:44` */
+  readonly place: string;
+  /** `PUT /campaigns/c2 as ana` */
+  readonly call: string;
 }
 
 export interface PlannedEdit {

@@ -36,7 +36,7 @@ export function WatchApp({ opened, stop }: WatchAppProps) {
   useKeys((press) => controller.press(press, { open, leave, stop: stopProcess }));
   useExplanation(controller.besideRow(), actions, isBeside(width));
   const { body, ...frame } = controller.draw({ width, height });
-  return <Frame least={LEAST_ROOM} {...frame} body={(room) => <Lines {...room} lines={body(room)} />} />;
+  return <Frame least={LEAST_ROOM} {...frame} body={(room) => <Lines {...room} lines={body} />} />;
 }
 
 /** Gives the terminal to the editor, and takes it back afterwards. */

@@ -11,6 +11,7 @@ import {
   type Axis,
   type Cell,
   type Matrix,
+  notableFirst,
   shownMatrix,
   type WholeMatrix,
   wholeMatrix,
@@ -188,6 +189,14 @@ function rowOf(state: WatchState, chosen: Chosen): Row | undefined {
     return rows.length === 1 ? rows[0] : undefined;
   }
   return chosen.list.rows[chosen.listIndex];
+}
+
+/** The chosen row; of several calls in a cell, the one that changed or failed. To be looked at and changed, never to be acted about. */
+export function nearestRow(
+  { view }: WatchState,
+  { row, cell: { cell } }: Pick<Content, 'row' | 'cell'>,
+): Row | undefined {
+  return row ?? (view === 'matrix' && cell ? notableFirst(cell)[0] : undefined);
 }
 
 /** The row that is explained, wherever it comes from; `undefined` when it is gone. */

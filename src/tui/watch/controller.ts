@@ -3,16 +3,15 @@ import type { Room } from '../frame.tsx';
 import type { KeyPress } from '../keys.ts';
 import { layOutFrame } from '../layout.ts';
 import type { Line } from '../line.ts';
-import { type Content, contentMaker } from './content.ts';
+import { type Content, contentMaker, nearestRow } from './content.ts';
 import { hear } from './keys/act.ts';
 import { createGuard } from './keys/guard.ts';
 import type { Opened } from './opened.ts';
 import { createStore, type Store } from './reduce.ts';
-import { notableFirst } from './rows/matrix.ts';
 import { endpointName, type Row } from './rows/rows.ts';
-import { START, type WatchState } from './state.ts';
+import { START } from './state.ts';
 import { headerLine } from './views/header.ts';
-import { bottomLine, statusLine } from './views/status.ts';
+import { bottomLine, scrollSpans, statusLine } from './views/status.ts';
 import { stripLines } from './views/strip.ts';
 import { bodyOf } from './views/views.ts';
 import type { WatchWorld } from './world.ts';
@@ -33,7 +32,7 @@ export interface Controller extends Pick<Store, 'subscribe' | 'state' | 'dispatc
 export interface Drawing {
   readonly header: Line;
   readonly strip: readonly Line[];
-  readonly body: (room: Room) => readonly Line[];
+  readonly body: readonly Line[];
   readonly status: Line;
   readonly footer: Line;
   /** Whether the status is worth more than the keys. */
@@ -72,18 +71,21 @@ export function createController(opened: Opened, clock: () => number): Controlle
       see(true);
     },
     draw: (size) => drawing({ state: store.state(), content: content(), actions }, size),
-    besideRow: () => besideRow(store.state(), content()),
+    besideRow: () => nearestRow(store.state(), content()),
   };
 }
 
 function drawing(scene: Parameters<typeof bodyOf>[0], screen: Room): Drawing {
   const { state, content } = scene;
   const { width } = screen;
+  const strip = stripLines(state, content, screen);
+  const { body: room } = layOutFrame(screen, strip.length);
+  const body = bodyOf(scene, room);
   return {
     header: headerLine(state, content, width),
-    strip: stripLines(state, content, screen),
-    body: (room) => bodyOf(scene, room).lines,
-    status: statusLine(state, content, width),
+    strip,
+    body: body.lines,
+    status: [...statusLine(state, content, width), ...scrollSpans(state, body, room)],
     footer: bottomLine(state, content, width),
     isUrgent: state.typing !== undefined || state.question !== undefined || state.message !== '',
   };
@@ -104,11 +106,6 @@ function pinCursor(
   const call = pinned[pinnedIndex];
   if (view === 'tried' && call && call.key !== now.pinned.key)
     dispatch({ type: 'pin', cursors: { pinned: { key: call.key, index: pinnedIndex } } });
-}
-
-/** Of several calls in a cell, the one that changed or failed. */
-function besideRow({ view }: WatchState, { row, cell: { cell } }: Content): Row | undefined {
-  return row ?? (view === 'matrix' && cell ? notableFirst(cell)[0] : undefined);
 }
 
 // ---- what is heard ----

@@ -108,7 +108,14 @@ const REDUCERS: Reducers = {
   back: (state) =>
     state.trail.length > 0 ? goBack(state) : { ...state, filter: NO_FILTER, pastRun: 0, message: '' },
   group: (state) => ({ ...state, grouping: nextGrouping(state.grouping), message: '' }),
-  transpose: (state) => ({ ...state, isTransposed: !state.isTransposed, top: 0, left: 0, message: '' }),
+  transpose: (state) => ({
+    ...state,
+    isTransposed: !state.isTransposed,
+    cell: { line: state.cell.column, column: state.cell.line },
+    top: 0,
+    left: 0,
+    message: '',
+  }),
   'failed-only': (state) => filtered(state, { failedOnly: !state.filter.failedOnly, changedOnly: false }),
   'changed-only': (state) => filtered(state, { changedOnly: !state.filter.changedOnly, failedOnly: false }),
   bell: (state) => ({ ...state, isBellOn: !state.isBellOn }),

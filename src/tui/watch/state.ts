@@ -6,7 +6,7 @@ import type { Snapshot } from '../../core/watching/session.ts';
 import type { Binding } from '../keys.ts';
 import { foundCommands } from '../palette.ts';
 import type { TextField } from '../text-field.ts';
-import type { AcceptPlan } from './actions.ts';
+import type { AcceptedChange, AcceptPlan } from './actions.ts';
 import { KEYS, type Typed, type View, type WatchCommand, type WatchMode } from './keys/keys.ts';
 import { NO_FILTER, type RowFilter } from './rows/filter.ts';
 import type { Grouping } from './rows/list.ts';
@@ -43,7 +43,10 @@ export interface AwaitedCase {
 
 /** What has to be answered with yes or no. */
 export interface YesNoQuestion {
+  /** The whole question; of a single change `deny -> allow`. */
   readonly text: string;
+  /** What a single change is about. */
+  readonly about?: Pick<AcceptedChange, 'call' | 'place'>;
   readonly plan: AcceptPlan;
 }
 

@@ -137,8 +137,14 @@ describe('accepting', () => {
     const { watch, before, text } = await opened();
     watch.press('a');
     expect(watch.screen()).toMatch(
-      /accept\? deny -> allow {2}fixtures\/campaigns\.fixtures\.yaml:19:44 {2}PUT \/campaigns\/c2 as ana/,
+      /^accept\? deny -> allow {2}PUT \/campaigns\/c2 as ana {2}….*campaigns\.fixtures\.yaml:19:44$/m,
     );
+    // Who is let in is on the screen, however small it is.
+    watch.resize({ width: 56, height: 20 });
+    expect(watch.screen()).toMatch(/^y\/n\? deny -> allow {2}PUT \/campaigns\/c2 as ana {2}….*19:44$/m);
+    watch.resize({ width: 40, height: 8 });
+    expect(watch.screen()).toMatch(/^y\/n\? deny -> allow {2}PUT \/c.*….* as ana$/m);
+    watch.resize({ width: 80, height: 24 });
     expect(text()).toBe(before);
     watch.press('n');
     expect(watch.screen()).toContain('nothing was written');
@@ -201,7 +207,7 @@ describe('accepting', () => {
     const screen = watch.screen();
     expect(screen).toContain('Accept 2 decisions as expected: 2 of them let somebody in?');
     expect(screen).toContain(
-      'deny -> allow  fixtures/campaigns.fixtures.yaml:19:44  PUT /campaigns/c2 as ana',
+      'deny -> allow  PUT /campaigns/c2 as ana  fixtures/campaigns.fixtures.yaml:19:44',
     );
     expect(screen).toMatch(/^\+ +PUT \/campaigns\/c2: +\[allow, allow, {2}deny\]$/m);
     watch.press('n', '/', 'POST', 'enter', 'A');

@@ -23,6 +23,22 @@ describe('a call that is tried', () => {
     expect(watch.screen()).toContain('no call has been tried');
   });
 
+  it('is of the last good state, and says so, while the files have an error', async () => {
+    const watch = await headlessWatch();
+    watch.press('t', 'ctrl+u', 'PUT /campaigns/c2 as liz', 'enter');
+    expect(watch.screen()).not.toContain('of the last good state');
+    await watch.afterEdit(EDITORS, (text) => text.replace('permit (', 'permit (('));
+    watch.press('enter');
+    expect(watch.screen()).toContain('of the last good state: the files have an error');
+  });
+
+  it('begins with the one that changed or failed, where several are in the chosen cell', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit(EDITORS, WIDENED);
+    watch.press('n', 't');
+    expect(watch.state().typing?.field.text).toBe('PUT /campaigns/c2 as ana');
+  });
+
   it('begins with the chosen one, is completed, and comes back with the arrows', async () => {
     const watch = await headlessWatch();
     watch.press('tab', '/', 'PUT /campaigns/c1 ned', 'enter', 't');

@@ -14,9 +14,13 @@ export const acceptOne: Act = (world) => {
     if (refused !== undefined) return refused;
     const plan = actions.planAccept([row]);
     if (!plan.ok) return firstProblem(plan);
-    const [line = ''] = plan.value.lines;
-    if (plan.value.opening === 0) return actions.accept(plan.value);
-    dispatch({ type: 'ask', question: { text: `accept? ${line}`, plan: plan.value }, isDiff: false });
+    const [first] = plan.value.accepted;
+    if (plan.value.opening === 0 || !first) return actions.accept(plan.value);
+    dispatch({
+      type: 'ask',
+      question: { text: first.change, about: first, plan: plan.value },
+      isDiff: false,
+    });
     return undefined;
   })(world);
 };
@@ -29,9 +33,9 @@ export const acceptAll: Act = ({ state, content, actions, dispatch, guard }) => 
   if (rows.some(({ project }) => !project.isCurrent)) return OLD;
   const plan = actions.planAccept(rows);
   if (!plan.ok) return firstProblem(plan);
-  const { opening, lines } = plan.value;
+  const { opening, accepted } = plan.value;
   const warned = opening > 0 ? `: ${opening} of them let somebody in` : '';
-  const text = `Accept ${counted(lines.length, 'decision')} as expected${warned}? y writes it, n does not`;
+  const text = `Accept ${counted(accepted.length, 'decision')} as expected${warned}?`;
   dispatch({ type: 'ask', question: { text, plan: plan.value }, isDiff: true });
   return undefined;
 };

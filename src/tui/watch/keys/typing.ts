@@ -1,5 +1,6 @@
 import { textField } from '../../text-field.ts';
 import { clampIndex } from '../../window.ts';
+import { nearestRow } from '../content.ts';
 import { commandsFound } from '../state.ts';
 import type { Act, WatchWorld } from '../world.ts';
 import { completed, completionsFor, typedCallOf } from './completion.ts';
@@ -7,8 +8,8 @@ import type { Typed } from './keys.ts';
 import { moved } from './moving.ts';
 
 export function startTyping(what: Typed): Act {
-  return ({ dispatch, content }) => {
-    const text = what === 'try' ? { text: typedCallOf(content.row) } : {};
+  return ({ state, dispatch, content }) => {
+    const text = what === 'try' ? { text: typedCallOf(nearestRow(state, content)) } : {};
     dispatch({ type: 'start-typing', what, ...text });
     return undefined;
   };

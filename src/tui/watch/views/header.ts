@@ -130,7 +130,7 @@ function tookText({ number, milliseconds }: Run): string {
   const took =
     milliseconds < 10_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
   // As wide for a slow run as for a quick one, so that nothing else comes and goes with it.
-  return `run ${number}, ${took.padStart(7)}`;
+  return `run ${number}, ${took}`.padEnd(`run ${number}, `.length + 7);
 }
 
 function clockPiece({ endedAt }: Run): Piece {

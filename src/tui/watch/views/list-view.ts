@@ -1,7 +1,7 @@
 import { describeFixture, describeQuestion } from '../../../core/fixtures/fixture.ts';
 import { placeText } from '../../../reporters/words/result-text.ts';
 import type { Room } from '../../frame.tsx';
-import { fitEnd, fitLine, fitMiddle, type Line, span, widthOf } from '../../line.ts';
+import { fitEnd, fitLine, fitMiddle, type Line, span, widthOf, wrapText } from '../../line.ts';
 import { withMatches } from '../../matching.ts';
 import { withoutPrefix } from '../../paths.ts';
 import { scrolledStart } from '../../window.ts';
@@ -17,7 +17,10 @@ import { UNDECIDED } from './matrix-view.ts';
 /** The list. Only what is on the screen costs anything. */
 export function listLines(state: WatchState, content: Content, room: Room): Line[] {
   const { list, listIndex } = content;
-  if (list.rows.length === 0) return emptyLines(state, content);
+  if (list.rows.length === 0) {
+    const { text, tone } = emptyWords(state, content);
+    return wrapText(`  ${text}`, room.width, tone);
+  }
   const place = list.places[listIndex] ?? 0;
   const start = listStart(state.top, content, room.height);
   const columns = columnsFor(content, room.width);
@@ -34,10 +37,15 @@ export function listStart(top: number, { list, listIndex }: Content, height: num
   return listIndex === 0 ? 0 : scrolledStart(top, place, list.items.length, height);
 }
 
+interface EmptyWords {
+  readonly text: string;
+  readonly tone: 'good' | 'quiet';
+}
+
 /** Why there is nothing here, and what shows more. */
-function emptyLines(state: WatchState, { run, tally }: Content): Line[] {
+function emptyWords(state: WatchState, { run, tally }: Content): EmptyWords {
   const { filter, typing } = state;
-  const say = (text: string, tone?: 'good') => [[span(`  ${text}`, tone ?? 'quiet')]];
+  const say = (text: string, tone: EmptyWords['tone'] = 'quiet') => ({ text, tone });
   if (!hasDecisions(run)) return say(UNDECIDED);
   if (tally.fixtures === 0) return say('there are no fixtures: `authz generate-fixtures` writes first ones');
   if (filter.text.trim() !== '') {

@@ -1,5 +1,6 @@
+import { counted } from '../../../reporters/words/wording.ts';
 import type { Room } from '../../frame.tsx';
-import { fitEnd, fitMiddle, fitText, type Line, type Span, span, widthOf } from '../../line.ts';
+import { fitEnd, fitMiddle, fitText, type Line, type Span, span, widthOf, wrapText } from '../../line.ts';
 import { withMatches } from '../../matching.ts';
 import { withoutPrefix } from '../../paths.ts';
 import type { Tone } from '../../theme.ts';
@@ -28,7 +29,7 @@ export interface MatrixWindow {
 export function matrixLines(state: WatchState, content: Content, room: Room): Line[] {
   const { matrix } = content;
   if (matrix.lines.length === 0 || matrix.columns.length === 0)
-    return [[span(`  ${emptyWords(state, content)}`, 'quiet')]];
+    return emptyWords(state, content).flatMap((text) => wrapText(text, room.width, 'quiet'));
   const window = matrixWindow(state, content, room);
   const body = bodyLines(state, content, window);
   const filler = Array.from({ length: Math.max(0, window.lines - body.length) }, (): Line => []);
@@ -41,10 +42,21 @@ const LEGEND_FROM = 10;
 /** Where there is no decision to show, because of an error. */
 export const UNDECIDED = 'nothing can be decided as the files are; d shows what is wrong with them';
 
-function emptyWords({ filter }: WatchState, { run }: Content): string {
-  if (!hasDecisions(run)) return UNDECIDED;
-  if (filter.failedOnly) return '✓ nothing failed; Esc shows everything';
-  return isFiltered(filter) ? 'nothing is like that; Esc shows everything' : 'the schema has no endpoints';
+function emptyWords({ filter, typing }: WatchState, { run, list }: Content): string[] {
+  if (!hasDecisions(run)) return [UNDECIDED];
+  if (filter.text.trim() !== '') {
+    const found = list.rows.length;
+    return [
+      `no endpoint has all of these words; ${typing ? 'Enter keeps them, Esc takes them back' : 'Esc shows everything'}`,
+      ...(found > 0
+        ? [
+            `${counted(found, 'fixture')} ${found === 1 ? 'has' : 'have'} them: Tab lists ${found === 1 ? 'it' : 'them'}`,
+          ]
+        : []),
+    ];
+  }
+  if (filter.failedOnly) return ['✓ nothing failed; Esc shows everything'];
+  return [isFiltered(filter) ? 'nothing has changed; Esc shows everything' : 'the schema has no endpoints'];
 }
 
 /** What fits: the heads take at most half of the width, and the columns what is left. */
@@ -60,7 +72,8 @@ export function matrixWindow(
   const heat = tally.failed + tally.opened + tally.closed > 0 ? HEAT : 0;
   const space = width - head - heat - 3;
   const even = Math.floor(space / matrix.columns.length);
-  const column = Math.max(LEAST_COLUMN, Math.min(names + 1, MOST_COLUMN, even));
+  const least = matrix.columns[0]?.type === 'endpoint' ? LEAST_ENDPOINT : LEAST_COLUMN;
+  const column = Math.max(least, Math.min(names + 1, MOST_COLUMN, even));
   const headLines = headCount(matrix, height);
   const lines = Math.max(1, height - headLines - (height >= LEGEND_FROM ? 1 : 0) - blockCount(matrix));
   const columns = Math.max(1, Math.min(matrix.columns.length, Math.floor(space / column)));
@@ -78,15 +91,17 @@ export function matrixWindow(
 
 const HEAT = 4;
 const LEAST_COLUMN = 5;
+/** Four letters of a path say nothing. */
+const LEAST_ENDPOINT = 9;
 const MOST_COLUMN = 14;
 
 function labelOf(axis: Axis, prefix: string): string {
   return axis.type === 'endpoint' ? withoutPrefix(axis.name, prefix) : axis.name;
 }
 
-/** Of an endpoint the last part: the whole name of the chosen one stands below. */
+/** Of an endpoint the last part that is not a parameter, and what follows: the whole name of the chosen one stands below. */
 function shortName({ type, name }: Axis): string {
-  return type === 'endpoint' ? name.slice(name.lastIndexOf('/')) : name;
+  return type === 'endpoint' ? (/\/[^/{]*(?:\/\{[^/]*)*$/.exec(name)?.[0] ?? name) : name;
 }
 
 /** Tenants above the names, and groups below, where there is room and anybody has some. */
@@ -235,6 +250,7 @@ function legendLine(width: number): Line {
     span('•', 'faint-allow'),
     span(' '),
     span('◦', 'faint-deny'),
+    span(' ½', 'quiet'),
     span(width >= 60 ? ' no fixture asks' : ' untested', 'quiet'),
     ...wide,
   ];

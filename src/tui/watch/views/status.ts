@@ -1,11 +1,14 @@
+import type { Room } from '../../frame.tsx';
 import { footerLine } from '../../key-help.ts';
-import { fitMiddle, type Line, span } from '../../line.ts';
+import { fitEnd, fitMiddle, type Line, span, widthOf } from '../../line.ts';
 import { showField } from '../../text-field.ts';
+import { clampIndex } from '../../window.ts';
 import type { Content } from '../content.ts';
 import { completionsFor } from '../keys/completion.ts';
 import { KEYS, type Typed, type View } from '../keys/keys.ts';
 import { projectPrefix } from '../rows/rows.ts';
-import { modeOf, type WatchState } from '../state.ts';
+import { modeOf, type WatchState, type YesNoQuestion } from '../state.ts';
+import type { ViewBody } from './views.ts';
 
 const PROMPTS: Readonly<Record<Typed, string>> = {
   filter: 'filter: ',
@@ -16,10 +19,10 @@ const PROMPTS: Readonly<Record<Typed, string>> = {
 /** What is being typed or asked, what an act came to, or where one is. */
 export function statusLine(state: WatchState, content: Content, width: number): Line {
   const { typing, question, message, view } = state;
-  if (question && view !== 'diff') return [span(question.text, 'doubt')];
+  if (question && view !== 'diff') return questionLine(question, state.isSmall, width);
   if (typing) {
     const prompt = PROMPTS[typing.what];
-    const found = typing.what === 'filter' ? `  ${foundText(content)}` : '';
+    const found = typing.what === 'filter' ? `  ${foundText(state, content)}` : '';
     return [
       span(prompt, 'strong'),
       ...showField(typing.field, width - prompt.length - found.length, true),
@@ -48,8 +51,23 @@ export function bottomLine(state: WatchState, content: Content, width: number): 
 
 const MOST_CANDIDATES = 12;
 
-function foundText({ list, matrix, all }: Content): string {
-  return matrix.lines.length > 0
+/** Who is let in stays, whatever has to go: where it is written is cut first, and on its left. */
+function questionLine({ text, about }: YesNoQuestion, isSmall: boolean, width: number): Line {
+  // On a small screen the keys have no line of their own.
+  const asked = `${isSmall ? 'y/n?' : 'accept?'} ${text}  `;
+  const { call = '', place = '' } = about ?? {};
+  const ofCall = Math.min(widthOf(call), Math.max(0, width - widthOf(asked)));
+  const left = width - widthOf(asked) - ofCall - 2;
+  return [
+    span(`${asked}${fitMiddle(call, ofCall)}`, 'doubt'),
+    span(left >= LEAST_PLACE ? `  ${fitEnd(place, Math.min(left, widthOf(place)))}` : '', 'quiet'),
+  ];
+}
+
+const LEAST_PLACE = 8;
+
+function foundText({ view }: WatchState, { list, matrix, all }: Content): string {
+  return view === 'matrix'
     ? `${matrix.lines.length} x ${matrix.columns.length}`
     : `${list.rows.length}/${all.fixtures.length}`;
 }
@@ -79,6 +97,18 @@ const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: 
   diff: () => 'y writes it, n writes nothing',
   help: () => '? closes the help',
 };
+
+/** Where one is in a text that is longer than the screen. */
+export function scrollSpans(
+  { typing, question, message, top, view }: WatchState,
+  { mostScroll }: Pick<ViewBody, 'mostScroll'>,
+  { height }: Room,
+): Line {
+  const isBusy = typing || message !== '' || (question && view !== 'diff');
+  if (mostScroll === 0 || isBusy) return [];
+  const from = clampIndex(top, mostScroll + 1);
+  return [span(`   ${from + 1}-${from + height} of ${mostScroll + height}`, 'quiet')];
+}
 
 function limitSpans({ filter }: WatchState): Line {
   const limits = [

@@ -33,7 +33,8 @@ export function stripLines(state: WatchState, content: Content, screen: Room): r
 function savedLines({ saved }: WatchState, { run }: Content, { width, height }: Room): Line[] {
   if (!saved || saved.run !== run?.number || height < SMALL) return [];
   const { found, since, failure } = saved;
-  const about = span(`all requests${since === undefined ? '' : ` since run ${since}`}: `, 'quiet');
+  const whose = since === undefined ? 'last save, all requests' : `all requests since run ${since}`;
+  const about = span(`${whose}: `, 'quiet');
   if (failure !== undefined) return [[about, span(failureWords(failure), 'doubt')]];
   if (!found) return [[about, span('comparing ...', 'quiet')]];
   const [first] = found.changes;
@@ -101,11 +102,12 @@ function changeLines({ history }: WatchState, content: Content, screen: Room): L
   const turned = [...all.fixtures, ...all.untested].filter((row) => isOpened(row) || isClosed(row));
   const told = turned.sort((a, b) => rank(a) - rank(b)).slice(0, mostLines(screen) - 1);
   const untested = all.untested.length;
+  const asked = screen.width >= 100 ? 'that no fixture asks' : 'untested';
   const head: Line = [
     ...countSpans(tally.opened, tally.closed),
-    span(untested > 0 && screen.width >= 60 ? ` (${untested} that no fixture asks)` : '', 'doubt'),
-    span(` since ${history.baseline.label}`),
-    span(screen.width >= 60 ? '   n goes there, b: seen' : '  n b', 'quiet'),
+    span(untested > 0 && screen.width >= 60 ? ` (${untested} ${asked})` : '', 'doubt'),
+    span(screen.width >= 60 ? ` since ${history.baseline.label}` : ''),
+    span(screen.width >= 60 ? '   n goes there, b: seen' : '  n next, b seen', 'quiet'),
   ];
   return [head, ...told.map((row) => changedRow(row, content, screen.width))];
 }
@@ -150,9 +152,9 @@ function causeSpans(cause: Cause | undefined): Line {
 function pastRunLines(past: PastRun, { history }: WatchState, screen: Room): Line[] {
   const { number, counts, turned } = past;
   const head: Line = [
-    span(`run ${number} of ${history.runs.at(-1)?.number ?? number} `, 'strong'),
-    span(`${clockTime(past.endedAt)}  ${filesText(past)}  `, 'quiet'),
+    span(`run ${number} of ${history.runs.at(-1)?.number ?? number}  `, 'strong'),
     ...countSpans(counts['now-allowed'], counts['now-denied']),
+    span(`  ${clockTime(past.endedAt)}  ${filesText(past)}`, 'quiet'),
     span(past.errors > 0 ? `  ${counted(past.errors, 'error')}` : '', 'bad'),
     span('   [ ] others, Esc now', 'quiet'),
   ];

@@ -4,7 +4,7 @@ import { printDiagnostics } from '../../../reporters/words/frame.ts';
 import { counted, painter } from '../../../reporters/words/wording.ts';
 import type { Room } from '../../frame.tsx';
 import { helpLines } from '../../key-help.ts';
-import { fitMiddle, type Line, span, wrapLine } from '../../line.ts';
+import { fitMiddle, type Line, span, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
 import { KEYS } from '../keys/keys.ts';
@@ -21,9 +21,10 @@ export function runLines({ history, pastRun }: WatchState, { width }: Room): Lin
     const head: Line = [
       span(number === pastRun ? '> ' : '  ', 'strong'),
       span(`run ${number}`, 'strong'),
-      span(`  ${clockTime(endedAt)}  ${filesText(run)}  `, 'quiet'),
+      span(`  ${clockTime(endedAt)}  `, 'quiet'),
       span(`▲${counts['now-allowed']}`, counts['now-allowed'] > 0 ? 'bad' : 'quiet'),
       span(` ▼${counts['now-denied']}`, counts['now-denied'] > 0 ? 'doubt' : 'quiet'),
+      span(`  ${filesText(run)}`, 'quiet'),
       span(errors > 0 ? `  ${counted(errors, 'error')}` : '', 'bad'),
     ];
     const more: Line[] = others > 0 ? [[span(`    and ${others} more`, 'quiet')]] : [];
@@ -51,7 +52,8 @@ export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
   const table = [...seen.values()];
   const gaps = table.filter(({ allowed, denied }) => allowed === 0 || denied === 0);
   const whole = table.filter((one) => !gaps.includes(one));
-  const nameWidth = Math.max(10, width - 36);
+  const isShort = width < NARROW;
+  const nameWidth = Math.max(10, width - (isShort ? 17 : 36));
   const note = projects.length > 1;
   return [
     [
@@ -61,9 +63,11 @@ export function coverageLines({ run, all }: Content, { width }: Room): Line[] {
       ),
     ],
     [span(`${' '.repeat(nameWidth)} allowed  denied`, 'quiet')],
-    ...[...gaps, ...whole].map((one) => coverageLine(one, nameWidth, note)),
+    ...[...gaps, ...whole].map((one) => coverageLine(one, nameWidth, { isShort, isNamed: note })),
   ];
 }
+
+const NARROW = 60;
 
 interface EndpointCounts {
   readonly name: string;
@@ -75,13 +79,13 @@ interface EndpointCounts {
 function coverageLine(
   { name, project, allowed, denied }: EndpointCounts,
   width: number,
-  isNamed: boolean,
+  { isShort, isNamed }: { readonly isShort: boolean; readonly isNamed: boolean },
 ): Line {
   return [
     span(fitMiddle(name, width)),
     span(` ${String(allowed).padStart(7)} `, allowed === 0 ? 'doubt' : undefined),
     span(`${String(denied).padStart(7)}  `, denied === 0 ? 'doubt' : undefined),
-    span(gapWords(allowed, denied), 'doubt'),
+    span(isShort ? '' : gapWords(allowed, denied), 'doubt'),
     span(isNamed ? `  ${project}` : '', 'quiet'),
   ];
 }
@@ -112,11 +116,13 @@ export function problemLines({ problem }: WatchState, { problems }: Content, { w
 /** What would be written. */
 export function planLines({ question }: WatchState, { width }: Room): Line[] {
   if (!question) return [];
-  const { lines, files, left } = question.plan;
+  const { accepted, files, left } = question.plan;
   return [
-    [span(question.text, 'strong')],
+    ...wrapText(question.text, width, 'strong'),
     [],
-    ...lines.flatMap((text) => wrapLine([span(text)], width)),
+    ...accepted.flatMap(({ change, place, call }) =>
+      wrapLine([span(`${change}  ${call}  `), span(place, 'quiet')], width),
+    ),
     ...paintedLines(printDiagnostics(left, painter(true))),
     ...files.flatMap((edit) => [
       [],
@@ -166,7 +172,7 @@ const SIGNS: readonly Line[] = [
     span('•', 'faint-allow'),
     span(' '),
     span('◦', 'faint-deny'),
-    span(' decided, though no fixture asks   · cannot be asked'),
+    span(' ½ decided, though no fixture asks   · cannot be asked'),
   ],
   [
     span('▲ opened', 'bad'),

@@ -1,6 +1,6 @@
 import type { PinnedTurn } from '../../../core/watching/live-calls.ts';
 import type { Room } from '../../frame.tsx';
-import { fitLine, fitMiddle, type Line, span } from '../../line.ts';
+import { fitLine, fitMiddle, type Line, span, wrapText } from '../../line.ts';
 import type { Content } from '../content.ts';
 import type { PinnedRow } from '../rows/pinned.ts';
 import { faceOf } from './marks.ts';
@@ -8,15 +8,20 @@ import { faceOf } from './marks.ts';
 /** Calls that were tried, each with what is decided now, and how that differs from before. */
 export function triedLines({ pinned, pinnedIndex }: Content, { width, height }: Room): Line[] {
   if (pinned.length === 0)
-    return [[span('  no call has been tried; t tries one, and it stays here', 'quiet')]];
+    return wrapText('no call has been tried; t tries one, and it stays here', width, 'quiet');
   const start = Math.max(0, Math.min(pinnedIndex - height + 1, pinned.length - height));
   return pinned.slice(start, start + height).map((one, index) => {
     const isChosen = start + index === pinnedIndex;
     const cells = triedCells(one, width - 2);
-    if (!isChosen) return [span('  '), ...cells];
+    // Decisions of an older run are not those of the files as they are.
+    if (!isChosen) return [span('  '), ...(one.row?.project.isCurrent === false ? quiet(cells) : cells)];
     const text = cells.map((cell) => cell.text).join('');
     return fitLine([span(`> ${text}`)], width).map((cell) => ({ ...cell, tone: 'chosen' as const }));
   });
+}
+
+function quiet(cells: Line): Line {
+  return cells.map(({ text }) => span(text, 'quiet'));
 }
 
 function triedCells({ pinned, row }: PinnedRow, width: number): Line {

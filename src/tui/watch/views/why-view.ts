@@ -25,7 +25,7 @@ export function verdictLines(row: Row, state: WatchState, content: Content, widt
   ];
   return [
     ...wrapLine(head, width),
-    ...expectationLines(row, width),
+    ...expectationLines(row, content, width),
     ...row.changes.flatMap((change) => changeLines(row, change, { history, causesOf, width })),
     ...decidedByLines(row),
     ...(row.origin === 'fixture'
@@ -34,16 +34,17 @@ export function verdictLines(row: Row, state: WatchState, content: Content, widt
   ];
 }
 
-function expectationLines(row: Row, width: number): Line[] {
+const BROKEN = 'of the last good state: the files have an error';
+
+function expectationLines(row: Row, { tally }: Content, width: number): Line[] {
+  const isBroken = tally.errors > 0;
   const { origin, result, project } = row;
-  if (origin === 'untested') return [[span('no fixture asks this; w writes one', 'doubt')]];
+  const old: Line[] = project.isCurrent ? [] : [[span(isBroken ? BROKEN : 'deciding again ...', 'doubt')]];
+  if (origin === 'untested') return [...old, [span('no fixture asks this; w writes one', 'doubt')]];
   if (origin === 'pinned') {
     const reason = result.refusal ? wrapText(`refused: ${result.refusal.reason}`, width, 'doubt') : [];
-    return [...reason, [span('tried; w keeps it as a fixture', 'quiet')]];
+    return [...old, ...reason, [span('tried; w keeps it as a fixture', 'quiet')]];
   }
-  const old: Line[] = project.isCurrent
-    ? []
-    : [[span('of the last good state: the files have an error', 'doubt')]];
   if (!isBad(row))
     return [...old, [expectationMark(row), span(` ${AS_EXPECTED[result.status] ?? 'as expected'}`)]];
   const { refusal } = result;
@@ -137,5 +138,6 @@ function explainedLines(explanation: Explanation, item: string | undefined, widt
   const title: Line[] = item === undefined ? [] : [[span(`item ${visible(item)}`, 'strong')]];
   const reasons = reasonLines(explanation).flatMap((text) => wrapText(text, width));
   const steps = paintedLines(printExplanation(explanation, { paint: painter(true), columns: width }));
-  return [[], ...title, ...reasons, [], [span('Step by step', 'title')], ...steps];
+  const head = [...title, ...reasons];
+  return [...(head.length > 0 ? [[], ...head] : []), [], [span('Step by step', 'title')], ...steps];
 }

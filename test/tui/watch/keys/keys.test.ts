@@ -119,4 +119,37 @@ describe('the filter', () => {
     watch.press('esc', '/', 'qqq');
     expect(watch.screen()).toContain('nothing has all of these words; Enter keeps them, Esc takes them back');
   });
+
+  it('exchange rows and columns around the chosen cell', async () => {
+    const watch = await headlessWatch();
+    watch.press('down', 'down', 'right');
+    const before = watch.screen().split('\n').at(-2)?.split('   ')[0];
+    watch.press('x');
+    expect(watch.screen().split('\n').at(-2)).toMatch(
+      new RegExp(`^${before?.replace(/[{}]/g, '.')} +2/19, 3/13$`),
+    );
+    watch.press('x');
+    expect(watch.screen().split('\n').at(-2)).toMatch(/3\/13, 2\/19$/);
+  });
+
+  it('lead to the fixtures that have the words of a filter, where no endpoint has', async () => {
+    const watch = await headlessWatch();
+    watch.press('/', 'renames');
+    expect(watch.screen()).toContain(
+      'no endpoint has all of these words; Enter keeps them, Esc takes them back',
+    );
+    expect(watch.screen()).toMatch(/filter: renames ? +0 x 19/);
+    watch.press('enter');
+    expect(watch.screen()).toMatch(/\d+ fixtures? ha(?:s|ve) them: Tab lists/);
+    watch.press('tab');
+    expect(watch.content().list.rows.length).toBeGreaterThan(0);
+  });
+
+  it('say where one is in a text that is longer than the screen', async () => {
+    const watch = await headlessWatch();
+    watch.press('2', 'enter');
+    expect(watch.screen()).toMatch(/^why; Esc leads back {3}1-20 of \d\d$/m);
+    watch.press('pagedown');
+    expect(watch.screen()).toMatch(/^why; Esc leads back {3}\d+-\d+ of \d\d$/m);
+  });
 });
