@@ -1,3 +1,5 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Run, Session } from '../../src/core/watching/session.ts';
 import { saveComparisons } from '../../src/project/save-comparisons.ts';
@@ -43,6 +45,22 @@ describe('what a save opens and closes for all requests', () => {
     expect(summaryOf(watch)).toBe('last save, all requests: nothing is opened or closed');
     await watch.afterEdit('fixtures/campaigns.fixtures.yaml', (text) => `${text}\n# seen\n`);
     expect(summaryOf(watch)).toBe('last save, all requests: nothing is opened or closed');
+  });
+
+  it('is not known where there is no schema', async () => {
+    const suite = resolve(import.meta.dirname, '../cedar-suites/without-schema');
+    const prepare = (folder: string) => {
+      cpSync(suite, join(folder, 'bare'), { recursive: true });
+      rmSync(join(folder, 'authz.yaml'));
+      return ['bare'];
+    };
+    const watch = await headlessWatch({ screen: WIDE, prepare });
+    await watch.afterEdit('bare/policy.cedar', (text) => `${text}permit (principal, action, resource);\n`);
+    expect(watch.state().saved?.found).toEqual({
+      changes: [],
+      undecided: ['there is no schema, so nothing is proven'],
+    });
+    expect(summaryOf(watch)).toMatch(/^all requests: nothing is known to be opened or closed, 1 not decided/);
   });
 
   it('is told against the last state that could be used', async () => {

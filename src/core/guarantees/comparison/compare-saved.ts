@@ -1,4 +1,5 @@
 import type { Fact } from '../../analysis/questions/fact.ts';
+import { isNoSchema } from '../../cedar/no-schema.ts';
 import type { Outcome } from '../../diagnostics/diagnostic.ts';
 import { usableFactsInSteps } from '../../facts/usable-facts.ts';
 import { compareResults, type DecisionChange } from '../../watching/decision-changes.ts';
@@ -17,6 +18,8 @@ export function* compareSaved(
   after: DecidedProject,
 ): Generator<undefined, SaveFindings, undefined> {
   if (after.mayBeInvalid || before.mayBeInvalid) return { changes: [], undecided: [UNFIT] };
+  if ([before, after].some(({ project }) => isNoSchema(project.schema)))
+    return { changes: [], undecided: [BARE] };
   if (saysTheSame(before, after)) return { changes: [], undecided: [] };
   // Where facts cannot be used, less is taken for granted: a call may be shown that the application never makes.
   const facts = yield* factsOf(after);
@@ -40,6 +43,8 @@ function* factsOf({ project }: DecidedProject): Generator<undefined, readonly Fa
 }
 
 const factsBySchema = new WeakMap<object, { readonly text: string; readonly facts: readonly Fact[] }>();
+
+const BARE = 'there is no schema, so nothing is proven';
 
 const UNFIT = 'policies need not fit the schema here, so nothing is proven of them';
 
