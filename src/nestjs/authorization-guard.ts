@@ -1,5 +1,5 @@
 import { type CanActivate, type ExecutionContext, HttpException } from '@nestjs/common';
-import { ApplicationConfig } from '@nestjs/core';
+import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import type { OptionKinds } from '../core/diagnostics/options.ts';
 import { callOf as callOfExpress } from '../express/call.ts';
 import type { HttpRequest } from '../express/http.ts';
@@ -36,7 +36,9 @@ export interface AuthorizationGuardOptions<Req extends NestRequest = NestRequest
 /** What is looked at of an application of NestJS. */
 export interface NestApp {
   getHttpAdapter(): { getType(): string; getInstance(): object };
-  get(token: typeof ApplicationConfig, options: { strict: false }): ApplicationConfig;
+  get<T>(token: new () => T, options: { strict: false }): T;
+  /** Those that were connected to the application. */
+  getMicroservices(): readonly object[];
 }
 
 /**
@@ -83,11 +85,11 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
 
   /**
    * Compares the routes of an application on `platform-express` with the schema: call it after `app.init()`. Of routes on another platform
-   * it says only whether this guard is there for all of them.
+   * it says only whether this guard is there for all of them. Routes beside those of controllers are taken for such, though no guard is asked.
    */
   verifyRoutes(app: NestApp): RouteReport {
     const adapter = app.getHttpAdapter();
-    const isForAll = app.get(ApplicationConfig, { strict: false }).getGlobalGuards().includes(this);
+    const isForAll = isGlobal(this, app.get(ApplicationConfig, { strict: false }));
     const routes =
       adapter.getType() === 'express'
         ? routedApp(adapter.getInstance(), this.#authorization.routing)
@@ -97,11 +99,38 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
       {
         ...routes,
         routes: routes.routes.map((route) => ({ ...route, guards })),
-        ...(isForAll ? {} : { unseenUnguarded: ['the authorization is no guard for the whole application'] }),
+        unseenUnguarded: [
+          ...(isForAll ? [] : ['the authorization is no guard for the whole application']),
+          ...app.getMicroservices().flatMap((one) => (isAsked(this, one) ? [] : UNASKED)),
+        ],
+        notChecked: [...routes.notChecked, ...gatewaysOf(app.get(ModulesContainer, { strict: false }))],
       },
       this.#authorization,
     );
   }
+}
+
+function isGlobal(guard: CanActivate, config: ApplicationConfig): boolean {
+  return config.getGlobalGuards().includes(guard);
+}
+
+/** Whether a microservice asks the guards of the application. What cannot be seen counts as no. */
+function isAsked(guard: CanActivate, microservice: { applicationConfig?: unknown }): boolean {
+  const { applicationConfig: config } = microservice;
+  return config instanceof ApplicationConfig && isGlobal(guard, config);
+}
+
+const UNASKED = 'messages of a microservice: connect it with `inheritAppConfig: true`';
+
+/** Before version 12, NestJS asks no guard of the application about what gateways receive. */
+function gatewaysOf(modules: ModulesContainer): string[] {
+  return [...modules.values()].flatMap(({ providers }) =>
+    [...providers.values()].flatMap(({ metatype }) =>
+      metatype && Reflect.getMetadata('websockets:is_gateway', metatype) === true
+        ? [`messages of the gateway \`${metatype.name}\``]
+        : [],
+    ),
+  );
 }
 
 async function activate<Req extends NestRequest>(

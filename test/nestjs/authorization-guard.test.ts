@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type CanActivate, type ExecutionContext, type INestApplication, Module } from '@nestjs/common';
-import { APP_GUARD, NestFactory } from '@nestjs/core';
+import { APP_GUARD, ApplicationConfig, NestFactory } from '@nestjs/core';
 import type { Request } from 'express';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { AuthorizationGuard } from '../../src/nestjs/authorization-guard.ts';
@@ -32,6 +32,21 @@ describe('the guard of NestJS', () => {
     expect(own.verifyRoutes(provided).unguarded).toEqual([]);
     const forgotten = await appWith([]);
     expect(own.verifyRoutes(forgotten).unguarded).toHaveLength(1);
+  });
+
+  it('tells of messages that NestJS may not ask it about', async () => {
+    class Gateway {}
+    Reflect.defineMetadata('websockets:is_gateway', true, Gateway);
+    const own = guard();
+    const app = await appWith([Gateway], (one) => void one.useGlobalGuards(own));
+    expect(own.verifyRoutes(app).notChecked).toEqual(['messages of the gateway `Gateway`']);
+    const connect = (one: object) => void (app.getMicroservices() as object[]).push(one);
+    connect({ applicationConfig: app.get(ApplicationConfig) });
+    expect(own.verifyRoutes(app).unguarded).toEqual([]);
+    connect({ applicationConfig: new ApplicationConfig() });
+    expect(own.verifyRoutes(app).unguarded).toEqual([
+      'messages of a microservice: connect it with `inheritAppConfig: true`',
+    ]);
   });
 
   it('lets no call on where the routers of Express are looser than its options say', async () => {
