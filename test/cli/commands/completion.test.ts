@@ -74,6 +74,13 @@ describe('what a shell can complete', () => {
     expect(await candidates([''])).not.toContain('complete');
   });
 
+  it('has the path of the schema beside it only where a segment is filled in', async () => {
+    const { stdout } = await authz(EXAMPLE_FOLDER, ['complete', '--', 'explain', 'PUT', '/c']);
+    expect(stdout).toBe('/campaigns/{campaign_id}\t\n');
+    const filled = await authz(EXAMPLE_FOLDER, ['complete', '--', 'explain', 'GET', '/campaigns/c1/']);
+    expect(filled.stdout).toBe('/campaigns/c1/messages\t/campaigns/{campaign_id}/messages\n');
+  });
+
   it('is read from files that may be broken, without a message', async () => {
     const folder = folderWith({ 'authz.yaml': 'nothing: [', 'v4.policyschema.json': '{' });
     expect(await candidates(['explain', 'GET', ''], folder)).toEqual([]);

@@ -77,7 +77,10 @@ async function templates(): Promise<readonly Completion[]> {
 /** The paths of a method; where a segment stands for a parameter, the candidate keeps what is typed there. */
 async function urls({ given: [method = ''], typed }: ValueWord, cwd: string): Promise<readonly Completion[]> {
   const templates = await endpointsOf(method.toUpperCase(), cwd);
-  return templates.map((template) => ({ text: filled(template, typed), description: template }));
+  return templates.map((template) => {
+    const text = filled(template, typed);
+    return text === template ? { text } : { text, description: template };
+  });
 }
 
 /** Every endpoint as `METHOD /path`. */
