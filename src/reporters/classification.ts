@@ -47,12 +47,12 @@ function summary(api: ClassifiedApi): string {
   const unsure = api.classifications.filter((one) => one.confidence < SURE).length;
   const endpoints = total === 1 ? '1 endpoint' : `${total} endpoints`;
   const { basePath } = api.spec;
-  const below = basePath === '' ? '' : `, below ${visible(basePath)}, which overrides leave out`;
+  const below = basePath === '' ? '' : `; in overrides, write their paths without ${visible(basePath)}`;
   const rest =
     unsure === 0
       ? 'all sure'
       : `${unsure} to look at (less than ${SURE} sure); --format json shows the evidence of all`;
-  return `${endpoints}${below}, ${rest}`;
+  return `${endpoints}, ${rest}${below}`;
 }
 
 /** The path as calls have it. */

@@ -43,6 +43,17 @@ describe('help', () => {
   });
 });
 
+describe('a folder that is no project', () => {
+  it.each(['generate-policies', 'generate-fixtures', 'generate-slices'])(
+    'is told how to come by a schema: %s',
+    async (command) => {
+      const run = await authz(folderWith(), [command]);
+      expectRefusal(run);
+      expect(run.stderr).toContain('write it with `authz generate-schema`');
+    },
+  );
+});
+
 describe('wrong usage', () => {
   it.each([
     [['tset'], 'unknown command `tset`', 'did you mean `test`?'],

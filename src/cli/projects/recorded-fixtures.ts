@@ -6,9 +6,9 @@ import { readSchema } from '../../core/model/read-schema.ts';
 import { buildReport } from '../../core/replay/report.ts';
 import { serverMapper } from '../../core/requests/server/server-mapper.ts';
 import { verify } from '../../core/verification/verify.ts';
-import { readText, showPath } from '../../project/files/read-text.ts';
 import { writeFiles } from '../../project/files/write.ts';
 import { loadProject } from '../../project/loading/load.ts';
+import { loadSchema } from '../../project/loading/load-schema.ts';
 import type { Project } from '../../project/loading/project.ts';
 import { projectFiles } from '../../project/project-files.ts';
 import { printFixtures } from '../../project/writing/print-fixtures.ts';
@@ -37,8 +37,7 @@ export async function recordedProject(what: string, terminal: Terminal): Promise
 /** What the project says of calls and callers. */
 export async function importOptions(project: Project, terminal: Terminal) {
   const path = resolve(project.folder, project.config.schema);
-  const file = showPath(path, terminal.cwd);
-  const { model } = unwrap(readSchema({ file, text: unwrap(readText(path, file), terminal) }), terminal);
+  const { model } = unwrap(readSchema(unwrap(await loadSchema(path, terminal.cwd), terminal)), terminal);
   return {
     model,
     mapper: unwrap(serverMapper(model, project.config.server), terminal),

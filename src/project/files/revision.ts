@@ -36,7 +36,11 @@ export async function readRevision(name: string, place: RevisionPlace): Promise<
   const { folders = [] } = place;
   const git = gitIn(place.env);
   const root = await git(place.cwd, ['rev-parse', '--show-toplevel']);
-  if (!root.ok) return failed(`\`${name}\` needs a git repository: ${root.reason}`);
+  if (!root.ok)
+    return failed(
+      `\`${name}\` needs a git repository: ${root.reason}`,
+      'run the command in a clone; `authz diff` can also compare two folders',
+    );
   const top = resolve(root.output.trim());
   const commit = await git(top, ['rev-parse', '--verify', '--short', '--end-of-options', `${name}^{commit}`]);
   if (!commit.ok) return failed(`git knows no revision \`${name}\``, await revisionHelp(name, top, git));

@@ -18,6 +18,7 @@ import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
 import { loadPolicies } from './load-policies.ts';
+import { loadSchema } from './load-schema.ts';
 
 /** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
 export type LoadedProject =
@@ -29,13 +30,15 @@ export type LoadedProject =
       readonly readable?: VerifyInput;
     };
 
+const NO_SCHEMA: Outcome<SchemaSource | undefined> = { ok: true, value: undefined, diagnostics: [] };
+
 /** Reads everything that a verification needs; all unreadable files are reported at once. */
 export async function loadProject(
   files: ProjectFiles,
   cwd: string,
   reader: SourceReader = DISK,
 ): Promise<LoadedProject> {
-  const schema = await loadSchema(files.schema, cwd, reader);
+  const schema = files.schema === undefined ? NO_SCHEMA : await loadSchema(files.schema, cwd, reader);
   const policies = await loadPolicies(files.policies, cwd, reader);
   const entities = files.entities
     ? await reader.source(files.entities, showPath(files.entities, cwd))
@@ -43,7 +46,7 @@ export async function loadProject(
   const invariants = await loadPolicies(files.invariants ? [files.invariants] : [], cwd, reader);
   const fixtures = await loadFixtures(files, cwd, reader);
   const diagnostics = [
-    ...withHint(schema.diagnostics, 'write it with `authz generate-schema`'),
+    ...schema.diagnostics,
     ...policies.diagnostics,
     ...invariants.diagnostics,
     ...(entities?.diagnostics ?? []),
@@ -74,17 +77,6 @@ export async function loadProject(
   return hasErrors(diagnostics)
     ? { ok: false, diagnostics, readable: value }
     : { ok: true, value, diagnostics };
-}
-
-async function loadSchema(
-  path: string | undefined,
-  cwd: string,
-  reader: SourceReader,
-): Promise<Outcome<SchemaSource | undefined>> {
-  if (path === undefined) return { ok: true, value: undefined, diagnostics: [] };
-  const file = showPath(path, cwd);
-  const text = await reader.text(path, file);
-  return text.ok ? { ...text, value: { file, text: text.value } } : text;
 }
 
 /** Names are part of it: ids of policies and places of fixtures follow from them. */
@@ -209,8 +201,4 @@ function memoizedRead(cwd: string, reader: SourceReader): (path: string) => Prom
     read.set(path, known);
     return known;
   };
-}
-
-function withHint(diagnostics: readonly Diagnostic[], help: string): Diagnostic[] {
-  return diagnostics.map((diagnostic) => ({ help, ...diagnostic }));
 }

@@ -133,6 +133,7 @@ describe('authz diff', () => {
     const bare = await authz(outside, ['diff'], { env: { GIT_CEILING_DIRECTORIES: tmpdir() } });
     expectRefusal(bare);
     expect(bare.stderr).toContain('needs a git repository');
+    expect(bare.stderr).toContain('run the command in a clone');
   });
 
   it('says on which side something does not parse, with its place', async () => {

@@ -26,14 +26,14 @@ export async function classify(options: ClassifyOptions, terminal: Terminal): Pr
     classifyDocuments(documents, project?.config.overrides ?? new Map(), project?.config ?? {}),
   );
   const found = unwrap(classified, terminal);
+  const basePath = basePathFor(found.spec, project?.config.basePath);
+  const api = { ...found, spec: { ...found.spec, basePath } };
   if (options.explain !== undefined) {
-    const compared = unwrap(compareAnswers(found.spec, options.explain), terminal);
+    const compared = unwrap(compareAnswers(api.spec, options.explain), terminal);
     const asText = () => comparedAnswersText(compared, painter(terminal.color.out));
     terminal.out(options.format === 'json' ? `${safeJson(compared)}\n` : asText());
     return EXIT_CODES.ok;
   }
-  const basePath = basePathFor(found.spec, project?.config.basePath);
-  const api = { ...found, spec: { ...found.spec, basePath } };
   terminal.out(CLASSIFICATION_FORMATS[options.format](api, painter(terminal.color.out)));
   return EXIT_CODES.ok;
 }

@@ -12,6 +12,7 @@ export const completionCommand = defineCommand({
     '  bash   eval "$(authz completion bash)"     in ~/.bashrc',
     '  zsh    eval "$(authz completion zsh)"      in ~/.zshrc, after compinit',
     '  fish   authz completion fish | source      in ~/.config/fish/config.fish',
+    'It completes the word `authz`, not `npx authz`: the tool must be on the path of the shell.',
   ].join('\n'),
   load: async () => (await import('./run.ts')).completion,
 });

@@ -5,10 +5,10 @@ import { recordFixtures } from '../../../core/generation/record-fixtures.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { DEFAULT_CLAIMS } from '../../../core/requests/principal.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';
-import { readText, showPath } from '../../../project/files/read-text.ts';
 import { type PlannedFile, writeFiles } from '../../../project/files/write.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { loadPolicies } from '../../../project/loading/load-policies.ts';
+import { loadSchema } from '../../../project/loading/load-schema.ts';
 import { missingPath, type Project } from '../../../project/loading/project.ts';
 import { projectFiles } from '../../../project/project-files.ts';
 import { printStarterFixtures } from '../../../project/writing/print-fixtures.ts';
@@ -48,8 +48,7 @@ export async function generateFixtureFiles(
   if (options.cover) return generateCovering(project ?? noProject(), terminal);
   if (options.neighbours) return generateNeighbours(project ?? noProject(), options, terminal);
   const path = schemaFile(options.schema, project, terminal);
-  const file = showPath(path, terminal.cwd);
-  const text = unwrap(readText(path, file), terminal);
+  const source = unwrap(await loadSchema(path, terminal.cwd), terminal);
   if (options.policies && !existsSync(resolve(terminal.cwd, options.policies)))
     throw new InputError([missingPath(options.policies, terminal.cwd)]);
   const policies = await loadPolicies(
@@ -60,7 +59,7 @@ export async function generateFixtureFiles(
   const claims = project?.config.claims ?? DEFAULT_CLAIMS;
   const folder = folderOf(options.outDir, 'fixtures', project, terminal);
   const rules = project ? { rules: project.config.server } : {};
-  const input = { schema: { file, text }, policies: policies.files, claims, ...rules };
+  const input = { schema: source, policies: policies.files, claims, ...rules };
   const existing = await existingFixtures(project, options, folder, terminal);
   if (existing) return addMissing({ ...input, fixtures: existing, folder }, terminal);
   const fixtures = unwrap(recordFixtures(input), terminal);
@@ -69,7 +68,7 @@ export async function generateFixtureFiles(
     text: printed.text,
     ifExists: options.force ? 'set-aside' : 'keep',
   }));
-  const { model } = unwrap(readSchema({ file, text }), terminal);
+  const { model } = unwrap(readSchema(source), terminal);
   const editor = starterSchema(model, fixtures, await projectNames(project, terminal));
   plan.push({ path: join(folder, editor.name), text: editor.text, ifExists: 'replace' });
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { type PolicyOptions, templateDescription } from '../../../core/generation/generate-policies.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
-import { readText, showPath } from '../../../project/files/read-text.ts';
 import { writeFiles } from '../../../project/files/write.ts';
+import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { Project } from '../../../project/loading/project.ts';
 import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
 import { counted, safeJson } from '../../../reporters/words/wording.ts';
@@ -32,10 +32,9 @@ export async function generatePolicyFiles(
   if (options.list) return listTemplates(options.json === true, terminal);
   const project = options.schema ? undefined : await currentProject(terminal);
   const schemaPath = schemaFile(options.schema, project, terminal);
-  const file = showPath(schemaPath, terminal.cwd);
-  const text = unwrap(readText(schemaPath, file), terminal);
-  const step = stepsFor(text.length);
-  const schema = unwrap(await step(`reading ${file}`, () => readSchema({ file, text })), terminal);
+  const source = unwrap(await loadSchema(schemaPath, terminal.cwd), terminal);
+  const step = stepsFor(source.text.length);
+  const schema = unwrap(await step(`reading ${source.file}`, () => readSchema(source)), terminal);
   const { model } = schema;
   const generated = await step(`writing policies for ${counted(model.actions.length, 'action')}`, () =>
     samplePolicies(options.template, model, policyOptions(options, project)),

@@ -5,9 +5,9 @@ import { readsByType } from '../../../core/generation/slices/reads-by-type.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import type { Policy } from '../../../core/policies/policy.ts';
 import { readPolicies } from '../../../core/policies/read-policies.ts';
-import { readText, showPath } from '../../../project/files/read-text.ts';
 import { writeFiles } from '../../../project/files/write.ts';
 import { loadPolicies } from '../../../project/loading/load-policies.ts';
+import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { Project } from '../../../project/loading/project.ts';
 import { projectFiles } from '../../../project/project-files.ts';
 import { counted } from '../../../reporters/words/wording.ts';
@@ -31,9 +31,8 @@ export async function generateSlicesFile(
 ): Promise<ExitCode> {
   const project = options.schema ? undefined : await currentProject(terminal);
   const schemaPath = schemaFile(options.schema, project, terminal);
-  const file = showPath(schemaPath, terminal.cwd);
-  const text = unwrap(readText(schemaPath, file), terminal);
-  const schema = unwrap(readSchema({ file, text }), terminal);
+  const source = unwrap(await loadSchema(schemaPath, terminal.cwd), terminal);
+  const schema = unwrap(readSchema(source), terminal);
   const policies = project ? await projectPolicies(project, terminal) : [];
   const slices = generateSlices(
     schema.model,
@@ -41,7 +40,7 @@ export async function generateSlicesFile(
   );
   if (slices.types.length === 0) {
     terminal.note(
-      `no entity type of ${file} needs a slice builder: identifiers say all there is; nothing was written\n`,
+      `no entity type of ${source.file} needs a slice builder: identifiers say all there is; nothing was written\n`,
     );
     return EXIT_CODES.ok;
   }

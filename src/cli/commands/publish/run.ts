@@ -8,9 +8,9 @@ import { type Plan, planPublication } from '../../../core/publishing/plan.ts';
 import type { PolicyStore, PolicyStoreClient } from '../../../core/publishing/policy-store.ts';
 import { publish } from '../../../core/publishing/publish.ts';
 import { type TurnedDecisions, turnedDecisions } from '../../../core/verification/turned-decisions.ts';
-import { readText, showPath } from '../../../project/files/read-text.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { loadPolicies } from '../../../project/loading/load-policies.ts';
+import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { FileOverrides } from '../../../project/project-files.ts';
 import { verifiedPermissionsStore } from '../../../project/publishing/verified-permissions-store.ts';
 import { PUBLICATION_FORMATS, type PublicationFormat, stepWords } from '../../../reporters/publication.ts';
@@ -101,8 +101,8 @@ async function checkedProject(options: PublishOptions, terminal: Terminal): Prom
   const files = await oneProject(terminal, { overrides: options });
   if (files.schema === undefined)
     fail('schema-missing', 'there is no schema to publish', 'name it with `--schema <file>`');
-  const file = showPath(files.schema, terminal.cwd);
-  const schema = unwrap(readSchema({ file, text: unwrap(readText(files.schema, file), terminal) }), terminal);
+  const source = unwrap(await loadSchema(files.schema, terminal.cwd), terminal);
+  const schema = unwrap(readSchema(source), terminal);
   const policies = await loadPolicies(files.policies, terminal.cwd);
   const { policySet, diagnostics } = checkPolicies(policies.files, schema.json);
   const problems: readonly Diagnostic[] = [

@@ -5,8 +5,8 @@ import { readSchema } from '../../../core/model/read-schema.ts';
 import { limitsOfIsolation } from '../../../core/model/tenancy.ts';
 import { checkPolicies, noPolicies } from '../../../core/policies/check-policies.ts';
 import { keepsTenantsApart } from '../../../core/policies/tenant-isolation.ts';
-import { readText, showPath } from '../../../project/files/read-text.ts';
 import { loadPolicies } from '../../../project/loading/load-policies.ts';
+import { loadSchema } from '../../../project/loading/load-schema.ts';
 import type { FileOverrides, ProjectFiles } from '../../../project/project-files.ts';
 import { diagnosticJson } from '../../../reporters/report/json.ts';
 import { countDiagnostics, printDiagnostics } from '../../../reporters/words/frame.ts';
@@ -46,10 +46,9 @@ interface ProjectCheck {
 
 async function validateProject(files: ProjectFiles, terminal: Terminal): Promise<ProjectCheck> {
   if (files.schema === undefined) return { policies: 0, diagnostics: [noSchema()] };
-  const file = showPath(files.schema, terminal.cwd);
-  const text = readText(files.schema, file);
+  const source = await loadSchema(files.schema, terminal.cwd);
   const policies = await loadPolicies(files.policies, terminal.cwd);
-  const schema = text.ok ? readSchema({ file, text: text.value }) : text;
+  const schema = source.ok ? readSchema(source.value) : source;
   const diagnostics = [...schema.diagnostics, ...policies.diagnostics];
   if (!schema.ok) return { policies: 0, diagnostics };
   const check = checkPolicies(policies.files, schema.value.json);

@@ -27,9 +27,15 @@ export interface ComparedAnswer {
   readonly evidence: readonly Evidence[];
 }
 
-/** What the classifier weighed for the endpoint with that key; what it says by itself, whatever overrides there are. */
+/**
+ * What the classifier weighed for the endpoint with that key, as the API description writes it or as calls do, below the base path; what it
+ * says by itself, whatever overrides there are.
+ */
 export function compareAnswers(spec: Spec, key: string): Outcome<ComparedAnswers> {
-  const endpoint = spec.endpoints.find((one) => endpointKey(one) === key);
+  const { basePath } = spec;
+  const endpoint =
+    spec.endpoints.find((one) => endpointKey(one) === key) ??
+    spec.endpoints.find((one) => endpointKey({ ...one, path: `${basePath}${one.path}` }) === key);
   if (endpoint === undefined) {
     const message = `the API description has no endpoint \`${key}\``;
     const help = suggest(key, spec.endpoints.map(endpointKey));

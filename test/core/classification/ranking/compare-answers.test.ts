@@ -60,3 +60,11 @@ it('no runner-up is surer than the answer', () => {
   for (const { confidence, runnerUp } of valueIn(classifyApi(read, new Map())).classifications)
     expect(runnerUp?.confidence ?? 0).toBeLessThanOrEqual(confidence);
 });
+
+it('finds an endpoint by the path that calls have, too', () => {
+  const below = { ...spec, basePath: '/v1' };
+  expect(valueIn(compareAnswers(below, 'GET /v1/orders/{id}'))).toEqual(
+    valueIn(compareAnswers(spec, 'GET /orders/{id}')),
+  );
+  expect(compareAnswers(below, 'GET /v2/orders/{id}').ok).toBe(false);
+});
