@@ -92,17 +92,24 @@ export class HonoAuthorization<E extends Env = Env> extends HandlerQuestions<Con
       return refusalOf(ruling, own && ((problem) => own(problem, c)));
     }
     if (!isRoutedAs(ruling.url, c.req.path)) throw new Error(ROUTED_OTHERWISE);
+    if (!isRoutedBy(c)) throw new Error(OTHER_METHOD);
     const authorized: unknown = ruling.authorized;
     c.set('authorized', authorized as never);
     return next();
   }
 }
 
-/** What earlier handlers have read is kept by Hono, and what is read here as well. */
+/** What earlier handlers have read is kept by Hono, and what is read here as well: handlers see that, whatever the request holds now. */
 function callOf<E extends Env>(c: Context<E>): Ready<ServerCall<Context<E>>> {
-  return callOfRequest(c.req.raw, c, (request) =>
-    request.bodyUsed || request.headers.has('content-length') ? c.req.text() : textOf(request),
-  );
+  const isKept = (request: Request) =>
+    request.bodyUsed || request.headers.has('content-length') || Object.keys(c.req.bodyCache).length > 0;
+  return callOfRequest(c.req.raw, c, (request) => (isKept(request) ? c.req.text() : textOf(request)));
+}
+
+/** Whether routes were found by the method that was decided about: who replaces the request of a call replaces its method, and no route. */
+function isRoutedBy<E extends Env>({ req }: Context<E>): boolean {
+  const routed = req.method === 'HEAD' ? 'GET' : req.method;
+  return req.matchedRoutes.every(({ method }) => method === 'ALL' || method === routed);
 }
 
 /** Whether the path that Hono found routes by is the one that was decided about: Hono decodes what is not a separator. */
@@ -119,6 +126,9 @@ function isRoutedAs(url: string, routed: string): boolean {
 
 const ROUTED_OTHERWISE =
   'the path that was decided about is not the one that routes are found by: the application must have neither `getPath` nor `strict: false`';
+
+const OTHER_METHOD =
+  'the method that was decided about is not the one that routes were found by: override methods before they are routed (`hono/method-override`)';
 
 const ROUTING: RouterHabits = {
   caseSensitive: true,

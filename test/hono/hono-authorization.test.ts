@@ -72,6 +72,39 @@ describe('the authorization of Hono', () => {
     expect((await send('{"pinned":false}')).status).toBe(200);
   });
 
+  it('lets no call on whose request was replaced by one with another method', async () => {
+    const ran: string[] = [];
+    const app = quiet(new Hono());
+    app.use(async (c, next) => {
+      const { url } = c.req.raw;
+      c.req.raw = new Request(url, { method: c.req.query('as') ?? 'GET' });
+      await next();
+    });
+    app.use(authorization().middleware);
+    app.delete('/users/:id', (c) => c.text(String(ran.push('deletion'))));
+    app.get('/users/:id', (c) => c.text(String(ran.push('user'))));
+    expect((await app.request('/users/x', { method: 'DELETE' })).status).toBe(500);
+    expect(ran).toEqual([]);
+    expect((await app.request('/users/x')).status).toBe(200);
+    expect((await app.request('/users/x?as=HEAD')).status).toBe(200);
+  });
+
+  it('decides about the body that handlers see where another one was put in its place after it was read', async () => {
+    const app = quiet(new Hono());
+    app.use(async (c, next) => {
+      await c.req.json();
+      const { url, headers } = c.req.raw;
+      c.req.raw = new Request(url, { method: 'POST', headers, body: '{"pinned":false}' });
+      await next();
+    });
+    app.use(authorization().middleware);
+    app.post('/notes', async (c) => c.json(await c.req.json()));
+    const headers = { 'content-type': 'application/json' };
+    expect((await app.request('/notes', { method: 'POST', headers, body: '{"pinned":true}' })).status).toBe(
+      403,
+    );
+  });
+
   it('looks into applications inside, and tells of routes that stand before the guard', () => {
     const own = authorization();
     const inner = new Hono().get('/stats', (c) => c.text('')).onError((_, c) => c.text('', 500));
