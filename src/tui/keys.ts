@@ -83,9 +83,9 @@ export function showKey(name: string): string {
   return SHOWN[name] ?? name.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
 }
 
-/** A key that does nothing says so. */
-export function idleKey({ name }: KeyPress): string {
-  return `${showKey(name)} does nothing here (? lists the keys)`;
+/** A key that does nothing says so, and where those are listed that do something. */
+export function idleKey({ name }: KeyPress, hasHelp = true): string {
+  return `${showKey(name)} does nothing here${hasHelp ? ' (? lists the keys)' : ''}`;
 }
 
 /** Hears every key press and paste. */

@@ -31,14 +31,20 @@ export async function showWizard(
   options: WizardOptions,
   terminal: Terminal,
   screen: Screen,
-): Promise<WizardEnd> {
+): Promise<ShownEnd> {
   const store = unfinishedStore(stateFolder(), folder);
   const start = await wizardStart(folder, options, store, terminal);
   const host = wizardHost(folder, store, terminal);
   const end = await showApp<WizardEnd>(createElement(Wizard, { start, host, stop: screen.stop }), screen);
-  if (end?.type === 'written') store.forget();
-  return end ?? { type: 'left' };
+  if (end?.type !== 'written') return { type: 'left', isKept: store.load() !== undefined };
+  store.forget();
+  return end;
 }
+
+/** How the wizard ended; when it was left, whether there are answers to go on with. */
+type ShownEnd =
+  | Extract<WizardEnd, { readonly type: 'written' }>
+  | { readonly type: 'left'; readonly isKept: boolean };
 
 /** Where this user's programs keep what is between two runs, as the XDG rules and Windows have it. */
 function stateFolder(): string {

@@ -75,7 +75,8 @@ export type WizardEnd =
   | {
       readonly type: 'written';
       readonly files: readonly WrittenChange[];
-      readonly report: Report;
+      /** Missing when somebody did not wait for the first replay. */
+      readonly report?: Report;
       /** Whether to go straight on to watching the project. */
       readonly watch: boolean;
     }

@@ -101,13 +101,14 @@ type WizardEntry = KeyEntry<WizardMode, WizardCommand>;
 
 const ENTRIES: readonly WizardEntry[] = [
   ['w', ['summary'], 'write', 'write the files', 'write the files'],
-  ['w', ['planning'], 'write', 'write the files, as soon as they are made'],
+  ['w', ['planning'], 'write', 'write the files, once they can be seen'],
   ['enter', QUESTIONS, 'next', 'go on to the next step', 'go on'],
   ['o ctrl+o', LETTERS, 'details', 'the details of what is chosen, and back to the list', 'details'],
   ['ctrl+o', TYPED, 'details', 'the details of what is chosen, and back to the list', 'details'],
   ['?', [...STEP_MODES, 'planning'], 'help', C.help.help, C.help.footer],
   ['enter', ['done'], 'watch', 'watch the project: every save is replayed', 'watch it'],
   ['q esc ctrl+c', ['done'], 'finish', 'end the wizard', 'end'],
+  ['q ctrl+c', ['running'], 'finish', 'end the wizard without the first replay', 'end'],
 
   ['space', ['patterns'], 'accept', 'right; on to the next one', 'right'],
   ['p', ['patterns'], 'pattern-next', 'the next pattern', 'pattern'],
@@ -174,17 +175,22 @@ const ENTRIES: readonly WizardEntry[] = [
   ['up ctrl+p', ['palette'], 'palette-up', 'the one before'],
   ['down ctrl+n', ['palette'], 'palette-down', 'the next one'],
   ['enter', ['palette'], 'palette-run', 'do it', 'do it'],
-  ['esc ctrl+c', ['palette'], 'overlay-close', 'leave it as it was', 'cancel'],
+  ['esc', ['palette'], 'overlay-close', 'leave it as it was', 'cancel'],
   ['q', [...LETTERS, 'planning'], 'leave', 'leave; answers are kept', 'leave'],
-  ['ctrl+c', [...STEP_MODES, 'search', 'type', 'planning'], 'leave', 'leave; answers are kept'],
+  [
+    'ctrl+c',
+    [...STEP_MODES, 'search', 'type', 'planning', 'help', 'palette', 'open'],
+    'leave',
+    'leave; answers are kept',
+  ],
   ['y enter q ctrl+c', ['leave'], 'leave-now', 'leave', 'leave'],
   ['n esc', ['leave'], 'overlay-close', 'stay', 'stay'],
   ['y', ['open'], 'open-now', 'open it to everybody', 'open it'],
-  ['n esc q enter ctrl+c', ['open'], 'overlay-close', 'leave it as it is', 'leave it'],
+  ['n esc q enter', ['open'], 'overlay-close', 'leave it as it is', 'leave it'],
   ['y enter', ['resume'], 'resume', 'continue where you left off', 'go on'],
   ['n', ['resume'], 'start-anew', 'start over', 'start over'],
   ['q esc ctrl+c', ['resume'], 'leave-now', 'leave', 'leave'],
-  ['? esc q enter ctrl+c', ['help'], 'overlay-close', 'close the help', 'close'],
+  ['? esc q enter', ['help'], 'overlay-close', 'close the help', 'close'],
 ];
 
 /** Every key of the wizard: this table dispatches, and is what footer and help show. The first binding that fits counts. */

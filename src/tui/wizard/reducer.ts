@@ -117,7 +117,7 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
     const closed: WizardState = { ...state, overlay: 'none' };
     return command ? COMMANDS[command](closed) : closed;
   },
-  leave: (state) => ({ ...state, overlay: 'leave' }),
+  leave: (state) => ({ ...state, overlay: 'leave', opening: undefined, scroll: 0 }),
   'overlay-close': (state) => ({ ...state, overlay: 'none', opening: undefined, scroll: 0 }),
   'leave-now': (state) => ({ ...state, end: { type: 'left' } }),
   'open-now': openNow,
@@ -129,8 +129,9 @@ const COMMANDS: Readonly<Record<WizardCommand, (state: WizardState) => WizardSta
 };
 
 function finish(state: WizardState, watch: boolean): WizardState {
-  const { written: files, report } = state.summary;
-  return report ? { ...state, end: { type: 'written', files, report, watch } } : state;
+  const { phase, written: files, report } = state.summary;
+  if (phase === 'writing') return { ...state, notice: 'The files are being written' };
+  return { ...state, end: { type: 'written', files, watch, ...(report ? { report } : {}) } };
 }
 
 function answer(state: WizardState, changed: Partial<WizardState['answers']>): WizardState {

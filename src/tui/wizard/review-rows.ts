@@ -1,4 +1,5 @@
 import type { Classification } from '../../core/classification/classified-api.ts';
+import { matchEndpoints } from '../../core/classification/path-pattern.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { clampIndex } from '../window.ts';
 import { isOverridden } from './alike.ts';
@@ -18,7 +19,7 @@ export function reviewRows(state: WizardState): readonly Classification[] {
   return order.map(({ classification }) => classification).filter((one) => isShown(one, state));
 }
 
-/** How many endpoints there are, how many were unsure, and how many of those nobody has looked at yet. */
+/** How many endpoints there are, how many were unsure, how many of those nobody has looked at yet, and how many were changed. */
 export function reviewCounts(state: WizardState) {
   const guesses = state.api.read?.drafter.guesses ?? [];
   const unsure = guesses.filter(({ confidence }) => confidence < UNSURE);
@@ -26,7 +27,11 @@ export function reviewCounts(state: WizardState) {
     ({ endpoint }) =>
       !state.patterns.accepted.has(endpointKey(endpoint)) && !isOverridden(endpoint, state.answers.overrides),
   );
-  return { all: guesses.length, unsure: unsure.length, open: open.length };
+  const changed = matchEndpoints(
+    guesses.map(({ endpoint }) => endpoint),
+    state.answers.overrides,
+  ).byKey.size;
+  return { all: guesses.length, unsure: unsure.length, open: open.length, changed };
 }
 
 export function chosenEndpoint(state: WizardState): Classification | undefined {

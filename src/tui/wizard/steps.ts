@@ -36,8 +36,8 @@ function stepAfter(step: WizardStep, by: number): WizardStep {
 /** Why the answers of a step cannot be used. */
 function problemOf({ step, answers, namespace, principal }: WizardState): string | undefined {
   if (step === 'Namespace') {
-    const problem = namespaceProblem(namespace.text);
-    return problem && `${problem.message}; ${problem.help}`;
+    // What is wrong with it stands below it.
+    return namespaceProblem(namespace.text) && 'Correct the namespace first';
   }
   if (step === 'Templates' && answers.templates.length === 0)
     return 'Tick at least one template: without policies every request is denied';

@@ -11,8 +11,24 @@ export interface TaskListener {
   readonly isWanted: () => boolean;
 }
 
-/** Has the host do a task; what comes of it is an event. */
-export async function runTask(task: Task, host: WizardHost, listener: TaskListener): Promise<WizardEvent> {
+/** Has the host do a task; what comes of it is an event, and nothing where nobody waits for it any more. */
+export async function runTask(
+  task: Task,
+  host: WizardHost,
+  listener: TaskListener,
+): Promise<WizardEvent | undefined> {
+  try {
+    return await doTask(task, host, listener);
+  } catch (error) {
+    if (error instanceof GivenUp) return undefined;
+    throw error;
+  }
+}
+
+/** Ends work of which only the progress can be heard: whoever has left, or gone back, does not wait for it. */
+class GivenUp extends Error {}
+
+async function doTask(task: Task, host: WizardHost, listener: TaskListener): Promise<WizardEvent> {
   switch (task.type) {
     case 'read':
       return { type: 'read', file: task.file, outcome: await host.read(task.file) };
@@ -59,10 +75,10 @@ async function preview(
 async function plan(
   { read, answers }: Extract<Task, { type: 'plan' }>,
   host: WizardHost,
-  { hear }: TaskListener,
+  { hear, isWanted }: TaskListener,
 ): Promise<WizardEvent> {
   await drawn();
-  const heard = nowAndThen((progress) => hear({ type: 'planning', answers, progress }));
+  const heard = nowAndThen((progress) => hear({ type: 'planning', answers, progress }), isWanted);
   const outcome = await host.plan({ documents: read.documents, spec: read.file, answers }, heard);
   // A key that was pressed before the files could be seen is not about them: it is heard while there are none.
   await drawn();
@@ -70,16 +86,20 @@ async function plan(
   return { type: 'planned', answers, outcome };
 }
 
-async function replay(host: WizardHost, { hear }: TaskListener): Promise<WizardEvent> {
+async function replay(host: WizardHost, { hear, isWanted }: TaskListener): Promise<WizardEvent> {
   await drawn();
-  const report = await host.replay(nowAndThen((progress) => hear({ type: 'replaying', progress })));
+  const report = await host.replay(nowAndThen((progress) => hear({ type: 'replaying', progress }), isWanted));
   return { type: 'replayed', report };
 }
 
 /** Nothing of what takes less than a second is told. */
-function nowAndThen(tell: (progress: CountedProgress) => void): (progress: CountedProgress) => void {
+function nowAndThen(
+  tell: (progress: CountedProgress) => void,
+  isWanted: () => boolean,
+): (progress: CountedProgress) => void {
   let shownAt = performance.now() + FIRST_SHOWN - SHOWN_EACH;
   return ({ done, total }) => {
+    if (!isWanted()) throw new GivenUp();
     if (performance.now() - shownAt < SHOWN_EACH) return;
     tell({ done, total });
     shownAt = performance.now();

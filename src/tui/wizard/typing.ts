@@ -1,5 +1,6 @@
-import { idleKey, type KeyPress } from '../keys.ts';
+import { commandFor, idleKey, type KeyPress } from '../keys.ts';
 import { type TextField, typeInto } from '../text-field.ts';
+import { KEYMAP } from './keymap.ts';
 import { typeCommand } from './palette.ts';
 import { modeOf, PRINCIPAL_FIELDS, type WizardState } from './state.ts';
 import { takeTyped } from './steps.ts';
@@ -29,8 +30,12 @@ export function typeKey(state: WizardState, press: KeyPress): WizardState {
         principal: { ...principal, fields: typeField(principal, press) },
       });
     default:
-      return press.name === '' ? state : { ...state, notice: idleKey(press) };
+      return press.name === '' ? state : { ...state, notice: idleKey(press, hasHelp(state)) };
   }
+}
+
+function hasHelp(state: WizardState): boolean {
+  return commandFor(KEYMAP, modeOf(state), '?') === 'help';
 }
 
 function typeField({ fields, chosen }: WizardState['principal'], press: KeyPress) {

@@ -35,7 +35,9 @@ export function Wizard({ start, host, stop }: WizardProps) {
   useEffect(() => {
     if (!task) return;
     let isWanted = true;
-    void runTask(task, host, { hear: dispatch, isWanted: () => isWanted }).then(dispatch);
+    void runTask(task, host, { hear: dispatch, isWanted: () => isWanted }).then((event) => {
+      if (event) dispatch(event);
+    });
     return () => {
       isWanted = false;
     };
@@ -109,8 +111,7 @@ function stateOfStep(state: WizardState): Span {
 function statusLine(state: WizardState): Line {
   if (state.notice !== '') return line(span(state.notice, 'doubt'));
   if (state.step === 'Patterns' && state.overlay === 'none') {
-    const { all, unsure, open } = reviewCounts(state);
-    const changed = state.answers.overrides.size;
+    const { all, unsure, open, changed } = reviewCounts(state);
     return line(
       span(counted(all, 'endpoint')),
       span(unsure === 0 ? ', none unsure' : `, ${unsure} unsure`, unsure === 0 ? 'good' : 'doubt'),

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
+import { renderToString } from 'ink';
+import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { reviewRows } from '../../../src/tui/wizard/review-rows.ts';
 import { initialState, progressOf, type WizardState } from '../../../src/tui/wizard/state.ts';
 import { endpointLines } from '../../../src/tui/wizard/views/endpoint-lines.ts';
 import { summaryList } from '../../../src/tui/wizard/views/summary-lines.ts';
+import { WizardScreen } from '../../../src/tui/wizard/wizard.tsx';
 import { folderWith } from '../../helpers/cli.ts';
 import { press, reading, START } from './helpers.ts';
 
@@ -30,6 +33,13 @@ it('endpoints that look like a changed one are offered, and follow in one overri
   expect([...followed.answers.overrides]).toEqual([['POST /*/*/archive', { pattern: 'creation' }]]);
   expect(reviewRows(followed).map(({ pattern }) => pattern)).toEqual(['creation', 'creation', 'creation']);
   expect(textOf(followed)).not.toContain('look like it');
+});
+
+it('all that were changed are counted', async () => {
+  const screen = renderToString(createElement(WizardScreen, { state: press(await review(), '2', 'm') }), {
+    columns: 80,
+  });
+  expect(screen).toContain('3 changed');
 });
 
 it('going back to the classifier, or undoing, takes the override of all away', async () => {

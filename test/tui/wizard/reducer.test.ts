@@ -106,7 +106,7 @@ describe('the namespace', () => {
     expect(asked).toMatchObject({ step: 'Namespace', answers: { namespace: 'EmailMarketing' } });
     const wrong = press(asked, 'ctrl+u', '1 x', 'enter');
     expect(wrong).toMatchObject({ step: 'Namespace', answers: { namespace: 'EmailMarketing' } });
-    expect(wrong.notice).toContain('is not a namespace');
+    expect(wrong.notice).toBe('Correct the namespace first');
     expect(press(wrong, 'ctrl+u', 'Mine', 'enter')).toMatchObject({
       step: 'Patterns',
       answers: { namespace: 'Mine' },
@@ -323,6 +323,30 @@ describe('leaving', () => {
       expect(press(asked, 'esc')).toMatchObject({ overlay: 'none', step: press(read, ...keys).step });
       expect(press(asked, 'ctrl+c').end).toEqual({ type: 'left' });
     }
+  });
+
+  it('takes two Ctrl-C from whatever stands in place of a step, too', () => {
+    const review = press(read, 'enter', 'enter');
+    for (const state of [press(read, '?'), press(read, ':', 'x'), press(review, '5')]) {
+      const asked = press(state, 'ctrl+c');
+      expect(asked).toMatchObject({ overlay: 'leave', opening: undefined });
+      expect(press(asked, 'ctrl+c').end).toEqual({ type: 'left' });
+    }
+  });
+
+  it('does not wait for the first replay', () => {
+    const planning = press(read, 'enter', 'enter', 'A', 'enter', 'enter', 'enter');
+    const { answers } = planning;
+    const files = [{ name: 'authz.yaml', text: 'x' }];
+    const outcome = { ok: true, value: files, diagnostics: [] } as const;
+    const writing = press(wizardReducer(planning, { type: 'planned', answers, outcome }), 'w');
+    expect(press(writing, 'ctrl+c')).toMatchObject({ end: undefined, notice: 'The files are being written' });
+    const done = [{ name: 'authz.yaml', outcome: 'created' }] as const;
+    const written = wizardReducer(writing, {
+      type: 'written',
+      outcome: { ok: true, value: done, diagnostics: [] },
+    });
+    expect(press(written, 'ctrl+c').end).toEqual({ type: 'written', files: done, watch: false });
   });
 
   it('keeps everything that was answered', () => {

@@ -135,6 +135,14 @@ paths: { /api/pets: { get: { responses: { '200': { description: ok } } } } }
     expect(press(end, 'down').scroll).toBe(0);
   });
 
+  it('say only what is true when somebody leaves', () => {
+    expect(show(press(read, 'ctrl+c'))).toContain('Your answers are kept');
+    const unread = press(initialState({ ...START, candidates: [] }), 'ctrl+c');
+    expect(show(unread)).toContain('Nothing has been written');
+    expect(show(unread)).not.toContain('Your answers are kept');
+    expect(press(unread, 'z').notice).toBe('z does nothing here');
+  });
+
   it('the help cuts nothing off', () => {
     for (const count of [0, 1, 2, 3, 4, 5]) {
       const help = stripVTControlCharacters(show(press(read, ...enters(count), '?')));

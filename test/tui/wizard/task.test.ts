@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { WizardHost } from '../../../src/tui/wizard/host.ts';
 import type { WizardEvent } from '../../../src/tui/wizard/reducer.ts';
 import { wizardReducer } from '../../../src/tui/wizard/reducer.ts';
 import { runTask } from '../../../src/tui/wizard/task.ts';
@@ -20,7 +21,7 @@ describe('the preview in the wizard', () => {
     const heard: WizardEvent[] = [];
     const hear = (event: WizardEvent) => void heard.push(event);
     const end = await runTask(state.task, host, { hear, isWanted: () => true });
-    const after = [...heard, end].reduce(wizardReducer, state);
+    const after = [...heard, ...(end ? [end] : [])].reduce(wizardReducer, state);
     expect(after.task).toBeUndefined();
     expect(after.templates.preview).toMatchObject({ isWhole: true, done: 13, total: 13, problems: [] });
   });
@@ -34,6 +35,26 @@ describe('the preview in the wizard', () => {
     const others = press(state, 'space');
     expect(others.answers.templates).not.toEqual(state.answers.templates);
     const whole = await runTask(state.task, host, { ...nobody, isWanted: () => true });
+    if (!whole) throw new Error('nothing came of it');
     expect(wizardReducer(others, whole).templates.preview).toBeUndefined();
   });
+});
+
+it('the files of somebody who has left or gone back are not made to their end', async () => {
+  const read = await reading(join(EXAMPLE_FOLDER, 'openapi.yaml'));
+  if (!read.api.read) throw new Error('nothing was read');
+  const tried: number[] = [];
+  const host = {
+    plan: async (_: unknown, heard: (progress: { done: number; total: number }) => void) => {
+      for (let done = 0; done < 50; done += 1) {
+        tried.push(done);
+        heard({ done, total: 50 });
+      }
+      return { ok: true, value: [], diagnostics: [] };
+    },
+  } as unknown as WizardHost;
+  const task = { type: 'plan', read: read.api.read, answers: read.answers } as const;
+  const listener = { hear: () => undefined, isWanted: () => tried.length < 3 };
+  expect(await runTask(task, host, listener)).toBeUndefined();
+  expect(tried).toEqual([0, 1, 2]);
 });

@@ -103,11 +103,16 @@ async function runWizard(
   const { showWizard } = await loadTui(() => import('../../init/wizard.ts'));
   const end = await showWizard(folder, options, terminal, screen);
   if (end.type === 'left') {
-    terminal.err('Nothing was written. Your answers are kept: `authz init` offers to continue with them.\n');
+    const kept = end.isKept ? ' Your answers are kept: `authz init` offers to continue with them.' : '';
+    terminal.err(`Nothing was written.${kept}\n`);
     return EXIT_CODES.interrupted;
   }
   const written = end.files.map(({ name, outcome }) => ({ path: resolve(folder, name), outcome }));
   reportWritten(written, terminal);
+  if (end.report === undefined) {
+    terminal.err('The first replay was not waited for: run `authz test`.\n');
+    return EXIT_CODES.interrupted;
+  }
   const code = showFirstRun(end.report, NEXT_FOR_OWN.slice(1), terminal);
   return end.watch
     ? (await import('../watch/run.ts')).watch([folder], { tui: true, bell: true }, terminal)

@@ -4,7 +4,7 @@ import { helpLines } from '../../key-help.ts';
 import { type Line, line, span, wrapText } from '../../line.ts';
 import { KEYMAP } from '../keymap.ts';
 import { wizardPaletteLines } from '../palette.ts';
-import { modeOf, STEPS, type WizardState } from '../state.ts';
+import { modeOf, progressOf, STEPS, type WizardState } from '../state.ts';
 import { isTight, layoutNow, WIDE } from './step-layout.ts';
 
 /** What may stand in place of a step. */
@@ -13,7 +13,7 @@ export const OVERLAYS: Readonly<
 > = {
   help: shownHelp,
   palette: wizardPaletteLines,
-  leave: (_, room) => question(LEAVE, room),
+  leave: leaveLines,
   open: openLines,
   resume: resumeLines,
 };
@@ -50,11 +50,12 @@ function question([title = '', ...notes]: readonly string[], room: Room): Line[]
   ];
 }
 
-const LEAVE = [
-  'Leave the wizard?',
-  'Nothing has been written to this folder.',
-  'Your answers are kept: `authz init` in this folder offers to go on with them.',
-];
+function leaveLines(state: WizardState, room: Room): Line[] {
+  const kept = 'Your answers are kept: `authz init` in this folder offers to go on with them.';
+  const isKept = progressOf(state) !== undefined;
+  const nothing = 'Nothing has been written to this folder.';
+  return question(['Leave the wizard?', nothing, ...(isKept ? [kept] : [])], room);
+}
 
 function openLines({ opening }: WizardState, room: Room): Line[] {
   return question(

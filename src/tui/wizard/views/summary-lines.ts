@@ -36,7 +36,7 @@ function fileLines(state: WizardState, { width, height }: Room): Line[] {
     ...(isShort ? [] : [line(span('Nothing has been yet', 'quiet')), line()]),
   ];
   const known = knowBefore(state).flatMap((text) => wrapText(text, width, 'doubt'));
-  const said = [...known, ...problemLines(problems, width)].slice(0, Math.floor(height / 2) - 1);
+  const said = upTo(Math.floor(height / 2) - 1, [...known, ...problemLines(problems, width)]);
   const notes = said.length === 0 || isShort ? said : [line(), ...said];
   const room = Math.max(1, height - head.length - notes.length);
   const start = windowStart(chosen, files.length, room);
@@ -48,6 +48,11 @@ function fileLines(state: WizardState, { width, height }: Room): Line[] {
       : line('  ', span(word.padEnd(9), tone), ` ${file.name}`);
   });
   return [...head, ...rows, ...notes];
+}
+
+/** The first lines, and a sign that there are more. */
+function upTo(most: number, lines: readonly Line[]): readonly Line[] {
+  return lines.length <= most ? lines : [...lines.slice(0, Math.max(0, most - 1)), line(span('…', 'quiet'))];
 }
 
 /** What was passed over, and what is wide open: whoever writes the files should know. */
