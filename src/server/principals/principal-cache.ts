@@ -50,8 +50,8 @@ export function principalSliceCache(options: PrincipalSliceCacheOptions): Princi
   return {
     slice: (key, load) => {
       const known = entries.get(key);
-      if (known && Date.now() < known.until) return known.slice;
-      const entry: CachedPrincipal = { slice: load(), until: Date.now() + ttl };
+      if (known && isFresh(known, ttl)) return known.slice;
+      const entry: CachedPrincipal = { slice: load(), since: Date.now(), started: performance.now() };
       entries.set(key, entry);
       entry.slice.then(
         (slice) => slice ?? forget(key, entry),
@@ -67,5 +67,13 @@ export function principalSliceCache(options: PrincipalSliceCacheOptions): Princi
 interface CachedPrincipal {
   readonly slice: Promise<PrincipalSlice | undefined>;
   /** Milliseconds since the epoch. */
-  readonly until: number;
+  readonly since: number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly started: number;
+}
+
+/** By both clocks: one may be set back, and the other may stand still while a machine sleeps. */
+function isFresh({ since, started }: CachedPrincipal, ttl: number): boolean {
+  const age = Date.now() - since;
+  return age >= 0 && age < ttl && performance.now() - started < ttl;
 }

@@ -19,7 +19,7 @@ function loader() {
 const ana: PrincipalSlice = { principal: user('ana', 'editor', 'acme'), ancestors: [] };
 
 describe('a cache of principal slices', () => {
-  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+  beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'performance'] }));
   afterEach(() => vi.useRealTimers());
 
   it('loads once for all who ask at the same time, and until the time is over', async () => {
@@ -34,6 +34,23 @@ describe('a cache of principal slices', () => {
     vi.advanceTimersByTime(1);
     void cache.slice('ana', load);
     expect(finish).toHaveLength(2);
+  });
+
+  it('remembers nothing for longer when the clock is set back', async () => {
+    const cache = principalSliceCache({ ttl: 1_000, size: 10 });
+    const { load, finish } = loader();
+    const ask = () => void cache.slice('ana', load);
+    ask();
+    vi.setSystemTime(Date.now() - 60_000);
+    ask();
+    expect(finish).toHaveLength(2);
+    vi.advanceTimersByTime(500);
+    vi.setSystemTime(Date.now() - 400);
+    ask();
+    expect(finish).toHaveLength(2);
+    vi.advanceTimersByTime(500);
+    ask();
+    expect(finish).toHaveLength(3);
   });
 
   it.each([[{}], [{ ttl: 1_000 }], [{ ttl: '1s', size: 10 }], [{ ttl: 1_000, size: 0 }], [undefined]])(
