@@ -31,10 +31,16 @@ export interface Analysis {
   readonly mayBeProven: Analysis['areProven'];
 }
 
-/** The policies that are asked about have to be valid for the schema: of others, nothing that is said here need be true. */
-export function createAnalysis(json: SchemaJson<string>, options: ProofOptions = {}): Analysis {
+/**
+ * The policies that are asked about have to be valid for the schema: of others, nothing that is said here need be true. Analyses that are
+ * asked in turn about the same policies may share a confirmer, which then prepares them once.
+ */
+export function createAnalysis(
+  json: SchemaJson<string>,
+  options: ProofOptions = {},
+  confirmer: Confirmer = createConfirmer(json),
+): Analysis {
   const schema = readAnalysisSchema(json);
-  const confirmer = createConfirmer(json);
   const requests = { left: options.mostRequests ?? MOST_REQUESTS };
   const inSteps: Analysis['proveInSteps'] = (environment, claims) =>
     proveInSteps({ schema, environment, options, requests }, claims, confirmer);

@@ -107,6 +107,11 @@ export function checkSchema(schema: string | Cedar.SchemaJson<string>): EngineAn
 /** Those that have been checked. */
 const usableSchemas = new WeakSet<Cedar.SchemaJson<string>>();
 
+/** Large ones are handed over again and again, and never change. */
+function guardSchema(schema: Cedar.SchemaJson<string>) {
+  return usableSchemas.has(schema) ? undefined : guardJson(schema);
+}
+
 export interface Validation {
   readonly errors: readonly Cedar.ValidationError[];
   readonly warnings: readonly Cedar.ValidationError[];
@@ -118,7 +123,7 @@ export function validatePolicies(
   policies: PolicyTexts,
   templates: PolicyTexts = {},
 ): EngineAnswer<Validation> {
-  const refused = guardJson(schema) ?? guardTexts(policies) ?? guardTexts(templates);
+  const refused = guardSchema(schema) ?? guardTexts(policies) ?? guardTexts(templates);
   if (refused) return refused;
   if (isNoSchema(schema)) return success({ errors: [], warnings: [] });
   return ask((engine) => {
@@ -179,7 +184,7 @@ export function preparePolicies(
   schema: Cedar.SchemaJson<string>,
   policies: PolicyTexts,
 ): EngineAnswer<PreparedPolicies> {
-  const refused = guardJson(schema) ?? guardTexts(policies);
+  const refused = guardSchema(schema) ?? guardTexts(policies);
   if (refused) return refused;
   const owner: SlotOwner = { policies, schema };
   const prepared = preparePoliciesOf(owner, name);

@@ -60,10 +60,10 @@ export function areProven(
   claims: readonly Claim[],
   confirmer: Confirmer,
 ): readonly boolean[] {
-  confirmer.see(claims);
   const environment = translateEnvironment(subject);
   const proven = areProvenBySearch(environment, claims);
   const refutable = claims.filter((_, index) => proven[index]);
+  if (refutable.length > 0) confirmer.see(refutable);
   const opinions = lastOf(secondOpinions(environment, refutable, confirmer));
   return claims.map((claim, index) => proven[index] === true && opinions.get(claim)?.kind !== 'contradicts');
 }

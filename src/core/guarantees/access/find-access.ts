@@ -1,6 +1,7 @@
 import { type Analysis, createAnalysis } from '../../analysis/analysis.ts';
 import type { Reason } from '../../analysis/questions/attempt.ts';
 import type { AnalysedPolicy, Claim } from '../../analysis/questions/claim.ts';
+import { createConfirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import { ANYTHING } from '../../analysis/questions/made-policy.ts';
 import type { Verdict } from '../../analysis/questions/prove.ts';
@@ -15,6 +16,7 @@ import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
 import type { ServerRules } from '../../requests/server/server-rules.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { groupBy } from '../../values/group.ts';
 import { actionsOfSchema } from '../actions-of-schema.ts';
 import { type AskedBesides, askedBesides, askedByMoves } from '../asked-besides.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
@@ -40,6 +42,7 @@ export interface AccessProject {
 export function findAccess(project: AccessProject, columns: readonly AccessColumn[]): AccessMatrix {
   const facts = [...frameworkFacts(project.model), ...project.facts];
   const groups = actionGroups(project.schema);
+  const confirmer = createConfirmer(project.schema);
   const asked = columns.map((column): AskedColumn => {
     const analysisOf = (known: readonly Fact[]) =>
       createAnalysis(
@@ -48,9 +51,12 @@ export function findAccess(project: AccessProject, columns: readonly AccessColum
           { facts: [...known, { kind: 'condition', policy: column.condition }] },
           project.mostEffort,
         ),
+        confirmer,
       );
     const withoutFacts = project.facts.length > 0 ? analysisOf(frameworkFacts(project.model)) : undefined;
-    return { column, analysis: analysisOf(facts), withoutFacts };
+    const analysis = analysisOf(facts);
+    const byAction = groupBy(analysis.environments, ({ action }) => entityKey(action));
+    return { column, analysis, withoutFacts, environmentsOf: (action) => byAction.get(action) ?? [] };
   });
   const found = actionsOfSchema({ json: project.schema, model: project.model }).map((one) => {
     const policies = policiesFor(project.policies, one.uid, groups);
@@ -76,6 +82,8 @@ interface AskedColumn {
   readonly analysis: Analysis;
   /** The same without what the application says of itself; missing where it says nothing. */
   readonly withoutFacts: Analysis | undefined;
+  /** All kinds of requests for an action, by its key; nearly always there is one. */
+  readonly environmentsOf: (action: string) => readonly RequestEnvironment[];
 }
 
 function rowsOf(
@@ -129,13 +137,9 @@ function byPath(a: AccessRow, b: AccessRow): number {
   return compareText(one.path, other.path) || compareText(one.method, other.method);
 }
 
-/** Over all kinds of requests for an action; nearly always there is one. */
+/** Over all kinds of requests for an action. */
 function accessOf(action: string, policies: readonly Policy[], asked: AskedColumn): Access {
-  const { analysis } = asked;
-  const environments = analysis.environments.filter(
-    (environment) => entityKey(environment.action) === action,
-  );
-  const found = environments.map((environment) => accessIn(environment, policies, asked));
+  const found = asked.environmentsOf(action).map((environment) => accessIn(environment, policies, asked));
   const [first] = found;
   if (!first) return { kind: 'never' };
   return found.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : mixed(found);
@@ -156,21 +160,22 @@ function accessIn(
   const ask = (claim: Claim): Verdict => analysis.prove(environment, [claim])[0] ?? UNASKED;
   const never = ask({ kind: 'never-allowed', policies });
   if (never.kind === 'proven')
-    return isLeftOut(environment, analysis) && withoutFacts && !isLeftOut(environment, withoutFacts)
+    return withoutFacts && isLeftOut(environment, analysis) && !isLeftOut(environment, withoutFacts)
       ? { kind: 'not-decided', reason: LEFT_OUT }
       : { kind: 'never' };
   if (never.kind === 'not-decided') return never;
   const always = ask({ kind: 'always-allowed', policies });
   if (always.kind === 'proven') return { kind: 'always' };
   if (always.kind === 'not-decided') return always;
-  const mayApply = (policy: AnalysedPolicy) => ask({ kind: 'never-applies', policy }).kind !== 'proven';
-  const open = (condition: PartCondition) =>
-    ask({ kind: 'implies', policy: ANYTHING, other: condition.policy }).kind !== 'proven';
+  // Of what follows nobody sees a counterexample.
+  const unproven = <T>(some: readonly T[], claimOf: (one: T) => Claim): readonly T[] => {
+    const proven = some.length > 0 ? analysis.areProven(environment, some.map(claimOf)) : [];
+    return some.filter((_, index) => proven[index] !== true);
+  };
+  const mayApply = (policy: AnalysedPolicy) => unproven([policy], neverApplies).length > 0;
   const said = (policy: Policy) =>
-    conditionsOf(policy, group, mayApply)
-      .filter(open)
-      .map(({ words }) => words);
-  const having = policies.filter(mayApply);
+    unproven(conditionsOf(policy, group, mayApply), saysNothing).map(({ words }) => words);
+  const having = unproven(policies, neverApplies);
   const permits = having.filter(({ json }) => json.effect === 'permit');
   const forbids = having.filter(({ json }) => json.effect === 'forbid');
   return {
@@ -178,6 +183,15 @@ function accessIn(
     needs: distinct(forbids.map((policy) => shortWords(opposite(said(policy))))),
     alternatives: alternativesOf(permits.map((policy) => said(policy).map(shortWords))),
   };
+}
+
+function neverApplies(policy: AnalysedPolicy): Claim {
+  return { kind: 'never-applies', policy };
+}
+
+/** It holds of whatever is asked. */
+function saysNothing({ policy }: PartCondition): Claim {
+  return { kind: 'implies', policy: ANYTHING, other: policy };
 }
 
 /** Whether there are no such calls at all: everything would be proven of them. */
