@@ -31,15 +31,17 @@ function paragraph({ sentence, otherwise }: KeyDescription): string {
 
 /** A key of a key, with its own keys below it. */
 function entry(name: string, description: KeyDescription, indent: string): string {
-  const own = `${indent}- \`${name}\`: ${paragraph(description)} ${exampleOf(description)}\n`;
+  const own = `${indent}- \`${name}\`: ${paragraph(description)}${exampleOf(description, indent)}\n`;
   const inner = Object.entries(description.keys ?? {}).map(([key, one]) => entry(key, one, `${indent}  `));
   return `${own}${inner.join('')}`;
 }
 
-/** On one line where it is one; what is longer stands in a block of its own above. */
-function exampleOf({ example }: KeyDescription): string {
+/** On one line where it is one, else in a block of its own in the item of the list. */
+function exampleOf({ example }: KeyDescription, indent: string): string {
   const [line = '', ...more] = example.split('\n');
-  return more.length > 0 ? '' : `Such as \`${line.replace(/\s+#.*$/, '')}\``;
+  if (more.length === 0) return ` Such as \`${line.replace(/\s+#.*$/, '')}\``;
+  const block = indented(example).replaceAll(/^/gm, `${indent}  `);
+  return ` Such as:\n\n${block}\n`;
 }
 
 function indented(text: string): string {

@@ -28,9 +28,11 @@ function everyCommand(program: Command): string {
 
 ${table(program.createHelp().visibleOptions(program))}
 
-- **Exit codes** tell how a command went:
+**Exit codes** tell how a command went:
 
 ${indented(EXIT_CODE_HELP.replace(/^.*\n/, ''))}
+
+What is so of all commands:
 
 - **\`--json\`** is taken by each command that prints a table or a report. It means \`--format json\`, or \`--reporter json\`.
 - **\`--quiet\`** leaves out remarks, such as which files were written, and the report of a check that ends with exit code 0. Errors and

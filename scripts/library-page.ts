@@ -8,8 +8,9 @@ export function libraryPage(): string {
   const { exports } = JSON.parse(read('package.json')) as {
     readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
   };
+  const shown = new Set<string>();
   const entries = Object.entries(exports).flatMap(([path, entry]) =>
-    typeof entry === 'string' ? [] : [section(path.replace('.', 'authz'), entry.types)],
+    typeof entry === 'string' ? [] : [section(path.replace('.', 'authz'), entry.types, shown)],
   );
   return `${HEAD}\n${entries.join('\n')}`;
 }
@@ -28,12 +29,22 @@ interface Declaration {
   /** Its comment, as sentences. */
   readonly comment: string;
   readonly text: string;
+  /** The class that it extends, where that is not exported itself: its members are there as well. */
+  readonly base?: Declaration;
 }
 
-function section(entry: string, file: string): string {
+/** Its values, with the classes that they extend where no entry before has `shown` them, and its types. */
+function section(entry: string, file: string, shown: Set<string>): string {
   const all = declarationsOf(file).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const parts = [...all.filter(({ isType }) => !isType), ...all.filter(({ isType }) => isType)];
-  return `## \`import ... from '${entry}'\`\n\n${parts.map(printed).join('\n')}`;
+  const values = all.filter(({ isType }) => !isType);
+  const bases = values
+    .flatMap(({ base }) => base ?? [])
+    .filter(({ name }, index, list) => list.findIndex((one) => one.name === name) === index)
+    .filter(({ name }) => !shown.has(name));
+  for (const { name } of bases) shown.add(name);
+  const parts = [...values, ...bases, ...all.filter(({ isType }) => isType)];
+  const names = values.map(({ name }) => `[\`${name}\`](#${name.toLowerCase()})`).join(' · ');
+  return `## \`import ... from '${entry}'\`\n\n${names}\n\n${parts.map(printed).join('\n')}`;
 }
 
 function printed({ name, comment, text }: Declaration): string {
@@ -46,12 +57,16 @@ function printed({ name, comment, text }: Declaration): string {
 function declarationsOf(file: string, wanted?: ReadonlySet<string>): Declaration[] {
   const text = read(file);
   const own = [...text.matchAll(DECLARATION)].map(
-    ({ 1: comment = '', 2: code = '', 3: kind = '', 4: name = '' }) => ({
-      name,
-      isType: kind === 'interface' || kind === 'type',
-      comment: withoutChapters(sentences(comment)),
-      text: withoutChapters(code.replace(/^export /, '').trimEnd()),
-    }),
+    ({ 1: comment = '', 2: code = '', 3: kind = '', 4: name = '' }) => {
+      const base = kind === 'class' ? baseOf(code, text, file) : undefined;
+      return {
+        name,
+        isType: kind === 'interface' || kind === 'type',
+        comment: withoutChapters(sentences(comment)),
+        text: withoutChapters(code.replace(/^export /, '').trimEnd()),
+        ...(base ? { base } : {}),
+      };
+    },
   );
   const others = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)';$/gm)].flatMap(
     ({ 1: names = '', 2: from = '' }) =>
@@ -66,6 +81,15 @@ function declarationsOf(file: string, wanted?: ReadonlySet<string>): Declaration
   const missing = [...wanted].filter((name) => name !== '' && !chosen.some((one) => one.name === name));
   if (missing.length > 0) throw new Error(`${file} declares no ${missing.join(', ')}`);
   return chosen;
+}
+
+/** The class of this package that a class extends. */
+function baseOf(code: string, text: string, file: string): Declaration | undefined {
+  const name = /^export declare class \w+(?:<[^{]*?>)? extends (\w+)/.exec(code)?.[1];
+  if (name === undefined) return undefined;
+  const from = new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from '(\\.[^']+)';$`, 'm').exec(text)?.[1];
+  if (from === undefined) return undefined;
+  return declarationsOf(join(dirname(file), from.replace(/\.tsx?$/, '.d.ts')), new Set([name]))[0];
 }
 
 /** A comment, if there is one, and what it stands above, to the end of the line or to the brace at the beginning of one. */

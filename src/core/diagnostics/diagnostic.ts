@@ -38,7 +38,7 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Thrown at the edges for unusable input; the one `catch` in `cli/main.ts` turns it into exit code 2. */
+/** Thrown for unusable input, with every problem that was found. They are worded for people: nobody needs the stack. */
 export class InputError extends Error {
   declare readonly diagnostics: readonly Diagnostic[];
 

@@ -59,6 +59,7 @@ export type PatternName = keyof typeof TABLE;
 
 export const PATTERN_TRAITS: Readonly<Record<PatternName, PatternTraits>> = TABLE;
 
+/** The six authorization patterns. */
 export const PATTERN_NAMES = Object.keys(TABLE) as readonly PatternName[];
 
 /** Whether a call is about one resource that it identifies, and about nothing in it. */

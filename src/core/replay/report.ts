@@ -67,6 +67,7 @@ export interface Counts extends Readonly<Record<ResultStatus, number>> {
   readonly problems: number;
 }
 
+/** One report about all projects of a run, with their counts added up. */
 export function buildReport(projects: readonly ProjectReport[], scope?: RunScope): Report {
   const sorted = projects.map((project) => ({
     ...project,

@@ -90,6 +90,7 @@ export function settledFor(settled: RefusedCall | PassedCall): ReadCall {
   return Object.assign(() => settled, { settled });
 }
 
+/** Reads calls by the endpoints of a schema. Refuses endpoints that no call can tell apart. */
 export function callMapper(model: Model): Outcome<CallMapper> {
   const endpoints = model.actions.flatMap((action) =>
     action.endpoints.map((endpoint) => ({ ...endpoint, action })),
