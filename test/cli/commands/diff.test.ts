@@ -110,6 +110,17 @@ describe('authz diff', () => {
     expect(await authz(own, ['test', 'fixtures/found.fixtures.yaml'])).toMatchObject({ code: 0 });
   });
 
+  it('names files that an earlier run has left beside what it writes', async () => {
+    const own = repository();
+    widen(own);
+    const write = () => diff(own, '--write-fixtures', 'found.fixtures.yaml', '--fail-on', 'none');
+    expect((await write()).stderr).not.toContain('earlier run');
+    for (const number of [2, 3]) writeFileSync(join(own, `found-${number}.fixtures.yaml`), 'cases: []\n');
+    const { stderr } = await write();
+    expect(stderr).toContain('found-2.fixtures.yaml is left from an earlier run');
+    expect(stderr).toContain('found-3.fixtures.yaml is left from an earlier run');
+  });
+
   it('gives the same bytes each time', async () => {
     const [one, other] = [await diff(folder, '--reporter', 'json'), await diff(folder, '--reporter', 'json')];
     expect(one.stdout).toBe(other.stdout);

@@ -3,18 +3,16 @@ import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { compareProjects, type ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { type Comparison, countChanges } from '../../../core/guarantees/comparison/comparison.ts';
 import { turningFixtures } from '../../../core/guarantees/comparison/turning-fixtures.ts';
-import { writeFiles } from '../../../project/files/write.ts';
 import { COMPARISON_REPORTERS } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
-import { unwrap } from '../../projects/inputs.ts';
-import { reportWritten } from '../../projects/report-written.ts';
+import { writeExamples } from '../../projects/example-files.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { counterexampleFiles, turnedName, withoutCase } from './counterexample-files.ts';
 import { openSide } from './open-side.ts';
+import { HEAD, turnedName, withoutCase } from './turned-words.ts';
 
 /** Which changes make the exit code 1. */
 export type FailOn = 'opened' | 'closed' | 'any' | 'none';
@@ -44,8 +42,7 @@ export async function diff(
   writeReports(comparison, COMPARISON_REPORTERS, options.reporter, terminal);
   if (options.writeFixtures !== undefined) {
     const { files, without } = turningFixtures(comparison, { before: old.input, now: now.input }, turnedName);
-    const plan = counterexampleFiles(files, resolve(terminal.cwd, options.writeFixtures));
-    reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+    writeExamples({ files, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);
     for (const example of without) terminal.err(`${withoutCase(example)}\n`);
   }
   return hasFailed(comparison, options.failOn) ? EXIT_CODES.unmet : EXIT_CODES.ok;

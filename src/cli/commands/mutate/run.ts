@@ -11,19 +11,18 @@ import { validMutations } from '../../../core/mutation/valid-mutations.ts';
 import { replayFixtures } from '../../../core/replay/replay.ts';
 import { type CheckedProject, checkProvable } from '../../../core/verification/check-project.ts';
 import type { VerifyInput } from '../../../core/verification/verify-input.ts';
-import { writeFiles } from '../../../project/files/write.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { MUTATION_REPORTERS } from '../../../reporters/mutations/index.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
+import { writeExamples } from '../../projects/example-files.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
-import { reportWritten } from '../../projects/report-written.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { survivorFiles, withoutFixture } from './survivor-files.ts';
+import { HEAD, withoutFixture } from './survivor-words.ts';
 
 export interface MutateOptions {
   /** `NAME` or `NAME=file`. */
@@ -49,8 +48,7 @@ export async function mutate(
   writeReports(results, MUTATION_REPORTERS, options.reporter, terminal);
   if (options.writeFixtures !== undefined) {
     const { files: found, without } = killingFixtures(results, project, input);
-    const plan = survivorFiles(found, resolve(terminal.cwd, options.writeFixtures));
-    reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
+    writeExamples({ files: found, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);
     for (const survivor of without) terminal.err(`${withoutFixture(survivor)}\n`);
   }
   if (!isWhole) return EXIT_CODES.interrupted;
