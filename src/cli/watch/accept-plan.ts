@@ -12,11 +12,12 @@ export function planAccept(rows: readonly Row[]): Outcome<AcceptPlan> {
   if (files.length === 0)
     return { ok: false, diagnostics: diagnostics.length > 0 ? diagnostics : [UNDECIDED] };
   const changed = results.filter(({ status }) => status === 'failed');
+  const opening = changed.filter(opens);
   const value: AcceptPlan = {
     keys: rows.map(({ key }) => key),
     files,
-    accepted: changed.map(acceptedChange),
-    opening: changed.filter(opens).length,
+    accepted: [...opening, ...changed.filter((result) => !opens(result))].map(acceptedChange),
+    opening: opening.length,
     left: diagnostics,
   };
   return { ok: true, value, diagnostics };

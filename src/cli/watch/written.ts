@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { readText } from '../../project/files/read-text.ts';
 import { writeFiles } from '../../project/files/write.ts';
-import { counted } from '../../reporters/words/wording.ts';
 import type { PlannedEdit } from '../../tui/watch/actions.ts';
 
 /** What a screen has written, so that it can be taken back. */
@@ -31,7 +30,9 @@ export function undoableWriter(cwd: string): Writer {
       if (problem !== undefined) return problem;
       written.pop();
       const [only] = last;
-      return `taken back: ${last.length === 1 && only ? only.file : counted(last.length, 'file')} is as before`;
+      return last.length === 1 && only
+        ? `taken back: ${only.file} is as before`
+        : `taken back: ${last.length} files are as before`;
     },
   };
 }

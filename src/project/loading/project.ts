@@ -117,11 +117,14 @@ function addOwner(folders: Set<string>, path: string): void {
 
 /** That a file or folder which was asked for is not there; with the nearest name beside it. */
 export function missingPath(written: string, cwd: string): Diagnostic {
-  const near = nearSibling(resolve(cwd, written));
+  const path = resolve(cwd, written);
+  // Nobody has misspelt the folder that one is in.
+  const isHere = path === resolve(cwd);
+  const near = isHere ? undefined : nearSibling(path);
   return {
     severity: 'error',
     code: 'path-missing',
-    message: 'there is no such file or folder',
+    message: isHere ? 'the current folder was moved or deleted' : 'there is no such file or folder',
     ...(near ? { help: `did you mean \`${near}\`?` } : {}),
     file: written,
   };

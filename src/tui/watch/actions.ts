@@ -43,7 +43,7 @@ export interface AcceptPlan {
   /** Of the rows that it is about. */
   readonly keys: readonly string[];
   readonly files: readonly PlannedEdit[];
-  /** What is changed, for each fixture. */
+  /** What is changed, for each fixture; those that let somebody in first. */
   readonly accepted: readonly AcceptedChange[];
   /** How many of them let somebody in. */
   readonly opening: number;

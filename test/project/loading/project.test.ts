@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFiles } from '../../../src/project/files/find-files.ts';
@@ -49,6 +50,14 @@ describe('projects', () => {
       'nowhere/x error there is no such file or folder',
     ]);
     expect(found.diagnostics.map(({ help }) => help)).toEqual(['did you mean `fixtures`?', undefined]);
+  });
+
+  it('are not looked for beside the folder that one is in, when that is gone', async () => {
+    const folder = folderWith({ 'mail/authz.yaml': '', 'mai/authz.yaml': '' });
+    rmSync(join(folder, 'mail'), { recursive: true });
+    const found = await findProjects(['.'], join(folder, 'mail'));
+    expect(found.diagnostics).toMatchObject([{ message: 'the current folder was moved or deleted' }]);
+    expect(found.diagnostics.map(({ help }) => help)).toEqual([undefined]);
   });
 
   it('are found upwards from anywhere inside', () => {

@@ -216,6 +216,18 @@ describe('accepting', () => {
     expect(text()).toBe(before.replace(/(POST \/campaigns\/c2\/messages: \[allow, )deny/, '$1allow'));
   });
 
+  it('shows first of all who is let in, and takes several files back together', async () => {
+    const watch = await headlessWatch({ screen: { width: 100, height: 40 } });
+    watch.edit('policies/dashboard.cedar', () => '');
+    await watch.afterEdit(EDITORS, WIDENED);
+    watch.press('2', 'A');
+    const changes = [...watch.screen().matchAll(/^(?:deny -> allow|allow -> deny|allow, decided by) /gm)];
+    const opening = changes.flatMap(([text], index) => (text.startsWith('deny') ? [index] : []));
+    expect([changes.length > 5, opening]).toEqual([true, [0, 1]]);
+    watch.press('y', 'u');
+    expect(watch.screen()).toMatch(/^taken back: \d files are as before$/m);
+  });
+
   it('has nothing to accept where no fixture expects anything', async () => {
     const watch = await headlessWatch();
     watch.press('/', 'liz GET /campaigns/{campaign_id}/messages', 'enter');

@@ -32,6 +32,14 @@ describe('a call that is tried', () => {
     expect(watch.screen()).toContain('of the last good state: the files have an error');
   });
 
+  it('leaves room for the verdict, and for who calls, whatever the length of its path', async () => {
+    const watch = await headlessWatch();
+    watch.press('t', 'ctrl+u', `GET /campaigns/${'x'.repeat(500)} as liz`, 'enter');
+    expect(watch.screen()).toMatch(
+      /^○ DENY {2}GET \/campaigns\/x+\n.*x as liz\n(?:refused.*\n)*tried; w keeps it/m,
+    );
+  });
+
   it('begins with the one that changed or failed, where several are in the chosen cell', async () => {
     const watch = await headlessWatch();
     await watch.afterEdit(EDITORS, WIDENED);

@@ -62,8 +62,9 @@ function shownRows({ view }: WatchState, { list, matrix }: Content): readonly Ro
 }
 
 function isStillMeant(plan: AcceptPlan, { all }: Content, { planAccept }: WatchWorld['actions']): boolean {
-  const keys = new Set(plan.keys);
-  const again = planAccept(all.fixtures.filter(({ key }) => keys.has(key)));
+  const rows = new Map(all.fixtures.map((row) => [row.key, row]));
+  // In the order in which they were shown: that is the order of the files.
+  const again = planAccept(plan.keys.flatMap((key) => rows.get(key) ?? []));
   return again.ok && JSON.stringify(again.value.files) === JSON.stringify(plan.files);
 }
 

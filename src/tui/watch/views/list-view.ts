@@ -76,7 +76,7 @@ function columnsFor({ list, prefix }: Content, width: number): Columns {
   const widest = names.reduce((most, name) => Math.max(most, widthOf(name)), 4);
   return {
     isShort,
-    decision: isShort ? 7 : 17,
+    decision: isShort ? 7 : 18,
     who: Math.min(widest, isShort ? 9 : Math.max(12, Math.floor(width / 6))),
     place: width >= WIDE ? Math.min(48, Math.floor(width / 3)) : 0,
     prefix,

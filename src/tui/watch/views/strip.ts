@@ -25,8 +25,11 @@ export function stripLines(state: WatchState, content: Content, screen: Room): r
   if (past) return pastRunLines(past, state, screen);
   const saved = savedLines(state, content, screen);
   if (tally.opened + tally.closed > 0) return [...changeLines(state, content, screen), ...saved];
-  const others = [...adviceLines(content, screen), ...warningLines(problems, screen)];
-  return [...others.slice(0, mostLines(screen)), ...saved];
+  const advice = adviceLines(content, screen);
+  const warnings = warningLines(problems, screen);
+  const most = mostLines(screen);
+  const others = advice.length + warnings.length <= most ? [...advice, ...warnings] : advice;
+  return [...(others.length > 0 ? others : warnings).slice(0, most), ...saved];
 }
 
 /** What the last save opens and closes for all requests: said of that save, and of no other. */

@@ -116,14 +116,17 @@ export function problemLines({ problem }: WatchState, { problems }: Content, { w
 /** What would be written. */
 export function planLines({ question }: WatchState, { width }: Room): Line[] {
   if (!question) return [];
-  const { accepted, files, left } = question.plan;
+  const { accepted, opening, files, left } = question.plan;
   return [
     ...wrapText(question.text, width, 'strong'),
     [],
-    ...accepted.flatMap(({ change, place, call }) =>
-      wrapLine([span(`${change}  ${call}  `), span(place, 'quiet')], width),
+    ...accepted.flatMap(({ change, call, place }, index) =>
+      wrapLine(
+        [span(`${change}  `, index < opening ? 'bad' : undefined), span(`${call}  `), span(place, 'quiet')],
+        width,
+      ),
     ),
-    ...paintedLines(printDiagnostics(left, painter(true))),
+    ...(left.length > 0 ? paintedLines(printDiagnostics(left, painter(true))) : []),
     ...files.flatMap((edit) => [
       [],
       ...diffLines({ ...edit, what: 'accepted' }).map(({ text, meaning }): Line => [span(text, meaning)]),

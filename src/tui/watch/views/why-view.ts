@@ -5,7 +5,7 @@ import { printPlace } from '../../../reporters/words/frame.ts';
 import { ownName, placeText, questionText } from '../../../reporters/words/result-text.ts';
 import { counted, painter, refusalWords, verdictWords, visible } from '../../../reporters/words/wording.ts';
 import { highlightCedar } from '../../highlight.ts';
-import { type Line, span, wrapLine, wrapText } from '../../line.ts';
+import { fitMiddle, type Line, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { FindCauses } from '../actions.ts';
 import type { Content } from '../content.ts';
@@ -21,7 +21,7 @@ export function verdictLines(row: Row, state: WatchState, content: Content, widt
   const { sign, word, tone } = faceOf([result]);
   const head: Line = [
     span(`${sign} ${word.toUpperCase()}`, tone),
-    span(`  ${projectPrefix(content.run, row.project.name)}${questionText(ready.fixture)}`, 'strong'),
+    span(`  ${projectPrefix(content.run, row.project.name)}${shownQuestion(ready.fixture, width)}`, 'strong'),
   ];
   return [
     ...wrapLine(head, width),
@@ -35,6 +35,15 @@ export function verdictLines(row: Row, state: WatchState, content: Content, widt
 }
 
 const BROKEN = 'of the last good state: the files have an error';
+
+/** Who calls stands at the end: a call of hundreds of characters is cut in its middle, and whole where it is explained step by step. */
+function shownQuestion(fixture: Row['ready']['fixture'], width: number): string {
+  const text = questionText(fixture);
+  return fitMiddle(text, Math.min(widthOf(text), 2 * width - BESIDE_CALL));
+}
+
+/** The decision, and the mark of a second line. */
+const BESIDE_CALL = 14;
 
 function expectationLines(row: Row, { tally }: Content, width: number): Line[] {
   const isBroken = tally.errors > 0;
