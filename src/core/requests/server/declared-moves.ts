@@ -1,6 +1,7 @@
 import type { Entity } from '../../cedar/entity.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Action, Model } from '../../model/model.ts';
+import { isRecord } from '../../values/record.ts';
 import { valuesInBody } from '../body-identifiers.ts';
 import type { GivenContext } from '../context.ts';
 import { type Identifiers, identifiersOf, namesNothing } from '../identifiers.ts';
@@ -95,6 +96,8 @@ function isAbsent(resource: ResourceFrom, { pathParameters, query, body }: CallV
     case 'query':
       return namesNothing({ from: resource, pattern: 'single-resource' }, query, body);
     case 'body': {
+      // A list or a text may be read as anything by a handler.
+      if (body !== undefined && !isRecord(body)) return false;
       const values = valuesInBody(body, place.steps);
       return values.type === 'values' && values.values.length === 0;
     }

@@ -1,4 +1,5 @@
 import type { Action } from '../../model/model.ts';
+import { isRecord } from '../../values/record.ts';
 import type { Call } from '../map-call.ts';
 
 export const UNREAD_BODY = 'the body of the call is in no form that was read before it was authorized';
@@ -15,13 +16,22 @@ export function hasUnreadBody(call: ReadableBody, { context }: Action): boolean 
 
 /** Whether a call has a body, and nobody has read it. */
 export function isBodyUnread({ body, headers = {}, hasUnreadBody: isUnread }: ReadableBody): boolean {
-  return body === undefined && (isUnread ?? hasMoreThan(0, headers));
+  return isClosed(body) || (body === undefined && (isUnread ?? hasMoreThan(0, headers)));
 }
 
 /** Whether nothing was read of a body that holds something: parsers leave an empty object for what is in another form. */
 export function isUnclearBody({ body, headers = {}, hasUnreadBody: isUnread }: ReadableBody): boolean {
+  if (isClosed(body)) return true;
   const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0;
   return (body === undefined || isEmpty) && (isUnread ?? hasMoreThan('{}'.length, headers));
+}
+
+/** Whether a body is something that does not show what it holds, such as bytes, a stream or a form: a handler reads it later. */
+function isClosed(body: unknown): boolean {
+  if (!isRecord(body)) return false;
+  const prototype: unknown = Object.getPrototypeOf(body);
+  // Plain objects of any realm have a prototype without a prototype, or none.
+  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }
 
 function hasMoreThan(length: number, headers: NonNullable<Call['headers']>): boolean {
