@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createElement } from 'react';
-import { InputError } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, InputError } from '../../core/diagnostics/diagnostic.ts';
 import { DEFAULT_ANSWERS } from '../../core/generation/project-draft.ts';
 import { buildReport } from '../../core/replay/report.ts';
 import { findSpecs } from '../../project/files/find-specs.ts';
@@ -93,6 +93,8 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
       return { ...files, value: files.value.map((file) => withContent(file, folder)) };
     },
     write: async (files, keep) => {
+      const changed = files.filter((file) => withContent(file, folder).before !== file.before);
+      if (changed.length > 0) return { ok: false, diagnostics: changed.map(changedMeanwhile) };
       const plan = files.map(({ name, text }) => ({
         path: resolve(folder, name),
         text,
@@ -117,11 +119,23 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
   };
 }
 
+/** What nobody has seen is not replaced. */
+function changedMeanwhile({ name }: PlannedChange): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'file-in-the-way',
+    message: 'the file has changed since it was shown; nothing was written',
+    help: 'press Esc and Enter to see it as it is now',
+    file: name,
+  };
+}
+
 /** What is there now; a file that cannot be read as text is in the way all the same. */
 function withContent(file: PlannedChange, folder: string): PlannedChange {
+  const { name, text } = file;
   try {
-    return { ...file, before: readFileSync(join(folder, file.name), 'utf8') };
+    return { name, text, before: readFileSync(join(folder, name), 'utf8') };
   } catch {
-    return file;
+    return { name, text };
   }
 }

@@ -292,6 +292,27 @@ describe('the wizard', () => {
     expect(contentsOf(folder)['policies/members.cedar']).toBe('// mine\n');
   });
 
+  it('writes nothing over a file that has changed, or come, since it was shown', async () => {
+    const { wizard, folder } = await openWizard(undefined, { 'openapi.yaml': SHOP });
+    await wizard.until('No problems were found in it');
+    for (const wanted of STEPS_OF_SHOP) {
+      wizard.press('enter');
+      await wizard.until(wanted);
+    }
+    mkdirSync(join(folder, 'policies'));
+    writeFileSync(join(folder, 'policies/members.cedar'), '// mine\n');
+    wizard.press('w');
+    await wizard.until(/the file has changed[\s\S]*Nothing was written/);
+    expect(Object.keys(contentsOf(folder))).toEqual(['openapi.yaml', 'policies/members.cedar']);
+    wizard.press('esc');
+    await wizard.until('Policy templates');
+    wizard.press('enter');
+    await wizard.until('keep      policies/members.cedar');
+    wizard.press('w');
+    await wizard.until('read them before you trust them');
+    expect(contentsOf(folder)['policies/members.cedar']).toBe('// mine\n');
+  });
+
   it.each([
     ['the API', [], 'No problems were found in it', ['ctrl+c', 'ctrl+c']],
     ['the patterns', ['enter', 'enter'], '2 endpoints', ['ctrl+c', 'ctrl+c']],
