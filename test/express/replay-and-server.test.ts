@@ -446,6 +446,8 @@ function sent(http: Server, { call: { method, url, body: given, headers }, claim
       {
         port,
         host: '127.0.0.1',
+        // A connection that is kept may be closed by the server while the next project is made.
+        agent: false,
         method,
         path: url,
         headers: {
