@@ -5,6 +5,7 @@ import { printSchema } from '../../src/core/model/print-schema.ts';
 import { projectOptions } from '../../src/project/loading/project-options.ts';
 import type { ProjectReloads, ReloadOutcome } from '../../src/project/project-reloads.ts';
 import { serverAuthorization } from '../../src/server/authorization.ts';
+import { principalSliceCache } from '../../src/server/principals/principal-cache.ts';
 import { folderWith } from '../helpers/cli.ts';
 import { emailEntities } from '../helpers/email-entities.ts';
 import { emailModel } from '../helpers/email-model.ts';
@@ -118,6 +119,40 @@ describe('a reload', () => {
       }),
       runs(15),
     );
+  });
+
+  it('makes principals anew that a cache remembers from before', async () => {
+    const folder = folderWith();
+    const without = emailModel.entityTypes.map((type) =>
+      type.name === 'User' ? { ...type, attributes: [] } : type,
+    );
+    projectIn(folder, OPEN);
+    save(
+      folder,
+      'v4.policyschema.json',
+      JSON.stringify(printSchema({ ...emailModel, entityTypes: without })),
+    );
+    const options = await projectOptions<Req>(join(folder, 'authz.yaml'));
+    const principalConfiguration = {
+      ...options.principalConfiguration,
+      cache: principalSliceCache({ ttl: 1_000_000, size: 10 }),
+      cacheKey: ({ user }: Req) => user.sub,
+    };
+    const authorization = serverAuthorization<Req>(
+      { ...options, principalConfiguration, sliceBuilders: buildersOver(emailEntities) },
+      { help: '' },
+    );
+    const user = { ...ana.user, email: 'ana@umbrella.example' };
+    const call = async () =>
+      (await authorization.authorize({ method: 'GET', url: '/campaigns/c1', headers: {}, req: { user } }))
+        .type;
+    expect(await call()).toBe('pass');
+    projectIn(
+      folder,
+      `${OPEN} forbid (principal, action, resource) when { principal has email && principal.email like "*@umbrella.example" };`,
+    );
+    expect((await options.reloads.reload()).reloaded).toBe(true);
+    expect(await call()).toBe('answer');
   });
 
   it('is taken over by all authorizations of a project, or by none', async () => {

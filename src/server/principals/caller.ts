@@ -1,4 +1,5 @@
 import { type Entity, plainUid } from '../../core/cedar/entity.ts';
+import type { Model } from '../../core/model/model.ts';
 import type { GivenContext } from '../../core/requests/context.ts';
 import { undeclaredPrincipal } from '../../core/requests/declared.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
@@ -6,6 +7,7 @@ import type { Setup } from '../setup.ts';
 import { lookups, type PrincipalSlice } from '../slices/lookups.ts';
 import { isUid } from '../slices/slice-builder.ts';
 import { after, type Ready } from '../waiting/ready.ts';
+import type { PrincipalSliceCache } from './principal-cache.ts';
 import { hasTokenOutOfTime } from './principal-from-token.ts';
 
 /** Who makes a call. */
@@ -38,18 +40,37 @@ function identify<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller
   if (!cache || key === undefined)
     return after(principalOf(req, setup), (principal) => known(principal, setup));
   if (hasTokenOutOfTime(getPrincipalEntity, req)) return known(undefined, setup);
-  return after(
-    cache.slice(key, async () => loadSlice(req, setup)),
-    (slice) => ({ ...known(slice?.principal, setup), ...(slice ? { slice } : {}) }),
-  );
+  return after(rememberedSlice({ cache, key }, req, setup), (slice) => ({
+    ...known(slice?.principal, setup),
+    ...(slice ? { slice } : {}),
+  }));
 }
 
-function loadSlice<Req extends object>(req: Req, setup: Setup<Req>): Ready<PrincipalSlice | undefined> {
-  return after(
-    principalOf(req, setup),
-    (principal) =>
-      principal && lookups(setup.builders, setup.model, req, setup.inTime).principalSlice(principal),
-  );
+/** The schemas that slices were made for: attributes that a reload has added are in none of those from before. */
+const madeFor = new WeakMap<PrincipalSlice, Model>();
+
+async function rememberedSlice<Req extends object>(
+  { cache, key }: { readonly cache: PrincipalSliceCache; readonly key: string },
+  req: Req,
+  setup: Setup<Req>,
+): Promise<PrincipalSlice | undefined> {
+  const load = async () => loadSlice(req, setup);
+  const slice = await cache.slice(key, load);
+  const model = slice && madeFor.get(slice);
+  if (model === undefined || model === setup.model) return slice;
+  cache.drop(key);
+  return cache.slice(key, load);
+}
+
+async function loadSlice<Req extends object>(
+  req: Req,
+  setup: Setup<Req>,
+): Promise<PrincipalSlice | undefined> {
+  const principal = await principalOf(req, setup);
+  if (!principal) return undefined;
+  const slice = await lookups(setup.builders, setup.model, req, setup.inTime).principalSlice(principal);
+  madeFor.set(slice, setup.model);
+  return slice;
 }
 
 function principalOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Entity | undefined> {
