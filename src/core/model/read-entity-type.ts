@@ -23,12 +23,13 @@ export function readEntityType(name: string, type: cedar.EntityTypeJson, scope: 
   const parents = 'memberOfTypes' in type ? (type.memberOfTypes ?? []) : [];
   const shape = 'shape' in type ? type.shape : undefined;
   const doc = type.annotations?.doc;
-  const attributes = readRecord(shape, scope);
+  const resolved = resolveCommon(shape, scope);
+  const attributes = readAttributes(resolved);
   return {
     name,
     parents: parents.map((parent) => localName(scope.home, parent)).sort(compareText),
     attributes,
-    ...(attributes.length < attributesIn(shape, scope) ? { hasUnread: true } : {}),
+    ...(attributes.length < countAttributes(resolved) ? { hasUnread: true } : {}),
     ...('tags' in type && type.tags ? { hasTags: true } : {}),
     ...('enum' in type ? { ids: type.enum } : {}),
     ...(doc ? { doc } : {}),
@@ -37,7 +38,10 @@ export function readEntityType(name: string, type: cedar.EntityTypeJson, scope: 
 
 /** The attributes of a record, sorted; without those of types that only Cedar itself needs to understand. */
 export function readRecord(written: unknown, outer: NameScope): Attribute[] {
-  const { type: shape, scope } = resolveCommon(written, outer);
+  return readAttributes(resolveCommon(written, outer));
+}
+
+function readAttributes({ type: shape, scope }: Resolved): Attribute[] {
   if (!isRecord(shape) || !isRecord(shape.attributes)) return [];
   return Object.entries(shape.attributes)
     .flatMap(([name, type]) => {
@@ -49,8 +53,7 @@ export function readRecord(written: unknown, outer: NameScope): Attribute[] {
     .sort((a, b) => compareText(a.name, b.name));
 }
 
-function attributesIn(written: unknown, outer: NameScope): number {
-  const { type: shape } = resolveCommon(written, outer);
+function countAttributes({ type: shape }: Resolved): number {
   return isRecord(shape) && isRecord(shape.attributes) ? Object.keys(shape.attributes).length : 0;
 }
 
