@@ -16,6 +16,15 @@ describe('answers about random policies over random schemas', () => {
     expect(again.wrong).toEqual([]);
   });
 
+  it('are right about odd conditions, further claims and facts, and no counterexample is against a fact', () => {
+    const odd = emptyTally();
+    // A principal that is in more than its context says, by way of an entity with required attributes.
+    for (const seed of [167, 1, 2, 3, 4, 5]) fuzzOnce(seed, odd, { isOdd: true, mostRequests: 32 });
+    expect(odd.wrong).toEqual([]);
+    expect(odd.proven).toBeGreaterThan(20);
+    expect(odd.refuted).toBeGreaterThan(50);
+  });
+
   it('find possible what the engine has shown to be possible, and refute and prove often enough to mean something', () => {
     expect(tally.worlds).toBe(200);
     expect(tally.refuted).toBeGreaterThan(200);
