@@ -1,3 +1,5 @@
+import { plainLetters } from '../values/plain-letters.ts';
+
 /** Words that Cedar keeps for itself; none may be part of a namespace. */
 const RESERVED: ReadonlySet<string> = new Set([
   'if',
@@ -31,9 +33,7 @@ export function namespaceProblem(
 
 /** A namespace made from any text, such as the title of an API: `E-mail marketing API` gives `EmailMarketing`. */
 export function suggestNamespace(text: string): string {
-  const words = text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  const words = plainLetters(text)
     // A letter and a hyphen begin one word: e-mail, e-commerce, X-ray.
     .replaceAll(/\b([A-Za-z])-(?=[A-Za-z]{2})/g, '$1')
     .split(/[^A-Za-z0-9]+/)

@@ -58,6 +58,8 @@ describe('namespaceProblem', () => {
 
 describe('suggestNamespace', () => {
   it.each([
+    ['Große Übersicht', 'GrosseUbersicht'],
+    ['Øre og Łódź', 'OreOgLodz'],
     ['E-mail marketing API', 'EmailMarketing'],
     ['X-ray store, e-commerce', 'XrayStoreEcommerce'],
     ['A-B tests', 'ABTests'],

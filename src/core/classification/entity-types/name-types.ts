@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { plainLetters } from '../../values/plain-letters.ts';
 import { wordsOf } from '../words.ts';
 
 /** Nouns that the API calls the same are one type; different ones that only look the same in Cedar are told apart. */
@@ -27,29 +28,11 @@ const RESERVED: ReadonlySet<string> = new Set(
 /** A noun as a Cedar identifier in PascalCase: `EmailCampaign` for `email campaign`. */
 export function typeName(noun: string): string {
   const pascal = wordsOf(noun)
-    .map(plainLetters)
+    .map((word) => plainLetters(word).replace(/[^A-Za-z0-9]/g, ''))
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('');
   const valid = pascal === '' ? 'Resource' : /^\d/.test(pascal) ? `T${pascal}` : pascal;
   return RESERVED.has(valid) ? `${valid}Resource` : valid;
-}
-
-/** Letters that do not fall apart into a plain letter and an accent. */
-const LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ı: 'i',
-};
-
-function plainLetters(word: string): string {
-  const replaced = word.replace(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? '');
-  return replaced.normalize('NFKD').replace(/[^A-Za-z0-9]/g, '');
 }
 
 function firstFree(wanted: string, noun: string, taken: ReadonlyMap<string, string>): string {
