@@ -94,7 +94,7 @@ const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: 
   runs: ({ history }) => `${history.runs.length} runs`,
   coverage: () => 'coverage',
   why: () => 'why; Esc leads back',
-  diff: () => 'y writes it, n writes nothing',
+  diff: () => 'y writes it, n does not',
   help: () => '? closes the help',
 };
 

@@ -119,7 +119,9 @@ describe('the filter', () => {
     watch.press('esc', '/', 'qqq');
     expect(watch.screen()).toContain('nothing has all of these words; Enter keeps them, Esc takes them back');
   });
+});
 
+describe('keys that lead elsewhere', () => {
   it('exchange rows and columns around the chosen cell', async () => {
     const watch = await headlessWatch();
     watch.press('down', 'down', 'right');
@@ -151,5 +153,22 @@ describe('the filter', () => {
     expect(watch.screen()).toMatch(/^why; Esc leads back {3}1-20 of \d\d$/m);
     watch.press('pagedown');
     expect(watch.screen()).toMatch(/^why; Esc leads back {3}\d+-\d+ of \d\d$/m);
+  });
+
+  it('lead to views that are drawn on a screen of any size', async () => {
+    const watch = await headlessWatch();
+    await watch.afterEdit('policies/editors.cedar', (text) => text.replace('== "draft"', '!= "sent"'));
+    const ways = [['1'], ['1', 'x'], ['2'], ['2', 'enter'], ['2', 'A'], ['3'], ['4'], ['5'], ['6'], ['?']];
+    const typed = ['/', 't', ':'].map((key) => ['1', key, 'ctrl+u', 'GET']);
+    for (const keys of [...ways, ...typed]) {
+      watch.resize({ width: 80, height: 24 });
+      watch.press('esc', 'n', ...keys);
+      for (const width of [1, 4, 12, 19, 20, 33, 59, 61, 139, 141])
+        for (const height of [1, 3, 5, 8, 13, 15, 60]) {
+          watch.resize({ width, height });
+          watch.press('down');
+          expect(watch.screen().split('\n').length).toBeGreaterThan(2);
+        }
+    }
   });
 });
