@@ -73,7 +73,7 @@ async function inWatch(
   const watch = openAuthz(['watch'], { cwd: folder, columns: 160, rows: 30 });
   const file = join(folder, 'policies/editors.cedar');
   try {
-    await watch.until(/ ½ /);
+    await watch.until(/ ½ {2}/);
     await use(watch, (change) => writeFileSync(file, change(readFileSync(file, 'utf8'))));
   } finally {
     watch.signal('SIGKILL');

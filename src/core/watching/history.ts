@@ -30,7 +30,7 @@ export interface PastRun {
 
 export interface PastChange {
   readonly kind: DecisionChangeKind;
-  /** `PUT /campaigns/c2 as ana` */
+  /** `PUT /campaigns/c2 as ana`; of several projects with the one whose call it is: `backend: PUT ...`. */
   readonly text: string;
   /** The first policy that did it. */
   readonly cause?: Cause;
@@ -90,7 +90,7 @@ function pastRun({ number, endedAt, files, projects, diagnostics }: Run): PastRu
     counts: counts as PastRun['counts'],
     turned: told.map(({ change, project }) => ({
       kind: change.kind,
-      text: describeFixture(change.ready.fixture),
+      text: `${projects.length > 1 ? `${project.name}: ` : ''}${describeFixture(change.ready.fixture)}`,
       ...firstCause(change, project),
     })),
   };

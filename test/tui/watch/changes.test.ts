@@ -239,5 +239,13 @@ describe('several projects', () => {
       }
     watch.press('[');
     expect(strip(watch)).toMatch(/▲ 4 opened.*one\/policies\/editors\.cedar, two\/policies\/editors\.cedar/);
+    expect(strip(watch)).toContain('▲ one: PUT /campaigns/c2 as ana');
+    watch.press('3');
+    for (const name of ['one', 'two'])
+      for (const call of calls) expect(watch.screen()).toContain(`${name}: ${call}`);
+    watch.press('1', 'x');
+    watch.resize({ width: 80, height: 16 });
+    // Columns of one path differ in their projects and methods.
+    expect(watch.screen()).toMatch(/^ +one +two *\n.*\n +PUT +POST +PUT +POST/m);
   });
 });

@@ -18,11 +18,17 @@ export interface MatrixWindow {
   /** The width of the number of changes and failures in a line; 0 where there are none at all. */
   readonly heat: number;
   readonly column: number;
-  readonly headLines: number;
+  readonly heads: HeadLines;
   readonly lines: number;
   readonly columns: number;
   readonly top: number;
   readonly left: number;
+}
+
+/** What stands above and below the names of the columns. */
+interface HeadLines {
+  readonly above: boolean;
+  readonly below: boolean;
 }
 
 /** The matrix around the chosen cell, scrolling both ways under fixed heads. */
@@ -74,14 +80,15 @@ export function matrixWindow(
   const even = Math.floor(space / matrix.columns.length);
   const least = matrix.columns[0]?.type === 'endpoint' ? LEAST_ENDPOINT : LEAST_COLUMN;
   const column = Math.max(least, Math.min(names + 1, MOST_COLUMN, even));
-  const headLines = headCount(matrix, height);
-  const lines = Math.max(1, height - headLines - (height >= LEGEND_FROM ? 1 : 0) - blockCount(matrix));
+  const heads = headsOf(matrix, height);
+  const headCount = 1 + Number(heads.above) + Number(heads.below);
+  const lines = Math.max(1, height - headCount - (height >= LEGEND_FROM ? 1 : 0) - blockCount(matrix));
   const columns = Math.max(1, Math.min(matrix.columns.length, Math.floor(space / column)));
   return {
     head,
     heat,
     column,
-    headLines,
+    heads,
     lines,
     columns,
     top: scrolledStart(top, cell.line, matrix.lines.length, lines),
@@ -104,17 +111,15 @@ function shortName({ type, name }: Axis): string {
   return type === 'endpoint' ? (/\/[^/{]*(?:\/\{[^/]*)*$/.exec(name)?.[0] ?? name) : name;
 }
 
-/** Tenants above the names, and groups below, where there is room and anybody has some. */
-function headCount({ columns }: Matrix, height: number): number {
-  if (height < ROOM_FOR_GROUPS) return 1;
-  return (
-    1 +
-    (hasHeadings(columns) ? 1 : 0) +
-    (hasAny(columns, 'groups') || columns[0]?.type === 'endpoint' ? 1 : 0)
-  );
+/** Tenants above the names, and groups below, where there is room and anybody has some; an endpoint is known by its project and its method. */
+function headsOf({ columns }: Matrix, height: number): HeadLines {
+  const isOfEndpoints = columns[0]?.type === 'endpoint';
+  if (height < (isOfEndpoints ? ROOM_FOR_METHODS : ROOM_FOR_GROUPS)) return { above: false, below: false };
+  return { above: hasHeadings(columns), below: isOfEndpoints || hasAny(columns, 'groups') };
 }
 
 const ROOM_FOR_GROUPS = 14;
+const ROOM_FOR_METHODS = 5;
 
 function hasAny(axes: readonly Axis[], what: 'tenants' | 'groups'): boolean {
   return axes.some((axis) => axis.type === 'caller' && axis[what].length > 0);
@@ -130,11 +135,9 @@ function blockCount({ isBlocked, lines }: Matrix): number {
 function headLines({ matrix, cell }: Content, window: MatrixWindow): Line[] {
   const shown = matrix.columns.slice(window.left, window.left + window.columns);
   const chosen = cell.column - window.left;
-  const isTall = window.headLines > 1;
-  const headings = isTall && hasHeadings(matrix.columns);
-  const below = isTall && (hasAny(matrix.columns, 'groups') || matrix.columns[0]?.type === 'endpoint');
+  const { above, below } = window.heads;
   return [
-    ...(headings ? [headingLine(shown, window)] : []),
+    ...(above ? [headingLine(shown, window)] : []),
     [
       ...cornerSpans(matrix, window),
       ...shown.map((axis, index) =>
