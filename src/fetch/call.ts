@@ -1,3 +1,4 @@
+import { METHOD_OVERRIDES } from '../core/endpoints/method-override.ts';
 import type { ServerCall } from '../server/call.ts';
 import { after, type Ready } from '../server/waiting/ready.ts';
 
@@ -22,13 +23,22 @@ export function callOf<Req extends object>(
   const url = targetOf(request);
   // Requests with these methods have no body, and to ask for it may cost as much as all the rest.
   if (method === 'GET' || method === 'HEAD')
-    return { method, url, headers: headersOf(request), hasUnreadBody: false, req };
-  const headers = headersOf(request);
+    return { method, url, headers: headersOf(request, METHOD_OVERRIDES), hasUnreadBody: false, req };
+  const headers = headersOf(request, HEADERS_READ);
   return after(bodyOf(request, headers, read), (body) => ({ method, url, headers, ...body, req }));
 }
 
-function headersOf({ headers }: Request): Readonly<Record<string, string>> {
-  return Object.fromEntries(headers);
+/** All that is read of the headers of a call with a body; whether that is unread is always told otherwise. */
+const HEADERS_READ = [...METHOD_OVERRIDES, 'content-type', 'content-length'] as const;
+
+/** One by one: some servers make headers of the Fetch API out of their own only when all are asked for, which costs more than the decision. */
+function headersOf({ headers }: Request, names: readonly string[]): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers.get(name);
+    if (value !== null) found[name] = value;
+  }
+  return found;
 }
 
 const NO_BODY: ReadBody = { hasUnreadBody: false };

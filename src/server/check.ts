@@ -1,4 +1,4 @@
-import type { Entity } from '../core/cedar/entity.ts';
+import type { Entity, EntityUid } from '../core/cedar/entity.ts';
 import { type CallRefusal, callRefusal, worstOf } from '../core/engine/http-status.ts';
 import {
   isIdentifier,
@@ -56,7 +56,7 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
     const mapped = read(caller.principal, caller.context);
     if (mapped.type !== 'requests') return settledVerdict(mapped, call);
     const { endpoint, also, requests } = mapped;
-    const actions = [endpoint.action.name, ...(also ? [also.action.name] : [])];
+    const actions = also ? [endpoint.action.name, also.action.name] : [endpoint.action.name];
     return checkRequests(call, setup, caller, { endpoint, actions, requests });
   });
 }
@@ -130,41 +130,40 @@ function checkRequests<Req extends object>(
   return after(moveOf(call, setup, asked.actions), (checks) => {
     const moved = namedRequests(checks, call, caller, setup);
     if (moved.type === 'unusable') return settledVerdict(moved, call);
-    const requests = [...asked.requests, ...moved.requests];
+    const requests = moved.requests.length === 0 ? asked.requests : [...asked.requests, ...moved.requests];
     return decideAll({ requests, caller, req: call.req }, setup, (results) => {
-      const verdict = verdictOn(results, asked, caller, setup);
       const known = setup.remembered.get(call.req);
       const [first] = results;
       if (known && first) known.resource = first.request.resource;
-      return verdict.type === 'refused' ? verdict : { ...verdict, url: call.url };
+      return verdictOn(results, asked, { url: call.url, caller }, setup);
     });
   });
 }
 
-type AllowedHere = Omit<CallVerdict & { type: 'allowed' }, 'url'>;
-
 function verdictOn<Req extends object>(
   results: readonly CheckedRequest[],
   { endpoint, actions }: AskedCall,
-  caller: Caller,
+  { url, caller }: { readonly url: string; readonly caller: Caller },
   setup: Setup<Req>,
-): AllowedHere | (CallVerdict & { type: 'refused' }) {
+): CallVerdict {
   const name = endpoint && `${endpoint.method} ${endpoint.path}`;
-  const checks = { ...(name ? { endpoint: name } : {}), actions, results };
+  const checks = name === undefined ? { actions, results } : { endpoint: name, actions, results };
   const refusal =
     results.length === 1
       ? worst(results)
       : callRefusal(results.map(answered), batchChoiceOf(setup.rules, name, actions.length === 1));
   if (refusal) return { type: 'refused', refusal: hidden(refusal, caller, setup), checks };
-  return { type: 'allowed', authorized: authorizedBy(actions[0] ?? '', caller.principal, results), checks };
+  const authorized = authorizedBy(actions[0] ?? '', caller.principal, results);
+  return { type: 'allowed', url, authorized, checks };
 }
 
 /** What a call asks for besides its own question, when it moves something. */
 function moveOf<Req extends object>(
   { req }: ServerCall<Req>,
-  { options: { moves = {} }, inTime }: Setup<Req>,
+  { options: { moves = NO_MOVES }, inTime }: Setup<Req>,
   actions: readonly string[],
 ): Ready<readonly Check[]> {
+  if (moves === NO_MOVES) return NO_CHECKS;
   const found = all(
     actions.map((action) => {
       const move = Object.hasOwn(moves, action) ? moves[action] : undefined;
@@ -175,6 +174,9 @@ function moveOf<Req extends object>(
     known.flatMap((move) => (move ? [...(move.origin ? [move.origin] : []), move.destination] : [])),
   );
 }
+
+const NO_MOVES = {};
+const NO_CHECKS: readonly Check[] = [];
 
 /** Why a call is refused that must be permitted all it asks for. */
 export function worst(results: readonly CheckedRequest[]): CallRefusal | undefined {
@@ -209,14 +211,15 @@ export function authorizedBy(
   principal: Entity,
   results: readonly CheckedRequest[],
 ): Authorized {
-  const permitted = results.filter(({ result }) => result.decision === 'allow');
-  return {
-    principal: 'id' in principal.uid ? principal.uid : principal.uid.__entity,
-    action,
-    resources: permitted.map(({ request }) => request.resource),
-    items: permitted.flatMap(({ request }) => (isItem(request) ? (request.item ?? []) : [])),
-    refusedItems: results.flatMap(({ request, result }) =>
-      result.decision === 'deny' && isItem(request) ? (request.item ?? []) : [],
-    ),
-  };
+  const resources: EntityUid[] = [];
+  const items: string[] = [];
+  const refusedItems: string[] = [];
+  for (const { request, result } of results) {
+    const isPermitted = result.decision === 'allow';
+    if (isPermitted) resources.push(request.resource);
+    if (request.item !== undefined && isItem(request))
+      (isPermitted ? items : refusedItems).push(request.item);
+  }
+  const { uid } = principal;
+  return { principal: 'id' in uid ? uid : uid.__entity, action, resources, items, refusedItems };
 }

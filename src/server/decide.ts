@@ -49,11 +49,11 @@ export function decideAll<Req extends object, T>(
   const { principal, slice: remembered } = caller;
   const looked = lookups(builders, model, req, inTime);
   const resources = requests.map(({ resource }) => resource);
-  const uids = remembered ? resources : [...principal.parents.map(plainUid), ...resources];
+  const uids = remembered ? resources : principal.parents.map(plainUid).concat(resources);
   const decideSome = (some: readonly Request[]): Ready<readonly CheckedRequest[]> => {
     const slices = some.map(({ resource }) => looked.slice(principal, resource, remembered));
     const inputs = some.map((request, index) => inputOf(request, slices[index]));
-    const asked = inputs.filter((input) => input !== undefined);
+    const asked = inputs.every(isAsked) ? inputs : inputs.filter(isAsked);
     return after(ask(authorizationEngine, asked, inTime), (answers) => {
       let answered = 0;
       return some.map((request, index) => {
@@ -74,6 +74,10 @@ export function decideAll<Req extends object, T>(
 
 /** A long list is decided in parts: slices that are kept until the end of it cost the collector of garbage more than making them does. */
 const MOST_TOGETHER = 128;
+
+function isAsked(input: AuthorizationInput | undefined): input is AuthorizationInput {
+  return input !== undefined;
+}
 
 function inputOf(
   { principal, action, resource, context }: Request,

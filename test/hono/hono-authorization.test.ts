@@ -34,6 +34,29 @@ describe('the authorization of Hono', () => {
     },
   );
 
+  it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])(
+    'refuses a call that names another method in the header %s',
+    async (name) => {
+      const app = quiet(new Hono()).use(authorization().middleware);
+      app.get('/users/:id', (c) => c.text('ran'));
+      const status = async (method: string) =>
+        (await app.request('/users/x', { headers: { [name]: method } })).status;
+      expect(await status('DELETE')).toBe(400);
+      expect(await status('get')).toBe(200);
+    },
+  );
+
+  it('decides about the next call as about the first, whatever a handler makes of what it was told', async () => {
+    const app = quiet(new Hono()).use(authorization().middleware);
+    app.get('/users/:id', (c) => {
+      const [resource] = c.get('authorized')?.resources ?? [];
+      const { id } = resource ?? {};
+      Object.assign(resource ?? {}, { id: 'another' });
+      return c.text(String(id));
+    });
+    for (const _ of ['once', 'again']) expect(await (await app.request('/users/x')).text()).toBe('x');
+  });
+
   it('reads JSON before the decision, and leaves it to the handler', async () => {
     const app = quiet(new Hono());
     app.use(authorization().middleware);

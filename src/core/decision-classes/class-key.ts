@@ -152,7 +152,8 @@ function resolve({ root, attributes }: Path, world: EntityWorld): Resolution | u
     root === 'context'
       ? { type: 'json', json: world.query.context }
       : { type: 'entity', uid: world.query[root] };
-  for (const [index, attribute] of attributes.entries()) {
+  for (let index = 0; index < attributes.length; index += 1) {
+    const attribute = attributes[index] ?? '';
     const holder = attributesOf(found, world);
     if (holder === 'unclear') return undefined;
     if (!holder || !Object.prototype.propertyIsEnumerable.call(holder, attribute))

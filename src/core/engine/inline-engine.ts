@@ -111,7 +111,9 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
 
   /** As {@link decideAll} of a list, without saying who may do it. */
   decisions(inputs: readonly AuthorizationInput[]): Decision[] {
-    const seenToFit: SeenToFit | undefined = inputs.length > 1 ? { entities: new Set() } : undefined;
+    if (inputs.length === 0) return [];
+    if (inputs.length === 1) return [this.#decide(inputs[0])];
+    const seenToFit: SeenToFit = { entities: new Set() };
     const decisions: Decision[] = [];
     // One by one, since what a list has holes for is answered, too.
     for (let index = 0; index < inputs.length; index += 1) {

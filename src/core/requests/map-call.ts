@@ -4,12 +4,13 @@ import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { methodOverride } from '../endpoints/method-override.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { isSameDecision } from '../endpoints/same-decision.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { type ContextSource, type GivenContext, requestContext } from './context.ts';
 import { identifiersOf, secondOf } from './identifiers.ts';
-import { buildRouter, type Match } from './router.ts';
+import { buildRouter, type Match, type RouteAnswer } from './router.ts';
 import { callPlaces } from './target.ts';
 
 /** One HTTP request, real or in a fixture. */
@@ -97,29 +98,29 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   );
   const router = buildRouter(endpoints, asksTheSame, 'deny');
   if (!router.ok) return router;
-  const placeOf = callPlaces(router.value.route);
+  const placeOf = callPlaces((method, path): RoutedPlace => ({ found: router.value.route(method, path) }));
   const read: CallMapper['read'] = (call, contextOf = requestContext) => {
     const place = placeOf(call.method, call.url);
     if (place.type === 'unusable') return settledFor(place);
     const overridden = methodOverride(call);
-    if (overridden) return settledFor(overridden);
+    if (overridden !== undefined) return settledFor({ type: 'unusable', reason: overridden });
     const { query, routed } = place;
-    if (routed.type !== 'match') return settledFor(routed);
-    const asked = { query, body: call.body, model, contextOf };
-    const own = readMatched(routed.match, asked);
-    if (!routed.also || asksTheSame(routed.match.endpoint, routed.also.endpoint)) return own;
-    return bothOf(own, readMatched(routed.also, asked));
+    if (call.body !== undefined || contextOf !== requestContext)
+      return readFound(routed.found, { query, body: call.body, model, contextOf });
+    routed.withoutBody ??= readFound(routed.found, { query, body: undefined, model, contextOf });
+    return routed.withoutBody;
   };
   const values: CallMapper['values'] = ({ method, url, body }) => {
     const place = placeOf(method, url);
     if (place.type === 'unusable') return place;
     const { query, routed } = place;
-    if (routed.type === 'unusable') return routed;
-    const pathParameters = routed.type === 'match' ? routed.match.parameters : NO_PARAMETERS;
+    const { found } = routed;
+    if (found.type === 'unusable') return found;
+    const pathParameters = found.type === 'match' ? found.match.parameters : NO_PARAMETERS;
     return {
       type: 'values',
       values: { pathParameters, query, body },
-      isEndpoint: routed.type === 'match',
+      isEndpoint: found.type === 'match',
     };
   };
   const map: CallMapper['map'] = (call, principal, given) => read(call)(principal, given);
@@ -173,31 +174,6 @@ export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.isWellFormed();
 }
 
-/** Headers by which some servers take a call for one with another method. */
-const METHOD_OVERRIDES: ReadonlySet<string> = new Set([
-  'x-http-method-override',
-  'x-http-method',
-  'x-method-override',
-]);
-
-/** Of their names: every call has a good many headers, and nearly none has one of these. */
-const OVERRIDE_LENGTHS: ReadonlySet<number> = new Set([...METHOD_OVERRIDES].map((name) => name.length));
-
-/**
- * A call that names another method in a header is answered by nobody: whether it reads or deletes would depend on the server behind.
- * Where an override is wanted, the server applies it before authorization, and the method says the same as the header.
- */
-function methodOverride({ method, headers = {} }: Call): RefusedCall | undefined {
-  for (const name of Object.keys(headers)) {
-    if (!OVERRIDE_LENGTHS.has(name.length) || !METHOD_OVERRIDES.has(name.toLowerCase())) continue;
-    const value = headers[name];
-    if (value === undefined || String(value).toUpperCase() === method) continue;
-    const header = name.toLowerCase();
-    return { type: 'unusable', reason: `header \`${header}\` names another method than the call` };
-  }
-  return undefined;
-}
-
 /** The fixed entity that stands for the application as a whole. */
 function applicationUid(model: Model): EntityUid {
   return { type: namesOf(model).application, id: model.namespace };
@@ -216,6 +192,20 @@ function bothOf(first: ReadCall, second: ReadCall): ReadCall {
   };
 }
 
+/** What the router found at a place. */
+interface RoutedPlace {
+  readonly found: RouteAnswer<ModelEndpoint>;
+  /** What a call without a body asks there: whoever makes it, nothing else of it counts. */
+  withoutBody?: ReadCall;
+}
+
+function readFound(found: RouteAnswer<ModelEndpoint>, asked: CallReading): ReadCall {
+  if (found.type !== 'match') return settledFor(found);
+  const own = readMatched(found.match, asked);
+  if (!found.also || asksTheSame(found.match.endpoint, found.also.endpoint)) return own;
+  return bothOf(own, readMatched(found.also, asked));
+}
+
 interface CallReading extends Pick<ContextSource, 'query' | 'body'> {
   readonly model: Model;
   readonly contextOf: typeof requestContext;
@@ -227,14 +217,18 @@ function readMatched(match: Match<ModelEndpoint>, { query, body, model, contextO
   if (asked.type === 'unusable') return settledFor(asked);
   const besides = secondOf(match.endpoint.second, { pathParameters, query, body }, model);
   if (besides?.type === 'unusable') return settledFor(besides);
-  const action = actionUid(endpoint.action, model);
   return (principal, given) => {
-    const source = { principal, pathParameters, query, body, ...(given ? { given } : {}) };
+    const source: ContextSource = given
+      ? { principal, given, pathParameters, query, body }
+      : { principal, pathParameters, query, body };
     const answer = contextOf(endpoint.action, source, model);
     if (answer.type === 'unusable') return answer;
     const { context } = answer;
     const uid = plainUid(principal.uid);
-    const requests = asked.resources.map(({ uid: resource, item }): Request => {
+    const action = actionUid(endpoint.action, model);
+    const requests = asked.resources.map(({ uid: { type, id }, item }): Request => {
+      // Of its own for each call: the application gets to see it, and may change it.
+      const resource = { type, id };
       const named = item ?? (besides && resource.id);
       return named === undefined
         ? { principal: uid, action, resource, context }

@@ -173,7 +173,7 @@ function visit(
 function withPrincipal(principal: Entity, others: readonly Entity[]): readonly Entity[] {
   const { type, id } = plainUid(principal.uid);
   const isOther = ({ uid }: Entity) => plainUid(uid).id !== id || plainUid(uid).type !== type;
-  return [principal, ...(others.every(isOther) ? others : others.filter(isOther))];
+  return [principal].concat(others.every(isOther) ? others : others.filter(isOther));
 }
 
 function isBare(type: EntityType | undefined): boolean {

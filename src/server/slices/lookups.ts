@@ -25,22 +25,7 @@ export interface Lookups {
 }
 
 export function lookups<Req>(builders: BuildersByType<Req>, model: Model, req: Req, inTime: InTime): Lookups {
-  const gathering = new Gathering(builders, req, inTime);
-  return {
-    gather: (uids) => gathering.gather(uids),
-    slice: (principal, resource, remembered) => {
-      const known = remembered ? withRemembered(gathering, remembered) : gathering;
-      const slice = sliceOf(principal, resource, known, model);
-      if (slice.type === 'unusable') throw new Error(slice.reason);
-      return slice;
-    },
-    principalSlice: (principal) =>
-      after(gathering.gather(principal.parents.map(plainUid)), () => {
-        const ancestors = gathering.entities();
-        if (ancestors.length > MOST_ANCESTORS) throw tooMany();
-        return { principal, ancestors };
-      }),
-  };
+  return new Gathering(builders, model, req, inTime);
 }
 
 /** What was looked up for this call counts more than what a cache remembers. */
@@ -58,14 +43,15 @@ function tooMany(): Error {
  * Looks entities up, and what is above each as soon as it is there. A promise for each builder that answers with one, and one for all of
  * them together, are all the promises there are: on the way to most decisions they cost more than everything else.
  */
-class Gathering<Req> implements LookedUp {
+class Gathering<Req> implements Lookups, LookedUp {
   readonly #builders: BuildersByType<Req>;
+  readonly #model: Model;
   readonly #req: Req;
   readonly #inTime: InTime;
   /** \`awaited\` until the answer is there. */
   readonly #known = new EntityMap<Entity | 'missing' | 'awaited'>();
   /** In the order in which they are looked up; so many of them were begun. */
-  readonly #waiting: EntityUid[] = [];
+  #waiting: EntityUid[] = NOTHING;
   #begun = 0;
   #most = 0;
   #awaited = 0;
@@ -73,8 +59,9 @@ class Gathering<Req> implements LookedUp {
   #fail: ((error: unknown) => void) | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(builders: BuildersByType<Req>, req: Req, inTime: InTime) {
+  constructor(builders: BuildersByType<Req>, model: Model, req: Req, inTime: InTime) {
     this.#builders = builders;
+    this.#model = model;
     this.#req = req;
     this.#inTime = inTime;
   }
@@ -84,13 +71,24 @@ class Gathering<Req> implements LookedUp {
     return found === 'awaited' ? undefined : found;
   }
 
-  entities(): readonly Entity[] {
-    return this.#known.values().filter((one) => typeof one === 'object');
+  slice(principal: Entity, resource: EntityUid, remembered?: PrincipalSlice): Slice {
+    const known = remembered ? withRemembered(this, remembered) : this;
+    const slice = sliceOf(principal, resource, known, this.#model);
+    if (slice.type === 'unusable') throw new Error(slice.reason);
+    return slice;
+  }
+
+  principalSlice(principal: Entity): Ready<PrincipalSlice> {
+    return after(this.gather(principal.parents.map(plainUid)), () => {
+      const ancestors = this.#known.values().filter((one) => typeof one === 'object');
+      if (ancestors.length > MOST_ANCESTORS) throw tooMany();
+      return { principal, ancestors };
+    });
   }
 
   gather(uids: readonly EntityUid[]): Ready<void> {
     this.#most += MOST_ANCESTORS * uids.length;
-    for (const uid of uids) this.#waiting.push(uid);
+    this.#waiting = this.#waiting.concat(uids);
     try {
       this.#lookUp();
     } catch (error) {
@@ -140,6 +138,14 @@ class Gathering<Req> implements LookedUp {
   #take(parts: EntityParts | undefined | null, uid: EntityUid, { name }: NamedBuilder<Req>): void {
     const entity = entityOf(parts, uid, name);
     this.#known.set(uid, entity);
-    if (entity !== 'missing') for (const parent of entity.parents) this.#waiting.push(plainUid(parent));
+    if (entity === 'missing') return;
+    for (const parent of entity.parents) {
+      const above = plainUid(parent);
+      // Most is known already, or looked up by nobody.
+      if (this.#builders.has(above.type) && !this.#known.has(above)) this.#waiting.push(above);
+    }
   }
 }
+
+/** What every gathering begins with: what is added makes another list. */
+const NOTHING: EntityUid[] = [];

@@ -60,7 +60,8 @@ export function entityOf(
     throw new Error(`${what} did not return \`attrs\` and \`parents\``);
   if ('uid' in parts && !(isUid(parts.uid) && isSameUid(parts.uid, uid)))
     throw new Error(`${what} returned another entity`);
-  return { uid, attrs, parents: [...parents], ...(tags === undefined ? {} : { tags }) };
+  const own = [...parents];
+  return tags === undefined ? { uid, attrs, parents: own } : { uid, attrs, parents: own, tags };
 }
 
 function isObject(value: unknown): value is object {

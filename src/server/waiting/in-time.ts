@@ -45,6 +45,10 @@ interface TimedWait {
   readonly until: number;
   readonly what: string;
   readonly late: (error: Error) => void;
+  /** What began before and after it, as far as it still waits. */
+  earlier: TimedWait | undefined;
+  later: TimedWait | undefined;
+  hasEnded: boolean;
 }
 
 /** The longest time that a timer takes; of a longer one it would make 1 ms. */
@@ -58,15 +62,28 @@ interface Deadlines {
 }
 
 function deadlines(ms: number): Deadlines {
-  /** In the order of their ends. */
-  const waiting = new Set<TimedWait>();
+  // In the order of their ends. A set would be made larger and smaller again with nearly every call.
+  let first: TimedWait | undefined;
+  let last: TimedWait | undefined;
   let isTimed = false;
+  const end = (one: TimedWait): boolean => {
+    if (one.hasEnded) return false;
+    one.hasEnded = true;
+    if (one.earlier) one.earlier.later = one.later;
+    else first = one.later;
+    if (one.later) one.later.earlier = one.earlier;
+    else last = one.earlier;
+    one.earlier = undefined;
+    one.later = undefined;
+    return true;
+  };
   const wake = () => {
     isTimed = false;
     const now = performance.now();
-    for (const one of waiting) {
+    while (first) {
+      const one = first;
       if (one.until > now) return watch(one.until - now);
-      waiting.delete(one);
+      end(one);
       one.late(new Error(`${one.what} took longer than ${ms} ms`));
     }
   };
@@ -77,11 +94,20 @@ function deadlines(ms: number): Deadlines {
   };
   return {
     begin: (what, late) => {
-      const one: TimedWait = { until: performance.now() + ms, what, late };
-      waiting.add(one);
+      const one: TimedWait = {
+        until: performance.now() + ms,
+        what,
+        late,
+        earlier: last,
+        later: undefined,
+        hasEnded: false,
+      };
+      if (last) last.later = one;
+      else first = one;
+      last = one;
       if (!isTimed) watch(ms);
       return one;
     },
-    end: (one) => waiting.delete(one),
+    end,
   };
 }

@@ -142,7 +142,7 @@ function asServer(own: ReadCall, call: Call, parts: MapperParts): ReadCall {
     if (mapped.type !== 'requests') return mapped;
     const { endpoint, also, requests } = mapped;
     if (requests.length > most) return tooMany(requests.length, most);
-    if ([endpoint, ...(also ? [also] : [])].some((one) => mayHideSomething(call, one, parts)))
+    if (mayHideSomething(call, endpoint, parts) || (also && mayHideSomething(call, also, parts)))
       return { type: 'unusable', reason: UNREAD_BODY };
     if (!hasMoves(parts.rules)) return mapped;
     const names = also ? [endpoint.action.name, also.action.name] : [endpoint.action.name];
