@@ -8,9 +8,12 @@ const MOST_BYTES = 1024 * 1024;
 /** A body that was read before a decision, or that nobody has read. */
 export type ReadBody = Pick<ServerCall<Request>, 'body' | 'hasUnreadBody'>;
 
-/** Path and query as they stand in the URL of a request, which is what routers go by. */
+/** Path and query as they stand in the URL of a request, which is what routers go by; without a path in schemes that know none. */
 export function targetOf({ url }: Request): string {
-  return url.slice(url.indexOf('/', url.indexOf('://') + 3));
+  const host = url.indexOf('://') + 3;
+  const path = url.indexOf('/', host);
+  const query = url.indexOf('?', host);
+  return url.slice(query >= 0 && query < path ? query : path);
 }
 
 /** What the server's authorization needs to know of a request. `read` reads the text of a JSON body that is not too long. */
