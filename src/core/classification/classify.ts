@@ -160,7 +160,7 @@ function nameActions(
     const named = [...twins]
       .filter(([one]) => one.action === undefined)
       .map(([one, other]) => [one.endpoint, actions.get(other.endpoint) ?? ''] as const);
-    return new Map([...actions, ...named]);
+    return withNames(actions, named);
   };
   return { shared: withTwins(nameActionsByKind(verdicts, typing, own)), own: withTwins(own) };
 }
@@ -178,7 +178,15 @@ function nameActionsByKind(
     const action = single && actions.get(single);
     return action === undefined || verdict.action !== undefined ? [] : [[verdict.endpoint, action] as const];
   });
-  return new Map([...actions, ...shared]);
+  return withNames(actions, shared);
+}
+
+/** Hardly ever is there any: there may be thousands of actions. */
+function withNames(
+  actions: ActionNames,
+  others: readonly (readonly [endpoint: Endpoint, action: string])[],
+): ActionNames {
+  return others.length === 0 ? actions : new Map([...actions, ...others]);
 }
 
 function nameOwnActions(verdicts: readonly PatternVerdict[]): ReadonlyMap<Endpoint, string> {

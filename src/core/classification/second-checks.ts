@@ -1,4 +1,4 @@
-import { lazy } from '../caching/memoize.ts';
+import { lazy, memoize } from '../caching/memoize.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/did-you-mean.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
@@ -32,8 +32,12 @@ export interface SecondContext<T extends DecidedEndpointOf> {
 
 /** The same, with what is asked of it once for each endpoint: nothing of that may take longer with more endpoints. */
 interface SecondSearch<T extends DecidedEndpointOf> extends SecondContext<T> {
-  /** The endpoints whose resource has that type. */
-  readonly about: (type: string) => readonly T[];
+  /** Of the endpoints whose resource has that type, the one that adds such a member. */
+  readonly addingTo: (type: string, member: string) => T | undefined;
+  /** The same, that changes the thing itself. */
+  readonly changing: (type: string) => T | undefined;
+  /** Those of them that identify the thing by a path of its own. */
+  readonly byOwnPath: (type: string) => readonly T[];
   /** What may contain the things of that type. */
   readonly containersOf: (type: string) => readonly string[];
 }
@@ -59,9 +63,24 @@ function searchIn<T extends DecidedEndpointOf>(context: SecondContext<T>): Secon
   const { verdicts, typing } = context;
   const byType = lazy(() => groupBy(verdicts, (verdict) => typing.resourceOf(verdict).type));
   const parents = new Map(typing.entityTypes.map((type) => [type.name, type.parents]));
+  const about = (type: string) => byType().get(type) ?? [];
+  const creating = memoize((type) =>
+    about(type).filter(({ pattern }) => PATTERN_TRAITS[pattern].members === 'created'),
+  );
   return {
     ...context,
-    about: (type) => byType().get(type) ?? [],
+    addingTo: (type, member) => creating(type).find((one) => typing.memberOf(one) === member),
+    changing: memoize((type) => {
+      const ofOne = about(type).filter((one) => isAboutOne(one.pattern) && one.facts.endsWithIdentifier);
+      const by = (method: string) => ofOne.find(({ endpoint }) => endpoint.method === method);
+      return by('PATCH') ?? by('PUT');
+    }),
+    byOwnPath: memoize((type) =>
+      about(type).filter(
+        ({ facts, pattern }) =>
+          facts.literals.length === 1 && facts.endsWithIdentifier && isAboutOne(pattern),
+      ),
+    ),
     containersOf: (type) => parents.get(type) ?? [],
   };
 }
@@ -110,7 +129,7 @@ function placeOfWork(verdict: Decided, own: ResourceReference, typing: EntityTyp
 function holderOfLink<T extends DecidedEndpointOf>(
   verdict: T,
   own: ResourceReference,
-  { about, typing }: SecondSearch<T>,
+  { byOwnPath, typing }: SecondSearch<T>,
 ): Named | undefined {
   const { endpoint, facts } = verdict;
   const rivals = RIVALS[endpoint.method];
@@ -119,19 +138,13 @@ function holderOfLink<T extends DecidedEndpointOf>(
   if (!facts.endsWithIdentifier || facts.inPath.length < 2 || endpoint.body !== undefined) return undefined;
   const isLink =
     /^ids?[A-Z_]/.test(facts.literals.at(-1) ?? '') ||
-    about(own.type).some((one) => isNearer(one, verdict, rivals));
+    byOwnPath(own.type).some((one) => isNearer(one, verdict, rivals));
   return isLink ? holder : undefined;
 }
 
-/** It identifies the thing by a path of its own, with less in front of it. */
-function isNearer({ endpoint, facts, pattern }: Decided, link: Decided, methods: RegExp): boolean {
-  return (
-    facts.literals.length === 1 &&
-    facts.inPath.length < link.facts.inPath.length &&
-    facts.endsWithIdentifier &&
-    methods.test(endpoint.method) &&
-    isAboutOne(pattern)
-  );
+/** There is less in front of the thing. */
+function isNearer({ endpoint, facts }: Decided, link: Decided, methods: RegExp): boolean {
+  return facts.inPath.length < link.facts.inPath.length && methods.test(endpoint.method);
 }
 
 /** By method, those that do to the thing itself what the call would do, were it not about a link to it. */
@@ -192,19 +205,10 @@ function moves({ facts }: Decided): boolean {
 function actionOn<T extends DecidedEndpointOf>(
   type: string,
   member: string,
-  { about, typing, actions }: SecondSearch<T>,
+  { addingTo, changing, actions }: SecondSearch<T>,
   effect: 'adds' | 'changes',
 ): string | undefined {
-  const adding = about(type).find(
-    (one) => PATTERN_TRAITS[one.pattern].members === 'created' && typing.memberOf(one) === member,
-  );
-  const changing = ['PATCH', 'PUT'].flatMap((method) =>
-    about(type).filter(
-      ({ endpoint, facts, pattern }) =>
-        endpoint.method === method && isAboutOne(pattern) && facts.endsWithIdentifier,
-    ),
-  );
-  const found = effect === 'adds' ? (adding ?? changing[0]) : changing[0];
+  const found = (effect === 'adds' ? addingTo(type, member) : undefined) ?? changing(type);
   return found && actions.get(found.endpoint);
 }
 

@@ -95,7 +95,9 @@ export function visibleOnScreen(text: string): string {
 
 /** The same inside JSON, whose own escaping leaves some of them as they are. */
 export function safeJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replaceAll(UNSAFE_IN_JSON, escaped).replaceAll(COMMAND, escaped);
+  const text = JSON.stringify(value, null, indent).replaceAll(UNSAFE_IN_JSON, escaped);
+  // Texts may have millions of letters, and hardly any has a command in it.
+  return text.includes('##') ? text.replaceAll(COMMAND, escaped) : text;
 }
 
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;

@@ -1,4 +1,4 @@
-import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import { memoize } from '../../caching/memoize.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, nounOf, nounOfLiteral } from '../signals/identifiers.ts';
 import { intentOf, isPlural, isSelection, wordsOf } from '../words.ts';
@@ -7,6 +7,13 @@ import { intentOf, isPlural, isSelection, wordsOf } from '../words.ts';
 export type Spoken = Pick<Identifier, 'noun'> & Partial<Pick<Identifier, 'from' | 'name'>>;
 
 export type NounFinder = (spoken: Spoken, facts: Facts) => string;
+
+/** The noun that was found last for an identifier, or for the members of an endpoint. */
+interface FoundNoun {
+  readonly spoken: string;
+  readonly facts: Facts;
+  readonly noun: string;
+}
 
 /** An identifier without a noun of its own, such as `ids`, means the path's; a short noun means the known longer one. */
 export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
@@ -25,16 +32,15 @@ export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
     );
     return longer.length === 1 ? (longer[0] ?? noun) : noun;
   });
-  const here = memoizeByIdentity((_: Facts) => new Map<Spoken | string, string>());
+  const found = new Map<Spoken | Facts, FoundNoun>();
   return (spoken, facts) => {
     // Members have nothing but their noun; identifiers are objects that stay.
-    const key = spoken.from === undefined ? spoken.noun : spoken;
-    const among = here(facts);
-    const before = among.get(key);
-    if (before !== undefined) return before;
-    const found = known(nameInPlace(spoken, facts, nouns));
-    among.set(key, found);
-    return found;
+    const key = spoken.from === undefined ? facts : spoken;
+    const before = found.get(key);
+    if (before !== undefined && before.facts === facts && before.spoken === spoken.noun) return before.noun;
+    const noun = known(nameInPlace(spoken, facts, nouns));
+    found.set(key, { spoken: spoken.noun, facts, noun });
+    return noun;
   };
 }
 
