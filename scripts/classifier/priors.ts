@@ -171,6 +171,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'keeps-nothing': -2.8,
     computes: -1.4,
     'among-others': -0.7,
+    'pages-too': -1.4,
     'alone-ids': 2.8,
     'alone-in-body': 2.8,
     'loose-list': -2.8,

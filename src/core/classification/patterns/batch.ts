@@ -14,6 +14,7 @@ import {
   speaksOfComputing,
 } from '../signals/judgment.ts';
 import { BULK, identifiedObjects, isOfItsOwn, namedListOf, saysBulk } from '../signals/lists/named-list.ts';
+import { takesFilters } from '../signals/lists/selection.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** One call that reads, changes or deletes several existing resources that it names. */
@@ -147,6 +148,11 @@ function contraryLines(
   const creates = facts.pathVerb?.intent === 'create' || saysCreate(facts);
   return [
     ['filter', filters, 'an optional list is a filter'],
+    [
+      'pages-too',
+      !list.required && isReading(endpoint) && takesFilters(endpoint),
+      'the call pages, sorts or filters',
+    ],
     ['among-others', (endpoint.body?.shape.properties.size ?? 0) > 3, 'the body says more than that'],
     ['owned-list-of-ids', isOwned(facts) && !bulk && saysIds(list), OWNED],
     ['owned-list', isOwned(facts) && !bulk && !saysIds(list), OWNED],

@@ -76,7 +76,7 @@ function otherMethodLines({ method }: Endpoint, facts: Facts): readonly Evidence
   return [
     ['makes-by-other-method', makes && free, 'its summary says that it makes something'],
     ['makes-below-by-other-method', makes && !free && plural, 'its summary says that it makes something'],
-    ['other-method', !says, `${method} changes what exists`],
+    ['other-method', !says && facts.verbBefore?.intent !== 'create', `${method} changes what exists`],
   ];
 }
 

@@ -1,6 +1,6 @@
-import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import { memoize } from '../../caching/memoize.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
-import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
@@ -13,7 +13,7 @@ import {
   speaksOfOne,
   TITLE_ENDS,
 } from '../signals/judgment.ts';
-import { isFilteredByKind } from '../signals/lists/selection.ts';
+import { isFilteredByKind, takesFilters } from '../signals/lists/selection.ts';
 import { namesSeveral, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -236,20 +236,6 @@ function speaksOfAll({ summary }: Facts): boolean {
   const at = words.slice(0, 10).indexOf('all');
   return at >= 0 && words.slice(at + 1, at + 4).some(namesSeveral);
 }
-
-/** Parameters that only collections have. */
-function takesFilters({ parameters, body }: Endpoint): boolean {
-  if (parameters.some(({ name }) => isFilter(name))) return true;
-  return body !== undefined && holdsFilter(body.shape);
-}
-
-const holdsFilter = memoizeByIdentity((shape: Shape) => [...shape.properties.keys()].some(isFilter));
-
-const isFilter = memoize((name) =>
-  /^(\$?(limit|offset|page|per_?page|page_?size|page_?(no|num|number|index)|sort|sort_?by|order_?by|cursor|top|skip|filter|max_?results|start_?index|rows|page_?token|starting_after))$/i.test(
-    name,
-  ),
-);
 
 /** The noun of a title: what stands before the first preposition. */
 function titleOf(words: readonly string[]): string {

@@ -203,11 +203,14 @@ function actingLines(
     ['path-acts-by-reading', ACTING.test(pathVerb?.intent ?? ''), `the path says \`${pathVerb?.word}\``],
     [
       'summary-acts-by-reading',
-      !inPath && ACTING.test(intent) && !/^perform/.test(word),
+      !inPath && ACTING.test(intent) && !ASKING.test(word),
       `its summary says \`${word}\``,
     ],
   ];
 }
+
+/** Verbs that summaries of plain reading start with, too. */
+const ASKING = /^(perform|request|resolve|report|rate|process|test|supply|manage)$/;
 
 /** What verbs do to what exists. */
 const ACTING = /^(update|delete|act)$/;

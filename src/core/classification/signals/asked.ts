@@ -51,7 +51,9 @@ export function askedValues(
     .concat(bodyOf(endpoint).flatMap((value) => (holdsIdentifier(value) ? [askedObject(value, facts)] : [])));
   const unknown = [...inQuery, ...inBody].filter(({ identifier }) => !known.has(identifier.from));
   const isCommon = ({ identifier }: Pick<AskedValue, 'identifier'>) => takenByMost.has(identifier.name);
-  const fresh = [...unknown.filter((value) => !isCommon(value)), ...unknown.filter(isCommon)];
+  const fresh = unknown.some(isCommon)
+    ? [...unknown.filter((value) => !isCommon(value)), ...unknown.filter(isCommon)]
+    : unknown;
   const kinds = [...new Set(fresh.map(({ kind }) => kind))];
   return kinds.flatMap((kind) =>
     fresh

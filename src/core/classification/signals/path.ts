@@ -221,11 +221,13 @@ function isKind(parameter: Parameter): boolean {
 const isAcronym = memoize((name) => /(^|[^A-Z])[A-Z]{2,}S$/.test(name));
 
 /** `{ids}` and `{rule_id_list}`. */
-const LISTED = /(^| )(ids|uuids|guids|gids|keys|slugs|(id|uuid|key|slug) list)$/;
+const LISTED = /(^| )(ids|uuids|guids|gids|keys|slugs)$|. (id|uuid|key|slug) list$/;
+
+const isListed = memoize((name) => LISTED.test(wordsOf(name).join(' ')));
 
 function isListInPath(parameter: Parameter, before: PathStep | undefined): boolean {
   const last = wordsOf(parameter.name).at(-1) ?? '';
-  if (parameter.shape.type === 'array' || LISTED.test(wordsOf(parameter.name).join(' '))) return true;
+  if (parameter.shape.type === 'array' || isListed(parameter.name)) return true;
   if (!isPlural(last) || isSingleton(last) || isAcronym(parameter.name)) return false;
   return saysList(parameter) || wordsOf(before?.text ?? '').at(-1) === last;
 }

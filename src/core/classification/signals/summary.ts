@@ -25,7 +25,7 @@ export interface Summary {
 
 /** Reads the summary of an endpoint, or else the first sentence of its description. */
 export function summaryOf(endpoint: Endpoint): Summary {
-  const sentence = firstSentence(endpoint);
+  const sentence = withoutMethod(firstSentence(endpoint), endpoint);
   const summary = summaryWithVerb(sentence);
   return summary.verb !== undefined && repeatsPath(summary.words, endpoint)
     ? summaryWithoutVerb(sentence)
@@ -41,7 +41,7 @@ function readSentence(text: string, findVerb: typeof verbOf): Summary {
   const words = wordsOfText(sentence.replaceAll('-', ' ')).filter(
     (word, index) => index > 3 || !FILLER.test(word),
   );
-  const verb = findVerb(words);
+  const verb = LISTS_ONE.test(sentence) ? { word: 'get', intent: 'read' as const } : findVerb(words);
   return {
     words,
     verb,
@@ -52,6 +52,15 @@ function readSentence(text: string, findVerb: typeof verbOf): Summary {
     makesNew: saysNew(sentence, verb?.intent),
     attaches: attachesIn(sentence),
   };
+}
+
+/** "List a server" is about one. */
+const LISTS_ONE =
+  /^lists? (an?|one|the (specified|given)) (?!(list|collection|set|page|number|array|range|few|lot|user's|selection|summary)\b)[a-z]+/i;
+
+/** "POST matrix endpoint" says how it is called, and not that something is posted. */
+function withoutMethod(sentence: string, { method }: Endpoint): string {
+  return method === 'POST' ? sentence.replace(/^post (?!(an?|the|new|to|one|your|this)\b)/i, '') : sentence;
 }
 
 /** Some summaries only repeat the operation id. */

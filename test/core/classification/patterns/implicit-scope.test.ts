@@ -102,3 +102,10 @@ test('what only works on a text lists nothing, however its answer looks', () => 
     'implicit-scope application',
   );
 });
+
+test('a summary that only repeats the method posts nothing', () => {
+  const summary = 'POST Matrix Endpoint';
+  expect(
+    saidOf('POST /matrix', { summary, ...taking({ points: { type: 'array', items: { type: 'number' } } }) }),
+  ).toBe('implicit-scope application');
+});

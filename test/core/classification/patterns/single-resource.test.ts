@@ -210,3 +210,9 @@ test('a role is what somebody has, and not who is meant', () => {
     'single-resource body:userId',
   );
 });
+
+test('listing one thing reads it', () => {
+  const parameters = [{ name: 'server', in: 'path', required: true, schema: { type: 'string' } }];
+  const operation = { operationId: 'listServer', summary: 'List a server', parameters };
+  expect(saidOf('GET /servers/{server}', operation)).toBe('single-resource path:server');
+});

@@ -1,4 +1,5 @@
-import { memoize } from '../../../caching/memoize.ts';
+import { memoize, memoizeByIdentity } from '../../../caching/memoize.ts';
+import type { Endpoint, Shape } from '../../../openapi/endpoint.ts';
 import { namesSeveral, wordsOf } from '../../words.ts';
 import type { Facts } from '../facts.ts';
 
@@ -19,3 +20,17 @@ const saysKind = memoize((name: string) => wordsOf(name).some((word) => KIND.tes
 /** What many things have in common. */
 const KIND =
   /^(country|city|town|state|region|continent|province|county|district|status|type|category|kind|year|date|month|day|season|week|tag|genre|author|language|team|brand|country|level|group|by|department|party|color|colour|gender|sector|industry|currency)$/;
+
+/** Parameters that only collections have. */
+export function takesFilters({ parameters, body }: Endpoint): boolean {
+  if (parameters.some(({ name }) => isFilter(name))) return true;
+  return body !== undefined && holdsFilter(body.shape);
+}
+
+const holdsFilter = memoizeByIdentity((shape: Shape) => [...shape.properties.keys()].some(isFilter));
+
+const isFilter = memoize((name) =>
+  /^(\$?(limit|offset|page|per_?page|page_?size|page_?(no|num|number|index)|sort|sort_?by|order_?by|cursor|top|skip|filter|max_?results|start_?index|rows|page_?token|starting_after))$/i.test(
+    name,
+  ),
+);
