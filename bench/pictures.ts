@@ -42,7 +42,7 @@ await inWatch(async (watch, edit) => {
   await watch.until('▲8 ▼0');
   watch.press('n');
   await watch.until('> PUT');
-  await watch.until(/opened since[\s\S]*Step by step/);
+  await watch.until(/all requests: opens[\s\S]*opened since[\s\S]*Step by step/);
   picture(watch, 'watch-changes', 'authz watch: what a save opened, by which clause, and why');
   edit((text) => text.replace('!= "sent" };', '!= "sent" }'));
   await watch.until('POLICIES INVALID');
