@@ -40,7 +40,6 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
   readonly #answer: FastifyAuthorizationOptions<Req>['answer'];
   readonly #guards = new WeakMap<object, GuardKind>();
   readonly #apps = new WeakSet<FastifyApp>();
-  readonly #decided = new WeakMap<Req, string>();
   readonly #routes: { readonly route: FastifyRoute; readonly guards: ReadonlySet<GuardKind> }[] = [];
 
   constructor(options: FastifyAuthorizationOptions<Req>) {
@@ -63,6 +62,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
     this.#apps.add(app);
     const hooked = app as FastifyApp & HookedApp<Req>;
     hooked.decorateRequest('authorized');
+    hooked.decorateRequest(DECIDED);
     hooked.addHook('preHandler', this.#guard(this.#authorization.authorize, 'endpoints'));
     hooked.addHook('onRoute', (route) => {
       const own = [route.preHandler].flat().flatMap((hook) => this.#guards.get(Object(hook)) ?? []);
@@ -73,8 +73,8 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
   }
 
   /** The last hook before a handler: those between the decision and it may have changed the parameters of the path. */
-  readonly #keep: FastifyHook<Req> = (req, _reply, done) => {
-    const url = this.#decided.get(req);
+  readonly #keep: FastifyHook<Req> = (req: DecidedCall<Req>, _reply, done) => {
+    const url = req[DECIDED];
     if (url !== undefined && isRoutedAs(url, req)) done();
     else done(new Error(CHANGED));
   };
@@ -95,11 +95,11 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
   }
 
   #guard(authorize: Authorize<Req>, kind: GuardKind): FastifyHook<Req> {
-    const hook: FastifyHook<Req> = (req, reply, done) => {
+    const hook: FastifyHook<Req> = (req: DecidedCall<Req>, reply, done) => {
       const act = (ruling: Ruling) => {
         if (ruling.type === 'answer') return this.#refuse(ruling, req, reply);
         if (!isRoutedAs(ruling.url, req)) return done(new Error(ROUTED_OTHERWISE));
-        this.#decided.set(req, ruling.url);
+        req[DECIDED] = ruling.url;
         req.authorized = ruling.authorized;
         done();
       };
@@ -124,6 +124,11 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
       .catch(() => send(answer, reply));
   }
 }
+
+/** Where a request keeps the URL that was decided about: a property costs much less than a map that holds on to nothing. */
+const DECIDED = Symbol('the URL that was decided about');
+
+type DecidedCall<Req> = Req & { [DECIDED]?: string };
 
 const ROUTED_OTHERWISE =
   'the path that was decided about is not the one that the route was found by: rewrite URLs before they are routed (`rewriteUrl`), and let no validator change parameters of the path';

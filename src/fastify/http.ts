@@ -45,7 +45,7 @@ export interface FastifyApp {
 
 /** The overloads that are called. */
 export interface HookedApp<Req> {
-  decorateRequest(name: 'authorized'): unknown;
+  decorateRequest(name: 'authorized' | symbol): unknown;
   addHook(name: 'preHandler', hook: FastifyHook<Req>): unknown;
   addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): unknown;
 }
