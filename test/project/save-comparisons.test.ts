@@ -60,7 +60,9 @@ describe('what a save opens and closes for all requests', () => {
       changes: [],
       undecided: ['there is no schema, so nothing is proven'],
     });
-    expect(summaryOf(watch)).toMatch(/^all requests: nothing is known to be opened or closed, 1 not decided/);
+    expect(summaryOf(watch)).toMatch(
+      /^last save, all requests: nothing is known to be opened or closed, 1 not decided/,
+    );
   });
 
   it('is told against the last state that could be used', async () => {
