@@ -4,7 +4,7 @@ import { createMemoStore, type MemoStore } from '../../core/caching/memo-store.t
 import { suggestNamespace } from '../../core/cedar/namespace.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { CONFIG_FILE, SCHEMA_FILE } from '../../core/config/config.ts';
-import { hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { type Diagnostic, hasErrors, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { generatePolicies, type PolicyOptions } from '../../core/generation/generate-policies.ts';
 import { generateSchema } from '../../core/generation/generate-schema.ts';
 import { describeFindings } from '../../core/generation/model/describe-findings.ts';
@@ -16,7 +16,7 @@ import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { checkProject } from '../../core/verification/check-project.ts';
 import { exampleFiles } from '../../project/example.ts';
 import { inTurns } from '../../project/in-turns.ts';
-import { packageRoot } from '../../project/loading/project.ts';
+import { packageRoot, projectSpec } from '../../project/loading/project.ts';
 import { chooseTemplates, DEFAULT_TEMPLATE } from '../../project/templates.ts';
 import { printConfig } from '../../project/writing/print-config.ts';
 import { type PrintedFile, printStarterFixtures } from '../../project/writing/print-fixtures.ts';
@@ -124,12 +124,20 @@ export async function projectFilesFor(
     ...starter.map((file) => ({ name: `fixtures/${file.name}`, text: file.text })),
   ];
   const diagnostics = [
+    ...specElsewhere(spec, folder),
     ...schema.diagnostics,
     ...describeFindings(findings),
     ...policies.diagnostics,
     ...fixtures.diagnostics,
   ];
   return { ok: true, value: files, diagnostics };
+}
+
+/** A description that the project itself cannot lead to: its commands need to be told each time. */
+function specElsewhere(spec: string, folder: string): Diagnostic[] {
+  const found = projectSpec({ folder, config: { spec } }, folder);
+  const help = 'copy it into this folder first, or name it with `--api-spec` each time';
+  return found.diagnostics.map((one) => ({ ...one, severity: 'warning', help }));
 }
 
 /** What holds of the policies; what proves is loaded by whoever writes a project. */

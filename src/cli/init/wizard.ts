@@ -88,7 +88,8 @@ function wizardHost(folder: string, store: UnfinishedStore, terminal: Terminal):
     read: (file) => loadSpec(resolve(folder, atHome(file)), cwd),
     complete: (path) => completePath(path, folder),
     plan: async ({ documents, spec, answers }, heard) => {
-      const files = await projectFilesFor({ documents, spec, answers, folder }, inSilence, heard);
+      const named = relativeSpec(resolve(folder, atHome(spec)), folder);
+      const files = await projectFilesFor({ documents, spec: named, answers, folder }, inSilence, heard);
       if (!files.ok) return files;
       return { ...files, value: files.value.map((file) => withContent(file, folder)) };
     },

@@ -65,7 +65,10 @@ function outside(written: string, path: string): Diagnostic {
  * The API description of a project. It may lie beside the project, as far as the checkout goes or the folder in which the command runs, if
  * it is called like one and does not hide.
  */
-export function projectSpec({ folder, config }: Project, cwd: string): Outcome<string> {
+export function projectSpec(
+  { folder, config }: { readonly folder: string; readonly config: Pick<Config, 'spec'> },
+  cwd: string,
+): Outcome<string> {
   const path = resolve(folder, config.spec);
   const isInside = [folder, checkoutOf(folder), cwd].some((root) => {
     const below = realPathBelow(root, path);

@@ -292,6 +292,25 @@ describe('the wizard', () => {
     expect(contentsOf(folder)['policies/members.cedar']).toBe('// mine\n');
   });
 
+  it('names a description below the home folder by where it lies from the project, and says what that means', async () => {
+    const { wizard, folder } = await openWizard(undefined, {});
+    writeFileSync(join(folder, '../shop.txt'), SHOP);
+    await wizard.until('No API description was found');
+    wizard.press('~/shop.txt', 'enter');
+    await wizard.until('No problems were found in it');
+    for (const wanted of STEPS_OF_SHOP) {
+      wizard.press('enter');
+      await wizard.until(wanted);
+    }
+    // No project reads what lies elsewhere because its own file says so: whoever writes it is told.
+    await wizard.until('warning: `../shop.txt`');
+    wizard.press('w');
+    await wizard.until('read them before you trust them');
+    expect(contentsOf(folder)['authz.yaml']).toContain('spec: ../shop.txt\n');
+    const named = ['generate-schema', '--check', '--api-spec', '../shop.txt'];
+    expect(await authz(folder, named)).toMatchObject({ code: 0 });
+  });
+
   it('writes nothing over a file that has changed, or come, since it was shown', async () => {
     const { wizard, folder } = await openWizard(undefined, { 'openapi.yaml': SHOP });
     await wizard.until('No problems were found in it');
