@@ -120,7 +120,10 @@ describe('the wizard', () => {
     wizard.press('down', 'down', 'down', 'space');
     await wizard.until('> [ ] members');
     await about('6-templates', 'policies/members.cedar');
-    if (columns >= 150) await wizard.until(/GET \S+ +[●○◐]/);
+    if (columns >= 150) {
+      await wizard.until(/GET \S+ +[●○◐]/);
+      await wizard.untilGone('Deciding');
+    }
     await golden('6-templates');
     wizard.press('space');
     await wizard.until('> [x] members');
