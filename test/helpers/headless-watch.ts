@@ -117,11 +117,12 @@ export async function headlessWatch(options: HeadlessOptions = {}): Promise<Head
     afterEdit: async (name, change) => {
       const before = controller.state().snapshot.run?.number ?? 0;
       watch.edit(name, change);
+      let isHeard = false;
       await watch.until(({ state }) => {
         const { run } = state().snapshot;
-        // A run may bring nothing but remarks.
-        const isIts = run !== undefined && run.number > before && run.files.includes(name);
-        return isIts && isDecided(state());
+        // A run may bring nothing but remarks, and that of another edit may follow before everything is decided.
+        isHeard ||= run !== undefined && run.number > before && run.files.includes(name);
+        return isHeard && isDecided(state());
       });
     },
     pass: (milliseconds) => {

@@ -218,7 +218,7 @@ describe('accepting', () => {
 
   it('shows first of all who is let in, and takes several files back together', async () => {
     const watch = await headlessWatch({ screen: { width: 100, height: 40 } });
-    watch.edit('policies/dashboard.cedar', () => '');
+    await watch.afterEdit('policies/dashboard.cedar', () => '');
     await watch.afterEdit(EDITORS, WIDENED);
     watch.press('2', 'A');
     const changes = [...watch.screen().matchAll(/^(?:deny -> allow|allow -> deny|allow, decided by) /gm)];
