@@ -1,6 +1,7 @@
 import type { PolicyJson, SchemaJson } from '../cedar/cedar.ts';
 import { type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
+import { reachable } from '../values/reachable.ts';
 import type { Policy } from './policy.ts';
 
 /** The policies whose scope does not rule an action out. The others neither apply to it nor fail about it. */
@@ -37,13 +38,7 @@ function fullName(type: string, namespace: string): string {
 }
 
 function above(key: string, direct: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const found = new Set<string>();
-  const waiting = [...(direct.get(key) ?? [])];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (!found.has(next)) waiting.push(...(direct.get(next) ?? []));
-    found.add(next);
-  }
-  return found;
+  return reachable(direct.get(key) ?? [], (group) => direct.get(group) ?? []);
 }
 
 function admits(scope: PolicyJson['action'], action: string, within: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
+import { reachable } from '../../values/reachable.ts';
 import { type Attributes, type RecordType, recordType, type Type } from '../terms/type.ts';
 import { type DeclaredNames, namesOf, resolveEntityType, resolveType } from './resolve-type.ts';
 
@@ -62,11 +63,6 @@ export function environmentsOf(schema: AnalysisSchema): readonly RequestEnvironm
   );
 }
 
-/** A text for people and for keys: `User getEmailCampaign EmailCampaign`, with full names. */
-export function environmentKey({ principalType, action, resourceType }: RequestEnvironment): string {
-  return `${principalType} ${entityKey(action)} ${resourceType}`;
-}
-
 // ---- entity types ----
 
 function readEntityTypes(names: DeclaredNames): ReadonlyMap<string, EntityTypeInfo> {
@@ -81,7 +77,7 @@ function readEntityTypes(names: DeclaredNames): ReadonlyMap<string, EntityTypeIn
         members: isEnum ? [...new Set(type.enum)] : undefined,
         attributes: shape?.kind === 'record' ? shape.attributes : new Map(),
         tags: isEnum || !type.tags ? undefined : resolveType(names, namespace, type.tags),
-        ancestors: reachable(full, parents),
+        ancestors: reachable(parents.get(full) ?? [], (type) => parents.get(type) ?? []),
       };
       return [full, info];
     }),
@@ -99,17 +95,6 @@ function parentsByType(names: DeclaredNames): ReadonlyMap<string, readonly strin
     ]),
   );
   return new Map(entries);
-}
-
-function reachable(from: string, parents: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const found = new Set<string>();
-  const waiting = [...(parents.get(from) ?? [])];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (found.has(next)) continue;
-    found.add(next);
-    waiting.push(...(parents.get(next) ?? []));
-  }
-  return found;
 }
 
 // ---- actions ----
@@ -146,12 +131,5 @@ function groupType(names: DeclaredNames, namespace: string, type: string | undef
 }
 
 function groupsOf(key: string, actions: ReadonlyMap<string, DirectAction>): ReadonlySet<string> {
-  const found = new Set<string>();
-  const waiting = [key];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (found.has(next)) continue;
-    found.add(next);
-    waiting.push(...(actions.get(next)?.groups ?? []).map(entityKey));
-  }
-  return found;
+  return reachable([key], (one) => (actions.get(one)?.groups ?? []).map(entityKey));
 }

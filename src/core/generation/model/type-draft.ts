@@ -1,6 +1,7 @@
 import type { DeclaredType } from '../../model/declared-types.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { reachable } from '../../values/reachable.ts';
 
 /** An entity type on its way into the model. */
 export interface TypeDraft {
@@ -39,12 +40,7 @@ export function withParent(draft: TypeDraft, parent: string, property?: string):
 
 /** Every container above a type: an entity may sit directly in any of them, as a message does in its campaign and its tenant. */
 export function ancestorsOf(name: string, types: TypeDrafts): string[] {
-  const seen = new Set<string>();
-  const waiting = [...(types.get(name)?.parents ?? [])];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (seen.has(next) || next === name) continue;
-    seen.add(next);
-    waiting.push(...(types.get(next)?.parents ?? []));
-  }
-  return [...seen].sort(compareText);
+  const found = reachable([name], (type) => types.get(type)?.parents ?? []);
+  found.delete(name);
+  return [...found].sort(compareText);
 }

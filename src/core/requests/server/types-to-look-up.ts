@@ -1,4 +1,5 @@
 import type { Model } from '../../model/model.ts';
+import { reachable } from '../../values/reachable.ts';
 import { needsNoRecord } from '../slice.ts';
 
 /** An entity type without which a server cannot decide, and what for. */
@@ -27,14 +28,6 @@ export function typesToLookUp(model: Model): TypeToLookUp[] {
 
 /** All types above one, however far up. */
 export function typesAbove(name: string, model: Model): ReadonlySet<string> {
-  const found = new Set<string>();
-  const waiting = [name];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const type = model.entityTypes.find((one) => one.name === next);
-    for (const parent of type?.parents ?? []) {
-      if (!found.has(parent)) waiting.push(parent);
-      found.add(parent);
-    }
-  }
-  return found;
+  const parentsOf = (type: string) => model.entityTypes.find((one) => one.name === type)?.parents ?? [];
+  return reachable(parentsOf(name), parentsOf);
 }
