@@ -1,3 +1,4 @@
+import { isRecord } from '../values/record.ts';
 import type { EntityJson, EntityUidJson, TypeAndId } from './cedar.ts';
 
 /** An entity identifier with its namespaced type: `{ type: 'EmailApp::Tenant', id: 'acme' }`. */
@@ -22,6 +23,15 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** Cedar accepts two spellings of a uid; this is the plain one. */
 export function plainUid(uid: EntityUidJson): EntityUid {
   return '__entity' in uid ? uid.__entity : uid;
+}
+
+/** Whether a value is an entity reference in its plain spelling. */
+export function isUid(value: unknown): value is EntityUid {
+  return isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
+}
+
+export function isSameUid(a: EntityUid, b: EntityUid): boolean {
+  return a.id === b.id && a.type === b.type;
 }
 
 /** So many are compared one by one, as in the slice of nearly every request: that is cheaper than an index. */

@@ -1,7 +1,7 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
 import { isRecord } from '../values/record.ts';
 import type { CedarValueJson, SchemaJson, TypeJson } from './cedar.ts';
-import { type Entity, type EntityUid, entityKey, plainUid } from './entity.ts';
+import { type Entity, type EntityUid, entityKey, isUid, plainUid } from './entity.ts';
 import { qualified } from './namespace.ts';
 
 /**
@@ -142,7 +142,9 @@ function extensionShape(name: string): ValueShape | undefined {
 function spelledOut(value: unknown, shape: ValueShape | undefined): CedarValueJson {
   switch (shape?.kind) {
     case 'entity':
-      return (isUid(value) ? { __entity: { type: value.type, id: value.id } } : value) as CedarValueJson;
+      return (
+        isUid(value) && !('__entity' in value) ? { __entity: { type: value.type, id: value.id } } : value
+      ) as CedarValueJson;
     case 'extension':
       return (typeof value === 'string' ? { __extn: { fn: shape.fn, arg: value } } : value) as CedarValueJson;
     case 'set':
@@ -171,13 +173,4 @@ function eachSpelledOut(
   shape: ValueShape,
 ): Record<string, CedarValueJson> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, spelledOut(value, shape)]));
-}
-
-function isUid(value: unknown): value is EntityUid {
-  return (
-    isRecord(value) &&
-    typeof value.type === 'string' &&
-    typeof value.id === 'string' &&
-    !('__entity' in value)
-  );
 }

@@ -1,4 +1,4 @@
-import { type EntityUid, entityKey } from './entity.ts';
+import { entityKey, isUid } from './entity.ts';
 import { findUnusableValue, type NestingProblem } from './limits.ts';
 
 /** The first value in these entities that the engine would not see as it is, told with its attribute and entity; `at` leads to it. */
@@ -15,9 +15,4 @@ function ownerOf(entity: unknown): string {
   const { uid } = entity as { readonly uid?: unknown };
   const plain = typeof uid === 'object' && uid !== null && '__entity' in uid ? uid.__entity : uid;
   return isUid(plain) ? ` of \`${entityKey(plain)}\`` : '';
-}
-
-function isUid(value: unknown): value is EntityUid {
-  if (typeof value !== 'object' || value === null || !('type' in value) || !('id' in value)) return false;
-  return typeof value.type === 'string' && typeof value.id === 'string';
 }

@@ -1,5 +1,13 @@
 import type { AuthorizationQuery } from '../cedar/cedar.ts';
-import { type Entity, EntityMap, type EntityUid, entityKey, plainUid, quoted } from '../cedar/entity.ts';
+import {
+  type Entity,
+  EntityMap,
+  type EntityUid,
+  entityKey,
+  isSameUid,
+  plainUid,
+  quoted,
+} from '../cedar/entity.ts';
 import { isActionType } from '../policies/action-scope.ts';
 import type { Path, Read } from './policy-reads.ts';
 
@@ -88,7 +96,7 @@ function outcome(read: Read, world: EntityWorld): unknown {
     }
     case 'is-entity': {
       const found = resolve(read.path, world);
-      return found?.type === 'entity' ? isSame(found.uid, read.entity) : written(found);
+      return found?.type === 'entity' ? isSameUid(found.uid, read.entity) : written(found);
     }
     case 'same':
       return sameness(resolve(read.left, world), resolve(read.right, world));
@@ -103,7 +111,7 @@ function outcome(read: Read, world: EntityWorld): unknown {
 }
 
 function sameness(left: Resolution | undefined, right: Resolution | undefined): unknown {
-  if (left?.type === 'entity' && right?.type === 'entity') return isSame(left.uid, right.uid);
+  if (left?.type === 'entity' && right?.type === 'entity') return isSameUid(left.uid, right.uid);
   return left && right && [written(left), written(right)];
 }
 
@@ -191,14 +199,10 @@ function explicitEntity(value: unknown): EntityUid | undefined {
 
 // ---- hierarchy ----
 
-function isSame(left: EntityUid, right: EntityUid): boolean {
-  return left.type === right.type && left.id === right.id;
-}
-
 /** `undefined` for an action: which groups it is in only the schema knows. */
 function isIn(uid: EntityUid, container: EntityUid, world: EntityWorld): boolean | undefined {
   if (isActionType(uid.type)) return undefined;
-  if (isSame(uid, container)) return true;
+  if (isSameUid(uid, container)) return true;
   return world.entities
     ? ancestors(uid, world.entities, world.above).has(container)
     : isAbove(container, uid, world.query.entities);
@@ -212,7 +216,7 @@ function isAbove(container: EntityUid, uid: EntityUid, few: readonly Entity[]): 
     passed |= 1 << next;
     for (const parent of few[next]?.parents ?? []) {
       const above = plainUid(parent);
-      if (isSame(above, container)) return true;
+      if (isSameUid(above, container)) return true;
       found |= bitOf(above, few);
     }
   }

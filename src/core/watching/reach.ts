@@ -1,5 +1,5 @@
-import type { EntityUidJson, PolicyJson, SchemaJson } from '../cedar/cedar.ts';
-import { type Entity, type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
+import type { PolicyJson, SchemaJson } from '../cedar/cedar.ts';
+import { type Entity, type EntityUid, entityKey, isSameUid, plainUid } from '../cedar/entity.ts';
 import { isNoSchema } from '../cedar/no-schema.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import { hasActionGroups } from '../policies/action-scope.ts';
@@ -42,7 +42,7 @@ function admitsAction(scope: PolicyJson['action'], action: EntityUid, grouped: b
   if (scope.op === 'All') return true;
   const named = 'entities' in scope ? scope.entities : 'entity' in scope ? [scope.entity] : undefined;
   if (!named || (scope.op === 'in' && grouped)) return true;
-  return named.some((one) => isSame(one, action));
+  return named.some((one) => isSameUid(plainUid(one), action));
 }
 
 function admits(
@@ -52,7 +52,7 @@ function admits(
 ): boolean {
   switch (scope.op) {
     case '==':
-      return !('entity' in scope) || isSame(scope.entity, uid);
+      return !('entity' in scope) || isSameUid(plainUid(scope.entity), uid);
     case 'in':
       return !('entity' in scope) || above().has(entityKey(plainUid(scope.entity)));
     case 'is':
@@ -60,11 +60,6 @@ function admits(
     default:
       return true;
   }
-}
-
-function isSame(written: EntityUidJson, uid: EntityUid): boolean {
-  const { type, id } = plainUid(written);
-  return type === uid.type && id === uid.id;
 }
 
 function sentWith(request: Request, { principal, slices }: ReadyFixture): readonly Entity[] {

@@ -1,11 +1,10 @@
-import { type Entity, plainUid } from '../../core/cedar/entity.ts';
+import { type Entity, isUid, plainUid } from '../../core/cedar/entity.ts';
 import type { Model } from '../../core/model/model.ts';
 import type { GivenContext } from '../../core/requests/context.ts';
 import { undeclaredPrincipal } from '../../core/requests/declared.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
 import type { Setup } from '../setup.ts';
 import { lookups, type PrincipalSlice } from '../slices/lookups.ts';
-import { isUid } from '../slices/slice-builder.ts';
 import { after, type Ready } from '../waiting/ready.ts';
 import type { PrincipalSliceCache } from './principal-cache.ts';
 import { hasTokenOutOfTime } from './principal-from-token.ts';

@@ -48,7 +48,7 @@ class Gathering<Req> implements Lookups, LookedUp {
   readonly #model: Model;
   readonly #req: Req;
   readonly #inTime: InTime;
-  /** \`awaited\` until the answer is there. */
+  /** `awaited` until the answer is there. */
   readonly #known = new EntityMap<Entity | 'missing' | 'awaited'>();
   /** In the order in which they are looked up; so many of them were begun. */
   #waiting: EntityUid[] = NOTHING;

@@ -1,7 +1,8 @@
 import type { CedarValueJson } from '../../core/cedar/cedar.ts';
-import type { Entity, EntityUid } from '../../core/cedar/entity.ts';
+import { type Entity, type EntityUid, isSameUid, isUid } from '../../core/cedar/entity.ts';
 import { qualified } from '../../core/cedar/namespace.ts';
 import type { Model } from '../../core/model/model.ts';
+import { isRecord } from '../../core/values/record.ts';
 import type { Ready } from '../waiting/ready.ts';
 
 /** What a slice builder knows about one entity. Its uid is the type and id that were asked for. */
@@ -54,31 +55,12 @@ export function entityOf(
 ): Entity | 'missing' {
   if (parts === undefined || parts === null) return 'missing';
   const { attrs = {}, parents = [], tags } = parts;
-  if (tags !== undefined && !isObject(tags))
+  if (tags !== undefined && !isRecord(tags))
     throw new Error(`${what} returned \`tags\` that are not an object`);
-  if (!isObject(attrs) || !Array.isArray(parents) || !parents.every(isUid))
+  if (!isRecord(attrs) || !Array.isArray(parents) || !parents.every(isUid))
     throw new Error(`${what} did not return \`attrs\` and \`parents\``);
   if ('uid' in parts && !(isUid(parts.uid) && isSameUid(parts.uid, uid)))
     throw new Error(`${what} returned another entity`);
   const own = [...parents];
   return tags === undefined ? { uid, attrs, parents: own } : { uid, attrs, parents: own, tags };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Whether a value is an entity reference. */
-export function isUid(value: unknown): value is EntityUid {
-  return (
-    isObject(value) &&
-    'type' in value &&
-    typeof value.type === 'string' &&
-    'id' in value &&
-    typeof value.id === 'string'
-  );
-}
-
-function isSameUid(a: EntityUid, b: EntityUid): boolean {
-  return a.id === b.id && a.type === b.type;
 }

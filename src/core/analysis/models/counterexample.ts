@@ -1,8 +1,9 @@
 import type { CedarValueJson } from '../../cedar/cedar.ts';
-import { type Entity, type EntityUid, entityKey } from '../../cedar/entity.ts';
+import { type Entity, type EntityUid, entityKey, isUid } from '../../cedar/entity.ts';
+import { isRecord } from '../../values/record.ts';
 import { subterms } from '../instantiation/subterms.ts';
 import { symbolOf, type Term, type TermTable, textOf } from '../terms/term.ts';
-import { recordType, setType, type Type } from '../terms/type.ts';
+import { type RecordType, recordType, setType, type Type } from '../terms/type.ts';
 import type { Scope } from '../translation/scope.ts';
 import type { TermModel } from './model.ts';
 import { plainValue } from './plain-value.ts';
@@ -59,8 +60,7 @@ class CounterexampleEntities {
   }
 
   context(): Readonly<Record<string, CedarValueJson>> {
-    const built = this.#build(this.#scope.actionInfo.context, this.#context, []);
-    return isRecord(built) ? built : {};
+    return this.#record(this.#scope.actionInfo.context, this.#context, []);
   }
 
   /** All that are needed, and those that these need, sorted. */
@@ -124,7 +124,7 @@ class CounterexampleEntities {
   #entity(key: string, uid: EntityUid): Entity {
     const info = this.#scope.schema.entityTypes.get(uid.type);
     const shape = recordType(info?.attributes ?? new Map());
-    const attrs = this.#build(shape, this.#entities.get(key) ?? nothingSaid(), []);
+    const attrs = this.#record(shape, this.#entities.get(key) ?? nothingSaid(), []);
     const parents = [...(this.#parents.get(key) ?? [])]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, parent]) => parent);
@@ -133,18 +133,20 @@ class CounterexampleEntities {
     );
     return {
       uid,
-      attrs: isRecord(attrs) ? attrs : {},
+      attrs,
       parents,
       ...(tags.length > 0 ? { tags: Object.fromEntries(tags) } : {}),
     };
   }
 
   #build(type: Type, said: Said, path: readonly string[]): CedarValueJson {
-    if (type.kind !== 'record') {
-      const term = said.values.get(JSON.stringify(path));
-      return this.#noted(term ? this.#model.json(term) : plainValue(type, this.#scope.schema));
-    }
-    const fields = [...type.attributes].flatMap(([name, attribute]) => {
+    if (type.kind === 'record') return this.#record(type, said, path);
+    const term = said.values.get(JSON.stringify(path));
+    return this.#noted(term ? this.#model.json(term) : plainValue(type, this.#scope.schema));
+  }
+
+  #record({ attributes }: RecordType, said: Said, path: readonly string[]): Record<string, CedarValueJson> {
+    const fields = [...attributes].flatMap(([name, attribute]) => {
       const below = [...path, name];
       const isThere = attribute.required || said.has.get(JSON.stringify(below));
       return isThere ? [[name, this.#build(attribute.type, said, below)] as const] : [];
@@ -181,14 +183,6 @@ function literalEntities(table: TermTable): EntityUid[] {
       ? [{ type: term.type.name, id: textOf(term) }]
       : [],
   );
-}
-
-function isRecord(value: CedarValueJson): value is Record<string, CedarValueJson> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isUid(value: unknown): value is EntityUid {
-  return typeof value === 'object' && value !== null && 'type' in value && 'id' in value;
 }
 
 /** The set that a membership is about is of the type of its elements. */
