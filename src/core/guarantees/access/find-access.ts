@@ -15,10 +15,10 @@ import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
 import type { ServerRules } from '../../requests/server/server-rules.ts';
-import { compareText } from '../../values/compare-text.ts';
 import { groupBy } from '../../values/group.ts';
 import { actionsOfSchema } from '../actions-of-schema.ts';
 import { type AskedBesides, askedBesides, askedByMoves } from '../asked-besides.ts';
+import { byPath } from '../endpoint-order.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
 import type { AccessColumn } from './columns.ts';
 import { conditionsOf, negated, type PartCondition, shortWords } from './condition-words.ts';
@@ -124,17 +124,6 @@ function ofBoth(
   return own.kind === 'always'
     ? { kind: 'when', needs: [need], alternatives: [] }
     : { ...own, needs: [...own.needs, need] };
-}
-
-function byPath(a: AccessRow, b: AccessRow): number {
-  const [one, other] = [a.endpoint, b.endpoint];
-  if (!one || !other)
-    return (
-      Number(!one) - Number(!other) ||
-      compareText(a.namespace ?? '', b.namespace ?? '') ||
-      compareText(a.action, b.action)
-    );
-  return compareText(one.path, other.path) || compareText(one.method, other.method);
 }
 
 /** Over all kinds of requests for an action. */

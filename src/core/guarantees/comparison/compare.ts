@@ -9,9 +9,9 @@ import { frameworkFacts } from '../../facts/framework-facts.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { type ActionGroups, actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
-import { compareText } from '../../values/compare-text.ts';
 import { lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
+import { byPath } from '../endpoint-order.ts';
 import { changeOfSkipped, type Sides, secondActions, withCalls } from './beyond-policies.ts';
 import { type AskedAction, actionOf, changeOfAction, type SidedAction } from './change-of-action.ts';
 import type { ChangeKind, Comparison, EndpointChange, Side } from './comparison.ts';
@@ -181,15 +181,4 @@ function endpointsOf({ before, after }: AskedAction): readonly AskedEndpoint[] {
 
 function nameOf({ endpoint }: AskedEndpoint): Pick<EndpointChange, 'endpoint'> {
   return endpoint ? { endpoint: { method: endpoint.method, path: endpoint.path } } : {};
-}
-
-function byPath(a: EndpointChange, b: EndpointChange): number {
-  const [one, other] = [a.endpoint, b.endpoint];
-  if (!one || !other)
-    return (
-      Number(!one) - Number(!other) ||
-      compareText(a.namespace ?? '', b.namespace ?? '') ||
-      compareText(a.action, b.action)
-    );
-  return compareText(one.path, other.path) || compareText(one.method, other.method);
 }
