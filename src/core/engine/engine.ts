@@ -134,14 +134,18 @@ function decisionOfAnswer(
     const { decision: skippingErrors } = answer.value;
     return { decision: 'deny', kind: 'errored', determining, errors, skippingErrors };
   }
-  if (answer.value.decision === 'allow')
-    return { decision: 'allow', kind: 'allowed', determining, errors: [] };
-  return {
-    decision: 'deny',
-    kind: determining.length > 0 ? 'forbidden' : 'not-permitted',
-    determining,
-    errors: [],
-  };
+  return answer.value.decision === 'allow' ? allowedBy(determining) : deniedBy(determining);
+}
+
+/** The answer of policies that could all be evaluated. */
+export function allowedBy(determining: readonly PolicyReference[]): Decision {
+  return { decision: 'allow', kind: 'allowed', determining, errors: [] };
+}
+
+/** A deny without determining policies is one that nothing permitted. */
+export function deniedBy(determining: readonly PolicyReference[]): Decision {
+  const kind = determining.length > 0 ? 'forbidden' : 'not-permitted';
+  return { decision: 'deny', kind, determining, errors: [] };
 }
 
 /** Lines are counted once for each policy, not for each decision. */
@@ -156,9 +160,13 @@ function references(byId: ReadonlyMap<string, Policy>): Engine['referTo'] {
 
 function locate(id: string, byId: ReadonlyMap<string, Policy>): PolicyReference {
   const policy = byId.get(id);
-  if (!policy)
-    return { id, file: '', location: { line: 1, column: 1, endLine: 1, endColumn: 1, excerpt: '' } };
+  if (!policy) return referenceWithoutFile(id);
   return { id, file: policy.file.file, location: locatePolicy(policy) };
+}
+
+/** A policy that is known by its id alone. */
+export function referenceWithoutFile(id: string): PolicyReference {
+  return { id, file: '', location: { line: 1, column: 1, endLine: 1, endColumn: 1, excerpt: '' } };
 }
 
 function evaluationError(

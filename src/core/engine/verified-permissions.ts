@@ -6,7 +6,14 @@ import {
   type AuthorizationResult,
   resultOf,
 } from './authorization-engine.ts';
-import { type Decision, type EvaluationError, type PolicyReference, undecided } from './engine.ts';
+import {
+  allowedBy,
+  type Decision,
+  deniedBy,
+  type EvaluationError,
+  referenceWithoutFile,
+  undecided,
+} from './engine.ts';
 
 /** The operation takes no more at once. */
 const MOST_REQUESTS = 30;
@@ -135,8 +142,9 @@ type OperationResult = NonNullable<BatchIsAuthorizedOutput['results']>[number];
 /** Only an `ALLOW` without errors is one: the service, like Cedar, skips policies that err. */
 function readDecision(result: OperationResult | undefined): Decision {
   if (!result) return NO_ANSWER;
+  // The service knows policies by ids of its own, and no files.
   const determining = (result.determiningPolicies ?? []).flatMap(({ policyId }) =>
-    policyId ? [referTo(policyId)] : [],
+    policyId ? [referenceWithoutFile(policyId)] : [],
   );
   const errors = (result.errors ?? []).map(
     ({ errorDescription = 'a policy could not be evaluated' }): EvaluationError => ({
@@ -144,17 +152,6 @@ function readDecision(result: OperationResult | undefined): Decision {
     }),
   );
   if (errors.length > 0) return { decision: 'deny', kind: 'errored', determining, errors };
-  if (result.decision === 'ALLOW') return { decision: 'allow', kind: 'allowed', determining, errors };
-  if (result.decision !== 'DENY') return NO_ANSWER;
-  return {
-    decision: 'deny',
-    kind: determining.length > 0 ? 'forbidden' : 'not-permitted',
-    determining,
-    errors,
-  };
-}
-
-/** The service knows policies by ids of its own, and no files. */
-function referTo(id: string): PolicyReference {
-  return { id, file: '', location: { line: 1, column: 1, endLine: 1, endColumn: 1, excerpt: '' } };
+  if (result.decision === 'ALLOW') return allowedBy(determining);
+  return result.decision === 'DENY' ? deniedBy(determining) : NO_ANSWER;
 }
