@@ -43,7 +43,7 @@ export async function prepareProjects(
   return prepared;
 }
 
-export async function prepareFiles(
+async function prepareFiles(
   files: ProjectFiles,
   terminal: Pick<Terminal, 'cwd' | 'ownsProcess'>,
   options?: PrepareProjectOptions,

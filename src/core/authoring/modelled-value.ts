@@ -15,7 +15,7 @@ export function modelledMembers(
 }
 
 /** What of a value a policy can speak of: nothing of one that is not of the type, since nobody said what else may be in it. */
-export function modelledValue(value: unknown, type: AttributeType): unknown {
+function modelledValue(value: unknown, type: AttributeType): unknown {
   switch (type.kind) {
     case 'Long':
       return typeof value === 'number' ? value : undefined;

@@ -1,5 +1,5 @@
 /** What stands where a secret was. */
-export const REPLACED = 'replaced';
+const REPLACED = 'replaced';
 
 /** Names of parameters that hold secrets. */
 const SECRET_NAME = /token|secret|passw|passcode|otp|jwt|api_?key|session|sess_?id|credential|signature/i;

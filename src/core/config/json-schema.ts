@@ -25,7 +25,7 @@ export function jsonSchemas(): Readonly<Record<JsonSchemaName, JsonSchema>> {
   };
 }
 
-export const JSON_SCHEMA_NAMES = [
+const JSON_SCHEMA_NAMES = [
   'authz.schema.json',
   'fixtures.schema.json',
   'principals.schema.json',

@@ -16,7 +16,7 @@ export interface Coverage {
  * `endpoints` were allowed and denied at least once each, of open ones it is enough that they were allowed; `policies` determined a
  * decision; `conditions` counts outcomes: each condition, and each part of a scope that says something, has been true, and false.
  */
-export const MEASURES = ['endpoints', 'policies', 'conditions'] as const;
+const MEASURES = ['endpoints', 'policies', 'conditions'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 export interface Ratio {

@@ -26,7 +26,7 @@ export function unreachableIn(
  * Proves of goals that no request comes to them: first for whatever application, then, of the others, by what the application makes sure of.
  * Entities may be missing, as in fixtures. What is not proven is left out, and so is everything where there is too much to ask.
  */
-export function findUnreachable(goals: readonly Goal[], setting: ProvingSetting): UnreachableGoals {
+function findUnreachable(goals: readonly Goal[], setting: ProvingSetting): UnreachableGoals {
   const { schema, model, facts } = setting;
   if (goals.length === 0 || isNoSchema(schema)) return new Map();
   const claimAbout = claimsAboutGoals(setting);

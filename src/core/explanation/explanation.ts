@@ -23,7 +23,7 @@ export interface Explanation {
   readonly changes: readonly SmallestChange[];
 }
 
-export const MAPPING_STEPS = [
+const MAPPING_STEPS = [
   'call',
   'endpoint',
   'pattern',

@@ -104,7 +104,7 @@ function printEndpoint(endpoint: ActionEndpoint): string {
 }
 
 /** `createPhoto body:album_id`, or with `?` where it may be missing. */
-export function printSecondCheck({ action, from, optional }: SecondCheck): string {
+function printSecondCheck({ action, from, optional }: SecondCheck): string {
   const place = encodeWord(from).replaceAll('?', '%3F');
   return `${encodeWord(action)} ${place}${optional ? '?' : ''}`;
 }

@@ -77,7 +77,7 @@ const TOKEN = cedarTokens(
 );
 
 /** All tokens but comments. */
-export function readTokens(text: string): PolicyToken[] {
+function readTokens(text: string): PolicyToken[] {
   const tokens: PolicyToken[] = [];
   const open: PolicyToken[] = [];
   for (const match of text.matchAll(TOKEN)) {

@@ -7,7 +7,7 @@ export function readQuery(query: string): URLSearchParams {
 }
 
 /** Of nearly all calls; nobody changes it. */
-export const NO_QUERY = new URLSearchParams();
+const NO_QUERY = new URLSearchParams();
 
 /** The most parameters of a query: query parsers of servers leave out those that come after so many. */
 const MOST_PARAMETERS = 1_000;

@@ -4,7 +4,7 @@ import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { DecisionResult, Result } from '../replay/replay.ts';
 
 /** Which decisions are explained: what is not as expected, all, or none. */
-export const EXPLAINED = ['failures', 'all', 'none'] as const;
+const EXPLAINED = ['failures', 'all', 'none'] as const;
 export type ExplainedKind = (typeof EXPLAINED)[number];
 
 /** The same results with explanations. It comes after the replay, so that no fixture's time has its explanation in it. */

@@ -56,6 +56,6 @@ export interface FixtureInput {
 }
 
 /** A fixtures file; tests for `cedar run-tests`; or one request, whose folder says what it must get. */
-export const FIXTURE_KINDS = ['fixtures', 'cedar-tests', 'allow', 'deny'] as const;
+const FIXTURE_KINDS = ['fixtures', 'cedar-tests', 'allow', 'deny'] as const;
 
 export type FixtureKind = (typeof FIXTURE_KINDS)[number];

@@ -20,7 +20,7 @@ export interface Baseline {
 }
 
 /** The start of the session, a moment that somebody marked, or a git revision. */
-export const BASELINE_KINDS = ['start', 'mark', 'revision'] as const;
+const BASELINE_KINDS = ['start', 'mark', 'revision'] as const;
 export type BaselineKind = (typeof BASELINE_KINDS)[number];
 
 export interface BaselineProject {

@@ -46,7 +46,7 @@ function decisionOf(outcome: Outcome<PinnedAnswer>): 'allow' | 'deny' | undefine
   return outcome.ok ? overallDecision(outcome.value.result) : undefined;
 }
 
-export function overallDecision({ decisions }: Result): 'allow' | 'deny' {
+function overallDecision({ decisions }: Result): 'allow' | 'deny' {
   return decisions.length > 0 && decisions.every(({ actual }) => actual.decision === 'allow')
     ? 'allow'
     : 'deny';

@@ -49,7 +49,7 @@ export function withRun(history: History, run: Run): History {
 }
 
 /** More than anybody goes through, and little to keep. */
-export const MOST_RUNS = 200;
+const MOST_RUNS = 200;
 const MOST_TURNED = 20;
 
 /** A project that has decided for the first time begins then. */

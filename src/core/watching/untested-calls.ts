@@ -69,7 +69,7 @@ const MOST = 24_000;
 const MOST_CANDIDATES = 40;
 
 /** What a fixture without an expectation is called. */
-export const UNTESTED = 'no fixture asks this';
+const UNTESTED = 'no fixture asks this';
 
 /** A call with the entities that it is decided with. */
 interface LooseCall {

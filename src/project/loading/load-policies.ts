@@ -8,7 +8,7 @@ import { notFollowed, showPath, unreadableFolders } from '../files/read-text.ts'
 import { DISK, type SourceReader } from '../files/reader.ts';
 
 /** Files that hold policies by their names alone; others in JSON may, too. */
-export const POLICY_PATTERN = /\.cedar(?:\.json)?$/;
+const POLICY_PATTERN = /\.cedar(?:\.json)?$/;
 
 export interface LoadedPolicies {
   readonly files: readonly PolicyFile[];

@@ -27,7 +27,7 @@ export function placeText(fixture: Fixture): string {
 }
 
 /** Of a result that did not pass, the decisions that are to blame. */
-export function notableDecisions({ status, decisions }: Result): readonly DecisionResult[] {
+function notableDecisions({ status, decisions }: Result): readonly DecisionResult[] {
   return status === 'passed' ? decisions : decisions.filter((one) => one.status !== 'passed');
 }
 

@@ -17,7 +17,7 @@ export type Opinion =
   | { readonly kind: 'contradicts'; readonly message: string };
 
 /** Policies that ask for more than this are not gone through. */
-export const MOST_ATOMS = 10;
+const MOST_ATOMS = 10;
 
 /**
  * Has the engine decide a request for each combination of all that the policies ask, for claims that are proven. Where it decides one as no

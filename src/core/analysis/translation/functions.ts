@@ -55,7 +55,7 @@ export const FUNCTION_MEANINGS = {
 
 type FunctionName = keyof typeof FUNCTION_MEANINGS;
 
-export function isFunctionName(name: string): name is FunctionName {
+function isFunctionName(name: string): name is FunctionName {
   return Object.hasOwn(FUNCTION_MEANINGS, name);
 }
 

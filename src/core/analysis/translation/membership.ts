@@ -48,7 +48,7 @@ function isInSet(scope: Scope, entity: Term, set: Term): Term {
 }
 
 /** Whether the second entity is above the first. */
-export function isAncestor(scope: Scope, entity: Term, ancestor: Term): Term {
+function isAncestor(scope: Scope, entity: Term, ancestor: Term): Term {
   return member(scope.table, ancestor, ancestors(scope, entity, typeOf(ancestor).name));
 }
 

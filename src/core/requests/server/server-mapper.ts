@@ -37,7 +37,7 @@ export interface ServerMapper extends CallMapper {
 const REPLAYED_HELP =
   'routers ignore letter case and a slash at the end: rename one, or set `caseSensitiveRouting` or `strictRouting` below `server` in authz.yaml where all routers heed them';
 
-export function replayRouting({ caseSensitiveRouting, strictRouting }: ServerRules): Routing {
+function replayRouting({ caseSensitiveRouting, strictRouting }: ServerRules): Routing {
   return { caseSensitive: caseSensitiveRouting, strict: strictRouting, help: REPLAYED_HELP, apart: 'deny' };
 }
 
