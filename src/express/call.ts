@@ -1,9 +1,34 @@
+import { type ReadOtherwise, readOtherwise } from '../core/requests/server/read-otherwise.ts';
 import type { ServerCall } from '../server/call.ts';
 import type { HttpRequest } from './http.ts';
 
 /** What the server's authorization needs to know of a request. */
 export function callOf<Req extends HttpRequest>(req: Req): ServerCall<Req> {
-  return { method: req.method, url: urlOf(req), headers: req.headers, body: bodyOf(req), req };
+  const url = urlOf(req);
+  const call = { method: req.method, url, headers: req.headers, body: bodyOf(req), req };
+  const otherwise = url.includes('?') || req.originalUrl?.includes('?') ? otherwiseOf(req, url) : undefined;
+  return otherwise ? { ...call, otherwise } : call;
+}
+
+/** What Express reads by itself is the same for all applications: handlers see something else only by a parser of their own, or of an earlier URL. */
+function otherwiseOf(req: HttpRequest, url: string): ReadOtherwise | undefined {
+  const isOfEarlierUrl = Object.hasOwn(req, 'query') && queryIn(url) !== queryIn(req.originalUrl);
+  if (!isOfEarlierUrl && !hasOwnParser(req.app)) return undefined;
+  try {
+    return readOtherwise(url, req.query);
+  } catch {
+    return readOtherwise(url, undefined);
+  }
+}
+
+function queryIn(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+function hasOwnParser(app: object | undefined): boolean {
+  const { settings }: { settings?: unknown } = Object(app);
+  return typeof Object(settings)['query parser'] === 'function';
 }
 
 /** The body parsers of Express 4 leave an empty object where they read nothing, and a mark where they did. */

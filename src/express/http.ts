@@ -15,6 +15,8 @@ export interface HttpRequest extends IncomingMessage {
   baseUrl: string;
   /** The application that handles the call. */
   app?: object;
+  /** The parsed query: Express 4 reads it when a call arrives, Express 5 whenever somebody asks. */
+  query?: unknown;
   /** The parsed body, when a body parser ran before. */
   body?: unknown;
   /** Whether a body parser of Express 4 has read a body. */

@@ -1,3 +1,4 @@
+import { queryOf, type ReadOtherwise, readOtherwise } from '../core/requests/server/read-otherwise.ts';
 import type { ServerCall } from '../server/call.ts';
 import type { FastifyCall } from './http.ts';
 import { filledIn } from './template.ts';
@@ -7,6 +8,39 @@ export function callOf<Req extends FastifyCall>(req: Req): ServerCall<Req> {
   const { method, url, headers, body } = req;
   // Where there is no body, some versions say `null`.
   return { method, url, headers, body: body ?? undefined, req };
+}
+
+/** How the query of a call was read, before a validator may have changed it. */
+export interface QueryRead {
+  readonly url: string;
+  readonly otherwise: ReadOtherwise | undefined;
+}
+
+export function queryReadOf({ url, query }: FastifyCall): QueryRead {
+  return { url, otherwise: readOtherwise(url, query) };
+}
+
+/** The call of a guard: handlers read the query that was routed, by a parser that the application may have brought. */
+export function guardedCallOf<Req extends FastifyCall>(req: Req, read?: QueryRead): ServerCall<Req> {
+  const call = callOf(req);
+  const otherwise = read ? readSince(read, call.url) : otherwiseNow(req);
+  return otherwise ? { ...call, otherwise } : call;
+}
+
+function otherwiseNow(req: FastifyCall): ReadOtherwise | undefined {
+  return isQueryValidated(req.routeOptions?.schema) ? undefined : queryReadOf(req).otherwise;
+}
+
+/** The URL may have been rewritten since. */
+function readSince({ url: before, otherwise }: QueryRead, url: string): ReadOtherwise | undefined {
+  if (url === before) return otherwise;
+  return new Map([...(otherwise ?? []), ...(readOtherwise(url, queryOf(before)) ?? [])]);
+}
+
+/** Whether a validator may put defaults and values of other types into the query, which are no more what was sent. */
+export function isQueryValidated(schema: unknown): boolean {
+  const { querystring, query }: { querystring?: unknown; query?: unknown } = Object(schema);
+  return (querystring ?? query) !== undefined;
 }
 
 /**

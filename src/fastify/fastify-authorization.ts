@@ -15,7 +15,7 @@ import type { ServerOptions } from '../server/options.ts';
 import type { Answer } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import type { RouterHabits } from '../server/settled-rules.ts';
-import { callOf, isRoutedAs } from './call.ts';
+import { callOf, guardedCallOf, isQueryValidated, isRoutedAs, type QueryRead, queryReadOf } from './call.ts';
 import type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook, FastifyRoute, HookedApp } from './http.ts';
 import type { FastifyAuthorizationOptions } from './options.ts';
 import { routedApp } from './routes.ts';
@@ -63,12 +63,15 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
     const hooked = app as FastifyApp & HookedApp<Req>;
     hooked.decorateRequest('authorized');
     hooked.decorateRequest(DECIDED);
+    hooked.decorateRequest(READ);
     hooked.addHook('preHandler', this.#guard(this.#authorization.authorize, 'endpoints'));
     hooked.addHook('onRoute', (route) => {
       const own = [route.preHandler].flat().flatMap((hook) => this.#guards.get(Object(hook)) ?? []);
       this.#routes.push({ route, guards: new Set<GuardKind>(['endpoints', ...own]) });
       const hooks = [route.preHandler].flat().filter((hook) => hook && hook !== this.#keep);
       route.preHandler = [...hooks, this.#keep];
+      if (isQueryValidated(route.schema))
+        route.preValidation = [keepQuery, ...[route.preValidation ?? []].flat()];
     });
   }
 
@@ -103,7 +106,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
         req.authorized = ruling.authorized;
         done();
       };
-      const ruling = authorize(callOf(req));
+      const ruling = authorize(guardedCallOf(req, req[READ]));
       if (ruling instanceof Promise) ruling.then(act).catch(done);
       else act(ruling);
     };
@@ -128,7 +131,15 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
 /** Where a request keeps the URL that was decided about: a property costs much less than a map that holds on to nothing. */
 const DECIDED = Symbol('the URL that was decided about');
 
-type DecidedCall<Req> = Req & { [DECIDED]?: string };
+/** Where it keeps how the query was read before a validator changed it. */
+const READ = Symbol('what was read otherwise');
+
+type DecidedCall<Req> = Req & { [DECIDED]?: string; [READ]?: QueryRead };
+
+function keepQuery(req: DecidedCall<FastifyCall>, _reply: FastifyAnswer, done: () => void): void {
+  req[READ] = queryReadOf(req);
+  done();
+}
 
 const ROUTED_OTHERWISE =
   'the path that was decided about is not the one that the route was found by: rewrite URLs before they are routed (`rewriteUrl`), and let no validator change parameters of the path';

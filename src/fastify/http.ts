@@ -10,8 +10,10 @@ export interface FastifyCall {
   readonly body?: unknown;
   /** What the router read out of the path. */
   readonly params?: unknown;
+  /** What the router read out of the query, as a validator has left it. */
+  readonly query?: unknown;
   /** The route that will run; without a path where none does. Before Fastify 4.10 there is its path alone. */
-  readonly routeOptions?: { readonly url?: string | undefined };
+  readonly routeOptions?: { readonly url?: string | undefined; readonly schema?: unknown };
   readonly routerPath?: string | undefined;
   /** What the call was authorized for; set for handlers, never read. */
   authorized?: Authorized | undefined;
@@ -31,8 +33,10 @@ export type FastifyHook<Req> = (req: Req, reply: FastifyAnswer, done: (error?: E
 export interface FastifyRoute {
   readonly method: string | readonly string[];
   readonly url: string;
+  readonly schema?: unknown;
   /** One hook, or several. */
   preHandler?: unknown;
+  preValidation?: unknown;
 }
 
 /** What the authorization needs of an instance of Fastify: no narrower type takes all overloads of its functions. */

@@ -33,7 +33,7 @@ export function pathValue({ name, type }: Attribute, parameters: ReadonlyMap<str
 
 /** A list may be given in several values, or in a single value with commas. */
 export function queryValue({ name, type }: Attribute, query: URLSearchParams): FoundValue {
-  const unclear = unclearParameter(name, [name], query);
+  const unclear = unclearParameter(name, [name], query, type.kind === 'Set');
   if (unclear) return { type: 'unusable', reason: unclear };
   const texts = query.getAll(name);
   return texts.length === 0 ? ABSENT : fromTexts(texts, type, `query \`${name}\``);

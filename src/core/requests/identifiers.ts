@@ -44,7 +44,7 @@ export function identifiersOf(
   const inPath = place.in === 'path' && !isBatch ? pathParameters.get(place.name) : undefined;
   if (inPath) return { type: 'ids', ids: [inPath] };
   const keys = queryKeys(place.name);
-  const unclear = place.in === 'query' ? unclearParameter(keys[0], keys, query) : undefined;
+  const unclear = place.in === 'query' ? unclearParameter(keys[0], keys, query, isBatch) : undefined;
   if (unclear) return unusable(unclear);
   const values = urlValues({ place: place.in, name: place.name, isBatch }, pathParameters, query);
   return identifiersAmong(values, { place: place.in, name: place.name, isBatch });

@@ -11,6 +11,7 @@ import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { type ContextSource, type GivenContext, requestContext } from './context.ts';
 import { identifiersOf, secondOf } from './identifiers.ts';
 import { buildRouter, type Match, type RouteAnswer } from './router.ts';
+import type { ReadOtherwise } from './server/read-otherwise.ts';
 import { callPlaces } from './target.ts';
 
 /** One HTTP request, real or in a fixture. */
@@ -22,6 +23,8 @@ export interface Call {
   readonly body?: unknown;
   /** By name, in any letter case; as far as they matter. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** In a server: the parameters of the query of which its handlers see something else. */
+  readonly otherwise?: ReadOtherwise | undefined;
 }
 
 /** An authorization request without its entities: principal, action, resource, context. */
@@ -100,7 +103,7 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   if (!router.ok) return router;
   const placeOf = callPlaces((method, path): RoutedPlace => ({ found: router.value.route(method, path) }));
   const read: CallMapper['read'] = (call, contextOf = requestContext) => {
-    const place = placeOf(call.method, call.url);
+    const place = placeOf(call.method, call.url, call.otherwise);
     if (place.type === 'unusable') return settledFor(place);
     const overridden = methodOverride(call);
     if (overridden !== undefined) return settledFor({ type: 'unusable', reason: overridden });
@@ -110,8 +113,8 @@ export function callMapper(model: Model): Outcome<CallMapper> {
     routed.withoutBody ??= readFound(routed.found, { query, body: undefined, model, contextOf });
     return routed.withoutBody;
   };
-  const values: CallMapper['values'] = ({ method, url, body }) => {
-    const place = placeOf(method, url);
+  const values: CallMapper['values'] = ({ method, url, body, otherwise }) => {
+    const place = placeOf(method, url, otherwise);
     if (place.type === 'unusable') return place;
     const { query, routed } = place;
     const { found } = routed;

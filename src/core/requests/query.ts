@@ -1,10 +1,17 @@
+import type { ReadOtherwise } from './server/read-otherwise.ts';
+
 /**
  * The query as a list of names and values, decoded as forms are. A question mark at its beginning is part of the first name, as servers
- * read it.
+ * read it. `otherwise` says of which parameters handlers see something else.
  */
-export function readQuery(query: string): URLSearchParams {
-  return query === '' ? NO_QUERY : new URLSearchParams(query.startsWith('?') ? `?${query}` : query);
+export function readQuery(query: string, otherwise?: ReadOtherwise): URLSearchParams {
+  if (query === '' && !otherwise) return NO_QUERY;
+  const read = new URLSearchParams(query.startsWith('?') ? `?${query}` : query);
+  if (otherwise) seenOtherwise.set(read, otherwise);
+  return read;
 }
+
+const seenOtherwise = new WeakMap<URLSearchParams, ReadOtherwise>();
 
 /** Of nearly all calls; nobody changes it. */
 const NO_QUERY = new URLSearchParams();
@@ -23,15 +30,19 @@ export function hasTooManyParameters(query: string): boolean {
 /**
  * Why the values of a parameter cannot be known, if so. An application's own query parser may merge keys such as `ids[0]`, `[ids]` or `ids.a`
  * into `ids`, and bytes that are not UTF-8 stand for anything: deciding about other values than the application then acts upon would be
- * worse than not deciding. `forms` are the keys in which the parameter is read here.
+ * worse than not deciding. `forms` are the keys in which the parameter is read here; `isList` says that commas part values there.
  */
 export function unclearParameter(
   name: string,
   forms: readonly string[],
   query: URLSearchParams,
+  isList = false,
 ): string | undefined {
-  if (query.size === 0) return undefined;
+  if (query === NO_QUERY) return undefined;
   const own = keyParts(name);
+  const otherwise = seenOtherwise.get(query)?.get(own[0] ?? name);
+  if (otherwise === 'other' || (otherwise === 'parted' && !isList))
+    return `query \`${name}\` is read otherwise by the server than the call has it`;
   for (const [key, value] of query) {
     if (forms.includes(key)) {
       if (value.includes('\uFFFD')) return `query \`${name}\` is not valid percent-encoding`;
@@ -50,7 +61,7 @@ function otherForm(name: string, forms: readonly string[]): string {
  * What a key with brackets and dots is made of. A question mark at its beginning, behind the one that begins the query, is taken off by
  * `new URLSearchParams(text)`, which is how many handlers read a query themselves.
  */
-function keyParts(key: string): readonly string[] {
+export function keyParts(key: string): readonly string[] {
   return key
     .replace(/^\?/, '')
     .split(/[[\].]/)

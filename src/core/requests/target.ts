@@ -1,6 +1,7 @@
 import { memoizeRecent } from '../caching/memoize.ts';
 import { METHODS } from '../endpoints/method.ts';
 import { hasTooManyParameters, readQuery } from './query.ts';
+import type { ReadOtherwise } from './server/read-otherwise.ts';
 
 /** The target of a call (path and query), taken apart; or why it is not one that can be decided about. */
 export type Target =
@@ -11,7 +12,7 @@ export type Target =
  * Only what every server reads alike: printable ASCII without `#` and `\\`. Nothing else ever stands in the target of a proper HTTP request,
  * and servers differ in what they make of it: some route such a call to another path than it seems to have.
  */
-export function readTarget(url: string): Target {
+export function readTarget(url: string, otherwise?: ReadOtherwise): Target {
   if (typeof url !== 'string' || /[^!-~]|[#\\]/.test(url))
     return unusable('the target of the call has a character that no HTTP request may have');
   const mark = url.indexOf('?');
@@ -23,7 +24,7 @@ export function readTarget(url: string): Target {
     return unusable('the path has a line end, which patterns of routes do not match alike');
   if (/%(?![0-9a-f]{2})/i.test(query)) return unusable('the query is not valid percent-encoding');
   if (hasTooManyParameters(query)) return unusable('the query has more parameters than many servers read');
-  return { type: 'target', path, query: readQuery(query) };
+  return { type: 'target', path, query: readQuery(query, otherwise) };
 }
 
 /** What stands at the target of a call, and its query; or why the target is none that can be decided about. */
@@ -37,18 +38,18 @@ export type CallPlace<Routed> =
  */
 export function callPlaces<Routed>(
   route: (method: string, path: string) => Routed,
-): (method: string, url: string) => CallPlace<Routed> {
-  const find = (method: string, url: string): CallPlace<Routed> => {
-    const target = readTarget(url);
+): (method: string, url: string, otherwise?: ReadOtherwise) => CallPlace<Routed> {
+  const find = (method: string, url: string, otherwise?: ReadOtherwise): CallPlace<Routed> => {
+    const target = readTarget(url, otherwise);
     if (target.type === 'unusable') return target;
     return { type: 'place', query: target.query, routed: route(method, target.path) };
   };
   const known = new Map<string, (url: string) => CallPlace<Routed>>(
     METHODS.map((method) => [method, memoizeRecent((url) => find(method, url))]),
   );
-  return (method, url) => {
-    const remembered = hasNoQuery(url) ? known.get(method) : undefined;
-    return remembered ? remembered(url) : find(method, url);
+  return (method, url, otherwise) => {
+    const remembered = hasNoQuery(url) && !otherwise ? known.get(method) : undefined;
+    return remembered ? remembered(url) : find(method, url, otherwise);
   };
 }
 

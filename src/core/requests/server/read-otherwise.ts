@@ -1,0 +1,74 @@
+import { compareText } from '../../values/compare-text.ts';
+import { keyParts, readQuery } from '../query.ts';
+
+/**
+ * The parameters of a query of which handlers see other values than the URL has; `parted` where commas only were taken for the ends of values.
+ * A parameter is known by its name before brackets and dots.
+ */
+export type ReadOtherwise = ReadonlyMap<string, 'parted' | 'other'>;
+
+/**
+ * Compares the query of a URL with what a server's own parser has made of it, or of another URL: an application may have a parser that ignores
+ * letter case, and something may have rewritten the URL after its query was read. `undefined` where both say the same.
+ */
+export function readOtherwise(url: string, seen: unknown): ReadOtherwise | undefined {
+  const own = entriesOf(seen);
+  if (own.length === 0 && !url.includes('?')) return undefined;
+  const all = [...queryOf(url)];
+  if (
+    all.length === own.length &&
+    all.every(([key, value], at) => own[at]?.[0] === key && own[at]?.[1] === value)
+  )
+    return undefined;
+  const written = valuesByName(all);
+  const read = valuesByName(own);
+  const otherwise = new Map<string, 'parted' | 'other'>();
+  for (const name of new Set([...written.keys(), ...read.keys()])) {
+    const [a, b] = [written.get(name) ?? [], read.get(name) ?? []];
+    if (!isSameList(a, b)) otherwise.set(name, isSameList(parted(a), parted(b)) ? 'parted' : 'other');
+  }
+  return otherwise.size === 0 ? undefined : otherwise;
+}
+
+export function queryOf(url: string): URLSearchParams {
+  const mark = url.indexOf('?');
+  return readQuery(mark < 0 ? '' : url.slice(mark + 1));
+}
+
+function entriesOf(seen: unknown): (readonly [key: string, value: unknown])[] {
+  if (seen instanceof URLSearchParams) return [...seen];
+  return typeof seen === 'object' && seen !== null ? Object.entries(seen) : [];
+}
+
+function valuesByName(entries: readonly (readonly [key: string, value: unknown])[]): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const [key, value] of entries) {
+    const name = nameOf(key);
+    const known = values.get(name);
+    if (known) known.push(...textsIn(value));
+    else values.set(name, textsIn(value));
+  }
+  return values;
+}
+
+/** `ids`, of the keys `ids[]`, `ids[0]` and `ids.x`. */
+function nameOf(key: string): string {
+  return keyParts(key)[0] ?? key;
+}
+
+function textsIn(value: unknown): string[] {
+  if (value === undefined) return [];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(textsIn)
+    : [String(value ?? '')];
+}
+
+function parted(values: readonly string[]): readonly string[] {
+  return values.flatMap((value) => value.split(','));
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  const inOrder = b.toSorted(compareText);
+  return a.toSorted(compareText).every((value, index) => value === inOrder[index]);
+}
