@@ -1,3 +1,4 @@
+import { examplePaths } from '../core/requests/template.ts';
 import type { GuardedRoute, GuardKind, RoutedApp } from '../server/compare-routes.ts';
 
 /** What is looked at of an application of Hono. */
@@ -21,26 +22,58 @@ export function routedApp(
   const patterns = new Map(app.routes.map((route) => [route, patternOf(route.path)]));
   const ofRoutes = app.routes.filter((route) => isRoute(route, guardOf));
   const fits = (route: HonoRoute, method: string, path: string) =>
-    // A call with HEAD is routed as one with GET.
-    [method === 'HEAD' ? 'GET' : method, 'ALL'].includes(route.method) &&
-    patterns.get(route)?.test(path) === true;
+    isOfMethod(route, method) && patterns.get(route)?.test(path) === true;
   const guardsOf = (route: HonoRoute): ReadonlySet<GuardKind> => {
     const before = app.routes.slice(0, app.routes.indexOf(route));
     return new Set(
       before.flatMap((guard) => (isAround(guard, route) ? (guardOf(ownHandler(guard.handler)) ?? []) : [])),
     );
   };
+  const answering = lastOfEach(ofRoutes);
+  const routeFor = (method: string, path: string) => answering.find((route) => fits(route, method, path));
   return {
-    routes: lastOfEach(ofRoutes).map((route): GuardedRoute<HonoRoute> => {
+    routes: answering.map((route): GuardedRoute<HonoRoute> => {
       const { method, path } = route;
       return { route, method, paths: [path], templates: [templateOf(path)], guards: guardsOf(route) };
     }),
-    routeFor: (method, path) => lastOfEach(ofRoutes).find((route) => fits(route, method, path)),
+    routeFor,
+    takersOf: (method, template) => {
+      const examples = examplePaths(template);
+      const own = examples.map((path) => routeFor(method, path)).find((route) => route !== undefined);
+      const before = own ? answering.slice(0, answering.indexOf(own) + 1) : answering;
+      return before
+        .filter((route) => isOfMethod(route, method) && mayTake(route, template, examples))
+        .map(({ path }) => path);
+    },
     hidesHead: (path) =>
       app.routes.some(({ method, path: own }) => method === 'HEAD' && patternOf(own).test(path)),
     notChecked: [],
     looseRouters: [],
   };
+}
+
+/** A call with HEAD is routed as one with GET. */
+function isOfMethod(route: HonoRoute, method: string): boolean {
+  return [method === 'HEAD' ? 'GET' : method, 'ALL'].includes(route.method);
+}
+
+/** Whether calls of a longer template may be for a route: its beginning fits, and a pattern behind that takes slashes as well. */
+function mayTake({ path }: HonoRoute, template: string, examples: readonly string[]): boolean {
+  const open = [...path.matchAll(FORMS)].find(
+    ([, , pattern]) => pattern !== undefined && matchesSlashes(pattern),
+  );
+  if (!open || template.split('/').length <= templateOf(path).split('/').length) return false;
+  const beginning = new RegExp(`^${sourceOf(path.slice(0, open.index))}`);
+  // What stands for a parameter at the end may be anything, examples are not.
+  if (template.endsWith('}')) return examples.some((example) => beginning.test(example));
+  return examples.some((example) => patternOf(path).test(example));
+}
+
+/** Whether one of the signs in a pattern stands for a slash, among others: no pattern without such a sign matches one. */
+function matchesSlashes(pattern: string): boolean {
+  const signs =
+    pattern.replaceAll(/\(\?<?[=!][^()]*\)/g, '').match(/\\.|\[\^?(?:\\.|[^\]\\])*\]|[./]/gs) ?? [];
+  return signs.some((sign) => new RegExp(`^(?:${sign})$`).test('/'));
 }
 
 /** A handler of its own method or path; a middleware takes `next` and is for all methods of everything below a path. */
@@ -83,6 +116,10 @@ function templateOf(path: string): string {
 }
 
 function patternOf(path: string): RegExp {
+  return new RegExp(`^${sourceOf(path)}$`);
+}
+
+function sourceOf(path: string): string {
   const sources: string[] = [];
   let end = 0;
   for (const match of path.matchAll(FORMS)) {
@@ -93,7 +130,7 @@ function patternOf(path: string): RegExp {
     else if (form.endsWith('*')) sources.push(form === '*' ? '[^/]*' : '(?:/.*)?');
     else if (name !== undefined) sources.push(pattern === undefined ? '[^/]+' : `(?:${pattern})`);
   }
-  return new RegExp(`^${sources.join('')}${escaped(path.slice(end))}$`);
+  return `${sources.join('')}${escaped(path.slice(end))}`;
 }
 
 function escaped(text: string): string {

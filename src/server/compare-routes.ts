@@ -35,6 +35,8 @@ export interface RoutedApp<Route> {
   readonly hidesHead: (path: string) => boolean;
   /** Routes that calls reach without passing a guard, and that are not listed. */
   readonly unseenUnguarded?: readonly string[];
+  /** Routes for paths of fewer segments that may answer calls of an endpoint all the same: a pattern of theirs matches slashes. */
+  readonly takersOf?: (method: string, template: string) => readonly string[];
   readonly notChecked: readonly string[];
   readonly looseRouters: readonly string[];
 }
@@ -52,7 +54,7 @@ export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): R
     notMounted: found
       .filter(({ answer }) => answer === undefined)
       .map(({ endpoint }) => nameOfEndpoint(endpoint)),
-    shadowed: shadows(app, answered, by.table),
+    shadowed: [...shadows(app, answered, by.table), ...found.flatMap(({ endpoint }) => takes(app, endpoint))],
     unguarded: [
       ...app.routes.filter(({ guards }) => guards.size === 0).map(nameOfRoute),
       ...(app.unseenUnguarded ?? []),
@@ -74,6 +76,13 @@ function nameOfEndpoint({ method, path }: ModelEndpoint): string {
 
 function nameOfRoute<Route>({ method, paths }: GuardedRoute<Route>): string {
   return `${method} ${paths.join(', ')}`;
+}
+
+function takes<Route>({ takersOf }: RoutedApp<Route>, endpoint: ModelEndpoint): string[] {
+  const takers = takersOf?.(endpoint.method, endpoint.path) ?? [];
+  return takers.map(
+    (path) => `${nameOfEndpoint(endpoint)} is answered by the route ${path}, whose pattern matches slashes`,
+  );
 }
 
 function exampleOf({ path }: ModelEndpoint): string {

@@ -149,6 +149,37 @@ describe('the authorization of Hono', () => {
     expect(own.verifyRoutes(new Hono().route('/internal', guardedInside)).unguarded).toEqual([]);
   });
 
+  it('tells of routes whose patterns match slashes, and so calls of longer paths', () => {
+    const own = authorization();
+    const shadowed = (path: string, before: readonly string[] = [], behind: readonly string[] = []) => {
+      const app = new Hono().use(own.middleware) as Hono;
+      for (const one of [...before, path, ...behind]) app.get(one, (c) => c.text(''));
+      return own.verifyRoutes(app).shadowed.filter((line) => line.includes('slashes'));
+    };
+    const messages = '/campaigns/:campaign_id/messages';
+    const of = (path: string) => [
+      `GET /campaigns/{campaign_id}/messages is answered by the route ${path}, whose pattern matches slashes`,
+    ];
+    for (const path of [
+      '/campaigns/:id{.+}',
+      '/campaigns/:id{[^.]+}',
+      '/campaigns/:id{[a-z/]+}',
+      '/campaigns/:id{\\S+}',
+    ]) {
+      expect(shadowed(path)).toEqual(of(path));
+      expect(shadowed(path, [], [messages])).toEqual(of(path));
+      expect(shadowed(path, [messages])).toEqual([]);
+    }
+    for (const path of [
+      '/campaigns/:id',
+      '/campaigns/:id{[\\w.-]+}',
+      '/campaigns/:id{(?!.*x)[^/]+}',
+      '/campaigns/:id{.+\\.txt}',
+    ])
+      expect(shadowed(path, [], [messages])).toEqual([]);
+    expect(shadowed('/compare/:branches{.+}')).toEqual([]);
+  });
+
   it('answers in the own way of an application, with the challenge', async () => {
     const own = new HonoAuthorization({
       ...shopOptions<Context>(),
