@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import { visibleOnScreen } from '../reporters/words/wording.ts';
 import { fitLine, fitMiddle, type Line, type Span, span, widthOf } from './line.ts';
 import { Lines } from './lines.tsx';
+import { withMatches } from './matching.ts';
 import { scrolledStart } from './window.ts';
 
 export interface Column<Row> {
@@ -27,10 +28,20 @@ export interface TableProps<Row> {
   readonly height: number;
   /** Shown instead of rows when there are none. */
   readonly empty?: string;
+  /** What the rows were searched for: it is marked in them. */
+  readonly search?: string;
 }
 
 /** A table of any length: only the rows that fit on the screen cost anything. */
-export function Table<Row>({ columns, rows, chosen, width, height, empty = '' }: TableProps<Row>) {
+export function Table<Row>({
+  columns,
+  rows,
+  chosen,
+  width,
+  height,
+  empty = '',
+  search = '',
+}: TableProps<Row>) {
   const widest = useMemo(() => columns.map((column) => widestCell(column, rows)), [columns, rows]);
   const layout = layOut(columns, widest, width - MARKER.length);
   const body = height - 1;
@@ -38,7 +49,9 @@ export function Table<Row>({ columns, rows, chosen, width, height, empty = '' }:
   const start = scrolledStart(top.current, chosen, rows.length, body);
   top.current = start;
   const shown = rows.slice(start, start + body);
-  const lines = shown.map((row, index) => rowLine(row, layout, start + index === chosen, width));
+  const lines = shown.map((row, index) =>
+    start + index === chosen ? chosenLine(row, layout, width) : rowLine(row, layout, search),
+  );
   const none = rows.length === 0 && empty !== '' ? [[span(`${MARKER}${empty}`, 'quiet')]] : [];
   return <Lines lines={[titleLine(layout), ...lines, ...none]} width={width} height={height} />;
 }
@@ -111,10 +124,20 @@ function fitCell<Row>(cell: Span, { column, width }: Laid<Row>): Line {
   return column.cut === 'middle' ? [{ ...cell, text: fitMiddle(cell.text, width) }] : fitLine([cell], width);
 }
 
+function rowLine<Row>(row: Row, layout: readonly Laid<Row>[], search: string): Line {
+  return [
+    span(MARKER),
+    ...withMatches(
+      joined(layout, ({ column }) => column.cell(row)),
+      search,
+    ),
+  ];
+}
+
 /** The chosen row is marked by a sign as well, for terminals that cannot reverse. */
-function rowLine<Row>(row: Row, layout: readonly Laid<Row>[], isChosen: boolean, width: number): Line {
-  const cells = joined(layout, ({ column }) => column.cell(row));
-  if (!isChosen) return [span(MARKER), ...cells];
-  const text = cells.map((one) => one.text).join('');
+function chosenLine<Row>(row: Row, layout: readonly Laid<Row>[], width: number): Line {
+  const text = joined(layout, ({ column }) => column.cell(row))
+    .map((one) => one.text)
+    .join('');
   return fitLine([span(`${CHOSEN_MARKER}${text}`)], width).map((one) => ({ ...one, tone: 'chosen' }));
 }

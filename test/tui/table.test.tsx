@@ -32,6 +32,11 @@ function show(chosen: number, width: number, height = 5, shown: readonly Row[] =
   );
 }
 
+/** What is underlined in a line of the terminal. */
+function underlined(line: string): string[] {
+  return [...line.matchAll(/\u001b\[4m(.*?)\u001b\[24m/g)].map(([, text = '']) => text);
+}
+
 describe('a table', () => {
   it('shows the rows around the chosen one', () => {
     expect(
@@ -45,6 +50,15 @@ describe('a table', () => {
       '> row 5000  0.50  a longer no…',
       '  row 5001  0.50  a longer no…',
     ]);
+  });
+
+  it('marks what its rows were searched for, in any column', () => {
+    const text = renderToString(
+      <Table columns={COLUMNS} rows={rows} chosen={0} width={40} height={3} search="ROW longer" />,
+      { columns: 40 },
+    );
+    const [, , second = ''] = text.split('\n');
+    expect(underlined(second)).toEqual(['row', 'longer']);
   });
 
   it('cuts what does not fit in its middle where both ends say what it is', () => {

@@ -39,7 +39,7 @@ function Waiting({ stop }: { readonly stop: Screen['stop'] }) {
   return (
     <Frame
       least={{ width: 20, height: 3 }}
-      header={[span('reading', 'doubt')]}
+      header={[span('authz', 'title'), span('  '), span('reading', 'doubt')]}
       status={[]}
       footer={footerLine(KEYS, 'matrix', columns)}
       body={(room) => <Lines {...room} lines={[[span('Looking for the project ...', 'quiet')]]} />}

@@ -1,6 +1,7 @@
 import type { Classification } from '../../core/classification/classified-api.ts';
 import { matchEndpoints } from '../../core/classification/path-pattern.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
+import { matches } from '../matching.ts';
 import { clampIndex } from '../window.ts';
 import { isOverridden } from './alike.ts';
 import { classifiedApi, type WizardState } from './state.ts';
@@ -48,7 +49,7 @@ function isShown(classification: Classification, { patterns, answers }: WizardSt
   const isChanged = isOverridden(endpoint, answers.overrides);
   if (confidence === 'changed' && !isChanged) return false;
   if (confidence === 'not looked at' && (accepted.has(key) || isChanged)) return false;
-  const words = search.text.toLowerCase().split(' ');
-  const text = `${key} ${classification.action} ${classification.resource.type}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+  return matches(search.text, () =>
+    `${key} ${classification.action} ${classification.resource.type}`.toLowerCase(),
+  );
 }

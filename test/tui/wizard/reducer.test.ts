@@ -190,6 +190,7 @@ describe('the review of patterns', () => {
     const searched = press(review(), '/', 'message update');
     expect(paths(searched)).toEqual(['PUT /messages/{message_id}']);
     expect(press(searched, 'esc').patterns).toMatchObject({ typing: 'no', search: { text: '' } });
+    expect(paths(press(review(), '/', 'message put -campaign'))).toEqual(['PUT /messages/{message_id}']);
     expect(paths(press(searched, 'ctrl+u', 'messages', 'enter', 'f', 'f'))).toEqual([
       'POST /campaigns/{campaign_id}/messages',
     ]);

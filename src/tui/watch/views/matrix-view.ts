@@ -1,9 +1,8 @@
 import { counted } from '../../../reporters/words/wording.ts';
 import type { Room } from '../../frame.tsx';
-import { fitEnd, fitMiddle, fitText, type Line, type Span, span, widthOf, wrapText } from '../../line.ts';
+import { fitEnd, fitMiddle, type Line, type Span, span, widthOf, wrapText } from '../../line.ts';
 import { withMatches } from '../../matching.ts';
 import { withoutPrefix } from '../../paths.ts';
-import type { Tone } from '../../theme.ts';
 import { scrolledStart } from '../../window.ts';
 import type { Content } from '../content.ts';
 import { isFiltered } from '../rows/filter.ts';
@@ -11,24 +10,12 @@ import type { Axis, Matrix } from '../rows/matrix.ts';
 import { hasDecisions } from '../rows/problems.ts';
 import type { WatchState } from '../state.ts';
 import { cellSpans, lookOf } from './matrix-cells.ts';
+import { headLines, headsOf, type ShownColumns, shortName } from './matrix-heads.ts';
 
 /** The part of a matrix that is on the screen. */
-export interface MatrixWindow {
-  readonly head: number;
-  /** The width of the number of changes and failures in a line; 0 where there are none at all. */
-  readonly heat: number;
-  readonly column: number;
-  readonly heads: HeadLines;
+export interface MatrixWindow extends ShownColumns {
   readonly lines: number;
-  readonly columns: number;
   readonly top: number;
-  readonly left: number;
-}
-
-/** What stands above and below the names of the columns. */
-interface HeadLines {
-  readonly above: boolean;
-  readonly below: boolean;
 }
 
 /** The matrix around the chosen cell, scrolling both ways under fixed heads. */
@@ -80,14 +67,15 @@ export function matrixWindow(
   const even = Math.floor(space / matrix.columns.length);
   const least = matrix.columns[0]?.type === 'endpoint' ? LEAST_ENDPOINT : LEAST_COLUMN;
   const column = Math.max(least, Math.min(names + 1, MOST_COLUMN, even));
-  const heads = headsOf(matrix, height);
-  const headCount = 1 + Number(heads.above) + Number(heads.below);
-  const lines = Math.max(1, height - headCount - (height >= LEGEND_FROM ? 1 : 0) - blockCount(matrix));
+  const others = 1 + (height >= LEGEND_FROM ? 1 : 0) + blockCount(matrix);
+  const heads = headsOf(matrix, { height, column, spare: height - others - matrix.lines.length });
+  const lines = Math.max(1, height - others - heads.above - heads.below);
   const columns = Math.max(1, Math.min(matrix.columns.length, Math.floor(space / column)));
   return {
     head,
     heat,
     column,
+    beyond: Math.max(0, space - columns * column),
     heads,
     lines,
     columns,
@@ -106,89 +94,9 @@ function labelOf(axis: Axis, prefix: string): string {
   return axis.type === 'endpoint' ? withoutPrefix(axis.name, prefix) : axis.name;
 }
 
-/** Of an endpoint the last part that is not a parameter, and what follows: the whole name of the chosen one stands below. */
-function shortName({ type, name }: Axis): string {
-  return type === 'endpoint' ? (/\/[^/{]*(?:\/\{[^/]*)*$/.exec(name)?.[0] ?? name) : name;
-}
-
-/** Tenants above the names, and groups below, where there is room and anybody has some; an endpoint is known by its project and its method. */
-function headsOf({ columns }: Matrix, height: number): HeadLines {
-  const isOfEndpoints = columns[0]?.type === 'endpoint';
-  if (height < (isOfEndpoints ? ROOM_FOR_METHODS : ROOM_FOR_GROUPS)) return { above: false, below: false };
-  return { above: hasHeadings(columns), below: isOfEndpoints || hasAny(columns, 'groups') };
-}
-
-const ROOM_FOR_GROUPS = 14;
-const ROOM_FOR_METHODS = 5;
-
-function hasAny(axes: readonly Axis[], what: 'tenants' | 'groups'): boolean {
-  return axes.some((axis) => axis.type === 'caller' && axis[what].length > 0);
-}
-
 function blockCount({ isBlocked, lines }: Matrix): number {
   if (!isBlocked) return 0;
   return new Set(lines.map((axis) => (axis.type === 'endpoint' ? axis.project : ''))).size;
-}
-
-// ---- the heads of the columns ----
-
-function headLines({ matrix, cell }: Content, window: MatrixWindow): Line[] {
-  const shown = matrix.columns.slice(window.left, window.left + window.columns);
-  const chosen = cell.column - window.left;
-  const { above, below } = window.heads;
-  return [
-    ...(above ? [headingLine(shown, window)] : []),
-    [
-      ...cornerSpans(matrix, window),
-      ...shown.map((axis, index) =>
-        headCell(shortName(axis), window, index === chosen ? 'strong' : undefined),
-      ),
-    ],
-    ...(below
-      ? [
-          [
-            span(' '.repeat(window.head + window.heat + 2)),
-            ...shown.map((axis) => headCell(belowName(axis), window, 'quiet')),
-          ],
-        ]
-      : []),
-  ];
-}
-
-function headCell(text: string, { column }: MatrixWindow, tone: Tone | undefined): Span {
-  return span(`${fitText(text, column - 1)} `, tone);
-}
-
-/** What an endpoint is called by, or the groups that a caller is in. */
-function belowName(axis: Axis): string {
-  return axis.type === 'endpoint' ? axis.name.slice(0, axis.name.indexOf(' ')) : axis.groups.join('+') || '-';
-}
-
-/** A tenant, or one of several projects, is named where its first column stands, as far as its columns have room. */
-function headingLine(shown: readonly Axis[], window: MatrixWindow): Line {
-  const names = shown.map(headingOf);
-  const starts = names.flatMap((name, index) => (index === 0 || names[index - 1] !== name ? [index] : []));
-  const cells = starts.map((start, index) => {
-    const columns = (starts[index + 1] ?? names.length) - start;
-    return span(`${fitText(names[start] ?? '', columns * window.column - 1)} `, 'title');
-  });
-  return [span(' '.repeat(window.head + window.heat + 2)), ...cells];
-}
-
-function headingOf(axis: Axis): string {
-  return axis.type === 'caller' ? axis.tenants.join('+') : axis.project;
-}
-
-function hasHeadings(columns: readonly Axis[]): boolean {
-  if (columns[0]?.type === 'endpoint') return new Set(columns.map(headingOf)).size > 1;
-  return hasAny(columns, 'tenants');
-}
-
-/** What is beside what is shown. */
-function cornerSpans({ columns }: Matrix, { head, heat, left, columns: shown }: MatrixWindow): Line {
-  const more = columns.length - left - shown;
-  const text = `${left > 0 ? `◀ ${left}` : ''}${left > 0 && more > 0 ? '  ' : ''}${more > 0 ? `${more} ▶` : ''}`;
-  return [span(fitEnd(text.padStart(head), head), 'quiet'), span(' '.repeat(heat + 2))];
 }
 
 // ---- lines ----

@@ -80,7 +80,9 @@ const WHERE: Readonly<Record<View, (state: WatchState, content: Content, width: 
     const endpoint = chosen.find((axis) => axis?.type === 'endpoint');
     const caller = chosen.find((axis) => axis?.type === 'caller');
     const whose = projectPrefix(run, endpoint?.type === 'endpoint' ? endpoint.project : '');
-    return `${fitMiddle(`${whose}${endpoint?.name} as ${caller?.name}`, Math.max(10, width - place.length - 3)).trimEnd()}   ${place}`;
+    const parents = caller?.type === 'caller' ? [...caller.groups, ...caller.tenants] : [];
+    const who = `${caller?.name}${parents.length > 0 ? ` in ${parents.join(', ')}` : ''}`;
+    return `${fitMiddle(`${whose}${endpoint?.name} as ${who}`, Math.max(10, width - place.length - 3)).trimEnd()}   ${place}`;
   },
   list: ({ grouping, filter }, { list, listIndex, all }) => {
     const of = list.rows.length === all.fixtures.length ? '' : ` of ${all.fixtures.length}`;

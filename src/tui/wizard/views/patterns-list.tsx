@@ -32,6 +32,7 @@ export function PatternsList({ state, room }: StepViewProps) {
         chosen={clampIndex(patterns.chosen, rows.length)}
         width={room.width}
         height={room.height - head.length}
+        search={patterns.search.text}
         empty={
           api.read?.spec.endpoints.length === 0
             ? 'the API has no endpoints'
