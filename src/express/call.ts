@@ -1,13 +1,17 @@
 import { type ReadOtherwise, readOtherwise } from '../core/requests/server/read-otherwise.ts';
 import type { ServerCall } from '../server/call.ts';
+import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { HttpRequest } from './http.ts';
 
 /** What the server's authorization needs to know of a request. */
 export function callOf<Req extends HttpRequest>(req: Req): ServerCall<Req> {
   const url = urlOf(req);
-  const call = { method: req.method, url, headers: req.headers, body: bodyOf(req), req };
+  const { method, headers } = req;
+  const body = bodyOf(req);
   const otherwise = url.includes('?') || req.originalUrl?.includes('?') ? otherwiseOf(req, url) : undefined;
-  return otherwise ? { ...call, otherwise } : call;
+  if (body === undefined && hasUnsaidBody(req, headers))
+    return { method, url, headers, hasUnreadBody: true, otherwise, req };
+  return otherwise ? { method, url, headers, body, otherwise, req } : { method, url, headers, body, req };
 }
 
 /** What Express reads by itself is the same for all applications: handlers see something else only by a parser of their own, or of an earlier URL. */

@@ -1,5 +1,6 @@
 import { queryOf, type ReadOtherwise, readOtherwise } from '../core/requests/server/read-otherwise.ts';
 import type { ServerCall } from '../server/call.ts';
+import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { FastifyCall } from './http.ts';
 import { filledIn } from './template.ts';
 
@@ -7,7 +8,8 @@ import { filledIn } from './template.ts';
 export function callOf<Req extends FastifyCall>(req: Req): ServerCall<Req> {
   const { method, url, headers, body } = req;
   // Where there is no body, some versions say `null`.
-  return { method, url, headers, body: body ?? undefined, req };
+  const call = { method, url, headers, body: body ?? undefined, req };
+  return call.body === undefined && hasUnsaidBody(req.raw, headers) ? { ...call, hasUnreadBody: true } : call;
 }
 
 /** How the query of a call was read, before a validator may have changed it. */

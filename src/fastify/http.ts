@@ -6,6 +6,8 @@ export interface FastifyCall {
   /** Path and query that were routed. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The request of Node. */
+  readonly raw?: object;
   /** The parsed body. */
   readonly body?: unknown;
   /** What the router read out of the path. */
