@@ -1,5 +1,6 @@
 import { printUid } from '../../src/core/cedar/print-value.ts';
 import { EXTENSIONS } from './entities.ts';
+import { oddAtom } from './odd-conditions.ts';
 import type { Random } from './random.ts';
 import { type Field, qualifiedName, type SchemaShape, type ValueType } from './schema.ts';
 
@@ -11,7 +12,7 @@ export interface Environment {
 }
 
 /** A way to a value, with what has to be true so that it is there. */
-interface ValuePath {
+export interface ValuePath {
   readonly text: string;
   readonly guards: readonly string[];
   readonly type: ValueType;
@@ -56,6 +57,7 @@ function atom(writer: Writer): string {
   if (!writer.shape.isShared && writer.random.percent(30)) return actionAtom(writer);
   // More than a Long can hold: it cannot be evaluated.
   if (writer.random.percent(5)) return '9007199254740991 * 4096 > 0';
+  if (writer.random.percent(30)) return oddAtom(writer, (path) => about(writer, path));
   const delicate = writer.paths.filter(({ type, isDelicate }) => isDelicate || type.kind === 'Action');
   const path = writer.random.pick(delicate.length > 0 && writer.random.percent(25) ? delicate : writer.paths);
   const guards = writer.random.percent(90) ? path.guards : [];

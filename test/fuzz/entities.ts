@@ -72,7 +72,7 @@ function value(type: ValueType, shape: SchemaShape, random: Random): CedarValueJ
     case 'Long':
       return random.pick([0, 1, 2, 5, -1, Number.MAX_SAFE_INTEGER]);
     case 'String':
-      return random.pick(['', 'x', 'xy', '1.1.1.1', 'ä😀']);
+      return random.pick(['', 'x', 'xy', 't', 'x*', '1.1.1.1', 'ä😀']);
     case 'Bool':
       return random.percent(50);
     case 'Action':
