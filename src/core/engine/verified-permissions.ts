@@ -1,4 +1,4 @@
-import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
+import { type Entity, entityKey, isUid, plainUid } from '../cedar/entity.ts';
 import {
   type AuthorizationEngine,
   type AuthorizationInput,
@@ -72,33 +72,61 @@ const NO_ANSWER = undecided('Verified Permissions gave no answer');
 
 // ---- portions ----
 
-/** Questions that fit into one operation: at most 30, of one principal, over entities that do not contradict each other. */
+/**
+ * Questions that fit into one operation: at most 30, of one principal, over entities that do not contradict each other. None refers to an
+ * entity that only another one sends: alone it is decided without that entity, and so it must be among others.
+ */
 interface RequestBatch {
   readonly principal: string;
   readonly inputs: AuthorizationInput[];
   /** As JSON, by key. */
   readonly entities: Map<string, string>;
+  /** What questions refer to, and do not send. */
+  readonly beyond: Set<string>;
+}
+
+interface SentEntities {
+  readonly entities: ReadonlyMap<string, string>;
+  readonly beyond: ReadonlySet<string>;
 }
 
 function portionsOf(inputs: readonly AuthorizationInput[]): RequestBatch[] {
   const portions: RequestBatch[] = [];
   for (const input of inputs) {
-    const entities = new Map(
-      input.entities.map((one) => [entityKey(plainUid(one.uid)), JSON.stringify(one)]),
-    );
+    const sent = sentWith(input);
     const principal = entityKey(input.request.principal);
-    const open = portions.find((portion) => portion.principal === principal && takes(portion, entities));
-    const portion: RequestBatch = open ?? { principal, inputs: [], entities: new Map() };
+    const open = portions.find((portion) => portion.principal === principal && takes(portion, sent));
+    const portion: RequestBatch = open ?? { principal, inputs: [], entities: new Map(), beyond: new Set() };
     if (!open) portions.push(portion);
     portion.inputs.push(input);
-    for (const [key, entity] of entities) portion.entities.set(key, entity);
+    for (const [key, entity] of sent.entities) portion.entities.set(key, entity);
+    for (const key of sent.beyond) portion.beyond.add(key);
   }
   return portions;
 }
 
-function takes(portion: RequestBatch, entities: ReadonlyMap<string, string>): boolean {
-  const agrees = ([key, entity]: [string, string]) => (portion.entities.get(key) ?? entity) === entity;
-  return portion.inputs.length < MOST_REQUESTS && [...entities].every(agrees);
+function sentWith({ request: { resource, context }, entities: slice }: AuthorizationInput): SentEntities {
+  const entities = new Map(slice.map((one) => [entityKey(plainUid(one.uid)), JSON.stringify(one)]));
+  const referred = new Set([entityKey(resource)]);
+  for (const value of [context, slice]) addReferences(value, referred);
+  return { entities, beyond: new Set([...referred].filter((key) => !entities.has(key))) };
+}
+
+/** In either spelling; a record of a type and an id, which is none, does no harm. */
+function addReferences(value: unknown, found: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (isUid(value)) found.add(entityKey(value));
+  for (const member of Object.values(value)) addReferences(member, found);
+}
+
+function takes(portion: RequestBatch, { entities, beyond }: SentEntities): boolean {
+  const agrees = ([key, entity]: [string, string]) =>
+    (portion.entities.get(key) ?? entity) === entity && !portion.beyond.has(key);
+  return (
+    portion.inputs.length < MOST_REQUESTS &&
+    [...entities].every(agrees) &&
+    ![...beyond].some((key) => portion.entities.has(key))
+  );
 }
 
 // ---- one operation ----

@@ -1,6 +1,7 @@
 import { BatchIsAuthorizedCommand, VerifiedPermissionsClient } from '@aws-sdk/client-verifiedpermissions';
 import { AVPAuthorizationEngine } from '@verifiedpermissions/authorization-clients-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Entity } from '../../../src/core/cedar/entity.ts';
 import type { AuthorizationEngine } from '../../../src/core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../../../src/core/engine/inline-engine.ts';
 import { verifiedPermissionsEngine } from '../../../src/core/engine/verified-permissions.ts';
@@ -116,6 +117,52 @@ describe('Amazon Verified Permissions', () => {
     const results = await ownEngine().batchIsAuthorized?.(inputs);
     expect(results?.map(({ type }) => type)).toEqual(['allow', 'allow', 'allow', 'allow']);
     expect(standIn.operations.map(({ questions }) => questions).sort()).toEqual([1, 1, 2]);
+  });
+
+  it('is told nothing about a question that only another one sends', async () => {
+    const schema = {
+      type: 'cedarFormat',
+      schema: `namespace Docs { entity User; entity Doc { "model"?: Doc, "published"?: Bool };
+        action "read" appliesTo { principal: User, resource: Doc }; }`,
+    } as const;
+    const staticPolicies = `permit (principal, action, resource)
+      when { resource has model && resource.model has published && resource.model.published };`;
+    const inline = new PolicyInlineAuthorizationEngine({ staticPolicies, schema });
+    const service = await startVerifiedPermissions(inline);
+    const client = new VerifiedPermissionsClient({ region: 'eu-west-1', endpoint: service.url, credentials });
+    const engine = verifiedPermissionsEngine({
+      policyStoreId: 'store-1',
+      send: (input) => client.send(new BatchIsAuthorizedCommand(input)),
+    });
+    const ana = { type: 'Docs::User', id: 'ana' };
+    const doc = (id: string) => ({ type: 'Docs::Doc', id });
+    const question = (id: string, attrs: Entity['attrs']) => ({
+      request: {
+        principal: ana,
+        action: { type: 'Docs::Action', id: 'read' },
+        resource: doc(id),
+        context: {},
+      },
+      entities: [
+        { uid: ana, attrs: {}, parents: [] },
+        { uid: doc(id), attrs, parents: [] },
+      ],
+    });
+    const referring = question('a', { model: { __entity: doc('b') } });
+    const others = [question('b', { published: true }), question('c', {})];
+    for (const inputs of [
+      [referring, ...others],
+      [...others, referring],
+    ]) {
+      service.operations.length = 0;
+      const together = await engine.batchIsAuthorized?.(inputs);
+      const alone = await Promise.all(
+        inputs.map(({ request, entities }) => inline.isAuthorized(request, entities)),
+      );
+      expect(together?.map(({ type }) => type)).toEqual(alone.map(({ type }) => type));
+      expect(service.operations.map(({ questions }) => questions).sort()).toEqual([1, 2]);
+    }
+    await service.close();
   });
 
   it('denies through ours when a policy could not be evaluated, and does not through its own package', async () => {
