@@ -9,7 +9,7 @@ const terminal = processTerminal(process.argv);
 process.on('SIGINT', () => process.exit(EXIT_CODES.interrupted));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', stopWriting);
 
-runProgram(process.argv, terminal, tuneForStartup).then((exitCode) => {
+void runProgram(process.argv, terminal, tuneForStartup).then((exitCode) => {
   process.exitCode = exitCode;
 });
 
