@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -34,6 +35,33 @@ describe('the packages that are installed with authz', () => {
     }
     for (const peer of Object.keys(manifest.peerDependencies))
       expect(manifest.peerDependenciesMeta[peer], peer).toEqual({ optional: true });
+  });
+});
+
+describe('what is published', () => {
+  it('holds the library, the bundled tool with the licenses in it, and nothing that neither of them reads', () => {
+    const pack = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [{ files }]: [{ files: readonly { readonly path: string }[] }] = JSON.parse(pack);
+    const paths = files.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'README.md',
+        'bin/authz.js',
+        'dist/bin/LICENSES.txt',
+        'dist/bin/main.cjs',
+        'dist/index.d.ts',
+        'dist/reporters/html/style.css',
+        'dist/schemas/authz.schema.json',
+      ]),
+    );
+    // They are in the bundle, and no entry of the library reaches them.
+    expect(paths.filter((path) => /^dist\/(cli|tui)\//.test(path))).toEqual([]);
+    expect(paths.filter((path) => /^(src|test|bench|scripts|\.ci)\//.test(path))).toEqual([]);
   });
 });
 
