@@ -97,7 +97,7 @@ function saidNoun({ noun, from, name }: Spoken, facts: Facts): string {
   const literal = facts.steps
     .slice(0, Math.max(at, 0))
     .findLast(({ kind, text }) => kind === 'literal' && !isSelection(text) && text.length > 1);
-  return (literal === undefined ? facts.noun : nounOfLiteral(literal.text)) || noun;
+  return (literal === undefined ? facts.noun : literal.noun) || noun;
 }
 
 function nameBehind(before: Before, noun: string): string {
@@ -145,15 +145,15 @@ interface Before {
 
 /** What stands in front of the literal that the noun was read from; words that only select are passed over. */
 function beforeLiteral(noun: string, { steps, inPath }: Facts): Before | undefined {
-  const at = steps.findLastIndex(({ kind, text }) => kind === 'literal' && nounOfLiteral(text) === noun);
+  const at = steps.findLastIndex(({ kind, noun: own }) => kind === 'literal' && own === noun);
   if (at < 1) return undefined;
   const index = steps.findLastIndex(({ kind, text }, place) => {
     return place < at && (kind === 'parameter' || !isSelection(text));
   });
   const step = steps[index];
   if (step?.kind === 'literal') {
-    const isActedOn = isPlural(wordsOf(step.text).at(-1) ?? '') && isVerb(steps[at]?.text ?? '');
-    return { noun: nounOfLiteral(step.text), isLiteral: true, isActedOn };
+    const isActedOn = isPlural(step.words.at(-1) ?? '') && isVerb(steps[at]?.text ?? '');
+    return { noun: step.noun, isLiteral: true, isActedOn };
   }
   const identified = inPath.find(({ name }) => name === step?.text)?.noun ?? '';
   return identified === ''

@@ -173,7 +173,7 @@ function verbsOf(
 
 /** `/import_jobs` with elements are jobs, not importing. */
 function isNounPhrase(last: PathStep | undefined): boolean {
-  const words = wordsOf(last?.text ?? '');
+  const words = last?.words ?? [];
   return last?.appended === false && words.length > 1 && isPlural(words.at(-1) ?? '');
 }
 
@@ -190,7 +190,7 @@ function isNounHere(pathVerb: Verb, { verb, words }: Summary): boolean {
 function verbRepeated(endpoint: Endpoint, steps: readonly PathStep[], summary: Summary): Verb | undefined {
   const last = steps.at(-1);
   if (endpoint.method !== 'POST' || last?.kind !== 'literal' || isSelection(last.text)) return undefined;
-  const [word = ''] = wordsOf(last.text);
+  const [word = ''] = last.words;
   const repeated = summary.words[0]?.startsWith(word.slice(0, 5)) === true && word.length > 3;
   return repeated && !namesSeveral(last.text) ? { word, intent: 'act' } : undefined;
 }
@@ -261,5 +261,5 @@ function picksOne(steps: readonly PathStep[], inPath: readonly Identifier[]): bo
   const last = steps.at(-1);
   if (last?.kind !== 'parameter' || inPath.length === 0) return false;
   if (inPath.some((identifier) => isStepOf(last, identifier))) return false;
-  return /^(type|kind|size|format)$/.test(wordsOf(last.text).at(-1) ?? '');
+  return /^(type|kind|size|format)$/.test(last.words.at(-1) ?? '');
 }

@@ -60,15 +60,16 @@ export function pathValues(endpoint: Endpoint, steps: readonly PathStep[]): read
   const last = steps.findLastIndex(({ kind }) => kind === 'parameter');
   return steps.flatMap((step, index) => {
     const parameter = parameterOf(step, endpoint);
-    if (parameter === undefined || isFormAt(parameter.name, steps[index - 1])) return [];
-    return [{ ...valueAt(endpoint, parameter, steps, index), last: index === last }];
+    if (parameter === undefined || isFormAt(step, steps[index - 1])) return [];
+    return [valueAt({ endpoint, parameter, steps, index, said: sayingOf(step.text) }, index === last)];
   });
 }
 
 /** `{version}` is a form of the API, but one of `/versions`. */
-function isFormAt(name: string, before: PathStep | undefined): boolean {
-  if (!isForm(name) || before?.kind === 'parameter') return false;
-  return before === undefined || !/versions$/i.test(before.text) || !isOneOf(name, before.text);
+function isFormAt({ text }: PathStep, before: PathStep | undefined): boolean {
+  const said = sayingOf(text);
+  if (!said.isForm || before?.kind === 'parameter') return false;
+  return before === undefined || !/versions$/i.test(before.text) || !isOneOf(said, before);
 }
 
 /** What the parameters of a path identify, in its order; versions, formats, kinds and the like identify nothing. */
@@ -81,25 +82,53 @@ function parameterOf(step: PathStep | undefined, { parameters }: Endpoint): Para
   return parameters.find((entry) => entry.name === step.text && entry.in === 'path');
 }
 
-/** How an answer is written, or by which version of the API. */
-const isForm = memoize((name) =>
-  /^((.+ )?(format|ext|extension)|locale|lang|(api )?version( number)?|new .*)$/.test(
-    wordsOf(name).join(' '),
-  ),
-);
+/** What the name of a parameter says wherever it stands. */
+interface Saying {
+  readonly name: string;
+  readonly last: string;
+  /** What it is the identifier of; empty when its name does not say. */
+  readonly owner: string;
+  /** The same; the name itself when it does not say. */
+  readonly noun: string;
+  readonly isIdentifier: boolean;
+  readonly isForm: boolean;
+  readonly isListed: boolean;
+}
 
-function valueAt(
-  endpoint: Endpoint,
-  parameter: Parameter,
-  steps: readonly PathStep[],
-  index: number,
-): Omit<PathValue, 'last'> {
+/** The same few names stand in thousands of paths. */
+const sayingOf = memoize((name): Saying => {
+  const words = wordsOf(name);
+  const phrase = words.join(' ');
+  return {
+    name,
+    last: words.at(-1) ?? '',
+    owner: nounOf(name),
+    noun: nounOf(name) || nounOfLiteral(name),
+    isIdentifier: isNamedIdentifier(name),
+    isForm: FORM.test(phrase),
+    isListed: LISTED.test(phrase),
+  };
+});
+
+/** How an answer is written, or by which version of the API. */
+const FORM = /^((.+ )?(format|ext|extension)|locale|lang|(api )?version( number)?|new .*)$/;
+
+/** A parameter of a path where it stands. */
+interface PlacedParameter {
+  readonly endpoint: Endpoint;
+  readonly parameter: Parameter;
+  readonly said: Saying;
+  readonly steps: readonly PathStep[];
+  readonly index: number;
+}
+
+function valueAt(placed: PlacedParameter, last: boolean): PathValue {
+  const { endpoint, parameter, said, steps, index } = placed;
   const before = steps[index - 1];
-  const collection = before?.kind === 'literal' ? nounOfLiteral(before.text) : '';
-  const named = nounOf(parameter.name) || nounOfLiteral(parameter.name);
-  const composite = isIdentifiedNext(endpoint, steps[index + 1]) && nounOf(parameter.name) !== '';
-  const noun = collection !== '' && !composite ? collection : named;
-  const list = isListInPath(parameter, before);
+  const collection = before?.kind === 'literal' ? before.noun : '';
+  const composite = said.owner !== '' && isIdentifiedNext(endpoint, steps[index + 1]);
+  const noun = collection !== '' && !composite ? collection : said.noun;
+  const list = isListInPath(parameter, said, before);
   const identifier: Identifier = {
     from: `path:${parameter.name}`,
     name: parameter.name,
@@ -107,32 +136,32 @@ function valueAt(
     list,
     required: true,
   };
-  return { identifier, standing: standingOf(endpoint, parameter, steps, index) };
+  return { identifier, standing: standingOf(placed), last };
 }
 
-function standingOf(
-  endpoint: Endpoint,
-  parameter: Parameter,
-  steps: readonly PathStep[],
-  index: number,
-): ParameterStanding {
+function standingOf({ endpoint, parameter, said, steps, index }: PlacedParameter): ParameterStanding {
   const { name, shape } = parameter;
   const before = steps[index - 1];
-  const literal = before?.kind === 'literal' ? before.text : '';
-  const collected = isOneOf(name, literal) && !isKindOfSeveral(steps, index);
-  if (isEnumerated(name, shape)) return standingOfChoice(name, collected, literal);
+  const collection = before?.kind === 'literal' ? before : undefined;
+  const literal = collection?.text ?? '';
+  const collected = isOneOf(said, collection) && !isKindOfSeveral(steps, index);
+  if (isEnumerated(name, shape)) return standingOfChoice(said, collected, collection);
   if (collected) return 'collected';
   if (isSecret(name) && !/tokens?$/i.test(literal)) return 'secret';
-  if (isSought(name, literal)) return 'sought';
-  if (index === steps.length - 1 && CHANGING.test(endpoint.method) && !isKind(parameter)) return 'changed';
-  if (isNamedIdentifier(name)) return 'named';
-  if (wordsOf(name).at(-1) === 'version') return before?.kind === 'parameter' ? 'composed' : 'measure';
+  if (!said.isIdentifier && isSearching(literal)) return 'sought';
+  if (index === steps.length - 1 && CHANGING.test(endpoint.method) && !KIND.test(said.last)) return 'changed';
+  if (said.isIdentifier) return 'named';
+  if (said.last === 'version') return before?.kind === 'parameter' ? 'composed' : 'measure';
   if (isChoice(parameter)) return 'measure';
   if (isCount(name, literal) || isDated(name)) return 'measure';
   if (isWorldly(name) && steps.slice(0, index).some(({ kind }) => kind === 'literal')) return 'worldly';
   if (before?.kind === 'parameter') return 'composed';
-  if (!isPlural(wordsOf(literal).at(-1) ?? '')) return 'plain';
-  return ANYBODYS.test(wordsOf(name).at(-1) ?? '') ? 'behind-collection' : 'odd-behind-collection';
+  if (!endsInPlural(collection)) return 'plain';
+  return ANYBODYS.test(said.last) ? 'behind-collection' : 'odd-behind-collection';
+}
+
+function endsInPlural(step: PathStep | undefined): boolean {
+  return isPlural(step?.words.at(-1) ?? '');
 }
 
 /** In `/branches/country/{country}`, the country selects branches. */
@@ -141,15 +170,19 @@ function isKindOfSeveral(steps: readonly PathStep[], index: number): boolean {
   return (
     before !== undefined &&
     collection?.kind === 'literal' &&
-    isPlural(wordsOf(collection.text).at(-1) ?? '') &&
-    !isPlural(wordsOf(before.text).at(-1) ?? '')
+    endsInPlural(collection) &&
+    !endsInPlural(before)
   );
 }
 
 /** Of a few fixed values, a key or a name says which, behind its collection; a type only of which kind. */
-function standingOfChoice(name: string, collected: boolean, literal: string): ParameterStanding {
-  if (collected) return saysWhich(name) ? 'collected' : 'enumerated';
-  const behind = isPlural(wordsOf(literal).at(-1) ?? '') && /^(index|slug|code|name)$/i.test(name);
+function standingOfChoice(
+  { name, isIdentifier, last }: Saying,
+  collected: boolean,
+  collection: PathStep | undefined,
+): ParameterStanding {
+  if (collected) return isIdentifier || last === 'name' ? 'collected' : 'enumerated';
+  const behind = endsInPlural(collection) && /^(index|slug|code|name)$/i.test(name);
   return behind ? 'behind-collection' : 'enumerated';
 }
 
@@ -174,32 +207,23 @@ export const isSecret = memoize((name) =>
 );
 
 /** What stands behind a word for searching is what to search for. */
-function isSought(name: string, literal: string): boolean {
-  return isSearching(literal) && !isNamedIdentifier(name);
-}
-
 const isSearching = memoize((literal) => SEARCHING.test(wordsOf(literal).join(' ')));
 
 const SEARCHING =
   /(^|\b)(search(es)?|searchall|find|query|autocomplete|suggest|by title|by name|keyword|term)$/;
 
 /** `{policyName}` is one of `/policies`; a key is one of `/type` too. */
-function isOneOf(name: string, literal: string): boolean {
-  const collection = nounOfLiteral(literal);
-  if (collection === '') return false;
-  const named = nounOf(name) || nounOfLiteral(name);
-  if (isNamedIdentifier(name) && named.endsWith(` ${collection}`)) return true;
-  const last = wordsOf(literal).at(-1) ?? '';
+function isOneOf({ noun: named, isIdentifier }: Saying, collected: PathStep | undefined): boolean {
+  if (collected === undefined || collected.noun === '') return false;
+  const { noun: collection, words } = collected;
+  if (isIdentifier && named.endsWith(` ${collection}`)) return true;
+  const last = words.at(-1) ?? '';
   const owned =
     /.+ (name|number|code|symbol|num|no|nr|ref|reference)$/.test(named) && !isSingleton(last)
       ? named.slice(0, named.lastIndexOf(' '))
       : named;
-  if (named === 'country' && wordsOf(literal).some((word) => singularOf(word) === named)) return true;
+  if (named === 'country' && words.some((word) => singularOf(word) === named)) return true;
   return isPlural(last) && (owned === collection || collection.endsWith(` ${owned}`));
-}
-
-function saysWhich(name: string): boolean {
-  return isNamedIdentifier(name) || wordsOf(name).at(-1) === 'name';
 }
 
 /** Of `{owner}/{repo}`, only the last is one of the collection in front. */
@@ -211,11 +235,8 @@ function isIdentifiedNext(endpoint: Endpoint, next: PathStep | undefined): boole
 /** Methods that change exactly what the path ends with. */
 const CHANGING = /^(PUT|PATCH|DELETE)$/;
 
-function isKind(parameter: Parameter): boolean {
-  return /^(type|kind|format|language|locale|lang|value|amount|level|volume|brightness|duration)$/.test(
-    wordsOf(parameter.name).at(-1) ?? '',
-  );
-}
+/** Last words of names that say of which kind or how much. */
+const KIND = /^(type|kind|format|language|locale|lang|value|amount|level|volume|brightness|duration)$/;
 
 /** `CRS` and `GPS` end in `s`, and are no plurals. */
 const isAcronym = memoize((name) => /(^|[^A-Z])[A-Z]{2,}S$/.test(name));
@@ -223,11 +244,12 @@ const isAcronym = memoize((name) => /(^|[^A-Z])[A-Z]{2,}S$/.test(name));
 /** `{ids}` and `{rule_id_list}`. */
 const LISTED = /(^| )(ids|uuids|guids|gids|keys|slugs)$|. (id|uuid|key|slug) list$/;
 
-const isListed = memoize((name) => LISTED.test(wordsOf(name).join(' ')));
-
-function isListInPath(parameter: Parameter, before: PathStep | undefined): boolean {
-  const last = wordsOf(parameter.name).at(-1) ?? '';
-  if (parameter.shape.type === 'array' || isListed(parameter.name)) return true;
+function isListInPath(
+  parameter: Parameter,
+  { last, isListed }: Saying,
+  before: PathStep | undefined,
+): boolean {
+  if (parameter.shape.type === 'array' || isListed) return true;
   if (!isPlural(last) || isSingleton(last) || isAcronym(parameter.name)) return false;
-  return saysList(parameter) || wordsOf(before?.text ?? '').at(-1) === last;
+  return saysList(parameter) || before?.words.at(-1) === last;
 }

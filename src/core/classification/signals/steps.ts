@@ -1,4 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
+import { wordsOf } from '../words.ts';
+import { nounOfWords } from './identifiers.ts';
 
 /** One step of a path template: a literal word, or a parameter. `/files/{id}.json:copy` has `files`, `{id}` and `copy`. */
 export interface PathStep {
@@ -7,6 +9,15 @@ export interface PathStep {
   readonly text: string;
   /** It stands behind a colon or a dot of its segment, as in `messages:batchDelete` and `chat.postMessage`. */
   readonly appended: boolean;
+  readonly words: readonly string[];
+  /** Its words as the noun of one thing: `email campaign` for `email-campaigns`. */
+  readonly noun: string;
+}
+
+/** Segments come back in thousands of paths: what their words are is found out once. */
+function stepOf(kind: PathStep['kind'], text: string, appended: boolean): PathStep {
+  const words = wordsOf(text);
+  return { kind, text, appended, words, noun: nounOfWords(words) };
 }
 
 /** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
@@ -56,7 +67,7 @@ function stepsOfSegment(segment: string, last: boolean): readonly PathStep[] {
   const pieces = segment.match(/\{[^{}]*\}|[^{}]+/g) ?? [];
   return pieces.flatMap((piece, index) =>
     piece.startsWith('{')
-      ? [{ kind: 'parameter' as const, text: piece.slice(1, -1), appended: false }]
+      ? [stepOf('parameter', piece.slice(1, -1), false)]
       : literalSteps(piece, index === 0, last),
   );
 }
@@ -70,5 +81,5 @@ function literalSteps(piece: string, first: boolean, last: boolean): readonly Pa
     .replace(EXTENSION, '')
     .split(last ? /[.:()=',;]+/ : /[:()=',;]+/)
     .filter((text) => /\p{L}/u.test(text))
-    .map((text, index) => ({ kind: 'literal' as const, text, appended: index > 0 || !first }));
+    .map((text, index) => stepOf('literal', text, index > 0 || !first));
 }

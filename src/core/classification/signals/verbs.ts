@@ -14,7 +14,7 @@ export interface Verb {
 export function verbOfPath(endpoint: Endpoint, steps: readonly PathStep[]): Verb | undefined {
   const [before, last] = [steps.at(-2), steps.at(-1)];
   if (last?.kind !== 'literal') return undefined;
-  const words = wordsOf(last.text);
+  const { words } = last;
   const reads = isReading(endpoint);
   const word = verbAmong(words) ?? (reads ? undefined : verbBefore(words, before));
   if (word === undefined || isPluralNoun(words)) return undefined;
@@ -29,7 +29,7 @@ export function verbOfPath(endpoint: Endpoint, steps: readonly PathStep[]): Verb
 export function verbBeforeIdentifier(steps: readonly PathStep[]): Verb | undefined {
   const last = steps.findLast(({ kind }) => kind === 'literal');
   if (last === undefined || steps.at(-1) === last) return undefined;
-  const words = wordsOf(last.text);
+  const { words } = last;
   const [word = ''] = words;
   const intent = intentOf(word);
   if (intent === undefined || isPluralNoun(words) || (words.length === 1 && NOUNS_TOO.test(word)))
@@ -72,7 +72,7 @@ function verbBefore(words: readonly string[], before: PathStep | undefined): str
   const same =
     object.length > 0 &&
     before?.kind === 'literal' &&
-    singularOf(object.join(' ')) === singularOf(wordsOf(before.text).join(' '));
+    singularOf(object.join(' ')) === singularOf(before.words.join(' '));
   return same ? verb : undefined;
 }
 
