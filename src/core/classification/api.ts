@@ -5,7 +5,7 @@ import { nounOfWords } from './signals/identifiers.ts';
 import { identifiersInPath, isSure, pathValues } from './signals/path.ts';
 import { type Reading, readingsOf } from './signals/readings.ts';
 import { stepsOf, templateOf } from './signals/steps.ts';
-import { namesSeveral, wordsOf } from './words.ts';
+import { namesSeveral, splitWords, wordsOf } from './words.ts';
 
 /** What is known about the API as a whole, computed once, and about each of its endpoints in the light of it. */
 export interface Api {
@@ -79,7 +79,8 @@ function ownersAmong(dissected: readonly Dissected[]): ReadonlySet<string> {
 function dissect(endpoint: Endpoint): Dissected {
   const steps = stepsOf(endpoint.path);
   const values = pathValues(endpoint, steps);
-  return { endpoint, steps, values, inPath: identifiersInPath(values) };
+  const nameWords = splitWords(endpoint.operationId ?? '');
+  return { endpoint, steps, values, inPath: identifiersInPath(values), nameWords };
 }
 
 function describePaths(dissected: readonly Dissected[]): Paths {

@@ -87,7 +87,7 @@ function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefine
   if (literal !== undefined) return `it is below \`${literal}\``;
   const tag = endpoint.tags.find(isAdminTag);
   if (tag !== undefined) return `its tag is \`${tag}\``;
-  const named = wordsOf(endpoint.operationId ?? '').find(isAdminWord);
+  const named = facts.nameWords.find(isAdminWord);
   if (named !== undefined) return `its name says \`${named}\``;
   const text = `${endpoint.summary} ${endpoint.description.slice(0, MOST_READ)}`;
   const said = mayBeForAdmins(text.toLowerCase()) ? ADMIN_TEXT.exec(text)?.[0] : undefined;

@@ -3,7 +3,8 @@ import { memoize } from '../caching/memoize.ts';
 /** The words of a name, lower case: `listEmailCampaigns`, `list_email_campaigns` and `list-email.campaigns` have the same. */
 export const wordsOf = memoize((name: string): readonly string[] => splitWords(name));
 
-function splitWords(name: string): readonly string[] {
+/** The same for names that hardly come back, such as operation ids: to remember thousands of them makes finding the others slower. */
+export function splitWords(name: string): readonly string[] {
   // The parts of a dotted name are parts of many others.
   if (name.includes('.')) return name.split('.').flatMap((part) => wordsOf(part));
   // `OAuth` would be `OA` and `uth`.

@@ -4,7 +4,7 @@ import { compareText } from '../../values/compare-text.ts';
 import { describedBy } from '../described-by.ts';
 import type { Facts } from '../signals/facts.ts';
 import { nounOfWords } from '../signals/identifiers.ts';
-import { intentOf, isPlural, singularOf, wordsOf } from '../words.ts';
+import { intentOf, isPlural, singularOf, splitWords, wordsOf } from '../words.ts';
 
 import type { NounFinder } from './noun-finder.ts';
 
@@ -39,11 +39,7 @@ function noVotes(noun: string): Votes {
 
 function castVotes(endpoint: Endpoint, facts: Facts, noun: string, votes: Votes): void {
   for (const shape of shapesOf(endpoint)) vote(votes.components, votes.nameIn(shape.name ?? ''), 1);
-  vote(
-    votes.operations,
-    operationName(endpoint.operationId ?? '', noun, facts),
-    facts.endsWithIdentifier ? 2 : 1,
-  );
+  vote(votes.operations, operationName(endpoint, noun, facts), facts.endsWithIdentifier ? 2 : 1);
 }
 
 function vote(votes: Map<string, number>, name: string | undefined, weight: number): void {
@@ -84,9 +80,10 @@ function componentName(component: string, noun: string): string | undefined {
 const NAME_ENDS = /^(by|for|of|in|from|to|with|on|using|at|as|and|via|without|id|ids)$/;
 
 /** `email campaign` for `listEmailCampaignsForTenant` when the noun is `campaign`. */
-function operationName(operationId: string, noun: string, facts: Facts): string | undefined {
+function operationName({ operationId = '' }: Endpoint, noun: string, facts: Facts): string | undefined {
   // The version of an API is no part of a name: `getV3ProjectsIdHooks`.
-  const words = wordsOf(operationId.replace(/V\d+(?=[A-Z_])/, ''));
+  const plain = operationId.replace(/V\d+(?=[A-Z_])/, '');
+  const words = plain === operationId ? facts.nameWords : splitWords(plain);
   const start = words.findIndex((word, index) => !isVerb(word, words[index + 1]));
   if (start < 1 || NAME_ENDS.test(words[start] ?? '')) return undefined;
   const end = words.findIndex((word, index) => index > start && NAME_ENDS.test(word));

@@ -192,25 +192,17 @@ function answerLines(facts: Facts, api: Api): readonly EvidenceLine<'listing'>[]
 function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'listing'>[] {
   const { summary, nameVerb, verbBefore } = facts;
   const title = summary.verb === undefined ? titleOf(summary.words) : '';
-  const named = objectOfName(endpoint.operationId ?? '');
+  const named = nameVerb?.intent === 'read' ? objectOfName(facts.nameWords) : '';
   return [
     ['titled-several', title !== '' && namesSeveral(title), `its summary speaks of ${title}`],
     ['titled-one', title !== '' && !namesSeveral(title), 'its summary speaks of one thing'],
-    [
-      'named-several',
-      nameVerb?.intent === 'read' && named !== '' && namesSeveral(named),
-      `its name speaks of ${named}`,
-    ],
+    ['named-several', named !== '' && namesSeveral(named), `its name speaks of ${named}`],
     [
       'reads-several-before-identifier',
       readsSeveralBefore(facts),
       `\`${facts.literals.at(-1)}\` speaks of several`,
     ],
-    [
-      'named-one',
-      nameVerb?.intent === 'read' && named !== '' && !namesSeveral(named),
-      'its name speaks of one thing',
-    ],
+    ['named-one', named !== '' && !namesSeveral(named), 'its name speaks of one thing'],
     ['feed', /\.(atom|rss)$/i.test(endpoint.path), 'a feed has entries'],
     [
       'lists-before-identifier',

@@ -3,7 +3,6 @@ import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isReading } from '../signals/judgment.ts';
-import { wordsOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
 import {
   about,
@@ -38,11 +37,10 @@ function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
     MAY_BE_SECRET.first(facts.literals) &&
     facts.literals.find((text) => isSecret(text, facts) || (isChange && lastNoun(text) === 'token'));
   if (literal !== undefined) return `\`${literal}\` in the path are credentials`;
-  const name = endpoint.operationId ?? '';
-  const words = wordsOf(name);
-  // Not remembered: hardly any two operations have the same name; but few of them end so that they need to be looked at as a whole.
-  return ENDS_SECRET.test(words.at(-1) ?? '') && SECRET.test(words.join(' '))
-    ? `\`${name}\` is about credentials`
+  const { nameWords } = facts;
+  // Few of them end so that they need to be looked at as a whole.
+  return ENDS_SECRET.test(nameWords.at(-1) ?? '') && SECRET.test(nameWords.join(' '))
+    ? `\`${endpoint.operationId}\` is about credentials`
     : undefined;
 }
 

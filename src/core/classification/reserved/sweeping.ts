@@ -62,10 +62,10 @@ function selects({ facts, from, pattern }: Sensed): string | undefined {
 const ALL =
   /\bby (a )?(tag|label|filter|query|prefix)\b|\b(on )?tagged\b|\b(deletes?|removes?|purges?|clears?|destroys?|resets?|wipes?) all\b/;
 
-function saysAll({ endpoint, facts }: Sensed): string | undefined {
+function saysAll({ facts }: Sensed): string | undefined {
   // Of one thing that the path names, "all" is said of what is in it.
   if (facts.inPath.length > 0) return undefined;
-  const words = [wordsOf(endpoint.operationId ?? '').join(' '), facts.summary.words.join(' ')];
+  const words = [facts.nameWords.join(' '), facts.summary.words.join(' ')];
   const found = words.map((text) => ALL.exec(text)?.[0]).find((text) => text !== undefined);
   return found && `its name says "${found}"`;
 }

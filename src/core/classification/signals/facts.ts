@@ -30,6 +30,8 @@ export interface Facts {
   readonly pathVerb?: Verb | undefined;
   /** The verb that the operation id is made with. */
   readonly nameVerb?: Verb | undefined;
+  /** The words of the operation id; none without one. */
+  readonly nameWords: readonly string[];
   readonly summary: Summary;
   readonly answer: AnswerShape;
   /** What it takes and answers; read when it is first asked for, as few endpoints need it. */
@@ -74,16 +76,19 @@ export interface Dissected {
   readonly steps: readonly PathStep[];
   readonly values: readonly PathValue[];
   readonly inPath: readonly Identifier[];
+  /** The words of the operation id. */
+  readonly nameWords: readonly string[];
 }
 
 /** Reads the facts of one endpoint in the light of all paths. */
-export function factsOf({ endpoint, steps, values, inPath }: Dissected, paths: Paths): Facts {
+export function factsOf(dissected: Dissected, paths: Paths): Facts {
+  const { endpoint, steps, values, inPath, nameWords } = dissected;
   const place = placeOf(steps, inPath);
   const summary = summaryOf(endpoint);
   const template = templateOf(endpoint.path);
   const elementMethods = paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS;
   const methods = paths.methodsOf.get(template) ?? NO_METHODS;
-  const verbs = verbsOf(endpoint, steps, summary, elementMethods);
+  const verbs = verbsOf(dissected, summary, elementMethods);
   const collection = collectionOf(place.literals, verbs.pathVerb);
   const noun = nounOfLiteral(collection);
   return {
@@ -95,6 +100,7 @@ export function factsOf({ endpoint, steps, values, inPath }: Dissected, paths: P
     endsWithIdentifier: place.endsWithIdentifier,
     pathVerb: verbs.pathVerb,
     nameVerb: verbs.nameVerb,
+    nameWords,
     summary,
     noun,
     elsewhere: identifiersElsewhere(endpoint, {
@@ -155,8 +161,7 @@ function isStepOf(step: PathStep, identifier: Identifier): boolean {
 }
 
 function verbsOf(
-  endpoint: Endpoint,
-  steps: readonly PathStep[],
+  { endpoint, steps, nameWords }: Dissected,
   summary: Summary,
   elementMethods: ReadonlySet<string>,
 ): Pick<Facts, 'pathVerb' | 'nameVerb'> {
@@ -164,7 +169,7 @@ function verbsOf(
     elementMethods.size > 0 && summary.makesNew ? undefined : verbRepeated(endpoint, steps, summary);
   const noun = elementMethods.has('GET') && isNounPhrase(steps.at(-1));
   const pathVerb = noun ? undefined : (verbOfPath(endpoint, steps) ?? repeated);
-  const nameVerb = verbOfName(endpoint);
+  const nameVerb = verbOfName(endpoint, nameWords);
   return {
     pathVerb: pathVerb !== undefined && !isNounHere(pathVerb, summary) ? pathVerb : undefined,
     nameVerb,

@@ -170,16 +170,15 @@ export const TITLE_ENDS =
   /^(for|of|by|in|from|on|with|to|that|which|about|using|at|as|and|or|per|near|within|between)$/;
 
 /** The noun of a name such as `getReviewsByUser`: `reviews`. */
-export const objectOfName = memoize((operationId: string): string => {
-  const words = wordsOf(operationId);
+export function objectOfName(words: readonly string[]): string {
   const start = words.findIndex((word) => /^(get|read|fetch|retrieve|return|show|find)s?$/.test(word));
   if (start < 0) return '';
   const rest = words.slice(start + 1);
   const end = rest.findIndex((word) => TITLE_ENDS.test(word));
   return rest.slice(0, end < 0 ? undefined : end).at(-1) ?? '';
-});
+}
 
 /** `/getNextDepartures/{crs}` reads several. */
 export function readsSeveralBefore({ verbBefore, literals }: Facts): boolean {
-  return verbBefore?.intent === 'read' && namesSeveral(objectOfName(literals.at(-1) ?? ''));
+  return verbBefore?.intent === 'read' && namesSeveral(objectOfName(wordsOf(literals.at(-1) ?? '')));
 }

@@ -92,9 +92,7 @@ function isPluralNoun(words: readonly string[]): boolean {
 }
 
 /** The verb in an operation id: `listCampaigns`, `campaigns.list`, `Campaigns_List` and `campaignsList` all say `list`. */
-export function verbOfName(endpoint: Endpoint): Verb | undefined {
-  const operationId = endpoint.operationId ?? '';
-  const words = wordsOf(operationId);
+export function verbOfName(endpoint: Endpoint, words: readonly string[]): Verb | undefined {
   const [first = '', second = ''] = words;
   const searches = /^(search|list)$/.test(second);
   if (first === endpoint.method.toLowerCase() && !searches) return undefined;
@@ -103,7 +101,9 @@ export function verbOfName(endpoint: Endpoint): Verb | undefined {
   const said = searches && /^(get|read|fetch|do)$/.test(first) ? second : first;
   const plain = verbFrom(said, endpoint);
   if (plain !== undefined) return plain;
-  const [, middle = '', ...rest] = operationId.split(/[^\p{L}\d]+/u).filter((group) => group !== '');
+  const [, middle = '', ...rest] = (endpoint.operationId ?? '')
+    .split(/[^\p{L}\d]+/u)
+    .filter((group) => group !== '');
   return (
     verbFrom(wordsOf(rest.at(-1) ?? middle)[0], endpoint) ??
     verbFrom(words.at(-1), endpoint) ??

@@ -145,12 +145,12 @@ export const BULK = /^(bulk|batch|batches|multi|multiple)$/;
 /** `/users/bulk`, `messages:batchDelete`, or an operation id such as `users_bulk_update`. */
 export function saysBulk(endpoint: Endpoint, facts: Facts): boolean {
   if (facts.endsWithIdentifier) return false;
-  const names = [...facts.tail.slice(-2), endpoint.method === 'POST' ? '' : (endpoint.operationId ?? '')];
-  return names.some((name) => wordsOf(name).some((word) => BULK.test(word)) && !isCollection(name, endpoint));
+  const names = facts.tail.slice(-2).map(wordsOf);
+  if (endpoint.method !== 'POST') names.push(facts.nameWords);
+  return names.some((words) => words.some((word) => BULK.test(word)) && !isCollection(words, endpoint));
 }
 
 /** What is read at `/bulk_jobs` are jobs. */
-function isCollection(name: string, endpoint: Endpoint): boolean {
-  const words = wordsOf(name);
+function isCollection(words: readonly string[], endpoint: Endpoint): boolean {
   return isReading(endpoint) && isPlural(words.at(-1) ?? '') && !/^multi/.test(words[0] ?? '');
 }
