@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const PAGES = [
-  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'bench/README.md', 'fixtures/email-app/README.md'],
+  ...[
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'bench/README.md',
+    'fixtures/email-app/README.md',
+  ],
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
