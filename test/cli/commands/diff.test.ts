@@ -31,6 +31,12 @@ function widen(folder: string): void {
   );
 }
 
+function withUserAttributes(schema: string, attributes: object): string {
+  const json = JSON.parse(schema);
+  json.EmailApp.entityTypes.User.shape = { type: 'Record', attributes };
+  return JSON.stringify(json);
+}
+
 function diff(folder: string, ...args: readonly string[]): Promise<Run> {
   return authz(folder, ['diff', ...args]);
 }
@@ -171,6 +177,45 @@ describe('authz diff', () => {
     const { stdout } = await diff(own);
     expect(stdout).toContain('2 endpoints opened, 0 closed, 1 not decided, 10 unchanged (proven)');
     expect(stdout).toContain(`${name}\n  where it moves something it asks createEmailMessage as well`);
+  });
+
+  it('does not prove unchanged who is taken for whom, where a token says it by other claims', async () => {
+    const own = repository();
+    const path = join(own, 'authz.yaml');
+    const config = readFileSync(path, 'utf8');
+    writeFileSync(path, config.replace('claim: groups', 'claim: roles, userPoolId: eu-1'));
+    const groups = await diff(own);
+    expect(groups.code).toBe(1);
+    expect(groups.stdout).toContain('0 endpoints opened, 0 closed, 13 not decided');
+    expect(groups.stdout).toContain(
+      '  the groups of a caller: the claim `roles` now, the claim `groups` before\n  the user pool of a caller: `eu-1` now, none before\n',
+    );
+    writeFileSync(path, config);
+    const schema = join(own, 'v4.policyschema.json');
+    const text = readFileSync(schema, 'utf8');
+    const named = { jobTitle: { type: 'String', required: false, annotations: { claim: 'custom:title' } } };
+    writeFileSync(schema, withUserAttributes(text, named));
+    commit(own);
+    writeFileSync(schema, withUserAttributes(text, { jobTitle: { type: 'String', required: false } }));
+    expect((await diff(own)).stdout).toContain(
+      '  `jobTitle` of a caller: the claim `jobTitle` now, the claim `custom:title` before\n',
+    );
+  });
+
+  it('does not prove unchanged a batch whose calls go through in part', async () => {
+    const own = repository();
+    const path = join(own, 'authz.yaml');
+    const config = readFileSync(path, 'utf8');
+    writeFileSync(path, `${config}server: { batch: { DELETE /messages: proceed } }\n`);
+    const { code, stdout } = await diff(own);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'NOT DECIDED  DELETE /messages\n  items that are not permitted are left out of its calls now, and the whole call was refused\n',
+    );
+    expect(stdout).toContain('12 unchanged (proven)');
+    commit(own);
+    writeFileSync(path, `${config}server: { batch: { DELETE /messages: reject } }\n`);
+    expect((await diff(own)).stdout).toContain('  its calls are refused as a whole now');
   });
 
   it('says on which side `authz.yaml` does not parse, with its place', async () => {

@@ -2,7 +2,9 @@ import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { ActionEndpoint } from '../../model/model.ts';
+import type { BatchChoice } from '../../requests/server/server-rules.ts';
 import { askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
+import { withCallers } from './callers.ts';
 import type { AskedEndpoint } from './compare.ts';
 import type { ChangeKind, EndpointChange, Side } from './comparison.ts';
 
@@ -39,7 +41,8 @@ export function withCalls(
   sides: Sides,
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
-  return withMoves(withSecond(withPlace(change, sides), sides, kinds), sides, kinds);
+  const asked = withMoves(withSecond(withPlace(change, sides), sides, kinds), sides, kinds);
+  return withCallers(withBatch(asked, sides), sides);
 }
 
 /** A change whose calls find their resource elsewhere than before: what is decided about it says nothing of a call that is as it was. */
@@ -52,6 +55,28 @@ function withPlace(change: EndpointChange, { before, after }: Sides): EndpointCh
     kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
     reasons: [...change.reasons, { what: 'resource', message }],
   };
+}
+
+/** A change whose calls are now let through in part, or were: what is decided about each item says nothing of the others. */
+function withBatch(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  const { endpoint, presence } = change;
+  if (!endpoint || presence !== 'both') return change;
+  const [was, is] = [choiceOf(before, endpoint), choiceOf(after, endpoint)];
+  if (was === is) return change;
+  const message =
+    is === 'proceed'
+      ? 'items that are not permitted are left out of its calls now, and the whole call was refused'
+      : 'its calls are refused as a whole now, and items that are not permitted were left out';
+  return {
+    ...change,
+    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
+    reasons: [...change.reasons, { what: 'batch', message }],
+  };
+}
+
+function choiceOf({ batch }: Side, { method, path }: NonNullable<EndpointChange['endpoint']>): BatchChoice {
+  const name = `${method} ${path}`;
+  return batch && Object.hasOwn(batch, name) ? (batch[name] ?? 'reject') : 'reject';
 }
 
 function hasItems({ pattern }: ActionEndpoint): boolean {

@@ -107,9 +107,10 @@ export function inSide(diagnostic: Diagnostic, name: string): Diagnostic {
     : { ...diagnostic, file: `${name}: ${diagnostic.file}` };
 }
 
-function sideOf(name: string, { schema, model, policySet, mapper }: EarlierProject): Side {
-  const { table, rules } = mapper;
-  return { name, schema: { json: schema, model }, policySet, isSkipped: table.isSkipped, moves: rules.moves };
+function sideOf(name: string, { schema, model, policySet, mapper, claims }: EarlierProject): Side {
+  const { moves, batch } = mapper.rules;
+  const { isSkipped } = mapper.table;
+  return { name, schema: { json: schema, model }, policySet, isSkipped, moves, batch, claims };
 }
 
 function resultsOf(

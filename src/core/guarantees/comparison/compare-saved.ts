@@ -49,18 +49,22 @@ const BARE = 'there is no schema, so nothing is proven';
 const UNFIT = 'policies need not fit the schema here, so nothing is proven of them';
 
 function saysTheSame({ project: before }: DecidedProject, { project: after }: DecidedProject): boolean {
-  const texts = ({ policySet, mapper }: typeof before) =>
+  const texts = ({ policySet, mapper, claims }: typeof before) =>
     JSON.stringify([
+      claims,
       mapper.rules.skippedEndpoints,
       mapper.rules.moves,
+      mapper.rules.batch,
       ...policySet.policies.map(({ id, text }) => [id, text]),
     ]);
   return before.schema === after.schema && texts(before) === texts(after);
 }
 
-function sideOf(name: string, { project: { schema, model, policySet, mapper } }: DecidedProject): Side {
-  const { table, rules } = mapper;
-  return { name, schema: { json: schema, model }, policySet, isSkipped: table.isSkipped, moves: rules.moves };
+function sideOf(name: string, { project }: DecidedProject): Side {
+  const { schema, model, policySet, mapper, claims } = project;
+  const { moves, batch } = mapper.rules;
+  const { isSkipped } = mapper.table;
+  return { name, schema: { json: schema, model }, policySet, isSkipped, moves, batch, claims };
 }
 
 function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange[]): SaveFindings {

@@ -3,6 +3,7 @@ import type { Method } from '../../endpoints/method.ts';
 import type { Decision } from '../../engine/engine.ts';
 import type { Schema } from '../../model/read-schema.ts';
 import type { PolicySet } from '../../policies/policy.ts';
+import type { PrincipalClaims } from '../../requests/principal.ts';
 import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
 import type { ServerRules } from '../../requests/server/server-rules.ts';
 import type { Cause } from '../../watching/cause.ts';
@@ -20,6 +21,10 @@ export interface Side {
   readonly isSkipped?: EndpointTable['isSkipped'];
   /** What calls ask besides that move something. */
   readonly moves?: ServerRules['moves'];
+  /** Whether items that are not permitted are left out of the calls of batch endpoints. */
+  readonly batch?: ServerRules['batch'];
+  /** Which claims of a token say who calls. */
+  readonly claims?: PrincipalClaims;
 }
 
 /** What a change does to the calls of an endpoint, over all requests. */

@@ -1,0 +1,57 @@
+import type { Model } from '../../model/model.ts';
+import type { PrincipalClaims } from '../../requests/principal.ts';
+import type { Sides } from './beyond-policies.ts';
+import type { EndpointChange, Side } from './comparison.ts';
+
+/**
+ * A change where tokens say by other claims who calls: what is decided about a principal says nothing of what becomes of a token that is as it
+ * was.
+ */
+export function withCallers(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  if (change.presence !== 'both') return change;
+  const messages = differences(before, after);
+  if (messages.length === 0) return change;
+  return {
+    ...change,
+    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
+    reasons: [...change.reasons, ...messages.map((message) => ({ what: 'principal', message }))],
+  };
+}
+
+function differences(before: Side, after: Side): string[] {
+  const [old, now] = [sourcesOf(before), sourcesOf(after)];
+  return [...now].flatMap(([what, claim]) => {
+    const was = old.get(what);
+    return was === undefined || was === claim ? [] : [`${what} of a caller: ${claim} now, ${was} before`];
+  });
+}
+
+const WORDS: Readonly<Record<keyof PrincipalClaims, string>> = {
+  subject: 'the id',
+  groups: 'the groups',
+  tenant: 'the tenant',
+  userPoolId: 'the user pool',
+};
+
+const NAMES = Object.keys(WORDS) as (keyof PrincipalClaims)[];
+
+/** What a caller has, by where a token says it. An attribute that only one schema has is one of that schema. */
+function sourcesOf({ claims, schema: { model } }: Side): ReadonlyMap<string, string> {
+  if (!claims) return new Map();
+  return new Map([
+    ...NAMES.map((name) => [WORDS[name], sourceOf(name, claims)] as const),
+    ...attributesOf(model).map(
+      ({ name, claim = name }) => [`\`${name}\``, `the claim \`${claim}\``] as const,
+    ),
+  ]);
+}
+
+function sourceOf(name: keyof PrincipalClaims, claims: PrincipalClaims): string {
+  const value = claims[name];
+  if (name === 'userPoolId') return value === undefined ? 'none' : `\`${value}\``;
+  return `the claim \`${value}\``;
+}
+
+function attributesOf({ entityTypes, principalType }: Model) {
+  return entityTypes.find(({ name }) => name === principalType)?.attributes ?? [];
+}
