@@ -97,6 +97,7 @@ export function looseFiles(
   };
 }
 
-function linkFiles({ templateLinked }: FileOverrides, cwd: string): string[] {
+/** The file with links of templates that the command line names, if it names one. */
+export function linkFiles({ templateLinked }: Pick<FileOverrides, 'templateLinked'>, cwd: string): string[] {
   return templateLinked === undefined ? [] : [resolve(cwd, templateLinked)];
 }

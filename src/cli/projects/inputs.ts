@@ -24,6 +24,24 @@ export function fail(code: DiagnosticCode, message: string, help?: string): neve
   throw new InputError([diagnostic]);
 }
 
+/** Those of some flags that were given, as they are written: `allMethods` is `--all-methods`. */
+export function givenOf<Options extends object>(
+  options: Options,
+  fields: readonly (keyof Options & string)[],
+): string[] {
+  const given = fields.filter((field) => options[field] !== undefined && options[field] !== false);
+  return given.map((field) => `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+}
+
+/** Flags that would do nothing: whoever gave one expects something of it. */
+export function refuseIdle(flags: readonly string[], why: string, help: string): void {
+  const named = flags.map((flag) => `\`${flag}\``);
+  const last = named.pop();
+  if (last === undefined) return;
+  const subject = named.length > 0 ? `${named.join(', ')} and ${last} are` : `${last} is`;
+  fail('usage', `${subject} ${why}`, help);
+}
+
 /** The project around the working directory, if there is one; it is not looked for above the package. */
 export async function currentProject(terminal: Terminal): Promise<Project | undefined> {
   const folder = findProjectFolder(terminal.cwd);

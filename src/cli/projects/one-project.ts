@@ -1,23 +1,34 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { InputError } from '../../core/diagnostics/diagnostic.ts';
+import { findProjectFolder, missingPath } from '../../project/loading/project.ts';
 import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fail, unwrap } from './inputs.ts';
 import { chooseProjects } from './projects.ts';
 
-/** Where a project is looked for. */
+/** Where a project is looked for: around the working directory, unless something is said. */
 export interface ProjectPlace {
-  /** The terminal's when left out. */
-  readonly cwd?: string;
   readonly paths?: readonly string[];
+  /** Missing for a command without such flags. */
   readonly overrides?: FileOverrides;
 }
 
 /** The files of a command that is about one project; several are refused. */
 export async function oneProject(
   terminal: Terminal,
-  { cwd = terminal.cwd, paths = [], overrides = {} }: ProjectPlace = {},
+  { paths = [], overrides }: ProjectPlace = {},
 ): Promise<ProjectFiles> {
-  const [files, ...others] = unwrap(await chooseProjects(paths, overrides, cwd), terminal);
+  const [files, ...others] = unwrap(await chooseProjects(paths, overrides, terminal.cwd), terminal);
   if (!files || others.length > 0)
     fail('project-ambiguous', 'there are several projects here', 'change to the folder of one of them');
   return files;
+}
+
+/** The project that the command line names by a path: the whole of it, wherever in it the path leads. */
+export async function namedProject(path: string | undefined, terminal: Terminal): Promise<ProjectFiles> {
+  if (path === undefined) return oneProject(terminal);
+  const absolute = resolve(terminal.cwd, path);
+  if (!existsSync(absolute)) throw new InputError([missingPath(path, terminal.cwd)]);
+  return oneProject(terminal, { paths: [findProjectFolder(absolute) ?? path] });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import { isFolder } from '../../project/files/find-files.ts';
 import { cedarFolders } from '../../project/loading/cedar-folders.ts';
 import { fixtureFilesAt } from '../../project/loading/fixture-files.ts';
 import { testsWithOwnParts } from '../../project/loading/own-parts.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../project/loading/project.ts';
 import {
   type FileOverrides,
+  linkFiles,
   looseFiles,
   type ProjectFiles,
   projectFiles,
@@ -21,20 +23,24 @@ import {
 
 /**
  * What a command works on: every project that the paths touch, each with those of its fixtures that lie below a path; or, where
- * there is no project, the files that the flags name.
+ * there is no project, the files that the flags name. A command without such flags has no `named`.
  */
 export async function chooseProjects(
   paths: readonly string[],
-  overrides: FileOverrides,
+  named: FileOverrides | undefined,
   cwd: string,
 ): Promise<Outcome<ProjectFiles[]>> {
-  const { policies } = overrides;
-  const missing = (policies ?? []).filter((path) => !existsSync(resolve(cwd, path)));
-  if (missing.length > 0) return { ok: false, diagnostics: missing.map((path) => missingPath(path, cwd)) };
+  const overrides = named ?? {};
+  const lost = [...(overrides.policies ?? []), ...linksNamed(overrides)].filter(
+    (path) => !existsSync(resolve(cwd, path)),
+  );
+  if (lost.length > 0) return { ok: false, diagnostics: lost.map((path) => missingPath(path, cwd)) };
+  const folder = linksNamed(overrides).find((path) => isFolder(resolve(cwd, path)));
+  if (folder !== undefined) return failed(folderOfLinks(folder));
   const touched = paths.length > 0 ? paths : [findProjectFolder(cwd) ?? '.'];
   const folders = await findProjects(touched, cwd);
   if (!folders.ok) return folders;
-  if (folders.value.length === 0) return loose(touched, overrides, cwd);
+  if (folders.value.length === 0) return loose(touched, named, cwd);
   const opened = await Promise.all(
     folders.value.map((folder) => openProject(folder, cwd, namedIn(overrides))),
   );
@@ -43,6 +49,21 @@ export async function chooseProjects(
   if (projects.length < opened.length) return { ok: false, diagnostics };
   const value = projects.map((project) => touchedFiles(project, touched, overrides, cwd));
   return { ok: true, value: await Promise.all(value), diagnostics };
+}
+
+function linksNamed({ templateLinked }: FileOverrides): string[] {
+  return templateLinked === undefined ? [] : [templateLinked];
+}
+
+/** A link may be of a template that forbids: nothing is decided without it. */
+function folderOfLinks(file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'file-unreadable',
+    message: 'this is a folder, expected a file',
+    help: 'name the file with the links of templates, or the folder with `--policies`',
+    file,
+  };
 }
 
 /** What the command line names is not looked for where `authz.yaml` says. */
@@ -56,10 +77,10 @@ function failed(diagnostic: Diagnostic): Outcome<never> {
 
 async function loose(
   paths: readonly string[],
-  overrides: FileOverrides,
+  named: FileOverrides | undefined,
   cwd: string,
 ): Promise<Outcome<ProjectFiles[]>> {
-  const { policies } = overrides;
+  const { policies, ...overrides } = named ?? {};
   if (policies) {
     const files = looseFiles({ ...overrides, policies }, paths, cwd);
     return { ok: true, value: [files], diagnostics: [] };
@@ -75,7 +96,9 @@ async function loose(
     severity: 'error',
     code: 'project-missing',
     message: `no \`authz.yaml\` in or above ${paths.map((path) => `\`${path}\``).join(', ')}`,
-    help: 'name the parts: `--policies`, and `--schema` where there is one; or run `authz init`',
+    help: named
+      ? 'name the parts: `--policies`, and `--schema` where there is one; or run `authz init`'
+      : 'change to the folder of a project or of Cedar policies, or run `authz init`',
   });
 }
 
@@ -108,13 +131,11 @@ async function fixturesBelow(
 }
 
 /** Found projects with what the command line says beside the policies. */
-function overridden(
-  projects: readonly ProjectFiles[],
-  { schema, entities }: FileOverrides,
-  cwd: string,
-): ProjectFiles[] {
+function overridden(projects: readonly ProjectFiles[], named: FileOverrides, cwd: string): ProjectFiles[] {
+  const { schema, entities } = named;
   return projects.map((project) => ({
     ...project,
+    policies: [...project.policies, ...linkFiles(named, cwd)],
     ...(schema === undefined ? {} : { schema: resolve(cwd, schema) }),
     ...(entities === undefined ? {} : { entities: resolve(cwd, entities), isEntitiesNamed: true }),
   }));

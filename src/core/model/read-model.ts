@@ -21,7 +21,13 @@ import { unknownSecondChecks } from './unknown-second-checks.ts';
  */
 export function readModel(json: SchemaJson<string>, file: string): Outcome<Model> {
   const namespaces = Object.entries(json);
-  if (namespaces.length === 0) return { ok: false, diagnostics: [unusable(file, 'the schema is empty')] };
+  if (namespaces.length === 0)
+    return {
+      ok: false,
+      diagnostics: [
+        { ...unusable(file, 'the schema is empty'), help: 'write one with `authz generate-schema`' },
+      ],
+    };
   const [called, ...others] = namespaces.filter(([, { actions }]) =>
     Object.values(actions).some(({ annotations = {} }) => isAboutEndpoint(annotations)),
   );

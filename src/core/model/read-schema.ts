@@ -27,6 +27,9 @@ export function readSchema(source: { readonly file: string; readonly text: strin
 /** What stands in for a schema where there is none. */
 export const WITHOUT_SCHEMA: Schema = { json: NO_SCHEMA, model: modelWithout('') };
 
+const SCHEMA_EXPECTED =
+  'expected a schema of Cedar, in JSON or in Cedar syntax; `authz generate-schema` writes one';
+
 function parseSchema(source: { readonly file: string; readonly text: string }): Outcome<SchemaJson<string>> {
   const text = source.text.replace(/^\uFEFF/, '');
   if (!text.trimStart().startsWith('{')) {
@@ -37,7 +40,8 @@ function parseSchema(source: { readonly file: string; readonly text: string }): 
   try {
     return { ok: true, value: JSON.parse(text), diagnostics: [] };
   } catch (error) {
-    return { ok: false, diagnostics: [unusable(source.file, `not valid JSON: ${(error as Error).message}`)] };
+    const problem = unusable(source.file, `not valid JSON: ${(error as Error).message}`);
+    return { ok: false, diagnostics: [{ ...problem, help: SCHEMA_EXPECTED }] };
   }
 }
 
@@ -49,6 +53,7 @@ function schemaDiagnostic(
   const text = source.text.replace(/^\uFEFF/, '');
   const at = text.trimStart().startsWith('{') ? undefined : error.sourceLocations?.[0];
   return {
+    ...(/^failed to parse/.test(error.message) ? { help: SCHEMA_EXPECTED } : {}),
     ...engineDiagnostic('schema-invalid', error),
     file: source.file,
     ...(at ? { location: locationAt(text, utf16Offset(text, at.start), utf16Offset(text, at.end)) } : {}),

@@ -27,7 +27,8 @@ export function parseSource(
 }
 
 function unreadableText(file: string, text: string): Diagnostic | undefined {
-  if (text.trim() === '') return problem(file, 'file-empty', 'the file is empty');
+  if (text.trim() === '')
+    return { ...problem(file, 'file-empty', 'the file is empty'), help: 'expected YAML or JSON' };
   if (text.includes('\0'))
     return problem(file, 'file-binary', 'the file is binary, expected YAML or JSON text in UTF-8');
   return undefined;

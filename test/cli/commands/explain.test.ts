@@ -127,7 +127,7 @@ describe('authz explain', () => {
 
   it.each([
     ['nobody who calls', ['GET', '/campaigns/c1'], 'the caller is not given'],
-    ['two who call', ['GET', '/campaigns/c1', '--as', 'ana', '--claims', '{}'], 'the caller is not given'],
+    ['two who call', ['GET', '/campaigns/c1', '--as', 'ana', '--claims', '{}'], 'the caller is given twice'],
     [
       'an unknown principal',
       ['GET', '/campaigns/c1', '--as', 'anna'],

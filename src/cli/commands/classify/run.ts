@@ -5,7 +5,7 @@ import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../../repo
 import { comparedAnswersText } from '../../../reporters/compared-answers.ts';
 import { painter, safeJson } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { unwrap } from '../../projects/inputs.ts';
+import { fail, unwrap } from '../../projects/inputs.ts';
 import { countedEndpoints, specInput } from '../../projects/spec-input.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { collectRarely, disableTurbofan } from '../../terminal/v8-flags.ts';
@@ -19,6 +19,12 @@ export interface ClassifyOptions {
 
 /** `authz classify` */
 export async function classify(options: ClassifyOptions, terminal: Terminal): Promise<ExitCode> {
+  if (options.explain !== undefined && (options.format === 'csv' || options.format === 'markdown'))
+    fail(
+      'usage',
+      `one endpoint is not explained as ${options.format}`,
+      'leave `--format` out, or write `--json`',
+    );
   disableTurbofan(terminal);
   collectRarely(terminal);
   const { documents, project, step } = await specInput(options.apiSpec, terminal);

@@ -42,7 +42,7 @@ async function openRevision(name: string, terminal: Terminal): Promise<OpenedSid
 }
 
 async function opened(name: string, cwd: string, terminal: Terminal, close: () => void): Promise<OpenedSide> {
-  const [files, ...others] = unwrap(named(await chooseProjects([], {}, cwd), name), terminal);
+  const [files, ...others] = unwrap(named(await chooseProjects([], undefined, cwd), name), terminal);
   if (!files || others.length > 0)
     fail(
       'project-ambiguous',

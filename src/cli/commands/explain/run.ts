@@ -12,7 +12,7 @@ import type { FileOverrides } from '../../../project/project-files.ts';
 import { EXPLANATION_FORMATS, type ExplanationFormat } from '../../../reporters/explained-call.ts';
 import { painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
-import { fail, unwrap } from '../../projects/inputs.ts';
+import { fail, givenOf, refuseIdle, unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type CedarRequestFlags, contextText, isCedarRequest, readCedarRequest } from './cedar-request.ts';
@@ -37,6 +37,8 @@ export async function explain(
 ): Promise<ExitCode> {
   const isMethod = methodOrFile !== undefined && isKnownMethod(methodOrFile.toUpperCase());
   const file = url === undefined && !isMethod ? methodOrFile : undefined;
+  const isCall = url !== undefined || isMethod;
+  refuseMixedFlags(options, isCall, file);
   if (isCedarRequest(options, file)) return explainCedarRequest(file, options, terminal);
   if (methodOrFile === undefined || url === undefined)
     fail('usage', 'the call to explain is not given', EXPLAIN_EXAMPLES);
@@ -45,6 +47,31 @@ export async function explain(
 
 const EXPLAIN_EXAMPLES =
   'write `authz explain GET /campaigns/c1 --as ana`, or `authz explain request.json` for a Cedar request';
+
+/** A flag of the other kind of question would be forgotten without a word. */
+function refuseMixedFlags(options: ExplainOptions, isCall: boolean, file: string | undefined): void {
+  const ofRequest = ['principal', 'action', 'resource'] as const;
+  if (isCall)
+    refuseIdle(
+      givenOf(options, ['requestJson', ...ofRequest]),
+      'of a Cedar request, but a method and a URL ask about a call',
+      EXPLAIN_EXAMPLES,
+    );
+  if (!isCedarRequest(options, file)) return;
+  refuseIdle(
+    givenOf(options, ['as', 'claims', 'body', 'fixtures']),
+    'of a call, but this is a Cedar request',
+    EXPLAIN_EXAMPLES,
+  );
+  if (file !== undefined && options.requestJson !== undefined)
+    fail('usage', 'the Cedar request is given twice', `name one file, \`${file}\` or that of \`--request-json\``);
+  if (file !== undefined || options.requestJson !== undefined)
+    refuseIdle(
+      givenOf(options, [...ofRequest, 'context']),
+      'in the file of the request already',
+      'leave it out, or leave the file out',
+    );
+}
 
 async function explainCedarRequest(
   file: string | undefined,
@@ -94,7 +121,7 @@ function readCall(method: string, url: string, body: string | undefined): Call {
   return {
     method: upper,
     url: target === '' ? '/' : target,
-    ...(body === undefined ? {} : { body: readJson('--body', body) }),
+    ...(body === undefined ? {} : { body: readJson('--body', body, BODY_EXAMPLE) }),
   };
 }
 
@@ -106,7 +133,7 @@ function readCaller({ as, claims }: ExplainOptions): CallerName {
   if ((as === undefined) === (claims === undefined))
     fail(
       'usage',
-      'the caller is not given',
+      as === undefined ? 'the caller is not given' : 'the caller is given twice',
       'give one of `--as <principal>` and `--claims <json>`; without an identity it is `--as anonymous`',
     );
   if (claims === undefined) return as ?? '';
@@ -120,19 +147,21 @@ function readContext(context: string): GivenContext {
 
 const CLAIMS_EXAMPLE = '{"sub": "ana", "groups": ["editor"]}';
 const CONTEXT_EXAMPLE = '{"hour": 9}';
+const BODY_EXAMPLE = '{"name": "spring"}';
 
 function readObject(option: string, text: string, example: string): Readonly<Record<string, unknown>> {
-  const value = readJson(option, text);
+  const value = readJson(option, text, example);
   return isRecord(value)
     ? value
     : fail('usage', `\`${option}\` is not a JSON object`, `write it like \`${example}\``);
 }
 
-function readJson(option: string, text: string): unknown {
+function readJson(option: string, text: string, example: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     const message = `\`${option}\` is not valid JSON: ${cause instanceof Error ? cause.message : String(cause)}`;
-    throw new InputError([{ severity: 'error', code: 'usage', message }], { cause });
+    const help = `write it like \`'${example}'\``;
+    throw new InputError([{ severity: 'error', code: 'usage', message, help }], { cause });
   }
 }

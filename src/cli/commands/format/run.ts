@@ -66,7 +66,8 @@ async function policyFiles(paths: readonly string[], terminal: Terminal): Promis
   if (files.length === 0)
     fail(
       'no-policies',
-      `no \`.cedar\` files below ${roots.map((root) => `\`${showPath(root, terminal.cwd)}\``).join(', ')}`,
+      `no policies in Cedar syntax in ${roots.map((root) => `\`${showPath(root, terminal.cwd)}\``).join(', ')}`,
+      'name a `.cedar` file, or a folder with such files; policies in JSON are not formatted',
     );
   return files;
 }
@@ -78,6 +79,6 @@ function namedRoots(paths: readonly string[], { cwd }: Terminal): string[] {
 }
 
 async function projectRoots(terminal: Terminal): Promise<string[]> {
-  const projects = unwrap(await chooseProjects([], {}, terminal.cwd), terminal);
+  const projects = unwrap(await chooseProjects([], undefined, terminal.cwd), terminal);
   return projects.flatMap(({ policies, invariants }) => [...policies, ...(invariants ? [invariants] : [])]);
 }

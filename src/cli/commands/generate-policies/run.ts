@@ -8,7 +8,7 @@ import { allTemplates, TEMPLATE_SETS } from '../../../project/templates.ts';
 import { counted, safeJson } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { samplePolicies } from '../../init/sample-policies.ts';
-import { currentProject, schemaFile, unwrap } from '../../projects/inputs.ts';
+import { currentProject, givenOf, refuseIdle, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -29,7 +29,16 @@ export async function generatePolicyFiles(
   options: GeneratePoliciesOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  if (options.list) return listTemplates(options.json === true, terminal);
+  if (options.list) {
+    const idle = givenOf(options, ['schema', 'outDir', 'template', 'userPoolId', 'force']);
+    refuseIdle(idle, 'not for the list of templates, which is the same for all', 'leave it or `--list` out');
+    return listTemplates(options.json === true, terminal);
+  }
+  refuseIdle(
+    givenOf(options, ['json']),
+    'for the list of templates',
+    'write `--list` with it, or leave it out',
+  );
   const project = options.schema ? undefined : await currentProject(terminal);
   const schemaPath = schemaFile(options.schema, project, terminal);
   const source = unwrap(await loadSchema(schemaPath, terminal.cwd), terminal);

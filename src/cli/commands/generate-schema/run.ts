@@ -29,6 +29,12 @@ export async function generateSchemaFile(
   options: GenerateSchemaOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  if (options.check && options.out === STANDARD_OUTPUT)
+    fail(
+      'usage',
+      '`--check` compares with a file, and `--out -` is standard output',
+      'name the file, or leave `--out` out',
+    );
   disableTurbofan(terminal);
   collectRarely(terminal);
   const { documents, project, step } = await specInput(options.apiSpec, terminal);

@@ -45,7 +45,13 @@ export async function importLogFile(
     ...[...imported.skipped].map(([why, count]) => `${counted(count, 'call')} skipped: ${visible(why)}`),
   ];
   if (imported.fixtures.cases.length === 0)
-    fail('nothing-recorded', 'no logged decision could become a fixture', skipped.join('; '));
+    fail(
+      'nothing-recorded',
+      `no logged decision of \`${file === STANDARD_INPUT ? SHOWN_STANDARD_INPUT : file}\` could become a fixture`,
+      skipped.length > 0
+        ? skipped.join('; ')
+        : 'expected the lines of JSON that `logger.log` of the server gets',
+    );
   const name = file === STANDARD_INPUT ? 'decisions.log' : file;
   const path = recordedPath(name, options, project, terminal);
   const remarks = [...summary(imported), ...skipped];

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { projectAccess } from '../../../core/guarantees/access/project-access.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { ACCESS_FORMATS, type AccessFormat } from '../../../reporters/access/index.ts';
@@ -6,7 +5,7 @@ import { painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
 import { unwrap } from '../../projects/inputs.ts';
-import { oneProject } from '../../projects/one-project.ts';
+import { namedProject } from '../../projects/one-project.ts';
 import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
@@ -23,9 +22,8 @@ export async function matrix(
   options: MatrixOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
-  const files = await oneProject(terminal, { cwd });
-  const input = unwrap(await loadProject(files, cwd), terminal);
+  const files = await namedProject(path, terminal);
+  const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const { as, budget } = options;
   const access = unwrap(
     await endedBySignal(() => projectAccess(input, { as, ...effortOf(budget) })),

@@ -18,7 +18,7 @@ import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
 import { writeExamples } from '../../projects/example-files.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
-import { oneProject } from '../../projects/one-project.ts';
+import { namedProject } from '../../projects/one-project.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -39,9 +39,8 @@ export async function mutate(
   options: MutateOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
-  const files = await oneProject(terminal, { cwd });
-  const input = unwrap(await loadProject(files, cwd), terminal);
+  const files = await namedProject(path, terminal);
+  const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const project = unwrap(checkProvable(input), terminal);
   needPassing(project);
   const { results, isWhole } = await untilInterrupted(project, input, options, terminal);

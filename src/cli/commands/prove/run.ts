@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import { proveProject } from '../../../core/guarantees/invariants/prove-project.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { PROOF_REPORTERS } from '../../../reporters/proofs/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
 import { unwrap } from '../../projects/inputs.ts';
-import { oneProject } from '../../projects/one-project.ts';
+import { namedProject } from '../../projects/one-project.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -23,9 +22,8 @@ export async function prove(
   options: ProveCommandOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const cwd = path === undefined ? terminal.cwd : resolve(terminal.cwd, path);
-  const files = await oneProject(terminal, { cwd });
-  const input = unwrap(await loadProject(files, cwd), terminal);
+  const files = await namedProject(path, terminal);
+  const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const proofs = unwrap(await endedBySignal(() => proveProject(input, effortOf(options.budget))), terminal);
   writeReports(proofs, PROOF_REPORTERS, options.reporter, terminal);
   return proofs.invariants.every(({ verdict }) => verdict === 'proven') ? EXIT_CODES.ok : EXIT_CODES.unmet;

@@ -35,9 +35,9 @@ export interface AgainstOptions {
   /** Send calls that may change something, too. */
   readonly allMethods?: boolean;
   /** The most calls in a second. */
-  readonly rate: number;
+  readonly rate?: number;
   /** How long a call may take, in milliseconds. */
-  readonly callTimeout: number;
+  readonly callTimeout?: number;
   /** Call other machines, too. */
   readonly allowRemote?: boolean;
 }
@@ -76,7 +76,8 @@ export async function compareWithServer(
       'leave `--reporter` out, or write `--json`',
     );
   const server = serverOf(options);
-  const send = callsTo({ server, rate: options.rate, timeout: options.callTimeout });
+  const { rate = 20, callTimeout = 5_000 } = options;
+  const send = callsTo({ server, rate, timeout: callTimeout });
   const results = report.projects.flatMap((project) => project.results);
   const tokens =
     options.tokenFrom === undefined ? undefined : await tokensFrom(options.tokenFrom, terminal.cwd);

@@ -14,8 +14,8 @@ const AGAINST_FLAGS = {
     'a file with a token for each principal, or a command that prints that of the principal behind it',
   ),
   allMethods: given('send calls that may change something, too, not only GET, HEAD and OPTIONS'),
-  rate: atMost(1_000, 20, 'n', 'the most calls in a second'),
-  callTimeout: atMost(600_000, 5_000, 'ms', 'how long the server may take for a call'),
+  rate: atMost(1_000, 'n', 'the most calls in a second (default: 20)'),
+  callTimeout: atMost(600_000, 'ms', 'how long the server may take for a call (default: 5000)'),
   allowRemote: given('call other machines than this one, too'),
 };
 
@@ -110,11 +110,10 @@ function thresholdFlag(): Flag<Thresholds> {
   };
 }
 
-function atMost(most: number, fallback: number, placeholder: string, description: string): Flag<number> {
+function atMost(most: number, placeholder: string, description: string): Flag<number> {
   return {
     placeholder: `<${placeholder}>`,
     description,
-    fallback,
     parse: (written) => {
       if (/^[1-9]\d*$/.test(written) && Number(written) <= most) return Number(written);
       throw new InvalidArgumentError(`expected a number from 1 to ${most}`);

@@ -5,7 +5,7 @@ import { selectFixtures } from '../../../core/replay/selection.ts';
 import type { PreparedProject } from '../../../core/verification/prepare-project.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { accessOfProjects } from '../../projects/access-of-projects.ts';
-import { fail, unwrap } from '../../projects/inputs.ts';
+import { givenOf, refuseIdle, unwrap } from '../../projects/inputs.ts';
 import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
 import { proveWritten } from '../../projects/prove-written.ts';
 import { type ChosenReporter, chooseReporters, publish } from '../../projects/publish.ts';
@@ -34,6 +34,7 @@ export async function test(
   options: TestOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  refuseIdleFlags(options);
   const reporters = chooseReporters(options.reporter, terminal);
   const filters = unwrap(readFilters(options.filter), terminal);
   const all = [...paths, ...(options.tests ?? [])];
@@ -47,10 +48,6 @@ export async function test(
     serverOf(options);
     return compareWithServer((await run()).report, options, terminal);
   }
-  const alone = (['tokenFrom', 'allMethods', 'allowRemote'] as const).find(
-    (one) => options[one] !== undefined,
-  );
-  if (alone) fail('usage', AGAINST_ONLY, 'write `--against http://127.0.0.1:3000` with it');
   const first = await run();
   const isUpdated = options.update && !isUnusable(first.report) && (await update(first.report, terminal));
   const { projects, report } = isUpdated ? await run() : first;
@@ -63,6 +60,22 @@ export async function test(
   return hold ? exitCode : EXIT_CODES.unmet;
 }
 
+/** With or without a server to ask, some flags would do nothing; whoever gave one expects something of it. */
+function refuseIdleFlags(options: TestOptions): void {
+  if (options.against === undefined)
+    refuseIdle(
+      givenOf(options, ['tokenFrom', 'allMethods', 'rate', 'callTimeout', 'allowRemote']),
+      'for calls to a running server',
+      'write `--against http://127.0.0.1:3000` with it, or leave it out',
+    );
+  else
+    refuseIdle(
+      givenOf(options, ['update', 'coverage', 'coverageThreshold', 'bail', 'verbose', 'passWithNoTests']),
+      'not for a comparison with a server',
+      'leave it out, or run `authz test` without `--against`',
+    );
+}
+
 /** Where people read the report, if they do; next to annotations no line of it may be one. */
 function reportForPeople(
   reporters: readonly ChosenReporter[],
@@ -72,8 +85,6 @@ function reportForPeople(
   if (!shown.includes('pretty')) return undefined;
   return (text) => terminal.out(shown.includes('github') ? withoutCommands(text) : text);
 }
-
-const AGAINST_ONLY = '`--token-from`, `--all-methods` and `--allow-remote` are for calls to a running server';
 
 async function runTests(
   projects: readonly PreparedProject[],

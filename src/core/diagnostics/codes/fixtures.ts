@@ -42,7 +42,7 @@ export const FIXTURE_CODES = {
   'principal-unknown': {
     sentence: 'No fixture knows the principal.',
     cause: 'The name after `--as` is misspelt, or belongs to other fixtures.',
-    remedy: 'Use a name that the message lists, or give claims with `--claims`.',
+    remedy: 'Use a name that the message lists; `authz explain` also takes claims, with `--claims`.',
     example: 'authz explain GET /pets --as nobody',
   },
   'caller-ambiguous': {
