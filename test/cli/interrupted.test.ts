@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLE_FOLDER, folderWith, startAuthz } from '../helpers/cli.ts';
+import { publishedExample } from '../helpers/published-example.ts';
 
 /** There are no such numbers, which takes longer to find out than anybody waits. */
 const CUBES = ['x', 'y', 'z'].map((id) => {
@@ -115,5 +116,48 @@ describe('Ctrl-C while a question is hard to answer', () => {
     expect(run).toMatchObject({ code: 130, signal: null });
     expect(run.stdout).toMatch(/^\d+ mutations?: \d+ killed, \d+ survived/m);
     expect(existsSync(join(folder, 'm.json'))).toBe(true);
+  });
+});
+
+describe('Ctrl-C while policies are published', () => {
+  const PUBLISH = ['publish', 'verified-permissions', '--policy-store', 'PSEXAMPLE'];
+
+  it('ends after the operation that runs, with how far it came, what to do, and 130', async () => {
+    const { folder, store, publish } = await publishedExample();
+    const child = startAuthz(folder, PUBLISH);
+    let said = '';
+    const heard = new Promise<void>((resolve) => {
+      child.stderr?.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (said.includes('Ctrl-C once more ends at once')) resolve();
+      });
+    });
+    store.beforeOperation = async (writes) => {
+      if (writes !== 2) return;
+      child.kill('SIGINT');
+      await heard;
+    };
+    expect(await endOf(child)).toEqual({ code: 130, signal: null });
+    expect(store.writes).toHaveLength(3);
+    expect(said).toContain('interrupted, 3 of 13 operations done: the store allows nothing that neither');
+    expect(said).toContain('run the command again: it goes on with what is left');
+    store.beforeOperation = undefined;
+    expect((await publish()).stdout).toContain('published, 10 operations');
+  });
+
+  it('ends at once when it is pressed twice', async () => {
+    const { folder, store } = await publishedExample();
+    const child = startAuthz(folder, [...PUBLISH, '--quiet']);
+    const ended = endOf(child);
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (chunk.includes('once more')) child.kill('SIGINT');
+    });
+    store.beforeOperation = async (writes) => {
+      if (writes !== 2) return;
+      child.kill('SIGINT');
+      await ended;
+    };
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    expect(store.writes).toHaveLength(2);
   });
 });

@@ -13,6 +13,8 @@ export interface PolicyStoreServer {
   readonly writes: string[];
   /** The write of this number, from 0, is refused, once. */
   failAt: number | undefined;
+  /** Called before each operation, with how many have changed something. */
+  beforeOperation: ((writes: number) => Promise<void>) | undefined;
 }
 
 interface Body {
@@ -31,7 +33,9 @@ export async function startPolicyStore(): Promise<PolicyStoreServer> {
   const policies = new Map<string, string>();
   const server = createServer(async (req, res) => {
     const name = String(req.headers['x-amz-target']).replace('VerifiedPermissions.', '');
-    const answer = operate(name, JSON.parse(await textOf(req)), store);
+    const body = JSON.parse(await textOf(req));
+    await store.beforeOperation?.(store.writes.length);
+    const answer = operate(name, body, store);
     res.writeHead('__type' in answer ? 400 : 200, { 'Content-Type': 'application/x-amz-json-1.0' });
     res.end(JSON.stringify(answer));
   });
@@ -47,6 +51,7 @@ export async function startPolicyStore(): Promise<PolicyStoreServer> {
     policies,
     writes: [],
     failAt: undefined,
+    beforeOperation: undefined,
   };
   return store;
 }

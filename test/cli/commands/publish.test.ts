@@ -134,6 +134,11 @@ describe('authz publish verified-permissions', () => {
       'did you mean `verified-permissions`?',
     ],
     ['no store', ['publish', 'verified-permissions'], '--policy-store <id>'],
+    [
+      'what cannot be a store, before it asks for anything',
+      ['publish', 'verified-permissions', '--policy-store', 'a b!'],
+      '`a b!` is no policy store',
+    ],
   ])('refuses %s', async (_, args, words) => {
     const run = await authz(EXAMPLE_FOLDER, args);
     expectRefusal(run);

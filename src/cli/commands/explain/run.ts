@@ -64,7 +64,11 @@ function refuseMixedFlags(options: ExplainOptions, isCall: boolean, file: string
     EXPLAIN_EXAMPLES,
   );
   if (file !== undefined && options.requestJson !== undefined)
-    fail('usage', 'the Cedar request is given twice', `name one file, \`${file}\` or that of \`--request-json\``);
+    fail(
+      'usage',
+      'the Cedar request is given twice',
+      `name one file, \`${file}\` or that of \`--request-json\``,
+    );
   if (file !== undefined || options.requestJson !== undefined)
     refuseIdle(
       givenOf(options, [...ofRequest, 'context']),

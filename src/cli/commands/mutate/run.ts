@@ -22,6 +22,7 @@ import { namedProject } from '../../projects/one-project.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import { stepsFor } from '../../terminal/progress.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { untilInterrupted } from '../../terminal/until-interrupted.ts';
 import { HEAD, withoutFixture } from './survivor-words.ts';
 
 export interface MutateOptions {
@@ -43,7 +44,7 @@ export async function mutate(
   const input = unwrap(await loadProject(files, terminal.cwd), terminal);
   const project = unwrap(checkProvable(input), terminal);
   needPassing(project);
-  const { results, isWhole } = await untilInterrupted(project, input, options, terminal);
+  const { results, isWhole } = await resultsSoFar(project, input, options, terminal);
   writeReports(results, MUTATION_REPORTERS, options.reporter, terminal);
   if (options.writeFixtures !== undefined) {
     const { files: found, without } = killingFixtures(results, project, input);
@@ -70,7 +71,7 @@ function needPassing({ schema, policySet, fixtures }: CheckedProject): void {
 }
 
 /** All results; on Ctrl-C those that are there. */
-async function untilInterrupted(
+async function resultsSoFar(
   project: CheckedProject,
   input: VerifyInput,
   { budget }: MutateOptions,
@@ -82,36 +83,23 @@ async function untilInterrupted(
   const results: MutationResult[] = [];
   // However little there is to read, there may be much to prove.
   const step = stepsFor(Number.POSITIVE_INFINITY);
-  let isInterrupted = false;
-  const others = process.listeners('SIGINT');
-  const stop = () => {
-    isInterrupted = true;
-  };
-  // The new listener first: a signal that waits to be heard is lost where nobody listens in between.
-  process.once('SIGINT', stop);
-  for (const listener of others) process.removeListener('SIGINT', listener);
-  try {
-    await step(soFar(results, mutations.length), async (tell) => {
-      for (const result of tryMutations({ project, mutations, facts, ...effortOf(budget) })) {
-        if (result) {
-          results.push(result);
-          tell(soFar(results, mutations.length));
+  const isWhole = await untilInterrupted(
+    () => undefined,
+    (isInterrupted) =>
+      step(soFar(results, mutations.length), async (tell) => {
+        for (const result of tryMutations({ project, mutations, facts, ...effortOf(budget) })) {
+          if (result) {
+            results.push(result);
+            tell(soFar(results, mutations.length));
+          }
+          await breathe();
+          if (isInterrupted()) return false;
         }
-        await breathe();
-        if (isInterrupted) break;
-      }
-    });
-  } finally {
-    for (const listener of others) process.on('SIGINT', listener);
-    process.removeListener('SIGINT', stop);
-  }
-  return {
-    results: inOrder(
-      results,
-      mutations.map(({ mutant }) => mutant.text),
-    ),
-    isWhole: !isInterrupted,
-  };
+        return true;
+      }),
+  );
+  const texts = mutations.map(({ mutant }) => mutant.text);
+  return { results: inOrder(results, texts), isWhole };
 }
 
 /** `57 of 130 mutations: 54 killed, 3 survived; Ctrl-C shows what is found by then` */

@@ -4,7 +4,7 @@ import { readSchema, type Schema } from '../../../core/model/read-schema.ts';
 import { checkPolicies } from '../../../core/policies/check-policies.ts';
 import type { PolicySet } from '../../../core/policies/policy.ts';
 import { beyondLimits } from '../../../core/publishing/limits.ts';
-import { type Plan, planPublication } from '../../../core/publishing/plan.ts';
+import { type Plan, type PublishingStep, planPublication } from '../../../core/publishing/plan.ts';
 import type { PolicyStore, PolicyStoreClient } from '../../../core/publishing/policy-store.ts';
 import { publish } from '../../../core/publishing/publish.ts';
 import { type TurnedDecisions, turnedDecisions } from '../../../core/verification/turned-decisions.ts';
@@ -21,6 +21,7 @@ import { fail, unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { untilInterrupted } from '../../terminal/until-interrupted.ts';
 
 /** Where a project can be published to. */
 export type Service = 'verified-permissions';
@@ -42,6 +43,12 @@ export async function publishProject(
   const { policyStore } = options;
   if (policyStore === undefined)
     fail('usage', 'the policy store is not given', 'name it with `--policy-store <id>`');
+  if (!/^[\w/-]{1,200}$/.test(policyStore))
+    fail(
+      'usage',
+      `\`${policyStore}\` is no policy store`,
+      'an id has 1 to 200 letters, digits, `-`, `_` and `/`, as the console of the service shows it',
+    );
   const { schema, policySet } = await checkedProject(options, terminal);
   const client = await CLIENTS[known](policyStore, terminal.cwd);
   const store = await asked(() => client.read());
@@ -122,19 +129,29 @@ async function carriedOut(
   say: (text: string) => void,
 ): Promise<ExitCode> {
   const total = plan.steps.length;
-  const result = await publish(plan, client, (step, index) =>
-    terminal.note(`${index + 1}/${total} ${stepWords(step)}\n`),
+  const onStep = (step: PublishingStep, index: number) =>
+    terminal.note(`${index + 1}/${total} ${stepWords(step)}\n`);
+  const result = await untilInterrupted(
+    () => terminal.err('ends after this operation; Ctrl-C once more ends at once\n'),
+    (isInterrupted) => publish(plan, client, onStep, isInterrupted),
   );
   if (result.ok) {
     say(`${painter(terminal.color.out)('good', 'published')}, ${counted(total, 'operation')}\n`);
     return EXIT_CODES.ok;
   }
   const done = `${result.done} of ${counted(total, 'operation')} done`;
-  throw failure(`${stepWords(result.failed)}: ${wordsOf(result.error)} (${done})`, result.error, [
-    'the store allows nothing that neither the old nor the new policies allow;',
-    'run the command again: it goes on with what is left',
-  ]);
+  if (result.failed === undefined) {
+    terminal.err(`interrupted, ${done}: ${HALFWAY.join(' ')}\n`);
+    return EXIT_CODES.interrupted;
+  }
+  throw failure(`${stepWords(result.failed)}: ${wordsOf(result.error)} (${done})`, result.error, HALFWAY);
 }
+
+/** What to know of a store that is neither what it was nor what it shall be. */
+const HALFWAY = [
+  'the store allows nothing that neither the old nor the new policies allow;',
+  'run the command again: it goes on with what is left',
+];
 
 async function asked(read: () => Promise<PolicyStore>): Promise<PolicyStore> {
   try {
