@@ -24,7 +24,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
     'Which requests must have the same answer, and when the engine can answer without the schema',
   requests:
     'What a call asks: router, identifiers, context, principal, and the slice of entities that goes with it',
-  engine: 'Decisions and their HTTP statuses; policies parted by action, and evaluated part by part',
+  engine: 'Decisions and their HTTP statuses; policies partitioned by action, and evaluated part by part',
   analysis: 'Proofs and counterexamples about all requests, see [analysis.md](analysis.md)',
   facts:
     'What proofs take for granted: of every request by what `authz` makes of it, and by what the application says of itself',

@@ -44,7 +44,7 @@ export function neighboursOf(
     ...options,
     ranking: rankGroups(sources, options.claims),
     stated: new Set(all.map((ready) => statedBy(ready, options.model))),
-    tricked: new Set(),
+    rewritten: new Set(),
   };
   return sources.flatMap(({ file, fixtures, entities }) => {
     const written = fileNeighbours(file, fixtures, { ...finder, entities });
@@ -56,8 +56,8 @@ interface Finder extends NeighbourOptions {
   readonly ranking: GroupRanking;
   /** Calls with the kind of their caller that some fixture is about already. */
   readonly stated: Set<string>;
-  /** Endpoints whose ways of writing have been tried. */
-  readonly tricked: Set<ModelEndpoint>;
+  /** Endpoints whose calls have been written in other ways. */
+  readonly rewritten: Set<ModelEndpoint>;
 }
 
 interface Neighbour {
@@ -250,8 +250,8 @@ const REFUSED_WORDS: Readonly<Record<MappedCall['type'], WrittenExpectation | un
 
 /** The same call in other words, once for each endpoint; and `HEAD`, which is `GET` to most servers, by nobody. */
 function otherWritings({ call, endpoint, ready }: Allowed, finder: Finder): Neighbour[] {
-  if (finder.tricked.has(endpoint)) return [];
-  finder.tricked.add(endpoint);
+  if (finder.rewritten.has(endpoint)) return [];
+  finder.rewritten.add(endpoint);
   const tricks = routerTricks(call).flatMap(({ name, call: other }): Neighbour[] => {
     const mapped = finder.mapper.map(other, ready.principal);
     const expect = REFUSED_WORDS[mapped.type];

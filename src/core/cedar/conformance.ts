@@ -38,9 +38,9 @@ function namesEscape(types: unknown): boolean {
 }
 
 /** Made once for each schema: every list of entities is asked about with the same one. */
-export const conformanceTo = memoizeByIdentity(makeSchemaFit);
+export const conformanceTo = memoizeByIdentity(makeConformance);
 
-function makeSchemaFit(schema: SchemaJson<string>): Conformance {
+function makeConformance(schema: SchemaJson<string>): Conformance {
   const entities = new Map<string, EntityFit>();
   const enumerations = new Map<string, ReadonlySet<string>>();
   const contexts = new Map<string, Fit>();

@@ -4,11 +4,11 @@ import { plainUid } from '../cedar/entity.ts';
 import { localName, qualified } from '../cedar/namespace.ts';
 import { separableActions, uidKey, withActions } from '../policies/action-scope.ts';
 import { type PolicySet, policyTexts } from '../policies/policy.ts';
-import { type Part, partsByAction, type Size } from './action-parts.ts';
+import { type DecisionLoad, type Partition, partitionsByAction } from './partitions.ts';
 
 /**
- * Prepares the policies, and again for parts of the schema: the actions that apply to one resource type, and each action by itself. A
- * part gets a set of its own once enough was asked about it: of the policies those whose scope does not rule all of its actions out, of
+ * Prepares the policies, and again for partitions of the schema: the actions that apply to one resource type, and each action by itself. A
+ * partition gets a set of its own once enough was asked about it: of the policies those whose scope does not rule all of its actions out, of
  * the schema only these actions and the types that they and their entities refer to. What is left out could neither apply nor err, since
  * the scope is evaluated before any condition. A query that brings entities of other types is answered from the whole; schemas with
  * groups of actions are kept whole.
@@ -22,14 +22,14 @@ export function preparePoliciesByAction(
   if (!whole.ok) return whole;
   const known = separableActions(schema);
   if (!known) return whole;
-  const partsOf = partsByAction(schema, policies, known);
-  const prepared = new Map<Part, EngineAnswer<PreparedPart>>();
+  const partitionsOf = partitionsByAction(schema, policies, known);
+  const prepared = new Map<Partition, EngineAnswer<PreparedPartition>>();
   const authorize = (query: AuthorizationQuery) => {
-    const parts = partsOf.get(uidKey(query.action.type, query.action.id)) ?? [];
-    const part = recordAndChoose(parts, { policies, actions: known });
-    if (!part) return whole.value.authorize(query);
-    const set = prepared.get(part) ?? preparePart(`${name} ${part.key}`, part, schema);
-    prepared.set(part, set);
+    const partitions = partitionsOf.get(uidKey(query.action.type, query.action.id)) ?? [];
+    const partition = recordAndChoose(partitions, { policies, actions: known });
+    if (!partition) return whole.value.authorize(query);
+    const set = prepared.get(partition) ?? preparePartition(`${name} ${partition.key}`, partition, schema);
+    prepared.set(partition, set);
     return set.ok && (query.fits || set.value.covers(query))
       ? set.value.policies.authorize(query)
       : whole.value.authorize(query);
@@ -37,7 +37,7 @@ export function preparePoliciesByAction(
   return { ok: true, value: { authorize } };
 }
 
-interface PreparedPart {
+interface PreparedPartition {
   readonly policies: PreparedPolicies;
   readonly covers: (query: AuthorizationQuery) => boolean;
 }
@@ -50,28 +50,32 @@ const PREPARING_POLICY = 16;
 /** How many actions in the schema take as long as a policy that is looked at in vain. */
 const ACTIONS_PER_POLICY = 4;
 
-/** Notes a question about each part, and gives the finest part that is worth a prepared set of its own. */
-function recordAndChoose(parts: readonly Part[], whole: Size): Part | undefined {
-  for (const part of parts) part.questions += 1;
-  return parts.reduce<Part | undefined>(
-    (chosen, part) => (isWorthPreparing(part, chosen ?? whole) ? part : chosen),
+/** Notes a question about each partition, and gives the finest partition that is worth a prepared set of its own. */
+function recordAndChoose(partitions: readonly Partition[], whole: DecisionLoad): Partition | undefined {
+  for (const partition of partitions) partition.questions += 1;
+  return partitions.reduce<Partition | undefined>(
+    (chosen, partition) => (isWorthPreparing(partition, chosen ?? whole) ? partition : chosen),
     undefined,
   );
 }
 
-/** Whether looking through the coarser set for the questions so far would have cost more than preparing the part. */
-function isWorthPreparing(part: Part, coarser: Size): boolean {
-  const inVain = sizeOf(coarser) - sizeOf(part);
-  return part.questions * inVain >= PREPARING + PREPARING_POLICY * part.policies.length;
+/** Whether looking through the coarser set for the questions so far would have cost more than preparing the partition. */
+function isWorthPreparing(partition: Partition, coarser: DecisionLoad): boolean {
+  const inVain = loadOf(coarser) - loadOf(partition);
+  return partition.questions * inVain >= PREPARING + PREPARING_POLICY * partition.policies.length;
 }
 
-function sizeOf({ policies, actions }: Size): number {
+function loadOf({ policies, actions }: DecisionLoad): number {
   return policies.length + actions.size / ACTIONS_PER_POLICY;
 }
 
-function preparePart(name: string, part: Part, schema: SchemaJson<string>): EngineAnswer<PreparedPart> {
-  const { partial, types } = withReferredTypes(withActions(schema, part.actions));
-  const prepared = cedar.preparePolicies(name, partial, policyTexts(part.policies));
+function preparePartition(
+  name: string,
+  partition: Partition,
+  schema: SchemaJson<string>,
+): EngineAnswer<PreparedPartition> {
+  const { partial, types } = withReferredTypes(withActions(schema, partition.actions));
+  const prepared = cedar.preparePolicies(name, partial, policyTexts(partition.policies));
   if (!prepared.ok) return prepared;
   const covers = (query: AuthorizationQuery) =>
     query.entities.every((entity) => types.has(plainUid(entity.uid).type));

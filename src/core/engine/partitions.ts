@@ -5,7 +5,7 @@ import type { Policy } from '../policies/policy.ts';
 import { groupBy } from '../values/group.ts';
 
 /** One action, or all that apply to one and the same resource type. */
-export interface Part extends Size {
+export interface Partition extends DecisionLoad {
   readonly key: string;
   readonly actions: ReadonlySet<string>;
   /** Those that can have a say about these actions. */
@@ -15,7 +15,7 @@ export interface Part extends Size {
 }
 
 /** What the engine looks at for each decision. */
-export interface Size {
+export interface DecisionLoad {
   readonly policies: readonly Policy[];
   readonly actions: ReadonlySet<string>;
 }
@@ -23,22 +23,22 @@ export interface Size {
 /** A prepared policy takes about 3.5 KiB, in each of the sets it belongs to. */
 const MOST_COPIES = 40_000;
 
-/** For each action the parts that it is in, the coarser first; the action by itself only where all of those together are worth their memory. */
-export function partsByAction(
+/** For each action the partitions that it is in, the coarser first; the action by itself only where all of those together are worth their memory. */
+export function partitionsByAction(
   schema: SchemaJson<string>,
   policies: readonly Policy[],
   known: ReadonlySet<string>,
-): ReadonlyMap<string, readonly Part[]> {
+): ReadonlyMap<string, readonly Partition[]> {
   const [[namespace, definition] = ['', undefined]] = Object.entries(schema);
   const actions = Object.entries(definition?.actions ?? {});
   const { forAll, byAction } = policiesByAction(policies, known);
-  const partOf = (key: string, names: readonly string[]): Part => {
+  const partitionOf = (key: string, names: readonly string[]): Partition => {
     const own = new Set(names.flatMap((name) => byAction.get(name) ?? []));
     return { key, actions: new Set(names), policies: [...forAll, ...own], questions: 0 };
   };
   const byType = groupBy(actions, ([, action]) => JSON.stringify(action.appliesTo?.resourceTypes ?? []));
   const coarse = [...byType].map(([key, some]) =>
-    partOf(
+    partitionOf(
       key,
       some.map(([name]) => name),
     ),
@@ -48,18 +48,18 @@ export function partsByAction(
     forAll.length * actions.length,
   );
   const isWorthItsMemory = copies <= Math.max(MOST_COPIES, 2 * policies.length);
-  const fine = isWorthItsMemory ? actions.map(([name]) => partOf(name, [name])) : [];
-  const partsOf = new Map<string, Part[]>();
-  for (const part of [...coarse, ...fine]) {
-    for (const name of part.actions) {
+  const fine = isWorthItsMemory ? actions.map(([name]) => partitionOf(name, [name])) : [];
+  const partitionsOf = new Map<string, Partition[]>();
+  for (const partition of [...coarse, ...fine]) {
+    for (const name of partition.actions) {
       const key = uidKey(qualified(namespace, 'Action'), name);
-      partsOf.set(key, [...(partsOf.get(key) ?? []), part]);
+      partitionsOf.set(key, [...(partitionsOf.get(key) ?? []), partition]);
     }
   }
-  return partsOf;
+  return partitionsOf;
 }
 
-/** A policy for all actions is in every part. */
+/** A policy for all actions is in every partition. */
 function policiesByAction(policies: readonly Policy[], known: ReadonlySet<string>) {
   const forAll: Policy[] = [];
   const byAction = new Map<string, Policy[]>();
