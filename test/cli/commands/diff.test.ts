@@ -202,6 +202,25 @@ describe('authz diff', () => {
     );
   });
 
+  it('says which facts come with the change itself', async () => {
+    const own = repository();
+    const path = join(own, 'authz.yaml');
+    const config = readFileSync(path, 'utf8');
+    const withFact = (when: string) =>
+      config.replace('[one-tenant', `[{ id: no-scheduled, when: '${when}' }, one-tenant`);
+    const condition =
+      '!(resource is EmailApp::EmailCampaign) || !(resource has status) || resource.status != "scheduled"';
+    writeFileSync(path, withFact('resource == resource'));
+    commit(own);
+    writeFileSync(path, withFact(condition));
+    widen(own);
+    const { stdout } = await diff(own);
+    expect(stdout).toContain('the fact `no-scheduled` as it is written now, which HEAD');
+    expect(stdout).not.toContain('the fact `one-tenant-per-resource` as');
+    commit(own);
+    expect((await diff(own)).stdout).not.toContain('as it is written now');
+  });
+
   it('does not prove unchanged a batch whose calls go through in part', async () => {
     const own = repository();
     const path = join(own, 'authz.yaml');

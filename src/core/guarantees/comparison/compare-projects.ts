@@ -8,6 +8,7 @@ import { createEngine } from '../../engine/engine.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import type { ReadyFixture } from '../../fixtures/ready-fixture.ts';
 import { type Result, replayFixture } from '../../replay/replay.ts';
+import { canonicalJson } from '../../values/canonical-json.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
@@ -42,13 +43,26 @@ export function compareProjects(
     ...budget,
   });
   if (!compared.ok) return compared;
+  const assumptions = [...compared.value.assumptions, ...newlyAssumed(old.value, now.value, before.name)];
+  const value: Comparison = { ...compared.value, assumptions };
   if (old.value.fixtures === undefined)
-    return { ...compared, diagnostics: [...old.diagnostics, ...compared.diagnostics] };
+    return { ...compared, value, diagnostics: [...old.diagnostics, ...compared.diagnostics] };
   const fixtures = compareResults(
     resultsOf('diff before', { ...old.value, fixtures: old.value.fixtures }),
     resultsOf('diff after', now.value),
   );
-  return { ...compared, value: { ...compared.value, fixtures } };
+  return { ...compared, value: { ...value, fixtures } };
+}
+
+/** Facts that come with the change which is looked at: what it opens may be left out by what it says itself. */
+function newlyAssumed({ facts: old }: EarlierProject, { facts }: CheckedProject, before: string): string[] {
+  const known = new Set(old.map((fact) => canonicalJson(fact)));
+  return facts
+    .filter((fact) => !known.has(canonicalJson(fact)))
+    .map((fact) => {
+      const name = typeof fact === 'string' ? fact : fact.id;
+      return `the fact \`${name}\` as it is written now, which ${before} does not have`;
+    });
 }
 
 /** Where one state has no schema, each endpoint of the other one would seem to be new, or to be gone. */
