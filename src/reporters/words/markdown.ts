@@ -4,7 +4,7 @@ import { visible } from './wording.ts';
 export function markdownText(text: string): string {
   return visible(text)
     .replaceAll(/[\\`*_{}[\]<>|~&]/g, '\\$&')
-    .replaceAll(/[@#]|:(?=\/\/)|www(?=\.)/gi, `$&${NOTHING}`);
+    .replaceAll(/[@#]|:(?=\/\/)|www(?=\.)|\bGH(?=-\d)/gi, `$&${NOTHING}`);
 }
 
 /** Mentions, links and references are looked for in what is shown, where a backslash is gone: a space of no width parts them. */

@@ -93,6 +93,10 @@ export function visibleOnScreen(text: string): string {
   return text.replaceAll(UNSAFE, escaped);
 }
 
+/** Marks that show nothing themselves: of the direction of writing, blanks of no width, and the letters of no script that tags are written in. */
+const INVISIBLE =
+  '\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}';
+
 /** The same inside JSON, whose own escaping leaves some of them as they are. */
 export function safeJson(value: unknown, indent = 2): string {
   const text = JSON.stringify(value, null, indent).replaceAll(UNSAFE_IN_JSON, escaped);
@@ -100,16 +104,18 @@ export function safeJson(value: unknown, indent = 2): string {
   return text.includes('##') ? text.replaceAll(COMMAND, escaped) : text;
 }
 
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
-const UNSAFE_IN_JSON = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+const UNSAFE = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${INVISIBLE}]`, 'gu');
+const UNSAFE_IN_JSON = new RegExp(`[\\u007f-\\u009f${INVISIBLE}]`, 'gu');
 
 /** A line that begins with `::`, blanks aside, is a command to GitHub Actions. */
 const LINE_COMMAND = /(?<=^|\s):(?=:)/gu;
 /** `##[group]` and `##vso[task]` are commands to GitHub Actions and Azure Pipelines wherever they stand, `##teamcity[` to TeamCity. */
 const COMMAND = /#(?=#[a-z]*\[)/giu;
 
+/** As JSON has it: a letter of more than four digits is two. */
 function escaped(character: string): string {
-  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** `1 fixture`, `2 fixtures`. */

@@ -7,6 +7,7 @@ describe('text in Markdown', () => {
     ['@octocat/team', '@&#8203;octocat/team'],
     ['&#64;octocat &commat;octocat', '\\&#&#8203;64;octocat \\&commat;octocat'],
     ['fixes #12 and acme/shop#3', 'fixes #&#8203;12 and acme/shop#&#8203;3'],
+    ['GH-12, gh-3, high-4', 'GH&#8203;-12, gh&#8203;-3, high-4'],
     ['https://evil.example', 'https:&#8203;//evil.example'],
     ['www.evil.example', 'www&#8203;.evil.example'],
     ['WWW.evil.example', 'WWW&#8203;.evil.example'],

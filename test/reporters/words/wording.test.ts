@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { safeJson, visible } from '../../../src/reporters/words/wording.ts';
+
+describe('a text from a file', () => {
+  const SEEN_AS_ANA = [
+    'ana\u200b',
+    '\u2060ana',
+    'a\u00adna',
+    '\u061cana',
+    'ana\u{e0041}',
+    'an\u206ea',
+    'ana\ufeff',
+  ];
+
+  it.each(SEEN_AS_ANA)('with marks that show nothing looks like no other one: %j', (name) => {
+    expect(visible(name)).toMatch(/^[\x20-\x7e]+$/);
+    expect(visible(name)).not.toBe('ana');
+    const json = safeJson({ name });
+    expect(json).toMatch(/^[\x20-\x7e\n]+$/);
+    expect(JSON.parse(json)).toEqual({ name });
+  });
+
+  it.each(['Ünïcode', '日本', '😀', '👩‍🚀', 'نمونه‌ها', 'a b'])('in any script stays as it is: %s', (text) => {
+    expect(visible(text)).toBe(text);
+    expect(JSON.parse(safeJson(text))).toBe(text);
+  });
+});
