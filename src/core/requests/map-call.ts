@@ -136,7 +136,8 @@ export function callMapper(model: Model): Outcome<CallMapper> {
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
-function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
+/** Whether calls of both ask the same questions, so that it is all the same which of the two a server runs. */
+export function asksTheSame(a: ModelEndpoint, b: ModelEndpoint): boolean {
   return isSameDecision({ ...a, about: a.action.name }, { ...b, about: b.action.name });
 }
 

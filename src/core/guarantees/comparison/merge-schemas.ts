@@ -18,11 +18,13 @@ export interface MergedSchema {
 export interface Conflict {
   /** `the type of Campaign.status differs` */
   readonly message: string;
-  /** Whom it concerns: policies that look at an attribute or ask what is in what, an action, or everything. */
-  readonly about: /** The attribute, and those that hold it, from the outermost on. */
+  /**
+   * Whom it concerns: policies that look at an attribute, which is told with those that hold it, from the outermost on; an action; policies
+   * that ask what is in what; or everything.
+   */
+  readonly about:
     | { readonly kind: 'attribute'; readonly name: string; readonly holders: readonly string[] }
     | { readonly kind: 'action'; readonly name: string }
-    /** What is in what. */
     | { readonly kind: 'hierarchy' }
     | { readonly kind: 'all' };
 }

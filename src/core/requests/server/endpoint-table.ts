@@ -1,8 +1,7 @@
 import type { Diagnostic, Outcome } from '../../diagnostics/diagnostic.ts';
 import { METHODS, type Method } from '../../endpoints/method.ts';
 import { canonicalPath, otherSpellings, PARAMETER, pathOf } from '../../endpoints/path-template.ts';
-import { isSameDecision } from '../../endpoints/same-decision.ts';
-import type { ModelEndpoint } from '../map-call.ts';
+import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
 import { buildRouter, type Routable, type RouteAnswer, type Router } from '../router.ts';
 import { hasDotSegment } from '../target.ts';
 import type { SkippedEndpoint } from './server-rules.ts';
@@ -145,10 +144,7 @@ function leading({ match, also }: Extract<RouteAnswer<TableEntry>, { readonly ty
 function isSameEntry({ place: a }: TableEntry, { place: b }: TableEntry): boolean {
   if (a === b || (a.type === 'skipped' && b.type === 'skipped')) return true;
   if (a.type !== 'endpoint' || b.type !== 'endpoint') return false;
-  return isSameDecision(
-    { ...a.endpoint, about: a.endpoint.action.name },
-    { ...b.endpoint, about: b.endpoint.action.name },
-  );
+  return asksTheSame(a.endpoint, b.endpoint);
 }
 
 function isEndpoint(place: Place): boolean {
