@@ -1,4 +1,4 @@
-import type { Entity, EntityUid } from '../core/cedar/entity.ts';
+import { type Entity, type EntityUid, plainUid } from '../core/cedar/entity.ts';
 import { type CallRefusal, callRefusal, worstOf } from '../core/engine/http-status.ts';
 import {
   isIdentifier,
@@ -220,6 +220,7 @@ export function authorizedBy(
     if (request.item !== undefined && isItem(request))
       (isPermitted ? items : refusedItems).push(request.item);
   }
-  const { uid } = principal;
-  return { principal: 'id' in uid ? uid : uid.__entity, action, resources, items, refusedItems };
+  // Of its own for each call: the application gets to see it, and may change it.
+  const { type, id } = plainUid(principal.uid);
+  return { principal: { type, id }, action, resources, items, refusedItems };
 }

@@ -13,6 +13,7 @@ import type { Decision } from '../core/engine/engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../core/engine/inline-engine.ts';
 import type { Request } from '../core/requests/map-call.ts';
 import type { Slice } from '../core/requests/slice.ts';
+import type { KnownQuestions, LookedUpQuestion } from './known-questions.ts';
 import type { Caller } from './principals/caller.ts';
 import type { Setup } from './setup.ts';
 import { lookups } from './slices/lookups.ts';
@@ -42,7 +43,7 @@ function notFound(slice: Slice | undefined): ReadResult {
 /** Makes the slices, asks the engine about all requests whose resource exists in one go, and goes on with what it says. */
 export function decideAll<Req extends object, T>(
   { requests, caller, req }: AskedTogether<Req>,
-  { builders, model, options: { authorizationEngine }, inTime }: Setup<Req>,
+  { builders, model, options: { authorizationEngine }, inTime, knownQuestions }: Setup<Req>,
   next: (results: readonly CheckedRequest[]) => Ready<T>,
 ): Ready<T> {
   if (requests.length === 0) return next([]);
@@ -63,12 +64,31 @@ export function decideAll<Req extends object, T>(
     });
   };
   return after(looked.gather(uids), () => {
+    const [request] = requests;
+    const mayRepeat = request && requests.length === 1 && !remembered && decidesByItself(authorizationEngine);
+    if (mayRepeat && knownQuestions?.engine === authorizationEngine)
+      return after(decideAgain({ principal, request, lookedUp: looked }, knownQuestions, decideSome), next);
     if (requests.length <= MOST_TOGETHER || !decidesByItself(authorizationEngine))
       return after(decideSome(requests), next);
     const parts: Ready<readonly CheckedRequest[]>[] = [];
     for (let from = 0; from < requests.length; from += MOST_TOGETHER)
       parts.push(decideSome(requests.slice(from, from + MOST_TOGETHER)));
     return after(all(parts), (results) => next(results.flat()));
+  });
+}
+
+/** What was decided before about just the same question stands, and is not looked for where questions may depend on anything else. */
+function decideAgain(
+  question: LookedUpQuestion,
+  known: KnownQuestions,
+  decide: (some: readonly Request[]) => Ready<readonly CheckedRequest[]>,
+): Ready<readonly CheckedRequest[]> {
+  const { request } = question;
+  const before = known.answer(question);
+  if (before) return [{ request, result: before }];
+  return after(decide([request]), (results) => {
+    for (const { result } of results) known.keep(question, result);
+    return results;
   });
 }
 
@@ -99,8 +119,13 @@ function answersAtOnce(engine: AuthorizationEngine): engine is PolicyInlineAutho
 
 /** Whether nobody has changed either how it decides about one or several at once: then it is all the same which questions are asked together. */
 function decidesByItself(engine: AuthorizationEngine): boolean {
-  const { decide, decideAll } = PolicyInlineAuthorizationEngine.prototype;
-  return answersAtOnce(engine) && engine.decide === decide && engine.decideAll === decideAll;
+  const { decide, decideAll, decisions } = PolicyInlineAuthorizationEngine.prototype;
+  return (
+    answersAtOnce(engine) &&
+    engine.decide === decide &&
+    engine.decideAll === decideAll &&
+    engine.decisions === decisions
+  );
 }
 
 /** Together, unless somebody has changed how it decides about one, or about several. */

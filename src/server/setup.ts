@@ -2,6 +2,7 @@ import type { Entity } from '../core/cedar/entity.ts';
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
 import { didYouMean } from '../core/diagnostics/did-you-mean.ts';
 import type { OptionKind } from '../core/diagnostics/options.ts';
+import type { AuthorizationEngine } from '../core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine, readStringifiedSchema } from '../core/engine/inline-engine.ts';
 import { attributeNames } from '../core/model/attribute-names.ts';
 import type { Action, Model } from '../core/model/model.ts';
@@ -11,6 +12,7 @@ import { type ServerMapper, serverMapper } from '../core/requests/server/server-
 import type { ServerRules, SkippedEndpoint } from '../core/requests/server/server-rules.ts';
 import { typesToLookUp } from '../core/requests/server/types-to-look-up.ts';
 import { isRecord } from '../core/values/record.ts';
+import { type KnownQuestions, knownQuestions } from './known-questions.ts';
 import { type MemoryOfCalls, memoryOfCalls } from './memory-of-calls.ts';
 import { serverOptionProblems } from './option-kinds.ts';
 import type { ServerOptions } from './options.ts';
@@ -36,6 +38,8 @@ export interface Setup<Req extends object> {
   readonly inTime: InTime;
   /** The attributes that the schema gives each entity type, by its name with namespace; without types of which nobody knows them all. */
   readonly modelled: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Missing where nothing is remembered. */
+  readonly knownQuestions?: KnownQuestions;
   readonly remembered: MemoryOfCalls;
   /** The attributes of principals of which `logger.debug` was told that they are left out. */
   readonly toldLeftOut: Set<string>;
@@ -72,6 +76,7 @@ export function setUp<Req extends object>(
   ];
   if (!mapper.ok || problems.length > 0) throw new InputError(problems);
   const ofAnonymous = anonymousWarning(schema.value);
+  const engine = rememberingEngine(options.authorizationEngine);
   return {
     options,
     model,
@@ -80,7 +85,8 @@ export function setUp<Req extends object>(
     anonymous: anonymousPrincipal(model),
     hasRoomForAnonymous: ofAnonymous.length === 0,
     warnings: [...modeWarnings(options), ...ofAnonymous],
-    builders: buildersByType(options.sliceBuilders ?? {}, model),
+    builders: buildersByType(options.sliceBuilders ?? {}, model, engine?.rememberedDecisions ?? 0),
+    ...(engine ? { knownQuestions: knownQuestions(engine) } : {}),
     mapper: mapper.value,
     inTime: timeLimit(options.timeout ?? 5_000),
     modelled: attributeNames(schema.value.json),
@@ -88,6 +94,12 @@ export function setUp<Req extends object>(
     toldLeftOut: new Set(),
     letThrough: new Map(),
   };
+}
+
+/** Where the engine of this project remembers decisions. Of another engine nobody knows what its answers follow from. */
+function rememberingEngine(engine: AuthorizationEngine): PolicyInlineAuthorizationEngine | undefined {
+  const mayRemember = engine instanceof PolicyInlineAuthorizationEngine && engine.rememberedDecisions > 0;
+  return mayRemember ? engine : undefined;
 }
 
 /** It stops nobody who has an identity; an endpoint that is meant for everyone would be closed to all others. */

@@ -1,3 +1,5 @@
+import { createRecentMap } from './recent-map.ts';
+
 /** The function with its results kept by text, for pure functions that see the same texts again and again. */
 export function memoize<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
@@ -21,28 +23,20 @@ export function memoize<T>(compute: (text: string) => T): (text: string) => T {
 const MOST_MEMOIZED = 100_000;
 
 /**
- * The same for texts that anybody may choose, such as the paths of calls: results of the last few that are not long are kept. Those that
- * are asked about again outlive the others.
+ * The same for texts that anybody may choose, such as the paths of calls: results of the last few that are not long are kept.
  */
 export function memoizeRecent<T extends object>(compute: (text: string) => T): (text: string) => T {
-  let recent = new Map<string, T>();
-  let older: ReadonlyMap<string, T> = new Map();
+  const recent = createRecentMap<T>(MOST_RECENT);
   return (text) => {
     const before = recent.get(text);
     if (before !== undefined) return before;
-    const result = older.get(text) ?? compute(text);
-    if (text.length > LONGEST_RECENT) return result;
-    if (recent.size >= MOST_RECENT) {
-      older = recent;
-      recent = new Map();
-    }
+    const result = compute(text);
     recent.set(text, result);
     return result;
   };
 }
 
-const MOST_RECENT = 1_000;
-const LONGEST_RECENT = 200;
+const MOST_RECENT = 2_000;
 
 /** The function with its results kept by object, for objects that never change, such as the shapes that many operations share. */
 export function memoizeByIdentity<K extends object, T>(compute: (value: K) => T): (value: K) => T {

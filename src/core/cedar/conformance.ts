@@ -1,8 +1,8 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
+import { isPlainObject } from '../values/record.ts';
 import type { SchemaJson, TypeAndId, TypeJson } from './cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from './entity.ts';
 import { mayHaveCycles } from './entity-cycles.ts';
-import { isPlainObject } from './limits.ts';
 import { qualified } from './namespace.ts';
 
 /**

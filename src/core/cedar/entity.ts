@@ -87,6 +87,14 @@ export class EntityMap<Value> {
     return this.#values.slice(0, this.#size) as Value[];
   }
 
+  /** Whether these are its values, each the very same, in the order in which they were added. */
+  hasJust(values: readonly Value[]): boolean {
+    if (values.length !== this.#size) return false;
+    for (let index = 0; index < values.length; index += 1)
+      if (values[index] !== this.#values[index]) return false;
+    return true;
+  }
+
   #indexOf({ type, id }: EntityUid): number {
     if (this.#index) return this.#index.get(type)?.get(id) ?? -1;
     for (let index = 0; index < this.#size; index += 1) {

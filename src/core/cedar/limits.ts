@@ -1,3 +1,4 @@
+import { isPlainObject } from '../values/record.ts';
 import type { PolicyJson } from './cedar.ts';
 import { exactNumberText, isPassedOnExactly } from './exact-number.ts';
 import { cedarTokens } from './tokens.ts';
@@ -164,19 +165,6 @@ function firstProblem(
     if (problem) return { ...problem, at: [key, ...(problem.at ?? [])] };
   }
   return undefined;
-}
-
-/**
- * An object with nothing but what it shows: none of a class, no `Map`, none that JSON writes as something else. Of another realm, as under
- * a test runner, it is plain too.
- */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { toJSON }: { readonly toJSON?: unknown } = value;
-  if (typeof toJSON === 'function') return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) return true;
-  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }
 
 function textProblem(text: string): NestingProblem | undefined {

@@ -14,9 +14,6 @@ export function splitWords(name: string): readonly string[] {
   return written.flatMap((word) => unglue(word.toLowerCase()));
 }
 
-/** The words of a name, between blanks. */
-export const phraseOf = memoize((name: string): string => wordsOf(name).join(' '));
-
 /** Words that some APIs write as one: `userid`, `ordernumber`, `stationlist`, `getproducts`. */
 const unglue = memoize((word: string): readonly string[] => splitGlued(word));
 

@@ -1,4 +1,5 @@
 import { createLruMap } from '../caching/least-recently-used.ts';
+import { type SearchForRepeats, searchForRepeats, TIRELESS } from '../caching/search-for-repeats.ts';
 import type {
   AuthorizationAnswer,
   AuthorizationQuery,
@@ -45,14 +46,16 @@ export function withDecisionClasses(
   const classOf = decisionClasses(schema, policies);
   const evaluate = skipSchemaWhenConformant(prepared, schema, policies).authorize;
   const answers = createLruMap<EngineAnswer<AuthorizationAnswer>>(mostMemoized);
-  const search = searchByAction(mayRest);
+  const searchOf = searchesByAction(mayRest);
   const authorize = (query: AuthorizationQuery, checked: boolean) => {
     const action = actionKeyOf(query);
-    if (action === undefined || search.isResting(action)) return evaluate(query);
+    if (action === undefined) return evaluate(query);
+    const search = searchOf(action);
+    if (search.isResting()) return evaluate(query);
     const observed = classOf(query, checked, action);
     if (observed === undefined) return evaluate(query);
     const known = answers.get(observed);
-    search.note(action, known !== undefined);
+    search.note(known !== undefined);
     if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
     const answer = evaluate(query);
     if (answer.ok && answer.value.errors.length === 0 && observed.length <= LONGEST_KEY)
@@ -121,30 +124,15 @@ function compared(
   return { ok: false, errors: [{ message, help: null, code: null, url: null, severity: null }] };
 }
 
-/** After so many queries about an action in a row that were like none before, only one of some is looked at, until one repeats. */
-const IN_VAIN = 500;
-const ONE_OF = 16;
-
-interface Search {
-  readonly isResting: (actionKey: string) => boolean;
-  readonly note: (actionKey: string, wasKnown: boolean) => void;
-}
-
-/** Where nothing repeats, looking for what does would only make every answer later. */
-function searchByAction(mayRest: boolean): Search {
-  if (!mayRest) return { isResting: () => false, note: () => {} };
-  const inVain = new Map<string, number>();
-  return {
-    isResting: (actionKey) => {
-      const before = inVain.get(actionKey) ?? 0;
-      if (before < IN_VAIN) return false;
-      inVain.set(actionKey, before + 1);
-      return (before - IN_VAIN) % ONE_OF !== 0;
-    },
-    note: (actionKey, wasKnown) => {
-      const before = inVain.get(actionKey) ?? 0;
-      if (wasKnown ? before > 0 : before < IN_VAIN) inVain.set(actionKey, wasKnown ? 0 : before + 1);
-    },
+function searchesByAction(mayRest: boolean): (actionKey: string) => SearchForRepeats {
+  if (!mayRest) return () => TIRELESS;
+  const searches = new Map<string, SearchForRepeats>();
+  return (actionKey) => {
+    const known = searches.get(actionKey);
+    if (known) return known;
+    const search = searchForRepeats();
+    searches.set(actionKey, search);
+    return search;
   };
 }
 

@@ -1,12 +1,11 @@
 import type { SeenToFit } from '../cedar/cedar.ts';
 import type { Entity, EntityUid } from '../cedar/entity.ts';
-import { isPlainObject } from '../cedar/limits.ts';
 import { type Diagnostic, InputError, type Outcome } from '../diagnostics/diagnostic.ts';
 import { ANYTHING, type OptionKinds, optionProblems, wholeNumberFrom } from '../diagnostics/options.ts';
 import { readSchema, type Schema } from '../model/read-schema.ts';
 import { checkPolicies, noPolicies } from '../policies/check-policies.ts';
 import type { PolicyFile } from '../policies/policy.ts';
-import { isRecord } from '../values/record.ts';
+import { isPlainObject, isRecord } from '../values/record.ts';
 import {
   type AuthorizationEngine,
   type AuthorizationInput,
@@ -65,6 +64,8 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
   readonly diagnostics: readonly Diagnostic[];
   /** The schema that the policies were validated against, as it was given. */
   readonly schema: StringifiedSchema;
+  /** How many decisions it remembers at most; 0 when it evaluates every request. */
+  readonly rememberedDecisions: number;
   readonly #engine: Engine;
   readonly #files: readonly PolicyFile[];
 
@@ -82,6 +83,7 @@ export class PolicyInlineAuthorizationEngine implements AuthorizationEngine {
     }
     slotsInUse.register(this, slot);
     this.schema = schema;
+    this.rememberedDecisions = rememberedDecisions;
     this.#engine = engine.value;
     this.hasPolicies = engine.value.hasPolicies;
     this.diagnostics = engine.diagnostics;

@@ -1,6 +1,7 @@
 import { type Entity, EntityMap, type EntityUid, plainUid } from '../../core/cedar/entity.ts';
 import type { Model } from '../../core/model/model.ts';
 import { type LookedUp, MOST_ANCESTORS, type Slice, sliceOf } from '../../core/requests/slice.ts';
+import { isRecord } from '../../core/values/record.ts';
 import { type InTime, isPromise } from '../waiting/in-time.ts';
 import { after, type Ready } from '../waiting/ready.ts';
 import { type BuildersByType, type EntityParts, entityOf, type NamedBuilder } from './slice-builder.ts';
@@ -11,8 +12,16 @@ export interface PrincipalSlice {
   readonly ancestors: readonly Entity[];
 }
 
+/** What was looked up for a call, as far as it repeats what was looked up before. */
+export interface LookedUpEntities {
+  /** All of it, in the order in which it was looked up; `undefined` unless every entity is one that `knownEntities` keeps. */
+  readonly kept: () => readonly (Entity | 'missing')[] | undefined;
+  /** Whether it is the very same, in the same order. */
+  readonly areJust: (entities: readonly (Entity | 'missing')[]) => boolean;
+}
+
 /** The entities that one call may need, each looked up at most once. */
-export interface Lookups {
+export interface Lookups extends LookedUpEntities {
   /** Looks these and everything above them up: slices have nothing to wait for then. Fails when a builder does. */
   readonly gather: (uids: readonly EntityUid[]) => Ready<unknown>;
   /**
@@ -58,6 +67,7 @@ class Gathering<Req> implements Lookups, LookedUp {
   #done: (() => void) | undefined;
   #fail: ((error: unknown) => void) | undefined;
   #failure: { readonly error: unknown } | undefined;
+  #areKept = true;
 
   constructor(builders: BuildersByType<Req>, model: Model, req: Req, inTime: InTime) {
     this.#builders = builders;
@@ -76,6 +86,15 @@ class Gathering<Req> implements Lookups, LookedUp {
     const slice = sliceOf(principal, resource, known, this.#model);
     if (slice.type === 'unusable') throw new Error(slice.reason);
     return slice;
+  }
+
+  kept(): readonly (Entity | 'missing')[] | undefined {
+    const all = this.#known.values();
+    return this.#areKept && all.every(isThere) ? all : undefined;
+  }
+
+  areJust(entities: readonly (Entity | 'missing')[]): boolean {
+    return this.#known.hasJust(entities);
   }
 
   principalSlice(principal: Entity): Ready<PrincipalSlice> {
@@ -135,8 +154,8 @@ class Gathering<Req> implements Lookups, LookedUp {
     this.#inTime.whenThere(builder.name, parts, there, failed);
   }
 
-  #take(parts: EntityParts | undefined | null, uid: EntityUid, { name }: NamedBuilder<Req>): void {
-    const entity = entityOf(parts, uid, name);
+  #take(parts: EntityParts | undefined | null, uid: EntityUid, builder: NamedBuilder<Req>): void {
+    const entity = this.#entityOf(parts, uid, builder);
     this.#known.set(uid, entity);
     if (entity === 'missing') return;
     for (const parent of entity.parents) {
@@ -145,6 +164,26 @@ class Gathering<Req> implements Lookups, LookedUp {
       if (this.#builders.has(above.type) && !this.#known.has(above)) this.#waiting.push(above);
     }
   }
+
+  #entityOf(
+    parts: EntityParts | undefined | null,
+    uid: EntityUid,
+    { name, known }: NamedBuilder<Req>,
+  ): Entity | 'missing' {
+    if (known && parts && isRecord(parts)) {
+      const same = known.same(uid.id, parts);
+      if (same) return same;
+    }
+    const entity = entityOf(parts, uid, name);
+    if (entity === 'missing') return entity;
+    const kept = known?.keep(uid.id, entity);
+    if (!kept) this.#areKept = false;
+    return kept ?? entity;
+  }
+}
+
+function isThere(one: Entity | 'missing' | 'awaited'): one is Entity | 'missing' {
+  return one !== 'awaited';
 }
 
 /** What every gathering begins with: what is added makes another list. */

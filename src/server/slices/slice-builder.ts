@@ -4,6 +4,7 @@ import { qualified } from '../../core/cedar/namespace.ts';
 import type { Model } from '../../core/model/model.ts';
 import { isRecord } from '../../core/values/record.ts';
 import type { Ready } from '../waiting/ready.ts';
+import { type KnownEntities, knownEntities } from './known-entities.ts';
 
 /** What a slice builder knows about one entity. Its uid is the type and id that were asked for. */
 export interface EntityParts<Attributes = Readonly<Record<string, CedarValueJson>>> {
@@ -35,14 +36,21 @@ export interface NamedBuilder<Req> {
   readonly build: SliceBuilder<Req>;
   /** What it is called when it fails. */
   readonly name: string;
+  /** What it answered before; missing where nothing is remembered. */
+  readonly known?: KnownEntities;
 }
 
-/** Made once: every call looks several entities up. */
-export function buildersByType<Req>(builders: SliceBuilders<Req>, model: Model): BuildersByType<Req> {
+/** Made once: every call looks several entities up. `remembered`: so many entities of each type at most. */
+export function buildersByType<Req>(
+  builders: SliceBuilders<Req>,
+  model: Model,
+  remembered: number,
+): BuildersByType<Req> {
+  const known = () => (remembered > 0 ? { known: knownEntities(remembered) } : {});
   return new Map(
     Object.entries(builders).map(([type, build]) => [
       qualified(model.namespace, type),
-      { build, name: `the slice builder of \`${type}\`` },
+      { build, name: `the slice builder of \`${type}\``, ...known() },
     ]),
   );
 }

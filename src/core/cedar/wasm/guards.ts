@@ -1,4 +1,5 @@
-import { findUnusableValue, isPlainObject, type NestingProblem, nestingProblem } from '../limits.ts';
+import { isPlainObject } from '../../values/record.ts';
+import { findUnusableValue, type NestingProblem, nestingProblem } from '../limits.ts';
 import { findUnusableAttribute } from '../unusable-attribute.ts';
 import { type EngineRefusal, refusal } from './answers.ts';
 import type { AuthorizationQuery, PolicyTexts } from './engine-types.ts';

@@ -1,7 +1,7 @@
+import { memoize } from '../../caching/memoize.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { literalTest } from '../reserved/literal-tests.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import {
@@ -211,19 +211,13 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
     ],
     ['takes-filters', takesFilters(endpoint), 'its parameters page, sort or filter'],
     ['filtered-by-kind', isFilteredByKind(facts), 'the last parameter says of which kind'],
-    [
-      'suggests',
-      isSuggesting.first(facts.literals) !== undefined,
-      'the path speaks of suggesting some of them',
-    ],
-    ['path-says-all', isAll.first(facts.literals) !== undefined, 'the path says `all`'],
+    ['suggests', facts.literals.some(isSuggesting), 'the path speaks of suggesting some of them'],
+    ['path-says-all', facts.literals.some((text) => /^all$/i.test(text)), 'the path says `all`'],
     ['speaks-of-all', speaksOfAll(facts), 'its summary speaks of all'],
   ];
 }
 
-const isAll = literalTest((literal) => /^all$/i.test(literal));
-
-const isSuggesting = literalTest((literal) =>
+const isSuggesting = memoize((literal) =>
   /^(auto ?complete|suggest|suggestions?|typeahead|lookahead)$/.test(wordsOf(literal).join(' ')),
 );
 

@@ -3,9 +3,8 @@ import type { Api } from '../api.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isReading } from '../signals/judgment.ts';
-import { credentialsTaken, signsIn } from '../signals/signing.ts';
+import { credentialsTaken, phraseOf, signsIn } from '../signals/signing.ts';
 import { firstSentence } from '../signals/summary.ts';
-import { phraseOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Called without an identity, or in order to get one: log in, sign up, reset a password, get a token, health. */
@@ -117,12 +116,12 @@ function descriptionLines({ summary, description }: Endpoint): readonly Evidence
 /** "Refresh token" with the token itself, or at a path that is about signing in. */
 function takesRefreshToken(endpoint: Endpoint, { inPath, literals, summary, exchange }: Facts): boolean {
   if (inPath.length > 0 || isReading(endpoint)) return false;
+  const names = [...(endpoint.body?.shape.properties.keys() ?? [])].map(phraseOf);
   const refreshes = [...literals.map(phraseOf), summary.words.slice(0, 4).join(' ')].some((text) =>
     /\brefresh(es)?\b/.test(text),
   );
-  if (!refreshes) return false;
-  const names = [...(endpoint.body?.shape.properties.keys() ?? [])].map(phraseOf);
-  return names.some((name) => /^refresh ?token$/.test(name)) || exchange().answersToken;
+  const token = names.some((name) => /^refresh ?token$/.test(name)) || exchange().answersToken;
+  return refreshes && token;
 }
 
 const SIGNING = /^((log|sign)(s)?[ -]?(in|on|up)\b|login\b|authenticates?\b)/i;

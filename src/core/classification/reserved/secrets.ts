@@ -3,9 +3,17 @@ import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isReading } from '../signals/judgment.ts';
-import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { about, canHold, changes, DEEPEST, lastNoun, type Sensed, takenProperty } from './sensed.ts';
+import {
+  about,
+  canHold,
+  changes,
+  DEEPEST,
+  lastNoun,
+  phraseOf,
+  type Sensed,
+  takenProperty,
+} from './sensed.ts';
 
 /** Keys, sessions and other credentials, asked for by name, and answers and bodies with secrets in them. */
 export function saysSecret(sensed: Sensed): string | undefined {
@@ -119,23 +127,16 @@ const SECRETS_BELOW = Array.from({ length: DEEPEST + 1 }, (_, depth) =>
   memoizeByIdentity((shape: Shape) => secretAmong(shape, depth)),
 );
 
-function secretAmong(whole: Shape, depth: number): string | undefined {
-  const own = ownSecret(whole);
-  if (own !== undefined) return own;
-  for (const { shape, writeOnly } of whole.properties.values()) {
+function secretAmong({ properties }: Shape, depth: number): string | undefined {
+  for (const { name, shape, writeOnly } of properties.values())
+    if (writeOnly !== true && isText(shape) && isSecretProperty(name)) return name;
+  for (const { shape, writeOnly } of properties.values()) {
     if (writeOnly === true || !canHold(shape)) continue;
     const found = secretIn(shape, depth - 1);
     if (found !== undefined) return found;
   }
   return undefined;
 }
-
-/** It is looked for once, however deep it stands in an answer. */
-const ownSecret = memoizeByIdentity(({ properties }: Shape): string | undefined => {
-  for (const { name, shape, writeOnly } of properties.values())
-    if (writeOnly !== true && isSecretProperty(name) && isText(shape)) return name;
-  return undefined;
-});
 
 function isText({ type, items }: Shape): boolean {
   return type === 'string' || items?.type === 'string';

@@ -101,10 +101,11 @@ export function verbOfName(endpoint: Endpoint, words: readonly string[]): Verb |
   const said = searches && /^(get|read|fetch|do)$/.test(first) ? second : first;
   const plain = verbFrom(said, endpoint);
   if (plain !== undefined) return plain;
-  const groups = (endpoint.operationId ?? '').split(/[^\p{L}\d]+/u).filter((group) => group !== '');
-  const middle = groups[1] ?? '';
+  const [, middle = '', ...rest] = (endpoint.operationId ?? '')
+    .split(/[^\p{L}\d]+/u)
+    .filter((group) => group !== '');
   return (
-    verbFrom(wordsOf(groups.length > 2 ? (groups.at(-1) ?? '') : middle)[0], endpoint) ??
+    verbFrom(wordsOf(rest.at(-1) ?? middle)[0], endpoint) ??
     verbFrom(words.at(-1), endpoint) ??
     verbFrom(wordsOf(middle)[0], endpoint)
   );

@@ -1,0 +1,88 @@
+import { isPlainObject } from './record.ts';
+
+/** So much of one value is copied: a larger one is compared and copied in about the time that it takes to decide about it. */
+const MOST_VALUES = 100;
+const MOST_CHARACTERS = 4_000;
+
+interface Allowance {
+  values: number;
+  characters: number;
+}
+
+/**
+ * A copy that nobody can change, of data as JSON has it: texts, numbers, truth values, `null`, lists and plain objects. `undefined` where a
+ * value is something else, or has more than 100 values or 4,000 characters of text.
+ */
+export function frozenCopy<T>(value: T): T | undefined {
+  return copyOf(value, { values: MOST_VALUES, characters: MOST_CHARACTERS }) as T | undefined;
+}
+
+function copyOf(value: unknown, allowance: Allowance): unknown {
+  allowance.values -= 1;
+  if (allowance.values < 0) return undefined;
+  if (typeof value === 'string') return takes(value, allowance) ? value : undefined;
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (Array.isArray(value)) return isPlainList(value) ? copyOfList(value, allowance) : undefined;
+  return isPlainObject(value) ? copyOfObject(value, allowance) : undefined;
+}
+
+function takes(text: string, allowance: Allowance): boolean {
+  allowance.characters -= text.length;
+  return allowance.characters >= 0;
+}
+
+function copyOfList(list: readonly unknown[], allowance: Allowance): unknown {
+  const copy: unknown[] = [];
+  for (let index = 0; index < list.length; index += 1) {
+    const own = copyOf(list[index], allowance);
+    if (own === undefined) return undefined;
+    copy.push(own);
+  }
+  return Object.freeze(copy);
+}
+
+function copyOfObject(object: Readonly<Record<string, unknown>>, allowance: Allowance): unknown {
+  const copy: Record<string, unknown> = {};
+  for (const name in object) {
+    // Another assignment of it would be no member, but a prototype.
+    if (name === '__proto__' || !Object.hasOwn(object, name) || !takes(name, allowance)) return undefined;
+    const own = copyOf(object[name], allowance);
+    if (own === undefined) return undefined;
+    copy[name] = own;
+  }
+  return Object.freeze(copy);
+}
+
+/** Of another realm, or of a class of its own, it may be written as something else than it shows. */
+function isPlainList(list: readonly unknown[] & { readonly toJSON?: unknown }): boolean {
+  return Object.getPrototypeOf(list) === Array.prototype && list.toJSON === undefined;
+}
+
+/**
+ * Whether a value is what a {@link frozenCopy} holds, in lists in the same order. Each part is read once: what was read is the same, so the
+ * copy may stand for it, whatever becomes of the value.
+ */
+export function isSameData(value: unknown, copy: unknown): boolean {
+  if (typeof copy !== 'object' || copy === null) return Object.is(value, copy);
+  if (value === copy) return true;
+  return Array.isArray(copy) ? isSameList(value, copy) : isSameObject(value, copy);
+}
+
+function isSameList(value: unknown, copy: readonly unknown[]): boolean {
+  if (!Array.isArray(value) || value.length !== copy.length || !isPlainList(value)) return false;
+  for (let index = 0; index < copy.length; index += 1)
+    if (!isSameData(value[index], copy[index])) return false;
+  return true;
+}
+
+function isSameObject(value: unknown, copy: object): boolean {
+  if (!isPlainObject(value)) return false;
+  let found = 0;
+  for (const name in value) {
+    if (!Object.hasOwn(copy, name) || !Object.hasOwn(value, name)) return false;
+    if (!isSameData(value[name], (copy as Readonly<Record<string, unknown>>)[name])) return false;
+    found += 1;
+  }
+  for (const _ in copy) found -= 1;
+  return found === 0;
+}

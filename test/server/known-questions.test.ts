@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import type { Entity } from '../../src/core/cedar/entity.ts';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { type Authorize, type Ruling, serverAuthorization } from '../../src/server/authorization.ts';
+import { knownQuestions } from '../../src/server/known-questions.ts';
+import { emailOptions, emailStringSchema } from '../helpers/express-server.ts';
+import fc from '../helpers/fast-check.ts';
+
+/** They read attributes of everything that is looked up, what is above it, the caller, and the context. */
+const POLICIES = `
+  @id("editors") permit (principal in EmailApp::Role::"editor", action, resource);
+  @id("by mail") permit (principal, action == EmailApp::Action::"getEmailCampaign", resource)
+    when { principal has email && principal.email like "*@acme.example" && resource.name == "open" };
+  @id("isolation") forbid (principal, action, resource is EmailApp::EmailCampaign)
+    unless { resource in context.tenants };
+  @id("drafts") forbid (principal, action, resource is EmailApp::EmailCampaign) when { resource.status == "draft" };
+  @id("sizes") forbid (principal, action, resource is EmailApp::EmailMessage) when { resource.recipientCount > 5 };
+`;
+
+/** What an application knows; it changes in place while calls come in. */
+interface World {
+  readonly entities: Map<string, { attrs?: unknown; parents?: unknown; [other: string]: unknown }>;
+  readonly principals: Map<string, Entity>;
+}
+
+const uid = (type: string, id: string) => ({ type: `EmailApp::${type}`, id });
+
+function newWorld(): World {
+  const campaign = (tenant: string) => ({
+    attrs: { name: 'open', status: 'sent' },
+    parents: [uid('Tenant', tenant)],
+  });
+  const user = (id: string, parents: Entity['parents']): Entity => ({
+    uid: uid('User', id),
+    attrs: {},
+    parents,
+  });
+  return {
+    entities: new Map<string, Record<string, unknown>>([
+      ['Tenant acme', { attrs: { maxUsers: 3, planTier: 'free' } }],
+      ['Tenant other', { attrs: { maxUsers: 3, planTier: 'free' } }],
+      ['EmailCampaign c1', campaign('acme')],
+      ['EmailCampaign c2', campaign('other')],
+      [
+        'EmailMessage m1',
+        { attrs: { subject: 's', recipientCount: 1 }, parents: [uid('EmailCampaign', 'c1')] },
+      ],
+    ]),
+    principals: new Map([
+      ['ana', user('ana', [uid('Role', 'editor'), uid('Tenant', 'acme')])],
+      ['eve', user('eve', [uid('Tenant', 'other')])],
+    ]),
+  };
+}
+
+type How = 'the same object' | 'a copy' | 'a promise';
+
+const ENGINE_OPTIONS = { staticPolicies: POLICIES, schema: emailStringSchema };
+const REMEMBERING = new PolicyInlineAuthorizationEngine(ENGINE_OPTIONS);
+const EVALUATING = new PolicyInlineAuthorizationEngine({ ...ENGINE_OPTIONS, rememberedDecisions: 0 });
+
+/** A server over a world, which it looks at anew for every call. */
+function serverOf(
+  world: World,
+  engine: PolicyInlineAuthorizationEngine,
+): Authorize<{ who: string; how: How }> {
+  const answer = (how: How, parts: object | undefined) => {
+    if (how === 'the same object' || !parts) return parts;
+    return how === 'a copy' ? { ...parts } : Promise.resolve(parts);
+  };
+  const build = (type: string) => (id: string, req: { how: How }) =>
+    answer(req.how, world.entities.get(`${type} ${id}`));
+  const options = emailOptions('', {
+    authorizationEngine: engine,
+    principalConfiguration: {
+      type: 'custom',
+      getPrincipalEntity: (req: { who?: string }) => world.principals.get(req.who ?? ''),
+    },
+    sliceBuilders: {
+      Tenant: build('Tenant'),
+      EmailCampaign: build('EmailCampaign'),
+      EmailMessage: build('EmailMessage'),
+    },
+  } as never);
+  return serverAuthorization<{ who: string; how: How }>(options as never, { help: '' }).authorize;
+}
+
+/** Anything that a builder may get wrong, or right. */
+const anyValue = fc.constantFrom<unknown>(
+  ...['open', 'draft', 'sent', '', 1, 6, 1.5, true, null, undefined, ['open'], { name: 'open' }],
+  ...[new Date(0), Number.NaN, -0, 'half \ud800', { __entity: uid('Tenant', 'acme') }],
+);
+const anyParents = fc.constantFrom<unknown>(
+  ...[[], undefined, null, [uid('Tenant', 'acme')], [uid('Tenant', 'other')], [uid('EmailCampaign', 'c1')]],
+  ...[
+    [uid('EmailCampaign', 'c2')],
+    [uid('Tenant', 'acme'), uid('Tenant', 'other')],
+    [uid('Tenant', 'none')],
+    'acme',
+  ],
+);
+
+type Change = (world: World) => void;
+
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom('Tenant acme', 'EmailCampaign c1', 'EmailCampaign c2', 'EmailMessage m1'),
+      fc.constantFrom('name', 'status', 'recipientCount', 'planTier', 'email'),
+      anyValue,
+    )
+    .map(
+      ([name, attribute, value]): Change =>
+        ({ entities }) => {
+          Object.assign(entities.get(name)?.attrs ?? {}, { [attribute]: value });
+        },
+    ),
+  fc.tuple(fc.constantFrom('EmailCampaign c1', 'EmailCampaign c2', 'EmailMessage m1'), anyParents).map(
+    ([name, parents]): Change =>
+      ({ entities }) =>
+        void Object.assign(entities.get(name) ?? {}, { parents }),
+  ),
+  fc.constantFrom('Tenant acme', 'EmailCampaign c1', 'EmailMessage m1').map(
+    (name): Change =>
+      ({ entities }) =>
+        void entities.delete(name),
+  ),
+  fc
+    .tuple(
+      fc.constantFrom('ana', 'eve'),
+      fc.subarray([uid('Role', 'editor'), uid('Tenant', 'acme'), uid('Tenant', 'other')]),
+      fc.constantFrom({}, { email: 'a@acme.example' }, { email: 'a@other.example' }, { email: 1 }),
+    )
+    .map(
+      ([who, parents, attrs]): Change =>
+        ({ principals }) => {
+          const principal = principals.get(who);
+          principal?.parents.splice(0, 3, ...parents);
+          Object.assign(principal?.attrs ?? {}, attrs);
+        },
+    ),
+  fc.constant<Change>(() => {}),
+);
+
+const anyCall = fc.record({
+  who: fc.constantFrom('ana', 'eve', 'nobody'),
+  how: fc.constantFrom<How>('the same object', 'a copy', 'a promise'),
+  method: fc.constantFrom('GET', 'PUT'),
+  url: fc.constantFrom(
+    '/campaigns/c1',
+    '/campaigns/c2',
+    '/messages/m1',
+    '/tenants/acme/campaigns',
+    '/campaigns/c9',
+  ),
+});
+
+/** All but the identifier of the call. */
+function told(ruling: Ruling): unknown {
+  return ruling.type === 'pass' ? ruling : { status: ruling.answer.status, detail: ruling.problem?.detail };
+}
+
+describe('a server that remembers decisions', () => {
+  it('rules as a server that evaluates everything, whatever changes between two calls', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(anyChange, fc.array(anyCall, { minLength: 1, maxLength: 6 })), { maxLength: 8 }),
+        async (steps) => {
+          const world = newWorld();
+          const remembering = serverOf(world, REMEMBERING);
+          const evaluating = serverOf(world, EVALUATING);
+          for (const [change, calls] of steps) {
+            change(world);
+            for (const { who, how, method, url } of calls) {
+              const call = () => ({ method, url, req: { who, how } });
+              expect(told(await remembering(call()))).toEqual(told(await evaluating(call())));
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it('gives each call objects of its own to change', async () => {
+    const authorize = serverOf(newWorld(), REMEMBERING);
+    const call = () => ({ method: 'GET', url: '/campaigns/c1', req: { who: 'ana', how: 'a copy' as const } });
+    for (let time = 0; time < 3; time += 1) {
+      const ruling = await authorize(call());
+      const authorized = ruling.type === 'pass' ? ruling.authorized : undefined;
+      expect(authorized).toMatchObject({
+        principal: uid('User', 'ana'),
+        resources: [uid('EmailCampaign', 'c1')],
+      });
+      Object.assign(authorized?.principal ?? {}, { id: 'eve' });
+      Object.assign(authorized?.resources[0] ?? {}, { id: 'c2' });
+    }
+  });
+
+  it('asks another engine that the options have later', async () => {
+    const engineOf = (staticPolicies: string) =>
+      new PolicyInlineAuthorizationEngine({ staticPolicies, schema: emailStringSchema });
+    const given = {
+      ...emailOptions(''),
+      authorizationEngine: engineOf('permit (principal, action, resource);'),
+    };
+    const { authorize } = serverAuthorization<object>(given as never, { help: '' });
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user: { sub: 'ana' } } };
+    expect((await authorize(call)).type).toBe('pass');
+    given.authorizationEngine = engineOf('');
+    expect((await authorize(call)).type).toBe('answer');
+  });
+
+  it('sees what is above a caller of which a cache says something new', async () => {
+    const schema = {
+      type: 'cedarFormat',
+      schema: `namespace App {
+        entity Org; entity Team in [Org]; @principal entity Person in [Team]; entity Doc;
+        @endpoint("GET /docs/{id} single-resource path:id")
+        action readDoc appliesTo { principal: [Person], resource: [Doc] };
+      }`,
+    } as const;
+    const staticPolicies = 'permit (principal in App::Org::"good", action, resource);';
+    const team = { parents: [{ type: 'App::Org', id: 'good' }] };
+    const person = {
+      uid: { type: 'App::Person', id: 'ana' },
+      attrs: {},
+      parents: [{ type: 'App::Team', id: 't' }],
+    };
+    const { authorize } = serverAuthorization<object>(
+      {
+        schema,
+        authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies, schema }),
+        principalConfiguration: {
+          type: 'custom',
+          getPrincipalEntity: () => person,
+          cache: { slice: (_, load) => load(), drop: () => {} },
+          cacheKey: () => 'ana',
+        },
+        sliceBuilders: { Doc: () => ({}), Team: () => team, Org: () => ({}) },
+      },
+      { help: '' },
+    );
+    const call = () => ({ method: 'GET', url: '/docs/d1', req: {} });
+    expect([(await authorize(call())).type, (await authorize(call())).type]).toEqual(['pass', 'pass']);
+    team.parents = [{ type: 'App::Org', id: 'bad' }];
+    expect((await authorize(call())).type).toBe('answer');
+  });
+
+  it('asks an engine that was changed after the first calls', async () => {
+    const engine = new PolicyInlineAuthorizationEngine({
+      staticPolicies: 'permit (principal, action, resource);',
+      schema: emailStringSchema,
+    });
+    const options = emailOptions('', { authorizationEngine: engine });
+    const { authorize } = serverAuthorization<object>(options as never, { help: '' });
+    const call = () => ({
+      method: 'GET',
+      url: '/campaigns/c1',
+      req: { user: { sub: 'ana', groups: [], tenant_id: 'acme' } },
+    });
+    expect([(await authorize(call())).type, (await authorize(call())).type]).toEqual(['pass', 'pass']);
+    engine.decisions = (inputs) =>
+      inputs.map(() => ({ decision: 'deny', kind: 'not-permitted', determining: [], errors: [] }));
+    expect((await authorize(call())).type).toBe('answer');
+  });
+});
+
+describe('a question that was asked before', () => {
+  const principal: Entity = { uid: uid('User', 'ana'), attrs: {}, parents: [uid('Tenant', 'acme')] };
+  const request = {
+    principal: uid('User', 'ana'),
+    action: uid('Action', 'getEmailCampaign'),
+    resource: uid('EmailCampaign', 'c1'),
+    context: { tenants: [{ __entity: uid('Tenant', 'acme') }] },
+  };
+  const campaign: Entity = { uid: uid('EmailCampaign', 'c1'), attrs: {}, parents: [] };
+  const lookedUp = { kept: () => [campaign], areJust: ([one]: readonly unknown[]) => one === campaign };
+  const question = { principal, request, lookedUp };
+  const allowed = { decision: 'allow', kind: 'allowed', policies: [], errors: [] } as const;
+
+  it('has the answer of before', () => {
+    const known = knownQuestions(REMEMBERING);
+    expect(known.answer(question)).toBeUndefined();
+    known.keep(question, allowed);
+    expect(known.answer(structuredCloneOf(question))).toBe(allowed);
+  });
+
+  it.each([
+    ['action', { request: { ...request, action: uid('Deed', 'getEmailCampaign') } }],
+    ['resource', { request: { ...request, resource: uid('EmailMessage', 'c1') } }],
+    ['context', { request: { ...request, context: { tenants: [] } } }],
+    ['type of caller', { principal: { ...principal, uid: uid('Robot', 'ana') } }],
+    ['attributes of the caller', { principal: { ...principal, attrs: { email: 'a' } } }],
+    ['parents of the caller', { principal: { ...principal, parents: [] } }],
+    ['entities', { lookedUp: { ...lookedUp, areJust: () => false } }],
+  ])('is another one with other %s', (_, change) => {
+    const known = knownQuestions(REMEMBERING);
+    known.keep(question, allowed);
+    expect(known.answer({ ...question, ...change })).toBeUndefined();
+  });
+
+  it.each([
+    ['that erred', question, { decision: 'deny', kind: 'errored', policies: [], errors: [] } as const],
+    ['with a message', question, { ...allowed, errors: [{ message: 'odd' }] }],
+    [
+      'about entities that are not kept',
+      { ...question, lookedUp: { ...lookedUp, kept: () => undefined } },
+      allowed,
+    ],
+  ])('is asked again after an answer %s', (_, asked, result) => {
+    const known = knownQuestions(REMEMBERING);
+    known.keep(asked, result);
+    expect(known.answer(question)).toBeUndefined();
+  });
+});
+
+function structuredCloneOf<T extends { readonly principal: unknown; readonly request: unknown }>(
+  question: T,
+): T {
+  return {
+    ...question,
+    principal: structuredClone(question.principal),
+    request: structuredClone(question.request),
+  };
+}
