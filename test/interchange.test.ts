@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { generatePolicies } from '../src/core/generation/generate-policies.ts';
 import { generateSchema } from '../src/core/generation/generate-schema.ts';
-import { recordFixtures } from '../src/core/generation/record-fixtures.ts';
+import { recordFixtures } from '../src/core/generation/recording/record-fixtures.ts';
 import { readSchema } from '../src/core/model/read-schema.ts';
 import { checkPolicies } from '../src/core/policies/check-policies.ts';
 import { DEFAULT_CLAIMS } from '../src/core/requests/principal.ts';

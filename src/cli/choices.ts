@@ -14,9 +14,11 @@ import type { PublicationFormat } from '../reporters/publication.ts';
 import type { ReporterName } from '../reporters/report/index.ts';
 import type { Shell } from './commands/completion/scripts.ts';
 import type { FailOn } from './commands/diff/run.ts';
-import type { Service } from './commands/publish/run.ts';
 import type { DiagnosticFormat } from './commands/validate/run.ts';
 import type { SchemaFormat } from './projects/schema-options.ts';
+
+/** Where a project can be published to. */
+export type Service = 'verified-permissions';
 
 export const MAPPINGS = all<MappingType>({ ResourceRest: true, SimpleRest: true });
 export const ATTRIBUTES = all<AttributeChoice>({ needed: true, none: true, scalar: true, all: true });

@@ -1,4 +1,5 @@
-import { queryOf, type ReadOtherwise, readOtherwise } from '../core/requests/server/read-otherwise.ts';
+import type { ReadOtherwise } from '../core/requests/query.ts';
+import { queryOf, readOtherwise } from '../core/requests/server/read-otherwise.ts';
 import type { ServerCall } from '../server/call.ts';
 import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { FastifyCall } from './http.ts';

@@ -1,14 +1,8 @@
 import { Box, useWindowSize } from 'ink';
 import type { ReactNode } from 'react';
-import { layOutFrame } from './layout.ts';
+import { layOutFrame, type Room } from './layout.ts';
 import { type Line, span, wrapText } from './line.ts';
 import { Lines } from './lines.tsx';
-
-/** The room that a view has, in columns and rows. */
-export interface Room {
-  readonly width: number;
-  readonly height: number;
-}
 
 export interface FrameProps {
   readonly header: Line;

@@ -1,5 +1,10 @@
-import type { Room } from './frame.tsx';
 import { fitLine, type Line, span } from './line.ts';
+
+/** The room that a view has, in columns and rows. */
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** How a screen of a size is parted. */
 export interface Layout {

@@ -1,5 +1,5 @@
-import type { Room } from './frame.tsx';
 import { type Binding, bindingsIn, type KeyMap, showKey } from './keys.ts';
+import type { Room } from './layout.ts';
 import { fitLine, type Line, span } from './line.ts';
 import { matches } from './matching.ts';
 import { clampIndex, scrolledStart } from './window.ts';

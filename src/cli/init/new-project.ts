@@ -9,8 +9,8 @@ import { generatePolicies, type PolicyOptions } from '../../core/generation/gene
 import { generateSchema } from '../../core/generation/generate-schema.ts';
 import { describeFindings } from '../../core/generation/model/describe-findings.ts';
 import { DEFAULT_ANSWERS, type InitAnswers } from '../../core/generation/project-draft.ts';
-import type { RecordingStep } from '../../core/generation/record-calls.ts';
-import { type RecordInput, recordFixturesInSteps } from '../../core/generation/record-fixtures.ts';
+import type { RecordingStep } from '../../core/generation/recording/record-calls.ts';
+import { type RecordInput, recordFixturesInSteps } from '../../core/generation/recording/record-fixtures.ts';
 import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import { checkProject } from '../../core/verification/check-project.ts';

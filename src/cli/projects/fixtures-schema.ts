@@ -5,7 +5,7 @@ import {
   type ProjectNames,
   projectFixturesSchema,
 } from '../../core/config/project-json-schema.ts';
-import type { StarterFixtures } from '../../core/generation/starter-fixtures.ts';
+import type { StarterFixtures } from '../../core/generation/recording/starter-fixtures.ts';
 import type { Model } from '../../core/model/model.ts';
 import { readText, showPath } from '../../project/files/read-text.ts';
 import type { PlannedFile } from '../../project/files/write.ts';

@@ -3,7 +3,6 @@ import type { LiveCalls } from '../../core/watching/live-calls.ts';
 import type { Session } from '../../core/watching/session.ts';
 import type { OpenPlace, WatchActions } from '../../tui/watch/actions.ts';
 import type { Row } from '../../tui/watch/rows/rows.ts';
-import type { WatchOptions } from '../commands/watch/run.ts';
 import { editorCommand, runEditor } from '../terminal/editor.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { planAccept } from './accept-plan.ts';
@@ -11,6 +10,7 @@ import { explainCommand } from './explain-command.ts';
 import { rowExplainer } from './explain-rows.ts';
 import { fileFor, writeCase } from './new-case.ts';
 import { baselineFrom, fileOverrides, readEarlierState } from './since.ts';
+import type { WatchOptions } from './watch-options.ts';
 import { undoableWriter } from './written.ts';
 
 export interface ActionWorld {

@@ -8,11 +8,11 @@ import { saveComparisons } from '../../project/save-comparisons.ts';
 import { liveCalls } from '../../project/watching/live-calls.ts';
 import { startSession } from '../../project/watching/session.ts';
 import type { Opened } from '../../tui/watch/opened.ts';
-import type { WatchOptions } from '../commands/watch/run.ts';
 import { chooseProjects } from '../projects/projects.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { baselineFrom, type EarlierState, fileOverrides, readEarlierState } from './since.ts';
 import { watchActions } from './watch-actions.ts';
+import type { WatchOptions } from './watch-options.ts';
 
 /** A session on what the command line names, with what can be done in it. */
 export async function openWatch(

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { PolicyTemplate } from './generate-policies.ts';
 import type { InitAnswers, ProjectDraft } from './project-draft.ts';
-import type { RecordedCall } from './record-calls.ts';
-import { prepareRecording } from './record-fixtures.ts';
-import { starterFixtures } from './starter-fixtures.ts';
+import type { RecordedCall } from './recording/record-calls.ts';
+import { prepareRecording } from './recording/record-fixtures.ts';
+import { recordStarterFixtures } from './recording/record-starter-fixtures.ts';
 
 /** Who may do what, as far as it has been decided. */
 export interface PolicyPreview {
@@ -40,7 +40,7 @@ export function* previewPolicies(
     return;
   }
   const calls: RecordedCall[] = [];
-  for (const { done, total, recorded } of starterFixtures(prepared.value)) {
+  for (const { done, total, recorded } of recordStarterFixtures(prepared.value)) {
     if (recorded.expectations.length > 0) calls.push(recorded);
     yield { ...NO_PREVIEW, calls: [...calls], done, total };
   }

@@ -24,8 +24,8 @@ import { type BuiltModel, buildModel } from './build-model.ts';
 import { type GeneratedFile, generatePolicies, type PolicyTemplate } from './generate-policies.ts';
 import { type Declared, readDeclared, typeNamesIn } from './model/read-declared.ts';
 import type { Finding } from './model/type-draft.ts';
-import { starterCall } from './starter-call.ts';
-import { OWN_TENANT, starterEntities } from './starter-entities.ts';
+import { starterCall } from './recording/starter-call.ts';
+import { OWN_TENANT, starterEntities } from './recording/starter-entities.ts';
 
 /** Everything that a new project is made from, beside the API description itself. Each answer has a flag of `authz init`. */
 export interface InitAnswers {

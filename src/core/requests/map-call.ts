@@ -10,8 +10,8 @@ import { isSameDecision } from '../endpoints/same-decision.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
 import { type ContextSource, type GivenContext, requestContext } from './context.ts';
 import { identifiersOf, secondOf } from './identifiers.ts';
+import type { ReadOtherwise } from './query.ts';
 import { buildRouter, type Match, type RouteAnswer } from './router.ts';
-import type { ReadOtherwise } from './server/read-otherwise.ts';
 import { callPlaces } from './target.ts';
 
 /** One HTTP request, real or in a fixture. */

@@ -1,4 +1,8 @@
-import type { ReadOtherwise } from './server/read-otherwise.ts';
+/**
+ * The parameters of a query of which handlers see other values than the URL has; `parted` where commas only were taken for the ends of values.
+ * A parameter is known by its name before brackets and dots.
+ */
+export type ReadOtherwise = ReadonlyMap<string, 'parted' | 'other'>;
 
 /**
  * The query as a list of names and values, decoded as forms are. A question mark at its beginning is part of the first name, as servers

@@ -1,7 +1,6 @@
 import { memoizeRecent } from '../caching/memoize.ts';
 import { METHODS } from '../endpoints/method.ts';
-import { hasTooManyParameters, readQuery } from './query.ts';
-import type { ReadOtherwise } from './server/read-otherwise.ts';
+import { hasTooManyParameters, type ReadOtherwise, readQuery } from './query.ts';
 
 /** The target of a call (path and query), taken apart; or why it is not one that can be decided about. */
 export type Target =

@@ -3,7 +3,7 @@ import type { Source } from '../diagnostics/source.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { Fixture } from '../fixtures/fixture.ts';
 import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
-import { callAbout } from '../generation/starter-call.ts';
+import { callAbout } from '../generation/recording/starter-call.ts';
 import type { Model } from '../model/model.ts';
 import type { Call, ModelEndpoint, ReadCall } from '../requests/map-call.ts';
 import { anonymousPrincipal } from '../requests/principal.ts';

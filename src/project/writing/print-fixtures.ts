@@ -1,7 +1,7 @@
 import { Document, isCollection, isMap, isScalar, isSeq, visit } from 'yaml';
 import type { WrittenFixtures } from '../../core/authoring/written-fixtures.ts';
 import type { JsonSchema } from '../../core/diagnostics/definition.ts';
-import type { StarterFixtures } from '../../core/generation/starter-fixtures.ts';
+import type { StarterFixtures } from '../../core/generation/recording/starter-fixtures.ts';
 
 /** A generated file; `name` is its path below the fixtures folder. */
 export interface PrintedFile {

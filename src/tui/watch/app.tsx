@@ -1,7 +1,8 @@
 import { useApp, useWindowSize } from 'ink';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { Frame, type Room } from '../frame.tsx';
+import { Frame } from '../frame.tsx';
 import { useKeys } from '../keys.ts';
+import type { Room } from '../layout.ts';
 import { Lines } from '../lines.tsx';
 import type { Screen } from '../shell.tsx';
 import { useStop } from '../use-stop.ts';

@@ -1,6 +1,6 @@
 import type { LiveCalls } from '../../core/watching/live-calls.ts';
 import type { Session } from '../../core/watching/session.ts';
-import type { Room } from '../frame.tsx';
+import type { Room } from '../layout.ts';
 import type { OpenPlace, WatchActions } from './actions.ts';
 import type { Content } from './content.ts';
 import type { Guard } from './keys/guard.ts';

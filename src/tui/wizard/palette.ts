@@ -1,5 +1,5 @@
-import type { Room } from '../frame.tsx';
 import type { KeyPress } from '../keys.ts';
+import type { Room } from '../layout.ts';
 import { type Line, line, span } from '../line.ts';
 import { foundCommands, paletteLines } from '../palette.ts';
 import { showField, textField, typeInto } from '../text-field.ts';

@@ -8,7 +8,7 @@ import type { InitAnswers, ProjectDraft } from '../../core/generation/project-dr
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
 import type { Spec } from '../../core/openapi/endpoint.ts';
 import type { Report } from '../../core/replay/report.ts';
-import type { Room } from '../frame.tsx';
+import type { Room } from '../layout.ts';
 import { type TextField, textField } from '../text-field.ts';
 import type {
   CountedProgress,

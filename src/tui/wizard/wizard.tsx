@@ -1,9 +1,10 @@
 import { useApp, useWindowSize } from 'ink';
 import { useEffect, useReducer } from 'react';
 import { counted } from '../../reporters/words/wording.ts';
-import { Frame, type Room } from '../frame.tsx';
+import { Frame } from '../frame.tsx';
 import { footerLine } from '../key-help.ts';
 import { useKeys } from '../keys.ts';
+import type { Room } from '../layout.ts';
 import { type Line, line, type Span, span } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import type { Screen } from '../shell.tsx';

@@ -5,8 +5,8 @@ import {
   DEFAULT_ANSWERS,
   type InitAnswers,
 } from '../../../src/core/generation/project-draft.ts';
-import { recordFixtures } from '../../../src/core/generation/record-fixtures.ts';
-import type { StarterFixtures } from '../../../src/core/generation/starter-fixtures.ts';
+import { recordFixtures } from '../../../src/core/generation/recording/record-fixtures.ts';
+import type { StarterFixtures } from '../../../src/core/generation/recording/starter-fixtures.ts';
 import { readSpec } from '../../../src/core/openapi/spec.ts';
 import { loadSpec } from '../../../src/project/loading/load-spec.ts';
 import { allTemplates } from '../../../src/project/templates.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Fixture, FixtureFile } from '../../../core/fixtures/fixture.ts';
-import type { RecordInput } from '../../../core/generation/record-fixtures.ts';
-import { recordMissing } from '../../../core/generation/record-missing.ts';
+import type { RecordInput } from '../../../core/generation/recording/record-fixtures.ts';
+import { recordMissing } from '../../../core/generation/recording/record-missing.ts';
 import { isRecord } from '../../../core/values/record.ts';
 import { readFixtureInput } from '../../../core/verification/check-fixtures.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';

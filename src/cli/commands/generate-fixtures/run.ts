@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
-import { recordFixtures } from '../../../core/generation/record-fixtures.ts';
+import { recordFixtures } from '../../../core/generation/recording/record-fixtures.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { DEFAULT_CLAIMS } from '../../../core/requests/principal.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';

@@ -15,16 +15,13 @@ import type { FileOverrides } from '../../../project/project-files.ts';
 import { verifiedPermissionsStore } from '../../../project/publishing/verified-permissions-store.ts';
 import { PUBLICATION_FORMATS, type PublicationFormat, stepWords } from '../../../reporters/publication.ts';
 import { counted, painter, visible } from '../../../reporters/words/wording.ts';
-import { SERVICES } from '../../choices.ts';
+import { SERVICES, type Service } from '../../choices.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { oneProject } from '../../projects/one-project.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { untilInterrupted } from '../../terminal/until-interrupted.ts';
-
-/** Where a project can be published to. */
-export type Service = 'verified-permissions';
 
 export interface PublishOptions extends Omit<FileOverrides, 'entities'> {
   readonly policyStore?: string;

@@ -1,17 +1,8 @@
-import type { FileOverrides } from '../../../project/project-files.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { loadTui, processScreen } from '../../terminal/screen.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { tuneForStaying } from '../../terminal/v8-flags.ts';
-
-export interface WatchOptions extends FileOverrides {
-  /** False for plain lines, also on a terminal. */
-  readonly tui: boolean;
-  /** False for a screen that is never heard. */
-  readonly bell: boolean;
-  /** A git revision. */
-  readonly since?: string;
-}
+import type { WatchOptions } from '../../watch/watch-options.ts';
 
 /** `authz watch`: runs until it is stopped. */
 export async function watch(

@@ -5,14 +5,7 @@ import type { ActionEndpoint } from '../../model/model.ts';
 import type { BatchChoice } from '../../requests/server/server-rules.ts';
 import { askedBesides, askedByMoves, moveChecks, moveOf } from '../asked-besides.ts';
 import { withCallers } from './callers.ts';
-import type { AskedEndpoint } from './compare.ts';
-import type { ChangeKind, EndpointChange, Side } from './comparison.ts';
-
-/** The two states that endpoints are compared in. */
-export interface Sides {
-  readonly before: Side;
-  readonly after: Side;
-}
+import type { AskedEndpoint, ChangeKind, EndpointChange, Side, Sides } from './comparison.ts';
 
 /**
  * The change of an endpoint that is skipped on a side, whatever its policies say; `undefined` for all others. A call that is skipped needs no

@@ -1,7 +1,6 @@
 import type { Model } from '../../model/model.ts';
 import type { PrincipalClaims } from '../../requests/principal.ts';
-import type { Sides } from './beyond-policies.ts';
-import type { EndpointChange, Side } from './comparison.ts';
+import type { EndpointChange, Side, Sides } from './comparison.ts';
 
 /**
  * A change where tokens say by other claims who calls: what is decided about a principal says nothing of what becomes of a token that is as it

@@ -12,9 +12,9 @@ import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { lastOf } from '../../values/last-of.ts';
 import { type AskableAction, actionsOfSchema } from '../actions-of-schema.ts';
 import { byPath } from '../endpoint-order.ts';
-import { changeOfSkipped, type Sides, secondActions, withCalls } from './beyond-policies.ts';
+import { changeOfSkipped, secondActions, withCalls } from './beyond-policies.ts';
 import { type AskedAction, actionOf, changeOfAction, type SidedAction } from './change-of-action.ts';
-import type { ChangeKind, Comparison, EndpointChange, Side } from './comparison.ts';
+import type { AskedEndpoint, ChangeKind, Comparison, EndpointChange, Side, Sides } from './comparison.ts';
 import { decideSide } from './decide-side.ts';
 import { type MergedSchema, mergeSchemas } from './merge-schemas.ts';
 import { withResolvedGroups } from './resolve-groups.ts';
@@ -148,12 +148,6 @@ function actionsByKey({ schema }: Side): ReadonlyMap<string, AskableAction> {
 /** Endpoints ask about no others. */
 function isOfModel({ before, after }: AskedAction): boolean {
   return before?.action !== undefined || after?.action !== undefined;
-}
-
-/** The endpoints of an action on either side; one without method and path for an action that has none. */
-export interface AskedEndpoint {
-  readonly endpoint?: ModelEndpoint;
-  readonly presence: EndpointChange['presence'];
 }
 
 function presenceOf({ before, after }: AskedAction): EndpointChange['presence'] {

@@ -3,6 +3,7 @@ import type { Method } from '../../endpoints/method.ts';
 import type { Decision } from '../../engine/engine.ts';
 import type { Schema } from '../../model/read-schema.ts';
 import type { PolicySet } from '../../policies/policy.ts';
+import type { ModelEndpoint } from '../../requests/map-call.ts';
 import type { PrincipalClaims } from '../../requests/principal.ts';
 import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
 import type { ServerRules } from '../../requests/server/server-rules.ts';
@@ -27,9 +28,21 @@ export interface Side {
   readonly claims?: PrincipalClaims;
 }
 
+/** The two states that endpoints are compared in. */
+export interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+}
+
 /** What a change does to the calls of an endpoint, over all requests. */
 export const CHANGE_KINDS = ['opened', 'closed', 'both', 'not-decided', 'unchanged'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** The endpoints of an action on either side; one without method and path for an action that has none. */
+export interface AskedEndpoint {
+  readonly endpoint?: ModelEndpoint;
+  readonly presence: EndpointChange['presence'];
+}
 
 /** An endpoint, or an action that none asks about, on the two sides. */
 export interface EndpointChange {

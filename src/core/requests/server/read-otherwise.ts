@@ -1,11 +1,5 @@
 import { compareText } from '../../values/compare-text.ts';
-import { keyParts, readQuery } from '../query.ts';
-
-/**
- * The parameters of a query of which handlers see other values than the URL has; `parted` where commas only were taken for the ends of values.
- * A parameter is known by its name before brackets and dots.
- */
-export type ReadOtherwise = ReadonlyMap<string, 'parted' | 'other'>;
+import { keyParts, type ReadOtherwise, readQuery } from '../query.ts';
 
 /**
  * Compares the query of a URL with what a server's own parser has made of it, or of another URL: an application may have a parser that ignores

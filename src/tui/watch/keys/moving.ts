@@ -1,4 +1,4 @@
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { clampIndex, scrolledStart } from '../../window.ts';
 import type { Content } from '../content.ts';
 import type { WatchAction } from '../reduce.ts';

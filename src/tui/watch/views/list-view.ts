@@ -1,6 +1,6 @@
 import { describeFixture, describeQuestion } from '../../../core/fixtures/fixture.ts';
 import { placeText } from '../../../reporters/words/result-text.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { fitEnd, fitLine, fitMiddle, type Line, span, widthOf, wrapText } from '../../line.ts';
 import { withMatches } from '../../matching.ts';
 import { withoutPrefix } from '../../paths.ts';

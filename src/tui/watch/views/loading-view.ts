@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../../core/watching/session.ts';
 import { questionText } from '../../../reporters/words/result-text.ts';
 import { barLine } from '../../bar.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { type Line, span } from '../../line.ts';
 
 /** What is to be seen before the first results: how far it is, and what has failed so far. */

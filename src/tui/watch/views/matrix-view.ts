@@ -1,5 +1,5 @@
 import { counted } from '../../../reporters/words/wording.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { fitEnd, fitMiddle, type Line, type Span, span, widthOf, wrapText } from '../../line.ts';
 import { withMatches } from '../../matching.ts';
 import { withoutPrefix } from '../../paths.ts';

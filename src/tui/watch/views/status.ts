@@ -1,5 +1,5 @@
-import type { Room } from '../../frame.tsx';
 import { footerLine } from '../../key-help.ts';
+import type { Room } from '../../layout.ts';
 import { fitEnd, fitMiddle, type Line, span, widthOf } from '../../line.ts';
 import { showField } from '../../text-field.ts';
 import { clampIndex } from '../../window.ts';

@@ -5,7 +5,7 @@ import { failureWords, savedSummary, savedWords } from '../../../reporters/saved
 import { printDiagnostics, printPlace } from '../../../reporters/words/frame.ts';
 import { questionText } from '../../../reporters/words/result-text.ts';
 import { counted, painter, visible } from '../../../reporters/words/wording.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { type Line, span, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';

@@ -1,5 +1,5 @@
 import type { PinnedTurn } from '../../../core/watching/live-calls.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { fitLine, fitMiddle, type Line, span, wrapText } from '../../line.ts';
 import type { Content } from '../content.ts';
 import type { PinnedRow } from '../rows/pinned.ts';

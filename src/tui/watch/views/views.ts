@@ -1,5 +1,5 @@
 import { questionText } from '../../../reporters/words/result-text.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { besideLines } from '../../layout.ts';
 import { type Line, span } from '../../line.ts';
 import { paletteLines } from '../../palette.ts';

@@ -1,6 +1,6 @@
 import { basePathFor, isBasePathRepeated } from '../../../core/generation/base-path.ts';
 import { counted } from '../../../reporters/words/wording.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
 import { showField } from '../../text-field.ts';
 import { windowStart } from '../../window.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../../reporters/words/wording.ts';
-import type { Room } from '../../frame.tsx';
 import { bindingsIn, showKey } from '../../keys.ts';
+import type { Room } from '../../layout.ts';
 import { besideLines } from '../../layout.ts';
 import { type Line, line, span, wrapLine } from '../../line.ts';
 import { KEYMAP } from '../keymap.ts';

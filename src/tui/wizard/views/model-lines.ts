@@ -1,6 +1,6 @@
 import { describeFinding } from '../../../core/generation/model/describe-findings.ts';
 import { type AttributeType, attributePath, type MappingType } from '../../../core/model/model.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { type Line, line, span, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
 import type { WizardState } from '../state.ts';

@@ -1,5 +1,5 @@
 import { namespaceProblem } from '../../../core/cedar/namespace.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { type Line, line, span, wrapText } from '../../line.ts';
 import { showField } from '../../text-field.ts';
 import { classifiedApi, type WizardState } from '../state.ts';

@@ -1,6 +1,6 @@
 import { counted } from '../../../reporters/words/wording.ts';
-import type { Room } from '../../frame.tsx';
 import { helpLines } from '../../key-help.ts';
+import type { Room } from '../../layout.ts';
 import { type Line, line, span, wrapText } from '../../line.ts';
 import { KEYMAP } from '../keymap.ts';
 import { wizardPaletteLines } from '../palette.ts';

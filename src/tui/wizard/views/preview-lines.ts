@@ -1,5 +1,5 @@
 import type { PolicyPreview } from '../../../core/generation/preview-policies.ts';
-import type { StarterExpectation } from '../../../core/generation/starter-fixtures.ts';
+import type { StarterExpectation } from '../../../core/generation/recording/starter-fixtures.ts';
 import { barLine } from '../../bar.ts';
 import { fitMiddle, fitText, type Line, line, type Span, span, widthOf } from '../../line.ts';
 import { commonPrefix, withoutPrefix } from '../../paths.ts';

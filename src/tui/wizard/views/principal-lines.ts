@@ -1,4 +1,4 @@
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { type Line, line, span, wrapLine, wrapText } from '../../line.ts';
 import { showField } from '../../text-field.ts';
 import { PRINCIPAL_FIELDS, type PrincipalField, type WizardState } from '../state.ts';

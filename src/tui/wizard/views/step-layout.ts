@@ -1,4 +1,4 @@
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { layOutFrame } from '../../layout.ts';
 import { widthOf } from '../../line.ts';
 import type { WizardState, WizardStep } from '../state.ts';

@@ -1,4 +1,4 @@
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import type { WizardState } from '../state.ts';
 
 /** A view of one step. */

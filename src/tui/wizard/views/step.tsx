@@ -1,6 +1,6 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { type Line, line, span, widthOf } from '../../line.ts';
 import { Lines } from '../../lines.tsx';
 import type { WizardState, WizardStep } from '../state.ts';

@@ -2,7 +2,7 @@ import { PATTERN_TRAITS } from '../../../core/endpoints/pattern.ts';
 import { diffLines } from '../../../reporters/words/diff.ts';
 import { counted } from '../../../reporters/words/wording.ts';
 import { barLine } from '../../bar.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { type Line, line, span, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
 import type { PlannedChange } from '../host.ts';

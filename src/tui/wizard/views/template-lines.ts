@@ -1,5 +1,5 @@
 import { templateDescription } from '../../../core/generation/generate-policies.ts';
-import type { Room } from '../../frame.tsx';
+import type { Room } from '../../layout.ts';
 import { type Line, line, span, wrapText } from '../../line.ts';
 import { windowStart } from '../../window.ts';
 import type { WizardState } from '../state.ts';

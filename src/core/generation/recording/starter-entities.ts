@@ -1,8 +1,8 @@
-import type { CedarValueJson } from '../cedar/cedar.ts';
-import type { Entity } from '../cedar/entity.ts';
-import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import type { AttributeType, EntityType, Model } from '../model/model.ts';
-import { kebab } from './choose-actions.ts';
+import type { CedarValueJson } from '../../cedar/cedar.ts';
+import type { Entity } from '../../cedar/entity.ts';
+import { APPLICATION_TYPE } from '../../endpoints/application.ts';
+import type { AttributeType, EntityType, Model } from '../../model/model.ts';
+import { kebab } from '../choose-actions.ts';
 
 export const OWN_TENANT = 'tenant-1';
 export const OTHER_TENANT = 'tenant-2';

@@ -1,17 +1,17 @@
-import type { Engine } from '../engine/engine.ts';
-import { isReadingEndpoint, type Model } from '../model/model.ts';
-import type { Call, CallMapper, ModelEndpoint } from '../requests/map-call.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { isReadingEndpoint, type Model } from '../../model/model.ts';
+import type { Call, CallMapper, ModelEndpoint } from '../../requests/map-call.ts';
 import {
   ANONYMOUS,
   anonymousPrincipal,
   type Claims,
   type PrincipalClaims,
   principalFromClaims,
-} from '../requests/principal.ts';
-import type { SliceMaker } from '../requests/slice.ts';
-import { compareText } from '../values/compare-text.ts';
-import { groupBy } from '../values/group.ts';
-import { lastOf } from '../values/last-of.ts';
+} from '../../requests/principal.ts';
+import type { SliceMaker } from '../../requests/slice.ts';
+import { compareText } from '../../values/compare-text.ts';
+import { groupBy } from '../../values/group.ts';
+import { lastOf } from '../../values/last-of.ts';
 import { starterCall } from './starter-call.ts';
 import type { StarterCase, StarterExpectation, StarterFixtures, StarterTable } from './starter-fixtures.ts';
 

@@ -1,8 +1,8 @@
-import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import type { Action, Model } from '../model/model.ts';
-import { typeCalledLike } from '../model/type-called-like.ts';
-import { buildCall, type Query } from '../requests/build-call.ts';
-import type { Call, ModelEndpoint } from '../requests/map-call.ts';
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import type { Action, Model } from '../../model/model.ts';
+import { typeCalledLike } from '../../model/type-called-like.ts';
+import { buildCall, type Query } from '../../requests/build-call.ts';
+import type { Call, ModelEndpoint } from '../../requests/map-call.ts';
 import { sampleValue, starterId } from './starter-entities.ts';
 
 /** A call of the endpoint that names starter entities: one, or in a batch those of both tenants. */

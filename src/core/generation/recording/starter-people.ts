@@ -1,9 +1,9 @@
-import { type Attribute, type Model, ownerAttribute } from '../model/model.ts';
-import type { PolicySet } from '../policies/policy.ts';
-import { ANONYMOUS, type Claims, type PrincipalClaims } from '../requests/principal.ts';
-import { compareText } from '../values/compare-text.ts';
-import { freeName } from '../values/free-name.ts';
-import { kebab } from './choose-actions.ts';
+import { type Attribute, type Model, ownerAttribute } from '../../model/model.ts';
+import type { PolicySet } from '../../policies/policy.ts';
+import { ANONYMOUS, type Claims, type PrincipalClaims } from '../../requests/principal.ts';
+import { compareText } from '../../values/compare-text.ts';
+import { freeName } from '../../values/free-name.ts';
+import { kebab } from '../choose-actions.ts';
 import { OTHER_TENANT, OWN_TENANT, OWNER, sampleValue } from './starter-entities.ts';
 
 export interface PeopleInput {

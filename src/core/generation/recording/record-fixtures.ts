@@ -1,15 +1,16 @@
-import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../caching/memo-store.ts';
-import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
-import { createEngine } from '../engine/engine.ts';
-import { readSchema } from '../model/read-schema.ts';
-import { checkPolicies } from '../policies/check-policies.ts';
-import type { PolicyFile } from '../policies/policy.ts';
-import type { PrincipalClaims } from '../requests/principal.ts';
-import { serverMapper } from '../requests/server/server-mapper.ts';
-import type { ServerRules } from '../requests/server/server-rules.ts';
-import { lastOf } from '../values/last-of.ts';
+import { type MemoStore, memoizeIn, NO_MEMO_STORE } from '../../caching/memo-store.ts';
+import { type Diagnostic, hasErrors, type Outcome } from '../../diagnostics/diagnostic.ts';
+import { createEngine } from '../../engine/engine.ts';
+import { readSchema } from '../../model/read-schema.ts';
+import { checkPolicies } from '../../policies/check-policies.ts';
+import type { PolicyFile } from '../../policies/policy.ts';
+import type { PrincipalClaims } from '../../requests/principal.ts';
+import { serverMapper } from '../../requests/server/server-mapper.ts';
+import type { ServerRules } from '../../requests/server/server-rules.ts';
+import { lastOf } from '../../values/last-of.ts';
 import type { RecordingStep } from './record-calls.ts';
-import { type StarterFixtures, type StarterInput, starterFixtures } from './starter-fixtures.ts';
+import { recordStarterFixtures, type StarterInput } from './record-starter-fixtures.ts';
+import type { StarterFixtures } from './starter-fixtures.ts';
 
 export interface RecordInput {
   readonly schema: { readonly file: string; readonly text: string };
@@ -31,7 +32,7 @@ export function* recordFixturesInSteps(
 ): Generator<RecordingStep, Outcome<StarterFixtures>> {
   const prepared = prepareRecording(input, memos);
   if (!prepared.ok) return prepared;
-  const value = yield* starterFixtures(prepared.value);
+  const value = yield* recordStarterFixtures(prepared.value);
   return { ok: true, value, diagnostics: [...prepared.diagnostics, ...nothingToRecord(value)] };
 }
 
