@@ -31,16 +31,20 @@ function git(folder: string, ...args: readonly string[]): void {
   expect(spawnSync('git', args, { cwd: folder }).status).toBe(0);
 }
 
-/** Runs a step as the runner does, with `npx authz` being the built tool. */
+/** Runs a step as the runner does. */
 function runStep(name: string, folder: string) {
   const step = action.runs.steps.find((one) => one.name === name);
   if (step?.run === undefined) throw new Error(`no step ${name}`);
   return runScript(step.run, folder, { BASE: 'main', FAIL_ON: 'opened' });
 }
 
+/** `npx --no -- authz` is the built tool; `npx authz` could be a package of somebody else, and does not run. */
 function runScript(script: string, folder: string, variables: Readonly<Record<string, string>>) {
   const tools = folderWith();
-  writeFileSync(join(tools, 'npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${BINARY}' "$@"\n`);
+  writeFileSync(
+    join(tools, 'npx'),
+    `#!/bin/sh\n[ "$1 $2 $3" = '--no -- authz' ] || exit 99\nshift 3\nexec '${process.execPath}' '${BINARY}' "$@"\n`,
+  );
   chmodSync(join(tools, 'npx'), 0o755);
   return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd: folder,
@@ -58,7 +62,7 @@ function widen(folder: string): void {
 const DIFF = 'What the pull request opens and closes';
 
 describe('the action for GitHub', () => {
-  it.each(action.runs.steps.flatMap(({ name, run }) => (run?.startsWith('npx') ? [name] : [])))(
+  it.each(action.runs.steps.flatMap(({ name, run }) => (run?.startsWith('npx --no -- authz') ? [name] : [])))(
     'passes on the worked example: %s',
     (name) => {
       expect(runStep(name, clone())).toMatchObject({ status: 0 });
@@ -118,6 +122,16 @@ describe('the hook of pre-commit', () => {
     'runs when %s is changed',
     (file) => expect(file).toMatch(new RegExp(hook.files)),
   );
+
+  it('passes on the worked example', () => {
+    expect(runScript(hook.entry, clone(), {})).toMatchObject({ status: 0 });
+  });
+
+  it('is on the page as a hook of git, too', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../docs/ci.md'), 'utf8');
+    const script = /^ {4}#!\/bin\/sh\n(.*?)(?:\n\n|\s*$)/ms.exec(page)?.[1] ?? 'exit 9';
+    expect(runScript(script, clone(), {})).toMatchObject({ status: 0, stdout: '' });
+  });
 
   it('leaves code and texts alone', () => {
     for (const file of ['README.md', 'src/server.ts', 'cedar/notes.txt'])

@@ -79,9 +79,14 @@ describe('the commands that pages name', () => {
     ]),
   );
 
+  it.each(PAGES)('install authz from a file or from git, as no registry has it: %s', (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    expect(text.match(/npm (?:i|install)\b[^\n`#]* authz(?= |\n|`).*/g)).toBeNull();
+  });
+
   it.each(PAGES)('are there, with their flags: %s', (page) => {
     const text = readFileSync(join(ROOT, page), 'utf8');
-    const written = [...text.matchAll(/(?:^ {4}|^\$ |`)(?:npx )?authz ([a-z-]+)([^`\n|#&]*)/gm)];
+    const written = [...text.matchAll(/(?:^ {4}|^\$ |`|npx --no -- )(?:npx )?authz ([a-z-]+)([^`\n|#&]*)/gm)];
     const wrong = written.flatMap(([whole, name = '', rest = '']) => {
       const known = flags.get(name);
       if (known === undefined) return [whole];
