@@ -76,7 +76,15 @@ export { allTemplates } from './project/templates.ts';
 export type { ActionOptions } from './server/authorization.ts';
 export type { Authorized } from './server/call.ts';
 export type { FilterOptions, NamedResource } from './server/handler-checks.ts';
-export type { Check, Move, PrincipalConfiguration } from './server/options.ts';
+export type {
+  AuthorizationMode,
+  Check,
+  Move,
+  PrepareParts,
+  PrincipalConfiguration,
+  ReloadedParts,
+  Reloads,
+} from './server/options.ts';
 export type { PrincipalSliceCache, PrincipalSliceCacheOptions } from './server/principals/principal-cache.ts';
 export { principalSliceCache } from './server/principals/principal-cache.ts';
 export type {
@@ -84,11 +92,10 @@ export type {
   PrincipalFromTokenOptions,
 } from './server/principals/principal-from-token.ts';
 export { principalFromToken } from './server/principals/principal-from-token.ts';
-export type { PrepareParts, ReloadedParts, Reloads } from './server/reloads.ts';
-export type { AuthorizationMode } from './server/report-mode.ts';
 export type { DecisionEvent, Logger } from './server/reporting/log.ts';
 export type { Problem } from './server/reporting/problem.ts';
+export type { EntityParts } from './server/slices/entity-parts.ts';
 export type { PrincipalSlice } from './server/slices/lookups.ts';
-export type { EntityParts, SliceBuilder, SliceBuilders } from './server/slices/slice-builder.ts';
+export type { SliceBuilder, SliceBuilders } from './server/slices/slice-builder.ts';
 export type { SchemaAttributes, SchemaShape, SchemaSliceBuilders } from './server/slices/typed-builders.ts';
 export { sliceBuildersFor } from './server/slices/typed-builders.ts';

@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type Diagnostic, InputError } from '../core/diagnostics/diagnostic.ts';
-import type { PrepareParts, ReloadedParts, Reloads } from '../server/reloads.ts';
+import type { PrepareParts, ReloadedParts, Reloads } from '../server/options.ts';
 
 /** What became of a reload. */
 export interface ReloadOutcome {

@@ -12,9 +12,9 @@ import {
   filterItems,
   type NamedResource,
 } from './handler-checks.ts';
+import { authorizedAnyway, letThroughAs } from './let-through.ts';
 import type { ServerOptions } from './options.ts';
-import { withParts } from './reloads.ts';
-import { authorizedAnyway, letThroughAs } from './report-mode.ts';
+import { withParts } from './reloaded-options.ts';
 import { type Answer, answerOf, type Problem, problemOf } from './reporting/problem.ts';
 import { describeFailure, isTold, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
 import type { RouterHabits } from './settled-rules.ts';

@@ -12,11 +12,12 @@ import { authorizedBy, isAllowed, worst } from './check.ts';
 import { type CheckedRequest, decideAll } from './decide.ts';
 import { namedRequests } from './named-requests.ts';
 import type { Check } from './options.ts';
-import { type Caller, callerOf } from './principals/caller.ts';
+import type { Caller } from './principals/caller.ts';
+import { callerOf } from './principals/identify-caller.ts';
 import { reportVerdict, requestIdOf } from './reporting/report.ts';
 import { errorWithoutValues } from './reporting/without-values.ts';
 import type { Setup } from './setup.ts';
-import type { EntityParts } from './slices/slice-builder.ts';
+import type { EntityParts } from './slices/entity-parts.ts';
 import { isPromise } from './waiting/in-time.ts';
 
 /** How `filter` knows the items of a list. */

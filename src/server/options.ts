@@ -11,8 +11,6 @@ import type {
   SkippedEndpoint,
 } from '../core/requests/server/server-rules.ts';
 import type { PrincipalSliceCache } from './principals/principal-cache.ts';
-import type { Reloads } from './reloads.ts';
-import type { AuthorizationMode } from './report-mode.ts';
 import type { DecisionEvent, Logger } from './reporting/log.ts';
 import type { SliceBuilders } from './slices/slice-builder.ts';
 
@@ -94,4 +92,32 @@ export interface Check {
   readonly action: string;
   /** The identifier of its resource, without type. */
   readonly resource: string;
+}
+
+/**
+ * What becomes of calls that are refused: `enforce` (default) answers them; `report` tells and counts them, and lets them through, all or
+ * those of the named endpoints.
+ */
+export type AuthorizationMode = 'enforce' | 'report' | { readonly report: readonly string[] };
+
+/** What a reload replaces, all of it or nothing. */
+export type ReloadedParts<Req extends object> = Pick<
+  ServerOptions<Req>,
+  'schema' | 'authorizationEngine' | 'principalConfiguration' | 'rules'
+>;
+
+/**
+ * Sets everything up with other parts, and returns what puts them into use and cannot fail.
+ * @throws {InputError} when they do not fit: then nothing has changed.
+ */
+export type PrepareParts<Req extends object> = (parts: ReloadedParts<Req>) => () => void;
+
+/** Where parts of the options come from, and come from again. */
+export interface Reloads<Req extends object> {
+  /** Those that the options hold. */
+  readonly handed: ReloadedParts<Req>;
+  /** Those that are in use now. */
+  readonly current: () => ReloadedParts<Req>;
+  /** Has an authorization take part in each reload from now on. */
+  readonly join: (prepare: PrepareParts<Req>) => void;
 }

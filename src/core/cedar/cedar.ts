@@ -1,4 +1,3 @@
-import type * as Cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { isNoSchema } from './no-schema.ts';
 import { describeError, failure, sortedBy, success } from './wasm/answers.ts';
 import type {
@@ -23,7 +22,23 @@ import {
   slotOwners,
   slotSchemas,
 } from './wasm/instance.ts';
+import type {
+  CedarValueJson,
+  DetailedError,
+  EntityJson,
+  PolicyJson,
+  SchemaJson,
+  TypeAndId,
+  ValidationError,
+} from './wasm/json.ts';
 
+export type {
+  AuthorizationAnswer,
+  AuthorizationQuery,
+  EngineAnswer,
+  PolicyTexts,
+  SeenToFit,
+} from './wasm/engine-types.ts';
 /**
  * The only door to cedar-wasm. It keeps four promises to the rest of the core:
  * a call never throws and never aborts the process; what the engine cannot survive is refused before it gets there;
@@ -33,6 +48,7 @@ export type {
   CedarValueJson,
   DetailedError,
   EntityJson,
+  EntityTypeJson,
   EntityUidJson,
   Expr,
   ExprNoExt,
@@ -41,38 +57,26 @@ export type {
   PolicyJson,
   SchemaJson,
   TypeAndId,
-} from '@cedar-policy/cedar-wasm/nodejs';
-
-export type {
-  AuthorizationAnswer,
-  AuthorizationQuery,
-  EngineAnswer,
-  PolicyTexts,
-  SeenToFit,
-} from './wasm/engine-types.ts';
-
-/** One entity type of a schema in JSON form. */
-export type EntityTypeJson = Cedar.EntityType<string>;
-/** One attribute or element type of a schema in JSON form. */
-export type TypeJson = Cedar.Type<string>;
+  TypeJson,
+} from './wasm/json.ts';
 
 /** The JSON form of one static policy; annotations included, comments and locations lost. */
-export function policyToJson(text: string): EngineAnswer<Cedar.PolicyJson> {
+export function policyToJson(text: string): EngineAnswer<PolicyJson> {
   return guardText(text) ?? jsonOf((engine) => engine.policyToJson(text));
 }
 
 /** The JSON form of one policy template (a policy with `?principal` or `?resource`). */
-export function templateToJson(text: string): EngineAnswer<Cedar.PolicyJson> {
+export function templateToJson(text: string): EngineAnswer<PolicyJson> {
   return guardText(text) ?? jsonOf((engine) => engine.templateToJson(text));
 }
 
 /** One line of Cedar text for a policy given as a value; {@link formatPolicies} makes it readable. */
-export function policyToText(policy: Cedar.PolicyJson): EngineAnswer<string> {
+export function policyToText(policy: PolicyJson): EngineAnswer<string> {
   return guardJson(policy) ?? textOf((engine) => engine.policyToText(policy));
 }
 
 /** The same for a policy template. */
-export function templateToText(template: Cedar.PolicyJson): EngineAnswer<string> {
+export function templateToText(template: PolicyJson): EngineAnswer<string> {
   return guardJson(template) ?? textOf((engine) => engine.templateToText(template));
 }
 
@@ -87,17 +91,17 @@ export function formatPolicies(text: string): EngineAnswer<string> {
 }
 
 /** A schema in Cedar syntax, from its JSON form. */
-export function schemaToText(schema: Cedar.SchemaJson<string>): EngineAnswer<string> {
+export function schemaToText(schema: SchemaJson<string>): EngineAnswer<string> {
   return guardJson(schema) ?? textOf((engine) => engine.schemaToText(schema));
 }
 
 /** A schema in JSON form, from Cedar syntax. */
-export function schemaToJson(text: string): EngineAnswer<Cedar.SchemaJson<string>> {
+export function schemaToJson(text: string): EngineAnswer<SchemaJson<string>> {
   return guardText(text) ?? jsonOf((engine) => engine.schemaToJson(text));
 }
 
 /** Whether the schema, as text in Cedar syntax or as a JSON value, is one. */
-export function checkSchema(schema: string | Cedar.SchemaJson<string>): EngineAnswer<undefined> {
+export function checkSchema(schema: string | SchemaJson<string>): EngineAnswer<undefined> {
   const refused = typeof schema === 'string' ? guardText(schema) : guardJson(schema);
   const answer = refused ?? checked((engine) => engine.checkParseSchema(schema));
   if (answer.ok && typeof schema === 'object') usableSchemas.add(schema);
@@ -105,21 +109,21 @@ export function checkSchema(schema: string | Cedar.SchemaJson<string>): EngineAn
 }
 
 /** Those that have been checked. */
-const usableSchemas = new WeakSet<Cedar.SchemaJson<string>>();
+const usableSchemas = new WeakSet<SchemaJson<string>>();
 
 /** Large ones are handed over again and again, and never change. */
-function guardSchema(schema: Cedar.SchemaJson<string>) {
+function guardSchema(schema: SchemaJson<string>) {
   return usableSchemas.has(schema) ? undefined : guardJson(schema);
 }
 
 export interface Validation {
-  readonly errors: readonly Cedar.ValidationError[];
-  readonly warnings: readonly Cedar.ValidationError[];
+  readonly errors: readonly ValidationError[];
+  readonly warnings: readonly ValidationError[];
 }
 
 /** Strict validation of policies and templates against a schema. Offsets in the answer are UTF-8 bytes into each policy's own text. */
 export function validatePolicies(
-  schema: Cedar.SchemaJson<string>,
+  schema: SchemaJson<string>,
   policies: PolicyTexts,
   templates: PolicyTexts = {},
 ): EngineAnswer<Validation> {
@@ -141,8 +145,8 @@ export function validatePolicies(
 
 /** Checks entities against a schema, if there is one: attributes, parents, types. Answers with the first problem only. */
 export function checkEntities(
-  entities: readonly Cedar.EntityJson[],
-  schema: Cedar.SchemaJson<string>,
+  entities: readonly EntityJson[],
+  schema: SchemaJson<string>,
 ): EngineAnswer<undefined> {
   return (
     guardAttributes(entities) ??
@@ -152,9 +156,9 @@ export function checkEntities(
 
 /** Checks the context of a request against what the schema says of its action. */
 export function checkContext(
-  context: Readonly<Record<string, Cedar.CedarValueJson>>,
-  action: Cedar.TypeAndId,
-  schema: Cedar.SchemaJson<string>,
+  context: Readonly<Record<string, CedarValueJson>>,
+  action: TypeAndId,
+  schema: SchemaJson<string>,
 ): EngineAnswer<undefined> {
   return (
     guardContext(context) ??
@@ -165,7 +169,7 @@ export function checkContext(
   );
 }
 
-function schemaMember(schema: Cedar.SchemaJson<string>) {
+function schemaMember(schema: SchemaJson<string>) {
   return { schema: isNoSchema(schema) ? null : schema };
 }
 
@@ -181,7 +185,7 @@ export interface PreparedPolicies {
  */
 export function preparePolicies(
   name: string,
-  schema: Cedar.SchemaJson<string>,
+  schema: SchemaJson<string>,
   policies: PolicyTexts,
 ): EngineAnswer<PreparedPolicies> {
   const refused = guardSchema(schema) ?? guardTexts(policies);
@@ -240,14 +244,14 @@ function authorize(name: string, query: AuthorizationQuery): EngineAnswer<Author
   });
 }
 
-function typeAndId({ type, id }: Cedar.TypeAndId): Cedar.TypeAndId {
+function typeAndId({ type, id }: TypeAndId): TypeAndId {
   return { type, id };
 }
 
 function jsonOf<T>(
   call: (
     engine: EngineInstance,
-  ) => { type: 'success'; json: T } | { type: 'failure'; errors: Cedar.DetailedError[] },
+  ) => { type: 'success'; json: T } | { type: 'failure'; errors: DetailedError[] },
 ): EngineAnswer<T> {
   return ask((engine) => {
     const answer = call(engine);
@@ -258,7 +262,7 @@ function jsonOf<T>(
 function textOf(
   call: (
     engine: EngineInstance,
-  ) => { type: 'success'; text: string } | { type: 'failure'; errors: Cedar.DetailedError[] },
+  ) => { type: 'success'; text: string } | { type: 'failure'; errors: DetailedError[] },
 ): EngineAnswer<string> {
   return ask((engine) => {
     const answer = call(engine);
@@ -266,6 +270,6 @@ function textOf(
   });
 }
 
-function describeValidationError(entry: Cedar.ValidationError): string {
+function describeValidationError(entry: ValidationError): string {
   return `${entry.policyId}\n${describeError(entry.error)}`;
 }

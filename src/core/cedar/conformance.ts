@@ -1,9 +1,9 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
 import { isPlainObject } from '../values/record.ts';
-import type { SchemaJson, TypeAndId, TypeJson } from './cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from './entity.ts';
 import { mayHaveCycles } from './entity-cycles.ts';
 import { qualified } from './namespace.ts';
+import type { SchemaJson, TypeAndId, TypeJson } from './wasm/json.ts';
 
 /**
  * A one-sided check: `true` means that a value conforms to the schema, `false` that only the engine can tell: extension types, tags, enumerated

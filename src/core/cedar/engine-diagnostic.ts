@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { DetailedError } from './cedar.ts';
+import type { DetailedError } from './wasm/json.ts';
 
 /** An engine error as a diagnostic without a place; Cedar's message and help as they are. */
 export function engineDiagnostic(

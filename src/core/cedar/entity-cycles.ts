@@ -1,7 +1,7 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
-import type { SchemaJson } from './cedar.ts';
 import { type Entity, entityKey, plainUid } from './entity.ts';
 import { qualified } from './namespace.ts';
+import type { SchemaJson } from './wasm/json.ts';
 
 /** Where no type can be above itself, no entity can. */
 export const mayHaveCycles = memoizeByIdentity((schema: SchemaJson<string>): boolean => {

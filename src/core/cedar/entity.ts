@@ -1,5 +1,5 @@
 import { isRecord } from '../values/record.ts';
-import type { EntityJson, EntityUidJson, TypeAndId } from './cedar.ts';
+import type { EntityJson, EntityUidJson, TypeAndId } from './wasm/json.ts';
 
 /** An entity identifier with its namespaced type: `{ type: 'EmailApp::Tenant', id: 'acme' }`. */
 export type EntityUid = TypeAndId;

@@ -1,8 +1,8 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
 import { isRecord } from '../values/record.ts';
-import type { CedarValueJson, SchemaJson, TypeJson } from './cedar.ts';
 import { type Entity, type EntityUid, entityKey, isUid, plainUid } from './entity.ts';
 import { qualified } from './namespace.ts';
+import type { CedarValueJson, SchemaJson, TypeJson } from './wasm/json.ts';
 
 /**
  * Spells values out that only the schema makes what they are: `{ "type", "id" }` is a record, unless the schema has an entity in its place;

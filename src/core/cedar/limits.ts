@@ -1,7 +1,7 @@
 import { isPlainObject } from '../values/record.ts';
-import type { PolicyJson } from './cedar.ts';
 import { exactNumberText, isPassedOnExactly } from './exact-number.ts';
 import { cedarTokens } from './tokens.ts';
+import type { PolicyJson } from './wasm/json.ts';
 
 /**
  * What the engine's fixed stack cannot take. A stack overflow inside it is survivable but expensive (see `cedar.ts`), and the

@@ -1,7 +1,7 @@
 import { isRecord } from '../values/record.ts';
-import type { CedarValueJson } from './cedar.ts';
 import type { EntityUid } from './entity.ts';
 import { exactNumberText } from './exact-number.ts';
+import type { CedarValueJson } from './wasm/json.ts';
 
 /** A value as Cedar writes it: `"sent"`, `[1, 2]`, `App::User::"ana"`, `{"a": true}`, `ip("10.0.0.1")`. */
 export function printValue(value: CedarValueJson): string {

@@ -1,6 +1,6 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
-import type { SchemaJson } from './cedar.ts';
 import { qualified } from './namespace.ts';
+import type { SchemaJson } from './wasm/json.ts';
 
 /** What a schema declares, in all of its namespaces; each list is sorted. */
 export interface SchemaNames {

@@ -1,7 +1,7 @@
 import { memoize } from '../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import type { Remark, Remarks } from '../endpoints/remark.ts';
-import type { Endpoint, Shape } from '../openapi/endpoint.ts';
+import { type Endpoint, isReading, type Shape } from '../openapi/endpoint.ts';
 import { listedShape } from '../openapi/held-shape.ts';
 import { saysAccess, saysWhole } from './reserved/access.ts';
 import { literalTest } from './reserved/literal-tests.ts';
@@ -11,7 +11,6 @@ import type { Sensed } from './reserved/sensed.ts';
 import { saysSweeping } from './reserved/sweeping.ts';
 import { callerSignal } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
-import { isReading } from './signals/judgment.ts';
 import { wordsOf } from './words.ts';
 
 /** What the API description says of an endpoint beside its pattern; each with the sentence that says why. */

@@ -5,12 +5,11 @@ import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { describeIdentifier, isResourceFrom } from '../endpoints/resource-from.ts';
 import { SECOND_CHECK_FORM, type SecondCheck } from '../endpoints/second-check.ts';
-import { type Endpoint, endpointKey } from '../openapi/endpoint.ts';
+import { type Endpoint, endpointKey, isReading } from '../openapi/endpoint.ts';
 import { groupBy } from '../values/group.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
 import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
-import { isReading } from './signals/judgment.ts';
 import { isPlural, wordsOf } from './words.ts';
 
 /** An endpoint that is decided, and what a person said it asks besides. */

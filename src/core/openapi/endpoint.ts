@@ -32,6 +32,11 @@ export function endpointKey({ method, path }: Pick<Endpoint, 'method' | 'path'>)
   return `${method} ${path}`;
 }
 
+/** Whether its method says that a call only reads. */
+export function isReading({ method }: Pick<Endpoint, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, hasErrors, InputError, type Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { PolicyInlineAuthorizationEngine } from '../../core/engine/inline-engine.ts';
+import type { ReloadedParts } from '../../server/options.ts';
 import { principalFromToken } from '../../server/principals/principal-from-token.ts';
-import type { ReloadedParts } from '../../server/reloads.ts';
 import { readText, showPath } from '../files/read-text.ts';
 import { projectFiles } from '../project-files.ts';
 import {

@@ -2,7 +2,7 @@ import { createRecentMap } from '../../core/caching/recent-map.ts';
 import { searchForRepeats } from '../../core/caching/search-for-repeats.ts';
 import type { Entity } from '../../core/cedar/entity.ts';
 import { frozenCopy, isSameData } from '../../core/values/frozen-data.ts';
-import type { EntityParts } from './slice-builder.ts';
+import type { EntityParts } from './entity-parts.ts';
 
 /**
  * The entities that the slice builder of one type answered before, each as a copy that nobody can change. The builder is asked for every

@@ -4,7 +4,8 @@ import { type LookedUp, MOST_ANCESTORS, type Slice, sliceOf } from '../../core/r
 import { isRecord } from '../../core/values/record.ts';
 import { type InTime, isPromise } from '../waiting/in-time.ts';
 import { after, type Ready } from '../waiting/ready.ts';
-import { type BuildersByType, type EntityParts, entityOf, type NamedBuilder } from './slice-builder.ts';
+import type { EntityParts } from './entity-parts.ts';
+import { type BuildersByType, entityOf, type NamedBuilder } from './slice-builder.ts';
 
 /** The principal and what is above it: the part of a slice that is the same for all calls of one caller. */
 export interface PrincipalSlice {

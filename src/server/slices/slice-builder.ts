@@ -4,17 +4,8 @@ import { qualified } from '../../core/cedar/namespace.ts';
 import type { Model } from '../../core/model/model.ts';
 import { isRecord } from '../../core/values/record.ts';
 import type { Ready } from '../waiting/ready.ts';
+import type { EntityParts } from './entity-parts.ts';
 import { type KnownEntities, knownEntities } from './known-entities.ts';
-
-/** What a slice builder knows about one entity. Its uid is the type and id that were asked for. */
-export interface EntityParts<Attributes = Readonly<Record<string, CedarValueJson>>> {
-  /** The attributes that the schema models. */
-  readonly attrs?: Attributes;
-  /** The tags of the entity, where the schema gives its type tags. */
-  readonly tags?: Readonly<Record<string, CedarValueJson>>;
-  /** The entities directly above it, with namespaced types: their own builders are asked about them. */
-  readonly parents?: readonly EntityUid[];
-}
 
 /**
  * Looks one entity of one type up. `undefined` says that there is none, and the call is answered with 404.

@@ -1,6 +1,5 @@
-import type * as Cedar from '@cedar-policy/cedar-wasm/nodejs';
-
 import type { EngineAnswer } from './engine-types.ts';
+import type { DetailedError } from './json.ts';
 
 /** An answer with a value. */
 export function success<T>(value: T): EngineAnswer<T> {
@@ -8,14 +7,14 @@ export function success<T>(value: T): EngineAnswer<T> {
 }
 
 /** Nested `related` errors are errors of their own to a reader. */
-export function failure(errors: readonly Cedar.DetailedError[]): {
+export function failure(errors: readonly DetailedError[]): {
   ok: false;
-  errors: readonly Cedar.DetailedError[];
+  errors: readonly DetailedError[];
 } {
   return { ok: false, errors: sortedBy(errors.flatMap(withRelated), describeError) };
 }
 
-function withRelated(error: Cedar.DetailedError): Cedar.DetailedError[] {
+function withRelated(error: DetailedError): DetailedError[] {
   return [error, ...(error.related ?? []).flatMap(withRelated)];
 }
 
@@ -23,7 +22,7 @@ function withRelated(error: Cedar.DetailedError): Cedar.DetailedError[] {
 export function refusal(
   message: string,
   help: string | null = null,
-): { ok: false; errors: readonly Cedar.DetailedError[] } {
+): { ok: false; errors: readonly DetailedError[] } {
   return { ok: false, errors: [{ message, help, code: null, url: null, severity: null }] };
 }
 
@@ -38,7 +37,7 @@ export function sortedBy<T>(values: readonly T[], key: (value: T) => string): T[
 }
 
 /** What errors are sorted by: place, message and help. */
-export function describeError(error: Cedar.DetailedError): string {
+export function describeError(error: DetailedError): string {
   const start = error.sourceLocations?.[0]?.start ?? 0;
   return `${String(start).padStart(10, '0')}\n${error.message}\n${error.help ?? ''}`;
 }

@@ -1,18 +1,10 @@
 import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isCredential } from '../signals/identifiers.ts';
-import {
-  asks,
-  attaches,
-  changes,
-  computes,
-  isReading,
-  saysCreate,
-  speaksOfComputing,
-} from '../signals/judgment.ts';
+import { asks, attaches, changes, computes, saysCreate, speaksOfComputing } from '../signals/judgment.ts';
 import { BULK, identifiedObjects, isOfItsOwn, namedListOf, saysBulk } from '../signals/lists/named-list.ts';
 import { takesFilters } from '../signals/lists/selection.ts';
 import type { Pattern, Recognition } from './pattern.ts';

@@ -1,5 +1,5 @@
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
@@ -11,7 +11,6 @@ import {
   changes,
   computes,
   isLink,
-  isReading,
   isWeak,
   ownerOf,
   saysCreate,

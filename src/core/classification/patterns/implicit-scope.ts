@@ -1,11 +1,11 @@
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { callerSignal } from '../signals/caller.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isCredential } from '../signals/identifiers.ts';
-import { computes, hasElements, isReading, saysCreate, speaksOfComputing } from '../signals/judgment.ts';
+import { computes, hasElements, saysCreate, speaksOfComputing } from '../signals/judgment.ts';
 import { isSecret } from '../signals/path.ts';
 import type { PathStep } from '../signals/steps.ts';
 import { wordsOf } from '../words.ts';

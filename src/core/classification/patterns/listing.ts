@@ -1,12 +1,11 @@
 import { memoize } from '../../caching/memoize.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import {
   asks,
-  isReading,
   objectOfName,
   ownerOf,
   readsSeveralBefore,

@@ -1,8 +1,7 @@
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
-import { isReading } from '../signals/judgment.ts';
 import { credentialsTaken, phraseOf, signsIn } from '../signals/signing.ts';
 import { firstSentence } from '../signals/summary.ts';
 import type { Pattern, Recognition } from './pattern.ts';

@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import { MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
@@ -11,7 +11,6 @@ import {
   changes,
   computes,
   isLink,
-  isReading,
   ownerOf,
   readsSeveralBefore,
   saysCreate,

@@ -1,8 +1,7 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
-import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
-import { isReading } from '../signals/judgment.ts';
 import { literalTest } from './literal-tests.ts';
 import {
   about,

@@ -1,10 +1,9 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
-import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
-import { isReading } from '../signals/judgment.ts';
 import type { PathStep } from '../signals/steps.ts';
 import { singularOf, wordsOf } from '../words.ts';
 

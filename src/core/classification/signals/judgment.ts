@@ -5,11 +5,6 @@ import type { Facts } from './facts.ts';
 import { type Identifier, nounOfWords } from './identifiers.ts';
 import type { Verb } from './verbs.ts';
 
-/** The call only reads. */
-export function isReading(endpoint: Endpoint): boolean {
-  return endpoint.method === 'GET' || endpoint.method === 'HEAD';
-}
-
 /** A POST that is said to get something: its body only says what. */
 export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summary }: Facts): boolean {
   if (endpoint.method !== 'POST' || pathVerb !== undefined || nameVerb?.intent === 'create') return false;

@@ -1,7 +1,6 @@
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
 import { isNamedIdentifier } from './identifiers.ts';
-import { isReading } from './judgment.ts';
 import type { PathStep } from './steps.ts';
 
 /** A verb that an operation is named with, and what it says about it. */

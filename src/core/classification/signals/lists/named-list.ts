@@ -1,9 +1,9 @@
 import { bodyFrom } from '../../../endpoints/resource-from.ts';
-import type { Endpoint, Property, Shape } from '../../../openapi/endpoint.ts';
+import { type Endpoint, isReading, type Property, type Shape } from '../../../openapi/endpoint.ts';
 import { isPlural, wordsOf } from '../../words.ts';
 import type { Facts } from '../facts.ts';
 import { type Identifier, isNamedIdentifier, nounOfWords } from '../identifiers.ts';
-import { hasElements, isReading, saysCreate } from '../judgment.ts';
+import { hasElements, saysCreate } from '../judgment.ts';
 import { identifierKey, listFrom } from './body-lists.ts';
 
 /** The list that a call names its resources in. */

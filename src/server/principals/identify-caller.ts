@@ -1,0 +1,126 @@
+import { type Entity, isUid, plainUid } from '../../core/cedar/entity.ts';
+import type { Model } from '../../core/model/model.ts';
+import { undeclaredPrincipal } from '../../core/requests/declared.ts';
+import { ANONYMOUS } from '../../core/requests/principal.ts';
+import type { Setup } from '../setup.ts';
+import { lookups, type PrincipalSlice } from '../slices/lookups.ts';
+import { after, type Ready } from '../waiting/ready.ts';
+import type { Caller } from './caller.ts';
+import type { PrincipalSliceCache } from './principal-cache.ts';
+import { hasTokenOutOfTime } from './principal-from-token.ts';
+
+/** Fails when the principal function fails, takes too long, or answers with something that is not a principal; or when the context function does. */
+export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
+  const caller = identify(req, setup);
+  const { getContext } = setup.options;
+  if (!getContext) return caller;
+  return after(caller, (known) =>
+    after(
+      setup.inTime('`getContext`', () => getContext(req)),
+      (context) => ({ ...known, context }),
+    ),
+  );
+}
+
+function identify<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
+  const { cache, cacheKey, getPrincipalEntity } = setup.options.principalConfiguration;
+  const key = cache && cacheKey?.(req);
+  if (!cache || key === undefined)
+    return after(principalOf(req, setup), (principal) => known(principal, setup));
+  if (hasTokenOutOfTime(getPrincipalEntity, req)) return known(undefined, setup);
+  return after(rememberedSlice({ cache, key }, req, setup), (slice) => ({
+    ...known(slice?.principal, setup),
+    ...(slice ? { slice } : {}),
+  }));
+}
+
+/** The schemas that slices were made for: attributes that a reload has added are in none of those from before. */
+const madeFor = new WeakMap<PrincipalSlice, Model>();
+
+async function rememberedSlice<Req extends object>(
+  { cache, key }: { readonly cache: PrincipalSliceCache; readonly key: string },
+  req: Req,
+  setup: Setup<Req>,
+): Promise<PrincipalSlice | undefined> {
+  const load = async () => loadSlice(req, setup);
+  const slice = await cache.slice(key, load);
+  const model = slice && madeFor.get(slice);
+  if (model === undefined || model === setup.model) return slice;
+  cache.drop(key);
+  return cache.slice(key, load);
+}
+
+async function loadSlice<Req extends object>(
+  req: Req,
+  setup: Setup<Req>,
+): Promise<PrincipalSlice | undefined> {
+  const principal = await principalOf(req, setup);
+  if (!principal) return undefined;
+  const slice = await lookups(setup.builders, setup.model, req, setup.inTime).principalSlice(principal);
+  madeFor.set(slice, setup.model);
+  return slice;
+}
+
+function principalOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Entity | undefined> {
+  const { getPrincipalEntity } = setup.options.principalConfiguration;
+  const answer = setup.inTime('`getPrincipalEntity`', () => getPrincipalEntity(req, setup.model));
+  return after(answer, (principal) => {
+    if (principal === undefined || principal === null) return undefined;
+    if (!isPrincipal(principal))
+      throw new Error('`getPrincipalEntity` did not return { uid, attrs, parents }');
+    return isDeclared(principal, setup) ? modelled(principal, setup) : undefined;
+  });
+}
+
+/** Of an enumerated type the schema says which entities there are: another one is nobody, and in nothing. */
+function isDeclared<Req extends object>(principal: Entity, { model, options }: Setup<Req>): boolean {
+  const why = undeclaredPrincipal(principal, model);
+  if (why)
+    options.logger?.debug?.(
+      JSON.stringify({ message: 'the schema declares no such principal', reason: why }),
+    );
+  return why === undefined;
+}
+
+/** Without attributes that the schema does not model, such as most claims of a token: no policy reads them, and the engine refuses them. */
+function modelled<Req extends object>(principal: Entity, setup: Setup<Req>): Entity {
+  const known = setup.modelled.get(plainUid(principal.uid).type);
+  const leftOut = known ? Object.keys(principal.attrs).filter((name) => !known.has(name)) : [];
+  if (leftOut.length === 0) return principal;
+  tellOnce(leftOut, setup);
+  const attrs = Object.entries(principal.attrs).filter(([name]) => known?.has(name));
+  return { ...principal, attrs: Object.fromEntries(attrs) };
+}
+
+function tellOnce<Req extends object>(
+  names: readonly string[],
+  { options: { logger }, toldLeftOut }: Setup<Req>,
+): void {
+  const news = names.filter((name) => !toldLeftOut.has(name));
+  if (!logger?.debug || news.length === 0 || toldLeftOut.size >= MOST_TOLD) return;
+  for (const name of news) toldLeftOut.add(name);
+  const message = 'attributes of the principal that the schema does not model are left out';
+  logger.debug(JSON.stringify({ message, attributes: news }));
+}
+
+/** Names may come from tokens: there is no end to them. */
+const MOST_TOLD = 1_000;
+
+function isPrincipal({ uid, attrs, parents }: Entity): boolean {
+  return (
+    (isUid(uid) || ('__entity' in uid && isUid(uid.__entity))) &&
+    typeof attrs === 'object' &&
+    attrs !== null &&
+    Array.isArray(parents) &&
+    parents.every((parent) => isUid(parent) || isUid(parent?.__entity))
+  );
+}
+
+/** Nobody is called `anonymous` and has groups: an identity that is none has no parents and attributes either. */
+function known<Req extends object>(principal: Entity | undefined, { anonymous }: Setup<Req>): Caller {
+  if (!principal) return { principal: anonymous, isKnown: false };
+  const { type, id } = plainUid(principal.uid);
+  if (id === ANONYMOUS && type === plainUid(anonymous.uid).type)
+    return { principal: anonymous, isKnown: false };
+  return { principal, isKnown: true };
+}
