@@ -1,5 +1,5 @@
 import { memoizeByIdentity } from '../core/caching/memoize.ts';
-import { plainUid } from '../core/cedar/entity.ts';
+import { type Entity, plainUid } from '../core/cedar/entity.ts';
 import {
   type AuthorizationEngine,
   type AuthorizationInput,
@@ -51,8 +51,8 @@ export function decideAll<Req extends object, T>(
   const looked = lookups(builders, model, req, inTime);
   const resources = requests.map(({ resource }) => resource);
   const uids = remembered ? resources : principal.parents.map(plainUid).concat(resources);
-  const decideSome = (some: readonly Request[]): Ready<readonly CheckedRequest[]> => {
-    const slices = some.map(({ resource }) => looked.slice(principal, resource, remembered));
+  const decideSome = (some: readonly Request[], by = principal): Ready<readonly CheckedRequest[]> => {
+    const slices = some.map(({ resource }) => looked.slice(by, resource, remembered));
     const inputs = some.map((request, index) => inputOf(request, slices[index]));
     const asked = inputs.every(isAsked) ? inputs : inputs.filter(isAsked);
     return after(ask(authorizationEngine, asked, inTime), (answers) => {
@@ -81,15 +81,19 @@ export function decideAll<Req extends object, T>(
 function decideAgain(
   question: LookedUpQuestion,
   known: KnownQuestions,
-  decide: (some: readonly Request[]) => Ready<readonly CheckedRequest[]>,
+  decide: (some: readonly Request[], by: Entity) => Ready<readonly CheckedRequest[]>,
 ): Ready<readonly CheckedRequest[]> {
-  const { request } = question;
+  const { request, principal } = question;
   const before = known.answer(question);
   if (before) return [{ request, result: before }];
-  return after(decide([request]), (results) => {
-    for (const { result } of results) known.keep(question, result);
-    return results;
-  });
+  const copy = known.copy(question);
+  if (!copy) return decide([request], principal);
+  return after(decide([copy.request], copy.principal), (results) =>
+    results.map(({ result }) => {
+      known.keep(copy, result);
+      return { request, result };
+    }),
+  );
 }
 
 /** A long list is decided in parts: slices that are kept until the end of it cost the collector of garbage more than making them does. */

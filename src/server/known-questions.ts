@@ -22,11 +22,19 @@ export interface KnownQuestions {
   /** Whose decisions they are. */
   readonly engine: PolicyInlineAuthorizationEngine;
   readonly answer: (question: LookedUpQuestion) => ReadResult | undefined;
-  readonly keep: (question: LookedUpQuestion, result: ReadResult) => void;
+  /**
+   * The question as nobody can change it, to be decided about and kept: a value that is another from one time that it is read to the next,
+   * such as the hour of a clock, is then the same in both. `undefined` where nothing is to be kept.
+   */
+  readonly copy: (question: LookedUpQuestion) => CopiedQuestion | undefined;
+  readonly keep: (question: CopiedQuestion, result: ReadResult) => void;
 }
 
-interface KnownQuestion extends Pick<Request, 'action' | 'resource' | 'context'> {
+type CopiedQuestion = Pick<KnownQuestion, 'principal' | 'request' | 'entities'>;
+
+interface KnownQuestion {
   readonly principal: Entity;
+  readonly request: Request;
   /** In the order in which they were looked up; the copies that `knownEntities` keeps. */
   readonly entities: readonly (Entity | 'missing')[];
   readonly result: ReadResult;
@@ -44,30 +52,33 @@ export function knownQuestions(engine: PolicyInlineAuthorizationEngine): KnownQu
       search.note(true);
       return before.result;
     },
+    copy: ({ principal, request, lookedUp }) => {
+      if (search.isResting()) return undefined;
+      search.note(false);
+      const entities = lookedUp.kept();
+      const copy = entities && frozenCopy({ principal, request });
+      return copy && { ...copy, entities };
+    },
     keep: (question, result) => {
       // Messages of errors name values, and one may be of a moment.
-      if (result.errors.length > 0 || result.kind === 'errored' || search.isResting()) return;
-      search.note(false);
-      const { principal, request, lookedUp } = question;
-      const { action, resource, context } = request;
-      const entities = lookedUp.kept();
-      const copy = entities && frozenCopy({ principal, action, resource, context });
-      if (copy) known.set(keyOf(question), { ...copy, entities, result });
+      if (result.errors.length > 0 || result.kind === 'errored') return;
+      known.set(keyOf(question), { ...question, result });
     },
   };
 }
 
 /** Only where to look: what is found there is compared. */
-function keyOf({ principal, request: { action, resource } }: LookedUpQuestion): string {
+function keyOf({
+  principal,
+  request: { action, resource },
+}: Pick<LookedUpQuestion, 'principal' | 'request'>): string {
   return `${action.id} ${resource.id} ${plainUid(principal.uid).id}`;
 }
 
 function isSameQuestion({ principal, request, lookedUp }: LookedUpQuestion, before: KnownQuestion): boolean {
   return (
-    isSameData(request.action, before.action) &&
-    isSameData(request.resource, before.resource) &&
+    isSameData(request, before.request) &&
     isSameData(principal, before.principal) &&
-    isSameData(request.context, before.context) &&
     lookedUp.areJust(before.entities)
   );
 }

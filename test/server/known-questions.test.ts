@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../../src/core/cedar/entity.ts';
+import type { ReadResult } from '../../src/core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { type Authorize, type Ruling, serverAuthorization } from '../../src/server/authorization.ts';
-import { knownQuestions } from '../../src/server/known-questions.ts';
+import {
+  type KnownQuestions,
+  knownQuestions,
+  type LookedUpQuestion,
+} from '../../src/server/known-questions.ts';
 import { emailOptions, emailStringSchema } from '../helpers/express-server.ts';
 import fc from '../helpers/fast-check.ts';
 
@@ -246,6 +251,48 @@ describe('a server that remembers decisions', () => {
     expect((await authorize(call())).type).toBe('answer');
   });
 
+  it('never keeps for one hour what was decided about the hour before, while a clock moves on', async () => {
+    const schema = {
+      type: 'cedarFormat',
+      schema: `namespace App {
+        @principal entity Person { hour: Long }; entity Doc;
+        @endpoint("GET /docs/{id} single-resource path:id")
+        action readDoc appliesTo { principal: [Person], resource: [Doc], context: { at: { hour: Long } } };
+      }`,
+    } as const;
+    const staticPolicies =
+      'permit (principal, action, resource) when { context.at.hour < 17 && principal.hour < 17 };';
+    for (let reads = 1; reads < 40; reads += 1) {
+      let left = reads;
+      const clock = {
+        get hour() {
+          left -= 1;
+          return left < 0 ? 17 : 16;
+        },
+      };
+      const { authorize } = serverAuthorization<{ hour: { readonly hour: number } }>(
+        {
+          schema,
+          authorizationEngine: new PolicyInlineAuthorizationEngine({ staticPolicies, schema }),
+          principalConfiguration: {
+            type: 'custom',
+            getPrincipalEntity: (req) => ({
+              uid: { type: 'App::Person', id: 'ana' },
+              attrs: req.hour,
+              parents: [],
+            }),
+          },
+          getContext: (req) => ({ at: req.hour }),
+          sliceBuilders: { Doc: () => ({}) },
+        },
+        { help: '' },
+      );
+      const call = (hour: { readonly hour: number }) => ({ method: 'GET', url: '/docs/d1', req: { hour } });
+      await authorize(call(clock));
+      expect((await authorize(call({ hour: 17 }))).type).toBe('answer');
+    }
+  });
+
   it('asks an engine that was changed after the first calls', async () => {
     const engine = new PolicyInlineAuthorizationEngine({
       staticPolicies: 'permit (principal, action, resource);',
@@ -281,7 +328,7 @@ describe('a question that was asked before', () => {
   it('has the answer of before', () => {
     const known = knownQuestions(REMEMBERING);
     expect(known.answer(question)).toBeUndefined();
-    known.keep(question, allowed);
+    keepIn(known, question, allowed);
     expect(known.answer(structuredCloneOf(question))).toBe(allowed);
   });
 
@@ -295,7 +342,7 @@ describe('a question that was asked before', () => {
     ['entities', { lookedUp: { ...lookedUp, areJust: () => false } }],
   ])('is another one with other %s', (_, change) => {
     const known = knownQuestions(REMEMBERING);
-    known.keep(question, allowed);
+    keepIn(known, question, allowed);
     expect(known.answer({ ...question, ...change })).toBeUndefined();
   });
 
@@ -309,7 +356,7 @@ describe('a question that was asked before', () => {
     ],
   ])('is asked again after an answer %s', (_, asked, result) => {
     const known = knownQuestions(REMEMBERING);
-    known.keep(asked, result);
+    keepIn(known, asked, result);
     expect(known.answer(question)).toBeUndefined();
   });
 });
@@ -322,4 +369,9 @@ function structuredCloneOf<T extends { readonly principal: unknown; readonly req
     principal: structuredClone(question.principal),
     request: structuredClone(question.request),
   };
+}
+
+function keepIn(known: KnownQuestions, question: LookedUpQuestion, result: ReadResult): void {
+  const copy = known.copy(question);
+  if (copy) known.keep(copy, result);
 }

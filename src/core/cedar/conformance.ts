@@ -116,9 +116,11 @@ const hasNothing: Fit = (value) => {
 
 function entityFits(entity: Entity, entities: ReadonlyMap<string, EntityFit>): boolean {
   if (!isPlainObject(entity)) return false;
+  let hidden = 3;
   for (const key in entity)
-    if (key !== 'uid' && key !== 'attrs' && key !== 'parents' && key !== 'tags') return false;
-  if (entity.tags !== undefined && !hasNothing(entity.tags)) return false;
+    if (key === 'uid' || key === 'attrs' || key === 'parents') hidden -= 1;
+    else if (key !== 'tags') return false;
+  if (hidden > 0 || (entity.tags !== undefined && !hasNothing(entity.tags))) return false;
   const uid = uidOf(entity.uid);
   const fit = uid && entities.get(uid.type);
   if (!fit?.attributes(entity.attrs) || !Array.isArray(entity.parents)) return false;

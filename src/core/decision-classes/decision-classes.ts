@@ -58,8 +58,9 @@ export function withDecisionClasses(
     search.note(known !== undefined);
     if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
     const answer = evaluate(query);
-    if (answer.ok && answer.value.errors.length === 0 && observed.length <= LONGEST_KEY)
-      answers.set(observed, answer);
+    const mayBeShared = answer.ok && answer.value.errors.length === 0 && observed.length <= LONGEST_KEY;
+    // What is read twice may have changed between, such as the hour of a clock.
+    if (mayBeShared && (checked || classOf(query, true, action) === observed)) answers.set(observed, answer);
     return answer;
   };
   return {

@@ -44,13 +44,17 @@ function copyOfList(list: readonly unknown[], allowance: Allowance): unknown {
 function copyOfObject(object: Readonly<Record<string, unknown>>, allowance: Allowance): unknown {
   const copy: Record<string, unknown> = {};
   for (const name in object) {
-    // Another assignment of it would be no member, but a prototype.
-    if (name === '__proto__' || !Object.hasOwn(object, name) || !takes(name, allowance)) return undefined;
+    if (isNoMember(name) || !Object.hasOwn(object, name) || !takes(name, allowance)) return undefined;
     const own = copyOf(object[name], allowance);
     if (own === undefined) return undefined;
     copy[name] = own;
   }
   return Object.freeze(copy);
+}
+
+/** An assignment to the one would be no member, but a prototype; with the other, the object may be one that JSON writes as a number. */
+function isNoMember(name: string): boolean {
+  return name === '__proto__' || name === 'rawJSON';
 }
 
 /** Of another realm, or of a class of its own, it may be written as something else than it shows. */

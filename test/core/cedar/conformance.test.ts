@@ -147,6 +147,8 @@ describe('schemaFit', () => {
       enumerable: false,
     });
     expect(fit.entity({ ...user, attrs: { name: 'Ana', boss: reference } })).toBe(false);
+    for (const part of ['uid', 'attrs', 'parents'])
+      expect(fit.entity(Object.defineProperty({ ...user }, part, { enumerable: false }))).toBe(false);
   });
 
   it.each<[string, Entity, boolean]>([

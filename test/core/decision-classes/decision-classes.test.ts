@@ -74,7 +74,7 @@ function classes(text: string, options: DecisionClassOptions = { areChecked: tru
     expect(answer).toEqual(plain.authorize(asked));
     return answer.ok ? answer.value.decision : 'refused';
   };
-  return { ask, counted };
+  return { ask, counted, shared };
 }
 
 describe('decision classes', () => {
@@ -368,6 +368,36 @@ describe('decision classes', () => {
     expect(ask(asked)).toBe('deny');
     asked.entities[0]?.parents.push(team);
     expect(ask(asked)).toBe('allow');
+  });
+
+  it.each<[string, string, (hour: { readonly count: number }) => World]>([
+    ['the context', 'context has count && context.count', (hour) => ({ context: hour })],
+    [
+      'an entity',
+      'resource has info && resource.info.stars',
+      (hour) => ({
+        doc: {
+          get info() {
+            return { stars: hour.count };
+          },
+        },
+      }),
+    ],
+  ])('are not those of %s with a clock in it that moves on while it is decided about', (_, path, worldAt) => {
+    for (let reads = 1; reads < 12; reads += 1) {
+      const { ask, shared } = classes(`permit (principal, action, resource) when { ${path} >= 17 };`, {
+        areChecked: false,
+      });
+      let left = reads;
+      const clock = {
+        get count() {
+          left -= 1;
+          return left < 0 ? 17 : 16;
+        },
+      };
+      shared.authorize(query('read', worldAt(clock)));
+      expect(ask(query('read', worldAt({ count: 16 })))).toBe('deny');
+    }
   });
 
   it('leave two entities with one uid to the engine', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exactNumber } from '../../../src/core/cedar/exact-number.ts';
 import { frozenCopy, isSameData } from '../../../src/core/values/frozen-data.ts';
 import fc from '../../helpers/fast-check.ts';
 
@@ -41,6 +42,7 @@ describe('a frozen copy', () => {
     ['a member that would be a prototype', JSON.parse('{"__proto__": {"a": 1}}')],
     ['members that are inherited', Object.create(Object.assign(Object.create(null), { a: 1 }))],
     ['a large whole number of its own kind', { n: 1n }],
+    ['a number with more digits than JavaScript keeps', { n: exactNumber('9007199254740993') }],
     ['more than 100 values', Array.from({ length: 100 }, () => 1)],
     ['more than 4,000 characters', { text: 'x'.repeat(4_001) }],
   ])('is not made where there is %s', (_, value) => {
