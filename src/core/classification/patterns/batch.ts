@@ -36,7 +36,8 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
 function looseLines(endpoint: Endpoint, facts: Facts, isLoose: boolean): readonly EvidenceLine<'batch'>[] {
   const replaces = /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
   return [
-    ['loose-list', isLoose, 'a list that may name what exists'],
+    ['loose-list', isLoose && endpoint.method !== 'GET', 'a list that may name what exists'],
+    ['loose-list-in-query', isLoose && endpoint.method === 'GET', 'the query must give a list'],
     ['changes-loose-list', isLoose && replaces, `${endpoint.method} with a list in the body`],
     [
       'changes-collection-by-loose-list',

@@ -35,6 +35,11 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       titleLines(endpoint, facts),
       [
         ['names-several', facts.inPath.at(-1)?.list === true, 'the path names the things by a list'],
+        [
+          'needs-list',
+          facts.inPath.length === 0 && facts.elsewhere[0]?.list === true && facts.elsewhere[0].required,
+          'nothing can be read without a list of identifiers',
+        ],
         ['has-container', owner !== undefined, `the collection belongs to ${namedIn(from)}`],
         ...elsewhereLines(endpoint, facts, from),
         [
@@ -242,7 +247,7 @@ function saysList({ nameVerb, summary }: Facts): boolean {
 function searches(facts: Facts): boolean {
   if (facts.pathVerb !== undefined) return false;
   const last = wordsOf(facts.literals.at(-1) ?? '');
-  return facts.literals.includes('search') || last.some((word) => /^(search|find|query)$/.test(word));
+  return facts.literals.includes('search') || last.some((word) => /^(search|searchall|find|query)$/.test(word));
 }
 
 function counts(facts: Facts): boolean {

@@ -16,6 +16,7 @@ import {
   saysCreate,
   sends,
 } from '../signals/judgment.ts';
+import { isSaidBy } from '../signals/value-marks.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -173,6 +174,8 @@ function verbLines(
       saysA(endpoint) && !(posts && facts.pathVerb === undefined && !facts.endsWithIdentifier),
       'its summary says `a`, or which one',
     ],
+    ['got-by-path', inPath && facts.endsWithIdentifier && isGotBy(endpoint, target), 'its name says by what'],
+    ['got-by-value', !inPath && isGotBy(endpoint, target), 'its name says by what'],
     ['answers-nothing', posts && facts.answer === 'nothing', 'the answer is empty'],
     ['sole-in-body', !inPath && facts.schemas().takesOne, 'the body holds nothing else'],
     ['one-of-many', posts && !inPath && facts.schemas().takesMuch, 'the body says much more'],
@@ -223,6 +226,15 @@ const saysSingle = memoize((text) =>
     text,
   ),
 );
+
+/** "Get lists by ID" is about one, whatever the plural says. */
+function isGotBy(endpoint: Endpoint, { name }: Identifier): boolean {
+  const { summary, operationId = '' } = endpoint;
+  if (!/by/i.test(summary) && !/by/i.test(operationId)) return false;
+  return isSaidBy(name, endpoint) || saysById(summary);
+}
+
+const saysById = memoize((text) => /\bby (its |the )?(\w+ )?(id|identifier|uuid)\b/i.test(text));
 
 /** Things that everything has one of. */
 const PARTS =

@@ -125,6 +125,8 @@ export function valuesTaken(endpoint: Endpoint): readonly string[] {
 export const bodyValues = memoizeByIdentity((body: Shape): readonly Value[] =>
   [...body.properties.values()]
     .filter(({ readOnly, name }) => !readOnly || /^(id|uuid|gid|guid)$/i.test(name))
+    // The `id` of a JSON-RPC call is that of the call.
+    .filter(({ name }) => name !== 'id' || !body.properties.has('jsonrpc'))
     .map(({ name, required, shape }) => ({ name, required, shape, description: shape.description })),
 );
 

@@ -59,7 +59,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(
 /** Words in the names of identifiers that page, trace or come from elsewhere: what they name is not in this API. */
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   (
-    'search query page paging sort order partition next prev previous since until last max min before after from to ' +
+    'search query page paging pagination locale sort order partition next prev previous since until last max min before after from to ' +
     'external correlation idempotency trace foreign reference cursor continuation sync nonce'
   ).split(' '),
 );

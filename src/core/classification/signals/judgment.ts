@@ -67,8 +67,9 @@ export function sends(facts: Facts): boolean {
   if (facts.pathVerb === undefined || facts.endsWithIdentifier) return false;
   const object = wordsOf(facts.literals.at(-1) ?? '').slice(1);
   const named = object.length > 0 && nounOfWords(object) !== facts.inPath.at(-1)?.noun;
+  const requests = facts.pathVerb.word === 'request' && object.length === 0;
   return (
-    isSending(facts.pathVerb.word) &&
+    (requests || isSending(facts.pathVerb.word)) &&
     (named || namesSeveral(before ?? '')) &&
     !facts.elsewhere.some(
       (identifier) => identifier.noun === facts.noun || (identifier.noun === '' && identifier.required),
@@ -130,13 +131,16 @@ export function changes(facts: Facts): boolean {
 function addsOne({ word, intent }: Verb, facts: Facts): boolean {
   const { plural, pathVerb, noun, summary, methods, elementMethods, endsWithIdentifier, elsewhere } = facts;
   if (!plural || pathVerb !== undefined) return false;
-  if (isSending(word)) return true;
+  if (isSending(word) || (word === 'subscribe' && SUBSCRIBED.test(noun))) return true;
   const last = noun.split(' ').at(-1) ?? '';
   const kept = endsWithIdentifier || methods.has('GET') || elementMethods.size > 0;
   const named = noun === word || last.startsWith(word.slice(0, Math.max(5, word.length - 3)));
   const chosen = endsWithIdentifier || elsewhere.some((identifier) => identifier.noun === noun);
   return (kept && named) || (intent === 'act' && summary.head === last && !chosen);
 }
+
+/** What one subscribes by making one of. */
+const SUBSCRIBED = /(subscription|webhook|hook|callback|listener)$/;
 
 function isSending(word: string): boolean {
   return /^(send|post|publish|dispatch|broadcast)$/.test(word);

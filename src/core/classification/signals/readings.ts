@@ -89,7 +89,7 @@ function signalsOf(
     true,
     `\`{${name}}\` identifies something`,
   ] as ReadingSignal;
-  const shared = (paths.timesNamed.get(name) ?? 0) > 3;
+  const shared = standing !== 'secret' && (paths.timesNamed.get(name) ?? 0) > 3;
   const readable = last && paths.methodsOf.get(templateBefore(endpoint.path))?.has('GET') === true;
   return [
     own,
@@ -153,6 +153,8 @@ function readingsElsewhere(
 function nameSignals({ name, noun }: Identifier, facts: Facts): readonly ReadingSignal[] {
   const signals: ReadingSignal[] = [];
   if (isWorldly(name)) signals.push(['worldly-name', true, `\`${name}\` is of the world`]);
+  if (facts.noun !== '' && noun.startsWith(`${facts.noun.split(' ').at(-1)} `))
+    signals.push(['of-the-noun', true, `\`${name}\` is called after what the path speaks of`]);
   if (isSet(noun, facts)) signals.push(['is-set', true, `\`${name}\` is what is set`]);
   return signals;
 }

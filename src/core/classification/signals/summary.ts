@@ -37,11 +37,14 @@ const summaryWithVerb = memoize((text) => readSentence(text, verbOf));
 const summaryWithoutVerb = memoize((text) => readSentence(text, () => undefined));
 
 function readSentence(text: string, findVerb: typeof verbOf): Summary {
-  const sentence = withoutPurpose(inWords(text.replace(/\s\([^)]*\)/g, '')));
+  const sentence = withoutPurpose(withoutHeading(inWords(text.replace(/\s\([^)]*\)/g, ''))));
   const words = wordsOfText(sentence.replaceAll('-', ' ')).filter(
     (word, index) => index > 3 || !FILLER.test(word),
   );
-  const verb = LISTS_ONE.test(sentence) ? { word: 'get', intent: 'read' as const } : findVerb(words);
+  const verb =
+    FINDS_ONE.test(sentence) || (LISTS_ONE.test(sentence) && !speaksOfThings(words))
+      ? { word: 'get', intent: 'read' as const }
+      : findVerb(words);
   return {
     words,
     verb,
@@ -58,6 +61,16 @@ function readSentence(text: string, findVerb: typeof verbOf): Summary {
 const LISTS_ONE =
   /^lists? (an?|one|the (specified|given)) (?!(list|collection|set|page|number|array|range|few|lot|user's|selection|summary)\b)[a-z]+/i;
 
+/** "List a repository permissions" is about several, whatever the article says. */
+function speaksOfThings(words: readonly string[]): boolean {
+  const head = objectWords(words).at(-1) ?? '';
+  return isPlural(head) && !/^(details|settings|stats|statistics|['’]s)$/.test(head);
+}
+
+/** "Find information about a disease" and "search a user by ID" are about one. */
+const FINDS_ONE =
+  /^(finds?|search(es)?|look(s|ing)? ?up|query) ((for )?(some )?(information|details|info) (about|on|of|for) (an?|one|the) |(for )?(an?|one|the) (\w+ ){1,3}by (its |their |the |his )?(\w+ )?(id|identifier|number|uuid|key)\b)/i;
+
 /** "POST matrix endpoint" says how it is called, and not that something is posted. */
 function withoutMethod(sentence: string, { method }: Endpoint): string {
   return method === 'POST' ? sentence.replace(/^post (?!(an?|the|new|to|one|your|this)\b)/i, '') : sentence;
@@ -71,6 +84,13 @@ function inWords(sentence: string): string {
 /** "display ads" at `/display_ads` names what the path does, and has no verb. */
 function repeatsPath(words: readonly string[], { path }: Endpoint): boolean {
   return words.length > 1 && wordsOf(path.slice(path.lastIndexOf('/') + 1)).join(' ') === words.join(' ');
+}
+
+/** "DEVELOPER - Get logs" has a heading in front of its verb. */
+function withoutHeading(sentence: string): string {
+  const [, heading = '', rest = ''] = /^([^-–:|]{1,30})(?: [-–|]|:) (\S.*)$/s.exec(sentence) ?? [];
+  const heads = intentOf(wordsOfText(heading)[0] ?? '') === undefined;
+  return heads && intentOf(wordsOfText(rest)[0] ?? '') !== undefined ? rest : sentence;
 }
 
 /** "To launch the flow, create a session" is about creating. */
@@ -88,6 +108,7 @@ export function firstSentence(endpoint: Endpoint): string {
 
 const firstSentenceOf = memoize((text: string): string => {
   const plain = text
+    .replace(/^\s*\d+[.)]\s+/, '')
     .replace(/<[^>]*>|[*_`#]/g, '')
     .replace(/^\s*[([][^)\]]*[)\]]/, '')
     .trim();

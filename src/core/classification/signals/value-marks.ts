@@ -40,7 +40,7 @@ const saysChoice = memoize((text) =>
 );
 
 /** `/searchByHealthId`, `getUserByEmail` and "get a book by ISBN" say by what. */
-function isSaidBy(name: string, { path, operationId = '', summary }: Endpoint): boolean {
+export function isSaidBy(name: string, { path, operationId = '', summary }: Endpoint): boolean {
   const own = ` by ${wordsOf(name).join(' ')} `;
   return [path.replace(/\{[^}]*\}/g, ''), operationId, summary].some((text) => phraseOf(text).includes(own));
 }

@@ -47,7 +47,8 @@ const NOUNS_TOO =
 /** Behind the identifier of a thing, some verbs set it going instead of making one: `/exec/{id}/start`. */
 function isStarted(word: string, before: PathStep | undefined): boolean {
   if (word === 'post') return before?.kind === 'parameter';
-  return STARTING.test(word) && (before?.kind === 'parameter' || !namesSeveral(before?.text ?? ''));
+  if (before === undefined) return /^(start|schedule|init|initialize|initiate|provision)$/.test(word);
+  return STARTING.test(word) && (before.kind === 'parameter' || !namesSeveral(before.text));
 }
 
 /** `/calls/{id}/actions/enqueue` makes nothing. */

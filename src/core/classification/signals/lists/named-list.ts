@@ -2,7 +2,17 @@ import { bodyFrom } from '../../../endpoints/resource-from.ts';
 import { type Endpoint, isReading, type Property, type Shape } from '../../../openapi/endpoint.ts';
 import { isPlural, wordsOf } from '../../words.ts';
 import type { Facts } from '../facts.ts';
-import { type Identifier, isNamedIdentifier, nounOfWords } from '../identifiers.ts';
+import { queryValues } from '../elsewhere.ts';
+import {
+  type Identifier,
+  isChoice,
+  isCredential,
+  isForeign,
+  isNamedIdentifier,
+  nounOfWords,
+  saysList,
+  type Value,
+} from '../identifiers.ts';
 import { hasElements, saysCreate } from '../judgment.ts';
 import { identifierKey, listFrom } from './body-lists.ts';
 
@@ -25,7 +35,7 @@ export function namedListOf(endpoint: Endpoint, facts: Facts): NamedList | undef
   const said =
     saysBulk(endpoint, facts) || deletesSeveral(endpoint, facts) ? listSaid(endpoint, facts) : undefined;
   if (said !== undefined) return { list: said, isLoose: false };
-  const loose = looseList(endpoint);
+  const loose = endpoint.method === 'GET' ? neededInQuery(endpoint) : looseList(endpoint);
   return loose && { list: loose, isLoose: true };
 }
 
@@ -35,8 +45,8 @@ function listSaid(endpoint: Endpoint, facts: Facts): Identifier | undefined {
 }
 
 /** What may be a list of what exists, though nothing says so: a body that is a list, or its only list of things with an identifier. */
-function looseList({ method, body }: Endpoint): Identifier | undefined {
-  if (body === undefined || method === 'GET') return undefined;
+function looseList({ body }: Endpoint): Identifier | undefined {
+  if (body === undefined) return undefined;
   const { shape } = body;
   if (shape.type === 'array') return looseIn('the body', shape.items, undefined);
   const lists = [...shape.properties.values()].filter((property) => property.shape.type === 'array');
@@ -47,7 +57,25 @@ function looseList({ method, body }: Endpoint): Identifier | undefined {
     : undefined;
 }
 
+/** The one list that a reading call must give in its query, whatever it is called. */
+function neededInQuery(endpoint: Endpoint): Identifier | undefined {
+  const lists = queryValues(endpoint).filter(
+    (value) => value.required && value.where === undefined && isListOfSomething(value),
+  );
+  const [only] = lists;
+  return only === undefined || lists.length > 1
+    ? undefined
+    : { from: `query:${only.name}`, name: only.name, noun: '', list: true, required: true };
+}
+
+function isListOfSomething(value: Value): boolean {
+  if (isChoice(value) || isForeign(value.name) || isCredential(value.name)) return false;
+  return value.shape.type === 'array' || (isPlural(wordsOf(value.name).at(-1) ?? '') && saysList(value));
+}
+
 function looseIn(name: string, items: Shape | undefined, list: string | undefined): Identifier | undefined {
+  // Of a few fixed values, a list chooses kinds.
+  if ((items?.enumeration?.length ?? 0) > 1) return undefined;
   const key = [...(items?.properties.keys() ?? [])].find(isNamedIdentifier);
   const plain = items === undefined || /^(string|integer|unknown)$/.test(items.type);
   if (key === undefined && !plain) return undefined;
