@@ -66,8 +66,9 @@ function postLines(facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] 
 }
 
 /** Other methods make something only where they say so, and where the path does not identify it. */
-function otherMethodLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine<'creation'>[] {
+function otherMethodLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'creation'>[] {
   const { nameVerb, summary, inPath, plural, endsWithIdentifier } = facts;
+  const { method } = endpoint;
   const says = nameVerb?.intent === 'create' || summary.verb?.intent === 'create';
   const named = method === 'PUT' && namesTheNew(facts);
   const makes = saysCreate(facts) && (named || !endsWithIdentifier);
@@ -75,6 +76,11 @@ function otherMethodLines({ method }: Endpoint, facts: Facts): readonly Evidence
   return [
     ['makes-by-other-method', makes && free, 'its summary says that it makes something'],
     ['makes-below-by-other-method', makes && !free && plural, 'its summary says that it makes something'],
+    [
+      'answers-created',
+      free && endpoint.responses.some(({ status }) => status === '201'),
+      'the answer says that something was made',
+    ],
     ['other-method', !says && facts.verbBefore?.intent !== 'create', `${method} changes what exists`],
   ];
 }
@@ -169,9 +175,14 @@ function containerLines(from: ResourceFrom, facts: Facts, api: Api): readonly Ev
   const name = namedIn(from);
   return [
     ['container-elsewhere', true, `${name} may be the container`],
+    ['container-attribute', ATTRIBUTE.test(container.noun), `${name} says what the new one is like`],
     ['container-of-others', api.owners.has(container.noun), `other things belong to such as ${name}`],
   ];
 }
+
+/** What things have, and do not belong to. */
+const ATTRIBUTE =
+  /(^|\b)(role|type|category|status|plan|kind|template|currency|country|language|file|image|document|physical|partner|price|tax|locale|theme|icon)$/;
 
 function canCreate(endpoint: Endpoint, facts: Facts): boolean {
   if (endpoint.method === 'POST' || endpoint.method === 'PUT') return true;

@@ -115,6 +115,7 @@ function pathLines(facts: Facts): readonly EvidenceLine<'listing'>[] {
     ['path-reads-one', pathVerb?.intent === 'read' && !plural, `the path says \`${pathVerb?.word}\``],
     ['searches', searches(facts), `\`${facts.literals.at(-1)}\` says that it searches`],
     ['counts', counts(facts), `${last} counts a collection`],
+    ['ends-with-number', facts.endsWithNumber, 'the path ends with a number, which says which one'],
     ['ends-with-identifier', facts.endsWithIdentifier, 'the path ends with the identifier of one thing'],
   ];
 }
@@ -215,6 +216,11 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
     ],
     ['takes-filters', takesFilters(endpoint), 'its parameters page, sort or filter'],
     ['filtered-by-kind', isFilteredByKind(facts), 'the last parameter says of which kind'],
+    [
+      'suggests-of-collection',
+      isSuggesting(facts.literals.at(-1) ?? '') && namesSeveral(facts.literals.at(-2) ?? ''),
+      'the path suggests some of a collection',
+    ],
     ['suggests', facts.literals.some(isSuggesting), 'the path speaks of suggesting some of them'],
     ['path-says-all', facts.literals.some((text) => /^all$/i.test(text)), 'the path says `all`'],
     ['speaks-of-all', speaksOfAll(facts), 'its summary speaks of all'],

@@ -89,7 +89,7 @@ function partLines(
     ['computes', posts && computes(facts), 'computes an answer'],
     [
       'below-actions',
-      posts && facts.pathVerb?.intent !== 'create' && /^actions?$/i.test(facts.tail.at(-2) ?? ''),
+      posts && facts.pathVerb?.intent !== 'create' && isBelowActions(facts),
       `${last} is an action on ${name}`,
     ],
     ['known-part', isPart(facts), `${last} is a part of ${name}`],
@@ -213,6 +213,11 @@ function actingLines(
 
 /** Verbs that summaries of plain reading start with, too. */
 const ASKING = /^(perform|request|resolve|report|rate|process|test|supply|manage)$/;
+
+/** `/calls/{id}/actions/mute`, and `/actions/{id}/mute`. */
+function isBelowActions({ tail, literals }: Facts): boolean {
+  return tail.length < 3 && /^actions?$/i.test(literals.at(-2) ?? '');
+}
 
 /** What verbs do to what exists. */
 const ACTING = /^(update|delete|act)$/;

@@ -24,6 +24,8 @@ export interface Facts {
   readonly ignored: readonly string[];
   /** The path ends with an identifier. */
   readonly endsWithIdentifier: boolean;
+  /** The path ends with a number, as where an example was written down: `/teams/1`. */
+  readonly endsWithNumber: boolean;
   /** Identifiers in the query and the body, the most telling first. */
   readonly elsewhere: readonly Identifier[];
   /** The verb that the path ends with, as in `/merge` and `/chat.postMessage`. */
@@ -98,6 +100,7 @@ export function factsOf(dissected: Dissected, paths: Paths): Facts {
     inPath,
     ignored: ignoredIn(values, inPath),
     endsWithIdentifier: place.endsWithIdentifier,
+    endsWithNumber: /\/\d+$/.test(endpoint.path),
     pathVerb: verbs.pathVerb,
     nameVerb: verbs.nameVerb,
     nameWords,

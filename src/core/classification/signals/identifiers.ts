@@ -60,7 +60,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   (
     'search query page paging pagination locale sort order partition next prev previous since until last max min before after from to ' +
-    'external correlation idempotency trace foreign reference cursor continuation sync nonce'
+    'caller sender external correlation idempotency trace foreign reference cursor continuation sync nonce'
   ).split(' '),
 );
 

@@ -3,7 +3,7 @@ import { wordsOf } from '../words.ts';
 import { askedValues, soleValue } from './asked.ts';
 import type { SignalName } from './evidence.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './facts.ts';
-import { type Identifier, isWorldly } from './identifiers.ts';
+import { type Identifier, isWorldly, nounOfLiteral } from './identifiers.ts';
 import { isDismissed, isSure, type PathValue } from './path.ts';
 import { templateOf } from './steps.ts';
 import { marksOf } from './value-marks.ts';
@@ -96,6 +96,9 @@ function signalsOf(
     ...(shared ? [['in-several-paths', true, `other paths have \`{${name}}\`, too`] as const] : []),
     ...(last && isSoughtBy(endpoint)
       ? [['searched-for', true, 'its summary speaks of seeking by it'] as const]
+      : []),
+    ...(standing === 'sought' && paths.nouns.has(nounOfLiteral(name))
+      ? [['known-noun', true, `other paths identify such as \`{${name}}\``] as const]
       : []),
     ...(readable ? [['behind-readable', true, 'what stands in front of it can be read'] as const] : []),
     ...(parameter === undefined ? [] : marksOf(parameter, endpoint)),

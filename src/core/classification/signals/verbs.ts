@@ -16,7 +16,7 @@ export function verbOfPath(endpoint: Endpoint, steps: readonly PathStep[]): Verb
   const { words } = last;
   const reads = isReading(endpoint);
   const word = verbAmong(words) ?? (reads ? undefined : verbBefore(words, before));
-  if (word === undefined || isPluralNoun(words)) return undefined;
+  if (word === undefined || isPluralNoun(words) || namesOutcome(words)) return undefined;
   if (reads && words.length === 1 && !last.appended && !READING_VERBS.test(word)) return undefined;
   return {
     word,
@@ -79,6 +79,14 @@ function verbBefore(words: readonly string[], before: PathStep | undefined): str
 /** Verbs that are no nouns, and so are verbs at the end of a name too. */
 const TRAILING_VERBS =
   /^(list|get|create|add|update|delete|remove|cancel|start|stop|play|pause|resume|mute|unmute|enable|disable|activate|deactivate|send|verify|validate|approve|reject|close|open|reset|hangup|kick|deaf|undeaf|search|merge|revoke|invite)$/;
+
+/** A `testCaseResult` and the `shareSettings` are things. */
+function namesOutcome(words: readonly string[]): boolean {
+  const [word = ''] = words;
+  return words.length > 1 && NOUNS_TOO.test(word) && OUTCOMES.test(words.at(-1) ?? '');
+}
+
+const OUTCOMES = /^(results?|reports?|history|logs?|settings?|config|status|cases?|suites?|runs?)$/;
 
 /** Single words that are verbs behind GET too; others, as in `/repos/{id}/release`, are nouns more often than not. */
 const READING_VERBS =
