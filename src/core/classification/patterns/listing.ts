@@ -253,7 +253,9 @@ function saysList({ nameVerb, summary }: Facts): boolean {
 function searches(facts: Facts): boolean {
   if (facts.pathVerb !== undefined) return false;
   const last = wordsOf(facts.literals.at(-1) ?? '');
-  return facts.literals.includes('search') || last.some((word) => /^(search|searchall|find|query)$/.test(word));
+  return (
+    facts.literals.includes('search') || last.some((word) => /^(search|searchall|find|query)$/.test(word))
+  );
 }
 
 function counts(facts: Facts): boolean {

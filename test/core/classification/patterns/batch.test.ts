@@ -129,3 +129,8 @@ test('an acronym that ends in `s` is no list', () => {
 test('a list of identifiers in the path names several things', () => {
   expect(saidOf('POST /apps/rulegroup/run/{rule_id_list}')).toBe('batch path:rule_id_list');
 });
+
+test('the one list that a reading call must give names what it reads', () => {
+  const operation = { summary: 'Get the prices of several shops', ...asking('shops', true, { type: 'array' }) };
+  expect(saidOf('GET /prices', operation)).toBe('batch query:shops');
+});

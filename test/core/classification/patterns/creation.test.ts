@@ -137,3 +137,13 @@ test('what is sent below an identifier makes one of what the path speaks of', ()
     'creation path:siteId',
   );
 });
+
+test('the result of a test is handed in, and not tested', () => {
+  const operation = { summary: 'Report a test case result', ...taking({ name: {} }) };
+  expect(saidOf('POST /tests/{id}/testCaseResult', operation)).toBe('creation path:id');
+});
+
+test('who subscribes at subscriptions makes one', () => {
+  const operation = { summary: 'Subscribe to an event', ...taking({ url: {}, event: {} }) };
+  expect(saidOf('POST /subscriptions', operation)).toBe('creation application');
+});

@@ -175,3 +175,17 @@ test('a name that is searched for identifies nothing', () => {
     'listing application',
   );
 });
+
+test('a heading in front of the verb hides no list', () => {
+  expect(saidOf('GET /logs/{device_id}', { summary: 'DEVELOPER - List all logs of a device' })).toBe(
+    'listing path:device_id',
+  );
+});
+
+test('a number that was written down as an example says which one', () => {
+  expect(saidOf('GET /teams/1', answering({ properties: { id: {}, name: {} } }))).not.toMatch(/^listing /);
+});
+
+test('what is suggested are some of the collection in front', () => {
+  expect(saidOf('GET /users/autocomplete', asking('term', true))).toBe('listing application');
+});

@@ -216,3 +216,9 @@ test('listing one thing reads it', () => {
   const operation = { operationId: 'listServer', summary: 'List a server', parameters };
   expect(saidOf('GET /servers/{server}', operation)).toBe('single-resource path:server');
 });
+
+test('what is found by its identifier is one, though the summary says "search"', () => {
+  expect(saidOf('GET /users/search/{user_id}', { summary: 'Search a user by ID' })).toBe(
+    'single-resource path:user_id',
+  );
+});

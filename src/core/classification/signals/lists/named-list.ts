@@ -1,8 +1,8 @@
 import { bodyFrom } from '../../../endpoints/resource-from.ts';
 import { type Endpoint, isReading, type Property, type Shape } from '../../../openapi/endpoint.ts';
 import { isPlural, wordsOf } from '../../words.ts';
-import type { Facts } from '../facts.ts';
 import { queryValues } from '../elsewhere.ts';
+import type { Facts } from '../facts.ts';
 import {
   type Identifier,
   isChoice,
