@@ -131,6 +131,9 @@ test('a list of identifiers in the path names several things', () => {
 });
 
 test('the one list that a reading call must give names what it reads', () => {
-  const operation = { summary: 'Get the prices of several shops', ...asking('shops', true, { type: 'array' }) };
+  const operation = {
+    summary: 'Get the prices of several shops',
+    ...asking('shops', true, { type: 'array' }),
+  };
   expect(saidOf('GET /prices', operation)).toBe('batch query:shops');
 });
