@@ -14,7 +14,7 @@ import { actionsLeftOut } from '../src/core/generation/policies/left-out.ts';
 import { RESERVATIONS } from '../src/core/generation/policies/standing.ts';
 import { recordFixtures } from '../src/core/generation/recording/record-fixtures.ts';
 import type { StarterFixtures } from '../src/core/generation/recording/starter-fixtures.ts';
-import { isReading, type Model } from '../src/core/model/model.ts';
+import { isReadingAction, type Model } from '../src/core/model/model.ts';
 import { readSchema } from '../src/core/model/read-schema.ts';
 import { listingsAcrossTenants, resourceTypes, typesOutsideTenants } from '../src/core/model/tenancy.ts';
 import { checkPolicies } from '../src/core/policies/check-policies.ts';
@@ -101,7 +101,7 @@ function count({ model, text }: GeneratedSchema, file: string): void {
   const policies = generated.value.map((policy) => ({ file: policy.name, ...policy }));
   check({ file: 'schema', text }, policies, file);
   add('actions', model.actions.length);
-  add('writes', model.actions.filter((action) => !isReading(action)).length);
+  add('writes', model.actions.filter((action) => !isReadingAction(action)).length);
   add('actions that ask about a second thing', model.actions.filter(asksBesides).length);
   add(
     'actions that may act on a second thing, said to be unasked',
@@ -172,7 +172,7 @@ function countPermitted(policies: readonly PolicyFile[]): void {
 function countForEverybody(model: Model, policies: readonly PolicyFile[], file: string): void {
   const open = actionsOf(policies, ({ json }) => json.effect === 'permit' && json.principal.op === 'All');
   for (const action of model.actions.filter(({ name }) => open.has(name))) {
-    if (isReading(action)) continue;
+    if (isReadingAction(action)) continue;
     // Recorded fixtures mark each write that somebody without a group may do; these two kinds are all that there should be.
     const isKnown =
       action.remarks?.own !== undefined || action.endpoints.every(({ pattern }) => pattern === 'open');

@@ -34,7 +34,7 @@ export interface ExplainedChange {
 }
 
 /** The word and the meaning of each kind of change. To be let in is the dangerous one. */
-export const CHANGE_WORDS: Readonly<
+export const DECISION_CHANGE_WORDS: Readonly<
   Record<DecisionChangeKind, { readonly word: string; readonly meaning: Meaning }>
 > = {
   'now-allowed': { word: 'DENY -> ALLOW', meaning: 'bad' },
@@ -92,7 +92,7 @@ function printFiles(files: readonly string[]): string {
 }
 
 function printChange({ change, causes }: ExplainedChange, paint: Paint): string {
-  const { word, meaning } = CHANGE_WORDS[change.kind];
+  const { word, meaning } = DECISION_CHANGE_WORDS[change.kind];
   const { fixture } = change.ready;
   const item = change.after.request.item === undefined ? '' : `, item ${visible(change.after.request.item)}`;
   return [

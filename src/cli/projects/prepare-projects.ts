@@ -18,7 +18,7 @@ import type { ReporterName } from '../../reporters/report/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { disableTurbofan, limitYoungGeneration } from '../terminal/v8-flags.ts';
 import { chooseProjects } from './projects.ts';
-import type { ReportingOptions } from './publish.ts';
+import type { ReportingOptions } from './write-report.ts';
 
 export interface PrepareOptions extends FileOverrides, ReportingOptions {
   readonly coverage?: boolean;

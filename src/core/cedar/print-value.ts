@@ -10,7 +10,7 @@ export function printValue(value: CedarValueJson): string {
   const exact = exactNumberText(value);
   if (exact !== undefined) return exact;
   if (!isRecord(value)) return String(value);
-  const entity = entityOf(value);
+  const entity = uidOfValue(value);
   if (entity) return printUid(entity);
   if ('__extn' in value) return printExtension(value.__extn);
   const members = Object.entries(value).map(([key, member]) => `${printString(key)}: ${printValue(member)}`);
@@ -36,7 +36,7 @@ export function printPattern(pattern: readonly (string | undefined)[]): string {
 }
 
 /** The entity that a value refers to, if it does. */
-export function entityOf(value: unknown): EntityUid | undefined {
+export function uidOfValue(value: unknown): EntityUid | undefined {
   if (!isRecord(value) || !isRecord(value.__entity)) return undefined;
   const { type, id } = value.__entity;
   return typeof type === 'string' && typeof id === 'string' ? { type, id } : undefined;

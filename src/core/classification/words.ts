@@ -3,6 +3,9 @@ import { memoize } from '../caching/memoize.ts';
 /** The words of a name, lower case: `listEmailCampaigns`, `list_email_campaigns` and `list-email.campaigns` have the same. */
 export const wordsOf = memoize((name: string): readonly string[] => splitWords(name));
 
+/** The same with a blank between them: `sign in` for `signIn`. */
+export const phraseOf = memoize((name: string): string => wordsOf(name).join(' '));
+
 /** The same for names that hardly come back, such as operation ids: to remember thousands of them makes finding the others slower. */
 export function splitWords(name: string): readonly string[] {
   // The parts of a dotted name are parts of many others.

@@ -1,6 +1,6 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, entityStore, plainUid } from '../cedar/entity.ts';
-import { entityOf, printUid, printValue } from '../cedar/print-value.ts';
+import { printUid, printValue, uidOfValue } from '../cedar/print-value.ts';
 import { isRecord } from '../values/record.ts';
 import type { ChangeTarget, Edit } from './explanation.ts';
 import { type Expression, entityIn, lookUp, printPath, rootOf, type Situation } from './expression.ts';
@@ -48,7 +48,7 @@ export function memberEdit(
   situation: Situation,
 ): SituationEdit | undefined {
   const target = targetOf(path);
-  const child = entityOf(lookUp(path, situation));
+  const child = uidOfValue(lookUp(path, situation));
   if (!target || !child) return undefined;
   const text = were(path, `in \`${printUid(parent)}\``);
   return { target, text, apply: (before, world) => withParent(child, parent, before, world) };
@@ -61,7 +61,7 @@ export function outsiderEdit(
   situation: Situation,
 ): SituationEdit | undefined {
   const target = targetOf(path);
-  const child = entityOf(lookUp(path, situation));
+  const child = uidOfValue(lookUp(path, situation));
   if (!target || !child || entityKey(child) === entityKey(ancestor)) return undefined;
   const text = were(path, `not in \`${printUid(ancestor)}\``);
   return { target, text, apply: (before, world) => withoutAncestor(child, ancestor, before, world) };
@@ -74,7 +74,7 @@ export function elementEdit(
   situation: Situation,
   world: EditWorld,
 ): SituationEdit | undefined {
-  const uid = entityOf(element);
+  const uid = uidOfValue(element);
   if (uid && world.derivesTenants && printPath(path) === 'context.tenants') {
     const principal = { kind: 'variable', name: 'principal' } as const;
     return isMember ? memberEdit(principal, uid, situation) : outsiderEdit(principal, uid, situation);
@@ -102,7 +102,7 @@ function withValue(
   if (path.kind === 'variable') return withVariable(path.name, value, situation);
   if (path.kind !== 'attribute') return undefined;
   const holder = lookUp(path.of, situation);
-  const uid = entityOf(holder);
+  const uid = uidOfValue(holder);
   if (uid) {
     const entity = entityIn(situation, uid);
     return entity && replaced({ ...entity, attrs: withKey(entity.attrs, path.name, value) }, situation);
@@ -130,7 +130,7 @@ function withVariable(
 ): Situation | undefined {
   if (name === 'context' && isRecord(value))
     return { ...situation, request: { ...situation.request, context: value as EditedAttributes } };
-  const uid = entityOf(value);
+  const uid = uidOfValue(value);
   if (!uid || (name !== 'principal' && name !== 'resource')) return undefined;
   const before = entityIn(situation, situation.request[name]);
   const others = situation.entities.filter(

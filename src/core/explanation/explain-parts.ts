@@ -1,5 +1,5 @@
 import { memoize } from '../caching/memoize.ts';
-import { entityOf, printUid, printValue } from '../cedar/print-value.ts';
+import { printUid, printValue, uidOfValue } from '../cedar/print-value.ts';
 import { cedarTokens, isComment } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { PartTruth } from '../engine/part-evaluation.ts';
@@ -130,7 +130,7 @@ function containedPaths(expression: Expression): ReadonlySet<string> {
 function printSeen(path: Expression, withContainers: boolean, situation: Situation): string {
   const value = lookUp(path, situation);
   if (value === undefined) return '(none)';
-  const uid = withContainers ? entityOf(value) : undefined;
+  const uid = withContainers ? uidOfValue(value) : undefined;
   const containers = uid ? aboveOf(uid, situation).slice(1) : [];
   const inside = containers.length > 0 ? ` in [${containers.map(printUid).join(', ')}]` : '';
   return `${printValue(value)}${inside}`;

@@ -1,7 +1,7 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
-import { entityOf, printString } from '../cedar/print-value.ts';
+import { printString, uidOfValue } from '../cedar/print-value.ts';
 import type { Request } from '../requests/map-call.ts';
 import { allKnown } from '../values/all-known.ts';
 import { isRecord } from '../values/record.ts';
@@ -109,7 +109,7 @@ export function rootOf(path: Expression): Variable | undefined {
 const CONSTRUCTORS: ReadonlySet<string> = new Set(['ip', 'decimal', 'datetime', 'duration']);
 
 function attributeOf(value: unknown, name: string, situation: Situation): CedarValueJson | undefined {
-  const uid = entityOf(value);
+  const uid = uidOfValue(value);
   const record = uid ? entityIn(situation, uid)?.attrs : value;
   return isRecord(record) && Object.hasOwn(record, name) ? (record[name] as CedarValueJson) : undefined;
 }

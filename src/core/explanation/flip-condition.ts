@@ -1,7 +1,7 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type EntityUid, entityStore, plainUid } from '../cedar/entity.ts';
-import { entityOf, printPattern, printUid, printValue } from '../cedar/print-value.ts';
+import { printPattern, printUid, printValue, uidOfValue } from '../cedar/print-value.ts';
 import {
   type EditWorld,
   elementEdit,
@@ -128,7 +128,7 @@ function nextTo(relation: OrderRelation, limit: CedarValueJson): CedarValueJson 
 function flipsOfMembership(left: Expression, right: Expression, aim: Aim): Flip[] {
   const { wanted, situation } = aim;
   const container = lookUp(right, situation);
-  const uids = [container].flat().flatMap((value) => entityOf(value) ?? []);
+  const uids = [container].flat().flatMap((value) => uidOfValue(value) ?? []);
   const named = uids.flatMap((uid) => {
     const edit = wanted ? memberEdit(left, uid, situation) : outsiderEdit(left, uid, situation);
     return [{ subject: left, expected: `${wanted ? 'in' : 'not in'} ${printUid(uid)}`, edit }];
@@ -139,7 +139,7 @@ function flipsOfMembership(left: Expression, right: Expression, aim: Aim): Flip[
 
 /** The set of containers changes instead: it gets, or loses, something that the left side is in. */
 function flipsOfContainers(left: Expression, right: Expression, { wanted, situation, world }: Aim): Flip[] {
-  const uid = entityOf(lookUp(left, situation));
+  const uid = uidOfValue(lookUp(left, situation));
   if (!uid || !rootOf(right)) return [];
   const members = new Set([lookUp(right, situation)].flat().map((value) => printValue(value ?? null)));
   const ancestors = aboveOf(uid, situation).filter((one) => members.has(printUid(one)) !== wanted);
@@ -192,7 +192,7 @@ function flipsOfLike({ of, pattern }: Of<'like'>, { wanted, situation }: Aim): F
 
 function flipsOfIs(condition: Of<'is'>, aim: Aim): Flip[] {
   const { wanted, situation } = aim;
-  const uid = entityOf(lookUp(condition.of, situation));
+  const uid = uidOfValue(lookUp(condition.of, situation));
   const fits = uid?.type === condition.type;
   if (fits && condition.in) return flipsOfMembership(condition.of, condition.in, aim);
   return rootOf(condition.of)

@@ -1,5 +1,5 @@
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
-import { type Action, isReading, type Model } from '../model/model.ts';
+import { type Action, isReadingAction, type Model } from '../model/model.ts';
 import { compareText } from '../values/compare-text.ts';
 import { freeName } from '../values/free-name.ts';
 import { groupBy } from '../values/group.ts';
@@ -34,7 +34,7 @@ export function chooseActions(choices: readonly ActionChoice[], model: Model): A
 export function chooseForbidden(choices: readonly ActionChoice[], model: Model): ActionGroup[] {
   const isMeant = (action: Action) => {
     const nature = plainNatureOf(action);
-    const method = isReading(action) ? 'reading' : 'writing';
+    const method = isReadingAction(action) ? 'reading' : 'writing';
     return choices.includes(nature) || (nature !== 'open' && choices.includes(method));
   };
   return grouped(model.actions.filter(isMeant));

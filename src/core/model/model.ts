@@ -1,5 +1,6 @@
 import type { GroupRequirement } from '../endpoints/group-requirement.ts';
 import type { Method } from '../endpoints/method.ts';
+import { isSafeMethod } from '../endpoints/method.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
@@ -114,15 +115,13 @@ export function attributePath(type: { readonly name: string }, attribute: { read
 }
 
 /** Whether an endpoint only looks: the line between viewers and members. */
-export function isReading(action: Action): boolean {
+export function isReadingAction(action: Action): boolean {
   return action.endpoints.every(isReadingEndpoint);
 }
 
-export function isReadingEndpoint({ method, pattern }: ActionEndpoint): boolean {
-  return READING_METHODS.has(method) || PATTERN_TRAITS[pattern].effect === 'read';
+export function isReadingEndpoint({ method, pattern }: Pick<ActionEndpoint, 'method' | 'pattern'>): boolean {
+  return isSafeMethod(method) || PATTERN_TRAITS[pattern].effect === 'read';
 }
-
-const READING_METHODS: ReadonlySet<Method> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The attribute that names the owner of an entity, if its type has one: the one somebody named, else the one most surely called so. */
 export function ownerAttribute(type: EntityType, model: Model): Attribute | undefined {

@@ -1,3 +1,4 @@
+import { isSafeMethod } from '../endpoints/method.ts';
 import { type Status, statusOf } from '../engine/http-status.ts';
 import { describeFixture } from '../fixtures/fixture.ts';
 import type { Call } from '../requests/map-call.ts';
@@ -32,9 +33,6 @@ export type AnswerVerdict =
   | { readonly type: 'different'; readonly found: string; readonly expected: string }
   | { readonly type: 'unanswered'; readonly why: string };
 
-/** These change nothing on a server that keeps to HTTP. */
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 /** What a server is asked of a fixture that was replayed, or why it is not. */
 export function serverQuestion(result: Result, mayWrite: boolean): ServerQuestion | Unsent {
   const { fixture, status, decisions, refusal, http } = result;
@@ -43,7 +41,7 @@ export function serverQuestion(result: Result, mayWrite: boolean): ServerQuestio
   if (status === 'skipped') return 'skipped';
   if (asks.context !== undefined) return 'needs-context';
   const { call } = asks;
-  if (!mayWrite && !READS.has(call.method.toUpperCase())) return 'may-write';
+  if (!mayWrite && !isSafeMethod(call.method)) return 'may-write';
   if (refusal) return { result, call, expected: refusal.expected, orElse: [403] };
   // Where replay got what the fixture expects, it knows what a server answers to the whole call.
   const expected = (status === 'passed' ? http : undefined) ?? expectedStatus(decisions);
@@ -53,7 +51,7 @@ export function serverQuestion(result: Result, mayWrite: boolean): ServerQuestio
 
 /** Whether a server that answers as it must may change something for it. */
 export function changes({ call, expected }: ServerQuestion): boolean {
-  return expected === 200 && !READS.has(call.method.toUpperCase());
+  return expected === 200 && !isSafeMethod(call.method);
 }
 
 /** A call is let through when all it asks for must be allowed. What replay decided says which kind of deny it is. */

@@ -3,8 +3,8 @@ import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
 import type { DecisionResult, Result } from '../replay/replay.ts';
 
 /** How a decision differs from the one before it. What lets somebody in is the first thing to know. */
-export const CHANGE_KINDS = ['now-allowed', 'now-denied', 'reason-changed'] as const;
-export type DecisionChangeKind = (typeof CHANGE_KINDS)[number];
+export const DECISION_CHANGE_KINDS = ['now-allowed', 'now-denied', 'reason-changed'] as const;
+export type DecisionChangeKind = (typeof DECISION_CHANGE_KINDS)[number];
 
 /** One decision that is another than it was. */
 export interface DecisionChange {
@@ -43,7 +43,7 @@ export function compareResults(before: Results, after: Results): Changes {
     if (!old) added += 1;
     else decisions.push(...changedDecisions(ready, result, match, old));
   }
-  const sorted = CHANGE_KINDS.flatMap((kind) => decisions.filter((change) => change.kind === kind));
+  const sorted = DECISION_CHANGE_KINDS.flatMap((kind) => decisions.filter((change) => change.kind === kind));
   return { decisions: sorted, added, removed: earlier.left() };
 }
 

@@ -1,7 +1,7 @@
 import { describeFixture } from '../fixtures/fixture.ts';
 import type { Baseline, BaselineProject } from './baseline.ts';
 import { type Cause, causesOf } from './cause.ts';
-import { CHANGE_KINDS, type DecisionChangeKind } from './decision-changes.ts';
+import { DECISION_CHANGE_KINDS, type DecisionChangeKind } from './decision-changes.ts';
 import type { UntestedCalls } from './live-calls.ts';
 import type { Run, WatchedProject } from './session.ts';
 
@@ -80,7 +80,7 @@ function pastRun({ number, endedAt, files, projects, diagnostics }: Run): PastRu
     project.changes.decisions.map((change) => ({ change, project })),
   );
   const ofKind = (kind: DecisionChangeKind) => changes.filter(({ change }) => change.kind === kind);
-  const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, ofKind(kind).length]));
+  const counts = Object.fromEntries(DECISION_CHANGE_KINDS.map((kind) => [kind, ofKind(kind).length]));
   const told = [...ofKind('now-allowed'), ...ofKind('now-denied')].slice(0, MOST_TURNED);
   return {
     number,

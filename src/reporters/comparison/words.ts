@@ -7,7 +7,7 @@ import type {
   EndpointChange,
   Turn,
 } from '../../core/guarantees/comparison/comparison.ts';
-import { countChanges } from '../../core/guarantees/comparison/comparison.ts';
+import { CHANGE_KINDS, countChanges } from '../../core/guarantees/comparison/comparison.ts';
 import { besidesWords } from '../besides-words.ts';
 import { counted } from '../words/wording.ts';
 
@@ -24,8 +24,7 @@ export const CHANGE_WORDS: Readonly<Record<ChangeKind, string>> = {
 export function countWords(comparison: Comparison): string {
   const counts = countChanges(comparison);
   const isOfCalls = comparison.endpoints.some(({ endpoint }) => endpoint);
-  const kinds: readonly ChangeKind[] = ['opened', 'closed', 'both', 'not-decided', 'unchanged'];
-  const told = kinds.filter((kind) => counts[kind] > 0 || kind === 'opened' || kind === 'closed');
+  const told = CHANGE_KINDS.filter((kind) => counts[kind] > 0 || kind === 'opened' || kind === 'closed');
   return told
     .map((kind, index) =>
       index === 0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkSchema } from '../../../src/core/cedar/cedar.ts';
 import type { Model } from '../../../src/core/model/model.ts';
-import { isReading } from '../../../src/core/model/model.ts';
+import { isReadingAction } from '../../../src/core/model/model.ts';
 import { readSchema } from '../../../src/core/model/read-schema.ts';
 import fc from '../../helpers/fast-check.ts';
 import { generate, type Json, jsonBody, operation } from '../../helpers/generate.ts';
@@ -168,10 +168,10 @@ describe('a model', () => {
   });
 });
 
-describe('isReading', () => {
+describe('isReadingAction', () => {
   it('is true of actions whose every endpoint only looks', () => {
     const reading = modelOf()
-      .actions.filter(isReading)
+      .actions.filter(isReadingAction)
       .map((action) => action.name);
     expect(reading.toSorted()).toEqual(['getCampaign', 'getTenant', 'listCampaigns']);
   });

@@ -130,7 +130,7 @@ function readCall(method: string, url: string, body: string | undefined): Call {
 }
 
 function isKnownMethod(upper: string): boolean {
-  return METHODS.some((known) => known === upper) || upper === 'HEAD';
+  return METHODS.some((known) => known === upper);
 }
 
 function readCaller({ as, claims }: ExplainOptions): CallerName {

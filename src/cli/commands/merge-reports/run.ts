@@ -4,7 +4,7 @@ import { readSource, showPath } from '../../../project/files/read-text.ts';
 import { readJsonReport } from '../../../reporters/report/read-json.ts';
 import type { ExitCode } from '../../exit-code.ts';
 import { unwrap } from '../../projects/inputs.ts';
-import { chooseReporters, publish, type ReportingOptions } from '../../projects/publish.ts';
+import { chooseReporters, type ReportingOptions, writeReport } from '../../projects/write-report.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 /** `authz merge-reports` */
@@ -22,5 +22,5 @@ export async function mergeReportFiles(
     reports.push({ file, report: unwrap(report, terminal) });
   }
   const merged = unwrap(mergeReports(reports), terminal);
-  return publish(merged, reporters, options, terminal);
+  return writeReport(merged, reporters, options, terminal);
 }

@@ -23,7 +23,7 @@ import {
 import { painter } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
-import { chooseReporters, publish } from '../../projects/publish.ts';
+import { chooseReporters, writeReport } from '../../projects/write-report.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
@@ -67,7 +67,7 @@ export async function compareWithServer(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const reporters = chooseReporters(options.reporter, terminal);
-  if (isUnusable(report)) return publish(report, reporters, options, terminal);
+  if (isUnusable(report)) return writeReport(report, reporters, options, terminal);
   const isJson = reporters.some(({ name }) => name === 'json');
   if (reporters.some(({ name, file }) => !['pretty', 'json', 'github'].includes(name) || file))
     fail(

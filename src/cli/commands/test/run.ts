@@ -8,9 +8,9 @@ import { accessOfProjects } from '../../projects/access-of-projects.ts';
 import { givenOf, refuseIdle, unwrap } from '../../projects/inputs.ts';
 import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
 import { proveWritten } from '../../projects/prove-written.ts';
-import { type ChosenReporter, chooseReporters, publish } from '../../projects/publish.ts';
 import { replayProjects } from '../../projects/replay-projects.ts';
 import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
+import { type ChosenReporter, chooseReporters, writeReport } from '../../projects/write-report.ts';
 import { withoutCommands } from '../../terminal/github.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { AgainstOptions } from './against.ts';
@@ -53,7 +53,7 @@ export async function test(
   const { projects, report } = isUpdated ? await run() : first;
   const isOnPage = options.invariants && !isUnusable(report) && reporters.some(({ name }) => name === 'html');
   const access = isOnPage ? await accessOfProjects(projects) : [];
-  const exitCode = publish(report, reporters, { ...options, access }, terminal);
+  const exitCode = writeReport(report, reporters, { ...options, access }, terminal);
   // Nothing is proven of what could not be used.
   if (!options.invariants || exitCode === EXIT_CODES.unusable) return exitCode;
   const hold = await proveWritten(projects, reportForPeople(reporters, terminal), terminal);

@@ -1,7 +1,7 @@
 import type { Shape } from '../../openapi/endpoint.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { nounOf } from '../signals/identifiers.ts';
-import { wordsOf } from '../words.ts';
+import { phraseOf, wordsOf } from '../words.ts';
 
 /** A reason to believe that one entity type contains another. */
 export interface Edge {
@@ -47,10 +47,10 @@ function referencesOf(
 
 function referredType(name: string, shape: Shape, containers: ReadonlySet<string>): string | undefined {
   const named = /^(id|uuid|gid|key)$/.test(wordsOf(name).at(-1) ?? '');
-  const noun = named ? nounOf(name) : shape.type === 'object' ? wordsOf(shape.name ?? '').join(' ') : '';
+  const noun = named ? nounOf(name) : shape.type === 'object' ? phraseOf(shape.name ?? '') : '';
   if (noun === '') return undefined;
   const fitting = [...containers].filter((type) => {
-    const words = wordsOf(type).join(' ');
+    const words = phraseOf(type);
     return words === noun || (words.endsWith(` ${noun}`) && (named || CONTAINERS.test(noun)));
   });
   return fitting.length === 1 ? fitting[0] : undefined;

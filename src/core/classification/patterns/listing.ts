@@ -13,7 +13,7 @@ import {
   TITLE_ENDS,
 } from '../signals/judgment.ts';
 import { isFilteredByKind, takesFilters } from '../signals/lists/selection.ts';
-import { namesSeveral, singularOf, wordsOf } from '../words.ts';
+import { namesSeveral, phraseOf, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
@@ -228,7 +228,7 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
 }
 
 const isSuggesting = memoize((literal) =>
-  /^(auto ?complete|suggest|suggestions?|typeahead|lookahead)$/.test(wordsOf(literal).join(' ')),
+  /^(auto ?complete|suggest|suggestions?|typeahead|lookahead)$/.test(phraseOf(literal)),
 );
 
 /** "Returns data about all ATMs in the country". */

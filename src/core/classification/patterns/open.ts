@@ -2,8 +2,9 @@ import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
-import { credentialsTaken, phraseOf, signsIn } from '../signals/signing.ts';
+import { credentialsTaken, signsIn } from '../signals/signing.ts';
 import { firstSentence } from '../signals/summary.ts';
+import { phraseOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Called without an identity, or in order to get one: log in, sign up, reset a password, get a token, health. */

@@ -1,7 +1,7 @@
 import { memoize } from '../../caching/memoize.ts';
-import { wordsOf } from '../words.ts';
+import { phraseOf, wordsOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { changes, lastNoun, lastRun, phraseOf, type Sensed, subjects, takenProperty } from './sensed.ts';
+import { changes, lastNoun, lastRun, type Sensed, subjects, takenProperty } from './sensed.ts';
 
 /**
  * Rights and what guards something: whoever changes one, or anything in one, changes what everybody else's rights are worth. They count

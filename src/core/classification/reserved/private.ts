@@ -1,5 +1,6 @@
+import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { changes, lastNoun, phraseOf, type Sensed } from './sensed.ts';
+import { changes, lastNoun, type Sensed } from './sensed.ts';
 
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export)$/;
 

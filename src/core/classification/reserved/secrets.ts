@@ -2,17 +2,9 @@ import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
 import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
+import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import {
-  about,
-  canHold,
-  changes,
-  DEEPEST,
-  lastNoun,
-  phraseOf,
-  type Sensed,
-  takenProperty,
-} from './sensed.ts';
+import { about, canHold, changes, DEEPEST, lastNoun, type Sensed, takenProperty } from './sensed.ts';
 
 /** Keys, sessions and other credentials, asked for by name, and answers and bodies with secrets in them. */
 export function saysSecret(sensed: Sensed): string | undefined {

@@ -5,7 +5,7 @@ import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts'
 import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
 import type { PathStep } from '../signals/steps.ts';
-import { singularOf, wordsOf } from '../words.ts';
+import { phraseOf, singularOf, wordsOf } from '../words.ts';
 
 /** An endpoint with what is known of it before its type has a name. */
 export interface Sensed {
@@ -45,9 +45,6 @@ export function about(sensed: Sensed): readonly string[] {
 }
 
 export const lastNoun = memoize((literal) => singularOf(wordsOf(literal).at(-1) ?? ''));
-
-/** The words of a name, between blanks. */
-export const phraseOf = memoize((name) => wordsOf(name).join(' '));
 
 export function changes({ endpoint, pattern }: Sensed): boolean {
   return !isReading(endpoint) && PATTERN_TRAITS[pattern].effect !== 'read';

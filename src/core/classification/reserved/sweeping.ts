@@ -2,9 +2,9 @@ import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
-import { wordsOf } from '../words.ts';
+import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
-import { canHold, changes, DEEPEST, lastRun, phraseOf, type Sensed, subjects } from './sensed.ts';
+import { canHold, changes, DEEPEST, lastRun, type Sensed, subjects } from './sensed.ts';
 
 /** One call changes or deletes whatever a tag, a filter or another call in it selects. */
 export function saysSweeping(sensed: Sensed): string | undefined {
@@ -45,7 +45,7 @@ function callsAmong({ items, properties }: Shape, depth: number): boolean {
 }
 
 const isCall = memoizeByIdentity(({ properties }: Shape) => {
-  const names = [...properties.keys()].map((name) => wordsOf(name).join(' '));
+  const names = [...properties.keys()].map((name) => phraseOf(name));
   return names.includes('method') && names.some((name) => /^((relative )?(path|url|uri))$/.test(name));
 });
 

@@ -1,6 +1,6 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
-import { wordsOf } from '../words.ts';
+import { phraseOf, wordsOf } from '../words.ts';
 import { bodyValues, fromOf, queryValues } from './elsewhere.ts';
 import type { SignalName } from './evidence.ts';
 import type { Facts } from './facts.ts';
@@ -116,7 +116,7 @@ const KEYS =
   /^(sku|ean|isbn|iban|symbol|ticker|serial|vin|barcode|hash|upc|gtin|imei|asin|doi|slug|handle|number|no|nr|num|reference|ref|account|login|serialnumber|msisdn|txid|txn|callsign|icao|iata|address|pid|gid|sid|oid|ein|tin|abn|acn|vat|nif|cnpj|cpf|nip|krs|regon|siren|siret|lei|isin|cusip|figi|orcid|pmid|issn|npi|bic|swift|mac|ssn|plate|vrm|rego)$/;
 
 function isKey(name: string): boolean {
-  return KEYS.test(lastOf(name)) || CODED.test(wordsOf(name).join(' '));
+  return KEYS.test(lastOf(name)) || CODED.test(phraseOf(name));
 }
 
 /** Codes that an API gives its own things. */

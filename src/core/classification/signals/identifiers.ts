@@ -1,7 +1,7 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Shape } from '../../openapi/endpoint.ts';
-import { isPlural, singularOf, wordsOf, wordsOfText } from '../words.ts';
+import { isPlural, phraseOf, singularOf, wordsOf, wordsOfText } from '../words.ts';
 
 /** A parameter or body property that says which existing resource is meant. */
 export interface Identifier {
@@ -71,7 +71,7 @@ export const isForeign = memoize((name) => {
 });
 
 export const isCredential = memoize((name) => {
-  const words = wordsOf(name).join(' ');
+  const words = phraseOf(name);
   return CREDENTIALS.has(words) || KEY_TO_CALL.test(words);
 });
 
@@ -82,7 +82,7 @@ const KEY_TO_CALL =
 /** Codes that name places, languages and the like: of the world, not of the API. */
 export const isWorldly = memoize((name) =>
   /^(country|language|lang|currency|state|postal|zip|postcode|area|locale|region|place|city|airport|station|iso|base|target|source|origin|destination|from|to|location|latlng|coordinates|coords|ip|ipv4|ipv6|ip address|continent|province|town|county|district|suburb)( (code|name|iso|abbr))? ?\d?$|^(user )?(url|uri|domain|domain name|hostname|email|e mail|email address|phone|phone number|msisdn|first name|last name|full name|given name|surname)( here)?$/.test(
-    wordsOf(name).join(' '),
+    phraseOf(name),
   ),
 );
 

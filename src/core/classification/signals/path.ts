@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint, Parameter } from '../../openapi/endpoint.ts';
-import { isPlural, isSelection, isSingleton, singularOf, wordsOf } from '../words.ts';
+import { isPlural, isSelection, isSingleton, phraseOf, singularOf, wordsOf } from '../words.ts';
 import {
   type Identifier,
   isChoice,
@@ -202,12 +202,12 @@ const ANYBODYS =
 /** An access token in the path stands for the caller; behind a collection it is one of them. */
 export const isSecret = memoize((name) =>
   /^(((access|auth|id|session|refresh|user|api|login|security|jwt) )?token|jwt|your (api|access|auth|app) ?key( here)?)$/.test(
-    wordsOf(name).join(' '),
+    phraseOf(name),
   ),
 );
 
 /** What stands behind a word for searching is what to search for. */
-const isSearching = memoize((literal) => SEARCHING.test(wordsOf(literal).join(' ')));
+const isSearching = memoize((literal) => SEARCHING.test(phraseOf(literal)));
 
 const SEARCHING =
   /(^|\b)(search(es)?|searchall|find|query|autocomplete|suggest|by title|by name|keyword|term)$/;

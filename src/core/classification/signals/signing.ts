@@ -1,13 +1,9 @@
-import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
-import { wordsOf } from '../words.ts';
+import { phraseOf } from '../words.ts';
 import type { Facts } from './facts.ts';
 
 const SIGN_IN =
   /^(log ?in|log ?out|sign ?(in|up|out)|signon|sign on|register|registration|forgot password|forgotten password|password (reset|forgot|recovery)|reset password|recover password|authenticate|oauth token|oauth2 token|access token|request token|(verify|validate|confirm) (email|e mail|mail)( token| code| address)?|resend verification|token refresh|refresh token)$/;
-
-/** A literal as words in lower case: `sign in` for `signIn`. */
-export const phraseOf = memoize((literal) => wordsOf(literal).join(' '));
 
 /** The path ends with a word for logging in, signing up or the like. */
 export function signsIn({ literals }: Facts): boolean {

@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
-import { wordsOf } from '../words.ts';
+import { phraseOf } from '../words.ts';
 import type { SignalName } from './evidence.ts';
 
 /** What the document says of a value by itself that tells an identifier from what only chooses, measures or searches. */
@@ -41,8 +41,10 @@ const saysChoice = memoize((text) =>
 
 /** `/searchByHealthId`, `getUserByEmail` and "get a book by ISBN" say by what. */
 export function isSaidBy(name: string, { path, operationId = '', summary }: Endpoint): boolean {
-  const own = ` by ${wordsOf(name).join(' ')} `;
-  return [path.replace(/\{[^}]*\}/g, ''), operationId, summary].some((text) => phraseOf(text).includes(own));
+  const own = ` by ${phraseOf(name)} `;
+  return [path.replace(/\{[^}]*\}/g, ''), operationId, summary].some((text) =>
+    spacedPhraseOf(text).includes(own),
+  );
 }
 
-const phraseOf = memoize((text) => ` ${wordsOf(text).join(' ')} `);
+const spacedPhraseOf = memoize((text) => ` ${phraseOf(text)} `);

@@ -3,7 +3,7 @@ import { wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
-import { PRINCIPAL_TYPE } from '../../model/model.ts';
+import { isReadingEndpoint, PRINCIPAL_TYPE } from '../../model/model.ts';
 import { compareText } from '../../values/compare-text.ts';
 import { ancestorsOf, type TypeDrafts } from './type-draft.ts';
 
@@ -34,9 +34,9 @@ function ofAdministration({ pattern }: Classification, { title }: TypesOfApi): R
 /** Nothing can keep members of one tenant from changing things of another, where nobody knows whose these are. */
 function unplaced({ endpoint, pattern, resource: { type } }: Classification, api: TypesOfApi): Remarks {
   const { tenantType } = api;
-  const isReading = /^(GET|HEAD|OPTIONS)$/.test(endpoint.method) || PATTERN_TRAITS[pattern].effect === 'read';
+  const reads = isReadingEndpoint({ method: endpoint.method, pattern });
   const isOutside = type !== APPLICATION_TYPE && type !== PRINCIPAL_TYPE && type !== tenantType;
-  if (tenantType === undefined || !api.isolates || isReading || !isOutside) return {};
+  if (tenantType === undefined || !api.isolates || reads || !isOutside) return {};
   if (ancestorsOf(type, api.types).includes(tenantType)) return {};
   return { unplaced: `nothing says which \`${tenantType}\` a \`${type}\` is in` };
 }

@@ -1,6 +1,6 @@
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
-import { type Action, type ActionEndpoint, isReading } from '../../model/model.ts';
+import { type Action, type ActionEndpoint, isReadingAction } from '../../model/model.ts';
 
 /**
  * The natures by which templates speak of actions. `implicit-scope` is what is said to be about the caller's own; `reading` and `writing`
@@ -48,7 +48,7 @@ export function plainNatureOf(action: Action): ActionChoice {
   if (isOne && kind === 'open') return 'open';
   if (isOne && kind === 'implicit-scope' && action.remarks?.own !== undefined) return 'implicit-scope';
   // Nobody knows what an action without endpoints does.
-  return action.endpoints.length > 0 && isReading(action) ? 'reading' : 'writing';
+  return action.endpoints.length > 0 && isReadingAction(action) ? 'reading' : 'writing';
 }
 
 function reservationOf(action: Action): Reservation | undefined {
@@ -56,7 +56,7 @@ function reservationOf(action: Action): Reservation | undefined {
   const said = RESERVATIONS.find((one) => one !== 'unidentified' && remarks[one] !== undefined);
   if (said !== undefined) return said;
   const isUnidentified =
-    !isReading(action) && remarks.own === undefined && action.endpoints.some(namesNothing);
+    !isReadingAction(action) && remarks.own === undefined && action.endpoints.some(namesNothing);
   return isUnidentified || isUncheckedBatch(action) ? 'unidentified' : undefined;
 }
 
@@ -70,7 +70,7 @@ function namesNothing({ pattern, from }: ActionEndpoint): boolean {
 function isUncheckedBatch(action: Action): boolean {
   return (
     action.resourceType === APPLICATION_TYPE &&
-    !isReading(action) &&
+    !isReadingAction(action) &&
     action.endpoints.some(({ pattern }) => PATTERN_TRAITS[pattern].hasItems)
   );
 }

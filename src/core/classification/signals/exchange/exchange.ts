@@ -1,6 +1,6 @@
 import { memoizeByIdentity } from '../../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../../openapi/endpoint.ts';
-import { wordsOf } from '../../words.ts';
+import { phraseOf, wordsOf } from '../../words.ts';
 import { entityIn } from '../answer.ts';
 import { isNamedIdentifier } from '../identifiers.ts';
 
@@ -69,9 +69,7 @@ const NO_MARKS: Marks = {
 
 const marksOf = memoizeByIdentity((answer: Shape): Marks => {
   const inside = entityIn(answer);
-  const names = [...answer.properties.keys(), ...inside.properties.keys()].map((name) =>
-    wordsOf(name).join(' '),
-  );
+  const names = [...answer.properties.keys(), ...inside.properties.keys()].map((name) => phraseOf(name));
   const job = names.some((name) =>
     /^(job|task|batch|operation|process|run|export|import) ?(id|uuid|key|url)$/.test(name),
   );

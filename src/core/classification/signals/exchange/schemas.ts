@@ -1,6 +1,6 @@
 import { memoize, memoizeByIdentity } from '../../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../../openapi/endpoint.ts';
-import { wordsOf } from '../../words.ts';
+import { phraseOf, wordsOf } from '../../words.ts';
 
 /** What a body is, by the name of its schema and by what it describes. */
 export interface Schemas {
@@ -48,7 +48,7 @@ const kindOf = memoize((name: string): 'change' | 'query' | '' => {
 });
 
 const describesThing = memoizeByIdentity((body: Shape) =>
-  [...body.properties.keys()].some((name) => NAMED.test(wordsOf(name).join(' '))),
+  [...body.properties.keys()].some((name) => NAMED.test(phraseOf(name))),
 );
 
 /** Names of properties by which things are called. */

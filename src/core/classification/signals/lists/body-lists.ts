@@ -1,6 +1,6 @@
 import { type BodyStep, bodyFrom } from '../../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../../openapi/endpoint.ts';
-import { wordsOf } from '../../words.ts';
+import { phraseOf } from '../../words.ts';
 import type { Identifier } from '../identifiers.ts';
 
 /** What decides whether a list in a body names existing things. */
@@ -59,7 +59,7 @@ export function identifierKey(items: Shape | undefined, noun: string): string | 
 /** `message_id` of a `message`. */
 function isOf(name: string, noun: string): boolean {
   const last = noun.split(' ').at(-1) ?? '';
-  const words = wordsOf(name).join(' ');
+  const words = phraseOf(name);
   return noun !== '' && (words === `${noun} id` || words === `${last} id`);
 }
 

@@ -56,7 +56,7 @@ function chooseReporter(written: string, cwd: string): ChosenReporter {
 }
 
 /** Prints and writes the report in every chosen form, and returns the exit code that it means. */
-export function publish(
+export function writeReport(
   report: Report,
   reporters: readonly ChosenReporter[],
   { verbose = false, access = [] }: PublishedBesides,
