@@ -1,5 +1,5 @@
 import type { ReadOtherwise } from '../core/requests/query.ts';
-import { queryOf, readOtherwise } from '../core/requests/server/read-otherwise.ts';
+import { queryOf, readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
 import type { ServerCall } from '../server/call.ts';
 import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { FastifyCall } from './http.ts';
@@ -23,21 +23,27 @@ export function queryReadOf({ url, query }: FastifyCall): QueryRead {
   return { url, otherwise: readOtherwise(url, query) };
 }
 
-/** The call of a guard: handlers read the query that was routed, by a parser that the application may have brought. */
+/** The call of a guard: handlers read the query that was routed, by a parser that the application may have brought, and as a validator left it. */
 export function guardedCallOf<Req extends FastifyCall>(req: Req, read?: QueryRead): ServerCall<Req> {
   const call = callOf(req);
-  const otherwise = read ? readSince(read, call.url) : otherwiseNow(req);
+  const isValidated = read !== undefined || isQueryValidated(req.routeOptions?.schema);
+  const otherwise = isValidated
+    ? bothOf(read && readSince(read, call.url), validatedOtherwise(call.url, req.query))
+    : queryReadOf(req).otherwise;
   return otherwise ? { ...call, otherwise } : call;
-}
-
-function otherwiseNow(req: FastifyCall): ReadOtherwise | undefined {
-  return isQueryValidated(req.routeOptions?.schema) ? undefined : queryReadOf(req).otherwise;
 }
 
 /** The URL may have been rewritten since. */
 function readSince({ url: before, otherwise }: QueryRead, url: string): ReadOtherwise | undefined {
   if (url === before) return otherwise;
-  return new Map([...(otherwise ?? []), ...(readOtherwise(url, queryOf(before)) ?? [])]);
+  return bothOf(otherwise, readOtherwise(url, queryOf(before)));
+}
+
+/** What is merely parted in one of them may be another value in the other one. */
+function bothOf(a: ReadOtherwise | undefined, b: ReadOtherwise | undefined): ReadOtherwise | undefined {
+  if (!a || !b) return a ?? b;
+  const others = [...a, ...b].filter(([, how]) => how === 'other');
+  return new Map([...a, ...b, ...others]);
 }
 
 /** Whether a validator may put defaults and values of other types into the query, which are no more what was sent. */

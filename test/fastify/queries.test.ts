@@ -106,6 +106,23 @@ describe('the query that handlers see under Fastify', () => {
     expect(ran).toEqual([{ limit: 7 }, { limit: 20 }, { limit: 20, ids: ['d1'] }]);
   });
 
+  it('is what was decided about, where a validator makes another value of a parameter', async () => {
+    const inLowerCase = (app: FastifyInstance) =>
+      void app.setValidatorCompiler(({ httpPart }) => (data: object) => {
+        const changed = Object.entries(data).map(([name, value]) => [
+          name.toLowerCase(),
+          String(value).trim().toLowerCase(),
+        ]);
+        return { value: httpPart === 'querystring' ? Object.fromEntries(changed) : data };
+      });
+    const { app, ran } = appOf({}, inLowerCase, numbers);
+    await send(app, 'GET /search?scope=ALL', 'GET /search?scope=%20all', 'GET /search?SCOPE=all');
+    await send(app, 'DELETE /drafts?ids=D1', 'GET /search?limit=7&limit=8');
+    expect(ran).toEqual([]);
+    await send(app, 'GET /search?scope=mine&q=Tea', 'DELETE /drafts?ids=d1');
+    expect(ran).toEqual([{ scope: 'mine', q: 'tea' }, { ids: 'd1' }]);
+  });
+
   it('is what was decided about under NestJS on Fastify as well', async () => {
     const ran: unknown[] = [];
     class Shop {}

@@ -24,6 +24,17 @@ export function readOtherwise(url: string, seen: unknown): ReadOtherwise | undef
   return otherwise.size === 0 ? undefined : otherwise;
 }
 
+/**
+ * The same of what a validator has left of the query. Parameters that the URL does not have, in any letter case, are defaults: the call is
+ * decided about without them.
+ */
+export function validatedOtherwise(url: string, seen: unknown): ReadOtherwise | undefined {
+  const otherwise = readOtherwise(url, seen);
+  if (!otherwise) return undefined;
+  const called = new Set([...queryOf(url).keys()].map((key) => nameOf(key).toLowerCase()));
+  return new Map([...otherwise].filter(([name]) => called.has(name.toLowerCase())));
+}
+
 export function queryOf(url: string): URLSearchParams {
   const mark = url.indexOf('?');
   return readQuery(mark < 0 ? '' : url.slice(mark + 1));
