@@ -12,7 +12,7 @@ import {
 } from '../../core/verification/prepare-project.ts';
 import type { VerifyInput } from '../../core/verification/verify-input.ts';
 import { inTurns } from '../../project/in-turns.ts';
-import { loadProject } from '../../project/loading/load.ts';
+import { loadProject, withLoadRemarks } from '../../project/loading/load.ts';
 import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import type { ReporterName } from '../../reporters/report/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -38,8 +38,13 @@ export async function prepareProjects(
   const projects = await chooseProjects(paths, options, terminal.cwd);
   if (!projects.ok) return [unusableProject('.', projects.diagnostics)];
   const prepared: PreparedProject[] = [];
-  for (const files of projects.value)
-    prepared.push(await prepareFiles(files, terminal, await verifyOptions(files, options)));
+  // What was said of all of them is said once.
+  let remarks = projects.diagnostics;
+  for (const files of projects.value) {
+    const told = { ...files, remarks: [...(files.remarks ?? []), ...remarks] };
+    remarks = [];
+    prepared.push(await prepareFiles(told, terminal, await verifyOptions(files, options)));
+  }
   return prepared;
 }
 
@@ -52,7 +57,7 @@ async function prepareFiles(
   if (input.ok) {
     if (hasMany(input.value)) limitYoungGeneration(terminal);
     else disableTurbofan(terminal);
-    return prepareProject(input.value, { clock: () => performance.now(), ...options });
+    return prepareProject(withLoadRemarks(input), { clock: () => performance.now(), ...options });
   }
   // Warnings about what refers to a file that could not be read would mislead.
   const others = input.readable

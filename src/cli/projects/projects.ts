@@ -44,11 +44,21 @@ export async function chooseProjects(
   const opened = await Promise.all(
     folders.value.map((folder) => openProject(folder, cwd, namedIn(overrides))),
   );
-  const diagnostics = [...folders.diagnostics, ...opened.flatMap((project) => project.diagnostics)];
+  const ofProjects = opened.flatMap((project) => project.diagnostics);
   const projects = opened.flatMap((project) => (project.ok ? [project.value] : []));
-  if (projects.length < opened.length) return { ok: false, diagnostics };
-  const value = projects.map((project) => touchedFiles(project, touched, overrides, cwd));
-  return { ok: true, value: await Promise.all(value), diagnostics };
+  if (projects.length < opened.length)
+    return { ok: false, diagnostics: [...folders.diagnostics, ...ofProjects] };
+  const value = await Promise.all(projects.map((project) => touchedFiles(project, touched, overrides, cwd)));
+  const ofFolders = folders.diagnostics.filter(
+    ({ file }) => !value.some((files) => isRead(file, files, cwd)),
+  );
+  return { ok: true, value, diagnostics: [...ofFolders, ...ofProjects] };
+}
+
+/** Whether a place is among what is read of a project: who reads it says what there is to say. */
+function isRead(file = '', { policies, invariants = '', fixtures }: ProjectFiles, cwd: string): boolean {
+  const path = `${resolve(cwd, file)}/`;
+  return [...policies, invariants, ...fixtures].some((read) => read !== '' && path.startsWith(`${read}/`));
 }
 
 function linksNamed({ templateLinked }: FileOverrides): string[] {

@@ -79,6 +79,17 @@ export async function loadProject(
     : { ok: true, value, diagnostics };
 }
 
+/** What is to be verified, with what was said while it was read: so it is in the report. */
+export function withLoadRemarks({
+  value,
+  diagnostics,
+}: {
+  readonly value: VerifyInput;
+  readonly diagnostics: readonly Diagnostic[];
+}): VerifyInput {
+  return { ...value, remarks: [...(value.remarks ?? []), ...diagnostics] };
+}
+
 /** Names are part of it: ids of policies and places of fixtures follow from them. */
 function digestOf(
   settings: readonly string[],
@@ -122,7 +133,8 @@ async function loadFixtures(
     inputs,
     diagnostics: distinctDiagnostics([
       ...diagnostics,
-      ...unreadableFolders(unread.unreadable, cwd),
+      // As for a file that cannot be read: what is not replayed must not pass.
+      ...unreadableFolders(unread.unreadable, cwd, 'error'),
       ...unread.links.map((link) => notFollowed(link, cwd, FIXTURES_BEHIND)),
     ]),
   };

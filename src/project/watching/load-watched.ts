@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { VerifyInput } from '../../core/verification/verify-input.ts';
-import { loadProject } from '../loading/load.ts';
+import { loadProject, withLoadRemarks } from '../loading/load.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { SessionOptions, SessionState } from './session-state.ts';
 
@@ -21,7 +21,8 @@ export async function loadAll(
   const loaded: Loaded[] = [];
   for (const files of projects.ok ? projects.value : []) {
     const { name } = files;
-    const input = await loadProject(files, cwd, state.reader);
+    const read = await loadProject(files, cwd, state.reader);
+    const input = read.ok ? { ...read, value: withLoadRemarks(read) } : read;
     const before = state.inputs?.get(name);
     const isSame = input.ok && before !== undefined && isSameInput(before, input.value);
     loaded.push({ name, input, isSame });
@@ -32,7 +33,7 @@ export async function loadAll(
 function isSameInput(before: VerifyInput, now: VerifyInput): boolean {
   const parts = (input: VerifyInput): unknown[] => [
     input.schema?.text,
-    JSON.stringify(input.claims),
+    JSON.stringify([input.claims, input.remarks]),
     input.entities,
     ...input.policies.flatMap(({ file, text }) => [file, text]),
     ...input.fixtures.flatMap(({ source, shared, near }) => [

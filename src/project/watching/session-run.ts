@@ -171,7 +171,7 @@ function finishRun(finished: FinishedRun, state: SessionState, { cwd }: SessionO
       projects: projects.ok
         ? verified.map((project) => watched(project, run))
         : (run?.projects ?? []).map((project) => leftAsItWas(project, project.report)),
-      diagnostics: [...(projects.ok ? [] : projects.diagnostics), ...state.remarks, ...state.troubles],
+      diagnostics: [...projects.diagnostics, ...state.remarks, ...state.troubles],
       replayed: verified.reduce((sum, { affected }) => sum + affected, 0),
       milliseconds: performance.now() - started,
       endedAt: Date.now(),

@@ -1,6 +1,6 @@
-import { chmodSync, symlinkSync } from 'node:fs';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadProject } from '../../../src/project/loading/load.ts';
 import { loadPolicies } from '../../../src/project/loading/load-policies.ts';
 import { findProjects, openProject } from '../../../src/project/loading/project.ts';
@@ -8,26 +8,12 @@ import { projectFiles } from '../../../src/project/project-files.ts';
 import { folderWith } from '../../helpers/cli.ts';
 import { emailSchemaFile } from '../../helpers/email-model.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
-
-const NOBODY = 65_534;
-
-/** Root may list every folder, so that tests of what may not be listed are run as somebody else. */
-async function unprivileged<T>(work: () => Promise<T>): Promise<T> {
-  const isRoot = process.geteuid?.() === 0;
-  try {
-    if (isRoot) process.seteuid?.(NOBODY);
-    return await work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-}
+import { close, unprivileged } from '../../helpers/unprivileged.ts';
 
 /** A folder below which one may not be listed. */
 function folderWithClosed(closed: string, files: Readonly<Record<string, string>>): string {
   const folder = folderWith(files);
-  chmodSync(folder, 0o755);
-  chmodSync(join(folder, closed), 0);
-  onTestFinished(() => chmodSync(join(folder, closed), 0o755));
+  close(folder, closed);
   return folder;
 }
 

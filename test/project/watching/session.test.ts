@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { verify } from '../../../src/core/verification/verify.ts';
@@ -406,3 +406,17 @@ function plain(report: unknown): unknown {
   const text = JSON.stringify(report, (key, value) => (key === 'milliseconds' ? 0 : value));
   return JSON.parse(text);
 }
+
+describe('fixtures behind a link', () => {
+  it('are not replayed, and the next run says so', async () => {
+    const { path, until } = await watchExample();
+    const before = await until(() => true);
+    expect(before.projects[0]?.report.diagnostics).toEqual([]);
+    symlinkSync(folderWith({ 'a.fixtures.yaml': 'cases: []\n' }), path('fixtures/linked'));
+    writeFileSync(path('fixtures/more.fixtures.yaml'), 'cases: []\n');
+    const { projects } = await until(({ number }) => number > before.number);
+    expect(projects[0]?.report.diagnostics).toMatchObject([
+      { severity: 'warning', code: 'file-unreadable', file: 'fixtures/linked' },
+    ]);
+  });
+});
