@@ -40,10 +40,13 @@ export function routedApp(
     takersOf: (method, template) => {
       const examples = examplePaths(template);
       const own = examples.map((path) => routeFor(method, path)).find((route) => route !== undefined);
-      const before = own ? answering.slice(0, answering.indexOf(own) + 1) : answering;
-      return before
-        .filter((route) => isOfMethod(route, method) && mayTake(route, template, examples))
-        .map(({ path }) => path);
+      const place = own ? answering.indexOf(own) : answering.length;
+      return answering.flatMap((route, at) => {
+        if (!isOfMethod(route, method) || (own && at > place && takesAll(own))) return [];
+        if (mayTake(route, template)) return [`${route.path}, whose pattern matches slashes`];
+        const isForRest = at > place && examples.some((path) => patterns.get(route)?.test(path));
+        return isForRest ? [`${route.path} where it does not fit the pattern of its own`] : [];
+      });
     },
     hidesHead: (path) =>
       app.routes.some(({ method, path: own }) => method === 'HEAD' && patternOf(own).test(path)),
@@ -57,16 +60,39 @@ function isOfMethod(route: HonoRoute, method: string): boolean {
   return [method === 'HEAD' ? 'GET' : method, 'ALL'].includes(route.method);
 }
 
-/** Whether calls of a longer template may be for a route: its beginning fits, and a pattern behind that takes slashes as well. */
-function mayTake({ path }: HonoRoute, template: string, examples: readonly string[]): boolean {
+/** Whether a call of its endpoint is found by no route behind: it has no pattern that some identifiers do not fit. */
+function takesAll({ path }: HonoRoute): boolean {
+  return [...path.matchAll(FORMS)].every(([, , pattern]) => pattern === undefined || TAKES_ALL.has(pattern));
+}
+
+const TAKES_ALL: ReadonlySet<string> = new Set(['.+', '.*', '[^/]+']);
+
+/**
+ * Whether calls of a template may be for a route that a pattern with slashes was not meant for: those of a longer one, of which its beginning
+ * fits; and all, where more stands behind the pattern, since routers of Hono part such paths each in its own way.
+ */
+function mayTake({ path }: HonoRoute, template: string): boolean {
   const open = [...path.matchAll(FORMS)].find(
     ([, , pattern]) => pattern !== undefined && matchesSlashes(pattern),
   );
-  if (!open || template.split('/').length <= templateOf(path).split('/').length) return false;
+  if (!open) return false;
+  const isLast = path.length === open.index + open[0].length;
+  if (isLast && template.split('/').length <= templateOf(path).split('/').length) return false;
+  const examples = examplePaths(withTextOf(path, template));
   const beginning = new RegExp(`^${sourceOf(path.slice(0, open.index))}`);
   // What stands for a parameter at the end may be anything, examples are not.
-  if (template.endsWith('}')) return examples.some((example) => beginning.test(example));
+  if (!isLast || template.endsWith('}')) return examples.some((example) => beginning.test(example));
   return examples.some((example) => patternOf(path).test(example));
+}
+
+/** A template with the fixed segments of a route in the place of its parameters: calls of both have them. */
+function withTextOf(path: string, template: string): string {
+  const fixed = templateOf(path).split('/');
+  const segments = template.split('/').map((segment, at) => {
+    const text = fixed[at];
+    return /^\{\w+\}$/.test(segment) && text !== undefined && !text.includes('{') ? text : segment;
+  });
+  return segments.join('/');
 }
 
 /** Whether one of the signs in a pattern stands for a slash, among others: no pattern without such a sign matches one. */

@@ -35,7 +35,7 @@ export interface RoutedApp<Route> {
   readonly hidesHead: (path: string) => boolean;
   /** Routes that calls reach without passing a guard, and that are not listed. */
   readonly unseenUnguarded?: readonly string[];
-  /** Routes for paths of fewer segments that may answer calls of an endpoint all the same: a pattern of theirs matches slashes. */
+  /** Further routes that may answer calls of an endpoint, each with the reason, such as a pattern of theirs that matches slashes. */
   readonly takersOf?: (method: string, template: string) => readonly string[];
   readonly notChecked: readonly string[];
   readonly looseRouters: readonly string[];
@@ -80,9 +80,7 @@ function nameOfRoute<Route>({ method, paths }: GuardedRoute<Route>): string {
 
 function takes<Route>({ takersOf }: RoutedApp<Route>, endpoint: ModelEndpoint): string[] {
   const takers = takersOf?.(endpoint.method, endpoint.path) ?? [];
-  return takers.map(
-    (path) => `${nameOfEndpoint(endpoint)} is answered by the route ${path}, whose pattern matches slashes`,
-  );
+  return takers.map((taker) => `${nameOfEndpoint(endpoint)} is answered by the route ${taker}`);
 }
 
 function exampleOf({ path }: ModelEndpoint): string {

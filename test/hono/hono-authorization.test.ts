@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { HonoAuthorization } from '../../src/hono/hono-authorization.ts';
 import type { Authorized } from '../../src/server/call.ts';
 import { shopOptions } from '../helpers/tiny-shop.ts';
@@ -178,6 +179,54 @@ describe('the authorization of Hono', () => {
     ])
       expect(shadowed(path, [], [messages])).toEqual([]);
     expect(shadowed('/compare/:branches{.+}')).toEqual([]);
+    const app = new Hono().use(own.middleware) as Hono;
+    app.get('/reports/:rest{.+}', (c) => c.text(''));
+    const shadowedBy = (endpoint: string) => {
+      const schema = {
+        type: 'cedarFormat',
+        schema: `namespace App {
+          entity Application; @principal entity User;
+          @endpoint("GET ${endpoint} listing application")
+          action list appliesTo { principal: [User], resource: [Application] };
+        }`,
+      } as const;
+      const staticPolicies = 'permit (principal, action, resource);';
+      const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies, schema });
+      return new HonoAuthorization({ ...shopOptions(), schema, authorizationEngine }).verifyRoutes(app)
+        .shadowed;
+    };
+    expect(shadowedBy('/{kind}/all/files').length).toBe(1);
+    expect(shadowedBy('/{kind}/all').length).toBe(0);
+    expect(shadowedBy('/other/{kind}/files').length).toBe(0);
+  });
+
+  it('tells of routes behind the own one of an endpoint that take what does not fit its pattern', () => {
+    const own = authorization();
+    const shadowed = (...paths: readonly string[]) => {
+      const app = new Hono().use(own.middleware) as Hono;
+      for (const one of paths) app.get(one, (c) => c.text(''));
+      return own.verifyRoutes(app).shadowed.filter((line) => line.includes('/messages is answered'));
+    };
+    const narrow = '/campaigns/:campaign_id{[a-z]+}/messages';
+    const slashes = 'whose pattern matches slashes';
+    expect(shadowed(narrow, '/campaigns/:id{.+}')[0]).toContain(`/campaigns/:id{.+}, ${slashes}`);
+    for (const path of ['/*', '/campaigns/*', '/:a/:b/:c']) {
+      expect(shadowed(narrow, path)).toEqual([
+        `GET /campaigns/{campaign_id}/messages is answered by the route ${path} where it does not fit the pattern of its own`,
+      ]);
+      expect(shadowed('/campaigns/:campaign_id/messages', path)).toEqual([]);
+      expect(shadowed('/campaigns/:campaign_id{[^/]+}/messages', path)).toEqual([]);
+    }
+    for (const path of ['/campaigns/:id', '/users/*']) expect(shadowed(narrow, path)).toEqual([]);
+  });
+
+  it('tells of a route with more behind a pattern that matches slashes, which routers part each in its own way', () => {
+    const own = authorization();
+    const app = new Hono().use(own.middleware) as Hono;
+    app.get('/campaigns/:campaign_id{.*}/*', (c) => c.text(''));
+    expect(own.verifyRoutes(app).shadowed).toContain(
+      'GET /campaigns/{campaign_id}/messages is answered by the route /campaigns/:campaign_id{.*}/*, whose pattern matches slashes',
+    );
   });
 
   it('answers in the own way of an application, with the challenge', async () => {
