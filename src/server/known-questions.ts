@@ -1,6 +1,6 @@
 import { createRecentMap } from '../core/caching/recent-map.ts';
 import { searchForRepeats } from '../core/caching/search-for-repeats.ts';
-import { type Entity, plainUid } from '../core/cedar/entity.ts';
+import { type Entity, isSameUid, plainUid } from '../core/cedar/entity.ts';
 import type { ReadResult } from '../core/engine/authorization-engine.ts';
 import type { PolicyInlineAuthorizationEngine } from '../core/engine/inline-engine.ts';
 import type { Request } from '../core/requests/map-call.ts';
@@ -77,8 +77,18 @@ function keyOf({
 
 function isSameQuestion({ principal, request, lookedUp }: LookedUpQuestion, before: KnownQuestion): boolean {
   return (
-    isSameData(request, before.request) &&
+    isSameRequest(request, before.request) &&
     isSameData(principal, before.principal) &&
     lookedUp.areJust(before.entities)
+  );
+}
+
+/** In all that a decision follows from: which item of a batch it is about is no part of that. */
+function isSameRequest({ principal, action, resource, context }: Request, before: Request): boolean {
+  return (
+    isSameUid(action, before.action) &&
+    isSameUid(resource, before.resource) &&
+    isSameUid(principal, before.principal) &&
+    isSameData(context, before.context)
   );
 }

@@ -16,6 +16,7 @@ import { type KnownQuestions, knownQuestions } from './known-questions.ts';
 import { type MemoryOfCalls, memoryOfCalls } from './memory-of-calls.ts';
 import { serverOptionProblems } from './option-kinds.ts';
 import type { ServerOptions } from './options.ts';
+import { type KnownCallers, knownCallers } from './principals/known-callers.ts';
 import { namespaceOf } from './principals/principal-from-token.ts';
 import { modeProblems, modeWarnings } from './report-mode.ts';
 import { type RouterHabits, rulesProblems, settledRules } from './settled-rules.ts';
@@ -40,6 +41,7 @@ export interface Setup<Req extends object> {
   readonly modelled: ReadonlyMap<string, ReadonlySet<string>>;
   /** Missing where nothing is remembered. */
   readonly knownQuestions?: KnownQuestions;
+  readonly knownCallers?: KnownCallers;
   readonly remembered: MemoryOfCalls;
   /** The attributes of principals of which `logger.debug` was told that they are left out. */
   readonly toldLeftOut: Set<string>;
@@ -86,7 +88,7 @@ export function setUp<Req extends object>(
     hasRoomForAnonymous: ofAnonymous.length === 0,
     warnings: [...modeWarnings(options), ...ofAnonymous],
     builders: buildersByType(options.sliceBuilders ?? {}, model, engine?.rememberedDecisions ?? 0),
-    ...(engine ? { knownQuestions: knownQuestions(engine) } : {}),
+    ...(engine ? whatIsKnown(engine, options, model) : {}),
     mapper: mapper.value,
     inTime: timeLimit(options.timeout ?? 5_000),
     modelled: attributeNames(schema.value.json),
@@ -94,6 +96,15 @@ export function setUp<Req extends object>(
     toldLeftOut: new Set(),
     letThrough: new Map(),
   };
+}
+
+function whatIsKnown<Req extends object>(
+  engine: PolicyInlineAuthorizationEngine,
+  { principalConfiguration: { getPrincipalEntity } }: ServerOptions<Req>,
+  model: Model,
+): Pick<Setup<Req>, 'knownQuestions' | 'knownCallers'> {
+  const callers = knownCallers(getPrincipalEntity, model, engine.rememberedDecisions);
+  return { knownQuestions: knownQuestions(engine), ...(callers ? { knownCallers: callers } : {}) };
 }
 
 /** Where the engine of this project remembers decisions. Of another engine nobody knows what its answers follow from. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Entity } from '../../src/core/cedar/entity.ts';
+import { type Entity, plainUid } from '../../src/core/cedar/entity.ts';
 import type { ReadResult } from '../../src/core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
 import { type Authorize, type Ruling, serverAuthorization } from '../../src/server/authorization.ts';
@@ -8,6 +8,7 @@ import {
   knownQuestions,
   type LookedUpQuestion,
 } from '../../src/server/known-questions.ts';
+import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
 import { emailOptions, emailStringSchema } from '../helpers/express-server.ts';
 import fc from '../helpers/fast-check.ts';
 
@@ -64,10 +65,33 @@ const ENGINE_OPTIONS = { staticPolicies: POLICIES, schema: emailStringSchema };
 const REMEMBERING = new PolicyInlineAuthorizationEngine(ENGINE_OPTIONS);
 const EVALUATING = new PolicyInlineAuthorizationEngine({ ...ENGINE_OPTIONS, rememberedDecisions: 0 });
 
+/** What a token says of a principal; the same object for the same caller, which changes in place. */
+function claimsOver({ principals }: World) {
+  const tokens = new Map<string, object>();
+  return (who: string | undefined) => {
+    const principal = principals.get(who ?? '');
+    if (!principal) return undefined;
+    const named = (type: string) =>
+      principal.parents
+        .map(plainUid)
+        .flatMap((parent) => (parent.type === `EmailApp::${type}` ? [parent.id] : []));
+    const { id } = plainUid(principal.uid);
+    const token = tokens.get(id) ?? {};
+    tokens.set(id, token);
+    return Object.assign(token, {
+      sub: id,
+      groups: named('Role'),
+      tenant_id: named('Tenant'),
+      ...principal.attrs,
+    });
+  };
+}
+
 /** A server over a world, which it looks at anew for every call. */
 function serverOf(
   world: World,
   engine: PolicyInlineAuthorizationEngine,
+  readsTokens = false,
 ): Authorize<{ who: string; how: How }> {
   const answer = (how: How, parts: object | undefined) => {
     if (how === 'the same object' || !parts) return parts;
@@ -75,12 +99,15 @@ function serverOf(
   };
   const build = (type: string) => (id: string, req: { how: How }) =>
     answer(req.how, world.entities.get(`${type} ${id}`));
+  const claims = claimsOver(world);
+  const ofToken = principalFromToken({
+    namespace: 'EmailApp',
+    claims: (req: { who?: string }) => claims(req.who),
+  });
+  const ofWorld = (req: { who?: string }) => world.principals.get(req.who ?? '');
   const options = emailOptions('', {
     authorizationEngine: engine,
-    principalConfiguration: {
-      type: 'custom',
-      getPrincipalEntity: (req: { who?: string }) => world.principals.get(req.who ?? ''),
-    },
+    principalConfiguration: { type: 'custom', getPrincipalEntity: readsTokens ? ofToken : ofWorld },
     sliceBuilders: {
       Tenant: build('Tenant'),
       EmailCampaign: build('EmailCampaign'),
@@ -169,11 +196,12 @@ describe('a server that remembers decisions', () => {
   it('rules as a server that evaluates everything, whatever changes between two calls', async () => {
     await fc.assert(
       fc.asyncProperty(
+        fc.boolean(),
         fc.array(fc.tuple(anyChange, fc.array(anyCall, { minLength: 1, maxLength: 6 })), { maxLength: 8 }),
-        async (steps) => {
+        async (readsTokens, steps) => {
           const world = newWorld();
-          const remembering = serverOf(world, REMEMBERING);
-          const evaluating = serverOf(world, EVALUATING);
+          const remembering = serverOf(world, REMEMBERING, readsTokens);
+          const evaluating = serverOf(world, EVALUATING, readsTokens);
           for (const [change, calls] of steps) {
             change(world);
             for (const { who, how, method, url } of calls) {
@@ -199,6 +227,53 @@ describe('a server that remembers decisions', () => {
       Object.assign(authorized?.principal ?? {}, { id: 'eve' });
       Object.assign(authorized?.resources[0] ?? {}, { id: 'c2' });
     }
+  });
+
+  it('takes nobody for a caller of before whose token is past its time since', async () => {
+    const options = emailOptions('permit (principal, action, resource);');
+    const { authorize } = serverAuthorization<object>(options as never, { help: '' });
+    const token = { sub: 'ana', exp: 4_000_000_000 };
+    const call = () => ({ method: 'GET', url: '/campaigns/c1', req: { user: token } });
+    const principalOf = async () => {
+      const ruling = await authorize(call());
+      return ruling.type === 'pass' ? ruling.authorized?.principal.id : ruling.answer.status;
+    };
+    expect([await principalOf(), await principalOf()]).toEqual(['ana', 'ana']);
+    token.exp = 1;
+    expect(await principalOf()).toBe('anonymous');
+  });
+
+  it('hands a function of the application principals of its own, which it may change', async () => {
+    const ofToken = principalFromToken({ namespace: 'EmailApp' });
+    const options = emailOptions('permit (principal in EmailApp::Role::"editor", action, resource);', {
+      principalConfiguration: {
+        type: 'custom',
+        getPrincipalEntity: (req, model) => {
+          const principal = ofToken(req, model);
+          principal?.parents.push(uid('Role', 'editor'));
+          return principal;
+        },
+      },
+    });
+    const { authorize } = serverAuthorization<object>(options as never, { help: '' });
+    const call = () => ({ method: 'GET', url: '/campaigns/c1', req: { user: { sub: 'ana' } } });
+    expect([(await authorize(call())).type, (await authorize(call())).type]).toEqual(['pass', 'pass']);
+  });
+
+  it('asks another function for principals that the options have later, whatever that answers then', async () => {
+    const principal = { uid: uid('User', 'ana'), attrs: {}, parents: [] };
+    const given = emailOptions('permit (principal == EmailApp::User::"eve", action, resource);');
+    const { authorize } = serverAuthorization<object>(given as never, { help: '' });
+    const call = () => ({ method: 'GET', url: '/campaigns/c1', req: { user: { sub: 'eve' } } });
+    const status = async () => {
+      const ruling = await authorize(call());
+      return ruling.type === 'pass' ? 200 : ruling.answer.status;
+    };
+    expect([await status(), await status()]).toEqual([200, 200]);
+    Object.assign(given.principalConfiguration, { getPrincipalEntity: () => principal });
+    expect(await status()).toBe(403);
+    principal.uid.id = 'anonymous';
+    expect(await status()).toBe(401);
   });
 
   it('asks another engine that the options have later', async () => {

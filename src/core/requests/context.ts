@@ -1,6 +1,7 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Entity } from '../cedar/entity.ts';
 import type { Action, Attribute, Model } from '../model/model.ts';
+import { frozenCopy } from '../values/frozen-data.ts';
 import {
   ABSENT,
   bodyValue,
@@ -56,18 +57,23 @@ export function requestContext(action: Action, source: ContextSource, model: Mod
 }
 
 /**
- * The same, where principals are known to stay as they are: most contexts hold the tenants and nothing else, and one for each principal
- * will do for all of its requests.
+ * The same, with one context for all requests of a principal that is known to stay as it is: most contexts hold the tenants and nothing else.
+ * `staysAsItIs` says of which principals that is known; of all when left out.
  */
-export function memoizedContexts(): typeof requestContext {
+export function memoizedContexts(
+  staysAsItIs: (principal: Entity) => boolean = () => true,
+): typeof requestContext {
   const known = new WeakMap<Entity, ContextAnswer>();
   return (action, source, model) => {
-    const isOfPrincipal = holdsTenantsOnly(action);
+    const isOfPrincipal = holdsTenantsOnly(action) && staysAsItIs(source.principal);
     const before = isOfPrincipal ? known.get(source.principal) : undefined;
     if (before) return before;
     const answer = requestContext(action, source, model);
-    if (isOfPrincipal) known.set(source.principal, answer);
-    return answer;
+    if (!isOfPrincipal || answer.type !== 'context') return answer;
+    const context = frozenCopy(answer.context);
+    const kept = context ? { ...answer, context } : answer;
+    known.set(source.principal, kept);
+    return kept;
   };
 }
 

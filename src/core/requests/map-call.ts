@@ -8,7 +8,8 @@ import { methodOverride } from '../endpoints/method-override.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { isSameDecision } from '../endpoints/same-decision.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
-import { type ContextSource, type GivenContext, requestContext } from './context.ts';
+import { isFrozenCopy } from '../values/frozen-data.ts';
+import { type ContextSource, type GivenContext, memoizedContexts, requestContext } from './context.ts';
 import { identifiersOf, secondOf } from './identifiers.ts';
 import type { ReadOtherwise } from './query.ts';
 import { buildRouter, type Match, type RouteAnswer } from './router.ts';
@@ -102,13 +103,14 @@ export function callMapper(model: Model): Outcome<CallMapper> {
   const router = buildRouter(endpoints, asksTheSame, 'deny');
   if (!router.ok) return router;
   const placeOf = callPlaces((method, path): RoutedPlace => ({ found: router.value.route(method, path) }));
-  const read: CallMapper['read'] = (call, contextOf = requestContext) => {
+  const ofCalls = memoizedContexts(isFrozenCopy);
+  const read: CallMapper['read'] = (call, contextOf = ofCalls) => {
     const place = placeOf(call.method, call.url, call.otherwise);
     if (place.type === 'unusable') return settledFor(place);
     const overridden = methodOverride(call);
     if (overridden !== undefined) return settledFor({ type: 'unusable', reason: overridden });
     const { query, routed } = place;
-    if (call.body !== undefined || contextOf !== requestContext)
+    if (call.body !== undefined || contextOf !== ofCalls)
       return readFound(routed.found, { query, body: call.body, model, contextOf });
     routed.withoutBody ??= readFound(routed.found, { query, body: undefined, model, contextOf });
     return routed.withoutBody;

@@ -87,6 +87,12 @@ export function principalNamedBy(claims: Claims, names: PrincipalClaims, model: 
   return { ok: true, principal: { uid, attrs: modelledClaims(claims, model), parents } };
 }
 
+/** The names of the claims that a principal of a model is made of: {@link principalNamedBy} reads no others. */
+export function claimsRead({ subject, groups, tenant }: PrincipalClaims, model: Model): readonly string[] {
+  const attributes = namesOf(model).attributes.map(({ claim }) => claim);
+  return [...new Set([subject, groups, tenant, ...attributes])];
+}
+
 /** The time at which tokens are looked at, in seconds since 1970: for the end of theirs, and for its beginning. */
 export interface TokenClock {
   readonly end: number;
@@ -152,7 +158,7 @@ function refuse(reason: string): PrincipalAnswer {
 }
 
 /** What an object inherits was said by no token: a copy of claims with the name `__proto__` may inherit what a caller wrote there. */
-function claimOf(claims: Claims, name: string): unknown {
+export function claimOf(claims: Claims, name: string): unknown {
   return Object.hasOwn(claims, name) ? claims[name] : undefined;
 }
 

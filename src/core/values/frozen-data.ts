@@ -14,7 +14,17 @@ interface Allowance {
  * value is something else, or has more than 100 values or 4,000 characters of text.
  */
 export function frozenCopy<T>(value: T): T | undefined {
-  return copyOf(value, { values: MOST_VALUES, characters: MOST_CHARACTERS }) as T | undefined;
+  const copy = copyOf(value, { values: MOST_VALUES, characters: MOST_CHARACTERS });
+  if (typeof copy === 'object' && copy !== null) copies.add(copy);
+  return copy as T | undefined;
+}
+
+/** Copies that were made: whoever copies one again, alone or within another value, gets the very same, and so is quickly compared. */
+const copies = new WeakSet<object>();
+
+/** Whether this is a copy that {@link frozenCopy} made. */
+export function isFrozenCopy(value: object): boolean {
+  return copies.has(value);
 }
 
 function copyOf(value: unknown, allowance: Allowance): unknown {
@@ -22,6 +32,7 @@ function copyOf(value: unknown, allowance: Allowance): unknown {
   if (allowance.values < 0) return undefined;
   if (typeof value === 'string') return takes(value, allowance) ? value : undefined;
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'object' && copies.has(value)) return value;
   if (Array.isArray(value)) return isPlainList(value) ? copyOfList(value, allowance) : undefined;
   return isPlainObject(value) ? copyOfObject(value, allowance) : undefined;
 }

@@ -25,13 +25,23 @@ export function callerOf<Req extends object>(req: Req, setup: Setup<Req>): Ready
 function identify<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
   const { cache, cacheKey, getPrincipalEntity } = setup.options.principalConfiguration;
   const key = cache && cacheKey?.(req);
-  if (!cache || key === undefined)
-    return after(principalOf(req, setup), (principal) => known(principal, setup));
+  if (!cache || key === undefined) return callerNow(req, setup);
   if (hasTokenOutOfTime(getPrincipalEntity, req)) return known(undefined, setup);
   return after(rememberedSlice({ cache, key }, req, setup), (slice) => ({
     ...known(slice?.principal, setup),
     ...(slice ? { slice } : {}),
   }));
+}
+
+function callerNow<Req extends object>(req: Req, setup: Setup<Req>): Ready<Caller> {
+  const { knownCallers } = setup;
+  return after(answeredPrincipal(req, setup), (answer) => {
+    const before = answer && knownCallers?.get(answer);
+    if (before) return before;
+    const caller = known(checkedPrincipal(answer, setup), setup);
+    if (answer) knownCallers?.keep(answer, caller);
+    return caller;
+  });
 }
 
 /** The schemas that slices were made for: attributes that a reload has added are in none of those from before. */
@@ -62,14 +72,28 @@ async function loadSlice<Req extends object>(
 }
 
 function principalOf<Req extends object>(req: Req, setup: Setup<Req>): Ready<Entity | undefined> {
-  const { getPrincipalEntity } = setup.options.principalConfiguration;
-  const answer = setup.inTime('`getPrincipalEntity`', () => getPrincipalEntity(req, setup.model));
-  return after(answer, (principal) => {
-    if (principal === undefined || principal === null) return undefined;
-    if (!isPrincipal(principal))
-      throw new Error('`getPrincipalEntity` did not return { uid, attrs, parents }');
-    return isDeclared(principal, setup) ? modelled(principal, setup) : undefined;
-  });
+  return after(answeredPrincipal(req, setup), (answer) => checkedPrincipal(answer, setup));
+}
+
+/** What the application answers, whatever it is. */
+function answeredPrincipal<Req extends object>(
+  req: Req,
+  { options, model, inTime, knownCallers }: Setup<Req>,
+): Ready<Entity | undefined> {
+  const { getPrincipalEntity } = options.principalConfiguration;
+  const remembers = knownCallers?.getPrincipalEntity === getPrincipalEntity;
+  return inTime('`getPrincipalEntity`', () =>
+    remembers ? knownCallers.principal(req) : getPrincipalEntity(req, model),
+  );
+}
+
+function checkedPrincipal<Req extends object>(
+  principal: Entity | undefined | null,
+  setup: Setup<Req>,
+): Entity | undefined {
+  if (principal === undefined || principal === null) return undefined;
+  if (!isPrincipal(principal)) throw new Error('`getPrincipalEntity` did not return { uid, attrs, parents }');
+  return isDeclared(principal, setup) ? modelled(principal, setup) : undefined;
 }
 
 /** Of an enumerated type the schema says which entities there are: another one is nobody, and in nothing. */

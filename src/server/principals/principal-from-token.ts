@@ -13,6 +13,7 @@ import {
   tokenClockAt,
 } from '../../core/requests/principal.ts';
 import { isRecord } from '../../core/values/record.ts';
+import { knownPrincipals } from './known-principals.ts';
 
 /** Options of {@link principalFromToken}. */
 export interface PrincipalFromTokenOptions<Req> extends Partial<PrincipalClaims> {
@@ -48,9 +49,13 @@ export function principalFromToken<Req extends object = object>(
   if (problems.length > 0) throw new InputError(problems);
   const { namespace, claims: claimsOf = userOf } = options;
   const names = claimNames(options);
-  const principal: PrincipalFromToken<Req> = (req, model) => {
+  const claimsNow = (req: Req) => {
     const claims = claimsOf(req);
-    if (!isRecord(claims) || isNotNow(claims)) return undefined;
+    return isRecord(claims) && !isNotNow(claims) ? claims : undefined;
+  };
+  const principal: PrincipalFromToken<Req> = (req, model) => {
+    const claims = claimsNow(req);
+    if (!claims) return undefined;
     const answer = model ? principalNamedBy(claims, names, model) : plainPrincipal(claims, names, namespace);
     return answer.ok ? answer.principal : undefined;
   };
@@ -58,7 +63,14 @@ export function principalFromToken<Req extends object = object>(
     const claims = claimsOf(req as Req);
     return isRecord(claims) && isNotNow(claims);
   };
-  readyMade.set(principal, { namespace, isOutOfItsTime });
+  const remembering = (model: Model, most: number) => {
+    const named = knownPrincipals(names, model, most);
+    return (req: object) => {
+      const claims = claimsNow(req as Req);
+      return claims && named(claims);
+    };
+  };
+  readyMade.set(principal, { namespace, isOutOfItsTime, remembering });
   return principal;
 }
 
@@ -88,6 +100,8 @@ function claimNames<Req>(options: PrincipalFromTokenOptions<Req>): PrincipalClai
 interface ReadyMade {
   readonly namespace: string;
   readonly isOutOfItsTime: (req: object) => boolean;
+  /** The same function with a memory of `most` principals. */
+  readonly remembering: (model: Model, most: number) => (req: object) => Entity | undefined;
 }
 
 /** What is known of the functions that {@link principalFromToken} made. */
@@ -96,6 +110,18 @@ const readyMade = new WeakMap<object, ReadyMade>();
 /** The namespace of the principals that a function makes, where {@link principalFromToken} made the function. */
 export function namespaceOf(getPrincipalEntity: unknown): string | undefined {
   return typeof getPrincipalEntity === 'function' ? readyMade.get(getPrincipalEntity)?.namespace : undefined;
+}
+
+/**
+ * A function that {@link principalFromToken} made, with a memory: the principal of the same claims is the same object, which nobody can change.
+ * `undefined` for other functions: what they answer may follow from anything.
+ */
+export function rememberingPrincipal(
+  getPrincipalEntity: object,
+  model: Model,
+  most: number,
+): ((req: object) => Entity | undefined) | undefined {
+  return readyMade.get(getPrincipalEntity)?.remembering(model, most);
 }
 
 /** Whether the token of a call is past its time, or before it: then it names nobody, whatever a cache remembers of its subject. */

@@ -6,19 +6,16 @@ import { openAuthz } from '../../helpers/pty.ts';
 const env = { CI: '', TERM: 'xterm-256color' };
 
 describe('a table that is longer than the terminal', () => {
-  it.each([
-    [['classify'], 'METHOD', 'endpoints,'],
-    [['generate-policies', '--list'], 'administrators', 'deny-by-default'],
-  ])('is shown in the pager that the environment names: %j', async (args, first, last) => {
-    const program = openAuthz(args, {
+  it('is shown in the pager that the environment names', async () => {
+    const program = openAuthz(['classify'], {
       cwd: EXAMPLE_FOLDER,
       rows: 10,
       columns: 100,
       env: { ...env, AUTHZ_PAGER: 'head -n 3; echo as paged' },
     });
     const screen = await program.until('as paged');
-    expect(screen).toContain(first);
-    expect(screen).not.toContain(last);
+    expect(screen).toContain('METHOD');
+    expect(screen).not.toContain('endpoints,');
     expect(await program.ended).toMatchObject({ code: 0 });
   });
 

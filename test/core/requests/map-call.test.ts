@@ -171,6 +171,15 @@ describe('callMapper', () => {
     expect(call('GET', 'Accept', 'DELETE')).toBe('requests');
   });
 
+  it('says of a principal that changes in place what is true now', () => {
+    const read = mapper.read({ method: 'GET', url: '/campaigns/c1' });
+    const tenantsOf = (mapped: MappedCall) => mapped.type === 'requests' && mapped.requests[0]?.context;
+    const moving = { ...ana, parents: [...ana.parents] };
+    expect(tenantsOf(read(moving))).toEqual({ tenants: [{ __entity: ana.parents[1] }] });
+    moving.parents.pop();
+    expect(tenantsOf(read(moving))).toEqual({ tenants: [] });
+  });
+
   it('says nothing about tenants for a principal without one', () => {
     const mapped = mapper.map({ method: 'GET', url: '/dashboard-data' }, anonymousPrincipal(emailModel));
     expect(mapped.type === 'requests' && mapped.requests[0]?.context).toEqual({ tenants: [] });

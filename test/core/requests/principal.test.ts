@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   anonymousPrincipal,
   type Claims,
+  claimsRead,
   DEFAULT_CLAIMS,
   principalFromClaims,
   tenantsOf,
@@ -13,6 +14,21 @@ function principal(claims: Claims, names = DEFAULT_CLAIMS, model = emailModel) {
   const answer = principalFromClaims(claims, names, model);
   return answer.ok ? answer.principal : answer.reason;
 }
+
+describe('the claims that are read', () => {
+  it('are all that a principal is made of', () => {
+    const names = { ...DEFAULT_CLAIMS, groups: 'scope' };
+    const anyClaim = fc.constantFrom<unknown>('ana', 'a b', '', null, 7, ['a', 'b'], ['a', 1]);
+    const known = ['sub', 'scope', 'groups', 'tenant_id', 'email', 'iss', 'toString'];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...known), anyClaim), (claims) => {
+        const read = claimsRead(names, emailModel).filter((name) => Object.hasOwn(claims, name));
+        const only = Object.fromEntries(read.map((name) => [name, claims[name]]));
+        expect(principal(only, names)).toEqual(principal(claims, names));
+      }),
+    );
+  });
+});
 
 describe('principalFromClaims', () => {
   it('makes the subject the id, groups and tenants the parents, and modelled claims the attributes', () => {
