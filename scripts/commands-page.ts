@@ -39,7 +39,8 @@ What is so of all commands:
   warnings stay, and so does what was asked for in a form of its own: \`authz test --quiet --json\` prints JSON.
 - **Colors** are for terminals. \`NO_COLOR\` and \`--no-color\` take them away, \`FORCE_COLOR\` and \`--color\` bring them into files and logs; the flags count more.
 - **Pages**: what is longer than the screen is shown in \`less\`, or in what \`AUTHZ_PAGER\` or \`PAGER\` names. \`--no-pager\`, or \`cat\` as the
-  pager, prints it as it is. Output that goes to a file or a program, or is printed in CI, has no pages.
+  pager, prints it as it is. Output that goes to a file or a program, or is printed in CI, has no pages; neither has a file that goes to the
+  screen (\`--out -\`, \`authz completion\`).
 `;
 }
 

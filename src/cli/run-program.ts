@@ -15,19 +15,23 @@ export async function runProgram(
   beforeCommand: () => void = () => undefined,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT_CODES.ok;
+  let known: readonly string[] = [];
   try {
     const program = buildProgram(terminal, (code) => {
       exitCode = code;
     });
+    known = program.commands.map((command) => command.name());
     await program.hook('preAction', beforeCommand).parseAsync(argv);
     return exitCode;
   } catch (error) {
-    return explain(error, terminal);
+    // Flags of all commands may stand before it; none of them takes a value.
+    const first = argv.slice(2).find((argument) => !argument.startsWith('-')) ?? '';
+    return explain(error, terminal, known.includes(first) ? first : undefined);
   }
 }
 
-async function explain(error: unknown, terminal: Terminal): Promise<ExitCode> {
-  const problems = await expectedProblems(error);
+async function explain(error: unknown, terminal: Terminal, command: string | undefined): Promise<ExitCode> {
+  const problems = await expectedProblems(error, command);
   if (problems) {
     if (problems.length > 0)
       (await import('./terminal/show-diagnostics.ts')).showDiagnostics(problems, terminal);
@@ -40,12 +44,15 @@ async function explain(error: unknown, terminal: Terminal): Promise<ExitCode> {
 }
 
 /** `undefined` when the error is a defect of this program. */
-async function expectedProblems(error: unknown): Promise<readonly Diagnostic[] | undefined> {
+async function expectedProblems(
+  error: unknown,
+  command: string | undefined,
+): Promise<readonly Diagnostic[] | undefined> {
   if (isInputError(error)) return error.diagnostics;
   if (!(error instanceof CommanderError)) return undefined;
   // Commander reports by throwing, too, that it has shown the help or the version.
   if (error.exitCode === 0 || error.code === 'commander.help') return [];
-  return [(await import('./usage-problem.ts')).usageProblem(error)];
+  return [(await import('./usage-problem.ts')).usageProblem(error, command)];
 }
 
 /** By name, not by class: commands with a terminal UI bring a copy of the class along, see `scripts/bundle.mjs`. */

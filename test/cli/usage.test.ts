@@ -65,9 +65,12 @@ describe('wrong usage', () => {
       'argument `jnit` is not usable: expected one of `pretty`',
       'did you mean `junit`?',
     ],
-    [['test', '--reporter'], 'option `--reporter <name[=file]>` argument missing', 'authz help <command>'],
+    [['test', '--reporter'], 'option `--reporter <name[=file]>` argument missing', '`authz help test`'],
     [['classify', '--format', 'jsn'], 'argument `jsn` is not usable', 'did you mean `json`?'],
-    [['classify', 'spec.yaml'], 'too many arguments for `classify`', 'authz help <command>'],
+    [['classify', 'spec.yaml'], 'too many arguments for `classify`: `spec.yaml`', '`--api-spec spec.yaml`'],
+    [['--quiet', 'prove', 'a', 'b', 'c'], 'for `prove`: `b`, `c` [usage]', '`authz help prove`'],
+    [['--nonsense'], 'unknown option `--nonsense`', '`authz --help` lists the commands'],
+    [['help', 'test', 'more'], 'too many arguments for `help`: `more`', 'authz help'],
     [
       ['generate-schema', '--mapping-type', 'simplerest'],
       'argument `simplerest` is not usable',
@@ -77,7 +80,7 @@ describe('wrong usage', () => {
     [
       ['validate', '--format', 'xml'],
       'argument `xml` is not usable: expected one of `pretty`, `json`',
-      'authz help <command>',
+      '`authz help validate` lists what it takes',
     ],
     [['test', '--reporter', 'json='], '`--reporter json=` names no file', '--reporter junit=report.xml'],
     [

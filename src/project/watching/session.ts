@@ -24,7 +24,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   });
   state.mode = 'resting';
   const go = () => void runAll(state, options);
-  go();
+  // All is read and checked in one go: what shows the session, and hears keys, is to be there before that.
+  setTimeout(go);
   return {
     snapshot: () => state.snapshot,
     subscribe: (listener) => {

@@ -23,6 +23,8 @@ describe('authz generate-fixtures --cover', () => {
     expect(await authz(folder, ['test', ...all])).toMatchObject({ code: 0 });
     const again = await authz(folder, ['generate-fixtures', '--cover']);
     expect(again.stderr).toMatch(/^Nothing to add/);
+    const quiet = await authz(folder, ['generate-fixtures', '--cover', '--quiet']);
+    expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(existsSync(join(folder, 'fixtures/coverage-9.fixtures.yaml'))).toBe(false);
   });
 

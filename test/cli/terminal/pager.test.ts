@@ -6,16 +6,19 @@ import { openAuthz } from '../../helpers/pty.ts';
 const env = { CI: '', TERM: 'xterm-256color' };
 
 describe('a table that is longer than the terminal', () => {
-  it('is shown in the pager that the environment names', async () => {
-    const program = openAuthz(['classify'], {
+  it.each([
+    [['classify'], 'METHOD', 'endpoints,'],
+    [['generate-policies', '--list'], 'administrators', 'deny-by-default'],
+  ])('is shown in the pager that the environment names: %j', async (args, first, last) => {
+    const program = openAuthz(args, {
       cwd: EXAMPLE_FOLDER,
       rows: 10,
       columns: 100,
       env: { ...env, AUTHZ_PAGER: 'head -n 3; echo as paged' },
     });
     const screen = await program.until('as paged');
-    expect(screen).toContain('METHOD');
-    expect(screen).not.toContain('endpoints,');
+    expect(screen).toContain(first);
+    expect(screen).not.toContain(last);
     expect(await program.ended).toMatchObject({ code: 0 });
   });
 

@@ -21,7 +21,7 @@ export async function generateCovering(project: Project, terminal: Terminal): Pr
   const found = unwrap(coverProject(unwrap(await loadProject(files, terminal.cwd), terminal)), terminal);
   const plan = planFiles(found, resolve(project.folder, project.config.fixtures));
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
-  terminal.err(summary(found));
+  terminal.note(summary(found));
   for (const { goal, why } of found.open)
     terminal.err(`no fixture: ${visible(goalName(goal))}${placeOf(goal)}: ${visible(why)}\n`);
   return EXIT_CODES.ok;

@@ -14,6 +14,6 @@ export const generatePoliciesCommand = defineCommand({
     json: given('with --list: print JSON'),
     force: given('replace policies that exist; what they said is kept beside them, as in members.cedar.bak'),
   },
-  output: 'stream',
+  output: ({ list }) => (list ? 'answer' : 'stream'),
   load: async () => (await import('./run.ts')).generatePolicyFiles,
 });
