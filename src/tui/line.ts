@@ -81,6 +81,13 @@ export function fitMiddle(text: string, width: number): string {
   return fitText(`${cutText(shown, width - widthOf(end), false)}${end}`, width);
 }
 
+/** The text at exactly this width, cut so that its end and what begins at this character can be seen; a quarter is for its beginning. */
+export function fitAround(text: string, width: number, at: number): string {
+  const behind = text.slice(at);
+  const room = Math.min(widthOf(behind), Math.ceil((width * 3) / 4));
+  return fitText(`${cutText(text.slice(0, at), width - room, false)}${fitMiddle(behind, room)}`, width);
+}
+
 /** The text at exactly this width, cut on its left: of a place, the file name and the line matter most. */
 export function fitEnd(text: string, width: number): string {
   const shown = visibleOnScreen(text);

@@ -1,4 +1,5 @@
-import { type Line, type Span, span } from './line.ts';
+import { visibleOnScreen } from '../reporters/words/wording.ts';
+import { fitAround, fitMiddle, type Line, type Span, span } from './line.ts';
 
 /** Whether a text has all words of a filter, and none of those that begin with `-`. */
 export function matches(filter: string, text: () => string): boolean {
@@ -17,18 +18,34 @@ function wordsOf(filter: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** The text at exactly this width, cut in its middle, or where nothing that the filter has found goes with it. */
+export function fitFound(text: string, width: number, filter: string): string {
+  const fitted = fitMiddle(text, width);
+  const words = foundWords(filter);
+  if (words.length === 0) return fitted;
+  const whole = visibleOnScreen(text);
+  const hidden = words.find((word) => patternOf([word]).test(whole) && !patternOf([word]).test(fitted));
+  return hidden === undefined ? fitted : fitAround(whole, width, whole.search(patternOf([hidden])));
+}
+
+/** Those that are to be there. */
+function foundWords(filter: string): string[] {
+  return wordsOf(filter).filter((word) => !word.startsWith('-'));
+}
+
+function patternOf(words: readonly string[]): RegExp {
+  const escaped = words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`));
+  return new RegExp(`(${escaped.join('|')})`, 'i');
+}
+
 /** The line with what a filter has found in it marked. */
 export function withMatches(line: Line, filter: string): Line {
-  const words = wordsOf(filter).filter((word) => !word.startsWith('-'));
+  const words = foundWords(filter);
   return words.length === 0 ? line : line.flatMap((one) => marked(one, words));
 }
 
 function marked(one: Span, words: readonly string[]): Span[] {
-  const pattern = new RegExp(
-    `(${words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`)).join('|')})`,
-    'gi',
-  );
   return one.text
-    .split(pattern)
+    .split(patternOf(words))
     .map((text, index) => (index % 2 === 1 ? span(text, 'match') : { ...one, text }));
 }

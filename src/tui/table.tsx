@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
 import { visibleOnScreen } from '../reporters/words/wording.ts';
-import { fitLine, fitMiddle, type Line, type Span, span, widthOf } from './line.ts';
+import { fitLine, type Line, type Span, span, widthOf } from './line.ts';
 import { Lines } from './lines.tsx';
-import { withMatches } from './matching.ts';
+import { fitFound, withMatches } from './matching.ts';
 import { scrolledStart } from './window.ts';
 
 export interface Column<Row> {
@@ -50,7 +50,7 @@ export function Table<Row>({
   top.current = start;
   const shown = rows.slice(start, start + body);
   const lines = shown.map((row, index) =>
-    start + index === chosen ? chosenLine(row, layout, width) : rowLine(row, layout, search),
+    start + index === chosen ? chosenLine(row, layout, { width, search }) : rowLine(row, layout, search),
   );
   const none = rows.length === 0 && empty !== '' ? [[span(`${MARKER}${empty}`, 'quiet')]] : [];
   return <Lines lines={[titleLine(layout), ...lines, ...none]} width={width} height={height} />;
@@ -109,34 +109,40 @@ function widestCell<Row>(column: Column<Row>, rows: readonly Row[]): number {
 }
 
 function titleLine<Row>(layout: readonly Laid<Row>[]): Line {
-  return [span(MARKER), ...joined(layout, ({ column }) => span(column.title, 'quiet'))];
+  return [span(MARKER), ...joined(layout, ({ column }) => span(column.title, 'quiet'), '')];
 }
 
 /** One cell for each column, with gaps between them. */
-function joined<Row>(layout: readonly Laid<Row>[], cellOf: (laid: Laid<Row>) => Span): Line {
+function joined<Row>(layout: readonly Laid<Row>[], cellOf: (laid: Laid<Row>) => Span, search: string): Line {
   return layout.flatMap((laid, index) => [
     ...(index > 0 ? [span(' '.repeat(GAP))] : []),
-    ...fitCell(cellOf(laid), laid),
+    ...fitCell(cellOf(laid), laid, search),
   ]);
 }
 
-function fitCell<Row>(cell: Span, { column, width }: Laid<Row>): Line {
-  return column.cut === 'middle' ? [{ ...cell, text: fitMiddle(cell.text, width) }] : fitLine([cell], width);
+function fitCell<Row>(cell: Span, { column, width }: Laid<Row>, search: string): Line {
+  return column.cut === 'middle'
+    ? [{ ...cell, text: fitFound(cell.text, width, search) }]
+    : fitLine([cell], width);
 }
 
 function rowLine<Row>(row: Row, layout: readonly Laid<Row>[], search: string): Line {
   return [
     span(MARKER),
     ...withMatches(
-      joined(layout, ({ column }) => column.cell(row)),
+      joined(layout, ({ column }) => column.cell(row), search),
       search,
     ),
   ];
 }
 
 /** The chosen row is marked by a sign as well, for terminals that cannot reverse. */
-function chosenLine<Row>(row: Row, layout: readonly Laid<Row>[], width: number): Line {
-  const text = joined(layout, ({ column }) => column.cell(row))
+function chosenLine<Row>(
+  row: Row,
+  layout: readonly Laid<Row>[],
+  { width, search }: { readonly width: number; readonly search: string },
+): Line {
+  const text = joined(layout, ({ column }) => column.cell(row), search)
     .map((one) => one.text)
     .join('');
   return fitLine([span(`${CHOSEN_MARKER}${text}`)], width).map((one) => ({ ...one, tone: 'chosen' }));

@@ -52,6 +52,31 @@ describe('a table', () => {
     ]);
   });
 
+  it('shows in a path that is too long what it was searched for, and both ends', () => {
+    const columns: readonly Column<Row>[] = [
+      { title: 'PATH', least: 24, most: 24, drop: 0, cut: 'middle', cell: ({ name }) => span(name) },
+    ];
+    const searchedFor = (search: string, name = PATH) =>
+      renderToString(
+        <Table
+          columns={columns}
+          rows={[rows[0] as Row, { ...(rows[0] as Row), name }]}
+          chosen={0}
+          width={30}
+          height={3}
+          search={search}
+        />,
+        { columns: 30 },
+      ).split('\n')[2] ?? '';
+    expect(stripVTControlCharacters(searchedFor('')).trim()).toBe('/repos/{owne…ues/{index}');
+    expect(stripVTControlCharacters(searchedFor('ISSUES')).trim()).toBe('/repos/{o…issues/{index}');
+    expect(underlined(searchedFor('ISSUES'))).toEqual(['issues']);
+    expect(stripVTControlCharacters(searchedFor('repos -issues')).trim()).toBe('/repos/{owne…ues/{index}');
+    expect(stripVTControlCharacters(searchedFor('日本', '/repos/{owner}/日本語/issues/{index}')).trim()).toBe(
+      '/repo…日本語/is…/{index}',
+    );
+  });
+
   it('marks what its rows were searched for, in any column', () => {
     const text = renderToString(
       <Table columns={COLUMNS} rows={rows} chosen={0} width={40} height={3} search="ROW longer" />,

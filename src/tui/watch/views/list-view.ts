@@ -1,8 +1,8 @@
 import { describeFixture, describeQuestion } from '../../../core/fixtures/fixture.ts';
 import { placeText } from '../../../reporters/words/result-text.ts';
 import type { Room } from '../../layout.ts';
-import { fitEnd, fitLine, fitMiddle, type Line, span, widthOf, wrapText } from '../../line.ts';
-import { withMatches } from '../../matching.ts';
+import { fitEnd, fitLine, type Line, span, widthOf, wrapText } from '../../line.ts';
+import { fitFound, withMatches } from '../../matching.ts';
 import { withoutPrefix } from '../../paths.ts';
 import { scrolledStart } from '../../window.ts';
 import { type Content, isBrief } from '../content.ts';
@@ -101,7 +101,7 @@ function itemLine(item: ListItem, look: RowLook): Line {
 }
 
 function rowLine(row: Row, { columns, filter, isChosen, room }: RowLook): Line {
-  const cells = rowCells(row, columns, room.width - 2);
+  const cells = rowCells(row, columns, { width: room.width - 2, filter });
   if (isChosen) {
     const text = cells.map((cell) => cell.text).join('');
     return fitLine([span(`> ${text}`)], room.width).map((one) => ({ ...one, tone: 'chosen' as const }));
@@ -111,7 +111,11 @@ function rowLine(row: Row, { columns, filter, isChosen, room }: RowLook): Line {
   return row.project.isCurrent ? line : line.map(({ text }) => span(text, 'quiet'));
 }
 
-function rowCells(row: Row, { isShort, decision, who, place, prefix }: Columns, width: number): Line {
+function rowCells(
+  row: Row,
+  { isShort, decision, who, place, prefix }: Columns,
+  { width, filter }: { readonly width: number; readonly filter: string },
+): Line {
   const { fixture } = row.ready;
   const isCall = fixture.asks.type === 'call';
   const fixed = 4 + decision + 1 + (isCall ? who + 1 : 0) + (place > 0 ? place + 2 : 0);
@@ -124,7 +128,7 @@ function rowCells(row: Row, { isShort, decision, who, place, prefix }: Columns, 
     ...fitLine(decisionSpans(row, isShort), decision),
     span(' '),
     ...(isCall ? [...fitLine([span(fixture.as, 'strong')], who), span(' ')] : []),
-    span(fitMiddle(question, Math.max(6, width - fixed))),
+    span(fitFound(question, Math.max(6, width - fixed), filter)),
     ...(place > 0 ? [span('  '), span(fitEnd(placeText(fixture), place), 'quiet')] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../../reporters/words/wording.ts';
 import type { Room } from '../../layout.ts';
-import { fitEnd, fitMiddle, type Line, type Span, span, widthOf, wrapText } from '../../line.ts';
-import { withMatches } from '../../matching.ts';
+import { fitEnd, type Line, type Span, span, widthOf, wrapText } from '../../line.ts';
+import { fitFound, withMatches } from '../../matching.ts';
 import { withoutPrefix } from '../../paths.ts';
 import { scrolledStart } from '../../window.ts';
 import type { Content } from '../content.ts';
@@ -110,7 +110,7 @@ function bodyLines(state: WatchState, content: Content, window: MatrixWindow): L
     const isFirst = index === 0 || projectOf(before) !== projectOf(axis);
     const heading: Line[] = matrix.isBlocked && isFirst ? [[span(projectOf(axis), 'title')]] : [];
     const isChosen = at === cell.line;
-    const label = fitMiddle(labelOf(axis, prefix), window.head);
+    const label = fitFound(labelOf(axis, prefix), window.head, state.filter.text);
     return [
       ...heading,
       [
