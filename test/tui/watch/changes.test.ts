@@ -40,6 +40,20 @@ describe('what changed', () => {
     expect(strip(watch)).not.toContain('opened');
   });
 
+  it('is told once of fixtures that ask the same, and counted for each', async () => {
+    const watch = await headlessWatch({ screen: { width: 140, height: 40 } });
+    await watch.afterEdit(
+      'policies/viewers.cedar',
+      (text) => `${text}\npermit (principal, action, resource);\n`,
+    );
+    const [head = '', ...told] = strip(watch).split('\n');
+    expect(head).toContain('▲ 78 opened');
+    expect(told.map((line) => line.slice(0, 36).trim())).toEqual([
+      '▲ GET /dashboard-data as anonymous',
+      expect.stringMatching(/^▲ (?!GET \/dashboard-data as anonymous)/),
+    ]);
+  });
+
   it('is forgotten when it has been seen, and there again when compared with the start', async () => {
     const watch = await headlessWatch();
     await watch.afterEdit(EDITORS, WIDENED);

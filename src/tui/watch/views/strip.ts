@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
+import { groupBy } from '../../../core/values/group.ts';
 import type { Cause } from '../../../core/watching/cause.ts';
 import type { PastChange, PastRun } from '../../../core/watching/history.ts';
 import { failureWords, savedSummary, savedWords } from '../../../reporters/saved-changes.ts';
@@ -103,7 +104,7 @@ function adviceLines({ tally }: Content, { width }: Room): Line[] {
 function changeLines({ history }: WatchState, content: Content, screen: Room): Line[] {
   const { all, tally } = content;
   const turned = [...all.fixtures, ...all.untested].filter((row) => isOpened(row) || isClosed(row));
-  const told = turned.sort((a, b) => rank(a) - rank(b)).slice(0, mostLines(screen) - 1);
+  const told = firstOfEach(turned.sort((a, b) => rank(a) - rank(b))).slice(0, mostLines(screen) - 1);
   const untested = all.untested.length;
   const asked = screen.width >= 100 ? 'that no fixture asks' : 'untested';
   const head: Line = [
@@ -113,6 +114,12 @@ function changeLines({ history }: WatchState, content: Content, screen: Room): L
     span(screen.width >= 60 ? '   n goes there, b: seen' : '  n next, b seen', 'quiet'),
   ];
   return [head, ...told.map((row) => changedRow(row, content, screen.width))];
+}
+
+/** Of fixtures that ask the same, as one of a table and one of the cases may, the first: the other one would be the same line. */
+function firstOfEach(rows: readonly Row[]): Row[] {
+  const told = (row: Row) => `${row.project.name}\n${isOpened(row)} ${questionText(row.ready.fixture)}`;
+  return [...groupBy(rows, told).values()].flatMap((alike) => alike.slice(0, 1));
 }
 
 /** What is let in unexpectedly comes first. */
