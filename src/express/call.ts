@@ -1,5 +1,5 @@
 import type { ReadOtherwise } from '../core/requests/query.ts';
-import { readOtherwise } from '../core/requests/server/read-otherwise.ts';
+import { readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
 import type { ServerCall } from '../server/call.ts';
 import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { HttpRequest } from './http.ts';
@@ -15,12 +15,16 @@ export function callOf<Req extends HttpRequest>(req: Req): ServerCall<Req> {
   return otherwise ? { method, url, headers, body, otherwise, req } : { method, url, headers, body, req };
 }
 
-/** What Express reads by itself is the same for all applications: handlers see something else only by a parser of their own, or of an earlier URL. */
+/**
+ * What Express reads by itself is the same for all applications: handlers see something else only by a parser of their own, of an earlier URL,
+ * or where the query is one that the request has itself: Express 4 leaves it there for everybody to change, and under Express 5 somebody has.
+ */
 function otherwiseOf(req: HttpRequest, url: string): ReadOtherwise | undefined {
-  const isOfEarlierUrl = Object.hasOwn(req, 'query') && queryIn(url) !== queryIn(req.originalUrl);
-  if (!isOfEarlierUrl && !hasOwnParser(req.app)) return undefined;
+  const isOwn = Object.hasOwn(req, 'query');
+  const isParsedOtherwise = hasOwnParser(req.app) || (isOwn && queryIn(url) !== queryIn(req.originalUrl));
+  if (!isOwn && !isParsedOtherwise) return undefined;
   try {
-    return readOtherwise(url, req.query);
+    return isParsedOtherwise ? readOtherwise(url, req.query) : validatedOtherwise(url, req.query);
   } catch {
     return readOtherwise(url, undefined);
   }

@@ -61,6 +61,24 @@ describe.each(EXPRESS_VERSIONS)('the query that handlers see under %s', (_, expr
     expect(await seen(failing, ['GET /search?scope=mine'])).toEqual([]);
   });
 
+  it('is what was decided about, where an earlier middleware has put another one in its place', async () => {
+    const inLowerCase = (app: express5.Express) =>
+      void app.use((req, _res, next) => {
+        const value = {
+          limit: '20',
+          ...qs.parse(new URL(req.url, 'http://h').search.slice(1).toLowerCase()),
+        };
+        Object.defineProperty(req, 'query', { value, configurable: true, writable: true });
+        next();
+      });
+    const lines = ['GET /search?scope=ALL', 'GET /search?SCOPE=all', 'DELETE /drafts?ids=D1'];
+    expect(await seen(inLowerCase, lines)).toEqual([]);
+    expect(await seen(inLowerCase, ['GET /search?scope=mine&q=Tea', 'GET /search'])).toEqual([
+      '{"limit":"20","scope":"mine","q":"tea"}',
+      '{"limit":"20"}',
+    ]);
+  });
+
   it('may be anything where nothing is decided by it', async () => {
     const ignoringCase = parsedBy((text) => qs.parse(text.toLowerCase()));
     expect(await seen(ignoringCase, ['GET /search?Q=Tea&scope=mine', 'GET /users/x?Tab=A'])).toEqual([

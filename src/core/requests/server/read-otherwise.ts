@@ -25,7 +25,7 @@ export function readOtherwise(url: string, seen: unknown): ReadOtherwise | undef
 }
 
 /**
- * The same of what a validator has left of the query. Parameters that the URL does not have, in any letter case, are defaults: the call is
+ * The same of what a validator or another middleware has left of the query. Parameters that the URL does not have, in any letter case, are defaults: the call is
  * decided about without them.
  */
 export function validatedOtherwise(url: string, seen: unknown): ReadOtherwise | undefined {
