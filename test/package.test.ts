@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -22,16 +22,13 @@ describe('the packages that are installed with authz', () => {
   });
 
   it('are enough for every entry, beside the framework that it is for', () => {
-    const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
-      typeof target === 'string' ? [] : [[name, target.default.replace('./dist/', '').replace('.js', '.ts')]],
-    );
-    expect(entries.length).toBeGreaterThan(4);
-    for (const [name = '', file = ''] of entries) {
+    expect(entryFiles().length).toBeGreaterThan(4);
+    for (const file of entryFiles()) {
       const others = importedByLibrary(join(SRC, file)).filter((one) => !(one in manifest.dependencies));
-      expect(Object.keys(manifest.peerDependencies), name).toEqual(expect.arrayContaining(others));
+      expect(Object.keys(manifest.peerDependencies), file).toEqual(expect.arrayContaining(others));
       // A server of one framework has no other.
       const families = new Set(others.map((one) => one.split('/')[0]));
-      expect(families.size, name).toBeLessThan(2);
+      expect(families.size, file).toBeLessThan(2);
     }
     for (const peer of Object.keys(manifest.peerDependencies))
       expect(manifest.peerDependenciesMeta[peer], peer).toEqual({ optional: true });
@@ -39,14 +36,9 @@ describe('the packages that are installed with authz', () => {
 });
 
 describe('what is published', () => {
-  it('holds the library, the bundled tool with the licenses in it, and nothing that neither of them reads', () => {
-    const pack = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [{ files }]: [{ files: readonly { readonly path: string }[] }] = JSON.parse(pack);
-    const paths = files.map(({ path }) => path);
+  const paths = packedFiles();
+
+  it('holds the library, the bundled tool with the licenses in it, and neither sources nor tests', () => {
     expect(paths).toEqual(
       expect.arrayContaining([
         'LICENSE',
@@ -59,11 +51,40 @@ describe('what is published', () => {
         'dist/schemas/authz.schema.json',
       ]),
     );
-    // They are in the bundle, and no entry of the library reaches them.
-    expect(paths.filter((path) => /^dist\/(cli|tui)\//.test(path))).toEqual([]);
     expect(paths.filter((path) => /^(src|test|bench|scripts|\.ci)\//.test(path))).toEqual([]);
   });
+
+  it('holds what an entry of the library reaches, with its types, and no folder that only the bundled tool needs', () => {
+    const reached = new Set<string>();
+    for (const file of entryFiles()) importedByLibrary(join(SRC, file), reached);
+    const modules = [...reached].map((file) => `dist/${relative(SRC, file).replace(/\.tsx?$/, '')}`);
+    const missing = modules.flatMap((path) => [`${path}.js`, `${path}.d.ts`]);
+    expect(missing.filter((path) => !paths.includes(path))).toEqual([]);
+    const folders = new Set(modules.map(dirname));
+    // The page of the HTML report holds these as they are.
+    const ofTool = /^dist\/(bin|schemas|reporters\/html\/(client\/|style\.css))/;
+    const others = paths.filter((path) => path.startsWith('dist/') && !ofTool.test(path));
+    expect(others.filter((path) => !folders.has(dirname(path)))).toEqual([]);
+    expect(modules.length).toBeGreaterThan(300);
+  });
 });
+
+/** The files of `src/` that an application imports. */
+function entryFiles(): readonly string[] {
+  return Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? [] : [target.default.replace('./dist/', '').replace('.js', '.ts')],
+  );
+}
+
+function packedFiles(): readonly string[] {
+  const pack = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ files }]: [{ files: readonly { readonly path: string }[] }] = JSON.parse(pack);
+  return files.map(({ path }) => path);
+}
 
 /** The packages that a file and all files behind it import. */
 function importedByLibrary(file: string, seen = new Set<string>()): readonly string[] {

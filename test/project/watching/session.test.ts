@@ -78,6 +78,24 @@ const changes = (run: Run) =>
 const policies = (run: Run) => run.projects[0]?.report.policies;
 
 describe('a session', () => {
+  it('reads nothing before whoever started it had a turn to show it', async () => {
+    const folder = folderWith();
+    let asked = 0;
+    const session = await startSession({
+      cwd: folder,
+      choose: async () => {
+        asked += 1;
+        return { ok: true, value: [], diagnostics: [] };
+      },
+      paths: [folder],
+      inspect: async () => [],
+    });
+    onTestFinished(() => session.close());
+    expect(asked).toBe(0);
+    await untilRun(session, () => true);
+    expect(asked).toBe(1);
+  });
+
   it('runs once at the start, and again for each save of a policy', async () => {
     const { until, text, write } = await watchExample();
     const first = await until(() => true);
