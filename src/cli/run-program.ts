@@ -26,7 +26,7 @@ export async function runProgram(
   } catch (error) {
     // Flags of all commands may stand before it; none of them takes a value.
     const first = argv.slice(2).find((argument) => !argument.startsWith('-')) ?? '';
-    return explain(error, terminal, known.includes(first) ? first : undefined);
+    return explain(error, terminal, known.includes(first) && first !== 'help' ? first : undefined);
   }
 }
 

@@ -27,6 +27,24 @@ describe('a flag that would do nothing is refused, with what to do:', () => {
       'without `--against`',
     ],
     [
+      'a look at reused decisions where none is reused',
+      ['test', '--paranoid', '--no-decision-classes'],
+      '`--paranoid` is for decisions that are reused',
+      'leave one of the two out',
+    ],
+    [
+      'a folder for fixtures that go beside others',
+      ['generate-fixtures', '--neighbours', '--out-dir', 'x'],
+      '`--out-dir` is not for `--neighbours`',
+      'leave it out',
+    ],
+    [
+      'files of no project for what covers a project',
+      ['generate-fixtures', '--cover', '--schema', 's.json', '--policies', 'p', '--force'],
+      '`--schema`, `--policies` and `--force` are not for `--cover`',
+      'leave it out',
+    ],
+    [
       'a part of a Cedar request with a call',
       [...CALL, '--principal', USER],
       '`--principal` is of a Cedar request',

@@ -70,6 +70,7 @@ describe('wrong usage', () => {
     [['classify', 'spec.yaml'], 'too many arguments for `classify`: `spec.yaml`', '`--api-spec spec.yaml`'],
     [['--quiet', 'prove', 'a', 'b', 'c'], 'for `prove`: `b`, `c` [usage]', '`authz help prove`'],
     [['--nonsense'], 'unknown option `--nonsense`', '`authz --help` lists the commands'],
+    [['help', 'frobnicate'], 'unknown command `frobnicate`', '`authz --help` lists the commands'],
     [['help', 'test', 'more'], 'too many arguments for `help`: `more`', 'authz help'],
     [
       ['generate-schema', '--mapping-type', 'simplerest'],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { ReadyFixture } from '../../core/fixtures/ready-fixture.ts';
@@ -11,6 +12,7 @@ import type { LiveCalls } from '../../core/watching/live-calls.ts';
 import type { Session } from '../../core/watching/session.ts';
 import { type Revision, readRevision } from '../../project/files/revision.ts';
 import { loadProject } from '../../project/loading/load.ts';
+import { findProjectFolder } from '../../project/loading/project.ts';
 import type { FileOverrides, ProjectFiles } from '../../project/project-files.ts';
 import { chooseProjects } from '../projects/projects.ts';
 
@@ -51,7 +53,8 @@ export async function readEarlierState(name: string, place: SincePlace): Promise
   }
 }
 
-function earlierProjects(
+/** The whole projects that the paths are in, as fixtures of that time do not matter; those that were not there then are left out. */
+async function earlierProjects(
   pathOf: Revision['pathOf'],
   { paths, overrides, cwd }: SincePlace,
 ): Promise<Outcome<ProjectFiles[]>> {
@@ -62,7 +65,10 @@ function earlierProjects(
     ...(policies ? { policies: policies.map(there) } : {}),
     ...(entities ? { entities: there(entities) } : {}),
   };
-  return chooseProjects(paths.map(there), named, pathOf(cwd));
+  const owners = paths.map((path) => there(findProjectFolder(resolve(cwd, path)) ?? path));
+  const known = owners.filter((path) => existsSync(path));
+  if (known.length === 0 && paths.length > 0) return { ok: true, value: [], diagnostics: [] };
+  return chooseProjects(known, named, pathOf(cwd));
 }
 
 /** What can be read of it: fixtures of that time do not matter. */

@@ -84,10 +84,12 @@ export function isUnusable(report: Report): boolean {
 /** Whether every expectation was met, and coverage reached what it has to. */
 export function isGreen(report: Report): boolean {
   const { failed, errored } = report.counts;
-  // One of several parts cannot cover the whole; the merged report can.
-  const isShort =
-    !report.scope?.shard && report.projects.some(({ coverage }) => (coverage?.shortfalls.length ?? 0) > 0);
-  return !isUnusable(report) && failed === 0 && errored === 0 && !isShort;
+  return !isUnusable(report) && failed === 0 && errored === 0 && !coversTooLittle(report);
+}
+
+/** Whether coverage is below what it has to reach. One of several parts cannot cover the whole; the merged report can. */
+export function coversTooLittle({ scope, projects }: Report): boolean {
+  return !scope?.shard && projects.some(({ coverage }) => (coverage?.shortfalls.length ?? 0) > 0);
 }
 
 function count(projects: readonly ProjectReport[]): Counts {

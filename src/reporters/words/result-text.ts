@@ -1,7 +1,7 @@
 import type { EvaluationError, PolicyReference } from '../../core/engine/engine.ts';
 import { describeFixture, type Fixture, locateFixture } from '../../core/fixtures/fixture.ts';
 import type { DecisionResult, DecisionStatus, RefusalResult, Result } from '../../core/replay/replay.ts';
-import type { ProjectReport, Report } from '../../core/replay/report.ts';
+import { coversTooLittle, type ProjectReport, type Report } from '../../core/replay/report.ts';
 import { reasonLines } from '../explanation.ts';
 import { printPlace } from './frame.ts';
 import { counted, refusalWords, verdictWords, visible } from './wording.ts';
@@ -93,8 +93,8 @@ function errorText({ policy, message, location }: EvaluationError): string {
 }
 
 /** `270 passed, 2 failed`: always those two, the others when there are any. */
-export function verdictText({ counts, projects }: Report): string {
-  const isShort = projects.some(({ coverage }) => (coverage?.shortfalls.length ?? 0) > 0);
+export function verdictText(report: Report): string {
+  const { counts } = report;
   const others = (['errored', 'skipped', 'todo'] as const).filter((status) => counts[status] > 0);
   return [
     `${counts.passed} passed`,
@@ -102,7 +102,7 @@ export function verdictText({ counts, projects }: Report): string {
     ...others.map((status) => `${counts[status]} ${status}`),
     ...(counts.toReview > 0 ? [`${counts.toReview} to review`] : []),
     ...(counts.problems > 0 ? [counted(counts.problems, 'problem')] : []),
-    ...(isShort ? ['coverage too low'] : []),
+    ...(coversTooLittle(report) ? ['coverage too low'] : []),
     ...(counts.leftOut > 0 ? [`${counts.leftOut} left out`] : []),
   ].join(', ');
 }

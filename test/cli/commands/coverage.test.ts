@@ -29,6 +29,21 @@ describe('authz test --coverage', () => {
     expect((await authz(strict, [...ONE_FIXTURE, '--coverage-threshold', 'policies=0'])).code).toBe(0);
   });
 
+  it('asks it of the whole, not of a shard', async () => {
+    const folder = await projectWith(FILES);
+    const low = await authz(folder, [...ONE_FIXTURE, '--coverage-threshold', 'endpoints=50']);
+    expect(low.stdout).toContain('coverage too low');
+    const shard = await authz(folder, [
+      ...ONE_FIXTURE,
+      '--coverage-threshold',
+      'endpoints=50',
+      '--shard',
+      '1/1',
+    ]);
+    expect(shard.code).toBe(0);
+    expect(shard.stdout).not.toContain('coverage too low');
+  });
+
   it('measures when the lcov reporter is asked for', async () => {
     const folder = await projectWith(FILES);
     const run = await authz(folder, [...ONE_FIXTURE, '--reporter', 'lcov=out/lcov.info']);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -176,5 +176,27 @@ describe('watching without a terminal', () => {
   it('is refused where there is nothing to watch', async () => {
     expectRefusal(await authz(folderWith(), ['watch']));
     expectRefusal(await authz(folderWith(), ['watch', 'missing']));
+  });
+});
+
+describe('authz watch --since', () => {
+  it('compares with all that a project was, also below a path that was not there then', async () => {
+    const folder = folderWith();
+    cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+    const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: folder });
+    git('init', '--quiet', '--initial-branch', 'main');
+    git('add', '--all');
+    git('-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
+    const policy = join(folder, 'policies/editors.cedar');
+    writeFileSync(policy, readFileSync(policy, 'utf8').replace('resource.status == "draft"', 'true'));
+    mkdirSync(join(folder, 'fixtures/new'));
+    const fixtures = readFileSync(join(folder, 'fixtures/campaigns.fixtures.yaml'), 'utf8');
+    writeFileSync(join(folder, 'fixtures/new/a.fixtures.yaml'), fixtures.replaceAll('../', '../../'));
+    const since = ['--since', 'main', '--no-tui'];
+    const { until } = readPiped(folder, startAuthz(folder, ['watch', 'fixtures/new', ...since]));
+    expect(await until(/since main.*\n/)).toContain(': opens 4 calls, closes 0');
+    const run = await authz(folder, ['watch', 'fixtures/nwe', ...since]);
+    expectRefusal(run);
+    expect(run.stderr).toContain('--> fixtures/nwe\n');
   });
 });

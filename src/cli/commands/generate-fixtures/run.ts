@@ -15,7 +15,7 @@ import { printStarterFixtures } from '../../../project/writing/print-fixtures.ts
 import { counted } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { projectNames, starterSchema } from '../../projects/fixtures-schema.ts';
-import { currentProject, fail, schemaFile, unwrap } from '../../projects/inputs.ts';
+import { currentProject, fail, givenOf, refuseIdle, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { generateCovering } from './cover.ts';
@@ -37,14 +37,25 @@ export interface GenerateFixturesOptions {
   readonly cover?: boolean;
 }
 
+/** Fixtures for what is there already go beside it, and are made from all of the project. */
+function refuseIdleFlags(options: GenerateFixturesOptions): void {
+  if (!options.cover && !options.neighbours) return;
+  refuseIdle(
+    givenOf(options, ['schema', 'policies', 'outDir', ...(options.cover ? (['force'] as const) : [])]),
+    `not for \`--${options.cover ? 'cover' : 'neighbours'}\``,
+    'leave it out, in the folder of a project',
+  );
+}
+
 /** `authz generate-fixtures` */
 export async function generateFixtureFiles(
   options: GenerateFixturesOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const project = options.schema ? undefined : await currentProject(terminal);
   if (options.cover && options.neighbours)
     fail('usage', '`--cover` and `--neighbours` write different fixtures', 'run one after the other');
+  refuseIdleFlags(options);
+  const project = options.schema ? undefined : await currentProject(terminal);
   if (options.cover) return generateCovering(project ?? noProject(), terminal);
   if (options.neighbours) return generateNeighbours(project ?? noProject(), options, terminal);
   const path = schemaFile(options.schema, project, terminal);

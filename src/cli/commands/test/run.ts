@@ -74,6 +74,12 @@ function refuseIdleFlags(options: TestOptions): void {
       'not for a comparison with a server',
       'leave it out, or run `authz test` without `--against`',
     );
+  if (!options.decisionClasses)
+    refuseIdle(
+      givenOf(options, ['paranoid']),
+      'for decisions that are reused, and `--no-decision-classes` reuses none',
+      'leave one of the two out',
+    );
 }
 
 /** Where people read the report, if they do; next to annotations no line of it may be one. */
