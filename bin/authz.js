@@ -7,6 +7,8 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major > 20 || (major === 20 && minor >= 19)) {
   // What has been compiled once is kept in the folder for temporary files; `NODE_DISABLE_COMPILE_CACHE=1` says no.
   module.enableCompileCache?.();
+  // Of a file, only what has been compiled with it is kept: left alone, V8 would compile a function when it is first called, anew in each run.
+  if (major <= 26) process.getBuiltinModule('node:v8').setFlagsFromString('--no-lazy');
   // Loaded as CommonJS, which is sooner done than `import`.
   module.createRequire(import.meta.url)('../dist/bin/main.cjs');
 } else {

@@ -10,13 +10,15 @@ export type TunedPlace = Pick<Terminal, 'ownsProcess'>;
 
 /**
  * For every command. The policy engine would be checked as a whole when it is loaded, and optimized at once, and so would be our own
- * functions: what is not called need not be checked, and only what runs for seconds is worth optimizing.
+ * functions: what is not called need not be checked, and only what runs for seconds is worth optimizing. A regular expression would be compiled
+ * for its first use, and once more and better for its second: nearly all that are used at all are used again.
  */
 export function tuneForStartup(): void {
   setFlags(
     '--wasm-lazy-validation',
     '--wasm-tiering-budget=1000000000',
     '--invocation-count-for-maglev=1500',
+    '--no-regexp-tier-up',
   );
 }
 
@@ -53,7 +55,7 @@ export function limitYoungGeneration({ ownsProcess }: TunedPlace): void {
   if (ownsProcess) setFlags('--semi-space-growth-factor=1');
 }
 
-/** V8 writes to stderr of a flag that it does not know, and may lose any of them with a new version; these were tried up to Node 26. */
+/** V8 writes to stderr of a flag that it does not know, and may lose any of them with a new version; these, and that of `bin/authz.js`, were tried up to Node 26. */
 const NEWEST_TRIED = 26;
 
 function setFlags(...flags: readonly string[]): void {
