@@ -36,18 +36,21 @@ export interface Api {
 export function describeApi(spec: Spec): Api {
   const dissected = spec.endpoints.map(dissect);
   const paths = describePaths(dissected);
-  const facts = new Map(dissected.map((entry) => [entry.endpoint, factsOf(entry, paths)]));
-  const readings = new Map(
-    dissected.map((entry) => [
-      entry.endpoint,
-      () => readingsOf(entry, facts.get(entry.endpoint) ?? factsOf(entry, paths), paths),
-    ]),
-  );
+  const facts = new Map<Endpoint, Facts>();
+  const entries = new Map<Endpoint, Dissected>();
+  for (const entry of dissected) {
+    entries.set(entry.endpoint, entry);
+    facts.set(entry.endpoint, factsOf(entry, paths));
+  }
   const secured = spec.endpoints.filter((endpoint) => endpoint.security === 'required').length;
   return {
     spec,
     facts,
-    readingsOf: (endpoint) => readings.get(endpoint)?.() ?? [],
+    readingsOf: (endpoint) => {
+      const entry = entries.get(endpoint);
+      const usual = facts.get(endpoint);
+      return entry === undefined || usual === undefined ? [] : readingsOf(entry, usual, paths);
+    },
     nouns: paths.nouns,
     owners: ownersAmong(dissected),
     secured: secured * 20 > spec.endpoints.length,

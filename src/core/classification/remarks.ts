@@ -29,7 +29,7 @@ export function remarksOf(sensed: Sensed): Remarks {
 }
 
 function reservedRemark(sensed: Sensed, isOwn: boolean): Remarks {
-  for (const [remark, says] of RESERVED) {
+  for (const { remark, says } of RESERVED) {
     const text = says(sensed, isOwn);
     if (text !== undefined) return { [remark]: text };
   }
@@ -41,14 +41,14 @@ const NOT_RESERVED: Remarks = {};
 type Says = (sensed: Sensed, isOwn: boolean) => string | undefined;
 
 /** What is not for everybody, the weightiest first. Money, bills and logs are not, either, where the API description calls them the caller's own. */
-const RESERVED: readonly (readonly [Remark, Says])[] = [
-  ['administrative', (sensed) => saysAdministrative(sensed.endpoint, sensed.facts)],
-  ['secret', (sensed, isOwn) => (isOwn ? undefined : saysSecret(sensed))],
-  ['administrative', (sensed, isOwn) => (isOwn ? undefined : saysWhole(sensed))],
-  ['access', (sensed, isOwn) => (isOwn ? undefined : saysAccess(sensed))],
-  ['money', saysMoney],
-  ['private', saysPrivate],
-  ['sweeping', (sensed, isOwn) => (isOwn ? undefined : saysSweeping(sensed))],
+const RESERVED: readonly { readonly remark: Remark; readonly says: Says }[] = [
+  { remark: 'administrative', says: ({ endpoint, facts }) => saysAdministrative(endpoint, facts) },
+  { remark: 'secret', says: (sensed, isOwn) => (isOwn ? undefined : saysSecret(sensed)) },
+  { remark: 'administrative', says: (sensed, isOwn) => (isOwn ? undefined : saysWhole(sensed)) },
+  { remark: 'access', says: (sensed, isOwn) => (isOwn ? undefined : saysAccess(sensed)) },
+  { remark: 'money', says: saysMoney },
+  { remark: 'private', says: saysPrivate },
+  { remark: 'sweeping', says: (sensed, isOwn) => (isOwn ? undefined : saysSweeping(sensed)) },
 ];
 
 /** How sure an answer can be about a write of which nothing is described that says what it changes. */
@@ -88,15 +88,14 @@ function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefine
   if (tag !== undefined) return `its tag is \`${tag}\``;
   const named = facts.nameWords.find(isAdminWord);
   if (named !== undefined) return `its name says \`${named}\``;
-  const text = `${endpoint.summary} ${endpoint.description.slice(0, MOST_READ)}`;
-  const said = mayBeForAdmins(text.toLowerCase()) ? ADMIN_TEXT.exec(text)?.[0] : undefined;
+  const description = endpoint.description.slice(0, MOST_READ);
+  if (!MAY_BE_FOR_ADMINS.test(endpoint.summary) && !MAY_BE_FOR_ADMINS.test(description)) return undefined;
+  const said = ADMIN_TEXT.exec(`${endpoint.summary} ${description}`)?.[0];
   return said === undefined ? undefined : `its description says "${said.toLowerCase()}"`;
 }
 
 /** Whatever `ADMIN_TEXT` finds has one of these in it, which is sooner looked for. */
-function mayBeForAdmins(lower: string): boolean {
-  return lower.includes('admin') || lower.includes('user') || lower.includes('internal use');
-}
+const MAY_BE_FOR_ADMINS = /admin|user|internal/i;
 
 /** So much of a description is about the endpoint itself. */
 const MOST_READ = 400;

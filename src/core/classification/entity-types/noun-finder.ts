@@ -101,9 +101,11 @@ function saidNoun({ noun, from, name }: Spoken, facts: Facts): string {
 }
 
 function nameBehind(before: Before, noun: string): string {
-  const isNoThing = ONE_OF.has(noun) || isSelection(noun) || /^by /.test(noun);
-  if (before.isLiteral && (isNoThing || before.isActedOn)) return before.noun;
-  if (before.isLiteral && QUALIFIERS.test(noun)) return `${noun} ${before.noun}`;
+  if (before.isLiteral) {
+    const isNoThing = ONE_OF.has(noun) || isSelection(noun) || /^by /.test(noun);
+    if (isNoThing || before.isActedOn) return before.noun;
+    if (QUALIFIERS.test(noun)) return `${noun} ${before.noun}`;
+  }
   return isOfAnything(noun) ? `${before.noun} ${noun}` : noun;
 }
 
@@ -152,7 +154,7 @@ function beforeLiteral(noun: string, { steps, inPath }: Facts): Before | undefin
   });
   const step = steps[index];
   if (step?.kind === 'literal') {
-    const isActedOn = isPlural(step.words.at(-1) ?? '') && isVerb(steps[at]?.text ?? '');
+    const isActedOn = step.plural && isVerb(steps[at]?.text ?? '');
     return { noun: step.noun, isLiteral: true, isActedOn };
   }
   const identified = inPath.find(({ name }) => name === step?.text)?.noun ?? '';

@@ -1,7 +1,7 @@
-import { memoize } from '../../caching/memoize.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
+import { literalTest } from '../reserved/literal-tests.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import {
@@ -218,16 +218,23 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
     ['filtered-by-kind', isFilteredByKind(facts), 'the last parameter says of which kind'],
     [
       'suggests-of-collection',
-      isSuggesting(facts.literals.at(-1) ?? '') && namesSeveral(facts.literals.at(-2) ?? ''),
+      isSuggesting.first([facts.literals.at(-1) ?? '']) !== undefined &&
+        namesSeveral(facts.literals.at(-2) ?? ''),
       'the path suggests some of a collection',
     ],
-    ['suggests', facts.literals.some(isSuggesting), 'the path speaks of suggesting some of them'],
-    ['path-says-all', facts.literals.some((text) => /^all$/i.test(text)), 'the path says `all`'],
+    [
+      'suggests',
+      isSuggesting.first(facts.literals) !== undefined,
+      'the path speaks of suggesting some of them',
+    ],
+    ['path-says-all', isAll.first(facts.literals) !== undefined, 'the path says `all`'],
     ['speaks-of-all', speaksOfAll(facts), 'its summary speaks of all'],
   ];
 }
 
-const isSuggesting = memoize((literal) =>
+const isAll = literalTest((literal) => /^all$/i.test(literal));
+
+const isSuggesting = literalTest((literal) =>
   /^(auto ?complete|suggest|suggestions?|typeahead|lookahead)$/.test(phraseOf(literal)),
 );
 

@@ -116,12 +116,12 @@ function descriptionLines({ summary, description }: Endpoint): readonly Evidence
 /** "Refresh token" with the token itself, or at a path that is about signing in. */
 function takesRefreshToken(endpoint: Endpoint, { inPath, literals, summary, exchange }: Facts): boolean {
   if (inPath.length > 0 || isReading(endpoint)) return false;
-  const names = [...(endpoint.body?.shape.properties.keys() ?? [])].map(phraseOf);
   const refreshes = [...literals.map(phraseOf), summary.words.slice(0, 4).join(' ')].some((text) =>
     /\brefresh(es)?\b/.test(text),
   );
-  const token = names.some((name) => /^refresh ?token$/.test(name)) || exchange().answersToken;
-  return refreshes && token;
+  if (!refreshes) return false;
+  const names = [...(endpoint.body?.shape.properties.keys() ?? [])].map(phraseOf);
+  return names.some((name) => /^refresh ?token$/.test(name)) || exchange().answersToken;
 }
 
 const SIGNING = /^((log|sign)(s)?[ -]?(in|on|up)\b|login\b|authenticates?\b)/i;

@@ -118,16 +118,23 @@ const SECRETS_BELOW = Array.from({ length: DEEPEST + 1 }, (_, depth) =>
   memoizeByIdentity((shape: Shape) => secretAmong(shape, depth)),
 );
 
-function secretAmong({ properties }: Shape, depth: number): string | undefined {
-  for (const { name, shape, writeOnly } of properties.values())
-    if (writeOnly !== true && isText(shape) && isSecretProperty(name)) return name;
-  for (const { shape, writeOnly } of properties.values()) {
+function secretAmong(whole: Shape, depth: number): string | undefined {
+  const own = ownSecret(whole);
+  if (own !== undefined) return own;
+  for (const { shape, writeOnly } of whole.properties.values()) {
     if (writeOnly === true || !canHold(shape)) continue;
     const found = secretIn(shape, depth - 1);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** It is looked for once, however deep it stands in an answer. */
+const ownSecret = memoizeByIdentity(({ properties }: Shape): string | undefined => {
+  for (const { name, shape, writeOnly } of properties.values())
+    if (writeOnly !== true && isSecretProperty(name) && isText(shape)) return name;
+  return undefined;
+});
 
 function isText({ type, items }: Shape): boolean {
   return type === 'string' || items?.type === 'string';

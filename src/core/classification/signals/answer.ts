@@ -1,4 +1,4 @@
-import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import { memoizeByIdentity } from '../../caching/memoize.ts';
 import type { Endpoint, Property, Shape } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
 
@@ -13,7 +13,9 @@ export function answerOf(endpoint: Endpoint, collection: string): AnswerShape {
   return successes.some((response) => /^20[2-5]$/.test(response.status)) ? 'nothing' : 'unknown';
 }
 
-const isSuccess = memoize((status) => /^(2..|default)$/i.test(status));
+function isSuccess(status: string): boolean {
+  return (status.length === 3 && status.startsWith('2')) || status.toLowerCase() === 'default';
+}
 
 /** The shape of one element, when a shape is a list or a page of them. */
 export const elementOf = memoizeByIdentity((shape: Shape): Shape | undefined => {

@@ -93,20 +93,24 @@ interface Saying {
   readonly isIdentifier: boolean;
   readonly isForm: boolean;
   readonly isListed: boolean;
+  /** Its last word is a plural of several things; not `settings` or `CRS`. */
+  readonly mayList: boolean;
 }
 
 /** The same few names stand in thousands of paths. */
 const sayingOf = memoize((name): Saying => {
   const words = wordsOf(name);
   const phrase = words.join(' ');
+  const last = words.at(-1) ?? '';
   return {
     name,
-    last: words.at(-1) ?? '',
+    last,
     owner: nounOf(name),
     noun: nounOf(name) || nounOfLiteral(name),
     isIdentifier: isNamedIdentifier(name),
     isForm: FORM.test(phrase),
     isListed: LISTED.test(phrase),
+    mayList: isPlural(last) && !isSingleton(last) && !ACRONYM.test(name),
   };
 });
 
@@ -156,23 +160,14 @@ function standingOf({ endpoint, parameter, said, steps, index }: PlacedParameter
   if (isCount(name, literal) || isDated(name)) return 'measure';
   if (isWorldly(name) && steps.slice(0, index).some(({ kind }) => kind === 'literal')) return 'worldly';
   if (before?.kind === 'parameter') return 'composed';
-  if (!endsInPlural(collection)) return 'plain';
+  if (collection?.plural !== true) return 'plain';
   return ANYBODYS.test(said.last) ? 'behind-collection' : 'odd-behind-collection';
-}
-
-function endsInPlural(step: PathStep | undefined): boolean {
-  return isPlural(step?.words.at(-1) ?? '');
 }
 
 /** In `/branches/country/{country}`, the country selects branches. */
 function isKindOfSeveral(steps: readonly PathStep[], index: number): boolean {
   const [collection, before] = [steps[index - 2], steps[index - 1]];
-  return (
-    before !== undefined &&
-    collection?.kind === 'literal' &&
-    endsInPlural(collection) &&
-    !endsInPlural(before)
-  );
+  return before !== undefined && collection?.kind === 'literal' && collection.plural && !before.plural;
 }
 
 /** Of a few fixed values, a key or a name says which, behind its collection; a type only of which kind. */
@@ -182,7 +177,7 @@ function standingOfChoice(
   collection: PathStep | undefined,
 ): ParameterStanding {
   if (collected) return isIdentifier || last === 'name' ? 'collected' : 'enumerated';
-  const behind = endsInPlural(collection) && /^(index|slug|code|name)$/i.test(name);
+  const behind = collection?.plural === true && /^(index|slug|code|name)$/i.test(name);
   return behind ? 'behind-collection' : 'enumerated';
 }
 
@@ -215,7 +210,7 @@ const SEARCHING =
 /** `{policyName}` is one of `/policies`; a key is one of `/type` too. */
 function isOneOf({ noun: named, isIdentifier }: Saying, collected: PathStep | undefined): boolean {
   if (collected === undefined || collected.noun === '') return false;
-  const { noun: collection, words } = collected;
+  const { noun: collection, words, plural } = collected;
   if (isIdentifier && named.endsWith(` ${collection}`)) return true;
   const last = words.at(-1) ?? '';
   const owned =
@@ -223,7 +218,7 @@ function isOneOf({ noun: named, isIdentifier }: Saying, collected: PathStep | un
       ? named.slice(0, named.lastIndexOf(' '))
       : named;
   if (named === 'country' && words.some((word) => singularOf(word) === named)) return true;
-  return isPlural(last) && (owned === collection || collection.endsWith(` ${owned}`));
+  return plural && (owned === collection || collection.endsWith(` ${owned}`));
 }
 
 /** Of `{owner}/{repo}`, only the last is one of the collection in front. */
@@ -239,17 +234,16 @@ const CHANGING = /^(PUT|PATCH|DELETE)$/;
 const KIND = /^(type|kind|format|language|locale|lang|value|amount|level|volume|brightness|duration)$/;
 
 /** `CRS` and `GPS` end in `s`, and are no plurals. */
-const isAcronym = memoize((name) => /(^|[^A-Z])[A-Z]{2,}S$/.test(name));
+const ACRONYM = /(^|[^A-Z])[A-Z]{2,}S$/;
 
 /** `{ids}` and `{rule_id_list}`. */
 const LISTED = /(^| )(ids|uuids|guids|gids|keys|slugs)$|. (id|uuid|key|slug) list$/;
 
 function isListInPath(
   parameter: Parameter,
-  { last, isListed }: Saying,
+  { last, isListed, mayList }: Saying,
   before: PathStep | undefined,
 ): boolean {
   if (parameter.shape.type === 'array' || isListed) return true;
-  if (!isPlural(last) || isSingleton(last) || isAcronym(parameter.name)) return false;
-  return saysList(parameter) || before?.words.at(-1) === last;
+  return mayList && (saysList(parameter) || before?.words.at(-1) === last);
 }

@@ -1,5 +1,5 @@
 import { memoize } from '../../caching/memoize.ts';
-import { wordsOf } from '../words.ts';
+import { isPlural, wordsOf } from '../words.ts';
 import { nounOfWords } from './identifiers.ts';
 
 /** One step of a path template: a literal word, or a parameter. `/files/{id}.json:copy` has `files`, `{id}` and `copy`. */
@@ -10,6 +10,8 @@ export interface PathStep {
   /** It stands behind a colon or a dot of its segment, as in `messages:batchDelete` and `chat.postMessage`. */
   readonly appended: boolean;
   readonly words: readonly string[];
+  /** Its last word is a plural. */
+  readonly plural: boolean;
   /** Its words as the noun of one thing: `email campaign` for `email-campaigns`. */
   readonly noun: string;
 }
@@ -17,7 +19,7 @@ export interface PathStep {
 /** Segments come back in thousands of paths: what their words are is found out once. */
 function stepOf(kind: PathStep['kind'], text: string, appended: boolean): PathStep {
   const words = wordsOf(text);
-  return { kind, text, appended, words, noun: nounOfWords(words) };
+  return { kind, text, appended, words, plural: isPlural(words.at(-1) ?? ''), noun: nounOfWords(words) };
 }
 
 /** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
@@ -52,7 +54,9 @@ function withoutPrefix(segments: readonly string[]): readonly string[] {
   return rest.filter((segment, index) => index === 0 || !isVersion(segment));
 }
 
-const isVersion = memoize((segment) => /^v\d+([._]\d+)*$/i.test(segment));
+function isVersion(segment: string): boolean {
+  return /^v\d+([._]\d+)*$/i.test(segment);
+}
 
 /** Some descriptions tell procedures apart behind a `?` or `#`: `/rest?method=photos.search`, `/#X-Target=Mail.SendMessage`. */
 function procedureSteps(text: string): readonly PathStep[] {

@@ -109,11 +109,10 @@ export function verbOfName(endpoint: Endpoint, words: readonly string[]): Verb |
   const said = searches && /^(get|read|fetch|do)$/.test(first) ? second : first;
   const plain = verbFrom(said, endpoint);
   if (plain !== undefined) return plain;
-  const [, middle = '', ...rest] = (endpoint.operationId ?? '')
-    .split(/[^\p{L}\d]+/u)
-    .filter((group) => group !== '');
+  const groups = (endpoint.operationId ?? '').split(/[^\p{L}\d]+/u).filter((group) => group !== '');
+  const middle = groups[1] ?? '';
   return (
-    verbFrom(wordsOf(rest.at(-1) ?? middle)[0], endpoint) ??
+    verbFrom(wordsOf(groups.length > 2 ? (groups.at(-1) ?? '') : middle)[0], endpoint) ??
     verbFrom(words.at(-1), endpoint) ??
     verbFrom(wordsOf(middle)[0], endpoint)
   );

@@ -69,7 +69,7 @@ const NO_MARKS: Marks = {
 
 const marksOf = memoizeByIdentity((answer: Shape): Marks => {
   const inside = entityIn(answer);
-  const names = [...answer.properties.keys(), ...inside.properties.keys()].map((name) => phraseOf(name));
+  const names = [...answer.properties.keys(), ...inside.properties.keys()].map(phraseOf);
   const job = names.some((name) =>
     /^(job|task|batch|operation|process|run|export|import) ?(id|uuid|key|url)$/.test(name),
   );
