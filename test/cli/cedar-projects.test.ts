@@ -118,6 +118,18 @@ describe('authz explain', () => {
     });
   });
 
+  it('takes what a shell leaves of entities whose quotation marks it took, and nothing else', async () => {
+    const folder = copyOf('request-folders');
+    const others = [...FILES, '--entities', 'entities.json'];
+    const asked = (...[l, a, r]: readonly string[]) =>
+      authz(folder, ['explain', '-l', l ?? '', '-a', a ?? '', '-r', r ?? '', ...others]);
+    const bare = await asked('User::ana', 'Action::view', 'Album::trip');
+    expect(bare).toEqual(await asked('User::"ana"', 'Action::"view"', 'Album::"trip"'));
+    expect(bare.stdout).toContain('ALLOW  permitted by `owners`');
+    for (const principal of ['ana', 'User::', 'User::a::', 'User::"ana', 'Us er::ana', 'User:ana'])
+      expect((await asked(principal, 'Action::view', 'Album::trip')).stderr).toContain('is not an entity');
+  });
+
   it('says what Cedar skips, and what is missing on the command line', async () => {
     const folder = copyOf('without-schema');
     const asked = ['-l', 'User::"leo"', '-a', 'Action::"look"', '-r', 'Book::"lost"', '-p', 'policy.cedar'];

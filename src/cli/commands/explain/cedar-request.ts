@@ -62,10 +62,19 @@ function sourceOfParts(
       'a request needs a principal, an action and a resource',
       `write it like \`--principal 'User::"ana"' --action 'Action::"view"' --resource 'Doc::"d1"'\``,
     );
-  const said = JSON.stringify({ principal, action, resource });
+  const said = JSON.stringify({
+    principal: quoted(principal),
+    action: quoted(action),
+    resource: quoted(resource),
+  });
   const text =
     context === undefined ? said : `${said.slice(0, -1)},"context":${contextText(context, terminal)}}`;
   return unwrap(parseSource('the command line', text, parseExactly), terminal);
+}
+
+/** The entity as Cedar writes it: a shell takes quotation marks away, and leaves `User::ana` of `User::"ana"`. */
+function quoted(entity: string): string {
+  return entity.replace(/^((?:[A-Za-z_]\w*::)+)([^"\\:]+)$/, '$1"$2"');
 }
 
 /** The text of a context: `cedar` takes a file, and what begins like JSON is JSON. */
