@@ -192,6 +192,7 @@ function isItem({ item, isSecond }: Request): boolean {
   return item !== undefined && isSecond !== true;
 }
 
+/** An allow is one only where the engine says so in both ways. */
 export function isAllowed({ result: { decision, kind } }: CheckedRequest): boolean {
   return decision === 'allow' && kind === 'allowed';
 }
@@ -207,6 +208,7 @@ function hidden<Req extends object>(
   return refusal === 'missing' && rules.missingResource === 403 ? 'denied' : refusal;
 }
 
+/** What handlers see of a call: the resources that are permitted; of a batch also the items that are, and those that are left out. */
 export function authorizedBy(
   action: string,
   principal: Entity,
@@ -216,7 +218,7 @@ export function authorizedBy(
   const items: string[] = [];
   const refusedItems: string[] = [];
   for (const { request, result } of results) {
-    const isPermitted = result.decision === 'allow';
+    const isPermitted = isAllowed({ request, result });
     if (isPermitted) resources.push(request.resource);
     if (request.item !== undefined && isItem(request))
       (isPermitted ? items : refusedItems).push(request.item);

@@ -19,6 +19,7 @@ export const mayHaveCycles = memoizeByIdentity((schema: SchemaJson<string>): boo
   return [...parentsOf.keys()].some((name) => isAbove(name, name, parentsOf));
 });
 
+/** Whether an entity is above itself, among these alone: parents that are not among them lead nowhere. */
 export function hasCycle(entities: readonly Entity[]): boolean {
   const parentsOf = new Map(
     entities.map(({ uid, parents }) => [

@@ -30,6 +30,7 @@ export function isUid(value: unknown): value is EntityUid {
   return isRecord(value) && typeof value.type === 'string' && typeof value.id === 'string';
 }
 
+/** Both in their plain spelling, with namespaces: `User` is not `App::User`. */
 export function isSameUid(a: EntityUid, b: EntityUid): boolean {
   return a.id === b.id && a.type === b.type;
 }
@@ -128,6 +129,7 @@ export interface EntityStore {
   readonly withAncestors: (uid: EntityUid) => readonly Entity[];
 }
 
+/** The store looks at the entities once: what is done to the list later is not seen. */
 export function entityStore(entities: readonly Entity[]): EntityStore {
   const known = new EntityMap<Entity>();
   for (const entity of entities) known.add(plainUid(entity.uid), entity);

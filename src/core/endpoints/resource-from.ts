@@ -17,6 +17,7 @@ export const RESOURCE_FROM_FORMS =
 export const RESOURCE_FROM =
   /^(?:application|(?:path|query):[\s\S]+|body(?::[^.[\]]+|\[\])(?:\.[^.[\]]+|\[\])*)$/;
 
+/** Whether a word has one of the forms; not whether the endpoint has such a place. */
 export function isResourceFrom(word: string | undefined): word is ResourceFrom {
   return word !== undefined && RESOURCE_FROM.test(word);
 }
@@ -30,6 +31,7 @@ export type IdentifierPlace =
   | { readonly in: 'path' | 'query'; readonly name: string }
   | { readonly in: 'body'; readonly steps: readonly BodyStep[] };
 
+/** Takes a place apart; names of a body are decoded. */
 export function placeOfIdentifier(from: ResourceFrom): IdentifierPlace {
   if (from === 'application') return { in: 'application' };
   if (from.startsWith('body')) return { in: 'body', steps: bodySteps(from.slice('body'.length)) };

@@ -76,7 +76,7 @@ export function callRefusal(answers: readonly Answered[], choice: BatchChoice): 
   const refused = others.length > 0 ? worstOf(others) : undefined;
   if (refused) return refused;
   const items = answers.filter(({ isItem }) => isItem);
-  if (items.some(({ decision }) => decision === 'allow')) return undefined;
+  if (items.some((item) => refusalOf(item) === undefined)) return undefined;
   return worstOf(items.length > 0 ? items : answers);
 }
 

@@ -20,6 +20,7 @@ export function askedByMoves(
   return moveChecks(moveOf(action, moves)).map((check) => askedBesides({ ...check, optional: true }, model));
 }
 
+/** The move that the rules of a server declare for an action. */
 export function moveOf(action: string, moves: ServerRules['moves'] = {}): DeclaredMove | undefined {
   return Object.hasOwn(moves, action) ? moves[action] : undefined;
 }
@@ -30,6 +31,7 @@ export function moveChecks(move: DeclaredMove | undefined): readonly Pick<Second
   return [...new Set(actions)].map((action) => ({ action }));
 }
 
+/** A second question of a call, with the type that it is about where the model has the action. */
 export function askedBesides(
   { action, optional }: Pick<SecondCheck, 'action' | 'optional'>,
   { actions }: Model,

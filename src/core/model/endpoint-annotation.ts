@@ -41,6 +41,7 @@ export function printGroups(groups: GroupRequirement): string {
   return groups.map((set) => set.map((name) => encodeWord(name).replaceAll('&', '%26')).join('&')).join(' ');
 }
 
+/** Reads what {@link printGroups} writes. */
 export function readGroups(line: string): GroupRequirement {
   return groupRequirement(line.split(' ').map((set) => set.split('&').map(decodeWord)));
 }

@@ -119,6 +119,7 @@ export function isReadingAction(action: Action): boolean {
   return action.endpoints.every(isReadingEndpoint);
 }
 
+/** By its method, or by its pattern: a `POST` may be a listing. */
 export function isReadingEndpoint({ method, pattern }: Pick<ActionEndpoint, 'method' | 'pattern'>): boolean {
   return isSafeMethod(method) || PATTERN_TRAITS[pattern].effect === 'read';
 }

@@ -28,6 +28,7 @@ export function memoizeLookUps(documents: SpecDocuments): ReferenceLookUp {
   };
 }
 
+/** Where a chain of `$ref`s ends, or the place itself without one; `undefined` where a link leads nowhere, or the chain is too long or a circle. */
 export function followReferences(place: DocumentPlace, find: ReferenceLookUp): DocumentPlace | undefined {
   let target: DocumentPlace | undefined = place;
   for (let step = 0; step < LONGEST_REFERENCE_CHAIN && target !== undefined; step += 1) {
@@ -74,6 +75,7 @@ function joinPath(folder: readonly string[], file: string): string | undefined {
   return segments.join('/');
 }
 
+/** The name of a file without its folders, with either kind of slash. */
 export function lastSegment(file: string): string {
   return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
 }

@@ -18,6 +18,7 @@ export function policiesFor(
 /** The keys of all groups that an action is in, directly or further up, by its key. */
 export type ActionGroups = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** Of all actions of a schema; groups that it only refers to have none above them. */
 export function actionGroups(schema: SchemaJson<string>): ActionGroups {
   const direct = new Map<string, readonly string[]>();
   for (const [namespace, { actions }] of Object.entries(schema)) {

@@ -11,6 +11,7 @@ export type FoundValue =
 
 export const ABSENT: FoundValue = { type: 'absent' };
 
+/** A value of the type that the schema asks for. */
 export function foundValue(value: CedarValueJson): FoundValue {
   return { type: 'value', value };
 }
@@ -26,6 +27,7 @@ export function recordOf(type: AttributeType, find: (attribute: Attribute) => Fo
   return foundValue(Object.fromEntries(record));
 }
 
+/** A parameter of the path as its type; unusable where the text is none of that type. `parameters` are decoded, by name. */
 export function pathValue({ name, type }: Attribute, parameters: ReadonlyMap<string, string>): FoundValue {
   const text = parameters.get(name);
   return text === undefined ? ABSENT : fromTexts([text], type, `path parameter \`${name}\``);

@@ -11,6 +11,7 @@ export type SegmentMatch =
   /** Servers differ in where one value ends and the next begins, or in whether the template matches at all. */
   | { readonly type: 'unclear' };
 
+/** `key` has `{}` for each parameter. */
 export function segmentTemplate(key: string): SegmentTemplate {
   return { key, literals: key.split('{}') };
 }

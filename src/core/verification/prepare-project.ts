@@ -161,6 +161,7 @@ function* replayEach(
   }
 }
 
+/** As `GET /path`: the endpoints that no fixture asked which was not skipped. */
 export function untestedEndpoints(endpoints: readonly ModelEndpoint[], results: readonly Result[]): string[] {
   const tested = new Set<ModelEndpoint>();
   for (const { status, endpoint } of results) if (endpoint && status !== 'skipped') tested.add(endpoint);

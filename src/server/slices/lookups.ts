@@ -34,6 +34,7 @@ export interface Lookups extends LookedUpEntities {
   readonly principalSlice: (principal: Entity) => Ready<PrincipalSlice>;
 }
 
+/** For one call: `inTime` keeps the time that a builder may take. */
 export function lookups<Req>(builders: BuildersByType<Req>, model: Model, req: Req, inTime: InTime): Lookups {
   return new Gathering(builders, model, req, inTime);
 }

@@ -8,10 +8,12 @@ function refusalOf(problem: NestingProblem | undefined): EngineRefusal | undefin
   return problem && refusal(problem.message, problem.help);
 }
 
+/** Refuses a text that is nested deeper than the engine survives. */
 export function guardText(text: string): EngineRefusal | undefined {
   return refusalOf(nestingProblem(text));
 }
 
+/** The first refusal of {@link guardText} among policies, whatever their ids. */
 export function guardTexts(texts: PolicyTexts): EngineRefusal | undefined {
   for (const text of Object.values(texts)) {
     const refused = guardText(text);
@@ -25,6 +27,7 @@ export function guardJson(value: unknown): EngineRefusal | undefined {
   return refusalOf(findUnusableValue(value));
 }
 
+/** Refuses what has not the form of a request, or values that do not cross as they are: callers without types get here, too. */
 export function guardQuery(query: AuthorizationQuery): EngineRefusal | undefined {
   const { principal, action, resource, context, entities } = query;
   return (
@@ -53,6 +56,7 @@ function guardUid(name: string, uid: unknown): EngineRefusal | undefined {
     : refusal(`the ${name} is not a reference to an entity`, 'use { type, id }: two texts');
 }
 
+/** Cedar has no context that is not a record. */
 export function guardContext(context: unknown): EngineRefusal | undefined {
   if (isPlainObject(context)) return undefined;
   return refusal(

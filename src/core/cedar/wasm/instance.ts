@@ -79,6 +79,7 @@ function isPoisonous(error: unknown): boolean {
   return error instanceof Error && (error.name === 'RangeError' || error.name === 'RuntimeError');
 }
 
+/** Asks whether something parses or fits; nothing but problems comes back. */
 export function checked(call: (engine: EngineInstance) => Cedar.CheckParseAnswer): EngineAnswer<undefined> {
   return ask((engine) => {
     const answer = call(engine);

@@ -33,6 +33,7 @@ export type Standing =
   | { readonly type: 'of-nature'; readonly nature: ActionChoice }
   | { readonly type: 'reserved'; readonly reservation: Reservation };
 
+/** Everybody may use what is open, so nothing reserves it. */
 export function standingOf(action: Action): Standing {
   const reservation = plainNatureOf(action) === 'open' ? undefined : reservationOf(action);
   if (reservation !== undefined) return { type: 'reserved', reservation };

@@ -35,6 +35,7 @@ export function validatedOtherwise(url: string, seen: unknown): ReadOtherwise | 
   return new Map([...otherwise].filter(([name]) => called.has(name.toLowerCase())));
 }
 
+/** The query of a path with query; empty without one. */
 export function queryOf(url: string): URLSearchParams {
   const mark = url.indexOf('?');
   return readQuery(mark < 0 ? '' : url.slice(mark + 1));

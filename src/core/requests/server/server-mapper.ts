@@ -159,6 +159,7 @@ function mayHideSomething(call: Call, { action, second }: ModelEndpoint, { actio
   return second?.optional === true && second.from.startsWith('body') && isUnclearBody(call);
 }
 
+/** The refusal of a call that names more items than a call may. */
 export function tooMany(count: number, most: number): RefusedCall {
   return { type: 'unusable', reason: `The call names ${count} items, and ${most} are the most.` };
 }
