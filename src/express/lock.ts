@@ -3,11 +3,13 @@ import type { HttpRequest } from './http.ts';
 /**
  * Keeps what was authorized: a later middleware that overrides the method or rewrites the URL of a call would have another route run than
  * the one that was decided about. Such a change throws, and so ends in the application's error handlers. Routers themselves take
- * prefixes off the URL and put them back, so any end of the authorized URL may be set.
+ * prefixes off the URL and put them back, so any end of the authorized URL may be set. What a router puts its prefix before may have been
+ * changed to another end: it does that in a tick where an error would end the process, so from then on the call has a path of no route.
  */
 export function lock(req: HttpRequest, url: string): void {
   const { method } = req;
   let current = req.url;
+  const taken: string[] = [];
   Object.defineProperties(req, {
     method: {
       configurable: true,
@@ -22,12 +24,19 @@ export function lock(req: HttpRequest, url: string): void {
       enumerable: true,
       get: () => current,
       set: (value: string) => {
-        if (!isEndOf(value, url)) throw changed('URL');
-        current = value;
+        if (current === NOWHERE) return;
+        if (isEndOf(value, url)) {
+          if (current.endsWith(value)) taken.push(current.slice(0, current.length - value.length));
+          current = value;
+        } else if (taken.some((prefix) => value === prefix + current)) current = NOWHERE;
+        else throw changed('URL');
       },
     },
   });
 }
+
+/** No parameter of a route can be decoded from it. */
+const NOWHERE = '/%';
 
 /**
  * The same where nothing but routes follows, for a fraction of the price: accessors in place of properties that a request has already make

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type express5 from 'express';
 import { describe, expect, it } from 'vitest';
@@ -181,6 +182,34 @@ describe.each(EXPRESS_VERSIONS)('a call under %s, once it was authorized,', (_, 
     expect(changed).toMatchObject({ status: 500, ran: [] });
     expect(changed.body).toMatch('was changed after it was authorized');
   });
+
+  it.each<[string, (url: string) => string]>([
+    ['the URL that arrived', (url) => `/campaigns${url}`],
+    ['an end of what is left', () => '/'],
+  ])(
+    'gets an answer where a router inside has set %s, and nothing in it answers',
+    async (_how, rewritten) => {
+      const mount = (app: express5.Express, ran: string[]) => {
+        const inside = express.Router();
+        inside.use((req, _res, next) => {
+          req.url = rewritten(req.url);
+          next();
+        });
+        app.use('/campaigns', inside);
+        for (const path of ['/campaigns', '/campaigns/:id', '/:a/:b/:c', '/dashboard'])
+          app.get(path, (_req, res) => {
+            ran.push(path);
+            res.end();
+          });
+      };
+      const ended = new AbortController();
+      const thrown = once(process, 'uncaughtExceptionMonitor', { signal: ended.signal });
+      const answer = await Promise.race([called(mount), thrown.catch(() => undefined)]);
+      ended.abort();
+      expect(answer).toMatchObject({ ran: [] });
+      expect(Object(answer).status).toBeGreaterThanOrEqual(400);
+    },
+  );
 
   it('runs nothing when it is rewritten between two places of the same guard', async () => {
     const changed = await called((app, ran) => {
