@@ -38,6 +38,21 @@ describe('authz generate-schema', () => {
     expect(contentsOf(folder)).toEqual(before);
   });
 
+  it('writes Cedar syntax into no file that is JSON by its name', async () => {
+    const folder = await projectWith();
+    const before = contentsOf(folder);
+    for (const check of [[], ['--check']]) {
+      const run = await authz(folder, ['generate-schema', '--format', 'cedar', ...check]);
+      expectRefusal(run);
+      expect(run.stderr).toContain('as in `--out v4.cedarschema`');
+    }
+    expect(contentsOf(folder)).toEqual(before);
+    const named = ['generate-schema', '--format', 'cedar', '--out', 'v4.cedarschema'];
+    expect(await authz(folder, named)).toMatchObject({ code: 0 });
+    expect(await authz(folder, [...named, '--check'])).toMatchObject({ code: 0 });
+    expect(await authz(folder, ['test', '--schema', 'v4.cedarschema'])).toMatchObject({ code: 0 });
+  });
+
   it('tells with 1 and a diff that the file no longer matches', async () => {
     const folder = await projectWith();
     expect(await authz(folder, ['generate-schema', '--check'])).toMatchObject({ code: 0, stdout: '' });

@@ -48,6 +48,7 @@ export async function generateSchemaFile(
     return EXIT_CODES.ok;
   }
   const path = schemaFile(options.out, project, terminal);
+  refuseCedarAsJson(path, options, terminal);
   if (options.check) return check(path, schema, project, terminal);
   const before = readText(path, showPath(path, terminal.cwd));
   if (before.ok) keepWhatWasWritten(showPath(path, terminal.cwd), before.value);
@@ -59,6 +60,16 @@ export async function generateSchemaFile(
   const onDisk = { file: showPath(path, terminal.cwd), text: before.ok ? before.value : '' };
   await sayChanges(onDisk, schema, project, terminal);
   return EXIT_CODES.ok;
+}
+
+/** Whoever imports the file as JSON could not read it any more. */
+function refuseCedarAsJson(path: string, { format }: GenerateSchemaOptions, { cwd }: Terminal): void {
+  if (format !== 'cedar' || !path.endsWith('.json')) return;
+  fail(
+    'usage',
+    `\`--format cedar\` is not JSON, as \`${showPath(path, cwd)}\` is by its name`,
+    'name another file, as in `--out v4.cedarschema`, and in `authz.yaml` if it is for good',
+  );
 }
 
 /** A schema whose actions say nothing of endpoints did not come from here, and is nothing to write over. */
