@@ -9,11 +9,19 @@ declare module 'autocannon' {
   }
   interface Result {
     readonly requests: { readonly average: number; readonly total: number };
-    /** Milliseconds. */
-    readonly latency: { readonly p99: number };
     readonly non2xx: number;
     readonly errors: number;
     readonly timeouts: number;
   }
-  export default function autocannon(options: Options): Promise<Result>;
+  interface Run {
+    /** `time`: milliseconds until the answer was there. */
+    readonly on: (
+      event: 'response',
+      listener: (client: object, status: number, bytes: number, time: number) => void,
+    ) => void;
+  }
+  export default function autocannon(
+    options: Options,
+    done: (error: Error | null, result: Result) => void,
+  ): Run;
 }
