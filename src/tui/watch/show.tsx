@@ -1,14 +1,12 @@
-import { useApp, useWindowSize } from 'ink';
+import { useApp } from 'ink';
 import { useEffect, useState } from 'react';
 import { Frame } from '../frame.tsx';
-import { footerLine } from '../key-help.ts';
 import { useKeys } from '../keys.ts';
 import { span } from '../line.ts';
 import { Lines } from '../lines.tsx';
 import { type Screen, showApp } from '../shell.tsx';
 import { useStop } from '../use-stop.ts';
 import { WatchApp } from './app.tsx';
-import { KEYS } from './keys/keys.ts';
 import type { Opened } from './opened.ts';
 
 /**
@@ -28,9 +26,9 @@ function Opening({ opening, stop }: { readonly opening: Promise<Opened>; readonl
   return opened ? <WatchApp opened={opened} stop={stop} /> : <Waiting stop={stop} />;
 }
 
-function Waiting({ stop }: { readonly stop: Screen['stop'] }) {
+/** What is shown before the session is there; no other keys do anything yet. */
+export function Waiting({ stop }: { readonly stop: Screen['stop'] }) {
   const { exit } = useApp();
-  const { columns } = useWindowSize();
   const stopProcess = useStop(stop);
   useKeys(({ name }) => {
     if (name === 'q' || name === 'ctrl+c') exit();
@@ -41,7 +39,7 @@ function Waiting({ stop }: { readonly stop: Screen['stop'] }) {
       least={{ width: 20, height: 3 }}
       header={[span('authz', 'title'), span('  '), span('reading', 'doubt')]}
       status={[]}
-      footer={footerLine(KEYS, 'matrix', columns)}
+      footer={[span('q', 'strong'), span(' quit', 'quiet')]}
       body={(room) => <Lines {...room} lines={[[span('Looking for the project ...', 'quiet')]]} />}
     />
   );
