@@ -84,11 +84,13 @@ const isKey = literalTest(
 
 /** Whoever ends or changes a session acts for the one whose it is. Sessions of a conference or a checkout stand below what they are of. */
 function saysSession(sensed: Sensed): string | undefined {
+  if (!changes(sensed)) return undefined;
   const { literals, steps, inPath } = sensed.facts;
   const [first = ''] = literals;
-  const isLogin = /^(login|user|auth|web|browser|device) sessions?$/.test(phraseOf(first));
-  const isRoot = /^sessions?$/.test(phraseOf(first)) && steps[0]?.kind === 'literal' && inPath.length > 0;
-  return changes(sensed) && (isLogin || isRoot) ? `\`${first}\` in the path let somebody in` : undefined;
+  const phrase = phraseOf(first);
+  const isLogin = /^(login|user|auth|web|browser|device) sessions?$/.test(phrase);
+  const isRoot = /^sessions?$/.test(phrase) && steps[0]?.kind === 'literal' && inPath.length > 0;
+  return isLogin || isRoot ? `\`${first}\` in the path let somebody in` : undefined;
 }
 
 // ---- in answers ----

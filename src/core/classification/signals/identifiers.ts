@@ -86,16 +86,18 @@ export const isWorldly = memoize((name) =>
   ),
 );
 
-/** A value that chooses a kind, a form or a part of what is answered. */
-export function isChoice(value: Value): boolean {
-  return CHOICE_WORDS.has(lastWord(value.name)) || isMeasure(value);
+/**
+ * A value that chooses a kind, a form or a part of what is answered, says where, when or how much, or is one of a few fixed ones. Names are
+ * asked first: shapes of elements must be read.
+ */
+export function isChoice({ name, shape }: Value): boolean {
+  return isNamedChoice(name) || shape.type === 'boolean' || isEnumerated(name, shape);
 }
 
-/** A value that says where, when or how much, or is one of a few fixed ones. Names are asked first: shapes of elements must be read. */
-function isMeasure({ name, shape }: Value): boolean {
-  if (MEASURE_WORDS.has(lastWord(name)) || isPaging(name) || shape.type === 'boolean') return true;
-  return isEnumerated(name, shape);
-}
+const isNamedChoice = memoize((name) => {
+  const last = singularOf(wordsOf(name).at(-1) ?? '');
+  return CHOICE_WORDS.has(last) || MEASURE_WORDS.has(last) || PAGING.test(name);
+});
 
 /** One of several fixed values; one value alone is an example, and numbers and identifiers still say which. */
 export function isEnumerated(name: string, shape: Shape): boolean {
@@ -104,13 +106,8 @@ export function isEnumerated(name: string, shape: Shape): boolean {
 }
 
 /** `pageNumber` and `searchtext` say which part of an answer is wanted. */
-const isPaging = memoize((name) =>
-  /^((start|end|from|to|begin|birth|created?|due|since|until|min|max|departure|arrival|return)[_-]?(date|time)|page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i.test(
-    name,
-  ),
-);
-
-const lastWord = memoize((name) => singularOf(wordsOf(name).at(-1) ?? ''));
+const PAGING =
+  /^((start|end|from|to|begin|birth|created?|due|since|until|min|max|departure|arrival|return)[_-]?(date|time)|page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i;
 
 /** `campaign_id`, `campaignId`, `idCampaign` and `campaign-ids` name an identifier; `name` does not. */
 export const isNamedIdentifier = memoize((name) => {

@@ -60,14 +60,15 @@ export function pathValues(endpoint: Endpoint, steps: readonly PathStep[]): read
   const last = steps.findLastIndex(({ kind }) => kind === 'parameter');
   return steps.flatMap((step, index) => {
     const parameter = parameterOf(step, endpoint);
-    if (parameter === undefined || isFormAt(step, steps[index - 1])) return [];
-    return [valueAt({ endpoint, parameter, steps, index, said: sayingOf(step.text) }, index === last)];
+    if (parameter === undefined) return [];
+    const said = sayingOf(step.text);
+    if (isFormAt(said, steps[index - 1])) return [];
+    return [valueAt({ endpoint, parameter, steps, index, said }, index === last)];
   });
 }
 
 /** `{version}` is a form of the API, but one of `/versions`. */
-function isFormAt({ text }: PathStep, before: PathStep | undefined): boolean {
-  const said = sayingOf(text);
+function isFormAt(said: Saying, before: PathStep | undefined): boolean {
   if (!said.isForm || before?.kind === 'parameter') return false;
   return before === undefined || !/versions$/i.test(before.text) || !isOneOf(said, before);
 }
