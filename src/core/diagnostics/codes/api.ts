@@ -102,7 +102,7 @@ export const API_CODES = {
     sentence: 'A schema needs a namespace, and none is given.',
     cause: 'There is no `--namespace` flag and no project that has one.',
     remedy: 'Add `--namespace`; the message suggests a name.',
-    example: 'authz generate-schema --api-spec openapi.yaml',
+    example: 'authz generate-schema --api-spec openapi.yaml   # outside of a project',
   },
   'namespace-invalid': {
     sentence: 'A namespace is not a Cedar identifier.',

@@ -66,7 +66,7 @@ export const COMMAND_LINE_CODES = {
     sentence: 'Reports do not belong to one run.',
     cause: 'A shard is missing or there twice, or the shards were run on different fixtures.',
     remedy: 'Merge the reports of all shards of one run, each once.',
-    example: 'authz merge-reports shard-1.json shard-1.json',
+    example: 'authz merge-reports shard-1.json shard-1.json   # one shard twice',
   },
   'filter-invalid': {
     sentence: 'A `--filter` cannot be understood.',

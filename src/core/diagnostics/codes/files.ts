@@ -19,7 +19,7 @@ export const FILE_CODES = {
     sentence: 'A file is not text.',
     cause: 'The file holds zero bytes, as UTF-16 text and binary formats do.',
     remedy: 'Save the file as UTF-8 text.',
-    example: 'authz classify --api-spec logo.png',
+    example: 'authz classify --api-spec openapi.yaml   # saved as UTF-16',
   },
   'file-syntax': {
     sentence: 'A file is not valid YAML or JSON.',
@@ -44,7 +44,7 @@ export const FILE_CODES = {
     sentence: 'A folder cannot be listed, so what it holds is not known.',
     cause: 'The folder may not be read.',
     remedy: 'Correct its permissions, or move it out of the project.',
-    example: 'chmod 000 fixtures/old && authz test',
+    example: 'chmod 000 fixtures/old && authz test   # not as root',
   },
   'file-unwritable': {
     sentence: 'A file cannot be written; nothing was changed.',

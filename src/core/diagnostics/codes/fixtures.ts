@@ -67,7 +67,7 @@ export const FIXTURE_CODES = {
     sentence: 'The schema has no endpoints, so there is nothing to record.',
     cause: 'The schema was not generated from an API description.',
     remedy: 'Generate the schema with `authz generate-schema`.',
-    example: 'authz generate-fixtures --schema my.cedarschema',
+    example: 'authz generate-fixtures --schema my.cedarschema   # whose actions name no endpoints',
   },
   'no-allowed-calls': {
     sentence: 'No fixture allows a call, so there are no neighbours of one.',
@@ -157,13 +157,13 @@ export const FIXTURE_CODES = {
     cause:
       'A fixtures file of it cannot be read or does not fit its schema; the policies are compared all the same, the fixtures are not.',
     remedy: 'Nothing, when the change repairs them: the warnings beside it name the places.',
-    example: 'authz diff main',
+    example: 'authz diff main   # whose fixtures do not fit its schema',
   },
   'fixtures-failing': {
     sentence: 'A command needs fixtures that all pass, and some fail.',
     cause:
       '`authz mutate` looks for changes that no fixture notices; a fixture that fails anyway would seem to notice every change.',
     remedy: 'Run `authz test`, and correct the policies or the expectations.',
-    example: 'authz mutate',
+    example: 'authz mutate   # while `authz test` fails',
   },
 } as const satisfies Readonly<Record<string, CodeDescription>>;

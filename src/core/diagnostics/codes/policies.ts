@@ -6,7 +6,7 @@ export const POLICY_CODES = {
     sentence: 'A command needs a schema, and there is none.',
     cause: 'No `--schema` is given, and no schema was found beside the policies.',
     remedy: 'Name the schema with `--schema <file>`.',
-    example: 'authz validate --policies policies',
+    example: 'authz validate --policies policies   # outside of a project',
   },
   'schema-invalid': {
     sentence: 'Cedar refuses the schema.',
@@ -31,7 +31,7 @@ export const POLICY_CODES = {
     sentence: '`authz generate-schema` did not replace a schema that was written by hand.',
     cause: 'The schema has actions without endpoints, as no generated schema has.',
     remedy: 'Name another file with `--out <file>`.',
-    example: 'authz generate-schema --out my.cedarschema',
+    example: 'authz generate-schema --out my.cedarschema   # which somebody wrote',
   },
   'policy-syntax': {
     sentence: 'A policy is not valid Cedar.',
@@ -99,7 +99,7 @@ export const POLICY_CODES = {
     sentence: 'None of the files in a folder holds policies.',
     cause: 'The files have other endings than `.cedar` and `.json`.',
     remedy: 'Rename the files, or name a file itself: `--policies policies.txt`.',
-    example: 'authz validate --policies docs',
+    example: 'authz validate --policies src   # which holds code',
   },
   'policy-too-deep': {
     sentence: 'A policy is nested too deeply to be evaluated.',
@@ -141,7 +141,7 @@ export const POLICY_CODES = {
     sentence: 'A policy template has nothing to say about this schema.',
     cause: 'It is about something that the schema does not have, such as tenants or owners.',
     remedy: 'Nothing, or choose other templates.',
-    example: 'authz generate-policies --template tenant-isolation',
+    example: 'authz generate-policies --template tenant-isolation   # of an API without tenants',
   },
   'no-tenants': {
     sentence: 'No policy keeps customers apart.',
