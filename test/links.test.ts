@@ -25,6 +25,26 @@ describe('the links of the pages', () => {
   });
 });
 
+describe('a link whose text is the name of a file', () => {
+  it.each(PAGES)('leads to that file: %s', (page) => {
+    const links = [...read(page).matchAll(/\[`([\w./-]+\.(?:ts|tsx|md|json|mjs))`\]\(([^)\s#]+)\)/g)];
+    const wrong = links.filter(([, name = '', target = '']) => !target.endsWith(name.replace(/^.*\//, '/')));
+    expect(wrong.map(([link]) => link)).toEqual([]);
+  });
+});
+
+describe('bench/README.md', () => {
+  it('names the benchmarks that `npm run bench` leaves out', () => {
+    const page = read('bench/README.md');
+    const all = [...page.matchAll(/^\| `node bench\/([\w-]+)\.ts` \|/gm)].map(([, name]) => name);
+    const [, leftOut = ''] = /`npm run bench` leaves out (.*?):/.exec(page) ?? [];
+    const run = new Set([...read('bench/run.ts').matchAll(/\bname: '([\w-]+)'/g)].map(([, name]) => name));
+    expect([...leftOut.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)).toEqual(
+      all.filter((name) => !run.has(name)),
+    );
+  });
+});
+
 function isFound(link: string, page: string): boolean {
   const [path = '', heading] = link.split('#');
   const file = path === '' ? page : join(dirname(page), path);

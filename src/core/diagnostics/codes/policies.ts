@@ -141,7 +141,7 @@ export const POLICY_CODES = {
     sentence: 'A policy template has nothing to say about this schema.',
     cause: 'It is about something that the schema does not have, such as tenants or owners.',
     remedy: 'Nothing, or choose other templates.',
-    example: 'authz generate-policies --template tenant-isolation   # of an API without tenants',
+    example: 'authz generate-policies --template owner-only   # of an API without owners',
   },
   'no-tenants': {
     sentence: 'No policy keeps customers apart.',
