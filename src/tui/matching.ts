@@ -18,14 +18,17 @@ function wordsOf(filter: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The text at exactly this width, cut in its middle, or where nothing that the filter has found goes with it. */
+/** The text at exactly this width, cut in its middle; or where a word of the filter stays whole, if there is such a place. */
 export function fitFound(text: string, width: number, filter: string): string {
   const fitted = fitMiddle(text, width);
   const words = foundWords(filter);
   if (words.length === 0) return fitted;
   const whole = visibleOnScreen(text);
   const hidden = words.find((word) => patternOf([word]).test(whole) && !patternOf([word]).test(fitted));
-  return hidden === undefined ? fitted : fitAround(whole, width, whole.search(patternOf([hidden])));
+  if (hidden === undefined) return fitted;
+  const pattern = patternOf([hidden]);
+  const around = fitAround(whole, width, whole.search(pattern));
+  return pattern.test(around) ? around : fitted;
 }
 
 /** Those that are to be there. */

@@ -71,6 +71,9 @@ describe('a table', () => {
     expect(stripVTControlCharacters(searchedFor('')).trim()).toBe('/repos/{owne…ues/{index}');
     expect(stripVTControlCharacters(searchedFor('ISSUES')).trim()).toBe('/repos/{o…issues/{index}');
     expect(underlined(searchedFor('ISSUES'))).toEqual(['issues']);
+    expect(stripVTControlCharacters(searchedFor('}/issues/{index}', `${PATH}/of/a/person`)).trim()).toBe(
+      '/repos/{owne…of/a/person',
+    );
     expect(stripVTControlCharacters(searchedFor('repos -issues')).trim()).toBe('/repos/{owne…ues/{index}');
     expect(stripVTControlCharacters(searchedFor('日本', '/repos/{owner}/日本語/issues/{index}')).trim()).toBe(
       '/repo…日本語/is…/{index}',
