@@ -14,10 +14,17 @@ import {
   serverAuthorization,
 } from '../server/authorization.ts';
 import type { Authorized, ServerCall } from '../server/call.ts';
-import { compareRoutes, type GuardKind, type RoutedApp } from '../server/compare-routes.ts';
+import {
+  compareRoutes,
+  type GuardedRoute,
+  type GuardKind,
+  isSkipped,
+  type RoutedApp,
+} from '../server/compare-routes.ts';
 import { HandlerQuestions } from '../server/handler-questions.ts';
 import type { ServerOptions } from '../server/options.ts';
 import type { RouteReport } from '../server/route-report.ts';
+import { routeOrigins } from './controller-routes.ts';
 
 /** What the guard needs of a request, on either platform of NestJS. */
 export interface NestRequest {
@@ -85,29 +92,59 @@ export class AuthorizationGuard<Req extends NestRequest = NestRequest>
 
   /**
    * Compares the routes of an application on `platform-express` with the schema: call it after `app.init()`. Of routes on another platform
-   * it says only whether this guard is there for all of them. Routes beside those of controllers are taken for such, though no guard is asked.
+   * it says only whether this guard is there for all of them. Of routes beside those of controllers no guard is asked: they are `unguarded`,
+   * unless the options skip them.
    */
   verifyRoutes(app: NestApp): RouteReport {
     const adapter = app.getHttpAdapter();
-    const isForAll = isGlobal(this, app.get(ApplicationConfig, { strict: false }));
+    const config = app.get(ApplicationConfig, { strict: false });
+    const modules = app.get(ModulesContainer, { strict: false });
+    const isForAll = isGlobal(this, config);
     const routes =
       adapter.getType() === 'express'
         ? routedApp(adapter.getInstance(), this.#authorization.routing)
         : { ...NOTHING_SEEN, notChecked: [`the routes of the platform \`${adapter.getType()}\``] };
-    const guards = new Set<GuardKind>(isForAll ? ['endpoints'] : []);
+    const originOf = routeOrigins(modules, config);
+    const seen = routesWithGuards(routes, (route) => {
+      const origin = originOf(route);
+      if (origin === 'nest') return undefined;
+      // Of what the options skip nothing is to be asked.
+      const isGuarded = isForAll && (origin === 'controller' || isSkipped(route, this.#authorization));
+      return isGuarded ? ENDPOINTS : NO_GUARDS;
+    });
     return compareRoutes(
       {
-        ...routes,
-        routes: routes.routes.map((route) => ({ ...route, guards })),
+        ...seen,
         unseenUnguarded: [
           ...(isForAll ? [] : ['the authorization is no guard for the whole application']),
           ...app.getMicroservices().flatMap((one) => (isAsked(this, one) ? [] : UNASKED)),
         ],
-        notChecked: [...routes.notChecked, ...gatewaysOf(app.get(ModulesContainer, { strict: false }))],
+        notChecked: [...seen.notChecked, ...gatewaysOf(modules)],
       },
       this.#authorization,
     );
   }
+}
+
+const ENDPOINTS: ReadonlySet<GuardKind> = new Set(['endpoints']);
+const NO_GUARDS: ReadonlySet<GuardKind> = new Set();
+
+/** The routes with the guards that they have, without those for which `guardsOf` has none to tell: calls that these answer found no route. */
+function routesWithGuards<Route>(
+  app: RoutedApp<Route>,
+  guardsOf: (route: GuardedRoute<Route>) => ReadonlySet<GuardKind> | undefined,
+): RoutedApp<Route> {
+  const leftOut = new Set<Route>();
+  const routes = app.routes.flatMap((route) => {
+    const guards = guardsOf(route);
+    if (!guards) leftOut.add(route.route);
+    return guards ? [{ ...route, guards }] : [];
+  });
+  const routeFor = (method: string, path: string) => {
+    const found = app.routeFor(method, path);
+    return found === undefined || leftOut.has(found) ? undefined : found;
+  };
+  return { ...app, routes, routeFor };
 }
 
 function isGlobal(guard: CanActivate, config: ApplicationConfig): boolean {

@@ -111,6 +111,14 @@ function isKnown<Route>(
   const known = method === 'HEAD' ? ['HEAD', 'GET'] : [method];
   if (method === 'ALL' ? leading.length > 0 : leading.some(({ endpoint }) => known.includes(endpoint.method)))
     return true;
+  return isSkipped({ method, templates }, { table });
+}
+
+/** Whether the options say that nothing is decided about the calls to a route. */
+export function isSkipped(
+  { method, templates }: Pick<GuardedRoute<unknown>, 'method' | 'templates'>,
+  { table }: Pick<ComparedWith, 'table'>,
+): boolean {
   return templates.every(
     (template) => table.find(method, examplePaths(template)[0] ?? template).type === 'skipped',
   );

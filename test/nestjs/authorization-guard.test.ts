@@ -1,5 +1,12 @@
 import 'reflect-metadata';
-import { type CanActivate, type ExecutionContext, type INestApplication, Module } from '@nestjs/common';
+import {
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  type INestApplication,
+  Module,
+} from '@nestjs/common';
 import { APP_GUARD, ApplicationConfig, NestFactory } from '@nestjs/core';
 import type { Request } from 'express';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -10,9 +17,13 @@ import { shopOptions } from '../helpers/tiny-shop.ts';
 
 const guard = () => new AuthorizationGuard(shopOptions());
 
-async function appWith(providers: object[], prepare: (app: INestApplication) => void = () => {}) {
+async function appWith(
+  providers: object[],
+  prepare: (app: INestApplication) => void = () => {},
+  controllers: object[] = [],
+) {
   class Empty {}
-  Module({ providers: providers as [] })(Empty);
+  Module({ providers: providers as [], controllers: controllers as [] })(Empty);
   const app = await NestFactory.create(Empty, { logger: false });
   prepare(app);
   return app.init();
@@ -32,6 +43,29 @@ describe('the guard of NestJS', () => {
     expect(own.verifyRoutes(provided).unguarded).toEqual([]);
     const forgotten = await appWith([]);
     expect(own.verifyRoutes(forgotten).unguarded).toHaveLength(1);
+  });
+
+  it('tells of routes beside those of controllers, unless the options skip them', async () => {
+    const beside = (app: INestApplication) => {
+      app.setGlobalPrefix('users');
+      for (const path of ['/metrics', '/docs']) app.getHttpAdapter().get(path, () => {});
+    };
+    class Users {
+      read() {}
+    }
+    Get(':id')(Users.prototype, 'read', Object.getOwnPropertyDescriptor(Users.prototype, 'read') as never);
+    Controller()(Users);
+    const own = new AuthorizationGuard({
+      ...shopOptions(),
+      skippedEndpoints: [{ httpVerb: 'get', path: '/docs' }],
+    });
+    const app = await appWith([], (one) => beside(one.useGlobalGuards(own)), [Users]);
+    const { unguarded, notInSchema } = own.verifyRoutes(app);
+    expect({ unguarded, notInSchema }).toEqual({
+      unguarded: ['GET /metrics'],
+      notInSchema: ['GET /metrics'],
+    });
+    await app.close();
   });
 
   it('tells of messages that NestJS may not ask it about', async () => {

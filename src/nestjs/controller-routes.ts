@@ -1,0 +1,143 @@
+import { RequestMethod, VersioningType } from '@nestjs/common';
+import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+
+/** A route as the platform has it. */
+export interface PlatformRoute {
+  /** In upper case. */
+  readonly method: string;
+  readonly paths: readonly string[];
+}
+
+/** A handler of a controller. */
+interface HandlerRoute {
+  /** In upper case; `ALL` for all of them. */
+  readonly method: string;
+  /** Of controller and handler, without what the application puts before them. */
+  readonly path: string;
+  /** Of the module, by `RouterModule`. */
+  readonly modulePath: string;
+}
+
+/** `controller`: a guard is asked. `nest`: NestJS itself answers that there is nothing. `beside`: no guard is asked. */
+export type RouteOrigin = 'controller' | 'nest' | 'beside';
+
+/**
+ * Tells the routes of controllers from those that are mounted beside them, of which NestJS asks no guard: it keeps no list of its own, so
+ * methods and paths are compared with what the decorators say. A route that cannot be told apart counts as one of a controller.
+ */
+export function routeOrigins(
+  modules: ModulesContainer,
+  config: ApplicationConfig,
+): (route: PlatformRoute) => RouteOrigin {
+  const handlers = handlersOf(modules);
+  const before = pathBefore(config);
+  const served = (path: string, candidates: readonly HandlerRoute[]) =>
+    candidates.some((one) => isRouteOf(segmentsOf(path), one, before));
+  const hasExcluded = (config.getGlobalPrefixOptions().exclude ?? []).length > 0;
+  const ofNest = (path: string) =>
+    before.prefix.length > 0 &&
+    (path === `/${before.prefix.join('/')}*path` || (hasExcluded && served(path, handlers)));
+  return ({ method, paths }) => {
+    const candidates = handlers.filter((one) => one.method === 'ALL' || one.method === method);
+    if (paths.every((path) => served(path, candidates))) return 'controller';
+    return method === 'ALL' && paths.every(ofNest) ? 'nest' : 'beside';
+  };
+}
+
+function handlersOf(modules: ModulesContainer): readonly HandlerRoute[] {
+  return [...modules.values()].flatMap(({ metatype, controllers }) => {
+    const modulePath =
+      textOf(Reflect.getMetadata(`${MODULE_PATH}${modules.applicationId}`, metatype)) ??
+      textOf(Reflect.getMetadata(MODULE_PATH, metatype)) ??
+      '';
+    return [...controllers.values()].flatMap(({ metatype: controller }) =>
+      typeof controller === 'function'
+        ? pathsIn(controller).flatMap((path) => handlersIn(controller, { path, modulePath }))
+        : [],
+    );
+  });
+}
+
+/** Methods of a class that it extends are handlers, too. */
+function handlersIn(
+  controller: { readonly prototype: unknown },
+  { path, modulePath }: Omit<HandlerRoute, 'method'>,
+): readonly HandlerRoute[] {
+  const found: HandlerRoute[] = [];
+  for (
+    let level = controller.prototype;
+    level && level !== Object.prototype;
+    level = Object.getPrototypeOf(level)
+  )
+    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(level))) {
+      if (typeof value !== 'function' || Reflect.getMetadata(PATH, value) === undefined) continue;
+      const method = RequestMethod[Number(Reflect.getMetadata(METHOD, value) ?? 0)] ?? 'GET';
+      for (const own of pathsIn(value)) found.push({ method, path: `${path}/${own}`, modulePath });
+    }
+  return found;
+}
+
+// The keys under which NestJS keeps what its decorators say.
+const PATH = 'path';
+const METHOD = 'method';
+const MODULE_PATH = '__module_path__';
+
+function pathsIn(decorated: object): readonly string[] {
+  return [Reflect.getMetadata(PATH, decorated)].flat().map((path) => textOf(path) ?? '');
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+/** What the application puts before the paths of controllers. */
+interface PathBefore {
+  readonly prefix: readonly string[];
+  /** What a version in the path begins with; missing where there is none. */
+  readonly version?: string;
+}
+
+function pathBefore(config: ApplicationConfig): PathBefore {
+  const versioning = config.getVersioning();
+  const prefix = segmentsOf(config.getGlobalPrefix());
+  if (versioning?.type !== VersioningType.URI) return { prefix };
+  return { prefix, version: versioning.prefix === false ? '' : (versioning.prefix ?? 'v') };
+}
+
+/** Patterns are written anew for the platform: of those, what stands before the first special character is compared. */
+function isRouteOf(
+  route: readonly string[],
+  { path, modulePath }: HandlerRoute,
+  before: PathBefore,
+): boolean {
+  const own = segmentsOf(path);
+  const special = own.findIndex((segment) => /[*+?(){}[\]]/.test(segment));
+  const compared = special < 0 ? own : own.slice(0, special);
+  const starts = startsBefore(route, [...segmentsOf(modulePath)], before);
+  return starts.some(
+    (start) =>
+      (special >= 0 || route.length === start + compared.length) &&
+      compared.every((segment, index) => route[start + index] === segment),
+  );
+}
+
+/** Where the path of a controller may begin within a route: some are excluded from the prefix, and some have no version. */
+function startsBefore(
+  route: readonly string[],
+  modulePath: readonly string[],
+  { prefix, version }: PathBefore,
+): readonly number[] {
+  const after = (starts: readonly number[], segments: readonly string[]) =>
+    starts.filter((start) => segments.every((one, index) => route[start + index] === one));
+  const withPrefix = after([0], prefix).map((start) => start + prefix.length);
+  const unversioned = [0, ...withPrefix];
+  const versioned =
+    version === undefined
+      ? []
+      : unversioned.flatMap((start) => (route[start]?.startsWith(version) ? [start + 1] : []));
+  return after([...unversioned, ...versioned], modulePath).map((start) => start + modulePath.length);
+}
