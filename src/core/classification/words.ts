@@ -92,12 +92,17 @@ export const isSelection = memoize((literal: string): boolean => SELECTIONS.test
 
 /** Whether the last step of a path names several things: `campaigns`, `membersInvited`, `activity`; not `settings`. */
 export const namesSeveral = memoize((literal: string): boolean => {
-  const words = wordsOf(literal.replace(/[-_.]?v\d+$/i, ''));
+  const all = wordsOf(literal.replace(/[-_.]?v\d+$/i, ''));
+  const end = all.findIndex((word, index) => index > 0 && BEHIND_NOUN.test(word));
+  const words = end < 0 || end === all.length - 1 ? all : all.slice(0, end);
   const last = words.at(-1) ?? '';
   if (SINGLETONS.has(last)) return false;
   if (isPlural(last) || COLLECTIVES.has(last)) return true;
   return words.length > 1 && /(ed|able)$/.test(last) && isPlural(words[0] ?? '');
 });
+
+/** What stands behind such a word in a name says of which: `listsByUsers`. */
+const BEHIND_NOUN = /^(by|for|of|from|with|per|within|between)$/;
 
 const IRREGULAR_PLURALS: Readonly<Record<string, string>> = {
   people: 'person',

@@ -163,7 +163,7 @@ function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<
     ['converts', converts(facts), 'the path says from what into what'],
     ['reads', isReading(endpoint), `${endpoint.method} seldom makes something`],
     ['asks', asks(endpoint, facts), said],
-    ['summary-changes', changes(facts) && !summary.makesNew, said],
+    ['summary-changes', changes(facts) && !summary.makesNew && !sendsMessage(facts), said],
     ['attaches', adds, 'its summary speaks of adding to what exists'],
   ];
 }
@@ -224,7 +224,7 @@ function ownerBeforeVerb({ steps, inPath }: Facts): Identifier | undefined {
 }
 
 /** "Create a secret" at `/secrets/{name}`: the path ends with the name that the new one will have. */
-function namesTheNew({ endsWithIdentifier, inPath, summary }: Facts): boolean {
+function namesTheNew({ endsWithIdentifier, inPath, summary, noun: collection }: Facts): boolean {
   const { head = '', verb, makesNew } = summary;
   const last = inPath.at(-1);
   if (
@@ -237,7 +237,8 @@ function namesTheNew({ endsWithIdentifier, inPath, summary }: Facts): boolean {
     return false;
   const noun = nounOf(last.name);
   const own = noun === '' || /\bname$/.test(noun) || head.startsWith(noun);
-  return own && head.startsWith(last.noun.split(' ').at(-1) ?? head);
+  const named = last.noun === 'name' ? collection : last.noun;
+  return own && head.startsWith(named.split(' ').at(-1) ?? head);
 }
 
 /** "Simulate a refund" at `/simulations/refunds` makes one. */

@@ -5,7 +5,14 @@ import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
 import { isCredential } from '../signals/identifiers.ts';
-import { computes, hasElements, saysCreate, speaksOfComputing } from '../signals/judgment.ts';
+import {
+  computes,
+  hasElements,
+  isSubmitting,
+  saysCreate,
+  speaksOfComputing,
+  speaksOfLookup,
+} from '../signals/judgment.ts';
 import { isSecret } from '../signals/path.ts';
 import type { PathStep } from '../signals/steps.ts';
 import { wordsOf } from '../words.ts';
@@ -22,7 +29,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
     caller === undefined ? [] : [caller],
     [['identifies-nothing', true, 'the call identifies nothing']],
     thingLines(endpoint, facts),
-    isReading(endpoint) ? readLines(facts, api) : changeLines(endpoint, facts),
+    isReading(endpoint) ? readLines(endpoint, facts, api) : changeLines(endpoint, facts),
     computeLines(facts),
     apiLines(endpoint, facts, api),
     identifierLines(endpoint, facts),
@@ -49,14 +56,14 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
       'the token in its path stands for the caller',
     ],
     ['random', facts.summary.words.includes('random') || words.includes('random'), 'chosen at random'],
-    [
-      'needs-values',
-      endpoint.parameters.some(
-        ({ in: where, required, name }) => where === 'query' && required && !isCredential(name),
-      ),
-      'it computes from what the query must give',
-    ],
+    ['needs-values', needsValues(endpoint), 'it computes from what the query must give'],
   ];
+}
+
+function needsValues({ parameters }: Endpoint): boolean {
+  return parameters.some(
+    ({ in: where, required, name }) => where === 'query' && required && !isCredential(name),
+  );
 }
 
 /** Ends of paths that take whatever there is to ask or do. */
@@ -64,6 +71,11 @@ const ANY_CALL = /^(graphql|graph ql|(json )?rpc|soap)$/;
 
 function isToken({ kind, text }: PathStep): boolean {
   return kind === 'parameter' && isSecret(text);
+}
+
+/** A format or a version chooses nothing. */
+function isChosenFrom({ kind, text }: PathStep): boolean {
+  return kind === 'parameter' && !/(format|ext|extension|version|version_?number|locale|lang)$/i.test(text);
 }
 
 /** A plain `{token}` behind a thing, as in `/export/{token}`, says which. */
@@ -77,13 +89,23 @@ const GLOBAL =
 const MEASURED_THING =
   /^(distance|price|quote|rate|rates|weather|score|sentiment|forecast|route|image|barcode|qr|qrcode|convert|conversion|translate|estimate|cost|fee|fees|current|random|today|tax|exchange)$/;
 
-function readLines(facts: Facts, api: Api): readonly EvidenceLine<'implicit-scope'>[] {
+function readLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'implicit-scope'>[] {
   const { plural, answer, elsewhere } = facts;
   const several = plural || saysList(facts) || answer === 'array' || answer === 'page' || hasElements(facts);
   const one = answer === 'one' && !saysList(facts) && (api.answersTrusted || !plural);
+  const chosen = facts.steps.some(isChosenFrom) || needsValues(endpoint);
   return [
     ['reads-one-of-some', !several && elsewhere.length > 0, 'reads one thing'],
-    ['reads-the-one', !several && elsewhere.length === 0, 'reads one thing, of which there is only one'],
+    [
+      'reads-the-one',
+      !several && elsewhere.length === 0 && !chosen,
+      'reads one thing, of which there is only one',
+    ],
+    [
+      'reads-by-value',
+      !several && elsewhere.length === 0 && chosen,
+      'reads what a value of the call chooses',
+    ],
     ['answers-one', one, 'the answer is one object'],
   ];
 }
@@ -102,7 +124,16 @@ function changeLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine<
       `${method} without an identifier changes the one there is`,
     ],
     ['posts-to-no-collection', posts && !plural && elementMethods.size === 0, 'the path names no collection'],
-    ['posts-an-act', posts && pathVerb?.intent === 'act', `the path says \`${pathVerb?.word}\``],
+    [
+      'posts-an-act',
+      posts && pathVerb?.intent === 'act' && !isSubmitting(pathVerb.word),
+      `the path says \`${pathVerb?.word}\``,
+    ],
+    [
+      'hands-in',
+      posts && pathVerb?.intent === 'act' && isSubmitting(pathVerb.word),
+      `the path says \`${pathVerb?.word}\``,
+    ],
   ];
 }
 
@@ -130,6 +161,7 @@ function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
       !computes(facts) && speaksOfComputing(facts),
       'its summary speaks of computing something',
     ],
+    ['speaks-of-lookup', speaksOfLookup(facts), 'its summary speaks of looking something up'],
     ['makes-content', makesContent(facts), MADE_FOR_CALL],
     ['converts', converts(facts), 'the path says from what into what'],
     ['answers-text', exchange.answersText, 'the answer is a text or a file'],

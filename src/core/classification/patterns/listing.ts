@@ -13,7 +13,7 @@ import {
   TITLE_ENDS,
 } from '../signals/judgment.ts';
 import { isFilteredByKind, takesFilters } from '../signals/lists/selection.ts';
-import { namesSeveral, phraseOf, singularOf, wordsOf } from '../words.ts';
+import { isPlural, namesSeveral, phraseOf, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
@@ -242,6 +242,7 @@ const isSuggesting = literalTest((literal) =>
 function speaksOfAll({ summary }: Facts): boolean {
   const { words, verb } = summary;
   if (verb?.intent === 'list') return false;
+  if (words[0] === 'all' && isPlural(words[1] ?? '')) return true;
   const at = words.slice(0, 10).indexOf('all');
   return at >= 0 && words.slice(at + 1, at + 4).some(namesSeveral);
 }
@@ -250,7 +251,7 @@ function speaksOfAll({ summary }: Facts): boolean {
 function titleOf(words: readonly string[]): string {
   const end = words.findIndex((word, index) => index > 0 && TITLE_ENDS.test(word));
   const title = words.slice(0, end < 0 ? undefined : end);
-  return title.length > 0 && title.length < 6 ? (title.at(-1) ?? '') : '';
+  return title.length > 0 && title.length < 9 ? (title.at(-1) ?? '') : '';
 }
 
 function saysList({ nameVerb, summary }: Facts): boolean {

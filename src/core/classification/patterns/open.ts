@@ -35,7 +35,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
     ['signs-in', signIn, `\`${literals.at(-1)}\` is how callers get an identity`],
     [
       'health',
-      HEALTH.test(last) && facts.inPath.length === 0 && !needsQuery(endpoint),
+      isReading(endpoint) && HEALTH.test(last) && facts.inPath.length === 0 && !needsQuery(endpoint),
       `\`${literals.at(-1)}\` is answered for anyone`,
     ],
     [

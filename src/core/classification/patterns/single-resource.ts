@@ -2,10 +2,11 @@ import { memoize } from '../../caching/memoize.ts';
 import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
+import { soleValue } from '../signals/asked.ts';
 import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
 import { MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
-import type { Identifier } from '../signals/identifiers.ts';
+import { type Identifier, isNamedIdentifier, isWorldly } from '../signals/identifiers.ts';
 import {
   attaches,
   changes,
@@ -15,6 +16,7 @@ import {
   readsSeveralBefore,
   saysCreate,
   sends,
+  speaksOfComputing,
 } from '../signals/judgment.ts';
 import { isSaidBy } from '../signals/value-marks.ts';
 import { wordsOf } from '../words.ts';
@@ -122,8 +124,17 @@ function elsewhereLines(
     ['changes-optional', changes && !required, `${endpoint.method} changes what ${name} identifies`],
     [
       'reads-chosen',
-      !required && isReading(endpoint) && !facts.plural && target.noun === facts.noun,
+      !required &&
+        isReading(endpoint) &&
+        !facts.plural &&
+        facts.summary.object !== 'several' &&
+        target.noun === facts.noun,
       `${name} says which one`,
+    ],
+    [
+      'sole-identifier',
+      required && isSoleRead(endpoint, facts, target),
+      `${name} is all that says which one`,
     ],
     ['makes-content', makesContent(facts), MADE_FOR_CALL],
     ['known-noun', api.nouns.has(target.noun), `other paths identify such as ${name}`],
@@ -134,6 +145,14 @@ function elsewhereLines(
     ],
     ['names-the-noun', target.noun === facts.noun, `${name} names what the path speaks of`],
   ];
+}
+
+/** `GET /result?submissionId=1`. */
+function isSoleRead(endpoint: Endpoint, facts: Facts, { name }: Identifier): boolean {
+  const { plural, answer, summary } = facts;
+  const several = plural || answer === 'array' || answer === 'page' || summary.object === 'several';
+  if (!isReading(endpoint) || several || computes(facts) || speaksOfComputing(facts)) return false;
+  return isNamedIdentifier(name) && soleValue(endpoint) === name;
 }
 
 function verbLines(
@@ -174,7 +193,11 @@ function verbLines(
       saysA(endpoint) && !(posts && facts.pathVerb === undefined && !facts.endsWithIdentifier),
       'its summary says `a`, or which one',
     ],
-    ['got-by-path', inPath && facts.endsWithIdentifier && isGotBy(endpoint, target), 'its name says by what'],
+    [
+      'got-by-path',
+      inPath && facts.endsWithIdentifier && isGotBy(endpoint, target) && !readsSeveralBefore(facts),
+      'its name says by what',
+    ],
     ['got-by-value', !inPath && isGotBy(endpoint, target), 'its name says by what'],
     ['answers-nothing', posts && facts.answer === 'nothing', 'the answer is empty'],
     ['sole-in-body', !inPath && facts.schemas().takesOne, 'the body holds nothing else'],
@@ -235,7 +258,7 @@ const saysSingle = memoize((text) =>
 /** "Get lists by ID" is about one, whatever the plural says. */
 function isGotBy(endpoint: Endpoint, { name }: Identifier): boolean {
   const { summary, operationId = '' } = endpoint;
-  if (!/by/i.test(summary) && !/by/i.test(operationId)) return false;
+  if ((!/by/i.test(summary) && !/by/i.test(operationId)) || isWorldly(name)) return false;
   return isSaidBy(name, endpoint) || saysById(summary);
 }
 

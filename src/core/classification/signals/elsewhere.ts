@@ -242,10 +242,11 @@ function isOpaque(name: string): boolean {
 
 /** A required `username` says whose things are read, except where it is looked whether it is free. */
 function isUserNamed(
-  { name, required }: Value,
+  { name, required, description }: Value,
   where: 'path' | 'query' | 'body',
   { lastWords }: Surroundings,
 ): boolean {
+  if (/\byour\b/i.test(description)) return false;
   const free = lastWords.some((word) => /^(username|name|availab.*|exists?|valid.*|check|login)$/.test(word));
   return where === 'query' && required && /^user_?names?$/i.test(name) && !free;
 }

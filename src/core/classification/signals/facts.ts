@@ -243,7 +243,7 @@ function selectedFrom({ tail, literals }: PathPlace): string {
 
 /** Past participles that stand for the things that were: `attended`, `starred`. */
 const PARTICIPLE =
-  /^(?!feed$|embed$|seed$|speed$|need$|shared$|(de|en)coded$|detailed$|expanded$|simplified$|computed$|formatted$|rendered$|protected$|masked$)[a-z_-]*[a-z]{2,}ed$/i;
+  /^(?!(is|has|can)(?-i:[A-Z])|feed$|advanced$|unified$|combined$|nested$|embed$|seed$|speed$|need$|shared$|(de|en)coded$|detailed$|expanded$|simplified$|computed$|formatted$|rendered$|protected$|masked$)[a-z_-]*[a-z]{2,}ed$/i;
 
 function isSeveral(method: string, literal: string): boolean {
   return namesSeveral(literal) || (method === 'GET' && !/[_-]/.test(literal) && PARTICIPLE.test(literal));

@@ -52,7 +52,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set(
   (
     'token|access token|api key|apikey|key|client id|client secret|secret|session|session id|correlation id|' +
     'idempotency key|trace id|nonce|state|app key|auth token|authorization|signature|app id|application key|csrf token|' +
-    'refresh token|id token|public key|private key|callback|consumer key|x request id|user key|public token|code|client token|client request token|request token|txn id|jwt|jwt token|bearer|captcha|id captcha|captcha id|your api key here'
+    'refresh token|id token|public key|private key|callback|consumer key|x request id|user key|public token|code|client token|client request token|request token|txn id|jwt|jwt token|bearer|captcha|id captcha|captcha id|your api key here|merchant account|merchant account code'
   ).split('|'),
 );
 

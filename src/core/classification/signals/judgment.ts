@@ -8,7 +8,7 @@ import type { Verb } from './verbs.ts';
 /** A POST that is said to get something: its body only says what. */
 export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summary }: Facts): boolean {
   if (endpoint.method !== 'POST' || pathVerb !== undefined || nameVerb?.intent === 'create') return false;
-  const { word = '', intent } = summary.verb ?? {};
+  const { word = '', intent } = summary.verb ?? (nameVerb?.word === 'get' ? nameVerb : {});
   return intent === 'list' || (intent === 'read' && !/^(export|download|load|check|poll)$/.test(word));
 }
 
@@ -45,16 +45,27 @@ export function isWeak(word: string | undefined): boolean {
 
 /** The endpoint is named after computing something. */
 export function computes({ pathVerb, nameVerb, summary }: Facts): boolean {
+  if (pathVerb?.word === 'create') return false;
   return [pathVerb, nameVerb, summary.verb].some((verb) => verb?.intent === 'compute');
 }
 
 /** Nouns for what is computed. */
 const COMPUTING =
-  /(^|\b)(analysis|analyses|detection|recognition|conversion|classification|calculation|estimation|estimate|prediction|transcription|translation|optimi[sz]ation|extraction|generator|converter|calculator|checker|validator|validation|verification|lookup|suggestions?|similarity|summary|summari[sz]ation|correction|autocomplete|ocr|geocoding|geocoder|forecast)(\b|$)/;
+  /(^|\b)(analysis|analyses|detection|recognition|conversion|classification|calculation|estimation|estimate|prediction|transcription|translation|optimi[sz]ation|extraction|generator|converter|calculator|checker|validator|validation|verification|suggestions?|similarity|summari[sz]ation|correction|autocomplete|ocr|geocoding|geocoder|forecast)(\b|$)/;
 
 const isComputing = memoize((word) => COMPUTING.test(word));
 
 const namesComputing = memoize((literal) => wordsOf(literal).some(isComputing));
+
+/** Its summary or the end of its path speaks of looking something up, or of a summary. */
+export function speaksOfLookup({ summary, literals }: Facts): boolean {
+  return (
+    summary.words.slice(0, 8).some((word) => LOOKUP.test(word)) ||
+    wordsOf(literals.at(-1) ?? '').some((word) => LOOKUP.test(word))
+  );
+}
+
+const LOOKUP = /^(lookup|summary)$/;
 
 /** Its summary or the end of its path names a computation. */
 export function speaksOfComputing({ summary, literals }: Facts): boolean {
@@ -72,7 +83,9 @@ export function sends(facts: Facts): boolean {
     (requests || isSending(facts.pathVerb.word)) &&
     (named || namesSeveral(before ?? '')) &&
     !facts.elsewhere.some(
-      (identifier) => identifier.noun === facts.noun || (identifier.noun === '' && identifier.required),
+      (identifier) =>
+        identifier.noun === facts.noun ||
+        (identifier.noun === '' && (identifier.required || facts.schemas().takesOne)),
     )
   );
 }
@@ -85,6 +98,7 @@ export function sendsTheNoun({ summary, noun, tail }: Facts): boolean {
     tail.length > 0 &&
     last !== '' &&
     head === last &&
+    !/^(data|information|info|details|metadata)$/.test(last) &&
     /^(send|post|push|submit|record|log|track|report)$/.test(verb?.word ?? '')
   );
 }
@@ -95,6 +109,11 @@ export function submits(facts: Facts): boolean {
     return false;
   const { pathVerb, nameVerb, summary } = facts;
   return [pathVerb?.word, nameVerb?.word, summary.verb?.word].some((word) => SUBMITTING.test(word ?? ''));
+}
+
+/** What is handed in is kept. */
+export function isSubmitting(word: string): boolean {
+  return SUBMITTING.test(word) && !/^(start|run|launch|trigger)$/.test(word);
 }
 
 /** "Send SMS to recipients": what is sent is a new message, unless the call identifies it. */

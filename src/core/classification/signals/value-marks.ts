@@ -18,6 +18,14 @@ export function marksOf({ name, description, shape }: Described, endpoint: Endpo
   const marks: ValueMark[] = [];
   if (saysIdentifier(description))
     marks.push(['described-as-identifier', true, `\`${name}\` is described as an identifier`]);
+  if (saysIdentifierOf(description))
+    marks.push([
+      'described-as-identifier-of',
+      true,
+      `\`${name}\` is described as the identifier of something`,
+    ]);
+  if (endpoint.method !== 'GET' && saysNew(description))
+    marks.push(['described-as-new', true, `\`${name}\` is described as that of a new one`]);
   if (saysChoice(description))
     marks.push(['described-as-choice', true, `\`${name}\` is described as a choice`]);
   if (isSaidBy(name, endpoint)) marks.push(['said-by', true, `its name says by \`${name}\``]);
@@ -32,6 +40,15 @@ export function marksOf({ name, description, shape }: Described, endpoint: Endpo
 const saysIdentifier = memoize((text) =>
   /\b(ids?|identifier|unique|uuid|guid|slug|handle|key of|code of|name of the)\b/i.test(text),
 );
+
+const saysIdentifierOf = memoize((text) =>
+  /^\W*(required\W+)?(the |an? )?(unique |numeric |internal |string )*(ids?|identifiers?|uuid|slug|handle) (of|for) |^\W*(the )?[\w ]{0,25}\b(id|identifier|uuid)\W*$/i.test(
+    text,
+  ),
+);
+
+/** "Name of the edge you're creating". */
+const saysNew = memoize((text) => /\b(creat(e|ing|ed)|new|added|register(ed)?)\b/i.test(text));
 
 const saysChoice = memoize((text) =>
   /\b(filters?|format|range|dates?|year|only|restrict|limit|number of|query|search(ed)?|sort|types? of|kinds? of|language|currency|text|url|optional|default)\b/i.test(

@@ -147,3 +147,17 @@ test('who subscribes at subscriptions makes one', () => {
   const operation = { summary: 'Subscribe to an event', ...taking({ url: {}, event: {} }) };
   expect(saidOf('POST /subscriptions', operation)).toBe('creation application');
 });
+
+test('to create an order makes one, though its summary speaks of a quote', () => {
+  const operation = { summary: 'Quotes an order and returns a quote', ...taking({ models: {}, notes: {} }) };
+  expect(saidOf('POST /order/create', operation)).toBe('creation application');
+});
+
+test('what is described as the name of a new thing contains nothing', () => {
+  const path = (name: string, description: string) => ({ name, in: 'path', required: true, description });
+  const operation = {
+    summary: 'Creates an edge in the system',
+    parameters: [path('systemKey', 'The system'), path('name', "Name of the edge you're creating")],
+  };
+  expect(saidOf('POST /edges/{systemKey}/{name}', operation)).toBe('creation path:systemKey');
+});

@@ -109,3 +109,9 @@ test('a summary that only repeats the method posts nothing', () => {
     saidOf('POST /matrix', { summary, ...taking({ points: { type: 'array', items: { type: 'number' } } }) }),
   ).toBe('implicit-scope application');
 });
+
+test('to post a ping behind the authentication is nothing that anyone may do', () => {
+  expect(saidOf('POST /auth/ping', { summary: 'Check whether or not you are authenticated' })).toBe(
+    'implicit-scope application',
+  );
+});

@@ -189,3 +189,24 @@ test('a number that was written down as an example says which one', () => {
 test('what is suggested are some of the collection in front', () => {
   expect(saidOf('GET /users/autocomplete', asking('term', true))).toBe('listing application');
 });
+
+test('what a name says behind "with" makes nothing several', () => {
+  const operation = {
+    ...taking({ api_key: {}, base64_image: {} }),
+    ...answering({ properties: { error_code: {}, predictions: {} } }),
+  };
+  expect(saidOf('POST /SafeImageWithTags', operation)).toBe('implicit-scope application');
+});
+
+test('a value that is described as the identifier of something contains what is listed', () => {
+  const family = {
+    parameters: [
+      { name: 'family', in: 'query', required: true, description: 'The identifier of the family' },
+    ],
+  };
+  expect(saidOf('GET /members', { summary: 'List members', ...family })).toBe('listing query:family');
+});
+
+test('all of something are several', () => {
+  expect(saidOf('GET /figures', { summary: 'All figures of the season' })).toBe('listing application');
+});

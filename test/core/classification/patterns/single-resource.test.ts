@@ -222,3 +222,21 @@ test('what is found by its identifier is one, though the summary says "search"',
     'single-resource path:user_id',
   );
 });
+
+test('the one identifier that reading takes says which, though it is optional', () => {
+  const operation = { ...asking('submissionId'), ...answering({ properties: { status: {}, url: {} } }) };
+  expect(saidOf('GET /result', operation)).toBe('single-resource query:submissionId');
+});
+
+test('what is sent on is what the body names, where it holds nothing else', () => {
+  const operation = {
+    summary: 'Send the provided invoice to the accountant',
+    ...taking({ Id: { type: 'string' } }),
+  };
+  expect(saidOf('POST /api/invoice/sendtoaccountant', operation)).toBe('single-resource body:Id');
+});
+
+test('whether something is supported is asked of one', () => {
+  const operation = { summary: 'Returns whether or not search is supported for an organism' };
+  expect(saidOf('GET /{organism_id}/isSearchSupported', operation)).toBe('single-resource path:organism_id');
+});
