@@ -172,7 +172,7 @@ const PLURAL_ENDINGS: readonly (readonly [string, string])[] = [
 export type Intent = 'list' | 'read' | 'create' | 'update' | 'delete' | 'act' | 'compute';
 
 const VERBS: Readonly<Record<Intent, string>> = {
-  list: 'list lists search searches query find finds browse enumerate index count filter',
+  list: 'list lists search searches searchall query find finds browse enumerate index count filter',
   read:
     'get gets read show shows fetch retrieve retrieves view describe info download export lookup load return returns provide provides ' +
     'inspect head obtain display contains details detail poll see check has is gives give',

@@ -3,7 +3,7 @@ import { phraseOf } from '../words.ts';
 import type { Facts } from './facts.ts';
 
 const SIGN_IN =
-  /^(log ?in|log ?out|sign ?(in|up|out)|signon|sign on|register|registration|forgot password|forgotten password|password (reset|forgot|recovery)|reset password|recover password|authenticate|oauth token|oauth2 token|access token|request token|(verify|validate|confirm) (email|e mail|mail)( token| code| address)?|resend verification|token refresh|refresh token)$/;
+  /^(log ?in|log ?out|sign ?(in|up|out)|signon|sign on|register|registration|((set|change|reset|send|new) )?(forgot|forgotten|lost) password|password (reset|forgot|recovery|forgotten)|(reset|recover|restore) password|authenticate|oauth token|oauth2 token|access token|request token|(verify|validate|confirm) (email|e mail|mail)( token| code| address)?|resend verification|token refresh|refresh token)$/;
 
 /** The path ends with a word for logging in, signing up or the like. */
 export function signsIn({ literals }: Facts): boolean {

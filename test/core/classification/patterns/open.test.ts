@@ -49,3 +49,7 @@ test('confirming one’s address is part of signing up', () => {
   const body = taking({ token: { type: 'string' } }, ['token']);
   expect(saidOf('POST /authentication/validateMailToken', body)).toBe('open application');
 });
+
+test('who sets a forgotten password has no identity yet', () => {
+  expect(saidOf('POST /authentication/setForgotPassword')).toBe('open application');
+});
