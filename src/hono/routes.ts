@@ -42,7 +42,7 @@ export function routedApp(
       const own = examples.map((path) => routeFor(method, path)).find((route) => route !== undefined);
       const place = own ? answering.indexOf(own) : answering.length;
       return answering.flatMap((route, at) => {
-        if (!isOfMethod(route, method) || (own && at > place && takesAll(own))) return [];
+        if (!isOfMethod(route, method) || (own && at > place && takesAll(own, template))) return [];
         if (mayTake(route, template)) return [`${route.path}, whose pattern matches slashes`];
         const isForRest = at > place && examples.some((path) => patterns.get(route)?.test(path));
         return isForRest ? [`${route.path} where it does not fit the pattern of its own`] : [];
@@ -60,9 +60,13 @@ function isOfMethod(route: HonoRoute, method: string): boolean {
   return [method === 'HEAD' ? 'GET' : method, 'ALL'].includes(route.method);
 }
 
-/** Whether a call of its endpoint is found by no route behind: it has no pattern that some identifiers do not fit. */
-function takesAll({ path }: HonoRoute): boolean {
-  return [...path.matchAll(FORMS)].every(([, , pattern]) => pattern === undefined || TAKES_ALL.has(pattern));
+/** Whether all calls of a template are for this route: none of its patterns stands where any identifier may be, and some do not fit. */
+function takesAll({ path }: HonoRoute, template: string): boolean {
+  const segments = template.split('/');
+  return [...path.matchAll(FORMS)].every(({ index, 2: pattern }) => {
+    const segment = segments[templateOf(path.slice(0, index)).split('/').length - 1] ?? '';
+    return pattern === undefined || TAKES_ALL.has(pattern) || !/^\{\w+\}$/.test(segment);
+  });
 }
 
 const TAKES_ALL: ReadonlySet<string> = new Set(['.+', '.*', '[^/]+']);
