@@ -55,10 +55,11 @@ export function isQueryValidated(schema: unknown): boolean {
 /**
  * Whether the router read the path that was decided about: the path of the route, filled in with the values that its handler will see, must
  * be that path. It is another one where something rewrote the URL after it was routed, where the router cuts paths at `;`, and where a
- * validator made another value of a parameter.
+ * validator made another value of a parameter. The method must be one of the route, too: a hook may have overridden it.
  */
 export function isRoutedAs(url: string, req: FastifyCall): boolean {
   const { routeOptions, params } = req;
+  if (!isOfRoute(req)) return false;
   // Later versions warn of whoever asks for `routerPath`.
   const template = routeOptions ? routeOptions.url : req.routerPath;
   // Without a route only the handler for what was not found can run.
@@ -66,6 +67,13 @@ export function isRoutedAs(url: string, req: FastifyCall): boolean {
   const mark = url.indexOf('?');
   const path = decoded(mark < 0 ? url : url.slice(0, mark));
   return path !== undefined && (path === template || path === filledIn(template, params));
+}
+
+function isOfRoute(req: FastifyCall): boolean {
+  const { routeOptions } = req;
+  // Later versions warn of whoever asks for `context`.
+  const methods = routeOptions ? routeOptions.method : req.context?.config?.method;
+  return methods === undefined || [methods].flat().includes(req.method);
 }
 
 function decoded(path: string): string | undefined {

@@ -142,10 +142,10 @@ function keepQuery(req: DecidedCall<FastifyCall>, _reply: FastifyAnswer, done: (
 }
 
 const ROUTED_OTHERWISE =
-  'the path that was decided about is not the one that the route was found by: rewrite URLs before they are routed (`rewriteUrl`), and let no validator change parameters of the path';
+  'the method and the path that were decided about are not those that the route was found by: rewrite URLs before they are routed (`rewriteUrl`), let no hook override the method, and no validator change parameters of the path';
 
 const CHANGED =
-  'parameters of the path were changed after the call was authorized: add hooks that change them before the authorization, and keep what they find under another name';
+  'parameters of the path or the method were changed after the call was authorized: add hooks that change parameters before the authorization, and keep what they find under another name';
 
 const ROUTING: RouterHabits = {
   caseSensitive: true,

@@ -15,8 +15,13 @@ export interface FastifyCall {
   /** What the router read out of the query, as a validator has left it. */
   readonly query?: unknown;
   /** The route that will run; without a path where none does. Before Fastify 4.10 there is its path alone. */
-  readonly routeOptions?: { readonly url?: string | undefined; readonly schema?: unknown };
+  readonly routeOptions?: {
+    readonly url?: string | undefined;
+    readonly method?: string | readonly string[] | undefined;
+    readonly schema?: unknown;
+  };
   readonly routerPath?: string | undefined;
+  readonly context?: { readonly config?: { readonly method?: string | readonly string[] | undefined } };
   /** What the call was authorized for; set for handlers, never read. */
   authorized?: Authorized | undefined;
 }

@@ -8,7 +8,7 @@ const authorization = () => new FastifyAuthorization<FastifyRequest>(shopOptions
 
 async function statusOf(
   app: FastifyInstance,
-  method: 'GET' | 'DELETE' | 'POST',
+  method: 'GET' | 'HEAD' | 'DELETE' | 'POST',
   url: string,
   payload?: object,
 ) {
@@ -52,6 +52,37 @@ describe('the authorization of Fastify', () => {
     expect(await statusOf(app, 'GET', '/users/7')).toBe(200);
     expect(ran).toEqual([{ id: 7 }]);
   });
+
+  it.each(['onRequest', 'preHandler'] as const)(
+    'refuses a call whose method the hook %s has changed after its route was found',
+    async (hook) => {
+      for (const isOld of [false, true])
+        for (const before of [false, true]) {
+          const app = fastify();
+          const ran: unknown[] = [];
+          const override = () =>
+            app.addHook(hook, async (req) => {
+              const { url: routerPath, config } = req.routeOptions;
+              const old = { routeOptions: undefined, routerPath, context: { config } };
+              for (const [name, value] of Object.entries(isOld ? old : {}))
+                Object.defineProperty(req, name, { value });
+              if (req.headers['x-method']) req.raw.method = 'GET';
+            });
+          if (before) override();
+          authorization().protect(app);
+          if (!before) override();
+          app.get('/users/:id', async () => ran.push('read'));
+          app.delete('/users/:id', async () => ran.push('deleted'));
+          app.post('/caches/:id', async () => ran.push('posted'));
+          for (const method of ['DELETE', 'POST'] as const)
+            await app.inject({ method, url: '/users/x', headers: { 'x-method': '1' } });
+          expect(ran).toEqual([]);
+          expect(await statusOf(app, 'GET', '/users/x')).toBe(200);
+          expect(await statusOf(app, 'HEAD', '/users/x')).toBe(200);
+          expect(ran).toEqual(['read', 'read']);
+        }
+    },
+  );
 
   it('refuses it also where a request tells its route as before Fastify 4.10', async () => {
     const app = fastify();
