@@ -11,14 +11,15 @@ export type TunedPlace = Pick<Terminal, 'ownsProcess'>;
 /**
  * For every command. The policy engine would be checked as a whole when it is loaded, and optimized at once, and so would be our own
  * functions: what is not called need not be checked, and only what runs for seconds is worth optimizing. A regular expression would be compiled
- * for its first use, and once more and better for its second: nearly all that are used at all are used again.
+ * for its first use, and once more and better for its second: nearly all that are used at all are used again. (`--no-regexp-tier-up` says the
+ * same, but V8 takes by it what it has compiled before for something else, and now and then ended with a segmentation fault.)
  */
 export function tuneForStartup(): void {
   setFlags(
     '--wasm-lazy-validation',
     '--wasm-tiering-budget=1000000000',
     '--invocation-count-for-maglev=1500',
-    '--no-regexp-tier-up',
+    '--regexp-tier-up-ticks=0',
   );
 }
 
