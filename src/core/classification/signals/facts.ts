@@ -238,15 +238,19 @@ function selectedFrom({ tail, literals }: PathPlace): string {
   const candidates = tail.length > 0 ? tail : literals;
   const collection = candidates.findLast((text) => !isSelection(text)) ?? '';
   const before = candidates.at(candidates.lastIndexOf(collection) - 1) ?? '';
-  return PARTICIPLE.test(collection) && namesSeveral(before) ? before : collection;
+  return isParticiple(collection) && namesSeveral(before) ? before : collection;
 }
 
-/** Past participles that stand for the things that were: `attended`, `starred`. */
+/** Whether a past participle stands for the things that were: `attended`, `starred`; `isSupported` is a question. */
+function isParticiple(literal: string): boolean {
+  return PARTICIPLE.test(literal) && !/^([Ii]s|[Hh]as|[Cc]an)[A-Z]/.test(literal);
+}
+
 const PARTICIPLE =
-  /^(?!(is|has|can)(?-i:[A-Z])|feed$|advanced$|unified$|combined$|nested$|embed$|seed$|speed$|need$|shared$|(de|en)coded$|detailed$|expanded$|simplified$|computed$|formatted$|rendered$|protected$|masked$)[a-z_-]*[a-z]{2,}ed$/i;
+  /^(?!feed$|advanced$|unified$|combined$|nested$|embed$|seed$|speed$|need$|shared$|(de|en)coded$|detailed$|expanded$|simplified$|computed$|formatted$|rendered$|protected$|masked$)[a-z_-]*[a-z]{2,}ed$/i;
 
 function isSeveral(method: string, literal: string): boolean {
-  return namesSeveral(literal) || (method === 'GET' && !/[_-]/.test(literal) && PARTICIPLE.test(literal));
+  return namesSeveral(literal) || (method === 'GET' && !/[_-]/.test(literal) && isParticiple(literal));
 }
 
 /** Settings and permissions are several where each can be read by itself, and nothing changes all of them. */
