@@ -14,7 +14,7 @@ const AUTHZ = [process.execPath, resolve(import.meta.dirname, '../bin/authz.js')
 const EXAMPLE = resolve(import.meta.dirname, '../fixtures/email-app');
 const SPEC = resolve(EXAMPLE, 'openapi.yaml');
 const NOTHING = "node -e ''";
-const BARS: Readonly<Record<string, string>> = { 'authz --help': 'under 1.6', 'authz test': 'under 2.5' };
+const BARS: Readonly<Record<string, string>> = { 'authz --help': 'under 1.6' };
 
 const commands = {
   [NOTHING]: [process.execPath, '-e', ''],
@@ -33,7 +33,7 @@ const commands = {
     '-',
   ],
   'authz validate': [...AUTHZ, 'validate', EXAMPLE],
-  'authz test': [...AUTHZ, 'test', EXAMPLE],
+  'authz test, 272 fixtures and two proofs': [...AUTHZ, 'test', EXAMPLE],
 };
 
 const costs = await inTurn(commands, Number(values.rounds));
