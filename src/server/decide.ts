@@ -17,6 +17,7 @@ import type { KnownQuestions, LookedUpQuestion } from './known-questions.ts';
 import type { Caller } from './principals/caller.ts';
 import type { Setup } from './setup.ts';
 import { lookups } from './slices/lookups.ts';
+import { withoutMemory } from './slices/slice-builder.ts';
 import type { InTime } from './waiting/in-time.ts';
 import { after, all, attempt, type Ready } from './waiting/ready.ts';
 
@@ -48,7 +49,8 @@ export function decideAll<Req extends object, T>(
 ): Ready<T> {
   if (requests.length === 0) return next([]);
   const { principal, slice: remembered } = caller;
-  const looked = lookups(builders, model, req, inTime);
+  // The questions of a list are not asked again one by one, so nothing is gained by comparing their entities with those of before.
+  const looked = lookups(requests.length === 1 ? builders : withoutMemory(builders), model, req, inTime);
   const resources = requests.map(({ resource }) => resource);
   const uids = remembered ? resources : principal.parents.map(plainUid).concat(resources);
   const decideSome = (some: readonly Request[], by = principal): Ready<readonly CheckedRequest[]> => {
@@ -111,33 +113,43 @@ function inputOf(
   return { request: { principal, action, resource, context }, entities: slice.entities };
 }
 
+/** How the engine of this project decides. Kept from the beginning: who changes a method later, of one engine or of all, is asked. */
+const OWN = ownMethods(PolicyInlineAuthorizationEngine.prototype);
+
+function ownMethods({
+  isAuthorized,
+  batchIsAuthorized,
+  decide,
+  decideAll,
+  decisions,
+}: PolicyInlineAuthorizationEngine) {
+  return { isAuthorized, batchIsAuthorized, decide, decideAll, decisions };
+}
+
 /** Whether it is the engine of this project, and nobody has changed how it decides. */
 function answersAtOnce(engine: AuthorizationEngine): engine is PolicyInlineAuthorizationEngine {
-  const { isAuthorized, batchIsAuthorized } = PolicyInlineAuthorizationEngine.prototype;
   return (
     engine instanceof PolicyInlineAuthorizationEngine &&
-    engine.isAuthorized === isAuthorized &&
-    engine.batchIsAuthorized === batchIsAuthorized
+    engine.isAuthorized === OWN.isAuthorized &&
+    engine.batchIsAuthorized === OWN.batchIsAuthorized
   );
 }
 
 /** Whether nobody has changed either how it decides about one or several at once: then it is all the same which questions are asked together. */
 function decidesByItself(engine: AuthorizationEngine): boolean {
-  const { decide, decideAll, decisions } = PolicyInlineAuthorizationEngine.prototype;
   return (
     answersAtOnce(engine) &&
-    engine.decide === decide &&
-    engine.decideAll === decideAll &&
-    engine.decisions === decisions
+    engine.decide === OWN.decide &&
+    engine.decideAll === OWN.decideAll &&
+    engine.decisions === OWN.decisions
   );
 }
 
 /** Together, unless somebody has changed how it decides about one, or about several. */
 function answersOf(engine: PolicyInlineAuthorizationEngine, inputs: readonly AuthorizationInput[]): Answers {
-  const { decide, decideAll } = PolicyInlineAuthorizationEngine.prototype;
-  if (engine.decide !== decide)
+  if (engine.decide !== OWN.decide)
     return inputs.map(({ request, entities }) => readAnswer(engine.decide(request, entities)));
-  if (engine.decideAll !== decideAll) return engine.decideAll(inputs).map(readAnswer);
+  if (engine.decideAll !== OWN.decideAll) return engine.decideAll(inputs).map(readAnswer);
   return engine.decisions(inputs).map(readDecision);
 }
 

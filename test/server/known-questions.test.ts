@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Entity, plainUid } from '../../src/core/cedar/entity.ts';
 import type { ReadResult } from '../../src/core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
@@ -368,23 +368,30 @@ describe('a server that remembers decisions', () => {
     }
   });
 
-  it('asks an engine that was changed after the first calls', async () => {
-    const engine = new PolicyInlineAuthorizationEngine({
-      staticPolicies: 'permit (principal, action, resource);',
-      schema: emailStringSchema,
-    });
-    const options = emailOptions('', { authorizationEngine: engine });
-    const { authorize } = serverAuthorization<object>(options as never, { help: '' });
-    const call = () => ({
-      method: 'GET',
-      url: '/campaigns/c1',
-      req: { user: { sub: 'ana', groups: [], tenant_id: 'acme' } },
-    });
-    expect([(await authorize(call())).type, (await authorize(call())).type]).toEqual(['pass', 'pass']);
-    engine.decisions = (inputs) =>
-      inputs.map(() => ({ decision: 'deny', kind: 'not-permitted', determining: [], errors: [] }));
-    expect((await authorize(call())).type).toBe('answer');
-  });
+  it.each(['of one engine', 'of all engines'])(
+    'asks a method that was changed after the first calls: %s',
+    async (of) => {
+      const { prototype } = PolicyInlineAuthorizationEngine;
+      const { decisions } = prototype;
+      onTestFinished(() => void Object.assign(prototype, { decisions }));
+      const engine = new PolicyInlineAuthorizationEngine({
+        staticPolicies: 'permit (principal, action, resource);',
+        schema: emailStringSchema,
+      });
+      const options = emailOptions('', { authorizationEngine: engine });
+      const { authorize } = serverAuthorization<object>(options as never, { help: '' });
+      const call = () => ({
+        method: 'GET',
+        url: '/campaigns/c1',
+        req: { user: { sub: 'ana', groups: [], tenant_id: 'acme' } },
+      });
+      expect([(await authorize(call())).type, (await authorize(call())).type]).toEqual(['pass', 'pass']);
+      const changed = of === 'of one engine' ? engine : prototype;
+      changed.decisions = (inputs) =>
+        inputs.map(() => ({ decision: 'deny', kind: 'not-permitted', determining: [], errors: [] }));
+      expect((await authorize(call())).type).toBe('answer');
+    },
+  );
 });
 
 describe('a question that was asked before', () => {

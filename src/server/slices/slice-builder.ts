@@ -46,6 +46,11 @@ export function buildersByType<Req>(
   );
 }
 
+/** The same builders, whose answers are not compared with what they answered before. */
+export function withoutMemory<Req>(builders: BuildersByType<Req>): BuildersByType<Req> {
+  return new Map([...builders].map(([type, { build, name }]) => [type, { build, name }]));
+}
+
 /** What a builder answered, as the entity that it was asked about. */
 export function entityOf(
   parts: EntityParts | undefined | null,
