@@ -117,7 +117,7 @@ function isRouteOf(
   const own = segmentsOf(path);
   const special = own.findIndex((segment) => /[*+?(){}[\]]/.test(segment));
   const compared = special < 0 ? own : own.slice(0, special);
-  const starts = startsBefore(route, [...segmentsOf(modulePath)], before);
+  const starts = startsBefore(route, segmentsOf(modulePath), before);
   return starts.some(
     (start) =>
       (special >= 0 || route.length === start + compared.length) &&

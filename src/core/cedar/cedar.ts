@@ -44,21 +44,7 @@ export type {
  * a call never throws and never aborts the process; what the engine cannot survive is refused before it gets there;
  * an instance that was damaged by a call is replaced before the next one; lists in answers have a stable order.
  */
-export type {
-  CedarValueJson,
-  DetailedError,
-  EntityJson,
-  EntityTypeJson,
-  EntityUidJson,
-  Expr,
-  ExprNoExt,
-  NamespaceDefinition,
-  PatternElem,
-  PolicyJson,
-  SchemaJson,
-  TypeAndId,
-  TypeJson,
-} from './wasm/json.ts';
+export type * from './wasm/json.ts';
 
 /** The JSON form of one static policy; annotations included, comments and locations lost. */
 export function policyToJson(text: string): EngineAnswer<PolicyJson> {

@@ -1,3 +1,4 @@
+import { memoizeByIdentity } from '../../core/caching/memoize.ts';
 import type { CedarValueJson } from '../../core/cedar/cedar.ts';
 import { type Entity, type EntityUid, isSameUid, isUid } from '../../core/cedar/entity.ts';
 import { qualified } from '../../core/cedar/namespace.ts';
@@ -48,8 +49,14 @@ export function buildersByType<Req>(
 
 /** The same builders, whose answers are not compared with what they answered before. */
 export function withoutMemory<Req>(builders: BuildersByType<Req>): BuildersByType<Req> {
-  return new Map([...builders].map(([type, { build, name }]) => [type, { build, name }]));
+  return forgetful(builders) as BuildersByType<Req>;
 }
+
+/** Made once for the builders of a server: every batch asks for it. */
+const forgetful = memoizeByIdentity(
+  (builders: BuildersByType<never>): BuildersByType<never> =>
+    new Map([...builders].map(([type, { build, name }]) => [type, { build, name }])),
+);
 
 /** What a builder answered, as the entity that it was asked about. */
 export function entityOf(
