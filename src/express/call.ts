@@ -1,5 +1,5 @@
 import type { ReadOtherwise } from '../core/requests/query.ts';
-import { readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
+import { queryTextOf, readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
 import type { ServerCall } from '../server/call.ts';
 import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { HttpRequest } from './http.ts';
@@ -21,18 +21,14 @@ export function callOf<Req extends HttpRequest>(req: Req): ServerCall<Req> {
  */
 function otherwiseOf(req: HttpRequest, url: string): ReadOtherwise | undefined {
   const isOwn = Object.hasOwn(req, 'query');
-  const isParsedOtherwise = hasOwnParser(req.app) || (isOwn && queryIn(url) !== queryIn(req.originalUrl));
+  const isParsedOtherwise =
+    hasOwnParser(req.app) || (isOwn && queryTextOf(url) !== queryTextOf(req.originalUrl));
   if (!isOwn && !isParsedOtherwise) return undefined;
   try {
     return isParsedOtherwise ? readOtherwise(url, req.query) : validatedOtherwise(url, req.query);
   } catch {
     return readOtherwise(url, undefined);
   }
-}
-
-function queryIn(url: string): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
 }
 
 function hasOwnParser(app: object | undefined): boolean {

@@ -73,7 +73,8 @@ function isOfRoute(req: FastifyCall): boolean {
   const { routeOptions } = req;
   // Later versions warn of whoever asks for `context`.
   const methods = routeOptions ? routeOptions.method : req.context?.config?.method;
-  return methods === undefined || [methods].flat().includes(req.method);
+  if (methods === undefined) return true;
+  return typeof methods === 'string' ? methods === req.method : methods.includes(req.method);
 }
 
 function decoded(path: string): string | undefined {

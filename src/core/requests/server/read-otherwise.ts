@@ -37,8 +37,13 @@ export function validatedOtherwise(url: string, seen: unknown): ReadOtherwise | 
 
 /** The query of a path with query; empty without one. */
 export function queryOf(url: string): URLSearchParams {
+  return readQuery(queryTextOf(url));
+}
+
+/** The same as it is written. */
+export function queryTextOf(url: string): string {
   const mark = url.indexOf('?');
-  return readQuery(mark < 0 ? '' : url.slice(mark + 1));
+  return mark < 0 ? '' : url.slice(mark + 1);
 }
 
 function entriesOf(seen: unknown): (readonly [key: string, value: unknown])[] {
