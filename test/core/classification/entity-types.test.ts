@@ -117,6 +117,14 @@ describe('an entity type is named', () => {
     expect(namesOf(api)).toContain(name);
   });
 
+  test.each(['merge/{otherGuestId}', 'swap/{target_guest_id}', 'replace/{newGuestId}'])(
+    'the same on both sides of what is done with two: %s',
+    (end) => {
+      const api = classify({ '/guests/{guestId}': { get: {} }, [`/guests/{guestId}/${end}`]: { post: {} } });
+      expect(parentsOf(api)).toEqual({ Guest: [] });
+    },
+  );
+
   test('after its collection where components call its things differently', () => {
     const api = classify(
       {

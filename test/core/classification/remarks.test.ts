@@ -34,6 +34,13 @@ describe('the caller’s own', () => {
   });
 
   test.each([
+    ['Show the dashboard of the caller', 'the summary speaks of the caller'],
+    ['Show the dashboard of the current user', 'the summary speaks of the current user'],
+  ])('is told in a sentence: %s', (summary, own) => {
+    expect(classification('GET /dashboard', { summary }).remarks).toEqual({ own });
+  });
+
+  test.each([
     ['DELETE /registry', { summary: 'Delete the registry of your account' }],
     ['PATCH /account', body],
     ['GET /dashboard', {}],

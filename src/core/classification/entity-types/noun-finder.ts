@@ -125,9 +125,13 @@ function ownNounOf({ from, name }: Spoken, { steps }: Facts, nouns: ReadonlySet<
   const before = steps[at - 1];
   if (before?.kind !== 'literal' || !isDone(before.text)) return undefined;
   const noun = withoutNaming(isNamedIdentifier(name) ? nounOf(name) : nounOfLiteral(name));
-  const isKnown = noun === 'user' || (nouns.has(noun) && !isOfAnything(noun));
-  return isKnown ? noun : undefined;
+  return [noun, noun.replace(SIDE, '')].find(
+    (one) => one === 'user' || (nouns.has(one) && !isOfAnything(one)),
+  );
 }
+
+/** Words that tell two of one type apart: `/guests/{guestId}/merge/{otherGuestId}` are two guests. */
+const SIDE = /^(other|another|second|target|destination|source|old|new) /;
 
 /** A letter alone, a verb, a participle, or words with "to" or "by" between them: none of these is what something is called. */
 const isDone = memoize((literal) => {

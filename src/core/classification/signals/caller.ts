@@ -73,14 +73,20 @@ function isCallerLiteral(text: string): boolean {
 function callerInText(endpoint: Endpoint): CallerSignal | undefined {
   const sentence = firstSentence(endpoint);
   const own = SEEN_BY.test(sentence) ? undefined : CALLER_TEXT.exec(sentence)?.[0];
-  if (own !== undefined) return ['caller-in-summary', true, `the summary speaks of the ${own.toLowerCase()}`];
+  if (own !== undefined) return ['caller-in-summary', true, `the summary speaks of ${definite(own)}`];
   const further = CALLER_TEXT.exec(endpoint.description.slice(0, 250))?.[0];
   if (further !== undefined)
-    return ['caller-in-description', true, `the description speaks of the ${further.toLowerCase()}`];
+    return ['caller-in-description', true, `the description speaks of ${definite(further)}`];
   const yours = YOURS.exec(sentence)?.[0];
   return yours === undefined
     ? undefined
     : ['yours-in-summary', true, `the summary speaks of ${yours.toLowerCase()}`];
+}
+
+/** `the current user` for `current user`, and `oneself` as it stands. */
+function definite(words: string): string {
+  const plain = words.toLowerCase();
+  return /^(the |oneself)/.test(plain) ? plain : `the ${plain}`;
 }
 
 /** What the caller may see is not the caller's own. */
