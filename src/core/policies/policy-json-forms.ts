@@ -1,6 +1,7 @@
 import type { EntityUid } from '../cedar/entity.ts';
 import { parseUid } from '../cedar/parse-uid.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { nearest } from '../diagnostics/did-you-mean.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import type { Source, ValuePath } from '../diagnostics/source.ts';
 import { isRecord } from '../values/record.ts';
@@ -35,9 +36,12 @@ export function policyEntries(source: Source): PolicyEntries {
   return memberEntries(value, [], source);
 }
 
-/** Whether the value of a JSON file is meant to be policies: other files may lie beside them. */
+/**
+ * Whether the value of a JSON file is meant to be policies: other files may lie beside them. One with a mistake is meant all the same: a
+ * policy that forbids may not be missed because a key of it is misspelt.
+ */
 export function isPolicyJson(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0 && value.every(isMember);
+  if (Array.isArray(value)) return value.some(isMember);
   if (!isRecord(value)) return false;
   const lists = [value.policies, value.results];
   return (
@@ -45,23 +49,35 @@ export function isPolicyJson(value: unknown): boolean {
   );
 }
 
+/** Whether a text that is not valid JSON may have been meant to be policies; UTF-16 has zeros between its letters. */
+export function isLikePolicyJson(text: string): boolean {
+  return POLICY_KEY.test(text.replaceAll('\0', ''));
+}
+
+const POLICY_KEY =
+  /"(?:effect|conditions|staticPolicies|templates|templateLinks|template_id|link_id|statement|templateLinked)"/;
+
 type Json = Readonly<Record<string, unknown>>;
 
 function isPolicySet(value: Json): boolean {
-  return ['staticPolicies', 'templates', 'templateLinks'].some((key) => Object.hasOwn(value, key));
+  return SET_KEYS.some((key) => Object.hasOwn(value, key));
 }
+
+const SET_KEYS = ['staticPolicies', 'templates', 'templateLinks'];
 
 function isMember(value: unknown): boolean {
   if (!isRecord(value)) return false;
   return isCedarPolicy(value) || isCedarLink(value) || verifiedPermissions(value) !== undefined;
 }
 
-function isCedarPolicy(value: Json): boolean {
-  return value.effect !== undefined && value.principal !== undefined;
+/** A request has principal, action and resource, too, but neither an effect nor conditions. */
+function isCedarPolicy({ effect, conditions, principal, action, resource }: Json): boolean {
+  const isScoped = [principal, action, resource].some((part) => part !== undefined);
+  return effect === 'permit' || effect === 'forbid' || (isScoped && (effect ?? conditions) !== undefined);
 }
 
 function isCedarLink(value: Json): boolean {
-  return value.template_id !== undefined && value.link_id !== undefined;
+  return value.template_id !== undefined || value.link_id !== undefined;
 }
 
 function listEntries(list: readonly unknown[], at: ValuePath, source: Source): PolicyEntries {
@@ -112,12 +128,22 @@ function unknownForm(source: Source, at: ValuePath): PolicyEntries {
 // ---- policy sets ----
 
 function setEntries(value: Json, source: Source): PolicyEntries {
-  const links = Array.isArray(value.templateLinks) ? value.templateLinks : [];
+  const { templateLinks: links = [] } = value;
   return together([
+    ...Object.keys(value).map((key) => misspelt(key, source)),
     policiesUnder('staticPolicies', value, source),
     policiesUnder('templates', value, source),
-    ...links.map((link, index) => setLink(link, ['templateLinks', index], source)),
+    ...(Array.isArray(links)
+      ? links.map((link, index) => setLink(link, ['templateLinks', index], source))
+      : [problem(source, ['templateLinks'], '`templateLinks` is not a list of links')]),
   ]);
+}
+
+/** What else a file says is nothing to us; what would be policies under its right name is. */
+function misspelt(key: string, source: Source): PolicyEntries {
+  const near = SET_KEYS.includes(key) ? undefined : nearest(key, SET_KEYS);
+  if (near === undefined) return entriesOf([]);
+  return problem(source, [key], `unknown key \`${key}\`: did you mean \`${near}\`?`);
 }
 
 function policiesUnder(key: string, value: Json, source: Source): PolicyEntries {

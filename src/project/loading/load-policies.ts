@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import type { PolicyFile } from '../../core/policies/policy.ts';
-import { isPolicyJson } from '../../core/policies/policy-json-forms.ts';
+import { isLikePolicyJson, isPolicyJson } from '../../core/policies/policy-json-forms.ts';
 import { findFiles, isFile, isFolder } from '../files/find-files.ts';
 import { notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 
 /** Files that hold policies by their names alone; others in JSON may, too. */
-const POLICY_PATTERN = /\.cedar(?:\.json)?$/;
+const POLICY_PATTERN = /\.cedar(?:\.json)?$/i;
 
 export interface LoadedPolicies {
   readonly files: readonly PolicyFile[];
@@ -43,10 +43,10 @@ async function loadFolder(folder: string, cwd: string, reader: SourceReader): Pr
   const diagnostics: Diagnostic[] = [];
   const unreadable: string[] = [];
   const others: string[] = [];
-  for (const path of findFiles(folder, /\.(?:cedar|json)$/, unreadable, (path) => others.push(path))) {
+  for (const path of findFiles(folder, /\.(?:cedar|json)$/i, unreadable, (path) => others.push(path))) {
     const read = await readPolicyFile(path, folder, cwd, reader);
-    const isMeant = POLICY_PATTERN.test(path) || (read.ok && isPolicyJson(read.value.source?.value));
-    if (!isMeant) continue;
+    if (!POLICY_PATTERN.test(path) && !(await isMeantAsPolicies(read, () => reader.text(path, path))))
+      continue;
     diagnostics.push(...read.diagnostics);
     if (read.ok) files.push(read.value);
   }
@@ -55,6 +55,16 @@ async function loadFolder(folder: string, cwd: string, reader: SourceReader): Pr
   diagnostics.push(...others.filter(mayHoldPolicies).map((path) => notFollowed(path, cwd, POLICIES_BEHIND)));
   const isUnread = files.length === 0 && diagnostics.length === 0 && holdsFiles(folder);
   return { files, diagnostics: isUnread ? [unread(folder, cwd)] : diagnostics };
+}
+
+/** What cannot be read may hold a policy that forbids; what is not valid JSON may, where it has words of one. */
+async function isMeantAsPolicies(
+  read: Outcome<PolicyFile>,
+  readText: () => Promise<Outcome<string>>,
+): Promise<boolean> {
+  if (read.ok) return isPolicyJson(read.value.source?.value);
+  const text = await readText();
+  return !text.ok || isLikePolicyJson(text.value);
 }
 
 function mayHoldPolicies(path: string): boolean {
@@ -95,7 +105,7 @@ async function readPolicyFile(
   const text = await reader.text(path, file);
   if (!text.ok) return text;
   const named = { file, name: relative(root, path).split(sep).join('/'), text: text.value };
-  if (!/\.json$/.test(path) && !JSON_START.test(text.value))
+  if (!/\.json$/i.test(path) && !JSON_START.test(text.value))
     return { ok: true, value: named, diagnostics: [] };
   const source = await reader.source(path, file);
   return source.ok ? { ...source, value: { ...named, source: source.value } } : source;

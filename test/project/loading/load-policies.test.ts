@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
+import { checkPolicies } from '../../../src/core/policies/check-policies.ts';
+import { loadPolicies } from '../../../src/project/loading/load-policies.ts';
+import { folderWith } from '../../helpers/cli.ts';
+
+const PERMIT = 'permit (principal, action, resource);';
+const ALL = { op: 'All' };
+const FORBID = { effect: 'forbid', principal: ALL, action: ALL, resource: ALL, conditions: [] };
+
+/** The codes of what is said about a file beside a policy. */
+async function saidOf(name: string, content: unknown): Promise<string[]> {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  const folder = folderWith({ 'policies/a.cedar': PERMIT, [`policies/${name}`]: text });
+  const { files, diagnostics } = await loadPolicies([join(folder, 'policies')], folder);
+  const all = [...diagnostics, ...checkPolicies(files, NO_SCHEMA).diagnostics];
+  return all.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+}
+
+describe('a file in JSON among policies', () => {
+  const { principal, ...others } = FORBID;
+  it.each([
+    ['whose `principal` is misspelt', { ...others, princpal: principal }, 'policy-syntax'],
+    ['whose `effect` is misspelt', { ...others, effect: undefined, efect: 'forbid' }, 'policy-syntax'],
+    ['in a list with one that is whole', [FORBID, { ...others, princpal: principal }], 'policy-syntax'],
+    ['in a list with something else', [FORBID, 1], 'policy-json-unknown'],
+    [
+      'in a set of which a key is misspelt',
+      { templates: {}, staticPolices: { a: FORBID } },
+      'policy-json-unknown',
+    ],
+    ['in a set whose links are no list', { templateLinks: { a: {} } }, 'policy-json-unknown'],
+    [
+      'of a template, whose own id is misspelt',
+      [{ template_id: 't', linkid: 'l', args: {} }],
+      'policy-json-unknown',
+    ],
+    ['that ends too early', JSON.stringify(FORBID).slice(0, -1), 'file-syntax'],
+    ['in UTF-16', Buffer.from(JSON.stringify(FORBID), 'utf16le').toString('latin1'), 'file-binary'],
+  ])('is an error where it may forbid: a policy %s', async (_, content, code) => {
+    expect(await saidOf('b.json', content)).toEqual([code]);
+  });
+
+  it.each([
+    ['entities', [{ uid: { type: 'User', id: 'ana' }, attrs: { effect: 'forbid' }, parents: [] }]],
+    ['a request', { principal: 'User::"ana"', action: 'Action::"read"', resource: 'Doc::"d"', context: {} }],
+    ['a schema', { '': { entityTypes: {}, actions: {} } }],
+    ['settings with comments', '{ // ours\n "files.eol": "\\n" }'],
+  ])('is left alone where it is something else: %s', async (_, content) => {
+    expect(await saidOf('b.json', content)).toEqual([]);
+  });
+});
+
+describe('the ending of a file among policies', () => {
+  it.each(['b.CEDAR', 'b.Cedar'])('may be in capital letters: %s', async (name) => {
+    const folder = folderWith({ 'policies/a.cedar': PERMIT, [`policies/${name}`]: PERMIT });
+    const { files } = await loadPolicies([join(folder, 'policies')], folder);
+    expect(files.map((file) => file.name)).toEqual([name, 'a.cedar'].sort());
+  });
+});
