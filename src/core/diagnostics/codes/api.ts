@@ -77,7 +77,7 @@ export const API_CODES = {
     sentence: 'Two kinds of resources would have the same entity type.',
     cause: 'The names that the paths suggest differ only in a way that type names cannot show.',
     remedy: 'Name the type of one of them with `x-authz: { type: ... }` on its endpoints.',
-    example: '/user-groups/{id} and /userGroups/{id}',
+    example: '/größe/{id} and /grosse/{id}',
   },
   'indistinguishable-paths': {
     sentence: 'No call can tell two endpoints apart, and they need different decisions.',
@@ -96,7 +96,7 @@ export const API_CODES = {
     cause:
       'Endpoints differ only after `#` or `?`, or a path has a segment `.` or `..`, which servers read differently.',
     remedy: 'Give the endpoints different paths, without such segments.',
-    example: '/pets?sort=name and /pets?sort=age, as two paths',
+    example: '/pets?sort=name and /pets?id={id}, as two paths',
   },
   'namespace-missing': {
     sentence: 'A schema needs a namespace, and none is given.',
@@ -119,8 +119,8 @@ export const API_CODES = {
   },
   'action-split': {
     sentence: 'One name would be the action of two resource types.',
-    cause: 'Endpoints about different types have the same `operationId`.',
-    remedy: 'Give them different `operationId`s, or set `action` in an override.',
-    example: 'operationId: get   # for /pets/{id} and for /owners/{id}',
+    cause: 'Overrides give the same `action` to endpoints about different types.',
+    remedy: 'Give each type an action of its own.',
+    example: 'overrides: { "GET /pets/{id}": { action: get }, "GET /owners/{id}": { action: get } }',
   },
 } as const satisfies Readonly<Record<string, CodeDescription>>;

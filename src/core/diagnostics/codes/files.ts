@@ -5,7 +5,7 @@ export const FILE_CODES = {
   'file-unreadable': {
     sentence: 'A file cannot be read.',
     cause:
-      'The file does not exist, is a folder, or may not be read. Links among policies are not followed: policies that forbid may be behind them. Links among fixtures are a warning.',
+      'The file does not exist, is a folder, is not UTF-8 text, or may not be read. Links among policies are not followed: policies that forbid may be behind them. Links among fixtures are a warning.',
     remedy: 'Correct the name or the permissions; the message suggests a near name.',
     example: 'authz classify --api-spec opnapi.yaml',
   },
@@ -17,9 +17,9 @@ export const FILE_CODES = {
   },
   'file-binary': {
     sentence: 'A file is not text.',
-    cause: 'The file holds zero bytes, as UTF-16 text and binary formats do.',
+    cause: 'The file holds zero bytes, as binary formats do, and UTF-16 text without a byte order mark.',
     remedy: 'Save the file as UTF-8 text.',
-    example: 'authz classify --api-spec openapi.yaml   # saved as UTF-16',
+    example: 'authz classify --api-spec openapi.yaml   # saved as UTF-16 without a byte order mark',
   },
   'file-syntax': {
     sentence: 'A file is not valid YAML or JSON.',

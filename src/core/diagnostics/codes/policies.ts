@@ -91,9 +91,9 @@ export const POLICY_CODES = {
   },
   'policy-json-unknown': {
     sentence: 'A JSON file is not in a form of policies that Cedar tools use.',
-    cause: 'It is neither a policy, nor a policy set, nor a list of links.',
+    cause: 'It is neither a policy, nor a policy set, nor a list of links, or a key of it is misspelt.',
     remedy: 'Correct the place that the message shows; the help lists the forms.',
-    example: '{ "policies": "permit" }',
+    example: '{ "staticPolices": {}, "templates": {} }',
   },
   'policies-unread': {
     sentence: 'None of the files in a folder holds policies.',
@@ -103,15 +103,17 @@ export const POLICY_CODES = {
   },
   'policy-too-deep': {
     sentence: 'A policy is nested too deeply to be evaluated.',
-    cause: 'Its conditions have more levels of brackets and operators than the engine can follow.',
-    remedy: 'Split the policy into several.',
-    example: 'when { !!!!…!true }   // some hundreds of them',
+    cause:
+      'The operators of a condition are more than 200 deep; a chain such as `a && b && c` is as deep as it is long.',
+    remedy: 'Split the policy into several, or compare with a set: `[...].contains(...)`.',
+    example: 'when { resource.size == 1 || resource.size == 2 || ... }   // and so on, to 300',
   },
   'policies-unusable': {
     sentence: 'The engine refuses the policies as a whole.',
-    cause: 'They are nested too deeply or are too large for the engine.',
-    remedy: 'Split the policy that the message names.',
-    example: 'a condition with 10,000 opening brackets',
+    cause: 'They do not go with the schema, or are more than the engine can take, though each is valid.',
+    remedy:
+      'Read what the engine says in the message; if it is about no policy or schema of yours, report it.',
+    example: 'an engine made of a schema whose action is in a group that does not exist',
   },
   'policy-unprintable': {
     sentence: 'A generated policy could not be printed.',
@@ -129,7 +131,7 @@ export const POLICY_CODES = {
     sentence: 'A policy file was not formatted.',
     cause: "Cedar's formatter would lose a comment or change the meaning of the file.",
     remedy: 'Move the comment that the message names to a line of its own.',
-    example: 'permit (principal, /* everyone */ action, resource);',
+    example: 'when { [1, 2, // the last one\n].contains(1) }',
   },
   'template-unknown': {
     sentence: 'A policy template does not exist.',
@@ -211,7 +213,7 @@ export const POLICY_CODES = {
     sentence: 'A fact of `authz.yaml` is not a condition that the schema allows.',
     cause: 'The condition has a syntax error, or speaks of an attribute that the schema does not have.',
     remedy: 'Write a condition as it stands in `when { ... }`, about what the schema models.',
-    example: 'facts: [{ id: owned, when: "resource has ower" }]',
+    example: 'facts: [{ id: owned, when: "resource.ower == principal" }]',
   },
   'facts-contradict': {
     sentence:
