@@ -59,6 +59,13 @@ describe('an entity type is named', () => {
       'Pet',
     ],
     [
+      'without the verb of the call that its component answers',
+      '/anomalies/{id}',
+      answers(ref('DescribeAnomalyResponse')),
+      { DescribeAnomalyResponse: object('id') },
+      'Anomaly',
+    ],
+    [
       'without the package of its component',
       '/pods/{id}',
       answers(ref('io.k8s.api.v1.Pod')),
@@ -102,6 +109,11 @@ describe('an entity type is named', () => {
     ['its collection, which only ends like a plural', '/chassis/{id}', 'Chassis'],
     ['its collection, behind a kind that the path names as well', '/favourites/{type}/{id}', 'Favourite'],
     ['its collection, where a letter names one of a kind', '/charts/{kind}/{c}', 'Chart'],
+    [
+      'its collection, before the word that its identifier is one',
+      '/discoverers/id/{discovererId}',
+      'Discoverer',
+    ],
     ['its collection, before what is done to one', '/quotes/reopen/{id}', 'Quote'],
     ['its collection, before how one is found in it', '/books/bySafeName/{safeName}', 'Book'],
     ['a thing that could also be done', '/repositories/tags/{tag}', 'Tag'],

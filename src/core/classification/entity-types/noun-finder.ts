@@ -96,7 +96,7 @@ function saidNoun({ noun, from, name }: Spoken, facts: Facts): string {
   const at = from.startsWith('path:') ? facts.steps.findIndex(({ text }) => text === name) : -1;
   const literal = facts.steps
     .slice(0, Math.max(at, 0))
-    .findLast(({ kind, text }) => kind === 'literal' && !isSelection(text) && text.length > 1);
+    .findLast((step) => step.kind === 'literal' && !isSelection(step.text) && !NAMING.test(step.noun));
   return (literal === undefined ? facts.noun : literal.noun) || noun;
 }
 

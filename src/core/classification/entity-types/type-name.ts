@@ -56,7 +56,7 @@ function shapesOf(endpoint: Endpoint): readonly Shape[] {
 
 /** What stands in front of the name of a thing in the names of components. */
 const COMPONENT_PREFIX =
-  /^(create|created|new|update|updated|patch|get|list|add|put|post|edit|edited|base|full|api|v\d*|\d+|upsert|save|delete|the|model|models|dto|entity|schema|schemas|objs?|paged|paginated|public|private|single|simple|basic|minimal|nullable|partial|my|json|of)$/;
+  /^(create|created|new|update|updated|patch|get|list|add|put|post|edit|edited|describe|insert|fetch|retrieve|remove|base|full|api|v\d*|\d+|upsert|save|delete|the|model|models|dto|entity|schema|schemas|objs?|paged|paginated|public|private|single|simple|basic|minimal|nullable|partial|my|json|of)$/;
 
 /** What stands behind it. */
 const COMPONENT_SUFFIX =
