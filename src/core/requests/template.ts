@@ -37,6 +37,27 @@ export function commonPath(a: string, b: string): string | undefined {
   return `/${segments.join('/')}`;
 }
 
+/** Whether some path may match both templates: `false` only where none does. */
+export function mayMeet(a: string, b: string): boolean {
+  const [first, second] = [keysOf(a), keysOf(b)];
+  return (
+    first.length === second.length && first.every((key, index) => segmentsMayMeet(key, second[index] ?? ''))
+  );
+}
+
+function segmentsMayMeet(a: string, b: string): boolean {
+  if (!a.includes('{}'))
+    return a === b || (b.includes('{}') && matchSegment(a, segmentTemplate(b)) !== undefined);
+  if (!b.includes('{}')) return segmentsMayMeet(b, a);
+  const [one, other] = [segmentTemplate(a).literals, segmentTemplate(b).literals];
+  const [start, end] = [one[0] ?? '', one.at(-1) ?? ''];
+  const [otherStart, otherEnd] = [other[0] ?? '', other.at(-1) ?? ''];
+  return (
+    (start.startsWith(otherStart) || otherStart.startsWith(start)) &&
+    (end.endsWith(otherEnd) || otherEnd.endsWith(end))
+  );
+}
+
 function commonSegment(a: string, b: string): string | undefined {
   if (a === b) return exampleSegment(a);
   return [

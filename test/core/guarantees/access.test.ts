@@ -153,6 +153,14 @@ describe('the access matrix', () => {
     expect(found).toContain('PUT /docs/{id} anonymous: never');
   });
 
+  it('decides nothing of an endpoint of which some calls are skipped, but who may always', () => {
+    const found = cells(POLICIES, undefined, { skipped: 'GET /docs/public' });
+    const told = 'not decided: calls of `GET /docs/public` are skipped, without a decision';
+    expect(found).toContain(`GET /docs/{id} anonymous: ${told}`);
+    expect(found).toContain(`GET /docs/{id} editor: ${told}`);
+    expect(found).toContain('PUT /docs/{id} anonymous: never');
+  });
+
   it('heeds the second question of an endpoint, and names it', () => {
     const asking = (second: string) => ({
       schema: SCHEMA.replace('open application', `open application ${second}`),

@@ -132,6 +132,36 @@ describe('two states of a project, compared for all requests', () => {
     ]);
   });
 
+  it('count an endpoint as opened of which some calls become skipped, and the reverse as closed', () => {
+    for (const part of ['PUT /docs/public', 'PUT /docs/d{n}', 'PUT /docs/:name.txt', 'PUT /Docs/Public']) {
+      const opened = compareSkipping(undefined, part);
+      expect(kinds(opened)).toEqual(['GET /docs/{id} unchanged', 'PUT /docs/{id} opened']);
+      expect(opened.endpoints[1]?.reasons[0]?.message).toMatch(
+        /^everybody reaches its calls of `PUT \/\w+\/.+` now: they are skipped, without a decision$/i,
+      );
+      expect(kinds(compareSkipping(part, undefined))).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} closed',
+      ]);
+      expect(kinds(compareSkipping(part, part))).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} unchanged',
+      ]);
+    }
+    expect(kinds(compareSkipping('PUT /docs/a', 'PUT /docs/b'))[1]).toBe('PUT /docs/{id} both');
+    for (const elsewhere of [
+      'PUT /docs/a/b',
+      'PUT /{a}/{b}',
+      'HEAD /docs/a',
+      'POST /docs/a',
+      'PUT /other/{b}',
+    ])
+      expect(kinds(compareSkipping(undefined, elsewhere))).toEqual([
+        'GET /docs/{id} unchanged',
+        'PUT /docs/{id} unchanged',
+      ]);
+  });
+
   it('call no endpoint unchanged whose second question has other answers, or is new', () => {
     const asking = SCHEMA.replace('PUT /docs/{id} single-resource path:id', '$& read body:copy');
     const readers = `${OWNERS} @id("public") permit (principal, action == App::Action::"read", resource) when { resource.isPublic };`;

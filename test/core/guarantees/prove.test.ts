@@ -197,6 +197,25 @@ describe('the invariants that are built in', () => {
     expect(proved.get('no-policy-errs')).toMatchObject({ verdict: 'proven' });
   });
 
+  it('prove nothing of an endpoint of which some calls are skipped, unless it is open', () => {
+    const policies = `${LOGIN} ${EDITORS} ${ISOLATION}`;
+    const facts = ['one-tenant-per-resource'] as const;
+    const proved = prove({ policies, facts, skipped: 'GET /docs/public' });
+    for (const id of ['identity-is-required', 'tenants-are-isolated'])
+      expect(proved.get(id)).toMatchObject({
+        verdict: 'not-decided',
+        reasons: [
+          {
+            action: 'read',
+            message: 'calls of `GET /docs/public` are skipped, without a decision',
+          },
+        ],
+      });
+    expect(proved.get('no-policy-errs')).toMatchObject({ verdict: 'proven' });
+    const apart = prove({ policies, facts, skipped: 'GET /docs/public/page' });
+    expect(apart.get('identity-is-required')).toMatchObject({ verdict: 'proven' });
+  });
+
   it('say which endpoints ask a second question, beside the assumptions and the calls', () => {
     const asking = SCHEMA.replace('GET /docs/{id} single-resource path:id', '$& login body:x');
     const policies = '@id("all") permit (principal, action, resource);';

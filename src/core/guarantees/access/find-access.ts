@@ -19,6 +19,7 @@ import { groupBy } from '../../values/group.ts';
 import { actionsOfSchema } from '../actions-of-schema.ts';
 import { type AskedBesides, askedBesides, askedByMoves } from '../asked-besides.ts';
 import { byPath } from '../endpoint-order.ts';
+import { skippedPartReason } from '../skipped-part-reason.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
 import type { AccessColumn } from './columns.ts';
 import { conditionsOf, negated, type PartCondition, shortWords } from './condition-words.ts';
@@ -32,6 +33,8 @@ export interface AccessProject {
   readonly facts: readonly Fact[];
   /** Endpoints that the application lets through without a decision; none when left out. */
   readonly isSkipped?: EndpointTable['isSkipped'];
+  /** The calls of other endpoints that it lets through without a decision. */
+  readonly skippedParts?: EndpointTable['skippedParts'];
   /** What calls ask besides that move something. */
   readonly moves?: ServerRules['moves'];
   /** As of proofs. */
@@ -89,7 +92,7 @@ interface AskedColumn {
 function rowsOf(
   { name, endpoints }: Action,
   byAction: ReadonlyMap<string, readonly Access[]>,
-  { model, isSkipped, moves: declared }: AccessProject,
+  { model, isSkipped, skippedParts, moves: declared }: AccessProject,
 ): AccessRow[] {
   const moves = askedByMoves(name, declared, model);
   const answered = byAction.get(name) ?? [];
@@ -98,9 +101,12 @@ function rowsOf(
   return endpoints.map(({ method, path, second: asked }) => {
     const row = { endpoint: { method, path }, action: name };
     if (isSkipped?.({ method, path })) return { ...row, cells: cells.map(() => SKIPPED) };
-    if (!asked) return { ...row, ...told, cells };
+    const [part] = skippedParts?.({ method, path }) ?? [];
+    const inPart = (own: readonly Access[]) =>
+      part === undefined ? own : own.map((cell) => ofParts(cell, part));
+    if (!asked) return { ...row, ...told, cells: inPart(cells) };
     const second = askedBesides(asked, model);
-    return { ...row, second, ...told, cells: withCells(cells, second, 'if asked') };
+    return { ...row, second, ...told, cells: inPart(withCells(cells, second, 'if asked')) };
   });
 
   function withCells(own: readonly Access[], besides: AskedBesides, unless: string): readonly Access[] {
@@ -110,6 +116,11 @@ function rowsOf(
 }
 
 const SKIPPED: Access = { kind: 'always', isSkipped: true };
+
+/** Everybody makes the calls that are skipped, and for the others something else may hold. */
+function ofParts(own: Access, part: string): Access {
+  return own.kind === 'always' ? own : { kind: 'not-decided', reason: skippedPartReason(part) };
+}
 
 /** Both questions must be answered with allow. What the other one needs is in the row of its action. */
 function ofBoth(

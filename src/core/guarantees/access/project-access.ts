@@ -38,6 +38,7 @@ export function projectAccess(
     policies,
     facts: facts.value,
     isSkipped: mapper.table.isSkipped,
+    skippedParts: mapper.table.skippedParts,
     moves: mapper.rules.moves,
     mostEffort,
   };

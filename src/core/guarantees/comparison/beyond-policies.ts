@@ -35,7 +35,37 @@ export function withCalls(
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
   const asked = withMoves(withSecond(withPlace(change, sides), sides, kinds), sides, kinds);
-  return withCallers(withBatch(asked, sides), sides);
+  return withSkippedParts(withCallers(withBatch(asked, sides), sides), sides);
+}
+
+/** A change of an endpoint of which some calls are skipped now, or were. */
+function withSkippedParts(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  const { endpoint } = change;
+  if (!endpoint) return change;
+  const [was, is] = [before, after].map((side) => side.skippedParts?.(endpoint) ?? []);
+  const gained = (is ?? []).filter((part) => !was?.includes(part));
+  const lost = (was ?? []).filter((part) => !is?.includes(part));
+  const told = [
+    ...gained.map(
+      (part) => `everybody reaches its calls of \`${part}\` now: they are skipped, without a decision`,
+    ),
+    ...lost.map(
+      (part) => `everybody reached its calls of \`${part}\`: they were skipped, without a decision`,
+    ),
+  ];
+  return {
+    ...change,
+    kind: kindWith(change.kind, gained.length > 0, lost.length > 0),
+    reasons: [...change.reasons, ...told.map((message) => ({ what: 'skippedEndpoints', message }))],
+  };
+}
+
+function kindWith(kind: ChangeKind, opens: boolean, closes: boolean): ChangeKind {
+  const isOpened = opens || kind === 'opened' || kind === 'both';
+  const isClosed = closes || kind === 'closed' || kind === 'both';
+  if (isOpened && isClosed) return 'both';
+  if (isOpened) return 'opened';
+  return isClosed ? 'closed' : kind;
 }
 
 /** A change whose calls find their resource elsewhere than before: what is decided about it says nothing of a call that is as it was. */

@@ -123,8 +123,8 @@ export function inSide(diagnostic: Diagnostic, name: string): Diagnostic {
 
 function sideOf(name: string, { schema, model, policySet, mapper, claims }: EarlierProject): Side {
   const { moves, batch } = mapper.rules;
-  const { isSkipped } = mapper.table;
-  return { name, schema: { json: schema, model }, policySet, isSkipped, moves, batch, claims };
+  const { isSkipped, skippedParts } = mapper.table;
+  return { name, schema: { json: schema, model }, policySet, isSkipped, skippedParts, moves, batch, claims };
 }
 
 function resultsOf(

@@ -63,8 +63,8 @@ function saysTheSame({ project: before }: DecidedProject, { project: after }: De
 function sideOf(name: string, { project }: DecidedProject): Side {
   const { schema, model, policySet, mapper, claims } = project;
   const { moves, batch } = mapper.rules;
-  const { isSkipped } = mapper.table;
-  return { name, schema: { json: schema, model }, policySet, isSkipped, moves, batch, claims };
+  const { isSkipped, skippedParts } = mapper.table;
+  return { name, schema: { json: schema, model }, policySet, isSkipped, skippedParts, moves, batch, claims };
 }
 
 function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange[]): SaveFindings {

@@ -20,6 +20,8 @@ export interface Side {
   readonly policySet: PolicySet;
   /** Endpoints that the application lets through without a decision; none when left out. */
   readonly isSkipped?: EndpointTable['isSkipped'];
+  /** The calls of other endpoints that it lets through without a decision. */
+  readonly skippedParts?: EndpointTable['skippedParts'];
   /** What calls ask besides that move something. */
   readonly moves?: ServerRules['moves'];
   /** Whether items that are not permitted are left out of the calls of batch endpoints. */

@@ -22,6 +22,7 @@ import { groupBy } from '../../values/group.ts';
 import { askedBesides, askedByMoves } from '../asked-besides.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
+import { skippedPartReason } from '../skipped-part-reason.ts';
 import type { Invariant, Proofs, ProvedInvariant, Refutation, UndecidedReason } from './invariant.ts';
 
 /** A project that invariants are proven of. */
@@ -34,6 +35,8 @@ export interface ProvingProject {
   readonly facts: readonly Fact[];
   /** Endpoints that the application lets through without a decision; none when left out. */
   readonly isSkipped?: EndpointTable['isSkipped'];
+  /** The calls of other endpoints that it lets through without a decision. */
+  readonly skippedParts?: EndpointTable['skippedParts'];
   /** What calls ask besides when they move something; nothing when left out. */
   readonly moves?: ServerRules['moves'];
   /** As of proofs. */
@@ -74,8 +77,8 @@ interface InvariantQuestion {
   readonly claim: Claim;
   /** The policy that may err. */
   readonly policy?: string;
-  /** Whether it is about the endpoints that are skipped, for which everything is allowed, or the others. */
-  readonly isAboutSkipped?: true;
+  /** Whether it is about the endpoints that are skipped, for which everything is allowed, or about such calls of others, or the rest. */
+  readonly isAboutSkipped?: 'endpoints' | 'parts';
 }
 
 /** What is known while invariants are proven. */
@@ -118,7 +121,10 @@ function questionsOf(
   const groups = actionGroups(project.schema);
   return environments.flatMap((environment) => {
     const policies = policiesFor(project.policies, environment.action, groups);
-    const hasSkipped = skippedOf(environment.action, project).length > 0;
+    const skipped: readonly ('endpoints' | 'parts')[] = [
+      ...(skippedOf(environment.action, project).length > 0 ? ['endpoints' as const] : []),
+      ...(skippedPartsOf(environment.action, project).length > 0 ? ['parts' as const] : []),
+    ];
     return invariants.flatMap((invariant): readonly InvariantQuestion[] =>
       invariant.statement.type === 'no-policy-errs'
         ? policies.map((policy) => ({
@@ -129,7 +135,10 @@ function questionsOf(
           }))
         : invariant.statement.policies.flatMap((statement): readonly InvariantQuestion[] => [
             { invariant, environment, claim: { kind: 'invariant', invariant: statement, policies } },
-            ...(hasSkipped ? [aboutSkipped(invariant, environment, statement)] : []),
+            ...skipped.map((isAboutSkipped) => ({
+              ...aboutSkipped(invariant, environment, statement),
+              isAboutSkipped,
+            })),
           ]),
     );
   });
@@ -142,7 +151,7 @@ function aboutSkipped(
   statement: AnalysedPolicy,
 ): InvariantQuestion {
   const claim: Claim = { kind: 'invariant', invariant: statement, policies: [ANYTHING] };
-  return { invariant, environment, claim, isAboutSkipped: true };
+  return { invariant, environment, claim };
 }
 
 interface AnsweredQuestion {
@@ -156,11 +165,17 @@ function proved(
   proving: Proving,
 ): ProvedInvariant {
   const refutations = answers.flatMap((one) => refutationsOf(one, proving));
-  const reasons = answers.flatMap(({ question, verdict }): UndecidedReason[] =>
-    verdict.kind === 'not-decided' ? [{ ...verdict.reason, action: question.environment.action.id }] : [],
-  );
+  const reasons = answers.flatMap((one) => reasonsOf(one, proving));
   const verdict = refutations.length > 0 ? 'refuted' : reasons.length > 0 ? 'not-decided' : 'proven';
   return { invariant, verdict, refutations: onePerEndpoint(refutations), reasons };
+}
+
+/** Of calls that are skipped it is not known what they are about: an invariant that says something of their action may be broken by them. */
+function reasonsOf({ question, verdict }: AnsweredQuestion, { project }: Proving): UndecidedReason[] {
+  const { action } = question.environment;
+  if (verdict.kind === 'not-decided') return [{ ...verdict.reason, action: action.id }];
+  if (verdict.kind === 'proven' || question.isAboutSkipped !== 'parts') return [];
+  return skippedPartsOf(action, project).map((part) => ({ ...skippedPartReason(part), action: action.id }));
 }
 
 /** One for each endpoint of the action: the same request, by the call of each. */
@@ -168,7 +183,7 @@ function refutationsOf(
   { question, verdict }: AnsweredQuestion,
   { project, facts, analysis: { confirmer } }: Proving,
 ): Refutation[] {
-  if (verdict.kind !== 'refuted') return [];
+  if (verdict.kind !== 'refuted' || question.isAboutSkipped === 'parts') return [];
   const { claim, policy, environment, isAboutSkipped } = question;
   const smallest = shrink(verdict.counterexample, { confirmer, claim, facts });
   const policies = [...project.policies, ...(claim.kind === 'invariant' ? [claim.invariant] : [])];
@@ -198,6 +213,10 @@ function decidedOf(uid: EntityUid, project: ProvingProject): readonly (ModelEndp
 
 function skippedOf(uid: EntityUid, { model, isSkipped }: ProvingProject): readonly ModelEndpoint[] {
   return isSkipped ? endpointsOf(uid, model).filter(isSkipped) : [];
+}
+
+function skippedPartsOf(uid: EntityUid, { model, skippedParts }: ProvingProject): readonly string[] {
+  return skippedParts ? [...new Set(endpointsOf(uid, model).flatMap(skippedParts))] : [];
 }
 
 function endpointsOf(uid: EntityUid, { namespace, actions }: Model): readonly ModelEndpoint[] {

@@ -38,6 +38,7 @@ export function proveProject(
     engine: engine.value,
     facts: facts.value,
     isSkipped: mapper.table.isSkipped,
+    skippedParts: mapper.table.skippedParts,
     moves: mapper.rules.moves,
     mostEffort,
   };

@@ -4,6 +4,7 @@ import { canonicalPath, otherSpellings, PARAMETER, pathOf } from '../../endpoint
 import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
 import { buildRouter, type Routable, type RouteAnswer, type Router } from '../router.ts';
 import { hasDotSegment } from '../target.ts';
+import { commonPath, mayMeet } from '../template.ts';
 import type { SkippedEndpoint } from './server-rules.ts';
 
 /** What stands at a path: an endpoint of the schema, one that is skipped, or nothing that any route may run for. */
@@ -33,6 +34,8 @@ export interface EndpointTable {
   readonly methodsOf: (path: string) => readonly Method[];
   /** Whether this very endpoint is skipped. */
   readonly isSkipped: (endpoint: Routable) => boolean;
+  /** What is skipped and may take some calls of an endpoint that is not skipped itself: `DELETE /docs/public` of `DELETE /docs/{id}`. */
+  readonly skippedParts: (endpoint: Routable) => readonly string[];
 }
 
 /**
@@ -71,10 +74,27 @@ export function endpointTable(
       isPlain: (path) => areAlike && skipped.length === 0 && !path.includes('%') && loosely(path) === path,
       find,
       methodsOf: (path) => METHODS.filter((method) => isEndpoint(find(method, path))),
-      isSkipped: (endpoint) => entries.value.free.has(keyOf(endpoint)),
+      isSkipped: (endpoint) => entries.value.freeKeys.has(keyOf(endpoint)),
+      skippedParts: (endpoint) =>
+        entries.value.free
+          .filter((part) => mayTake(part, endpoint, { loosely, find }))
+          .map(({ method, path: template }) => `${method} ${template}`),
     },
     diagnostics: alike,
   };
+}
+
+/** Whether calls of an endpoint may count as something that is skipped. Which of two templates wins is the same for every path of both. */
+function mayTake(
+  part: Routable,
+  endpoint: Routable,
+  { loosely, find }: { readonly loosely: (path: string) => string; readonly find: EndpointTable['find'] },
+): boolean {
+  if (part.method !== endpoint.method || keyOf(part) === keyOf(endpoint)) return false;
+  if (!mayMeet(loosely(part.path), loosely(endpoint.path))) return false;
+  const path = commonPath(part.path, endpoint.path);
+  const place = path === undefined ? undefined : find(endpoint.method, path);
+  return place?.type !== 'endpoint' || keyOf(place.endpoint) !== keyOf(endpoint);
 }
 
 /** The one spelling of all paths that a router takes for the same. Names of parameters may change with it: the exact match reads the values. */
@@ -151,10 +171,17 @@ function isEndpoint(place: Place): boolean {
   return place.type === 'endpoint' || place.type === 'skipped';
 }
 
+interface TableEntries {
+  readonly all: readonly TableEntry[];
+  /** Those that are skipped, and what they are known by. */
+  readonly free: readonly TableEntry[];
+  readonly freeKeys: ReadonlySet<string>;
+}
+
 function entriesOf(
   endpoints: readonly ModelEndpoint[],
   skipped: readonly SkippedEndpoint[],
-): Outcome<{ readonly all: readonly TableEntry[]; readonly free: ReadonlySet<string> }> {
+): Outcome<TableEntries> {
   const left = skipped.map(skippedEntry);
   const diagnostics = left.flatMap((outcome) => outcome.diagnostics);
   if (diagnostics.length > 0) return { ok: false, diagnostics };
@@ -169,7 +196,7 @@ function entriesOf(
   );
   return {
     ok: true,
-    value: { all: [...guarded.filter((entry) => !freeKeys.has(keyOf(entry))), ...free], free: freeKeys },
+    value: { all: [...guarded.filter((entry) => !freeKeys.has(keyOf(entry))), ...free], free, freeKeys },
     diagnostics: [],
   };
 }
