@@ -64,7 +64,7 @@ describe('authz prove', () => {
 
   it.each([
     ['resource.status ==', 'the condition of a fact cannot be read', 'authz.yaml:12:34'],
-    ['resource.statsu == "x"', 'attribute `statsu`', 'authz.yaml:12:34'],
+    ['resource.statsu == "x"', 'fact `a`: attribute `statsu`', 'authz.yaml:12:34'],
     ['resource has nothing', 'the facts contradict each other', 'authz.yaml:12:1'],
   ])('says where a fact stands that cannot be used: %s', async (condition, problem, place) => {
     const folder = example();
@@ -93,10 +93,45 @@ describe('authz test', () => {
     expect(await authz(folder, ['test', '--no-invariants'])).toMatchObject({ code: 0 });
   });
 
-  it('keeps what machines read free of them', async () => {
+  it('counts them for machines, and prints nothing else', async () => {
     const run = await authz(EXAMPLE_FOLDER, ['test', '--reporter', 'json']);
-    expect(run).toMatchObject({ code: 0 });
-    expect(JSON.parse(run.stdout)).toHaveProperty('counts');
-    expect(run.stderr).toBe('');
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(run.stdout)).toMatchObject({ invariants: { proven: 2, refuted: 0, undecided: 0 } });
+  });
+
+  describe('with an invariant that does not hold', () => {
+    const REFUTED = '@id("x") forbid (principal, action == EmailApp::Action::"getEmailCampaign", resource);';
+    const refuted = (): string => {
+      const folder = example();
+      writeFileSync(join(folder, 'invariants/more.cedar'), REFUTED);
+      return folder;
+    };
+
+    it('fails also when the reports of its shards are merged', async () => {
+      const folder = refuted();
+      for (const shard of ['1', '2'])
+        await authz(folder, ['test', '--shard', `${shard}/2`, '--reporter', `json=${shard}.json`]);
+      const merged = await authz(folder, ['merge-reports', '1.json', '2.json']);
+      expect(merged).toMatchObject({ code: 1 });
+      expect(merged.stdout).toContain('272 passed, 0 failed, 1 invariant not proven');
+    });
+
+    it.each(['markdown', 'html'])('says so in the report for others, too: %s', async (reporter) => {
+      const { stdout } = await authz(refuted(), ['test', '--reporter', reporter]);
+      expect(stdout).toContain('272 passed, 0 failed, 1 invariant not proven');
+    });
+
+    it('counts a project whose facts cannot be used as one that is not decided', async () => {
+      const folder = example();
+      edit(
+        folder,
+        'authz.yaml',
+        'facts: [one-tenant-per-resource]',
+        'facts: [{ id: f, when: "resource.x" }]',
+      );
+      const run = await authz(folder, ['test', '--reporter', 'json']);
+      expect(run).toMatchObject({ code: 2 });
+      expect(JSON.parse(run.stdout)).toMatchObject({ invariants: { proven: 0, refuted: 0, undecided: 1 } });
+    });
   });
 });

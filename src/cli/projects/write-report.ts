@@ -33,7 +33,7 @@ export interface ChosenReporter {
 export function chooseReporters(written: readonly string[], { cwd, github }: Terminal): ChosenReporter[] {
   const usual = github ? ['pretty', 'github'] : ['pretty'];
   const chosen = (written.length > 0 ? written : usual).map((one) => chooseReporter(one, cwd));
-  const isText = chosen.some(({ name, file }) => FOR_PEOPLE.has(name) && file === undefined);
+  const isText = chosen.some(isOnScreen);
   // Annotations are lines of a log, and stand well below what people read there.
   const alone = chosen.filter(({ name, file }) => !(isText && name === 'github' && file === undefined));
   const targets = alone.map(({ file }) => file);
@@ -77,8 +77,7 @@ export function writeReport(
     if (file !== undefined) plan.push({ path: file, text, ifExists: 'replace' });
     else terminal.out(annotates && FOR_PEOPLE.has(name) ? withoutCommands(text) : text);
   }
-  const isShown = reporters.some(({ name, file }) => FOR_PEOPLE.has(name) && file === undefined);
-  if (!isShown) showDiagnostics(errorsOf(report), terminal);
+  if (!reporters.some(isOnScreen)) showDiagnostics(errorsOf(report), terminal);
   unwrap(writeFiles(plan, terminal.cwd), terminal);
   if (annotates) appendSummary(report, terminal);
   return exitCodeOf(report);
@@ -91,6 +90,11 @@ export function screenWidth({ isScreen, columns }: Terminal): { readonly columns
 
 /** The reporters that tell of problems in words. */
 const FOR_PEOPLE: ReadonlySet<ReporterName> = new Set(['pretty', 'dot']);
+
+/** Whether people read this report while the command runs. */
+export function isOnScreen({ name, file }: ChosenReporter): boolean {
+  return FOR_PEOPLE.has(name) && file === undefined;
+}
 
 export function exitCodeOf(report: Report): ExitCode {
   if (isUnusable(report)) return EXIT_CODES.unusable;

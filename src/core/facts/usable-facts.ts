@@ -4,6 +4,7 @@ import type { Fact } from '../analysis/questions/fact.ts';
 import { ANYTHING, madePolicy } from '../analysis/questions/made-policy.ts';
 import type { RequestEnvironment } from '../analysis/schema/analysis-schema.ts';
 import { type SchemaJson, validatePolicies } from '../cedar/cedar.ts';
+import { withoutPreamble } from '../cedar/engine-diagnostic.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { printUid } from '../cedar/print-value.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
@@ -69,7 +70,7 @@ function misfits(
   const answer = validatePolicies(schema, texts);
   const errors = answer.ok
     ? answer.value.errors.map(({ policyId, error }) => ({
-        message: `fact \`${policyId}\`: ${error.message}`,
+        message: `fact \`${policyId}\`: ${withoutPreamble(error.message)}`,
         place: placeOf(policyId),
       }))
     : answer.errors.map(({ message }) => ({ message, place: {} }));

@@ -7,7 +7,13 @@ import {
 } from '../coverage/coverage.ts';
 import { type Diagnostic, distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { Result } from './replay.ts';
-import { buildReport, type LeftOutFixtures, type ProjectReport, type Report } from './report.ts';
+import {
+  buildReport,
+  invariantsOpen,
+  type LeftOutFixtures,
+  type ProjectReport,
+  type Report,
+} from './report.ts';
 
 /** A report with the name of the file it was read from. */
 export interface NamedReport {
@@ -35,11 +41,16 @@ export function mergeReports(reports: readonly NamedReport[]): Outcome<Report> {
     return merged;
   });
   const { filters } = first.report.scope ?? { filters: [] };
-  return {
-    ok: true,
-    value: buildReport(projects, filters.length > 0 ? { filters } : undefined),
-    diagnostics: [],
-  };
+  const merged = buildReport(projects, filters.length > 0 ? { filters } : undefined);
+  const invariants = mergeInvariants(shards);
+  return { ok: true, value: { ...merged, ...(invariants ? { invariants } : {}) }, diagnostics: [] };
+}
+
+/** Every shard proves the same; where one has more left open than the others, it may have had less time. */
+function mergeInvariants(shards: readonly Report[]): Report['invariants'] {
+  return [...shards]
+    .sort((a, b) => invariantsOpen(b) - invariantsOpen(a))
+    .find(({ invariants }) => invariants)?.invariants;
 }
 
 function indexOf({ report }: NamedReport): number {

@@ -9,6 +9,15 @@ export interface Report {
   readonly scope?: RunScope;
   readonly projects: readonly ProjectReport[];
   readonly counts: Counts;
+  /** What was proven of all requests besides; missing where nothing is written down, or the report was made before. */
+  readonly invariants?: InvariantCounts;
+}
+
+/** How many written invariants hold, and how many do not. */
+export interface InvariantCounts {
+  readonly proven: number;
+  readonly refuted: number;
+  readonly undecided: number;
 }
 
 /** What a run was asked to replay. */
@@ -81,10 +90,16 @@ export function isUnusable(report: Report): boolean {
   return report.projects.some((project) => hasErrors(project.diagnostics));
 }
 
-/** Whether every expectation was met, and coverage reached what it has to. */
+/** Whether every expectation was met, every invariant proven, and coverage reached what it has to. */
 export function isGreen(report: Report): boolean {
   const { failed, errored } = report.counts;
-  return !isUnusable(report) && failed === 0 && errored === 0 && !coversTooLittle(report);
+  const isMet = failed === 0 && errored === 0 && invariantsOpen(report) === 0;
+  return !isUnusable(report) && isMet && !coversTooLittle(report);
+}
+
+/** How many invariants are not proven. */
+export function invariantsOpen({ invariants }: Report): number {
+  return invariants ? invariants.refuted + invariants.undecided : 0;
 }
 
 /** Whether coverage is below what it has to reach. One of several parts cannot cover the whole; the merged report can. */

@@ -9,7 +9,14 @@ import { safeJson } from '../words/wording.ts';
 
 /** For machines: everything the report knows, with a version that changes when the shape does. */
 export function jsonReport(report: Report): string {
-  return `${safeJson({ version: 1, ...(report.scope ? { scope: report.scope } : {}), counts: report.counts, projects: report.projects.map(projectJson) })}\n`;
+  const { scope, counts, invariants, projects } = report;
+  return `${safeJson({
+    version: 1,
+    ...(scope ? { scope } : {}),
+    counts,
+    ...(invariants ? { invariants } : {}),
+    projects: projects.map(projectJson),
+  })}\n`;
 }
 
 function projectJson(project: ProjectReport) {

@@ -34,13 +34,22 @@ export function readJsonReport(source: Source): Outcome<Report> {
   const outline = readDefinition(reportOutline, source, CODE);
   if (!outline.ok) return outline;
   const raw = source.value as RawReport;
-  return { ok: true, value: buildReport(raw.projects.map(readProject), raw.scope), diagnostics: [] };
+  const report = buildReport(raw.projects.map(readProject), raw.scope);
+  const { invariants } = raw;
+  return { ok: true, value: { ...report, ...(invariants ? { invariants } : {}) }, diagnostics: [] };
 }
 
 const CODE = 'report-unreadable';
 
 const list = v.array(v.object({}), 'expected a list');
 const reportOutline = v.object({
+  invariants: v.optional(
+    v.object({
+      proven: v.number('expected a number'),
+      refuted: v.number('expected a number'),
+      undecided: v.number('expected a number'),
+    }),
+  ),
   projects: v.array(
     v.object({
       name: v.string('expected a text'),
@@ -81,8 +90,7 @@ type RawPartCoverage = Raw<
   RawPlace & { readonly parts?: readonly RawPartCoverage[] }
 >;
 
-interface RawReport {
-  readonly scope?: NonNullable<Report['scope']>;
+interface RawReport extends Pick<Report, 'scope' | 'invariants'> {
   readonly projects: readonly RawProject[];
 }
 

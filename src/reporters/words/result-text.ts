@@ -1,7 +1,12 @@
 import type { EvaluationError, PolicyReference } from '../../core/engine/engine.ts';
 import { describeFixture, type Fixture, locateFixture } from '../../core/fixtures/fixture.ts';
 import type { DecisionResult, DecisionStatus, RefusalResult, Result } from '../../core/replay/replay.ts';
-import { coversTooLittle, type ProjectReport, type Report } from '../../core/replay/report.ts';
+import {
+  coversTooLittle,
+  invariantsOpen,
+  type ProjectReport,
+  type Report,
+} from '../../core/replay/report.ts';
 import { reasonLines } from '../explanation.ts';
 import { printPlace } from './frame.ts';
 import { counted, refusalWords, verdictWords, visible } from './wording.ts';
@@ -103,6 +108,7 @@ export function verdictText(report: Report): string {
     ...(counts.toReview > 0 ? [`${counts.toReview} to review`] : []),
     ...(counts.problems > 0 ? [counted(counts.problems, 'problem')] : []),
     ...(coversTooLittle(report) ? ['coverage too low'] : []),
+    ...(invariantsOpen(report) > 0 ? [`${counted(invariantsOpen(report), 'invariant')} not proven`] : []),
     ...(counts.leftOut > 0 ? [`${counts.leftOut} left out`] : []),
   ].join(', ');
 }

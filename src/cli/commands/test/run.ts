@@ -7,10 +7,15 @@ import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { accessOfProjects } from '../../projects/access-of-projects.ts';
 import { givenOf, refuseIdle, unwrap } from '../../projects/inputs.ts';
 import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
-import { proveWritten } from '../../projects/prove-written.ts';
+import { countProofs, proveWritten, tellProofs } from '../../projects/prove-written.ts';
 import { replayProjects } from '../../projects/replay-projects.ts';
 import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
-import { type ChosenReporter, chooseReporters, writeReport } from '../../projects/write-report.ts';
+import {
+  type ChosenReporter,
+  chooseReporters,
+  isOnScreen,
+  writeReport,
+} from '../../projects/write-report.ts';
 import { withoutCommands } from '../../terminal/github.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { AgainstOptions } from './against.ts';
@@ -53,10 +58,14 @@ export async function test(
   const { projects, report } = isUpdated ? await run() : first;
   const isOnPage = options.invariants && !isUnusable(report) && reporters.some(({ name }) => name === 'html');
   const access = isOnPage ? await accessOfProjects(projects) : [];
-  const exitCode = writeReport(report, reporters, { ...options, access }, terminal);
   // Nothing is proven of what could not be used.
-  if (!options.invariants || exitCode === EXIT_CODES.unusable) return exitCode;
-  const hold = await proveWritten(projects, reportForPeople(reporters, terminal), terminal);
+  const prove = async () => (options.invariants && !isUnusable(report) ? await proveWritten(projects) : []);
+  // Programs read all of it in one report; people on a screen see the fixtures while invariants are proven.
+  const early = reporters.every(isOnScreen) ? undefined : await prove();
+  const invariants = early && countProofs(early);
+  const full = invariants ? { ...report, invariants } : report;
+  const exitCode = writeReport(full, reporters, { ...options, access }, terminal);
+  const hold = await tellProofs(early ?? (await prove()), reportForPeople(reporters, terminal), terminal);
   return hold ? exitCode : EXIT_CODES.unmet;
 }
 
