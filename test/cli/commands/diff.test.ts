@@ -202,23 +202,28 @@ describe('authz diff', () => {
     );
   });
 
-  it('says which facts come with the change itself', async () => {
+  it('takes no fact for granted that comes with the change itself, which could leave out what it opens', async () => {
     const own = repository();
     const path = join(own, 'authz.yaml');
     const config = readFileSync(path, 'utf8');
     const withFact = (when: string) =>
       config.replace('[one-tenant', `[{ id: no-scheduled, when: '${when}' }, one-tenant`);
     const condition =
-      '!(resource is EmailApp::EmailCampaign) || !(resource has status) || resource.status != "scheduled"';
+      '!(resource is EmailApp::EmailCampaign) || !(resource has status) || ["draft", "sent"].contains(resource.status)';
     writeFileSync(path, withFact('resource == resource'));
     commit(own);
     writeFileSync(path, withFact(condition));
     widen(own);
-    const { stdout } = await diff(own);
-    expect(stdout).toContain('the fact `no-scheduled` as it is written now, which HEAD');
+    const { code, stdout } = await diff(own);
+    expect(code).toBe(1);
+    expect(stdout).toContain('OPENED  PUT /campaigns/{campaign_id}');
+    expect(stdout).toContain('not assumed: the fact `no-scheduled` as it is written now, which HEAD');
     expect(stdout).not.toContain('the fact `one-tenant-per-resource` as');
     commit(own);
-    expect((await diff(own)).stdout).not.toContain('as it is written now');
+    const again = await diff(own);
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain('the fact no-scheduled holds');
+    expect(again.stdout).not.toContain('as it is written now');
   });
 
   it('does not prove unchanged a batch whose calls go through in part', async () => {

@@ -5,8 +5,10 @@ import {
   type Outcome,
 } from '../../diagnostics/diagnostic.ts';
 import { createEngine } from '../../engine/engine.ts';
+import { readFacts } from '../../facts/read-facts.ts';
 import { usableFacts } from '../../facts/usable-facts.ts';
 import type { ReadyFixture } from '../../fixtures/ready-fixture.ts';
+import type { WrittenFact } from '../../model/written-fact.ts';
 import { type Result, replayFixture } from '../../replay/replay.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
@@ -36,14 +38,17 @@ export function compareProjects(
   if (bare) return { ok: false, diagnostics: [bare] };
   const [old, now] = [earlierSide(before), checkedSide(after)];
   if (!old.ok || !now.ok) return { ok: false, diagnostics: [...old.diagnostics, ...now.diagnostics] };
-  const facts = usableFacts(after.input, now.value);
+  const usable = usableFacts(after.input, now.value);
+  if (!usable.ok) return usable;
+  const { known, newer } = knownFacts(old.value, now.value);
+  const facts = readFacts(known, now.value.model);
   if (!facts.ok) return facts;
   const compared = compareSides(sideOf(before.name, old.value), sideOf(after.name, now.value), {
     facts: facts.value,
     ...budget,
   });
   if (!compared.ok) return compared;
-  const assumptions = [...compared.value.assumptions, ...newlyAssumed(old.value, now.value, before.name)];
+  const assumptions = [...compared.value.assumptions, ...newer.map((fact) => notAssumed(fact, before.name))];
   const value: Comparison = { ...compared.value, assumptions };
   if (old.value.fixtures === undefined)
     return { ...compared, value, diagnostics: [...old.diagnostics, ...compared.diagnostics] };
@@ -54,15 +59,16 @@ export function compareProjects(
   return { ...compared, value: { ...value, fixtures } };
 }
 
-/** Facts that come with the change which is looked at: what it opens may be left out by what it says itself. */
-function newlyAssumed({ facts: old }: EarlierProject, { facts }: CheckedProject, before: string): string[] {
-  const known = new Set(old.map((fact) => canonicalJson(fact)));
-  return facts
-    .filter((fact) => !known.has(canonicalJson(fact)))
-    .map((fact) => {
-      const name = typeof fact === 'string' ? fact : fact.id;
-      return `the fact \`${name}\` as it is written now, which ${before} does not have`;
-    });
+/** A change does not vouch for itself: a fact that comes with it could leave out what it opens, and is not taken for granted. */
+function knownFacts({ facts: old }: EarlierProject, { facts }: CheckedProject) {
+  const earlier = new Set(old.map((fact) => canonicalJson(fact)));
+  const isKnown = (fact: WrittenFact) => earlier.has(canonicalJson(fact));
+  return { known: facts.filter(isKnown), newer: facts.filter((fact) => !isKnown(fact)) };
+}
+
+function notAssumed(fact: WrittenFact, before: string): string {
+  const name = typeof fact === 'string' ? fact : fact.id;
+  return `not assumed: the fact \`${name}\` as it is written now, which ${before} does not have`;
 }
 
 /** Where one state has no schema, each endpoint of the other one would seem to be new, or to be gone. */
