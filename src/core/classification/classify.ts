@@ -1,10 +1,10 @@
 import { type Diagnostic, hasErrors, type Outcome } from '../diagnostics/diagnostic.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
-import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Remarks } from '../endpoints/remark.ts';
 import { describeIdentifier, type ResourceFrom } from '../endpoints/resource-from.ts';
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
-import { freeName } from '../values/free-name.ts';
+import { type ActionNames, nameActions } from './action-names.ts';
 import { type Api, describeApi } from './api.ts';
 import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
@@ -13,7 +13,7 @@ import { checkOverride, type Override, readOverride, suggest } from './patterns/
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
 import { findSecondThings, type SecondThing } from './second-checks.ts';
-import { describeSharedRoutes, findTwins } from './shared-route.ts';
+import { describeSharedRoutes } from './shared-route.ts';
 import type { Facts } from './signals/facts.ts';
 import type { TypeNames } from './type-names.ts';
 
@@ -132,91 +132,6 @@ function resourceFor(pattern: PatternName | undefined, { facts, ...verdict }: Pa
   if (PATTERN_TRAITS[pattern].about === 'application') return 'application';
   if (verdict.from !== 'application') return verdict.from;
   return (facts.inPath.at(-1) ?? facts.elsewhere[0])?.from ?? 'application';
-}
-
-type ActionNames = ReadonlyMap<Endpoint, string>;
-
-/**
- * Every endpoint's action: its operation id, unless an earlier one has it; a batch takes the action of one of its kind, and what no
- * call can tell apart has one action, where it asks for one decision. `own` leaves batches their own names.
- */
-function nameActions(
-  verdicts: readonly PatternVerdict[],
-  typing: EntityTyping,
-): { readonly shared: ActionNames; readonly own: ActionNames } {
-  const own = nameOwnActions(verdicts);
-  const twins = findTwins(
-    verdicts.map((verdict) => ({
-      endpoint: verdict.endpoint,
-      method: verdict.endpoint.method,
-      path: verdict.endpoint.path,
-      pattern: verdict.pattern,
-      from: verdict.from,
-      about: typing.resourceOf(verdict).type,
-      action: verdict.action,
-    })),
-  );
-  const withTwins = (actions: ActionNames) => {
-    const named = [...twins]
-      .filter(([one]) => one.action === undefined)
-      .map(([one, other]) => [one.endpoint, actions.get(other.endpoint) ?? ''] as const);
-    return withNames(actions, named);
-  };
-  return { shared: withTwins(nameActionsByKind(verdicts, typing, own)), own: withTwins(own) };
-}
-
-function nameActionsByKind(
-  verdicts: readonly PatternVerdict[],
-  typing: EntityTyping,
-  actions: ActionNames,
-): ActionNames {
-  const singles = findSingles(verdicts, typing);
-  const shared = verdicts.flatMap((verdict) => {
-    const single = PATTERN_TRAITS[verdict.pattern].hasItems
-      ? singles.get(kindOf(verdict, typing))
-      : undefined;
-    const action = single && actions.get(single);
-    return action === undefined || verdict.action !== undefined ? [] : [[verdict.endpoint, action] as const];
-  });
-  return withNames(actions, shared);
-}
-
-/** Hardly ever is there any: there may be thousands of actions. */
-function withNames(
-  actions: ActionNames,
-  others: readonly (readonly [endpoint: Endpoint, action: string])[],
-): ActionNames {
-  return others.length === 0 ? actions : new Map([...actions, ...others]);
-}
-
-function nameOwnActions(verdicts: readonly PatternVerdict[]): ReadonlyMap<Endpoint, string> {
-  const taken = new Set<string>();
-  const named = verdicts.map(({ endpoint, action }) => {
-    const wanted = endpoint.operationId ?? endpointKey(endpoint);
-    const own = firstFree([wanted, endpointKey(endpoint)], taken);
-    taken.add(own);
-    return [endpoint, action ?? own] as const;
-  });
-  return new Map(named);
-}
-
-function firstFree(names: readonly [string, string], taken: ReadonlySet<string>): string {
-  const [first, second] = names;
-  const isTaken = (name: string) => taken.has(name);
-  return isTaken(first) ? freeName(second, isTaken, (number) => `${second} (${number})`) : first;
-}
-
-/** The endpoint that does to one resource what a batch of that method and type does to several. */
-function findSingles(
-  verdicts: readonly PatternVerdict[],
-  typing: EntityTyping,
-): ReadonlyMap<string, Endpoint> {
-  const singles = verdicts.filter(({ pattern, facts }) => isAboutOne(pattern) && facts.endsWithIdentifier);
-  return new Map(singles.reverse().map((verdict) => [kindOf(verdict, typing), verdict.endpoint]));
-}
-
-function kindOf(verdict: PatternVerdict, typing: EntityTyping): string {
-  return `${verdict.endpoint.method} ${typing.resourceOf(verdict).type}`;
 }
 
 function describe(

@@ -97,6 +97,8 @@ function secondThing<T extends DecidedEndpointOf>(
   if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));
   const holder = holderOfLink(verdict, own, context);
   if (holder !== undefined) return asked(holder, actionOn(holder.type, own.type, context, 'changes'));
+  const other = joinedWith(verdict, own, context.typing);
+  if (other !== undefined) return asked(other, actionOn(other.type, own.type, context, 'changes'));
   const set = setByPath(verdict, own, context);
   if (set !== undefined) return asked(set, actionOn(set.type, own.type, context, 'adds'));
   const [first, ...others] = namedBesides(verdict, own, context);
@@ -139,6 +141,21 @@ function holderOfLink<T extends DecidedEndpointOf>(
     /^ids?[A-Z_]/.test(facts.literals.at(-1) ?? '') ||
     byOwnPath(own.type).some((one) => isNearer(one, verdict, rivals));
   return isLink ? holder : undefined;
+}
+
+/**
+ * `POST /guests/{guestId}/merge/{otherGuestId}` acts on both: no thing is called by what stands between them, and the first does not
+ * hold the second.
+ */
+function joinedWith({ facts }: Decided, own: ResourceReference, typing: EntityTyping): Named | undefined {
+  const [first, between, last] = facts.steps.slice(-3);
+  const [holder, identifier] = facts.inPath.slice(-2);
+  if (first?.text !== holder?.name || last?.text !== identifier?.name || between?.kind !== 'literal')
+    return undefined;
+  if (holder === undefined || identifier === undefined || identifier.from !== own.from) return undefined;
+  const isCollection = typing.typeOf({ noun: between.noun }, facts) === typing.typeOf(identifier, facts);
+  const type = typing.typeOf(holder, facts);
+  return isCollection || type === APPLICATION_TYPE ? undefined : { type, from: holder.from };
 }
 
 /** There is less in front of the thing. */

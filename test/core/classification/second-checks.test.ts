@@ -56,6 +56,14 @@ const PATHS = {
     parameters: [inPath('owner'), inPath('shelf_id')],
     delete: { operationId: 'deleteShelf' },
   },
+  '/photos/{photo_id}/replace/{other_photo_id}': {
+    parameters: [inPath('photo_id'), inPath('other_photo_id')],
+    post: { operationId: 'replacePhoto' },
+  },
+  '/students/{student_id}/notify/{other_student_id}': {
+    parameters: [inPath('student_id'), inPath('other_student_id')],
+    post: { operationId: 'notifyStudent' },
+  },
   '/photos/move': { post: { operationId: 'movePhotos', ...takes({ photo_ids: list, album_id: text }) } },
 };
 
@@ -107,6 +115,16 @@ describe('a call that acts on two things', () => {
     expect(asks('DELETE', '/ana/shelves/s1', undefined)).toEqual(['deleteShelf Shelf s1']);
     const { model } = valueIn(generated());
     expect(model.actions.find(({ name }) => name === 'deleteShelf')?.remarks?.unasked).toBeUndefined();
+  });
+
+  it('asks about both that the path joins by a verb, or says that nothing does', () => {
+    expect(asks('POST', '/photos/p1/replace/p2', undefined)).toEqual([
+      'replacePhoto Photo p2',
+      'updatePhoto Photo p1',
+    ]);
+    const { model } = valueIn(generated());
+    const notify = model.actions.find(({ name }) => name === 'notifyStudent');
+    expect(notify?.remarks?.unasked).toContain('may name a `Student` as well, by `{student_id}`');
   });
 
   it('asks about the class whose attendance is recorded, besides each student', () => {
