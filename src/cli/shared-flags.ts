@@ -24,8 +24,14 @@ export const POLICY_FLAGS = {
     ...text('file', 'links of policy templates, as `cedar` takes them'),
     letter: 'k',
   },
-  schemaFormat: text('format', 'accepted as by `cedar`; the format is detected anyway'),
-  policyFormat: text('format', 'accepted as by `cedar`; the format is detected anyway'),
+  schemaFormat: text(
+    'format',
+    'ignored: the format is detected; here so that commands for `cedar` work as they are',
+  ),
+  policyFormat: text(
+    'format',
+    'ignored: the format is detected; here so that commands for `cedar` work as they are',
+  ),
 };
 
 /** The same with the entities. */

@@ -11,7 +11,7 @@ const AGAINST_FLAGS = {
   against: text('url', 'send the calls to a running server, and compare its answers with the fixtures'),
   tokenFrom: text(
     'file-or-command',
-    'a file with a token for each principal, or a command that prints that of the principal behind it',
+    'a file with a token for each principal, or a command that prints the token of the principal given as its last argument',
   ),
   allMethods: given('send calls that may change something, too, not only GET, HEAD and OPTIONS'),
   rate: atMost(1_000, 'n', 'the most calls in a second (default: 20)'),
