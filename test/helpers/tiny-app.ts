@@ -23,7 +23,7 @@ function Tiny() {
     if (name === 'q') exit('left by q');
     if (name === 'ctrl+z') stop();
     if (name === 'r') void Promise.reject(new Error('rejected by a key'));
-    if (name === 't') setTimeout(() => throwLater());
+    if (name === 't') setImmediate(throwLater);
     setPressed((earlier) => [...earlier, text === '' ? name : text]);
   });
   if (pressed.at(-1) === 'v') throw new Error('thrown by a view');

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { inTurns } from '../../../src/project/in-turns.ts';
 import { untilAtRest } from '../../../src/project/watching/at-rest.ts';
@@ -14,8 +15,7 @@ describe('work that waits for a session', () => {
         return until();
       },
     });
-    await new Promise((resolve) => setTimeout(resolve));
-    await new Promise((resolve) => setTimeout(resolve));
+    await othersHadTheirTurn();
     expect([taken.length, waits]).toEqual([1, 1]);
     update(state, { activity: { type: 'replaying', done: 1, total: 2, failed: [] } });
     update(state, { activity: { type: 'idle' } });
@@ -42,6 +42,12 @@ function sessionState() {
     },
   });
   return { state, until };
+}
+
+/** What waits for its next turn has had it twice over. */
+async function othersHadTheirTurn(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /** Each as long as a turn. */
