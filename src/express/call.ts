@@ -1,5 +1,6 @@
 import type { ReadOtherwise } from '../core/requests/query.ts';
-import { queryTextOf, readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
+import { readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
+import { queryTextOf } from '../core/requests/target.ts';
 import type { ServerCall } from '../server/call.ts';
 import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { HttpRequest } from './http.ts';

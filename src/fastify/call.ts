@@ -1,5 +1,6 @@
 import type { ReadOtherwise } from '../core/requests/query.ts';
 import { queryOf, readOtherwise, validatedOtherwise } from '../core/requests/server/read-otherwise.ts';
+import { pathTextOf } from '../core/requests/target.ts';
 import type { ServerCall } from '../server/call.ts';
 import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { FastifyCall } from './http.ts';
@@ -64,8 +65,7 @@ export function isRoutedAs(url: string, req: FastifyCall): boolean {
   const template = routeOptions ? routeOptions.url : req.routerPath;
   // Without a route only the handler for what was not found can run.
   if (template === undefined) return true;
-  const mark = url.indexOf('?');
-  const path = decoded(mark < 0 ? url : url.slice(0, mark));
+  const path = decoded(pathTextOf(url));
   return path !== undefined && (path === template || path === filledIn(template, params));
 }
 

@@ -1,5 +1,6 @@
 import type { Context, Env, MiddlewareHandler } from 'hono';
 import { FUNCTION, type OptionKinds } from '../core/diagnostics/options.ts';
+import { pathTextOf } from '../core/requests/target.ts';
 import { callOf as callOfRequest, textOf } from '../fetch/call.ts';
 import { refusalOf } from '../fetch/refusal.ts';
 import {
@@ -114,8 +115,7 @@ function isRoutedBy<E extends Env>({ req }: Context<E>): boolean {
 
 /** Whether the path that Hono found routes by is the one that was decided about: Hono decodes what is not a separator. */
 function isRoutedAs(url: string, routed: string): boolean {
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
+  const path = pathTextOf(url);
   if (path === routed) return true;
   try {
     return decodeURI(path.replaceAll('%25', '%2525')) === routed;

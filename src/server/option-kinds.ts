@@ -13,7 +13,7 @@ import {
   wholeNumberFrom,
 } from '../core/diagnostics/options.ts';
 import { DEFAULT_SERVER_RULES, type SkippedEndpoint } from '../core/requests/server/server-rules.ts';
-import { isRecord } from '../core/values/record.ts';
+import { isObject, isRecord } from '../core/values/record.ts';
 import type { PrincipalConfiguration, ServerOptions } from './options.ts';
 import { MODE } from './report-mode.ts';
 
@@ -32,10 +32,6 @@ const CACHE: OptionKind = {
 };
 
 /** The methods of a class may be inherited. */
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 const LIST: OptionKind = { fits: Array.isArray, expected: 'a list of { httpVerb, path }' };
 
 const RULES: OptionKind = {

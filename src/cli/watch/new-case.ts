@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { describeFixture } from '../../core/fixtures/fixture.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
 import { readText } from '../../project/files/read-text.ts';
 import { parseSource } from '../../project/parsing/parse.ts';
 import { type AppendedCase, appendCase } from '../../project/writing/append-case.ts';
+import { firstProblem } from '../../reporters/words/wording.ts';
 import type { CaseInFile, NewCase, PlannedEdit } from '../../tui/watch/actions.ts';
 import type { Row } from '../../tui/watch/rows/rows.ts';
 import type { Writer } from './written.ts';
@@ -76,9 +76,4 @@ function lastCase(file: string, text: string): Pick<CaseInFile, 'place' | 'index
   const index = cases.length - 1;
   const location = source.ok ? source.value.locate(['cases', index, 'name']) : undefined;
   return { place: { file, location }, index };
-}
-
-function firstProblem({ diagnostics }: Outcome<unknown>): string {
-  const [first] = diagnostics;
-  return first ? `${first.message}${first.help ? `: ${first.help}` : ''}` : '';
 }

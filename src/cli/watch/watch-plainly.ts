@@ -5,7 +5,7 @@ import type { DecisionChangeKind } from '../../core/watching/decision-changes.ts
 import type { Run, Session, WatchedProject } from '../../core/watching/session.ts';
 import { printSaved } from '../../reporters/saved-changes.ts';
 import { type ExplainedChange, type WatchBlock, watchBlock } from '../../reporters/watch.ts';
-import { painter } from '../../reporters/words/wording.ts';
+import { clockTime, painter } from '../../reporters/words/wording.ts';
 import type { Opened } from '../../tui/watch/opened.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
@@ -73,11 +73,6 @@ function changesFrom({ label, projects: then }: Baseline, projects: readonly Wat
   });
   const count = (wanted: DecisionChangeKind) => changes.filter(({ change }) => change.kind === wanted).length;
   return { changes, counts: { label, opened: count('now-allowed'), closed: count('now-denied') } };
-}
-
-/** Local time, as on the clock beside the screen. */
-function clockTime(milliseconds: number): string {
-  return new Date(milliseconds).toTimeString().slice(0, 8);
 }
 
 /** Ctrl-C ends any command; a closed pipe, as after `authz watch | head`, and a polite kill end this one. */

@@ -10,6 +10,7 @@ import {
   type PrincipalClaims,
   principalFromClaims,
 } from '../requests/principal.ts';
+import { queryTextOf } from '../requests/target.ts';
 import { isRecord } from '../values/record.ts';
 import type { HarExchange } from './har.ts';
 import { modelledMembers } from './modelled-value.ts';
@@ -100,17 +101,14 @@ function reducedCase(
 
 /** As it was sent, without the parameters that no decision depends on: some hold keys. */
 function reducedQuery(url: string, endpoint: ModelEndpoint): string {
-  const mark = url.indexOf('?');
-  if (mark < 0) return '';
+  const query = queryTextOf(url);
+  if (query === '') return '';
   const identifying = placesOf(endpoint).flatMap((place) => (place.in === 'query' ? [place.name] : []));
   const names = new Set([
     ...identifying,
     ...membersOfContext(endpoint, 'queryStringParameters').map(({ name }) => name),
   ]);
-  const parts = url
-    .slice(mark + 1)
-    .split('&')
-    .filter((part) => names.has(decoded(part.replace(/=.*$/s, ''))));
+  const parts = query.split('&').filter((part) => names.has(decoded(part.replace(/=.*$/s, ''))));
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 

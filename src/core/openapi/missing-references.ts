@@ -1,5 +1,5 @@
 import type { Source } from '../diagnostics/source.ts';
-import { isRecord } from '../values/record.ts';
+import { isObject, isRecord } from '../values/record.ts';
 import type { SpecDocuments } from './documents.ts';
 import { type DocumentPlace, placesIn, rootPlace, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
@@ -104,10 +104,6 @@ function pushBelow(walk: Walk, value: unknown, key: string, source: Source): voi
     if (walk.values.length === before && !isNew(value, seen)) return;
     push(walk, below, name, source);
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 function isNew(value: unknown, seen: Set<unknown>): boolean {

@@ -48,3 +48,8 @@ export function pathTo(place: DocumentPlace): readonly string[] {
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** The texts of a list; what is not one is left out. */
+export function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}

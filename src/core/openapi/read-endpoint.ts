@@ -2,7 +2,7 @@ import { memoize } from '../caching/memoize.ts';
 import type { Method } from '../endpoints/method.ts';
 import { isRecord } from '../values/record.ts';
 import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
-import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, valueAt } from './place.ts';
+import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, textsOf, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
 import { groupsOf } from './security-groups.ts';
 import { UNKNOWN_SHAPE } from './shape.ts';
@@ -260,10 +260,6 @@ function needOf(requirements: readonly unknown[]): SecurityNeed {
 
 function isEmptyRequirement(requirement: unknown): boolean {
   return isRecord(requirement) && Object.keys(requirement).length === 0;
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }
 
 /** The names between braces of a path template, in its order. */

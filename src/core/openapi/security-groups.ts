@@ -1,6 +1,6 @@
 import { type GroupRequirement, groupRequirement } from '../endpoints/group-requirement.ts';
 import { isRecord } from '../values/record.ts';
-import { type DocumentPlace, placeAlong, placeAt, textOf, valueAt } from './place.ts';
+import { type DocumentPlace, placeAlong, placeAt, textOf, textsOf, valueAt } from './place.ts';
 import type { OpenApiReader } from './reader.ts';
 
 /**
@@ -16,7 +16,7 @@ export function groupsOf(
     .map((holder) => valueAt(holder.value, 'x-authz-groups'))
     .find(Array.isArray);
   if (named)
-    return groupRequirement(named.map((entry) => (Array.isArray(entry) ? textsIn(entry) : textsIn([entry]))));
+    return groupRequirement(named.map((entry) => (Array.isArray(entry) ? textsOf(entry) : textsOf([entry]))));
   const requirements = [operation, reader.root]
     .map((holder) => valueAt(holder.value, 'security'))
     .find(Array.isArray);
@@ -26,7 +26,7 @@ export function groupsOf(
 function scopesOf(requirement: unknown, reader: OpenApiReader): readonly string[] {
   if (!isRecord(requirement)) return [];
   return Object.entries(requirement).flatMap(([scheme, scopes]) =>
-    namesNoGroup(scheme, reader) ? [] : textsIn(scopes),
+    namesNoGroup(scheme, reader) ? [] : textsOf(scopes),
   );
 }
 
@@ -38,8 +38,4 @@ function namesNoGroup(scheme: string, { root, follow }: OpenApiReader): boolean 
   const type = textOf(valueAt(place, 'type'));
   if (/^(?:apiKey|basic|mutualTLS)$/i.test(type)) return true;
   return /^http$/i.test(type) && !/^bearer$/i.test(textOf(valueAt(place, 'scheme')));
-}
-
-function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }

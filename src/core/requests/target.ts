@@ -14,9 +14,8 @@ export type Target =
 export function readTarget(url: string, otherwise?: ReadOtherwise): Target {
   if (typeof url !== 'string' || /[^!-~]|[#\\]/.test(url))
     return unusable('the target of the call has a character that no HTTP request may have');
-  const mark = url.indexOf('?');
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const query = mark < 0 ? '' : url.slice(mark + 1);
+  const path = pathTextOf(url);
+  const query = queryTextOf(url);
   if (hasDotSegment(path))
     return unusable('the path has a segment `.` or `..`, which some servers resolve and others do not');
   if (LINE_END.test(path))
@@ -24,6 +23,18 @@ export function readTarget(url: string, otherwise?: ReadOtherwise): Target {
   if (/%(?![0-9a-f]{2})/i.test(query)) return unusable('the query is not valid percent-encoding');
   if (hasTooManyParameters(query)) return unusable('the query has more parameters than many servers read');
   return { type: 'target', path, query: readQuery(query, otherwise) };
+}
+
+/** The path of a target, as it is written: what is in front of the first `?`. */
+export function pathTextOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? url : url.slice(0, mark);
+}
+
+/** The query of a target, as it is written: what is behind the first `?`; empty without one. */
+export function queryTextOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
 }
 
 /** What stands at the target of a call, and its query; or why the target is none that can be decided about. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/values/record.ts';
+import { isObject, isRecord } from '../../core/values/record.ts';
 import { isBlank, type JsonMistake, shorten, skipBlanks } from './json-text.ts';
 
 /**
@@ -44,10 +44,6 @@ function keysInValue(value: unknown): number {
     }
   }
   return count;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 /**

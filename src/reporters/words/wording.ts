@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Severity } from '../../core/diagnostics/diagnostic.ts';
+import type { Diagnostic, Severity } from '../../core/diagnostics/diagnostic.ts';
 import type { DecisionKind } from '../../core/engine/engine.ts';
 import type { ExpectedDecision } from '../../core/fixtures/fixture.ts';
 import type { DecisionResult, RefusalResult, ResultStatus } from '../../core/replay/replay.ts';
@@ -121,4 +121,15 @@ function escaped(character: string): string {
 /** `1 fixture`, `2 fixtures`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** Local time, as on the clock beside the screen: `17:03:12`. */
+export function clockTime(milliseconds: number): string {
+  return new Date(milliseconds).toTimeString().slice(0, 8);
+}
+
+/** The first problem of several on one line, with what to do. */
+export function firstProblem({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }): string {
+  const [first] = diagnostics;
+  return first ? `${first.message}${first.help ? `: ${first.help}` : ''}` : '';
 }

@@ -1,5 +1,6 @@
 import { compareText } from '../../values/compare-text.ts';
 import { keyParts, type ReadOtherwise, readQuery } from '../query.ts';
+import { queryTextOf } from '../target.ts';
 
 /**
  * Compares the query of a URL with what a server's own parser has made of it, or of another URL: an application may have a parser that ignores
@@ -38,12 +39,6 @@ export function validatedOtherwise(url: string, seen: unknown): ReadOtherwise | 
 /** The query of a path with query; empty without one. */
 export function queryOf(url: string): URLSearchParams {
   return readQuery(queryTextOf(url));
-}
-
-/** The same as it is written. */
-export function queryTextOf(url: string): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
 }
 
 function entriesOf(seen: unknown): (readonly [key: string, value: unknown])[] {

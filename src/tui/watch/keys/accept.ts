@@ -1,4 +1,4 @@
-import { counted } from '../../../reporters/words/wording.ts';
+import { counted, firstProblem } from '../../../reporters/words/wording.ts';
 import type { AcceptPlan } from '../actions.ts';
 import type { Content } from '../content.ts';
 import { isBad, type Row } from '../rows/rows.ts';
@@ -74,9 +74,4 @@ function refusal(row: Row): string | undefined {
   if (row.origin !== 'fixture') return 'no fixture expects anything here: w writes one';
   if (!row.project.isCurrent) return OLD;
   return row.result.status === 'passed' ? 'this decision is expected already' : undefined;
-}
-
-function firstProblem({ diagnostics }: ReturnType<WatchWorld['actions']['planAccept']>): string {
-  const [first] = diagnostics;
-  return first ? `${first.message}${first.help ? `: ${first.help}` : ''}` : '';
 }

@@ -1,5 +1,5 @@
 import type { Baseline, BaselineProject } from '../../../core/watching/baseline.ts';
-import { clockTime } from '../views/header.ts';
+import { clockTime } from '../../../reporters/words/wording.ts';
 import type { Act, WatchWorld } from '../world.ts';
 
 /** From here on, what has changed so far is seen. */

@@ -1,5 +1,5 @@
 import type { Activity, Run, Snapshot } from '../../../core/watching/session.ts';
-import { counted } from '../../../reporters/words/wording.ts';
+import { clockTime, counted } from '../../../reporters/words/wording.ts';
 import { type Line, type Span, span, widthOf } from '../../line.ts';
 import type { Content } from '../content.ts';
 import type { WatchState } from '../state.ts';
@@ -135,11 +135,6 @@ function tookText({ number, milliseconds }: Run): string {
 
 function clockPiece({ endedAt }: Run): Piece {
   return { spans: [span(clockTime(endedAt), 'quiet')], drop: 0 };
-}
-
-/** Local time, as on the clock beside the screen: `17:03:12`. */
-export function clockTime(milliseconds: number): string {
-  return new Date(milliseconds).toTimeString().slice(0, 8);
 }
 
 /** One line for the scrollback, when the screen is gone. */

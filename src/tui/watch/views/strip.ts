@@ -5,7 +5,7 @@ import type { PastChange, PastRun } from '../../../core/watching/history.ts';
 import { failureWords, savedSummary, savedWords } from '../../../reporters/saved-changes.ts';
 import { printDiagnostics, printPlace } from '../../../reporters/words/frame.ts';
 import { questionText } from '../../../reporters/words/result-text.ts';
-import { counted, painter, visible } from '../../../reporters/words/wording.ts';
+import { clockTime, counted, painter, visible } from '../../../reporters/words/wording.ts';
 import type { Room } from '../../layout.ts';
 import { type Line, span, wrapText } from '../../line.ts';
 import { paintedLines } from '../../painted.ts';
@@ -13,7 +13,6 @@ import type { Content } from '../content.ts';
 import { hasDecisions, isError } from '../rows/problems.ts';
 import { isBad, isClosed, isOpened, projectPrefix, type Row } from '../rows/rows.ts';
 import type { WatchState } from '../state.ts';
-import { clockTime } from './header.ts';
 import { CHANGE_MARKS, changeMark } from './marks.ts';
 
 /** What is to be seen in every view, most urgent first: an error, a run that is looked back at, what changed, what is missing, a warning. */

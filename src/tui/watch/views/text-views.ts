@@ -1,7 +1,7 @@
 import type { ModelEndpoint } from '../../../core/requests/map-call.ts';
 import { diffLines } from '../../../reporters/words/diff.ts';
 import { printDiagnostics } from '../../../reporters/words/frame.ts';
-import { counted, painter } from '../../../reporters/words/wording.ts';
+import { clockTime, counted, painter } from '../../../reporters/words/wording.ts';
 import { helpLines } from '../../key-help.ts';
 import type { Room } from '../../layout.ts';
 import { fitMiddle, type Line, span, wrapLine, wrapText } from '../../line.ts';
@@ -9,7 +9,6 @@ import { paintedLines } from '../../painted.ts';
 import type { Content } from '../content.ts';
 import { KEYS } from '../keys/keys.ts';
 import type { WatchState } from '../state.ts';
-import { clockTime } from './header.ts';
 import { filesText, pastChange } from './strip.ts';
 
 /** What each run did, the last one first. */
