@@ -1,8 +1,18 @@
 import { type Dirent, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 /** Names that never hold a project's own files. */
-export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', 'dist', 'coverage']);
+const NEVER_OWN: ReadonlySet<string> = new Set(['node_modules', '.git']);
+/** Names of what tools make beside these files; elsewhere, a folder of the name is somebody's own, as of policies about insurance coverage. */
+const MADE: ReadonlySet<string> = new Set(['dist', 'coverage']);
+const BESIDE_MADE = ['package.json', 'authz.yaml', '.git'];
+
+/** Whether a folder does not hold a project's own files: packages, what git keeps, and what is built. */
+export function isSkippedFolder(path: string): boolean {
+  const name = basename(path);
+  if (NEVER_OWN.has(name)) return true;
+  return MADE.has(name) && BESIDE_MADE.some((beside) => existsSync(join(dirname(path), beside)));
+}
 
 /**
  * All files below a folder (or the file itself) whose name matches, sorted; links are not followed, but for those that Kubernetes makes in a
@@ -23,7 +33,7 @@ export function findFiles(
   for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const below = join(path, entry.name);
     if (mounted?.isPart(entry)) continue;
-    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
+    if (entry.isDirectory() && !isSkippedFolder(below))
       found.push(...findFiles(below, name, unreadable, other));
     else if (entry.isFile() && name.test(entry.name)) found.push(below);
     else if (!entry.isDirectory() && !entry.isFile()) other(below);

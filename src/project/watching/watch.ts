@@ -1,5 +1,6 @@
+import { dirname, sep } from 'node:path';
 import { watch } from 'chokidar';
-import { SKIPPED_FOLDERS } from '../files/find-files.ts';
+import { isSkippedFolder } from '../files/find-files.ts';
 
 /** What happened to files since the last time anybody asked. */
 export interface FileChanges {
@@ -46,7 +47,7 @@ export async function watchFiles(
   const begin = (backend: 'auto' | 'polling') => {
     const watcher = watch([...all], {
       ignoreInitial: true,
-      ignored: isIgnored,
+      ignored: (path) => isIgnoredBelow(all, path),
       backend,
       pollingInterval: POLLING,
     });
@@ -92,12 +93,15 @@ function isLimit({ code }: NodeJS.ErrnoException): boolean {
   return code === 'ENOSPC' || code === 'EMFILE' || code === 'ENFILE';
 }
 
-const IGNORED = new RegExp(
-  String.raw`[\\/](?:${[...SKIPPED_FOLDERS].map((name) => name.replace('.', String.raw`\.`)).join('|')})(?:[\\/]|$)`,
-);
+/** Whether a path is, or lies in, a folder below what is watched that holds nothing of the project; above it, folders may be called anything. */
+function isIgnoredBelow(roots: ReadonlySet<string>, path: string): boolean {
+  for (let folder = path; !roots.has(folder) && dirname(folder) !== folder; folder = dirname(folder))
+    if (isSkippedFolder(folder)) return [...roots].some((root) => isBelow(folder, root));
+  return false;
+}
 
-function isIgnored(path: string): boolean {
-  return IGNORED.test(path);
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 function gatherer(changed: (changes: FileChanges) => void) {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { NO_SCHEMA } from '../../../src/core/cedar/no-schema.ts';
@@ -57,5 +58,33 @@ describe('the ending of a file among policies', () => {
     const folder = folderWith({ 'policies/a.cedar': PERMIT, [`policies/${name}`]: PERMIT });
     const { files } = await loadPolicies([join(folder, 'policies')], folder);
     expect(files.map((file) => file.name)).toEqual([name, 'a.cedar'].sort());
+  });
+});
+
+describe('a folder among policies', () => {
+  it.each(['coverage', 'dist', 'dist/team'])(
+    'holds policies also where tools build into such a name: %s',
+    async (name) => {
+      const folder = folderWith({
+        'authz.yaml': '',
+        'package.json': '{}',
+        'policies/a.cedar': PERMIT,
+        [`policies/${name}/b.cedar`]: 'forbid (principal, action, resource);',
+      });
+      const { files } = await loadPolicies([join(folder, 'policies')], folder);
+      expect(files.map((file) => file.name)).toEqual(['a.cedar', `${name}/b.cedar`]);
+    },
+  );
+
+  it.each([
+    ['package.json', 'dist/b.cedar'],
+    ['authz.yaml', 'coverage/b.cedar'],
+    ['package.json', 'node_modules/other/b.cedar'],
+    ['a.cedar', 'node_modules/other/b.cedar'],
+  ])('holds none where it is built, or of packages: beside %s, %s', async (beside, made) => {
+    const folder = folderWith({ 'a.cedar': PERMIT, [made]: PERMIT });
+    if (beside !== 'a.cedar') writeFileSync(join(folder, beside), '{}');
+    const { files } = await loadPolicies([folder], folder);
+    expect(files.map((file) => file.name)).toEqual(['a.cedar']);
   });
 });

@@ -24,8 +24,8 @@ interface Watched {
   readonly runs: () => number;
 }
 
-async function watchExample(inspect?: (folder: string) => void): Promise<Watched> {
-  const folder = folderWith();
+async function watchExample(inspect?: (folder: string) => void, below = '.'): Promise<Watched> {
+  const folder = join(folderWith(), below);
   cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
   const choose = async () => {
     const project = await openProject(folder, folder);
@@ -192,6 +192,17 @@ describe('a session', () => {
     await until((run) => policies(run) === 13);
     rmSync(path('policies/back'), { recursive: true });
     await until((run) => policies(run) === 12);
+  });
+
+  it('sees what changes in folders that are called like what tools build, and below one', async () => {
+    const { path, write, until } = await watchExample(undefined, 'dist');
+    await until(() => true);
+    const forbid = (id: string) => `@id("${id}") forbid (principal, action, resource);`;
+    mkdirSync(path('policies/coverage'));
+    write('policies/coverage/all.cedar', forbid('all'));
+    await until((run) => failures(run) > 0);
+    rmSync(path('policies/coverage'), { recursive: true });
+    await until((run) => failures(run) === 0);
   });
 
   it('sees changes of the schema, the entities, the principals, the fixtures and the configuration', async () => {
