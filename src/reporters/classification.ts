@@ -1,4 +1,4 @@
-import type { Classification, ClassifiedApi } from '../core/classification/classified-api.ts';
+import { type Classification, type ClassifiedApi, SURE } from '../core/classification/classified-api.ts';
 import { markdownText } from './words/markdown.ts';
 import { textWidth } from './words/text-width.ts';
 import { type Paint, safeJson, visible } from './words/wording.ts';
@@ -14,9 +14,6 @@ export const CLASSIFICATION_FORMATS = {
 export type ClassificationFormat = keyof typeof CLASSIFICATION_FORMATS;
 
 const HEAD = ['METHOD', 'PATH', 'PATTERN', 'ACTION', 'RESOURCE', 'IDENTIFIED BY', 'SURE'] as const;
-
-/** Surer than this needs no second look by a person. */
-const SURE = 0.9;
 
 function classificationTable(api: ClassifiedApi, paint: Paint): string {
   const rows = api.classifications.map((one) => row(one, api.spec.basePath).map(visible));

@@ -43,6 +43,9 @@ export interface Classification {
   readonly remarks: Remarks;
 }
 
+/** An answer that is less sure is for a person to look at. */
+export const SURE = 0.9;
+
 /** An entity type that the API's endpoints speak of. */
 export interface FoundEntityType {
   /** A valid Cedar identifier, unique within the namespace, never `User`'s or `Application`'s reserved meaning by accident. */

@@ -6,7 +6,7 @@ import { describeIdentifier, type ResourceFrom } from '../endpoints/resource-fro
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { type ActionNames, nameActions } from './action-names.ts';
 import { type Api, describeApi } from './api.ts';
-import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
+import { type Classification, type ClassifiedApi, type Origin, SURE } from './classified-api.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
 import { matchEndpoints } from './path-pattern.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
@@ -141,7 +141,7 @@ function describe(
 ): Classification {
   const { endpoint, pattern, runnerUp, origin } = verdict;
   const memberType = typing.memberOf(verdict);
-  const remarks = remarksOf(verdict);
+  const remarks = { ...remarksOf(verdict), ...presumedRemark(verdict) };
   return {
     endpoint,
     pattern,
@@ -155,6 +155,14 @@ function describe(
     origin,
     remarks,
   };
+}
+
+/** What anybody may call is not to be guessed. */
+function presumedRemark({ endpoint, pattern, confidence, evidence, origin }: PatternVerdict): Remarks {
+  const isSaid = origin !== 'classifier' || endpoint.security === 'none' || confidence >= SURE;
+  return isSaid || !PATTERN_TRAITS[pattern].isForAnyone
+    ? {}
+    : { presumed: `it is open by a guess: ${evidence[0]}` };
 }
 
 /** An API that is about invoices is for those who read invoices. */

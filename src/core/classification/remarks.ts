@@ -3,15 +3,15 @@ import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
 import type { Remark, Remarks } from '../endpoints/remark.ts';
 import { type Endpoint, isReading, type Shape } from '../openapi/endpoint.ts';
 import { listedShape } from '../openapi/held-shape.ts';
-import { saysAccess, saysWhole } from './reserved/access.ts';
+import { saysAccess, saysOwnRights, saysWhole } from './reserved/access.ts';
 import { literalTest } from './reserved/literal-tests.ts';
 import { saysMoney, saysPrivate } from './reserved/private.ts';
 import { saysSecret } from './reserved/secrets.ts';
-import type { Sensed } from './reserved/sensed.ts';
+import { changes, type Sensed } from './reserved/sensed.ts';
 import { saysSweeping } from './reserved/sweeping.ts';
 import { callerSignal } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
-import { wordsOf } from './words.ts';
+import { phraseOf, wordsOf } from './words.ts';
 
 /** What the API description says of an endpoint beside its pattern; each with the sentence that says why. */
 export function remarksOf(sensed: Sensed): Remarks {
@@ -44,8 +44,11 @@ type Says = (sensed: Sensed, isOwn: boolean) => string | undefined;
 const RESERVED: readonly { readonly remark: Remark; readonly says: Says }[] = [
   { remark: 'administrative', says: ({ endpoint, facts }) => saysAdministrative(endpoint, facts) },
   { remark: 'secret', says: (sensed, isOwn) => (isOwn ? undefined : saysSecret(sensed)) },
-  { remark: 'administrative', says: (sensed, isOwn) => (isOwn ? undefined : saysWhole(sensed)) },
-  { remark: 'access', says: (sensed, isOwn) => (isOwn ? undefined : saysAccess(sensed)) },
+  {
+    remark: 'administrative',
+    says: (sensed, isOwn) => (isOwn ? undefined : (saysWhole(sensed) ?? saysSettings(sensed))),
+  },
+  { remark: 'access', says: (sensed, isOwn) => (isOwn ? saysOwnRights(sensed) : saysAccess(sensed)) },
   { remark: 'money', says: saysMoney },
   { remark: 'private', says: saysPrivate },
   { remark: 'sweeping', says: (sensed, isOwn) => (isOwn ? undefined : saysSweeping(sensed)) },
@@ -107,6 +110,17 @@ function isAdminWord(word: string): boolean {
 const holdsAdminWord = literalTest((literal) => wordsOf(literal).some(isAdminWord));
 
 const isAdminRoot = literalTest((literal) => ADMIN_ROOT.test(literal));
+
+/** Settings that stand in nothing are those of the whole application. */
+function saysSettings(sensed: Sensed): string | undefined {
+  const [first] = sensed.facts.steps;
+  const isWhole = first?.kind === 'literal' && isSettings.holds(first.text) && changes(sensed);
+  return isWhole ? `\`${first.text}\` of nothing are those of the whole application` : undefined;
+}
+
+const isSettings = literalTest((literal) =>
+  /^((global|server|application|app|site) )?(settings?|config|configuration)$/.test(phraseOf(literal)),
+);
 
 const isAdminTag = memoize((tag) => ADMIN_TAG.test(tag.replaceAll(/[_-]/g, ' ')));
 

@@ -1,4 +1,4 @@
-import type { Classification } from '../../core/classification/classified-api.ts';
+import { type Classification, SURE } from '../../core/classification/classified-api.ts';
 import type { Override } from '../../core/classification/classify.ts';
 import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patterns/override.ts';
 import { PATTERN_NAMES, PATTERN_TRAITS, type PatternName } from '../../core/endpoints/pattern.ts';
@@ -8,7 +8,7 @@ import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
 import { alikeTo, isOverridden, saidOfAlike, withoutThoseOf } from './alike.ts';
-import { chosenEndpoint, reviewRows, UNSURE } from './review-rows.ts';
+import { chosenEndpoint, reviewRows } from './review-rows.ts';
 import { isRunnerUpTaken } from './runner-up.ts';
 import { CONFIDENCE_FILTERS, type PatternsState, type WizardState } from './state.ts';
 
@@ -20,7 +20,7 @@ export function toNextUnsure(state: WizardState): WizardState {
     (state.api.read?.drafter.guesses ?? []).map((guess) => [guess.endpoint, guess.confidence]),
   );
   const isOpen = ({ endpoint }: Classification) =>
-    (guesses.get(endpoint) ?? 1) < UNSURE &&
+    (guesses.get(endpoint) ?? 1) < SURE &&
     !accepted.has(endpointKey(endpoint)) &&
     !isOverridden(endpoint, state.answers.overrides);
   const rows = reviewRows(shown);

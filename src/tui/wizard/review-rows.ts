@@ -1,13 +1,10 @@
-import type { Classification } from '../../core/classification/classified-api.ts';
+import { type Classification, SURE } from '../../core/classification/classified-api.ts';
 import { matchEndpoints } from '../../core/classification/path-pattern.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
 import { matches } from '../matching.ts';
 import { clampIndex } from '../window.ts';
 import { isOverridden } from './alike.ts';
 import { classifiedApi, type WizardState } from './state.ts';
-
-/** Below this an answer is worth a look. */
-export const UNSURE = 0.9;
 
 /** The endpoints of the review, those that the classifier was least sure of first; their order stays when answers change. */
 export function reviewRows(state: WizardState): readonly Classification[] {
@@ -16,14 +13,14 @@ export function reviewRows(state: WizardState): readonly Classification[] {
   if (!api) return [];
   const order = api.classifications
     .map((classification, index) => ({ classification, sure: guesses[index]?.confidence ?? 0 }))
-    .sort((a, b) => Math.min(a.sure, UNSURE) - Math.min(b.sure, UNSURE));
+    .sort((a, b) => Math.min(a.sure, SURE) - Math.min(b.sure, SURE));
   return order.map(({ classification }) => classification).filter((one) => isShown(one, state));
 }
 
 /** How many endpoints there are, how many were unsure, how many of those nobody has looked at yet, and how many were changed. */
 export function reviewCounts(state: WizardState) {
   const guesses = state.api.read?.drafter.guesses ?? [];
-  const unsure = guesses.filter(({ confidence }) => confidence < UNSURE);
+  const unsure = guesses.filter(({ confidence }) => confidence < SURE);
   const open = unsure.filter(
     ({ endpoint }) =>
       !state.patterns.accepted.has(endpointKey(endpoint)) && !isOverridden(endpoint, state.answers.overrides),
@@ -45,7 +42,7 @@ function isShown(classification: Classification, { patterns, answers }: WizardSt
   const { endpoint } = classification;
   const key = endpointKey(endpoint);
   if (pattern !== 'all' && classification.pattern !== pattern) return false;
-  if (confidence === 'unsure' && classification.confidence >= UNSURE) return false;
+  if (confidence === 'unsure' && classification.confidence >= SURE) return false;
   const isChanged = isOverridden(endpoint, answers.overrides);
   if (confidence === 'changed' && !isChanged) return false;
   if (confidence === 'not looked at' && (accepted.has(key) || isChanged)) return false;

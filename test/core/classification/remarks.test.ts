@@ -61,6 +61,7 @@ describe('what is for those who run the system', () => {
     ['GET /jobs/{id}', { summary: 'Get a job (site administrators only)' }],
     ['POST /organizations', body],
     ['DELETE /orgs/{org}', {}],
+    ['PUT /settings/{setting_id}', body],
   ])('is below such a path, or said to be so: %s %j', (key, operation) => {
     expect(remarks(key, operation)).toEqual(['administrative']);
   });
@@ -70,6 +71,8 @@ describe('what is for those who run the system', () => {
     'GET /solar/{id}/system',
     'GET /systems/{id}',
     'POST /admin/login',
+    'PUT /shops/{id}/settings',
+    'GET /settings/{setting_id}',
   ])('is not everything that sounds like it: %s', (key) => {
     expect(remarks(key, body)).toEqual([]);
   });
@@ -90,6 +93,8 @@ describe('credentials', () => {
     'DELETE /sessions/{id}/status',
     'POST /certificates',
     'DELETE /ssl-certificates/{id}',
+    'GET /client/apikeys',
+    'GET /projects/{id}/environment-variables',
   ])('are given or changed by %s', (key) => {
     expect(remarks(key, body)).toEqual(['secret']);
   });
@@ -141,12 +146,15 @@ describe('a secret that the body takes', () => {
 });
 
 describe('money', () => {
-  test.each(['POST /orders/{id}/refunds', 'POST /payments', 'DELETE /payment-methods/{id}'])(
-    'is moved by %s',
-    (key) => {
-      expect(remarks(key, body)).toEqual(['money']);
-    },
-  );
+  test.each([
+    'POST /orders/{id}/refunds',
+    'POST /payments',
+    'PUT /branches/{id}/BankSettings',
+    'POST /customerCreditNote',
+    'DELETE /payment-methods/{id}',
+  ])('is moved by %s', (key) => {
+    expect(remarks(key, body)).toEqual(['money']);
+  });
 
   test.each(['GET /payments/{id}', 'POST /orders/{id}/charging-stations'])('stays where it is: %s', (key) => {
     expect(remarks(key, body)).toEqual([]);
@@ -176,12 +184,22 @@ describe('what changes who may do what', () => {
     'PUT /teams/{id}/repos/{repo}',
     'POST /repos/{id}/push_mirrors-sync',
     'POST /activities/user-id/{user-id}/inbox',
+    'PUT /artifacts/{id}/owner',
+    'POST /nodes/{id}/allowed_networks',
+    'GET /addwebhook',
   ])('is for those who are named: %s', (key) => {
     expect(remarks(key, body)).toEqual(['access']);
   });
 
+  test('is so for roles of the caller’s own, too: nobody gives rights to himself', () => {
+    expect(remarks('POST /me/roles', body)).toEqual(['own', 'access']);
+    expect(remarks('GET /me/roles')).toEqual(['own']);
+    expect(remarks('PUT /me/two-factor', body)).toEqual(['own']);
+  });
+
   test.each([
     'GET /repos/{repo}/collaborators',
+    'DELETE /owners/{id}',
     'POST /teams/{id}/projects',
     'DELETE /cards/{idCard}/idMembers/{idMember}',
     'PUT /user/starred/{repo}',
@@ -197,6 +215,8 @@ describe('what is not for everybody to read', () => {
     expect(remarks('GET /me/invoices')).toEqual(['own', 'private']);
     expect(remarks('GET /workspaces/{id}/audit_log_events')).toEqual(['private']);
     expect(remarks('GET /sites/{id}/audits')).toEqual([]);
+    expect(remarks('GET /accounts/{id}/billing_charges')).toEqual(['private']);
+    expect(remarks('GET /bank-accounts/{id}')).toEqual(['private']);
   });
 
   test('is nothing that the API is about', () => {
@@ -278,5 +298,28 @@ describe('what holds itself', () => {
     const document = { components: { schemas: { A: schema } } };
     expect(classification('PUT /things/{id}', operation, document).pattern).toBe('single-resource');
     expect(() => classification('POST /things', operation, document)).not.toThrow();
+  });
+});
+
+describe('what is open by no more than a guess', () => {
+  const answer = answers(object({ name: { type: 'string' } }));
+
+  test('is told, with what was guessed by', () => {
+    const { pattern, confidence, remarks: said } = classification('GET /accounts/{id}/oauth', answer);
+    expect([pattern, confidence < 0.9]).toEqual(['open', true]);
+    expect(said).toEqual({ presumed: 'it is open by a guess: part of OAuth' });
+  });
+
+  test('is no guess where somebody says it, or the answer is sure', () => {
+    const secured = {
+      components: { securitySchemes: { key: { type: 'apiKey', name: 'k', in: 'header' } } },
+      security: [{ key: [] }],
+    };
+    const said = classification('GET /accounts/{id}/oauth', { ...answer, security: [] }, secured);
+    expect([said.pattern, said.remarks]).toEqual(['open', {}]);
+    const login = { ...takes({ username: { type: 'string' }, ...password }), summary: 'Log in' };
+    expect(classification('POST /login', login).remarks).toEqual({});
+    const meant = { ...answer, 'x-authz': { pattern: 'open' } };
+    expect(classification('GET /accounts/{id}/oauth', meant).remarks).toEqual({});
   });
 });

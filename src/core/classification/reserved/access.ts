@@ -11,7 +11,7 @@ const GUARD =
   /^(role|permission|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|ruleset)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|self join|permission level|access (control|right|level)s?|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|authorization) polic(y|ie)s?|security groups?)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|self join|permission level|access (control|right|level)s?|owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|authorization) polic(y|ie)s?|security groups?)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -24,7 +24,7 @@ const PEOPLE =
 const PEOPLE_PHRASE = /^(user|member) groups?$/;
 
 /** What happens is sent to somebody else's server, often with a secret in its address. */
-const OUTBOUND = /\b(web ?hooks?|mirrors?)\b|\bhooks?$/;
+const OUTBOUND = /web ?hooks?\b|\bmirrors?\b|\bhooks?$/;
 
 const isOutbound = literalTest((literal) => OUTBOUND.test(phraseOf(literal)));
 
@@ -44,6 +44,14 @@ export function saysAccess(sensed: Sensed): string | undefined {
   if (isOfPerson(sensed)) return 'it changes what is another person’s, or acts for somebody else';
   return saysReach(sensed) ?? saysHookInBody(sensed);
 }
+
+/** Whoever may change roles or rights of an own may take what others have. */
+export function saysOwnRights(sensed: Sensed): string | undefined {
+  const found = changes(sensed) ? isRight.first(sensed.facts.literals) : undefined;
+  return found && `\`${found}\` in the path are about who may do what`;
+}
+
+const isRight = literalTest((literal) => /^(role|permission|privilege|entitlement)$/.test(lastNoun(literal)));
 
 const isGuard = literalTest((literal) => {
   const phrase = phraseOf(literal);

@@ -5,7 +5,7 @@ import { changes, lastNoun, type Sensed } from './sensed.ts';
 const PRIVATE = /^(log|invoice|billing|balance|payslip|export)$/;
 
 const PRIVATE_PHRASE =
-  /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing (history|info|address)|payment methods?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+  /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 const isPrivate = literalTest(
   (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(phraseOf(literal)),
@@ -21,7 +21,7 @@ export function saysPrivate(sensed: Sensed): string | undefined {
 const MONEY = /\b(payment|refund|payout|charge|chargeback|withdrawal|disbursement)s?\b/;
 
 const MONEY_PHRASE =
-  /^((subscription|billing) plan|billing portal|(bank|external|payout) account|credit (card|note|reversal)|debit reversal|balance transaction|dispute)s?$/;
+  /^((subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout) account|(\w+ )?credit (card|note|reversal)|debit reversal|balance transaction|dispute)s?$/;
 
 const isMoney = literalTest(
   (literal) => MONEY.test(phraseOf(literal)) || MONEY_PHRASE.test(phraseOf(literal)),

@@ -20,7 +20,7 @@ export function saysSecret(sensed: Sensed): string | undefined {
 // ---- by name ----
 
 const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|(login|magic|sign in) links?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) (tokens?|keys?|secrets?))$/;
+  /\b(credentials?|secrets?|kube ?config|passwords?|(login|magic|sign in) links?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment) (vars?|variables?))$/;
 
 function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
   const isChange = !isReading(endpoint);
@@ -36,7 +36,7 @@ function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
 }
 
 /** How the last word of all that is secret ends. */
-const ENDS_SECRET = /(credential|secret|config|password|link|token|key)s?$/;
+const ENDS_SECRET = /(credential|secret|config|password|link|token|key|var|variable)s?$/;
 
 /** Nouns of people, whose tokens are their credentials. */
 const WHOSE = /^(user|user ?name|member|account|person|profile)$/;

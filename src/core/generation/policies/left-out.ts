@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Action, Model } from '../../model/model.ts';
 import { groupId, type Naming } from './rename-types.ts';
-import { RESERVATIONS, type Reservation, standingOf } from './standing.ts';
+import { plainNatureOf, RESERVATIONS, type Reservation, standingOf } from './standing.ts';
 
 /** An action that no template permits by its nature. */
 export interface LeftOutAction {
@@ -26,6 +26,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
   container: 'deletes what other things are in, and them with it',
   private: 'shows logs, bills or the like',
   sweeping: 'acts on whatever a tag, a filter or another call in it selects',
+  presumed: 'is open by no more than a guess',
   undocumented: 'changes something, and neither its path nor a described body says what',
   unplaced: 'changes something, and nothing says which tenant it is in',
   unidentified: 'changes or deletes something that the call does not identify',
@@ -49,12 +50,14 @@ export function describeLeftOut(leftOut: readonly LeftOutAction[], naming: Namin
   });
 }
 
-function permitLine({ name, endpoints }: Action, naming: Naming): string {
+function permitLine(action: Action, naming: Naming): string {
+  const { name, endpoints } = action;
   const { namespace, groupType } = naming.model;
   const group = `${namespace}::${groupType}::${JSON.stringify(groupId('member', naming))}`;
+  const principal = plainNatureOf(action) === 'open' ? 'principal' : `principal in ${group}`;
   const called = endpoints.map(({ method, path }) => `${method} ${path}`).join(', ');
   const comment = called === name ? '' : ` // ${called}`;
-  return `permit (principal in ${group}, action == ${namespace}::Action::${JSON.stringify(name)}, resource);${comment}`;
+  return `permit (${principal}, action == ${namespace}::Action::${JSON.stringify(name)}, resource);${comment}`;
 }
 
 /** The endpoints that act on a second thing which no policy is asked about; nothing where there are none. */

@@ -22,6 +22,7 @@ export const RESERVATIONS = [
   'container',
   'private',
   'sweeping',
+  'presumed',
   'undocumented',
   'unplaced',
   'unidentified',
@@ -33,11 +34,15 @@ export type Standing =
   | { readonly type: 'of-nature'; readonly nature: ActionChoice }
   | { readonly type: 'reserved'; readonly reservation: Reservation };
 
-/** Everybody may use what is open, so nothing reserves it. */
+/** Everybody may use what is open, so nothing reserves it, unless it is open by a guess. */
 export function standingOf(action: Action): Standing {
-  const reservation = plainNatureOf(action) === 'open' ? undefined : reservationOf(action);
-  if (reservation !== undefined) return { type: 'reserved', reservation };
-  return { type: 'of-nature', nature: plainNatureOf(action) };
+  const nature = plainNatureOf(action);
+  const reservation = nature === 'open' ? presumption(action) : reservationOf(action);
+  return reservation === undefined ? { type: 'of-nature', nature } : { type: 'reserved', reservation };
+}
+
+function presumption({ remarks }: Action): Reservation | undefined {
+  return remarks?.presumed === undefined ? undefined : 'presumed';
 }
 
 /** By its endpoints alone. What is about the caller's own is so only where the API description says it. */

@@ -1,12 +1,12 @@
 import { entityKey, plainUid } from '../../../core/cedar/entity.ts';
-import type { Classification } from '../../../core/classification/classified-api.ts';
+import { type Classification, SURE } from '../../../core/classification/classified-api.ts';
 import type { ComparedAnswer } from '../../../core/classification/ranking/compare-answers.ts';
 import type { PatternName } from '../../../core/endpoints/pattern.ts';
 import type { ExampleCall } from '../../../core/generation/project-draft.ts';
 import { endpointKey } from '../../../core/openapi/endpoint.ts';
 import { type Line, line, type Span, span, widthOf, wrapLine, wrapText } from '../../line.ts';
 import { alikeTo } from '../alike.ts';
-import { chosenEndpoint, UNSURE } from '../review-rows.ts';
+import { chosenEndpoint } from '../review-rows.ts';
 import { isRunnerUpTaken, runnerUpTitle } from '../runner-up.ts';
 import type { WizardState } from '../state.ts';
 
@@ -16,7 +16,7 @@ export function endpointLines(state: WizardState, width: number): Line[] {
   if (!chosen) return [];
   const drafter = state.api.read?.drafter;
   const guess = drafter?.guesses.find(({ endpoint }) => endpoint === chosen.endpoint);
-  const isUnsure = guess !== undefined && guess.confidence < UNSURE;
+  const isUnsure = guess !== undefined && guess.confidence < SURE;
   const [own, runnerUp] = drafter?.compare(chosen.endpoint).answers ?? [];
   const isTaken = isRunnerUpTaken(chosen, guess);
   const instead =
@@ -64,7 +64,7 @@ function headLine(
     span(pattern, 'strong'),
     span(
       isChanged ? ' (changed)' : ` (${confidence.toFixed(2)})`,
-      isChanged || confidence < UNSURE ? 'doubt' : 'good',
+      isChanged || confidence < SURE ? 'doubt' : 'good',
     ),
     ...(isChanged && guess
       ? [span(`, the classifier says ${guess.pattern} (${guess.confidence.toFixed(2)})`, 'quiet')]

@@ -1,13 +1,13 @@
 import { Box } from 'ink';
 import { useMemo } from 'react';
-import type { Classification } from '../../../core/classification/classified-api.ts';
+import { type Classification, SURE } from '../../../core/classification/classified-api.ts';
 import { endpointKey } from '../../../core/openapi/endpoint.ts';
 import { type Line, line, span } from '../../line.ts';
 import { Lines } from '../../lines.tsx';
 import { type Column, Table } from '../../table.tsx';
 import { showField } from '../../text-field.ts';
 import { clampIndex } from '../../window.ts';
-import { reviewRows, UNSURE } from '../review-rows.ts';
+import { reviewRows } from '../review-rows.ts';
 import type { WizardState } from '../state.ts';
 import { isSmall } from './step-layout.ts';
 import type { StepViewProps } from './step-view.ts';
@@ -77,7 +77,7 @@ function narrowColumns(accepted: ReadonlySet<string>): Column<Classification>[] 
 function signOf(row: Classification, accepted: ReadonlySet<string>) {
   if (isChanged(row)) return span('*', 'strong');
   if (accepted.has(endpointKey(row.endpoint))) return span('✓', 'good');
-  return row.confidence < UNSURE ? span('?', 'doubt') : span(' ');
+  return row.confidence < SURE ? span('?', 'doubt') : span(' ');
 }
 
 function reviewColumns(accepted: ReadonlySet<string>): Column<Classification>[] {
@@ -97,7 +97,7 @@ function reviewColumns(accepted: ReadonlySet<string>): Column<Classification>[] 
       cell: (row) => {
         if (isChanged(row)) return span('changed', 'strong');
         if (isAccepted(row)) return span('✓ right', 'good');
-        return span(row.confidence.toFixed(2), row.confidence < UNSURE ? 'doubt' : 'good');
+        return span(row.confidence.toFixed(2), row.confidence < SURE ? 'doubt' : 'good');
       },
     },
   ];

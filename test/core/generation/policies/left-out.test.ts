@@ -14,6 +14,7 @@ const named = jsonBody({ type: 'object', properties: { name: { type: 'string' } 
 
 const PATHS: Json = {
   '/admin/emails': { get: operation('listAllEmails') },
+  '/accounts/{id}/oauth': { get: operation('getConnection', ['id']) },
   '/credentials': { get: operation('getCredentials') },
   '/me/settings': { put: operation('updateMySettings', [], named) },
   '/registry': { delete: operation('deleteRegistry'), get: operation('getRegistry') },
@@ -40,6 +41,7 @@ describe('what the standard templates leave out', () => {
       reservation,
     ]);
     expect(left).toEqual([
+      ['getConnection', 'presumed'],
       ['listAllEmails', 'administrative'],
       ['getCredentials', 'secret'],
       ['deleteRegistry', 'unidentified'],
@@ -70,10 +72,12 @@ describe('what the standard templates leave out', () => {
       ['info', 1],
       ['info', 1],
       ['info', 1],
+      ['info', 1],
     ]);
     const lines = told.flatMap(({ details = [] }) => details);
-    expect(lines[3]).toContain('principal in App::UserGroup::"pool|member"');
-    expect(lines[3]).toContain('// DELETE /registry');
+    expect(lines[4]).toContain('principal in App::UserGroup::"pool|member"');
+    expect(lines[4]).toContain('// DELETE /registry');
+    expect(lines[2]).toContain('permit (principal, action == App::Action::"getConnection", resource);');
     expect(checkPolicies([policyFile(lines.join('\n'), 'more.cedar')], json).diagnostics).toEqual([]);
   });
 
