@@ -22,6 +22,7 @@ import { readPolicies } from '../src/core/policies/read-policies.ts';
 import { checkProject } from '../src/core/verification/check-project.ts';
 import { loadExample } from '../test/helpers/example.ts';
 import { valueIn } from '../test/helpers/outcome.ts';
+import { PLAIN_SERVER } from '../test/helpers/plain-server.ts';
 import { median } from './measure.ts';
 import { addRow, milliseconds, table } from './rows.ts';
 
@@ -78,6 +79,7 @@ function synthetic(count: number, edit = -1): readonly Policy[] {
 function measureSize(policies: readonly Policy[], edited: readonly Policy[], bars: Bars): void {
   const size = `${policies.length.toLocaleString('en')} policies`;
   const side = (name: string, all: readonly Policy[]) => ({
+    ...PLAIN_SERVER,
     name,
     schema: { json: schema, model },
     policySet: { ...policySet, policies: all },
@@ -86,7 +88,7 @@ function measureSize(policies: readonly Policy[], edited: readonly Policy[], bar
     compareSides(side('before', policies), side('after', edited)),
   );
   const engine = valueIn(createEngine('bench', schema, { ...policySet, policies }));
-  const proving = { schema, model, policies, engine, facts: own };
+  const proving = { ...PLAIN_SERVER, schema, model, policies, engine, facts: own };
   for (const [what, invariants] of Object.entries(invariantsOf(policies)))
     measure(`${size}: ${what}`, bars.invariants, () => proveInvariants(proving, invariants));
   measure(`${size}: those that do nothing or may err`, bars.findings, () =>

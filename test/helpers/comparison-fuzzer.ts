@@ -4,6 +4,7 @@ import type { EndpointChange, Side, Turn } from '../../src/core/guarantees/compa
 import { readSchema } from '../../src/core/model/read-schema.ts';
 import { withoutSlots } from '../fuzz/links.ts';
 import { isAllowed, policiesOf, type Shown, shownWorlds, someLinked, type Tally } from './analysis-fuzzer.ts';
+import { PLAIN_SERVER } from './plain-server.ts';
 import { conditionSource } from './random-conditions.ts';
 import {
   changedSchema,
@@ -80,7 +81,12 @@ const MISSING_GUARD = /unable to guarantee safety|not found/;
 function sideOf(name: string, { text }: RandomSchema, texts: readonly string[]): Side {
   const schema = readSchema({ file: name, text });
   if (!schema.ok) throw new Error(JSON.stringify(schema.diagnostics));
-  return { name, schema: schema.value, policySet: { policies: policiesOf(texts), templates: [] } };
+  return {
+    ...PLAIN_SERVER,
+    name,
+    schema: schema.value,
+    policySet: { policies: policiesOf(texts), templates: [] },
+  };
 }
 
 type Decided = ReadonlyMap<World, boolean>;

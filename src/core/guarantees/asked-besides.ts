@@ -12,16 +12,12 @@ export interface AskedBesides {
 }
 
 /** What calls ask besides when they move something, as `moves` of `authz.yaml` says: none of them has to. */
-export function askedByMoves(
-  action: string,
-  moves: ServerRules['moves'] | undefined,
-  model: Model,
-): AskedBesides[] {
+export function askedByMoves(action: string, moves: ServerRules['moves'], model: Model): AskedBesides[] {
   return moveChecks(moveOf(action, moves)).map((check) => askedBesides({ ...check, optional: true }, model));
 }
 
 /** The move that the rules of a server declare for an action. */
-export function moveOf(action: string, moves: ServerRules['moves'] = {}): DeclaredMove | undefined {
+export function moveOf(action: string, moves: ServerRules['moves']): DeclaredMove | undefined {
   return Object.hasOwn(moves, action) ? moves[action] : undefined;
 }
 

@@ -7,6 +7,7 @@ import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import { accessWords, rowWords } from '../../../src/reporters/access/words.ts';
 import { countWords, endpointWords } from '../../../src/reporters/comparison/words.ts';
+import { PLAIN_SERVER } from '../../helpers/plain-server.ts';
 
 /** Two namespaces with actions, one action for several types of resources, and a group of actions. */
 const SCHEMA = `
@@ -32,7 +33,7 @@ function sideOf(name: string, policies: string): Side {
   if (!schema.ok) throw new Error(JSON.stringify(schema.diagnostics));
   const { policySet, diagnostics } = readPolicies([{ file: 'p.cedar', name: 'p.cedar', text: policies }]);
   expect(diagnostics).toEqual([]);
-  return { name, schema: schema.value, policySet };
+  return { ...PLAIN_SERVER, name, schema: schema.value, policySet };
 }
 
 function compare(before: string, after: string): Comparison {

@@ -7,6 +7,7 @@ import { readSchema, type Schema } from '../../../src/core/model/read-schema.ts'
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
 import fc from '../../helpers/fast-check.ts';
+import { PLAIN_SERVER } from '../../helpers/plain-server.ts';
 import { rulesSkipping } from '../../helpers/rules-skipping.ts';
 import { runs } from '../../helpers/runs.ts';
 
@@ -32,7 +33,7 @@ function schemaOf(text: string): Schema {
 function side(policies: string, schema: Schema, name: string): Side {
   const { policySet, diagnostics } = readPolicies([{ file: 'p.cedar', name: 'p.cedar', text: policies }]);
   expect(diagnostics).toEqual([]);
-  return { name, schema, policySet };
+  return { ...PLAIN_SERVER, name, schema, policySet };
 }
 
 function compare(

@@ -7,42 +7,23 @@ import { ANYTHING } from '../../analysis/questions/made-policy.ts';
 import type { Verdict } from '../../analysis/questions/prove.ts';
 import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
-import type { SchemaJson } from '../../cedar/cedar.ts';
 import { entityKey } from '../../cedar/entity.ts';
 import { frameworkFacts } from '../../facts/framework-facts.ts';
-import type { Action, Model } from '../../model/model.ts';
+import type { Action } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
-import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
-import type { ServerRules } from '../../requests/server/server-rules.ts';
 import { groupBy } from '../../values/group.ts';
 import { actionsOfSchema } from '../actions-of-schema.ts';
 import { type AskedBesides, askedBesides, askedByMoves } from '../asked-besides.ts';
 import { byPath } from '../endpoint-order.ts';
+import type { ProofProject } from '../proof-project.ts';
 import { skippedPartReason } from '../skipped-part-reason.ts';
 import type { Access, AccessMatrix, AccessRow } from './access.ts';
 import type { AccessColumn } from './columns.ts';
 import { conditionsOf, negated, type PartCondition, shortWords } from './condition-words.ts';
 
-/** What an access matrix is made of. */
-export interface AccessProject {
-  readonly schema: SchemaJson<string>;
-  readonly model: Model;
-  readonly policies: readonly Policy[];
-  /** What the application makes sure of. */
-  readonly facts: readonly Fact[];
-  /** Endpoints that the application lets through without a decision; none when left out. */
-  readonly isSkipped?: EndpointTable['isSkipped'];
-  /** The calls of other endpoints that it lets through without a decision. */
-  readonly skippedParts?: EndpointTable['skippedParts'];
-  /** What calls ask besides that move something. */
-  readonly moves?: ServerRules['moves'];
-  /** As of proofs. */
-  readonly mostEffort?: number | undefined;
-}
-
 /** Finds out for each endpoint and each column whether its callers may always, never, or when something holds. */
-export function findAccess(project: AccessProject, columns: readonly AccessColumn[]): AccessMatrix {
+export function findAccess(project: ProofProject, columns: readonly AccessColumn[]): AccessMatrix {
   const facts = [...frameworkFacts(project.model), ...project.facts];
   const groups = actionGroups(project.schema);
   const confirmer = createConfirmer(project.schema);
@@ -92,7 +73,7 @@ interface AskedColumn {
 function rowsOf(
   { name, endpoints }: Action,
   byAction: ReadonlyMap<string, readonly Access[]>,
-  { model, isSkipped, skippedParts, moves: declared }: AccessProject,
+  { model, isSkipped, skippedParts, moves: declared }: ProofProject,
 ): AccessRow[] {
   const moves = askedByMoves(name, declared, model);
   const answered = byAction.get(name) ?? [];
@@ -100,8 +81,8 @@ function rowsOf(
   const told = moves.length > 0 ? { moves } : {};
   return endpoints.map(({ method, path, second: asked }) => {
     const row = { endpoint: { method, path }, action: name };
-    if (isSkipped?.({ method, path })) return { ...row, cells: cells.map(() => SKIPPED) };
-    const [part] = skippedParts?.({ method, path }) ?? [];
+    if (isSkipped({ method, path })) return { ...row, cells: cells.map(() => SKIPPED) };
+    const [part] = skippedParts({ method, path });
     const inPart = (own: readonly Access[]) =>
       part === undefined ? own : own.map((cell) => ofParts(cell, part));
     if (!asked) return { ...row, ...told, cells: inPart(cells) };

@@ -7,6 +7,7 @@ import { usableFacts } from '../../facts/usable-facts.ts';
 import { findCaller } from '../../verification/caller.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
+import { behaviorOf } from '../server-behavior.ts';
 import type { AccessMatrix } from './access.ts';
 import { groupColumns, type KnownPerson, personColumn } from './columns.ts';
 import { findAccess } from './find-access.ts';
@@ -37,9 +38,7 @@ export function projectAccess(
     model,
     policies,
     facts: facts.value,
-    isSkipped: mapper.table.isSkipped,
-    skippedParts: mapper.table.skippedParts,
-    moves: mapper.rules.moves,
+    ...behaviorOf(mapper),
     mostEffort,
   };
   return { ok: true, value: findAccess(project, columns), diagnostics: [] };

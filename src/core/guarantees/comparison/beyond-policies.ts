@@ -16,8 +16,8 @@ export function changeOfSkipped(
   { before, after }: Sides,
 ): Pick<EndpointChange, 'kind' | 'reasons'> | undefined {
   if (!endpoint) return undefined;
-  const was = presence !== 'new' && before.isSkipped?.(endpoint) === true;
-  const is = presence !== 'removed' && after.isSkipped?.(endpoint) === true;
+  const was = presence !== 'new' && before.isSkipped(endpoint);
+  const is = presence !== 'removed' && after.isSkipped(endpoint);
   if (!was && !is) return undefined;
   if (was && is) return { kind: 'unchanged', reasons: [] };
   const message = is
@@ -42,9 +42,10 @@ export function withCalls(
 function withSkippedParts(change: EndpointChange, { before, after }: Sides): EndpointChange {
   const { endpoint } = change;
   if (!endpoint) return change;
-  const [was, is] = [before, after].map((side) => side.skippedParts?.(endpoint) ?? []);
-  const gained = (is ?? []).filter((part) => !was?.includes(part));
-  const lost = (was ?? []).filter((part) => !is?.includes(part));
+  const was = before.skippedParts(endpoint);
+  const is = after.skippedParts(endpoint);
+  const gained = is.filter((part) => !was.includes(part));
+  const lost = was.filter((part) => !is.includes(part));
   const told = [
     ...gained.map(
       (part) => `everybody reaches its calls of \`${part}\` now: they are skipped, without a decision`,
@@ -99,7 +100,7 @@ function withBatch(change: EndpointChange, { before, after }: Sides): EndpointCh
 
 function choiceOf({ batch }: Side, { method, path }: NonNullable<EndpointChange['endpoint']>): BatchChoice {
   const name = `${method} ${path}`;
-  return batch && Object.hasOwn(batch, name) ? (batch[name] ?? 'reject') : 'reject';
+  return Object.hasOwn(batch, name) ? (batch[name] ?? 'reject') : 'reject';
 }
 
 function hasItems({ pattern }: ActionEndpoint): boolean {
@@ -191,6 +192,6 @@ function endpointOn({ schema }: Side, { endpoint, action }: EndpointChange): Act
 export function secondActions({ before, after }: Sides): ReadonlySet<string> {
   const actions = [...before.schema.model.actions, ...after.schema.model.actions];
   const seconds = actions.flatMap(({ endpoints }) => endpoints.flatMap(({ second }) => second ?? []));
-  const moves = [before, after].flatMap((side) => Object.values(side.moves ?? {}).flatMap(moveChecks));
+  const moves = [before, after].flatMap((side) => Object.values(side.moves).flatMap(moveChecks));
   return new Set([...seconds, ...moves].map(({ action }) => action));
 }

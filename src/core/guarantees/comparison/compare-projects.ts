@@ -15,7 +15,8 @@ import { type CheckedProject, checkProvable } from '../../verification/check-pro
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
 import { type CompareOptions, compareSides } from './compare.ts';
-import type { Comparison, Side } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
+import { sideOf } from './side-of.ts';
 
 /** A project as it was read, and what to call this state of it. */
 export interface ProjectSide {
@@ -125,12 +126,6 @@ export function inSide(diagnostic: Diagnostic, name: string): Diagnostic {
   return diagnostic.file === undefined
     ? { ...diagnostic, message: `${name}: ${diagnostic.message}` }
     : { ...diagnostic, file: `${name}: ${diagnostic.file}` };
-}
-
-function sideOf(name: string, { schema, model, policySet, mapper, claims }: EarlierProject): Side {
-  const { moves, batch } = mapper.rules;
-  const { isSkipped, skippedParts } = mapper.table;
-  return { name, schema: { json: schema, model }, policySet, isSkipped, skippedParts, moves, batch, claims };
 }
 
 function resultsOf(

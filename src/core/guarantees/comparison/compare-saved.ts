@@ -6,8 +6,9 @@ import { compareResults, type DecisionChange } from '../../watching/decision-cha
 import type { DecidedProject } from '../../watching/replay-again.ts';
 import { actionName } from '../actions-of-schema.ts';
 import { compareInSteps } from './compare.ts';
-import type { Comparison, Side } from './comparison.ts';
+import type { Comparison } from './comparison.ts';
 import type { SavedChange, SaveFindings } from './saved-changes.ts';
+import { sideOf } from './side-of.ts';
 
 /** What one question may cost, so that nothing waits for long: some tenths of a second. */
 const MOST_EFFORT_EACH = 1_000_000;
@@ -23,7 +24,7 @@ export function* compareSaved(
   if (saysTheSame(before, after)) return { changes: [], undecided: [] };
   // Where facts cannot be used, less is taken for granted: a call may be shown that the application never makes.
   const facts = yield* factsOf(after);
-  const compared = yield* compareInSteps(sideOf('before', before), sideOf('after', after), {
+  const compared = yield* compareInSteps(sideOf('before', before.project), sideOf('after', after.project), {
     facts,
     mostEffort: MOST_EFFORT_EACH,
   });
@@ -58,13 +59,6 @@ function saysTheSame({ project: before }: DecidedProject, { project: after }: De
       ...policySet.policies.map(({ id, text }) => [id, text]),
     ]);
   return before.schema === after.schema && texts(before) === texts(after);
-}
-
-function sideOf(name: string, { project }: DecidedProject): Side {
-  const { schema, model, policySet, mapper, claims } = project;
-  const { moves, batch } = mapper.rules;
-  const { isSkipped, skippedParts } = mapper.table;
-  return { name, schema: { json: schema, model }, policySet, isSkipped, skippedParts, moves, batch, claims };
 }
 
 function findings(compared: Outcome<Comparison>, turned: readonly DecisionChange[]): SaveFindings {

@@ -5,27 +5,18 @@ import type { Schema } from '../../model/read-schema.ts';
 import type { PolicySet } from '../../policies/policy.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import type { PrincipalClaims } from '../../requests/principal.ts';
-import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
-import type { ServerRules } from '../../requests/server/server-rules.ts';
 import type { Cause } from '../../watching/cause.ts';
 import type { Changes } from '../../watching/decision-changes.ts';
 import type { AskedBesides } from '../asked-besides.ts';
 import type { Example } from '../examples/example.ts';
+import type { ServerBehavior } from '../server-behavior.ts';
 
 /** Schema and policies at one point: a revision, a folder, the working tree. */
-export interface Side {
+export interface Side extends ServerBehavior {
   /** `HEAD`, `main (1a2b3c4)`, `the working tree`. */
   readonly name: string;
   readonly schema: Schema;
   readonly policySet: PolicySet;
-  /** Endpoints that the application lets through without a decision; none when left out. */
-  readonly isSkipped?: EndpointTable['isSkipped'];
-  /** The calls of other endpoints that it lets through without a decision. */
-  readonly skippedParts?: EndpointTable['skippedParts'];
-  /** What calls ask besides that move something. */
-  readonly moves?: ServerRules['moves'];
-  /** Whether items that are not permitted are left out of the calls of batch endpoints. */
-  readonly batch?: ServerRules['batch'];
   /** Which claims of a token say who calls. */
   readonly claims?: PrincipalClaims;
 }

@@ -5,7 +5,6 @@ import { ANYTHING } from '../../analysis/questions/made-policy.ts';
 import type { Verdict } from '../../analysis/questions/prove.ts';
 import { withEffort } from '../../analysis/questions/translated-environment.ts';
 import type { RequestEnvironment } from '../../analysis/schema/analysis-schema.ts';
-import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -13,34 +12,19 @@ import { frameworkFacts } from '../../facts/framework-facts.ts';
 import { factNamed } from '../../facts/read-facts.ts';
 import type { Model } from '../../model/model.ts';
 import { FACT_NAMES, type FactName } from '../../model/written-fact.ts';
-import type { Policy } from '../../policies/policy.ts';
 import { actionGroups, policiesFor } from '../../policies/relevant-policies.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
-import type { EndpointTable } from '../../requests/server/endpoint-table.ts';
-import type { ServerRules } from '../../requests/server/server-rules.ts';
 import { groupBy } from '../../values/group.ts';
 import { askedBesides, askedByMoves } from '../asked-besides.ts';
 import { makeExample } from '../examples/make-example.ts';
 import { shrink } from '../examples/shrink.ts';
+import type { ProofProject } from '../proof-project.ts';
 import { skippedPartReason } from '../skipped-part-reason.ts';
 import type { Invariant, Proofs, ProvedInvariant, Refutation, UndecidedReason } from './invariant.ts';
 
 /** A project that invariants are proven of. */
-export interface ProvingProject {
-  readonly schema: SchemaJson<string>;
-  readonly model: Model;
-  readonly policies: readonly Policy[];
+export interface ProvingProject extends ProofProject {
   readonly engine: Engine;
-  /** What the application makes sure of. */
-  readonly facts: readonly Fact[];
-  /** Endpoints that the application lets through without a decision; none when left out. */
-  readonly isSkipped?: EndpointTable['isSkipped'];
-  /** The calls of other endpoints that it lets through without a decision. */
-  readonly skippedParts?: EndpointTable['skippedParts'];
-  /** What calls ask besides when they move something; nothing when left out. */
-  readonly moves?: ServerRules['moves'];
-  /** As of proofs. */
-  readonly mostEffort?: number | undefined;
 }
 
 /** Proves invariants for all requests, or refutes them by a request that the engine has decided. */
@@ -207,16 +191,16 @@ function refutationsOf(
 
 /** One without method and path where none is decided about: the action may be asked about all the same. */
 function decidedOf(uid: EntityUid, project: ProvingProject): readonly (ModelEndpoint | undefined)[] {
-  const endpoints = endpointsOf(uid, project.model).filter((one) => !project.isSkipped?.(one));
+  const endpoints = endpointsOf(uid, project.model).filter((one) => !project.isSkipped(one));
   return endpoints.length > 0 ? endpoints : [undefined];
 }
 
 function skippedOf(uid: EntityUid, { model, isSkipped }: ProvingProject): readonly ModelEndpoint[] {
-  return isSkipped ? endpointsOf(uid, model).filter(isSkipped) : [];
+  return endpointsOf(uid, model).filter(isSkipped);
 }
 
 function skippedPartsOf(uid: EntityUid, { model, skippedParts }: ProvingProject): readonly string[] {
-  return skippedParts ? [...new Set(endpointsOf(uid, model).flatMap(skippedParts))] : [];
+  return [...new Set(endpointsOf(uid, model).flatMap(skippedParts))];
 }
 
 function endpointsOf(uid: EntityUid, { namespace, actions }: Model): readonly ModelEndpoint[] {

@@ -5,6 +5,7 @@ import { checkPolicies } from '../../policies/check-policies.ts';
 import { locatePolicy, type Policy } from '../../policies/policy.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
+import { behaviorOf } from '../server-behavior.ts';
 import { builtInInvariants } from './built-in.ts';
 import type { Invariant, Proofs } from './invariant.ts';
 import { proveInvariants } from './prove-invariants.ts';
@@ -37,9 +38,7 @@ export function proveProject(
     policies: policySet.policies,
     engine: engine.value,
     facts: facts.value,
-    isSkipped: mapper.table.isSkipped,
-    skippedParts: mapper.table.skippedParts,
-    moves: mapper.rules.moves,
+    ...behaviorOf(mapper),
     mostEffort,
   };
   const value = proveInvariants(project, [...written.value, ...builtIn]);

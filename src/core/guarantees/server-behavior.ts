@@ -1,0 +1,21 @@
+import type { EndpointTable } from '../requests/server/endpoint-table.ts';
+import type { ServerMapper } from '../requests/server/server-mapper.ts';
+import type { ServerRules } from '../requests/server/server-rules.ts';
+
+/** What a server does with calls beside asking its policies. None of it is optional: an answer that leaves one out can be wrong. */
+export interface ServerBehavior {
+  /** Whether the calls of an endpoint go through without a decision. */
+  readonly isSkipped: EndpointTable['isSkipped'];
+  /** Which calls of another endpoint do. */
+  readonly skippedParts: EndpointTable['skippedParts'];
+  /** What calls ask besides that move something. */
+  readonly moves: ServerRules['moves'];
+  /** Whether items that are not permitted are left out of the calls of batch endpoints. */
+  readonly batch: ServerRules['batch'];
+}
+
+export function behaviorOf({ table, rules }: ServerMapper): ServerBehavior {
+  const { isSkipped, skippedParts } = table;
+  const { moves, batch } = rules;
+  return { isSkipped, skippedParts, moves, batch };
+}

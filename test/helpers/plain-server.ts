@@ -1,0 +1,9 @@
+import type { ServerBehavior } from '../../src/core/guarantees/server-behavior.ts';
+
+/** A server that asks its policies about every call, and nothing else. */
+export const PLAIN_SERVER: ServerBehavior = {
+  isSkipped: () => false,
+  skippedParts: () => [],
+  moves: {},
+  batch: {},
+};
