@@ -31,8 +31,9 @@ export interface ProjectFiles {
   readonly claims: PrincipalClaims;
   /** What the application settles for its server; the defaults of servers when left out. */
   readonly rules?: PlacedRules;
-  /** The folder of the invariants; it need not be there. */
+  /** The folder of the invariants; it need not be there, unless it is named. */
   readonly invariants?: string;
+  readonly isInvariantsNamed?: boolean;
   readonly facts?: readonly WrittenFact[];
   /** Where something in the facts stands. */
   readonly placeOfFact?: PlaceOfDeclared;
@@ -72,6 +73,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     claims: config.claims,
     rules: config.server,
     invariants: resolve(folder, config.invariants),
+    isInvariantsNamed: config.namesInvariants,
     facts: config.facts,
     placeOfFact: config.placeOfFact,
     thresholds: config.coverage,

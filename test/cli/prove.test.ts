@@ -41,6 +41,20 @@ describe('authz prove', () => {
     );
   });
 
+  it('says where a folder of invariants is not there, as authz test does', async () => {
+    const folder = example();
+    edit(folder, 'authz.yaml', 'invariants: invariants', 'invariants: invariant');
+    for (const command of ['prove', 'test']) {
+      const { stdout, stderr } = await authz(folder, [command]);
+      expect(stdout + stderr).toContain(
+        'warning: there is no such folder, so none of your invariants are proven: `authz.yaml` names it',
+      );
+      expect(stdout + stderr).toContain('did you mean `invariants`?');
+    }
+    edit(folder, 'authz.yaml', 'invariants: invariant\n', '');
+    expect((await authz(folder, ['prove'])).stderr).toBe('');
+  });
+
   it('names the fact that is missing', async () => {
     const folder = example();
     edit(folder, 'authz.yaml', '[one-tenant-per-resource]', '[]');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import {
   type Diagnostic,
@@ -13,7 +14,7 @@ import type { PolicyFile } from '../../core/policies/policy.ts';
 import { isRecord } from '../../core/values/record.ts';
 import type { FixtureInput, SchemaSource, VerifyInput } from '../../core/verification/verify-input.ts';
 import { realPathBelow, whyNotBelow } from '../files/contained-path.ts';
-import { notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
+import { nearSibling, notFollowed, showPath, unreadableFolders } from '../files/read-text.ts';
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
@@ -49,6 +50,7 @@ export async function loadProject(
     ...schema.diagnostics,
     ...policies.diagnostics,
     ...invariants.diagnostics,
+    ...missingInvariants(files, cwd),
     ...(entities?.diagnostics ?? []),
     ...fixtures.diagnostics,
   ];
@@ -77,6 +79,21 @@ export async function loadProject(
   return hasErrors(diagnostics)
     ? { ok: false, diagnostics, readable: value }
     : { ok: true, value, diagnostics };
+}
+
+/** A misspelt folder holds none, and nothing would be said of what is not proven. */
+function missingInvariants({ invariants, isInvariantsNamed }: ProjectFiles, cwd: string): Diagnostic[] {
+  if (invariants === undefined || !isInvariantsNamed || existsSync(invariants)) return [];
+  const near = nearSibling(invariants);
+  return [
+    {
+      severity: 'warning',
+      code: 'file-unreadable',
+      message: 'there is no such folder, so none of your invariants are proven: `authz.yaml` names it',
+      ...(near ? { help: `did you mean \`${near}\`?` } : {}),
+      file: showPath(invariants, cwd),
+    },
+  ];
 }
 
 /** What is to be verified, with what was said while it was read: so it is in the report. */
