@@ -4,6 +4,7 @@ import type { OptionKind } from '../core/diagnostics/options.ts';
 import type { CallMapper } from '../core/requests/map-call.ts';
 import { isRecord } from '../core/values/record.ts';
 import type { ServerOptions } from './options.ts';
+import { unusableServer } from './unusable-server.ts';
 
 export const MODE: OptionKind = {
   fits: (value) =>
@@ -28,13 +29,13 @@ export function modeProblems<Req extends object>(
     ...(logger?.log || onDecision
       ? []
       : [
-          problem(
+          unusableServer(
             'the mode `report` lets calls through that are refused, and nobody would hear of it',
             'add `logger: { log }` or `onDecision`',
           ),
         ]),
     ...unknown.map((name) =>
-      problem(
+      unusableServer(
         `\`mode\` has \`${name}\`, which is not an endpoint of the schema${didYouMean(name, known)}`,
         `known are ${known.join(', ') || 'none'}`,
       ),
@@ -55,8 +56,4 @@ export function modeWarnings<Req extends object>({ mode = 'enforce' }: ServerOpt
       help,
     },
   ];
-}
-
-function problem(message: string, help: string): Diagnostic {
-  return { severity: 'error', code: 'middleware-unusable', message, help };
 }

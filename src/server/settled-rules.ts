@@ -8,6 +8,7 @@ import {
 } from '../core/requests/server/server-rules.ts';
 import { isRecord } from '../core/values/record.ts';
 import type { ServerOptions } from './options.ts';
+import { unusableServer } from './unusable-server.ts';
 
 /** How the router of a framework reads paths, where nobody says otherwise. */
 export interface RouterHabits {
@@ -64,13 +65,11 @@ export function rulesProblems<Req extends object>(options: ServerOptions<Req>, m
   return [
     ...twice.map((name) => saidTwice(`\`${name}\``)),
     ...movedTwice.map((name) => saidTwice(`the move of \`${name}\``)),
-    ...unknown.map(({ message, help }) => ({ ...UNUSABLE, message, help })),
+    ...unknown.map(({ message, help }) => unusableServer(message, help)),
   ];
 }
 
-const UNUSABLE = { severity: 'error', code: 'middleware-unusable' } as const;
-
 function saidTwice(what: string): Diagnostic {
   const message = `${what} is among the options, and the \`rules\` of the project settle it`;
-  return { ...UNUSABLE, message, help: 'write it below `server` in authz.yaml, where replay reads it, too' };
+  return unusableServer(message, 'write it below `server` in authz.yaml, where replay reads it, too');
 }

@@ -21,6 +21,7 @@ import { namespaceOf } from './principals/principal-from-token.ts';
 import { modeProblems, modeWarnings } from './report-mode.ts';
 import { type RouterHabits, rulesProblems, settledRules } from './settled-rules.ts';
 import { type BuildersByType, buildersByType } from './slices/slice-builder.ts';
+import { unusableServer } from './unusable-server.ts';
 import { type InTime, timeLimit } from './waiting/in-time.ts';
 
 /** A configuration that has been checked: nothing about it can fail later. */
@@ -153,7 +154,7 @@ function namespaceProblem<Req extends object>(
   if (given === undefined || given === namespace) return [];
   const near = didYouMean(given, [namespace]);
   return [
-    problem(
+    unusableServer(
       `\`principalFromToken\` makes principals of the namespace \`${given}\`${near}`,
       `the schema has the namespace \`${namespace}\``,
     ),
@@ -173,20 +174,20 @@ function partsMissing<Req extends object>({
     ...(typeof authorizationEngine?.isAuthorized === 'function'
       ? []
       : [
-          problem(
+          unusableServer(
             'there is no `authorizationEngine`',
             'add a `new PolicyInlineAuthorizationEngine({ ... })`',
           ),
         ]),
     ...(principalConfiguration === undefined
-      ? [problem('there is no `principalConfiguration`', "add { type: 'custom', getPrincipalEntity }")]
+      ? [unusableServer('there is no `principalConfiguration`', "add { type: 'custom', getPrincipalEntity }")]
       : []),
     ...(isRecord(principalConfiguration) && type === undefined
-      ? [problem('`principalConfiguration` has no `type`', "add type: 'custom'")]
+      ? [unusableServer('`principalConfiguration` has no `type`', "add type: 'custom'")]
       : []),
     ...(isRecord(principalConfiguration) && getPrincipalEntity === undefined
       ? [
-          problem(
+          unusableServer(
             '`principalConfiguration` has no `getPrincipalEntity`',
             'add `principalFromToken({ namespace })`, or a function of your own',
           ),
@@ -194,7 +195,7 @@ function partsMissing<Req extends object>({
       : []),
     ...(cache && !cacheKey
       ? [
-          problem(
+          unusableServer(
             'the cache of principal slices has no key',
             'add `cacheKey`, such as the subject of the token',
           ),
@@ -218,7 +219,7 @@ function buildersMissing<Req extends object>(
 ): Diagnostic[] {
   const missing = typesToLookUp(model).filter(({ name }) => !Object.hasOwn(sliceBuilders, name));
   return missing.map(({ name, why }) =>
-    problem(
+    unusableServer(
       `there is no slice builder for \`${name}\`, ${why}`,
       `add \`${name}: async (id, req) => ...\` to \`sliceBuilders\`; it answers { attrs, parents }, or undefined when there is none; \`authz generate-slices\` writes all of them`,
     ),
@@ -249,13 +250,9 @@ function unknown(option: string, what: string, given: object, known: readonly st
   return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) =>
-      problem(
+      unusableServer(
         `\`${option}\` has \`${name}\`, which is not ${what}${didYouMean(name, known)}`,
         `known are ${known.join(', ') || 'none'}`,
       ),
     );
-}
-
-function problem(message: string, help: string): Diagnostic {
-  return { severity: 'error', code: 'middleware-unusable', message, help };
 }

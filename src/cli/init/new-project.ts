@@ -13,6 +13,7 @@ import type { RecordingStep } from '../../core/generation/recording/record-calls
 import { type RecordInput, recordFixturesInSteps } from '../../core/generation/recording/record-fixtures.ts';
 import type { AttributeChoice, MappingType } from '../../core/model/model.ts';
 import type { SpecDocuments } from '../../core/openapi/documents.ts';
+import { titleOf } from '../../core/openapi/spec.ts';
 import { checkProject } from '../../core/verification/check-project.ts';
 import { exampleFiles } from '../../project/example.ts';
 import { inTurns } from '../../project/in-turns.ts';
@@ -197,9 +198,4 @@ export function relativeSpec(spec: string, folder: string): string {
       'save it, and name the file with `--api-spec`',
     );
   return relative(folder, spec).split(sep).join('/');
-}
-
-function titleOf(root: unknown): string {
-  const title = (root as { readonly info?: { readonly title?: unknown } } | null)?.info?.title;
-  return typeof title === 'string' ? title : '';
 }

@@ -1,6 +1,7 @@
 import { suggestNamespace } from '../../core/cedar/namespace.ts';
 import { isTypeName, TYPE_HELP } from '../../core/classification/patterns/override.ts';
 import { type AttributeChoice, DEFAULT_ATTRIBUTES, type MappingType } from '../../core/model/model.ts';
+import { titleOf } from '../../core/openapi/spec.ts';
 import type { Project } from '../../project/loading/project.ts';
 import { fail } from './inputs.ts';
 
@@ -50,11 +51,9 @@ function checkedType(type: string): string {
 }
 
 function needNamespace(root: unknown): never {
-  const title = (root as { readonly info?: { readonly title?: unknown } } | null)?.info?.title;
-  const suggestion = suggestNamespace(typeof title === 'string' ? title : 'App');
   fail(
     'namespace-missing',
     'no namespace was given',
-    `add \`--namespace ${suggestion}\`, or another identifier`,
+    `add \`--namespace ${suggestNamespace(titleOf(root))}\`, or another identifier`,
   );
 }

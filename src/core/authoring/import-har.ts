@@ -11,7 +11,7 @@ import {
   principalFromClaims,
 } from '../requests/principal.ts';
 import { queryTextOf } from '../requests/target.ts';
-import { isRecord } from '../values/record.ts';
+import { isObject, isRecord } from '../values/record.ts';
 import type { HarExchange } from './har.ts';
 import { modelledMembers } from './modelled-value.ts';
 import { createRecordedCases } from './recorded-cases.ts';
@@ -209,7 +209,7 @@ function jwtPayload(token: string): Readonly<Record<string, unknown>> | undefine
       one.charCodeAt(0),
     );
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -214,7 +214,7 @@ function buildSpec(endpoints: readonly Endpoint[], reader: OpenApiReader): Spec 
   const { value } = reader.root;
   return {
     version: versionOf(reader.root),
-    title: textOf(valueAt(valueAt(value, 'info'), 'title')),
+    title: titleOf(value),
     apiVersion: versionText(valueAt(valueAt(value, 'info'), 'version')),
     basePath: basePathOf(value),
     endpoints,
@@ -280,4 +280,9 @@ function serverPath(server: unknown): string {
 function withoutEnd(path: string): string {
   const trimmed = path.replace(/\/+$/, '');
   return trimmed === '' || trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
+}
+
+/** What an API description calls its API; empty where it says nothing. */
+export function titleOf(root: unknown): string {
+  return textOf(valueAt(valueAt(root, 'info'), 'title'));
 }

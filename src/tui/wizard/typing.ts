@@ -29,7 +29,18 @@ export function typeKey(state: WizardState, press: KeyPress): WizardState {
         isDetailed: false,
         principal: { ...principal, fields: typeField(principal, press) },
       });
-    default:
+    case 'api':
+    case 'patterns':
+    case 'model':
+    case 'templates':
+    case 'summary':
+    case 'planning':
+    case 'running':
+    case 'done':
+    case 'leave':
+    case 'help':
+    case 'resume':
+    case 'open':
       return press.name === '' ? state : { ...state, notice: idleKey(press, hasHelp(state)) };
   }
 }

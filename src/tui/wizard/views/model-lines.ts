@@ -61,7 +61,13 @@ function showType(type: AttributeType): string {
       return '{ … }';
     case 'Entity':
       return type.type;
-    default:
+    case 'String':
+    case 'Long':
+    case 'Bool':
+    case 'datetime':
+    case 'decimal':
+    case 'ipaddr':
+    case 'duration':
       return type.kind;
   }
 }
