@@ -24,3 +24,8 @@ export interface Authorized {
   /** In a batch with the choice `proceed`: the identifiers that were not permitted or do not exist. */
   readonly refusedItems: readonly string[];
 }
+
+/** Of its own for each call: the application gets to see it, and may change it. */
+export function ownUid({ type, id }: EntityUid): EntityUid {
+  return { type, id };
+}

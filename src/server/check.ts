@@ -9,7 +9,7 @@ import {
 } from '../core/requests/map-call.ts';
 import { tooMany } from '../core/requests/server/server-mapper.ts';
 import { batchChoiceOf } from '../core/requests/server/server-rules.ts';
-import type { Authorized, ServerCall } from './call.ts';
+import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import { type CheckedRequest, decideAll } from './decide.ts';
 import { namedRequests } from './named-requests.ts';
 import type { Check } from './options.ts';
@@ -219,11 +219,9 @@ export function authorizedBy(
   const refusedItems: string[] = [];
   for (const { request, result } of results) {
     const isPermitted = isAllowed({ request, result });
-    if (isPermitted) resources.push(request.resource);
+    if (isPermitted) resources.push(ownUid(request.resource));
     if (request.item !== undefined && isItem(request))
       (isPermitted ? items : refusedItems).push(request.item);
   }
-  // Of its own for each call: the application gets to see it, and may change it.
-  const { type, id } = plainUid(principal.uid);
-  return { principal: { type, id }, action, resources, items, refusedItems };
+  return { principal: ownUid(plainUid(principal.uid)), action, resources, items, refusedItems };
 }

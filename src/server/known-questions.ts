@@ -4,7 +4,7 @@ import { type Entity, isSameUid, plainUid } from '../core/cedar/entity.ts';
 import type { ReadResult } from '../core/engine/authorization-engine.ts';
 import type { PolicyInlineAuthorizationEngine } from '../core/engine/inline-engine.ts';
 import type { Request } from '../core/requests/map-call.ts';
-import { frozenCopy, isSameData } from '../core/values/frozen-data.ts';
+import { frozenCopy, isFrozenCopy, isSameData } from '../core/values/frozen-data.ts';
 import type { LookedUpEntities } from './slices/lookups.ts';
 
 /** One question of a server, with what was looked up for it. */
@@ -43,13 +43,22 @@ interface KnownQuestion {
 /** As many as the engine remembers decisions. */
 export function knownQuestions(engine: PolicyInlineAuthorizationEngine): KnownQuestions {
   const known = createRecentMap<KnownQuestion>(engine.rememberedDecisions);
+  // A request that is kept where it is asked is found at once: to find its words takes as long as to compare all the rest.
+  const ofRequests = new WeakMap<Request, KnownQuestion>();
   const search = searchForRepeats();
   return {
     engine,
     answer: (question) => {
+      const { request } = question;
+      const last = ofRequests.get(request);
+      if (last && isSameQuestion(question, last)) {
+        search.note(true);
+        return last.result;
+      }
       const before = known.get(keyOf(question));
       if (!before || !isSameQuestion(question, before)) return undefined;
       search.note(true);
+      if (isFrozenCopy(request)) ofRequests.set(request, before);
       return before.result;
     },
     copy: ({ principal, request, lookedUp }) => {

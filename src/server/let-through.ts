@@ -1,5 +1,5 @@
 import { readTarget } from '../core/requests/target.ts';
-import type { Authorized, ServerCall } from './call.ts';
+import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import type { CallVerdict } from './check.ts';
 import type { Setup } from './setup.ts';
 
@@ -43,9 +43,9 @@ export function authorizedAnyway({
   const [first] = checks?.results ?? [];
   if (!checks || !first) return undefined;
   return {
-    principal: first.request.principal,
+    principal: ownUid(first.request.principal),
     action: checks.actions[0] ?? '',
-    resources: checks.results.map(({ request }) => request.resource),
+    resources: checks.results.map(({ request }) => ownUid(request.resource)),
     items: checks.results.flatMap(({ request: { item, isSecond } }) =>
       item === undefined || isSecond ? [] : [item],
     ),

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Entity, plainUid } from '../../src/core/cedar/entity.ts';
 import type { ReadResult } from '../../src/core/engine/authorization-engine.ts';
 import { PolicyInlineAuthorizationEngine } from '../../src/core/engine/inline-engine.ts';
+import { frozenCopy } from '../../src/core/values/frozen-data.ts';
 import { type Authorize, type Ruling, serverAuthorization } from '../../src/server/authorization.ts';
 import {
   type KnownQuestions,
@@ -185,6 +186,8 @@ const anyCall = fc.record({
     '/tenants/acme/campaigns',
     '/campaigns/c9',
   ),
+  /** In a row: what is asked twice in a row is kept where it is asked. */
+  times: fc.integer({ min: 1, max: 4 }),
 });
 
 /** All but the identifier of the call. */
@@ -204,9 +207,11 @@ describe('a server that remembers decisions', () => {
           const evaluating = serverOf(world, EVALUATING, readsTokens);
           for (const [change, calls] of steps) {
             change(world);
-            for (const { who, how, method, url } of calls) {
+            for (const { who, how, method, url, times } of calls) {
               const call = () => ({ method, url, req: { who, how } });
-              expect(told(await remembering(call()))).toEqual(told(await evaluating(call())));
+              const expected = told(await evaluating(call()));
+              for (let time = 0; time < times; time += 1)
+                expect(told(await remembering(call()))).toEqual(expected);
             }
           }
         },
@@ -214,20 +219,27 @@ describe('a server that remembers decisions', () => {
     );
   });
 
-  it('gives each call objects of its own to change', async () => {
-    const authorize = serverOf(newWorld(), REMEMBERING);
-    const call = () => ({ method: 'GET', url: '/campaigns/c1', req: { who: 'ana', how: 'a copy' as const } });
-    for (let time = 0; time < 3; time += 1) {
-      const ruling = await authorize(call());
-      const authorized = ruling.type === 'pass' ? ruling.authorized : undefined;
-      expect(authorized).toMatchObject({
-        principal: uid('User', 'ana'),
-        resources: [uid('EmailCampaign', 'c1')],
+  it.each([false, true])(
+    'gives each call objects of its own to change, by a token: %s',
+    async (readsTokens) => {
+      const authorize = serverOf(newWorld(), REMEMBERING, readsTokens);
+      const call = () => ({
+        method: 'GET',
+        url: '/campaigns/c1',
+        req: { who: 'ana', how: 'a copy' as const },
       });
-      Object.assign(authorized?.principal ?? {}, { id: 'eve' });
-      Object.assign(authorized?.resources[0] ?? {}, { id: 'c2' });
-    }
-  });
+      for (let time = 0; time < 5; time += 1) {
+        const ruling = await authorize(call());
+        const authorized = ruling.type === 'pass' ? ruling.authorized : undefined;
+        expect(authorized).toMatchObject({
+          principal: uid('User', 'ana'),
+          resources: [uid('EmailCampaign', 'c1')],
+        });
+        Object.assign(authorized?.principal ?? {}, { id: 'eve' });
+        Object.assign(authorized?.resources[0] ?? {}, { id: 'c2' });
+      }
+    },
+  );
 
   it('takes nobody for a caller of before whose token is past its time since', async () => {
     const options = emailOptions('permit (principal, action, resource);');
@@ -426,6 +438,17 @@ describe('a question that was asked before', () => {
     const known = knownQuestions(REMEMBERING);
     keepIn(known, question, allowed);
     expect(known.answer({ ...question, ...change })).toBeUndefined();
+  });
+
+  it('is another one with other entities, asked by the very same object as before', () => {
+    const known = knownQuestions(REMEMBERING);
+    const asked = { ...question, request: frozenCopy(request) ?? request };
+    keepIn(known, asked, allowed);
+    expect([known.answer(asked), known.answer(asked)]).toEqual([allowed, allowed]);
+    const moved = { ...asked, lookedUp: { ...lookedUp, areJust: () => false } };
+    expect([known.answer(moved), known.answer(moved)]).toEqual([undefined, undefined]);
+    expect(known.answer({ ...asked, principal: { ...principal, parents: [] } })).toBeUndefined();
+    expect(known.answer(asked)).toBe(allowed);
   });
 
   it.each([

@@ -1,3 +1,7 @@
+import { memoizeLast } from '../caching/memoize.ts';
+import type { EntityUid } from '../cedar/entity.ts';
+import { qualified } from '../cedar/namespace.ts';
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { type BodyStep, placeOfIdentifier } from '../endpoints/resource-from.ts';
 import type { SecondCheck } from '../endpoints/second-check.ts';
@@ -146,3 +150,25 @@ function itemText(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return identifierText(value);
   return Object.hasOwn(value, 'id') ? identifierText((value as { readonly id: unknown }).id) : undefined;
 }
+
+// ---- the entities of requests ----
+
+/** The fixed entity that stands for the application as a whole. */
+export function applicationUid(model: Model): EntityUid {
+  return { type: namesOf(model).application, id: model.namespace };
+}
+
+export function actionUid(action: Action, model: Model): EntityUid {
+  return { type: namesOf(model).action, id: action.name };
+}
+
+export function resourceTypeOf({ resourceType }: Action, model: Model): string {
+  return namesOf(model).resources.get(resourceType) ?? qualified(model.namespace, resourceType);
+}
+
+/** With their namespace: made once, they are quickly compared, too. */
+const namesOf = memoizeLast(({ namespace, actions }: Model) => ({
+  action: qualified(namespace, 'Action'),
+  application: qualified(namespace, APPLICATION_TYPE),
+  resources: new Map(actions.map(({ resourceType }) => [resourceType, qualified(namespace, resourceType)])),
+}));

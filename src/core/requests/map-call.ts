@@ -1,16 +1,15 @@
-import { memoizeLast } from '../caching/memoize.ts';
+import { keptInARow } from '../caching/asked-again.ts';
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import { type Entity, type EntityUid, plainUid } from '../cedar/entity.ts';
-import { qualified } from '../cedar/namespace.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { methodOverride } from '../endpoints/method-override.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { isSameDecision } from '../endpoints/same-decision.ts';
 import type { Action, ActionEndpoint, Model } from '../model/model.ts';
-import { isFrozenCopy } from '../values/frozen-data.ts';
+import { frozenCopy, isFrozenCopy } from '../values/frozen-data.ts';
 import { type ContextSource, type GivenContext, memoizedContexts, requestContext } from './context.ts';
-import { identifiersOf, secondOf } from './identifiers.ts';
+import { actionUid, applicationUid, identifiersOf, resourceTypeOf, secondOf } from './identifiers.ts';
 import type { ReadOtherwise } from './query.ts';
 import { buildRouter, type Match, type RouteAnswer } from './router.ts';
 import { callPlaces } from './target.ts';
@@ -112,7 +111,7 @@ export function callMapper(model: Model): Outcome<CallMapper> {
     const { query, routed } = place;
     if (call.body !== undefined || contextOf !== ofCalls)
       return readFound(routed.found, { query, body: call.body, model, contextOf });
-    routed.withoutBody ??= readFound(routed.found, { query, body: undefined, model, contextOf });
+    routed.withoutBody ??= keptFor(readFound(routed.found, { query, body: undefined, model, contextOf }));
     return routed.withoutBody;
   };
   const values: CallMapper['values'] = ({ method, url, body, otherwise }) => {
@@ -180,11 +179,6 @@ export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.isWellFormed();
 }
 
-/** The fixed entity that stands for the application as a whole. */
-function applicationUid(model: Model): EntityUid {
-  return { type: namesOf(model).application, id: model.namespace };
-}
-
 /** A call that two endpoints may answer asks for what both ask for. */
 function bothOf(first: ReadCall, second: ReadCall): ReadCall {
   const settled = first.settled ?? second.settled;
@@ -201,7 +195,7 @@ function bothOf(first: ReadCall, second: ReadCall): ReadCall {
 /** What the router found at a place. */
 interface RoutedPlace {
   readonly found: RouteAnswer<ModelEndpoint>;
-  /** What a call without a body asks there: whoever makes it, nothing else of it counts. */
+  /** What a call without a body asks there: but for who makes it, nothing else of it counts. */
   withoutBody?: ReadCall;
 }
 
@@ -210,6 +204,23 @@ function readFound(found: RouteAnswer<ModelEndpoint>, asked: CallReading): ReadC
   const own = readMatched(found.match, asked);
   if (!found.also || asksTheSame(found.match.endpoint, found.also.endpoint)) return own;
   return bothOf(own, readMatched(found.also, asked));
+}
+
+/**
+ * The same call, which keeps what a principal asks twice in a row, if nobody can change that principal: nothing else counts where the
+ * application adds nothing to the context. Only what asks about one resource is kept.
+ */
+function keptFor(read: ReadCall): ReadCall {
+  if (read.settled) return read;
+  const asked = keptInARow(read, (mapped, principal) => isFrozenCopy(principal) && frozenCall(mapped));
+  return (principal, given) => (given === undefined ? asked(principal) : read(principal, given));
+}
+
+function frozenCall(mapped: MappedCall): MappedCall | undefined {
+  if (mapped.type !== 'requests') return undefined;
+  const [request, ...others] = mapped.requests;
+  const copy = request && others.length === 0 ? frozenCopy(request) : undefined;
+  return copy && { ...mapped, requests: [copy] };
 }
 
 interface CallReading extends Pick<ContextSource, 'query' | 'body'> {
@@ -283,18 +294,3 @@ function resourcesOf(
     resources: values.ids.map((id) => (isBatch ? { uid: uidOf(id), item: id } : { uid: uidOf(id) })),
   };
 }
-
-function actionUid(action: Action, model: Model): EntityUid {
-  return { type: namesOf(model).action, id: action.name };
-}
-
-function resourceTypeOf({ resourceType }: Action, model: Model): string {
-  return namesOf(model).resources.get(resourceType) ?? qualified(model.namespace, resourceType);
-}
-
-/** With their namespace: made once, they are quickly compared, too. */
-const namesOf = memoizeLast(({ namespace, actions }: Model) => ({
-  action: qualified(namespace, 'Action'),
-  application: qualified(namespace, APPLICATION_TYPE),
-  resources: new Map(actions.map(({ resourceType }) => [resourceType, qualified(namespace, resourceType)])),
-}));

@@ -1,4 +1,4 @@
-import type { ServerCall } from '../call.ts';
+import { ownUid, type ServerCall } from '../call.ts';
 import type { CallVerdict } from '../check.ts';
 import type { ServerOptions } from '../options.ts';
 import type { Setup } from '../setup.ts';
@@ -83,9 +83,9 @@ function eventsOf(verdict: CallVerdict & { type: 'allowed' | 'refused' }, common
     requestId: common.requestId,
     ...(endpoint ? { endpoint } : {}),
     method: common.method,
-    principal: request.principal,
+    principal: ownUid(request.principal),
     action: request.action.id,
-    resource: request.resource,
+    resource: ownUid(request.resource),
     decision: result.decision,
     kind: result.kind,
     ...(common.letThrough ? { letThrough: common.letThrough } : {}),
