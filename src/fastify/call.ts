@@ -27,11 +27,16 @@ export function queryReadOf({ url, query }: FastifyCall): QueryRead {
 /** The call of a guard: handlers read the query that was routed, by a parser that the application may have brought, and as a validator left it. */
 export function guardedCallOf<Req extends FastifyCall>(req: Req, read?: QueryRead): ServerCall<Req> {
   const call = callOf(req);
-  const isValidated = read !== undefined || isQueryValidated(req.routeOptions?.schema);
-  const otherwise = isValidated
-    ? bothOf(read && readSince(read, call.url), validatedOtherwise(call.url, req.query))
-    : queryReadOf(req).otherwise;
+  const otherwise = otherwiseOf(req, read);
   return otherwise ? { ...call, otherwise } : call;
+}
+
+function otherwiseOf<Req extends FastifyCall>(req: Req, read?: QueryRead): ReadOtherwise | undefined {
+  const now = queryReadOf(req).otherwise;
+  // What a validator may have left says no more than all that is there; and Fastify makes the options of a route whenever it is asked.
+  if (!now && !read) return undefined;
+  if (!read && !isQueryValidated(req.routeOptions?.schema)) return now;
+  return bothOf(read && readSince(read, req.url), validatedOtherwise(req.url, req.query));
 }
 
 /** The URL may have been rewritten since. */
@@ -60,7 +65,7 @@ export function isQueryValidated(schema: unknown): boolean {
  */
 export function isRoutedAs(url: string, req: FastifyCall): boolean {
   const { routeOptions, params } = req;
-  if (!isOfRoute(req)) return false;
+  if (!isOfRoute(req, routeOptions)) return false;
   // Later versions warn of whoever asks for `routerPath`.
   const template = routeOptions ? routeOptions.url : req.routerPath;
   // Without a route only the handler for what was not found can run.
@@ -69,8 +74,7 @@ export function isRoutedAs(url: string, req: FastifyCall): boolean {
   return path !== undefined && (path === template || path === filledIn(template, params));
 }
 
-function isOfRoute(req: FastifyCall): boolean {
-  const { routeOptions } = req;
+function isOfRoute(req: FastifyCall, routeOptions: FastifyCall['routeOptions']): boolean {
   // Later versions warn of whoever asks for `context`.
   const methods = routeOptions ? routeOptions.method : req.context?.config?.method;
   if (methods === undefined) return true;

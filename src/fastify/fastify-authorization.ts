@@ -107,8 +107,14 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
         done();
       };
       const ruling = authorize(guardedCallOf(req, req[READ]));
-      if (ruling instanceof Promise) ruling.then(act).catch(done);
-      else act(ruling);
+      if (!(ruling instanceof Promise)) return act(ruling);
+      ruling.then((known) => {
+        try {
+          act(known);
+        } catch (error) {
+          done(error as Error);
+        }
+      }, done);
     };
     this.#guards.set(hook, kind);
     return hook;
