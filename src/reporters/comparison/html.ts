@@ -7,7 +7,7 @@ import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.
 
 /** One page without a script: every endpoint, and for each change the call that shows it. */
 export function htmlComparison(comparison: Comparison): string {
-  const { before, after, endpoints, assumptions } = comparison;
+  const { before, after, endpoints, assumptions, noLongerChecked = [] } = comparison;
   const opens = endpoints.some(({ kind }) => kind === 'opened' || kind === 'both');
   return `${pageHead(countWords(comparison))}
 <body>
@@ -26,7 +26,15 @@ ${endpoints
     .map((change) => `<li>${escapeHtml(endpointWords(change))}</li>`)
     .join('')}</ul>
 </section>
-<section>
+${
+  noLongerChecked.length === 0
+    ? ''
+    : `<section>
+<h2>No longer checked</h2>
+<ul>${noLongerChecked.map((what) => `<li>${escapeHtml(what)}</li>`).join('')}</ul>
+</section>
+`
+}<section>
 <h2>Assumptions</h2>
 <ul>${assumptions.map((assumption) => `<li>${escapeHtml(assumption)}</li>`).join('')}</ul>
 </section>

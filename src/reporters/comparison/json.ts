@@ -12,7 +12,7 @@ const VERSION = 1;
 
 /** For scripts: everything that was found out. */
 export function jsonComparison(comparison: Comparison): string {
-  const { before, after, endpoints, assumptions, fixtures } = comparison;
+  const { before, after, endpoints, assumptions, fixtures, noLongerChecked } = comparison;
   const counts = countChanges(comparison);
   return `${safeJson({
     version: VERSION,
@@ -34,6 +34,7 @@ export function jsonComparison(comparison: Comparison): string {
           })),
         }
       : {}),
+    ...(noLongerChecked ? { noLongerChecked } : {}),
   })}\n`;
 }
 

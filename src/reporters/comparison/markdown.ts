@@ -7,7 +7,7 @@ import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.
 
 /** For a comment on a pull request: what opened first. */
 export function markdownComparison(comparison: Comparison): string {
-  const { before, after, endpoints, assumptions, fixtures } = comparison;
+  const { before, after, endpoints, assumptions, fixtures, noLongerChecked = [] } = comparison;
   const told = ['opened', 'both', 'closed', 'not-decided'].flatMap((kind) =>
     endpoints.filter((change) => change.kind === kind),
   );
@@ -20,6 +20,9 @@ export function markdownComparison(comparison: Comparison): string {
     ...(told.length > MOST_SHOWN
       ? ['', `${told.length - MOST_SHOWN} more: \`authz diff\` lists them all.`]
       : []),
+    ...(noLongerChecked.length === 0
+      ? []
+      : ['', '#### No longer checked', ...noLongerChecked.map((what) => `- ${markdownText(what)}`)]),
     '',
     '<details><summary>What the answers assume</summary>',
     '',

@@ -9,7 +9,7 @@ import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.
 
 /** For people in a terminal: what opened first, with a call that shows it. */
 export function prettyComparison(comparison: Comparison, paint: Paint): string {
-  const { before, after, endpoints, assumptions, fixtures } = comparison;
+  const { before, after, endpoints, assumptions, fixtures, noLongerChecked = [] } = comparison;
   const told = ORDER.flatMap((kind) => endpoints.filter((change) => change.kind === kind));
   const head = `${paint('strong', `${before} -> ${after}`)}: ${countWords(comparison)}`;
   const turned = fixtures?.decisions.filter(({ kind }) => kind !== 'reason-changed') ?? [];
@@ -19,6 +19,9 @@ export function prettyComparison(comparison: Comparison, paint: Paint): string {
     ...(turned.length === 0
       ? []
       : ['', `${counted(turned.length, 'fixture')} turned`, ...turned.map(fixtureLine)]),
+    ...(noLongerChecked.length === 0
+      ? []
+      : ['', paint('doubt', 'no longer checked'), ...noLongerChecked.map((what) => `  ${visible(what)}`)]),
     '',
     paint('quiet', `assumed: ${assumptions.map(visible).join('; ')}`),
   ].join('\n')}\n`;

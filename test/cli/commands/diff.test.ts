@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -224,6 +233,31 @@ describe('authz diff', () => {
     expect(again.code).toBe(0);
     expect(again.stdout).toContain('the fact no-scheduled holds');
     expect(again.stdout).not.toContain('as it is written now');
+  });
+
+  it('says which checks a change takes away, also where it opens nothing', async () => {
+    const own = repository();
+    renameSync(join(own, 'fixtures/tenants.fixtures.yaml'), join(own, 'fixtures/moved.fixtures.yaml'));
+    expect((await diff(own)).stdout).not.toContain('no longer checked');
+    const campaigns = join(own, 'fixtures/campaigns.fixtures.yaml');
+    const skipping = readFileSync(campaigns, 'utf8').replace(
+      'name: c1, a draft of acme',
+      '$&\n    skip: later',
+    );
+    writeFileSync(campaigns, skipping);
+    const invariants = join(own, 'invariants/campaigns.cedar');
+    const [, kept = ''] = readFileSync(invariants, 'utf8').split('@id("editors-keep-sent-campaigns")');
+    writeFileSync(invariants, `@id("editors-keep-sent-campaigns")${kept.replace('"sent"', '"gone"')}`);
+    const { code, stdout } = await diff(own, '--reporter', 'pretty', '--reporter', 'markdown=diff.md');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /no longer checked\n {2}\d+ calls that fixtures made before: the fixtures are gone, skipped or marked as `todo`\n/,
+    );
+    expect(stdout).toContain('  the invariant `viewers-change-nothing`, which is gone\n');
+    expect(stdout).toContain(
+      '  the invariant `editors-keep-sent-campaigns` as it was: it says something else now\n',
+    );
+    expect(readFileSync(join(own, 'diff.md'), 'utf8')).toContain('#### No longer checked\n- ');
   });
 
   it('does not prove unchanged a batch whose calls go through in part', async () => {

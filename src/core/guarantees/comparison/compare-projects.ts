@@ -14,6 +14,7 @@ import { canonicalJson } from '../../values/canonical-json.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
+import { noLongerChecked } from '../no-longer-checked.ts';
 import { type CompareOptions, compareSides } from './compare.ts';
 import type { Comparison } from './comparison.ts';
 import { sideOf } from './side-of.ts';
@@ -50,14 +51,19 @@ export function compareProjects(
   });
   if (!compared.ok) return compared;
   const assumptions = [...compared.value.assumptions, ...newer.map((fact) => notAssumed(fact, before.name))];
-  const value: Comparison = { ...compared.value, assumptions };
-  if (old.value.fixtures === undefined)
-    return { ...compared, value, diagnostics: [...old.diagnostics, ...compared.diagnostics] };
-  const fixtures = compareResults(
-    resultsOf('diff before', { ...old.value, fixtures: old.value.fixtures }),
-    resultsOf('diff after', now.value),
-  );
-  return { ...compared, value: { ...value, fixtures } };
+  const was = old.value.fixtures && resultsOf('diff before', { ...old.value, fixtures: old.value.fixtures });
+  const is = was && resultsOf('diff after', now.value);
+  const value: Comparison = {
+    ...compared.value,
+    assumptions,
+    noLongerChecked: noLongerChecked(
+      { ...(was ? { results: was } : {}), invariants: before.input.invariants },
+      { ...(is ? { results: is } : {}), invariants: after.input.invariants },
+    ),
+    ...(was && is ? { fixtures: compareResults(was, is) } : {}),
+  };
+  if (was) return { ...compared, value };
+  return { ...compared, value, diagnostics: [...old.diagnostics, ...compared.diagnostics] };
 }
 
 /** A change does not vouch for itself: a fact that comes with it could leave out what it opens, and is not taken for granted. */

@@ -79,6 +79,8 @@ export interface Comparison {
   readonly assumptions: readonly string[];
   /** The fixtures of both sides whose decision turned; missing where they were not replayed. */
   readonly fixtures?: Changes;
+  /** Fixtures and invariants that were there before, as sentences; missing where only policies were compared. */
+  readonly noLongerChecked?: readonly string[];
 }
 
 /** How many endpoints each kind of change has. */

@@ -1,0 +1,42 @@
+import { describeFixture } from '../fixtures/fixture.ts';
+import type { ReadyFixture } from '../fixtures/ready-fixture.ts';
+import type { PolicyFile } from '../policies/policy.ts';
+import { readPolicies } from '../policies/read-policies.ts';
+import type { Result } from '../replay/replay.ts';
+
+/** What was checked of one state. */
+export interface CheckedState {
+  /** Missing where the fixtures cannot be used. */
+  readonly results?: ReadonlyMap<ReadyFixture, Result>;
+  readonly invariants?: readonly PolicyFile[] | undefined;
+}
+
+/** What a change leaves unchecked, as sentences: who takes a check away opens nothing by that, and may open something next. */
+export function noLongerChecked(before: CheckedState, after: CheckedState): readonly string[] {
+  return [...lostFixtures(before, after), ...lostInvariants(before, after)];
+}
+
+function lostFixtures({ results: old }: CheckedState, { results: now }: CheckedState): string[] {
+  if (!old || !now) return [];
+  const asked = questionsOf(now);
+  const lost = [...questionsOf(old)].filter((question) => !asked.has(question)).length;
+  if (lost === 0) return [];
+  const which = lost === 1 ? 'a call that a fixture' : `${lost} calls that fixtures`;
+  return [`${which} made before: the fixtures are gone, skipped or marked as \`todo\``];
+}
+
+/** What fixtures ask that have to pass, wherever they stand and whatever they are called. */
+function questionsOf(results: ReadonlyMap<ReadyFixture, Result>): ReadonlySet<string> {
+  const passing = [...results].filter(([, { status }]) => status !== 'skipped' && status !== 'todo');
+  return new Set(passing.map(([{ fixture }]) => JSON.stringify([fixture.as, describeFixture(fixture)])));
+}
+
+function lostInvariants({ invariants: old = [] }: CheckedState, { invariants: now = [] }: CheckedState) {
+  const known = new Map(readPolicies(now).policySet.policies.map(({ id, text }) => [id, text]));
+  return readPolicies(old).policySet.policies.flatMap(({ id, text }) => {
+    if (known.get(id) === text) return [];
+    return [
+      `the invariant \`${id}\`${known.has(id) ? ' as it was: it says something else now' : ', which is gone'}`,
+    ];
+  });
+}
