@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { comparedAnswersText } from '../../src/reporters/compared-answers.ts';
 import { painter } from '../../src/reporters/words/wording.ts';
 
+const NOTHING = { remarks: {}, second: undefined };
+
 it('prints the evidence of the answer and of the runner-up with signs', () => {
   const evidence = (text: string, weight: number) => ({
     subject: 'listing' as const,
@@ -28,6 +30,7 @@ it('prints the evidence of the answer and of the runner-up with signs', () => {
         },
       ],
     },
+    NOTHING,
     painter(false),
   );
   expect(text).toContain(
@@ -39,10 +42,25 @@ it('prints the evidence of the answer and of the runner-up with signs', () => {
 
 it('says so when no pattern fits, or nothing else does', () => {
   const paint = painter(false);
-  expect(comparedAnswersText({ endpoint: 'GET /', confidence: 0.5, answers: [] }, paint)).toContain(
+  expect(comparedAnswersText({ endpoint: 'GET /', confidence: 0.5, answers: [] }, NOTHING, paint)).toContain(
     'no signal',
   );
   const answer = { pattern: 'open', from: 'application', weight: 0, evidence: [] } as const;
-  const text = comparedAnswersText({ endpoint: 'GET /', confidence: 0.5, answers: [answer] }, paint);
+  const text = comparedAnswersText({ endpoint: 'GET /', confidence: 0.5, answers: [answer] }, NOTHING, paint);
   expect(text).toContain('nothing else fits');
+});
+
+it('prints what the schema says besides', () => {
+  const answer = { pattern: 'single-resource', from: 'path:other', weight: 0, evidence: [] } as const;
+  const text = comparedAnswersText(
+    { endpoint: 'POST /guests/{id}/merge/{other}', confidence: 0.98, answers: [answer] },
+    {
+      remarks: { access: 'it hands it to somebody else' },
+      second: { action: 'changeGuest', from: 'path:id', resourceType: 'Guest' },
+    },
+    painter(false),
+  );
+  expect(text).toContain(
+    'Besides:\n   access: it hands it to somebody else\n   asks `changeGuest` as well, about the `Guest` of `{id}`\n',
+  );
 });

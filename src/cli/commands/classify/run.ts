@@ -1,6 +1,7 @@
 import { compareAnswers } from '../../../core/classification/ranking/compare-answers.ts';
 import { basePathFor } from '../../../core/generation/base-path.ts';
 import { classifyDocuments } from '../../../core/generation/generate-schema.ts';
+import { endpointKey } from '../../../core/openapi/endpoint.ts';
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from '../../../reporters/classification.ts';
 import { comparedAnswersText } from '../../../reporters/compared-answers.ts';
 import { painter, safeJson } from '../../../reporters/words/wording.ts';
@@ -36,8 +37,10 @@ export async function classify(options: ClassifyOptions, terminal: Terminal): Pr
   const api = { ...found, spec: { ...found.spec, basePath } };
   if (options.explain !== undefined) {
     const compared = unwrap(compareAnswers(api.spec, options.explain), terminal);
-    const asText = () => comparedAnswersText(compared, painter(terminal.color.out));
-    terminal.out(options.format === 'json' ? `${safeJson(compared)}\n` : asText());
+    const said = api.classifications.find(({ endpoint }) => endpointKey(endpoint) === compared.endpoint);
+    const { remarks = {}, second } = said ?? {};
+    const asText = () => comparedAnswersText(compared, { remarks, second }, painter(terminal.color.out));
+    terminal.out(options.format === 'json' ? `${safeJson({ ...compared, remarks, second })}\n` : asText());
     return EXIT_CODES.ok;
   }
   terminal.out(CLASSIFICATION_FORMATS[options.format](api, painter(terminal.color.out)));
