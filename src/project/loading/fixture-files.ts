@@ -4,10 +4,14 @@ import { isRecord } from '../../core/values/record.ts';
 import type { FixtureKind } from '../../core/verification/verify-input.ts';
 import { findFiles, isFile } from '../files/find-files.ts';
 
-/** What stands in the way of reading all fixtures: folders that cannot be listed, and links, which are not followed. */
+/** What may keep fixtures from being read. */
 export interface UnreadFixtures {
+  /** Folders that cannot be listed. */
   readonly unreadable: string[];
+  /** They are not followed. */
   readonly links: string[];
+  /** Files that are nearly called like fixtures, such as `pets.fixture.yaml`. */
+  readonly misnamed: string[];
 }
 
 /** The fixtures that a path stands for: a file is meant whatever it is called, a folder for those below it. */
@@ -17,13 +21,16 @@ export function fixtureFilesAt(path: string, unread?: UnreadFixtures): string[] 
 
 /** All files with fixtures below a folder, or the file itself when it is called like one. */
 export function fixtureFilesBelow(path: string, unread?: UnreadFixtures): string[] {
-  const files = findFiles(path, /\.(?:ya?ml|json)$/, unread?.unreadable, (other) => {
+  const files = findFiles(path, /\.(?:ya?ml|json)$/i, unread?.unreadable, (other) => {
     if (unread && mayHoldFixtures(other)) unread.links.push(other);
   });
-  return files.filter((file) => FIXTURES.test(file) || isCedarTests(file) || kindOfFolder(file));
+  const isMeant = (file: string) => FIXTURES.test(file) || isCedarTests(file) || kindOfFolder(file);
+  unread?.misnamed.push(...files.filter((file) => NEARLY_FIXTURES.test(basename(file)) && !isMeant(file)));
+  return files.filter(isMeant);
 }
 
-const FIXTURES = /\.fixtures\.(?:ya?ml|json)$/;
+const FIXTURES = /\.fixtures\.(?:ya?ml|json)$/i;
+const NEARLY_FIXTURES = /(?:^|[._-])fixtures?\.(?:ya?ml|json)$/i;
 /** Such as `tests.json`, `photos.tests.json`, `photos_test.json` and `tests-combined.json`. */
 const CEDAR_TESTS = /^(?:(?:.*[._-])?tests?|tests[._-].*)\.json$/i;
 /** Settings of other tools, and what belongs to tests beside their requests. */

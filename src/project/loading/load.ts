@@ -137,7 +137,7 @@ async function loadFixtures(
   const inputs: FixtureInput[] = [];
   const diagnostics: Diagnostic[] = [];
   const read = memoizedRead(cwd, reader);
-  const unread: UnreadFixtures = { unreadable: [], links: [] };
+  const unread: UnreadFixtures = { unreadable: [], links: [], misnamed: [] };
   for (const file of fixtureFiles(files.fixtures, unread)) {
     const source = await read(file);
     diagnostics.push(...source.diagnostics);
@@ -153,6 +153,7 @@ async function loadFixtures(
       // As for a file that cannot be read: what is not replayed must not pass.
       ...unreadableFolders(unread.unreadable, cwd, 'error'),
       ...unread.links.map((link) => notFollowed(link, cwd, FIXTURES_BEHIND)),
+      ...(await misnamed(unread.misnamed, cwd, reader)),
     ]),
   };
 }
@@ -213,6 +214,22 @@ const FIXTURES_BEHIND = {
   lost: 'the fixtures behind it are not replayed',
   named: 'as an argument',
 } as const;
+
+/** Other files may be called so, too: principals, for one. */
+async function misnamed(paths: readonly string[], cwd: string, reader: SourceReader): Promise<Diagnostic[]> {
+  const said: Diagnostic[] = [];
+  for (const path of paths) {
+    const file = showPath(path, cwd);
+    const text = await reader.text(path, file);
+    if (!text.ok || !HAS_FIXTURES.test(text.value)) continue;
+    const message = 'this file is not replayed: files with fixtures are called `*.fixtures.yaml`';
+    const help = 'rename it, or name it as an argument';
+    said.push({ severity: 'warning', code: 'fixtures-misnamed', message, help, file });
+  }
+  return said;
+}
+
+const HAS_FIXTURES = /^[\s{]*["']?(?:cases|tables)["']?\s*:/m;
 
 function fixtureFiles(paths: readonly string[], unread: UnreadFixtures): string[] {
   const files = new Set<string>();

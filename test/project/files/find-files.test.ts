@@ -95,3 +95,37 @@ describe('a link among fixtures', () => {
     );
   });
 });
+
+describe('the name of a file with fixtures', () => {
+  const loadedWith = async (files: Readonly<Record<string, string>>) => {
+    const folder = folderWith({
+      'v4.policyschema.json': emailSchemaFile.text,
+      'authz.yaml': 'spec: openapi.yaml\nnamespace: EmailApp\n',
+      'fixtures/a.fixtures.yaml': 'cases: []',
+      ...files,
+    });
+    const project = valueIn(await openProject(folder, folder));
+    return await loadProject(projectFiles(project, {}, folder), folder);
+  };
+
+  it.each([
+    ['b.fixture.yaml', 'principals: people.yaml\ncases:\n  - name: reads\n'],
+    ['fixtures.yml', 'tables: []'],
+    ['b_fixtures.json', '{ "cases": [] }'],
+  ])('is a warning where it is nearly right: %s', async (name, text) => {
+    const { diagnostics } = await loadedWith({ [`fixtures/${name}`]: text });
+    expect(told(diagnostics)).toContainEqual(
+      `fixtures/${name} warning this file is not replayed: files with fixtures are called \`*.fixtures.yaml\``,
+    );
+  });
+
+  it('may be that of something else', async () => {
+    const { diagnostics } = await loadedWith({ 'fixtures/people-fixture.yaml': 'ana: { sub: ana }' });
+    expect(told(diagnostics).filter((line) => line.includes('not replayed'))).toEqual([]);
+  });
+
+  it('may be in capital letters', async () => {
+    const loaded = await loadedWith({ 'fixtures/B.FIXTURES.YAML': 'cases: []' });
+    expect(valueIn(loaded).fixtures?.map(({ source }) => source.file)).toContain('fixtures/B.FIXTURES.YAML');
+  });
+});

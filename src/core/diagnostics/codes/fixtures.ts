@@ -8,6 +8,12 @@ export const FIXTURE_CODES = {
     remedy: 'Correct the place that the message shows; `docs/fixtures.md` lists all keys.',
     example: 'cases: [{ name: reads, as: ana, cal: GET /pets, expect: allow }]',
   },
+  'fixtures-misnamed': {
+    sentence: 'A file with fixtures is not replayed.',
+    cause: 'It is nearly, but not quite, called like a fixtures file.',
+    remedy: 'Rename it to `*.fixtures.yaml` or `*.fixtures.json`, or name it as an argument.',
+    example: 'mv fixtures/pets.fixtures.yaml fixtures/pets.fixture.yaml && authz test',
+  },
   'fixture-unusable': {
     sentence: 'A fixture can never be replayed.',
     cause:
