@@ -1,5 +1,5 @@
-import { examplePaths } from '../core/requests/template.ts';
-import type { GuardedRoute, GuardKind, RoutedApp } from '../server/compare-routes.ts';
+import { coversTemplate, examplePaths } from '../core/requests/template.ts';
+import type { GuardedRoute, GuardKind, RoutedApp, Taker } from '../server/compare-routes.ts';
 
 /** What is looked at of an application of Hono. */
 export interface HonoApp {
@@ -37,15 +37,19 @@ export function routedApp(
       return { route, method, paths: [path], templates: [templateOf(path)], guards: guardsOf(route) };
     }),
     routeFor,
-    takersOf: (method, template) => {
+    takersOf: (method, template, isItsOwn) => {
       const examples = examplePaths(template);
       const own = examples.map((path) => routeFor(method, path)).find((route) => route !== undefined);
       const place = own ? answering.indexOf(own) : answering.length;
-      return answering.flatMap((route, at) => {
-        if (!isOfMethod(route, method) || (own && at > place && takesAll(own, template))) return [];
-        if (mayTake(route, template)) return [`${route.path}, whose pattern matches slashes`];
-        const isForRest = at > place && examples.some((path) => patterns.get(route)?.test(path));
-        return isForRest ? [`${route.path} where it does not fit the pattern of its own`] : [];
+      return answering.flatMap((route, at): Taker[] => {
+        if (!isOfMethod(route, method)) return [];
+        const path = shortPath(route, template);
+        if (path !== undefined && isItsOwn(path) && routeFor(method, path) === route)
+          return [{ path, name: `${route.path} without its last segment` }];
+        if (own && at > place && takesAll(own, template)) return [];
+        if (mayTake(route, template)) return [{ name: `${route.path}, whose pattern matches slashes` }];
+        const isForRest = at > place && examples.some((one) => patterns.get(route)?.test(one));
+        return isForRest ? [{ name: `${route.path} where it does not fit the pattern of its own` }] : [];
       });
     },
     hidesHead: (path) =>
@@ -58,6 +62,14 @@ export function routedApp(
 /** A call with HEAD is routed as one with GET. */
 function isOfMethod(route: HonoRoute, method: string): boolean {
   return [method === 'HEAD' ? 'GET' : method, 'ALL'].includes(route.method);
+}
+
+/** A call of a template that a route takes although its last segment, or all below it, is missing: `/files` of `/files/:y?`. */
+function shortPath({ path }: HonoRoute, template: string): string | undefined {
+  const short = path.replace(/\/(?::\w+\?|\*)$/, '');
+  // Of its own shape it may well be the endpoint that the route is for.
+  if (short === path || !coversTemplate(template, templateOf(short))) return undefined;
+  return examplePaths(withTextOf(short, template)).find((example) => patternOf(short).test(example));
 }
 
 /** Whether all calls of a template are for this route: none of its patterns stands where any identifier may be, and some do not fit. */

@@ -35,10 +35,24 @@ export interface RoutedApp<Route> {
   readonly hidesHead: (path: string) => boolean;
   /** Routes that calls reach without passing a guard, and that are not listed. */
   readonly unseenUnguarded?: readonly string[];
-  /** Further routes that may answer calls of an endpoint, each with the reason, such as a pattern of theirs that matches slashes. */
-  readonly takersOf?: (method: string, template: string) => readonly string[];
+  /**
+   * Further routes that may answer calls of an endpoint, each with the reason, such as a pattern of theirs that matches slashes. `isItsOwn`
+   * says whether a call with a path is decided about as one of the endpoint.
+   */
+  readonly takersOf?: (
+    method: string,
+    template: string,
+    isItsOwn: (path: string) => boolean,
+  ) => readonly Taker[];
   readonly notChecked: readonly string[];
   readonly looseRouters: readonly string[];
+}
+
+/** A route that answers calls of another's endpoint. */
+export interface Taker {
+  readonly name: string;
+  /** One of these calls. */
+  readonly path?: string;
 }
 
 /** Compares the routes of an application with the schema, by trying every endpoint on them. */
@@ -54,7 +68,10 @@ export function compareRoutes<Route>(app: RoutedApp<Route>, by: ComparedWith): R
     notMounted: found
       .filter(({ answer }) => answer === undefined)
       .map(({ endpoint }) => nameOfEndpoint(endpoint)),
-    shadowed: [...shadows(app, answered, by.table), ...found.flatMap(({ endpoint }) => takes(app, endpoint))],
+    shadowed: [
+      ...shadows(app, answered, by.table),
+      ...found.flatMap(({ endpoint }) => takes(app, endpoint, by.table)),
+    ],
     unguarded: [
       ...app.routes.filter(({ guards }) => guards.size === 0).map(nameOfRoute),
       ...(app.unseenUnguarded ?? []),
@@ -78,9 +95,22 @@ function nameOfRoute<Route>({ method, paths }: GuardedRoute<Route>): string {
   return `${method} ${paths.join(', ')}`;
 }
 
-function takes<Route>({ takersOf }: RoutedApp<Route>, endpoint: ModelEndpoint): string[] {
-  const takers = takersOf?.(endpoint.method, endpoint.path) ?? [];
-  return takers.map((taker) => `${nameOfEndpoint(endpoint)} is answered by the route ${taker}`);
+function takes<Route>(
+  { takersOf }: RoutedApp<Route>,
+  endpoint: ModelEndpoint,
+  table: EndpointTable,
+): string[] {
+  const isItsOwn = (path: string) => {
+    const place = table.find(endpoint.method, path);
+    return place.type === 'endpoint' && place.endpoint === endpoint;
+  };
+  const takers = takersOf?.(endpoint.method, endpoint.path, isItsOwn) ?? [];
+  return takers.map(({ name, path }) => `${calledAs(endpoint, path)} is answered by the route ${name}`);
+}
+
+function calledAs(endpoint: ModelEndpoint, path: string | undefined): string {
+  const name = nameOfEndpoint(endpoint);
+  return path === undefined ? name : `${name}, called as ${path},`;
 }
 
 function exampleOf({ path }: ModelEndpoint): string {
@@ -170,7 +200,5 @@ function answeredBy<Route>(
   other: AnsweredEndpoint<Route>,
   call?: string,
 ): string {
-  const name = nameOfEndpoint(one.endpoint);
-  const what = call === undefined ? name : `${name}, called as ${call},`;
-  return `${what} is answered by the route of ${nameOfEndpoint(other.endpoint)}`;
+  return `${calledAs(one.endpoint, call)} is answered by the route of ${nameOfEndpoint(other.endpoint)}`;
 }

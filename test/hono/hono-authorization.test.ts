@@ -200,6 +200,34 @@ describe('the authorization of Hono', () => {
     expect(shadowedBy('/other/{kind}/files').length).toBe(0);
   });
 
+  it('tells of routes that take calls without their last segment, which are for another endpoint', () => {
+    const shadowed = (endpoints: readonly string[], ...paths: readonly string[]) => {
+      const actions = endpoints.map(
+        (path, index) => `@endpoint("GET ${path} listing application")
+          action a${index} appliesTo { principal: [User], resource: [Application] };`,
+      );
+      const schema = {
+        type: 'cedarFormat',
+        schema: `namespace App { entity Application; @principal entity User; ${actions.join('\n')} }`,
+      } as const;
+      const authorizationEngine = new PolicyInlineAuthorizationEngine({ staticPolicies: '', schema });
+      const own = new HonoAuthorization({ ...shopOptions(), schema, authorizationEngine });
+      const app = new Hono().use(own.middleware) as Hono;
+      for (const path of paths) app.get(path, (c) => c.text(''));
+      return own.verifyRoutes(app).shadowed;
+    };
+    for (const open of ['/files/:y?', '/files/*']) {
+      expect(shadowed(['/{x}', '/files/{y}'], open, '/:x')).toContain(
+        `GET /{x}, called as /files, is answered by the route ${open} without its last segment`,
+      );
+      expect(shadowed(['/{x}', '/files/{y}'], '/:x', open)).toEqual([]);
+    }
+    expect(shadowed(['/{x}', '/files/{y}', '/files'], '/files/:y?', '/:x')).toEqual([]);
+    expect(shadowed(['/files/{y}'], '/files/:y?')).toEqual([]);
+    expect(shadowed(['/{x}', '/{a}/{b}'], '/:a/:b?')).toEqual([]);
+    expect(shadowed(['/other/{x}', '/files/{y}'], '/files/:y?', '/other/:x')).toEqual([]);
+  });
+
   it('tells of routes behind the own one of an endpoint that take what does not fit its pattern', () => {
     const own = authorization();
     const shadowed = (...paths: readonly string[]) => {
