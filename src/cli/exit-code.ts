@@ -2,7 +2,7 @@
 export const EXIT_CODES = {
   /** All well. */
   ok: 0,
-  /** An expectation was not met: a fixture, or drift found by `--check`. */
+  /** An expectation was not met: a fixture, an invariant, coverage, or drift found by `--check`. */
   unmet: 1,
   /** Wrong usage, or input that cannot be used: API description, schema, policies, fixtures, configuration. */
   unusable: 2,
@@ -14,6 +14,6 @@ export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 export const EXIT_CODE_HELP = `Exit codes:
   0    success
-  1    an expectation was not met: a fixture failed, or --check found a difference
+  1    an expectation was not met: a fixture failed, an invariant is not proven, or --check found a difference
   2    wrong usage or unusable input (API description, schema, policies, fixtures, configuration)
   130  interrupted`;
