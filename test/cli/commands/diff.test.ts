@@ -211,6 +211,30 @@ describe('authz diff', () => {
     );
   });
 
+  it.each([
+    ['Tenant', 'tenant', 'the type of the tenants of a caller: `Tenant` now, none before'],
+    ['Role', 'group', 'the type of the groups of a caller: `Role` now, `UserGroup` before'],
+  ])(
+    'does not prove unchanged who is in what, where the schema says by %s what claims become',
+    async (type, role, told) => {
+      const own = repository();
+      const schema = join(own, 'v4.policyschema.json');
+      const text = readFileSync(schema, 'utf8');
+      const without = JSON.parse(text) as {
+        EmailApp: { entityTypes: Record<string, { annotations?: object }> };
+      };
+      expect(without.EmailApp.entityTypes[type]?.annotations).toHaveProperty(role);
+      delete without.EmailApp.entityTypes[type]?.annotations;
+      writeFileSync(schema, JSON.stringify(without));
+      commit(own);
+      writeFileSync(schema, text);
+      const { code, stdout } = await diff(own);
+      expect(code).toBe(1);
+      expect(stdout).toContain('0 endpoints opened, 0 closed, 13 not decided');
+      expect(stdout).toContain(told);
+    },
+  );
+
   it('takes no fact for granted that comes with the change itself, which could leave out what it opens', async () => {
     const own = repository();
     const path = join(own, 'authz.yaml');

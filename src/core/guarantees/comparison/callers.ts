@@ -32,6 +32,19 @@ const WORDS: Readonly<Record<keyof PrincipalClaims, string>> = {
   userPoolId: 'the user pool',
 };
 
+/** What the claims of a token become: by other types, a caller is in other things, or in none, and so is what `context.tenants` holds. */
+const TYPE_WORDS = {
+  principalType: 'the type',
+  groupType: 'the type of the groups',
+  tenantType: 'the type of the tenants',
+} as const satisfies Partial<Record<keyof Model, string>>;
+
+const TYPES = Object.keys(TYPE_WORDS) as (keyof typeof TYPE_WORDS)[];
+
+function typeOf(name: string | undefined): string {
+  return name === undefined ? 'none' : `\`${name}\``;
+}
+
 const NAMES = Object.keys(WORDS) as (keyof PrincipalClaims)[];
 
 /** What a caller has, by where a token says it. An attribute that only one schema has is one of that schema. */
@@ -39,6 +52,7 @@ function sourcesOf({ claims, schema: { model } }: Side): ReadonlyMap<string, str
   if (!claims) return new Map();
   return new Map([
     ...NAMES.map((name) => [WORDS[name], sourceOf(name, claims)] as const),
+    ...TYPES.map((name) => [TYPE_WORDS[name], typeOf(model[name])] as const),
     ...attributesOf(model).map(
       ({ name, claim = name }) => [`\`${name}\``, `the claim \`${claim}\``] as const,
     ),
