@@ -19,7 +19,7 @@ export const POLICY_CODES = {
     cause:
       'It is empty, its annotations for endpoints contradict each other, or it cannot be printed as Cedar text.',
     remedy: 'Correct the annotation that the message names, or leave it out: an action needs no endpoint.',
-    example: 'annotations: { "authz:endpoints": "GET" }',
+    example: 'annotations: { "endpoint": "GET" }   // a method without a path',
   },
   'schema-outdated': {
     sentence: 'The schema no longer matches the API description.',
