@@ -1,5 +1,5 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
-import { isPlainObject } from '../values/record.ts';
+import { isPlainObject, OWNS } from '../values/record.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from './entity.ts';
 import { mayHaveCycles } from './entity-cycles.ts';
 import { qualified } from './namespace.ts';
@@ -250,7 +250,7 @@ function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Type
     let found = 0;
     for (const name in value) {
       const attribute = fits.get(name);
-      if (!attribute?.fit(value[name]) || !Object.hasOwn(value, name)) return false;
+      if (!attribute?.fit(value[name]) || !OWNS.call(value, name)) return false;
       if (attribute.required) found += 1;
     }
     return found === required;
@@ -263,7 +263,7 @@ function recordFit(type: Extract<TypeJson, { attributes: unknown }>, names: Type
 function hasOnly(value: object, key: string): boolean {
   let found = false;
   for (const name in value) {
-    if (name !== key || !Object.hasOwn(value, name)) return false;
+    if (name !== key || !OWNS.call(value, name)) return false;
     found = true;
   }
   return found;
@@ -291,7 +291,7 @@ function plainUidOf(value: unknown): TypeAndId | undefined {
 function onlyTypeAndId(value: Readonly<Record<string, unknown>>): TypeAndId | undefined {
   let found = 0;
   for (const name in value) {
-    if ((name !== 'type' && name !== 'id') || !Object.hasOwn(value, name)) return undefined;
+    if ((name !== 'type' && name !== 'id') || !OWNS.call(value, name)) return undefined;
     found += 1;
   }
   if (found !== 2) return undefined;

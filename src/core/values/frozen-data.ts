@@ -1,11 +1,8 @@
-import { isPlainObject } from './record.ts';
+import { isPlainObject, OWNS } from './record.ts';
 
 /** So much of one value is copied: a larger one is compared and copied in about the time that it takes to decide about it. */
 const MOST_VALUES = 100;
 const MOST_CHARACTERS = 4_000;
-
-/** Of a name that an object itself has just told, V8 knows the answer without a look-up; of `Object.hasOwn` it does not. */
-const OWNS = Object.prototype.hasOwnProperty;
 
 interface Allowance {
   values: number;

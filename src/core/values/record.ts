@@ -20,3 +20,6 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   if (prototype === Object.prototype || prototype === null) return true;
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }
+
+/** For names that a loop over the object tells: V8 knows the answer then, which it has to look up for `Object.hasOwn`. Called as `OWNS.call(object, name)`. */
+export const OWNS = Object.prototype.hasOwnProperty;
