@@ -2,6 +2,7 @@ import type { ServerBehavior } from '../../src/core/guarantees/server-behavior.t
 
 /** A server that asks its policies about every call, and nothing else. */
 export const PLAIN_SERVER: ServerBehavior = {
+  isReached: () => true,
   isSkipped: () => false,
   skippedParts: () => [],
   moves: {},

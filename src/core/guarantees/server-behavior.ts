@@ -8,6 +8,8 @@ export interface ServerBehavior {
   readonly isSkipped: EndpointTable['isSkipped'];
   /** Which calls of another endpoint do. */
   readonly skippedParts: EndpointTable['skippedParts'];
+  /** Whether any call gets to an endpoint. */
+  readonly isReached: EndpointTable['isReached'];
   /** What calls ask besides that move something. */
   readonly moves: ServerRules['moves'];
   /** Whether items that are not permitted are left out of the calls of batch endpoints. */
@@ -15,7 +17,7 @@ export interface ServerBehavior {
 }
 
 export function behaviorOf({ table, rules }: ServerMapper): ServerBehavior {
-  const { isSkipped, skippedParts } = table;
+  const { isSkipped, skippedParts, isReached } = table;
   const { moves, batch } = rules;
-  return { isSkipped, skippedParts, moves, batch };
+  return { isSkipped, skippedParts, isReached, moves, batch };
 }

@@ -6,6 +6,7 @@ import type { Comparison, Side } from '../../../src/core/guarantees/comparison/c
 import { readSchema, type Schema } from '../../../src/core/model/read-schema.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { DEFAULT_CLAIMS } from '../../../src/core/requests/principal.ts';
+import { DEFAULT_SERVER_RULES } from '../../../src/core/requests/server/server-rules.ts';
 import fc from '../../helpers/fast-check.ts';
 import { PLAIN_SERVER } from '../../helpers/plain-server.ts';
 import { rulesSkipping } from '../../helpers/rules-skipping.ts';
@@ -161,6 +162,29 @@ describe('two states of a project, compared for all requests', () => {
         'GET /docs/{id} unchanged',
         'PUT /docs/{id} unchanged',
       ]);
+  });
+
+  it('call no endpoint unchanged whose calls were refused, as the server could not tell it from another', () => {
+    const text = SCHEMA.replace('PUT /docs/{id}', 'GET /docs/{id}/');
+    const state = (name: string, strictRouting: boolean) => ({
+      name,
+      input: {
+        name,
+        schema: { file: 'schema', text },
+        policies: [{ file: 'p.cedar', name: 'p.cedar', text: OWNERS }],
+        claims: DEFAULT_CLAIMS,
+        fixtures: [],
+        rules: { ...DEFAULT_SERVER_RULES, strictRouting, placeOf: () => ({}) },
+      },
+    });
+    const told = (before: boolean, after: boolean) => {
+      const compared = compareProjects(state('before', before), state('after', after));
+      return compared.ok ? kinds(compared.value) : compared.diagnostics;
+    };
+    const paths = ['GET /docs/{id}', 'GET /docs/{id}/'];
+    expect(told(false, true)).toEqual(paths.map((path) => `${path} not-decided`));
+    expect(told(true, false)).toEqual(paths.map((path) => `${path} not-decided`));
+    expect(told(false, false)).toEqual(paths.map((path) => `${path} unchanged`));
   });
 
   it('call no endpoint unchanged whose second question has other answers, or is new', () => {

@@ -35,7 +35,23 @@ export function withCalls(
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
   const asked = withMoves(withSecond(withPlace(change, sides), sides, kinds), sides, kinds);
-  return withSkippedParts(withCallers(withBatch(asked, sides), sides), sides);
+  return withSkippedParts(withReach(withCallers(withBatch(asked, sides), sides), sides), sides);
+}
+
+/** A change of an endpoint all of whose calls were refused, whatever policies say, or are now. */
+function withReach(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  const { endpoint, presence } = change;
+  if (!endpoint || presence !== 'both') return change;
+  const [was, is] = [before.isReached(endpoint), after.isReached(endpoint)];
+  if (was === is) return change;
+  const message = is
+    ? 'its calls are decided about now, and were refused: the server could not tell them from those of another endpoint'
+    : 'its calls are refused now, since the server cannot tell them from those of another endpoint';
+  return {
+    ...change,
+    kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
+    reasons: [...change.reasons, { what: 'routing', message }],
+  };
 }
 
 /** A change of an endpoint of which some calls are skipped now, or were. */

@@ -4,7 +4,7 @@ import { canonicalPath, otherSpellings, PARAMETER, pathOf } from '../../endpoint
 import { asksTheSame, type ModelEndpoint } from '../map-call.ts';
 import { buildRouter, type Routable, type RouteAnswer, type Router } from '../router.ts';
 import { hasDotSegment } from '../target.ts';
-import { commonPath, mayMeet } from '../template.ts';
+import { commonPath, examplePaths, mayMeet } from '../template.ts';
 import type { SkippedEndpoint } from './server-rules.ts';
 
 /** What stands at a path: an endpoint of the schema, one that is skipped, or nothing that any route may run for. */
@@ -34,6 +34,8 @@ export interface EndpointTable {
   readonly methodsOf: (path: string) => readonly Method[];
   /** Whether this very endpoint is skipped. */
   readonly isSkipped: (endpoint: Routable) => boolean;
+  /** Whether calls get to this very endpoint, or are skipped; of endpoints that the server cannot tell apart, all are refused. */
+  readonly isReached: (endpoint: Routable) => boolean;
   /** What is skipped and may take some calls of an endpoint that is not skipped itself: `DELETE /docs/public` of `DELETE /docs/{id}`. */
   readonly skippedParts: (endpoint: Routable) => readonly string[];
 }
@@ -75,6 +77,8 @@ export function endpointTable(
       find,
       methodsOf: (path) => METHODS.filter((method) => isEndpoint(find(method, path))),
       isSkipped: (endpoint) => entries.value.freeKeys.has(keyOf(endpoint)),
+      isReached: ({ method, path }) =>
+        examplePaths(path).some((example) => isEndpoint(find(method, example))),
       skippedParts: (endpoint) =>
         entries.value.free
           .filter((part) => mayTake(part, endpoint, { loosely, find }))
