@@ -71,8 +71,12 @@ export function isRoutedAs(url: string, req: FastifyCall): boolean {
   // Without a route only the handler for what was not found can run.
   if (template === undefined) return true;
   const path = decoded(pathTextOf(url));
-  return path !== undefined && (path === template || path === filledIn(template, params));
+  if (path === template && !MAY_HAVE_PARAMETERS.test(template)) return true;
+  return path !== undefined && path === filledIn(template, params);
 }
+
+/** Of a template that may, a call with the very same path has other values than a handler may see. */
+const MAY_HAVE_PARAMETERS = /[:*]/;
 
 function isOfRoute(req: FastifyCall, routeOptions: FastifyCall['routeOptions']): boolean {
   // Later versions warn of whoever asks for `context`.

@@ -53,6 +53,17 @@ describe('the authorization of Fastify', () => {
     expect(ran).toEqual([{ id: 7 }]);
   });
 
+  it('refuses a call whose identifier is written like the parameter, where a validator makes another one of it', async () => {
+    const app = fastify();
+    const ran: unknown[] = [];
+    authorization().protect(app);
+    const another = { validatorCompiler: () => () => ({ value: { id: 'c9' } }), schema: { params: {} } };
+    app.get('/users/:id', another, async (req) => ran.push(req.params));
+    for (const url of ['/users/:id', '/users/%3Aid', '/users/7'])
+      expect(await statusOf(app, 'GET', url)).toBe(500);
+    expect(ran).toEqual([]);
+  });
+
   it.each(['onRequest', 'preHandler'] as const)(
     'refuses a call whose method the hook %s has changed after its route was found',
     async (hook) => {
