@@ -50,6 +50,26 @@ export function memoizeByIdentity<K extends object, T>(compute: (value: K) => T)
   };
 }
 
+/**
+ * The same for a function that is gone when its objects are: finding one takes less where nothing has to notice that it is gone. Several
+ * questions in a row are about one object.
+ */
+export function memoizeWhile<K extends object, T>(compute: (value: K) => T): (value: K) => T {
+  const known = new Map<K, { readonly result: T }>();
+  let last: K | undefined;
+  let found: { readonly result: T } | undefined;
+  return (value) => {
+    if (value === last && found !== undefined) return found.result;
+    found = known.get(value);
+    if (found === undefined) {
+      found = { result: compute(value) };
+      known.set(value, found);
+    }
+    last = value;
+    return found.result;
+  };
+}
+
 /** The same, where nearly every question is about the object of the one before, such as the model of a server. */
 export function memoizeLast<K extends object, T>(compute: (value: K) => T): (value: K) => T {
   const known = memoizeByIdentity((value: K) => ({ value, result: compute(value) }));

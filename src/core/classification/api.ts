@@ -5,7 +5,7 @@ import { nounOfWords } from './signals/identifiers.ts';
 import { identifiersInPath, isSure, pathValues } from './signals/path.ts';
 import { type Reading, readingsOf } from './signals/readings.ts';
 import { stepsOf, templateOf } from './signals/steps.ts';
-import { namesSeveral, splitWords, wordsOf } from './words.ts';
+import { namesSeveral, splitWords } from './words.ts';
 
 /** What is known about the API as a whole, computed once, and about each of its endpoints in the light of it. */
 export interface Api {
@@ -90,7 +90,7 @@ function describePaths(dissected: readonly Dissected[]): Paths {
   const nouns = new Set(dissected.flatMap(({ inPath }) => inPath.map(({ noun }) => noun)));
   const others = dissected.flatMap(({ endpoint, steps }) => [
     ...nounsAmong(endpoint),
-    objectOf(steps.at(-1)?.text ?? ''),
+    objectOf(steps.at(-1)?.words ?? []),
   ]);
   return {
     methodsOf: methodsByTemplate(dissected),
@@ -133,9 +133,8 @@ function methodsByTemplate(dissected: readonly Dissected[]): ReadonlyMap<string,
 }
 
 /** What the name of a procedure is about: `table` for `DescribeTable`; nothing for other names. */
-function objectOf(name: string): string {
-  const [verb = '', ...object] = wordsOf(name);
-  return /^(create|delete|describe|list)$/.test(verb) ? nounOfWords(object) : '';
+function objectOf(words: readonly string[]): string {
+  return /^(create|delete|describe|list)$/.test(words[0] ?? '') ? nounOfWords(words.slice(1)) : '';
 }
 
 function isProcedural(dissected: readonly Dissected[]): boolean {

@@ -1,4 +1,4 @@
-import { memoizeByIdentity } from '../caching/memoize.ts';
+import { memoizeWhile } from '../caching/memoize.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import type { PatternName } from '../endpoints/pattern.ts';
@@ -83,22 +83,28 @@ function typingWith(
 ): Pick<EntityTyping, 'resourceOf' | 'ancestorsOf' | 'memberOf' | 'typeOf'> {
   const typeOf = (identifier: Spoken, facts: Facts) =>
     names.get(nounIn(identifier, facts)) ?? APPLICATION_TYPE;
+  const resourceOf = (decided: Decided): ResourceReference => {
+    const identifier = identifierOf(decided);
+    if (identifier === undefined) return { type: APPLICATION_TYPE, from: 'application' };
+    const type = decided.type ?? typeOf(identifier, decided.facts);
+    return { type: aliases.get(type) ?? type, from: decided.from };
+  };
+  const typed = memoizeWhile((decided: Decided) => ({
+    resource: resourceOf(decided),
+    ancestors: identifiersAbove(decided.facts, decided.from).map((identifier) => ({
+      type: typeOf(identifier, decided.facts),
+      from: identifier.from,
+    })),
+    member:
+      PATTERN_TRAITS[decided.pattern].members === 'none'
+        ? undefined
+        : names.get(nounIn({ noun: decided.facts.noun }, decided.facts)),
+  }));
   return {
     typeOf,
-    resourceOf: memoizeByIdentity((decided) => {
-      const identifier = identifierOf(decided);
-      if (identifier === undefined) return { type: APPLICATION_TYPE, from: 'application' };
-      const type = decided.type ?? typeOf(identifier, decided.facts);
-      return { type: aliases.get(type) ?? type, from: decided.from };
-    }),
-    ancestorsOf: memoizeByIdentity(({ facts, from }) =>
-      identifiersAbove(facts, from).map((identifier) => ({
-        type: typeOf(identifier, facts),
-        from: identifier.from,
-      })),
-    ),
-    memberOf: ({ pattern, facts }) =>
-      PATTERN_TRAITS[pattern].members === 'none' ? undefined : names.get(nounIn({ noun: facts.noun }, facts)),
+    resourceOf: (decided) => typed(decided).resource,
+    ancestorsOf: (decided) => typed(decided).ancestors,
+    memberOf: (decided) => typed(decided).member,
   };
 }
 

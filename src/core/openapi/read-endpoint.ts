@@ -194,10 +194,12 @@ function readResponses(operation: DocumentPlace, reader: OpenApiReader): readonl
 }
 
 function sharedResponse(status: string, place: DocumentPlace, reader: OpenApiReader): Response {
-  const known = reader.responses.get(place.value) ?? new Map<string, Response>();
-  reader.responses.set(place.value, known);
-  const response = known.get(status) ?? new LazyResponse(status, place, reader);
-  known.set(status, response);
+  const known = reader.responses.get(place.value);
+  const before = known?.get(status);
+  if (before !== undefined) return before;
+  const response = new LazyResponse(status, place, reader);
+  if (known === undefined) reader.responses.set(place.value, new Map([[status, response]]));
+  else known.set(status, response);
   return response;
 }
 

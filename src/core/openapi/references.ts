@@ -20,11 +20,21 @@ type ReferenceLookUp = (reference: string, from: Source) => DocumentPlace | unde
 export function memoizeLookUps(documents: SpecDocuments): ReferenceLookUp {
   const folders = foldersOf(documents);
   const known = new Map<Source, Map<string, DocumentPlace | undefined>>();
+  // Most descriptions are one document.
+  let last = documents.root;
+  let places = new Map<string, DocumentPlace | undefined>();
+  known.set(last, places);
   return (reference, from) => {
-    const places = known.get(from) ?? new Map<string, DocumentPlace | undefined>();
-    known.set(from, places);
-    if (!places.has(reference)) places.set(reference, lookUp(reference, from, documents, folders));
-    return places.get(reference);
+    if (from !== last) {
+      places = known.get(from) ?? new Map();
+      known.set(from, places);
+      last = from;
+    }
+    const before = places.get(reference);
+    if (before !== undefined || places.has(reference)) return before;
+    const place = lookUp(reference, from, documents, folders);
+    places.set(reference, place);
+    return place;
   };
 }
 

@@ -37,7 +37,7 @@ function notAFile(written: string): Diagnostic {
 
 /** Most descriptions are one file: then there is nothing to resolve here. A `$ref` that is not a text, such as a property of that name, refers to nothing. */
 function hasExternalReference(text: string): boolean {
-  return /["']?\$ref["']?\s*:\s*["']?[^#"'\s{[]/.test(text);
+  return /\$ref["']?\s*:\s*["']?[^#"'\s{[]/.test(text);
 }
 
 async function resolveReferences(root: Source, path: string, cwd: string): Promise<Outcome<SpecDocuments>> {

@@ -29,17 +29,18 @@ function isEscaped(text: string, quote: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Its loop over keys makes no list of them: there are hundreds of thousands of objects. */
+/** Its loops make neither lists of keys nor iterators: there are hundreds of thousands of objects and lists. */
 function keysInValue(value: unknown): number {
   let count = 0;
   const waiting = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (Array.isArray(next)) {
-      for (const inside of next) if (isObject(inside)) waiting.push(inside);
+      for (let at = 0; at < next.length; at += 1) if (isObject(next[at])) waiting.push(next[at]);
     } else if (isRecord(next)) {
       for (const key in next) {
         count += 1;
-        if (isObject(next[key])) waiting.push(next[key]);
+        const inside = next[key];
+        if (isObject(inside)) waiting.push(inside);
       }
     }
   }

@@ -218,8 +218,7 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
     ['filtered-by-kind', isFilteredByKind(facts), 'the last parameter says of which kind'],
     [
       'suggests-of-collection',
-      isSuggesting.first([facts.literals.at(-1) ?? '']) !== undefined &&
-        namesSeveral(facts.literals.at(-2) ?? ''),
+      isSuggesting.holds(facts.literals.at(-1) ?? '') && namesSeveral(facts.literals.at(-2) ?? ''),
       'the path suggests some of a collection',
     ],
     [

@@ -102,9 +102,10 @@ const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)))
 
 /** A secret that the answer gives to whoever reads it. */
 function saysSecretAnswer({ endpoint }: Sensed): string | undefined {
-  for (const { status, shape } of endpoint.responses) {
-    if (!status.startsWith('2') || shape === undefined) continue;
-    const found = secretIn(shape, DEEPEST);
+  for (const response of endpoint.responses) {
+    // The shapes of other answers need not be read.
+    const shape = response.status.startsWith('2') ? response.shape : undefined;
+    const found = shape && secretIn(shape, DEEPEST);
     if (found !== undefined) return `its answer holds \`${found}\``;
   }
   return undefined;

@@ -83,7 +83,9 @@ function inWords(sentence: string): string {
 
 /** "display ads" at `/display_ads` names what the path does, and has no verb. */
 function repeatsPath(words: readonly string[], { path }: Endpoint): boolean {
-  return words.length > 1 && wordsOf(path.slice(path.lastIndexOf('/') + 1)).join(' ') === words.join(' ');
+  if (words.length < 2) return false;
+  const last = wordsOf(path.slice(path.lastIndexOf('/') + 1));
+  return last.length === words.length && last.every((word, index) => word === words[index]);
 }
 
 /** "DEVELOPER - Get logs" has a heading in front of its verb. */

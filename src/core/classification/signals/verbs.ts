@@ -109,7 +109,7 @@ export function verbOfName(endpoint: Endpoint, words: readonly string[]): Verb |
   const said = searches && /^(get|read|fetch|do)$/.test(first) ? second : first;
   const plain = verbFrom(said, endpoint);
   if (plain !== undefined) return plain;
-  const groups = (endpoint.operationId ?? '').split(/[^\p{L}\d]+/u).filter((group) => group !== '');
+  const groups = (endpoint.operationId ?? '').match(/[\p{L}\d]+/gu) ?? [];
   const middle = groups[1] ?? '';
   return (
     verbFrom(wordsOf(groups.length > 2 ? (groups.at(-1) ?? '') : middle)[0], endpoint) ??
