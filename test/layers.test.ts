@@ -70,7 +70,7 @@ const ROOMS = {
   facts: ['values', 'diagnostics', 'cedar', 'model', 'analysis', 'requests'],
   publishing: ['values', 'diagnostics', 'cedar', 'policies'],
   engine: ['values', 'diagnostics', 'caching', 'cedar', 'policies', 'model', 'decision-classes', 'requests'],
-  fixtures: ['values', 'diagnostics', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
+  fixtures: ['values', 'diagnostics', 'caching', 'endpoints', 'cedar', 'policies', 'model', 'requests'],
   coverage: [
     'diagnostics',
     'endpoints',
