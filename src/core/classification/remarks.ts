@@ -11,6 +11,7 @@ import { changes, type Sensed } from './reserved/sensed.ts';
 import { saysSweeping } from './reserved/sweeping.ts';
 import { callerSignal } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
+import { signsOut } from './signals/signing.ts';
 import { phraseOf, wordsOf } from './words.ts';
 
 /** What the API description says of an endpoint beside its pattern; each with the sentence that says why. */
@@ -61,6 +62,7 @@ export const SUREST_UNDOCUMENTED = 0.6;
 
 /** An account is more often that of a team than of a person: reading it is harmless, changing it is not. */
 function saysOwn(endpoint: Endpoint, facts: Facts): string | undefined {
+  if (signsOut(facts)) return `\`${facts.literals.at(-1)}\` ends the caller’s own session`;
   const isAccount = /^accounts?$/i.test(facts.literals[0] ?? '');
   if (isAccount && !isReading(endpoint)) return undefined;
   const [signal, , text] = callerSignal(endpoint, facts) ?? [];

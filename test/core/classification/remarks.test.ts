@@ -29,6 +29,7 @@ describe('the caller’s own', () => {
     ['PATCH /user/settings', body],
     ['GET /dashboard', { summary: 'Show the dashboard of the current user' }],
     ['GET /account', {}],
+    ['POST /auth/logout', {}],
   ])('is said by path or text: %s', (key, operation) => {
     expect(remarks(key, operation)).toEqual(['own']);
   });

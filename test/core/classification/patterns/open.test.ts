@@ -7,6 +7,11 @@ test.each([
   'POST /signup',
   'POST /users/register',
   'POST /password/forgot-password',
+  'POST /password/reset',
+  'POST /password/forgot',
+  'GET /auth/google',
+  'GET /auth/github/callback',
+  'POST /sso/saml/acs',
   'POST /oauth/token',
   'GET /oauth2/authorize',
   'POST /item/public_token/exchange',
@@ -16,6 +21,10 @@ test.each([
   'GET /.well-known/openid-configuration',
 ])('%s is for callers without an identity', (key) => {
   expect(saidOf(key)).toBe('open application');
+});
+
+test.each(['POST /auth/logout', 'POST /connect/google', 'PUT /me/password/hint'])('%s is not', (key) => {
+  expect(saidOf(key)).not.toContain('open');
 });
 
 test('a password in the body of a session starts one', () => {
