@@ -14,6 +14,6 @@ export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 export const EXIT_CODE_HELP = `Exit codes:
   0    success
-  1    an expectation was not met: a fixture failed, an invariant is not proven, or --check found a difference
+  1    an expectation was not met: a fixture failed, an invariant is not proven, coverage is too low, or --check found a difference
   2    wrong usage or unusable input (API description, schema, policies, fixtures, configuration)
   130  interrupted`;

@@ -83,7 +83,12 @@ describe('wrong usage', () => {
       'argument `xml` is not usable: expected one of `pretty`, `json`',
       '`authz help validate` lists what it takes',
     ],
-    [['test', '--reporter', 'json='], '`--reporter json=` names no file', '--reporter junit=report.xml'],
+    [['test', '--reporter', 'json='], '`--reporter json=` names no file', '--reporter json=report.json'],
+    [
+      ['test', '--reporter', 'json=policies/a.cedar'],
+      'would write a report over a file of the project',
+      '--reporter json=report.json',
+    ],
     [
       ['test', '--reporter', 'json', '--reporter', 'junit'],
       'two reporters would write to standard output',

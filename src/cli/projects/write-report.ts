@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type Diagnostic, hasErrors } from '../../core/diagnostics/diagnostic.ts';
 import { isGreen, isUnusable, type Report } from '../../core/replay/report.ts';
 import { showPath } from '../../project/files/read-text.ts';
@@ -10,6 +9,7 @@ import { appendSummary, repositoryPathIn, withoutCommands } from '../terminal/gi
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { fail, unwrap } from './inputs.ts';
+import { reporterWritten } from './report-file.ts';
 
 /** How the user wants to be told about a run. */
 export interface ReportingOptions {
@@ -49,10 +49,8 @@ export function chooseReporters(written: readonly string[], { cwd, github }: Ter
 }
 
 function chooseReporter(written: string, cwd: string): ChosenReporter {
-  const [, name, file] = /^([^=]*)(?:=(.*))?$/s.exec(written) ?? [];
-  if (file === '')
-    fail('usage', `\`--reporter ${written}\` names no file`, 'write `--reporter junit=report.xml`');
-  return { name: name as ReporterName, file: file === undefined ? undefined : resolve(cwd, file) };
+  const { name, file } = reporterWritten(written, cwd);
+  return { name: name as ReporterName, file };
 }
 
 /** Prints and writes the report in every chosen form, and returns the exit code that it means. */

@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
 import type { ReporterOptions } from '../../reporters/report/reporter.ts';
 import { repositoryPathIn } from '../terminal/github.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { fail, unwrap } from './inputs.ts';
+import { unwrap } from './inputs.ts';
+import { reporterWritten } from './report-file.ts';
 
 /** Reporters of something, by name. */
 export type Reporters<Name extends string, Value> = Readonly<
@@ -20,9 +20,7 @@ export function writeReports<Name extends string, Value>(
   const usual = terminal.github ? ['pretty', 'github'] : ['pretty'];
   const plan: PlannedFile[] = [];
   for (const one of written.length > 0 ? written : usual) {
-    const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(one) ?? [];
-    if (file === '')
-      fail('usage', `\`--reporter ${one}\` names no file`, 'write `--reporter json=report.json`');
+    const { name, file } = reporterWritten(one, terminal.cwd);
     // The flag has checked the name.
     const text = reporters[name as Name](value, {
       color: file === undefined && terminal.color.out,
@@ -30,7 +28,7 @@ export function writeReports<Name extends string, Value>(
       repositoryPath: repositoryPathIn(terminal),
     });
     if (file === undefined) terminal.out(text);
-    else plan.push({ path: resolve(terminal.cwd, file), text, ifExists: 'replace' });
+    else plan.push({ path: file, text, ifExists: 'replace' });
   }
   unwrap(writeFiles(plan, terminal.cwd), terminal);
 }
