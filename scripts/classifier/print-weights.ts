@@ -25,7 +25,7 @@ ${tables.join('\n')}
   reading: READING_WEIGHTS,
 } as const;
 
-/** What the lead of an answer and the doubts about it weigh for its being right. */
+/** What the lead of an answer, what contradicts it and the doubts about it weigh for its being right. */
 export const CONFIDENCE = {
 ${doubts.join('\n')}
 } as const;

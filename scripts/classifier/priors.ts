@@ -8,6 +8,7 @@ type Weights = typeof WEIGHTS;
  */
 export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weights[S], number>> } = {
   open: {
+    'summary-says-no-authentication': 4.2,
     'takes-refresh-token': 4.2,
     'takes-password-for-session': 5.6,
     'takes-grant': 2.8,
@@ -26,6 +27,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'says-no-authentication': 3.5,
   },
   'implicit-scope': {
+    'of-the-user': 1.4,
     'token-in-path': 4.2,
     'any-call': 5.6,
     'path-reads': -0.7,
@@ -205,6 +207,8 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     creates: -5.6,
   },
   'single-resource': {
+    'speaks-of-one': 1.4,
+    'speaks-of-part': 1.4,
     'summary-acts-by-reading': 1.4,
     'makes-content': -2.1,
     'asks-whether': 2.8,
@@ -252,6 +256,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     attaches: 2.8,
   },
   reading: {
+    'of-what-the-path-names': 3.5,
     'searched-for': -1.4,
     'is-set': -1.4,
     'known-noun': 2.1,

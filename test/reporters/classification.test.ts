@@ -42,7 +42,7 @@ describe('the table of patterns', () => {
     expect(print(small, 'table')).toMatchInlineSnapshot(`
       "METHOD  PATH                      PATTERN          ACTION          RESOURCE     IDENTIFIED BY     SURE
       POST    /campaigns                creation         createCampaign  Application  application       0.98
-      GET     /campaigns/{campaign_id}  single-resource  getCampaign     Campaign     path:campaign_id  0.97
+      GET     /campaigns/{campaign_id}  single-resource  getCampaign     Campaign     path:campaign_id  0.95
       POST    /login                    open             login           Application  application       0.98
 
       3 endpoints, all sure
@@ -78,7 +78,7 @@ describe('the Markdown of patterns', () => {
       "| Method | Path | Pattern | Action | Resource | Identified by | Sure |
       | --- | --- | --- | --- | --- | --- | --- |
       | POST | /campaigns | creation | createCampaign | Application | application | 0.98 |
-      | GET | /campaigns/\\{campaign\\_id\\} | single-resource | getCampaign | Campaign | path:campaign\\_id | 0.97 |
+      | GET | /campaigns/\\{campaign\\_id\\} | single-resource | getCampaign | Campaign | path:campaign\\_id | 0.95 |
       | POST | /login | open | login | Application | application | 0.98 |
       "
     `));
@@ -102,7 +102,7 @@ describe('the CSV of patterns', () => {
     expect(print(small, 'csv')).toMatchInlineSnapshot(`
       "method,path,operationId,pattern,action,resourceType,resourceFrom,confidence,origin
       POST,/campaigns,createCampaign,creation,createCampaign,Application,application,0.98,classifier
-      GET,/campaigns/{campaign_id},getCampaign,single-resource,getCampaign,Campaign,path:campaign_id,0.97,classifier
+      GET,/campaigns/{campaign_id},getCampaign,single-resource,getCampaign,Campaign,path:campaign_id,0.95,classifier
       POST,/login,login,open,login,Application,application,0.98,classifier
       "
     `);
@@ -111,11 +111,11 @@ describe('the CSV of patterns', () => {
   it('quotes what needs it, and defuses what a spreadsheet would calculate', () => {
     expect(print(hostile, 'csv').split('\r\n').slice(1, -1)).toMatchInlineSnapshot(`
       [
-        "GET,/a/{id},'=1+2,single-resource,'=1+2,A,path:id,0.97,classifier",
-        "GET,/b/{id},"x,""y""",single-resource,"x,""y""",B,path:id,0.97,classifier",
-        "GET,/c/{id},a|b*c_d\`<e>[f]&amp;\\,single-resource,a|b*c_d\`<e>[f]&amp;\\,C,path:id,0.97,classifier",
-        "GET,/d/{id},日本\\u000a\\u001b[31m,single-resource,日本\\u000a\\u001b[31m,D,path:id,0.97,classifier",
-        "GET,/e/{id},\\u0009@cmd,single-resource,\\u0009@cmd,E,path:id,0.97,classifier",
+        "GET,/a/{id},'=1+2,single-resource,'=1+2,A,path:id,0.95,classifier",
+        "GET,/b/{id},"x,""y""",single-resource,"x,""y""",B,path:id,0.95,classifier",
+        "GET,/c/{id},a|b*c_d\`<e>[f]&amp;\\,single-resource,a|b*c_d\`<e>[f]&amp;\\,C,path:id,0.95,classifier",
+        "GET,/d/{id},日本\\u000a\\u001b[31m,single-resource,日本\\u000a\\u001b[31m,D,path:id,0.95,classifier",
+        "GET,/e/{id},\\u0009@cmd,single-resource,\\u0009@cmd,E,path:id,0.95,classifier",
       ]
     `);
   });

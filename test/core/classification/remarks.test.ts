@@ -306,7 +306,7 @@ describe('what is open by no more than a guess', () => {
   const answer = answers(object({ name: { type: 'string' } }));
 
   test('is told, with what was guessed by', () => {
-    const { pattern, confidence, remarks: said } = classification('GET /accounts/{id}/oauth', answer);
+    const { pattern, confidence, remarks: said } = classification('GET /accounts/oauth', answer);
     expect([pattern, confidence < 0.9]).toEqual(['open', true]);
     expect(said).toEqual({ presumed: 'it is open by a guess: part of OAuth' });
   });
@@ -316,11 +316,11 @@ describe('what is open by no more than a guess', () => {
       components: { securitySchemes: { key: { type: 'apiKey', name: 'k', in: 'header' } } },
       security: [{ key: [] }],
     };
-    const said = classification('GET /accounts/{id}/oauth', { ...answer, security: [] }, secured);
+    const said = classification('GET /accounts/oauth', { ...answer, security: [] }, secured);
     expect([said.pattern, said.remarks]).toEqual(['open', {}]);
     const login = { ...takes({ username: { type: 'string' }, ...password }), summary: 'Log in' };
     expect(classification('POST /login', login).remarks).toEqual({});
     const meant = { ...answer, 'x-authz': { pattern: 'open' } };
-    expect(classification('GET /accounts/{id}/oauth', meant).remarks).toEqual({});
+    expect(classification('GET /accounts/oauth', meant).remarks).toEqual({});
   });
 });

@@ -15,6 +15,7 @@ import {
 } from '../signals/judgment.ts';
 import { isSecret } from '../signals/path.ts';
 import type { PathStep } from '../signals/steps.ts';
+import { firstSentence } from '../signals/summary.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -55,6 +56,11 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
       facts.steps.some(isToken) && !isHandle(facts.steps.at(-1)),
       'the token in its path stands for the caller',
     ],
+    [
+      'of-the-user',
+      facts.elsewhere.length === 0 && facts.ignored.length === 0 && OF_USER.test(firstSentence(endpoint)),
+      'its summary speaks of what a user has, and no user is identified',
+    ],
     ['random', facts.summary.words.includes('random') || words.includes('random'), 'chosen at random'],
     ['needs-values', needsValues(endpoint), 'it computes from what the query must give'],
   ];
@@ -67,7 +73,10 @@ function needsValues({ parameters }: Endpoint): boolean {
 }
 
 /** Ends of paths that take whatever there is to ask or do. */
-const ANY_CALL = /^(graphql|graph ql|(json )?rpc|soap)$/;
+const ANY_CALL = /^(graphql|graph ql|sparql|(json )?rpc|soap)$/;
+
+/** "Returns a user's notifications". */
+const OF_USER = /\b(a|the|your) (user|member|customer|merchant|account|seller|player)(['’]s|s['’]) [a-z]/i;
 
 function isToken({ kind, text }: PathStep): boolean {
   return kind === 'parameter' && isSecret(text);

@@ -105,13 +105,23 @@ function descriptionLines({ summary, description }: Endpoint): readonly Evidence
     ],
     [
       'says-no-authentication',
-      /\b(non|un)-?authenticated (rest )?(api )?(endpoint|request|access)|\b(no|without|not require) (authentication|authorization|auth|login|credentials)( (is )?(required|needed))?\b/i.test(
-        text,
-      ),
+      NO_AUTHENTICATION.test(text) && !NOT_WITHOUT.test(text),
       'the description says that no authentication is needed',
+    ],
+    [
+      'summary-says-no-authentication',
+      /^\W*(non|un)-?authenticated\b/i.test(text),
+      'its summary says first that no authentication is needed',
     ],
   ];
 }
+
+const NO_AUTHENTICATION =
+  /\b(non|un)-?authenticated (rest )?(api )?(endpoint|request|access)|\b(no|without|not require) (authentication|authorization|auth|login|credentials)( (is )?(required|needed))?\b/i;
+
+/** "It is not possible to access our API without authentication". */
+const NOT_WITHOUT =
+  /\b(not (possible|allowed|permitted|available)|impossible|cannot|can't|never|denied|rejected)\b[^.]* without (authentication|authorization|auth|login|credentials)\b/i;
 
 /** "Refresh token" with the token itself, or at a path that is about signing in. */
 function takesRefreshToken(endpoint: Endpoint, { inPath, literals, summary, exchange }: Facts): boolean {

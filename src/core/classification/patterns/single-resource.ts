@@ -17,6 +17,7 @@ import {
   saysCreate,
   sends,
   speaksOfComputing,
+  speaksOfOne,
 } from '../signals/judgment.ts';
 import { isSaidBy } from '../signals/value-marks.ts';
 import { wordsOf } from '../words.ts';
@@ -64,6 +65,12 @@ function partLines(
     return [
       ['reads-part', !facts.plural, `${last} is one part of ${name}`],
       ['answers-one', one && !facts.plural, 'the answer is one object'],
+      ['speaks-of-one', facts.plural && speaksOfOne(facts), 'its summary speaks of one thing'],
+      [
+        'speaks-of-part',
+        facts.plural && speaksOfOne(facts) && PARTS.test(facts.summary.head ?? ''),
+        `its summary speaks of the ${facts.summary.head}, which is a part of ${name}`,
+      ],
       ['asks-whether', facts.summary.asksWhether, 'its summary asks with yes or no'],
       ['speaks-of-list', /^(list|all)$/.test(facts.summary.verb?.word ?? ''), 'its summary speaks of a list'],
     ];
@@ -225,7 +232,11 @@ function actingLines(
   if (!isReading(endpoint)) return [];
   const { word = '', intent = '' } = summary.verb ?? {};
   return [
-    ['path-acts-by-reading', ACTING.test(pathVerb?.intent ?? ''), `the path says \`${pathVerb?.word}\``],
+    [
+      'path-acts-by-reading',
+      ACTING.test(pathVerb?.intent ?? '') && !ASKING.test(pathVerb?.word ?? ''),
+      `the path says \`${pathVerb?.word}\``,
+    ],
     [
       'summary-acts-by-reading',
       !inPath && ACTING.test(intent) && !ASKING.test(word),
@@ -235,7 +246,7 @@ function actingLines(
 }
 
 /** Verbs that summaries of plain reading start with, too. */
-const ASKING = /^(perform|request|resolve|report|rate|process|test|supply|manage)$/;
+const ASKING = /^(perform|request|resolve|report|rate|process|test|supply|manage|verify)$/;
 
 /** `/calls/{id}/actions/mute`, and `/actions/{id}/mute`. */
 function isBelowActions({ tail, literals }: Facts): boolean {

@@ -33,7 +33,7 @@ export function rankPatterns(endpoint: Endpoint, api: Api): Ranking {
   const [best, second] = candidates;
   if (best === undefined) return NOTHING_KNOWN;
   const share = shareOf(best, candidates);
-  const confidence = confidenceOf(endpoint, best, share);
+  const confidence = confidenceOf(endpoint, best, second, share);
   return {
     pattern: best.pattern,
     from: best.from,

@@ -40,6 +40,7 @@ export function askedValues(
   const acts = actsOnValue(facts);
   const isTold = (value: Value) =>
     isAsked(value) ||
+    (value.required && isPlain(value) && isOfWhatThePathNames(value, facts)) ||
     (value.name === sole && isSimple(value) && isKey(value.name)) ||
     (acts && (value.required || value.name.toLowerCase() === 'name') && isSimple(value));
   const inQuery = queryValues(endpoint)
@@ -85,6 +86,13 @@ function bodyOf({ body }: Endpoint): readonly Value[] {
 
 function isAsked(value: Value): boolean {
   return value.required && isSimple(value);
+}
+
+/** "The email address of the applicant", below `/applicant`. */
+export function isOfWhatThePathNames({ name, description }: Value, { steps }: Facts): boolean {
+  if (!/^(email|phone|url|link)$/.test(lastOf(name))) return false;
+  const [, noun = ''] = /\b(?:of|for) (?:the|an?) ([a-z]+)\b/i.exec(description) ?? [];
+  return noun !== '' && steps.some((step) => step.noun.split(' ').includes(noun.toLowerCase()));
 }
 
 /** Optional values count where their name is that of a key. */

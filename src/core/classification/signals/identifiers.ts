@@ -81,7 +81,7 @@ const KEY_TO_CALL =
 
 /** Codes that name places, languages and the like: of the world, not of the API. */
 export const isWorldly = memoize((name) =>
-  /^(country|language|lang|currency|state|postal|zip|postcode|area|locale|region|place|city|airport|station|iso|base|target|source|origin|destination|from|to|location|latlng|coordinates|coords|ip|ipv4|ipv6|ip address|continent|province|town|county|district|suburb)( (code|name|iso|abbr))? ?\d?$|^(user )?(url|uri|domain|domain name|hostname|email|e mail|email address|phone|phone number|msisdn|first name|last name|full name|given name|surname)( here)?$/.test(
+  /^(country|language|lang|currency|state|postal|zip|postcode|area|locale|region|place|city|airport|station|iso|base|target|source|origin|destination|from|to|location|latlng|coordinates|coords|ip|ipv4|ipv6|ip address|continent|province|town|county|district|suburb)( (code|name|iso|abbr))? ?\d?$|^(user )?(url|uri|domain|domain name|hostname|email|e mail|email address|phone|phone number|msisdn|(\w+ )?((first|last|full|given|family) name|surname))( here)?$/.test(
     phraseOf(name),
   ),
 );
@@ -149,8 +149,13 @@ export function isList(value: Value): boolean {
     return true;
   if (value.shape.type === 'integer' || value.shape.type === 'object') return false;
   if (words.length > 1 && last === 'list') return true;
+  if (LIST_OF_IDS.test(value.description)) return true;
   return (isPlural(last) || /list$/.test(last)) && saysList(value);
 }
+
+/** "Comma separated list of variable IDs", whatever the value is called. */
+const LIST_OF_IDS =
+  /^\W*(an? |the )?((comma|semicolon|pipe|space)[- ](separated|delimited) )?(list|set) of ([\w-]+ ){0,3}(ids?|identifiers?|uuids?|keys|slugs)\b|^\W*(an? |the )?(comma|semicolon|pipe|space)[- ](separated|delimited) ([\w-]+ ){0,3}(ids?|identifiers?|uuids?|keys|slugs)\b/i;
 
 const LIST_WORDS =
   /^(list|comma|commas|delimited|separated|semicolon|multiple|several|array|comma-separated|comma-delimited|semicolon-delimited)$/;

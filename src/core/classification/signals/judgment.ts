@@ -51,7 +51,7 @@ export function computes({ pathVerb, nameVerb, summary }: Facts): boolean {
 
 /** Nouns for what is computed. */
 const COMPUTING =
-  /(^|\b)(analysis|analyses|detection|recognition|conversion|classification|calculation|estimation|estimate|prediction|transcription|translation|optimi[sz]ation|extraction|generator|converter|calculator|checker|validator|validation|verification|suggestions?|similarity|summari[sz]ation|correction|autocomplete|ocr|geocoding|geocoder|forecast)(\b|$)/;
+  /(^|\b)(analysis|analyses|detection|recognition|conversion|classification|calculation|estimation|estimate|prediction|transcription|translation|optimi[sz]ation|extraction|generator|converter|calculator|checker|validator|validation|verification|checksum|suggestions?|similarity|summari[sz]ation|correction|autocomplete|ocr|geocoding|geocoder|forecast)(\b|$)/;
 
 const isComputing = memoize((word) => COMPUTING.test(word));
 
@@ -77,6 +77,7 @@ export function sends(facts: Facts): boolean {
   const before = facts.tail.at(-2);
   if (facts.pathVerb === undefined || facts.endsWithIdentifier) return false;
   const object = wordsOf(facts.literals.at(-1) ?? '').slice(1);
+  if (SENT_TO.test(object[0] ?? '')) return false;
   const named = object.length > 0 && nounOfWords(object) !== facts.inPath.at(-1)?.noun;
   const requests = facts.pathVerb.word === 'request' && object.length === 0;
   return (
@@ -89,6 +90,9 @@ export function sends(facts: Facts): boolean {
     )
   );
 }
+
+/** `/estimates/sendToClient` sends what exists. */
+const SENT_TO = /^(to|by|via|as|to(?!ken|ol|pic|tal|ur|rrent|ps?$|ys?$)[a-z]{3,})$/;
 
 /** "Send a cart for the given site" at `/{siteId}/cart`. */
 export function sendsTheNoun({ summary, noun, tail }: Facts): boolean {

@@ -149,7 +149,7 @@ function standingOf({ endpoint, parameter, said, steps, index }: PlacedParameter
   const before = steps[index - 1];
   const collection = before?.kind === 'literal' ? before : undefined;
   const literal = collection?.text ?? '';
-  const collected = isOneOf(said, collection) && !isKindOfSeveral(steps, index);
+  const collected = isOneOf(said, collection) && !isKindOfSeveral(steps, index) && !SPAN.test(said.last);
   if (isEnumerated(name, shape)) return standingOfChoice(said, collected, collection);
   if (collected) return 'collected';
   if (isSecret(name) && !/tokens?$/i.test(literal)) return 'secret';
@@ -164,6 +164,9 @@ function standingOf({ endpoint, parameter, said, steps, index }: PlacedParameter
   if (collection?.plural !== true) return 'plain';
   return ANYBODYS.test(said.last) ? 'behind-collection' : 'odd-behind-collection';
 }
+
+/** A year says when, behind `/years` too. */
+const SPAN = /^(year|month|week|day|date|hour|season)$/;
 
 /** In `/branches/country/{country}`, the country selects branches. */
 function isKindOfSeveral(steps: readonly PathStep[], index: number): boolean {

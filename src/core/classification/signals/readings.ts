@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
-import { askedValues, soleValue } from './asked.ts';
+import { askedValues, isOfWhatThePathNames, soleValue } from './asked.ts';
 import type { SignalName } from './evidence.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './facts.ts';
 import { type Identifier, isWorldly, nounOfLiteral } from './identifiers.ts';
@@ -132,6 +132,15 @@ function readingsElsewhere(
         [kind, true, `\`${identifier.name}\` says which one`],
         ...(first ? [] : [['not-the-first', true, 'other values come before it'] as const]),
         ...marksOf(value, endpoint),
+        ...(isOfWhatThePathNames(value, facts)
+          ? [
+              [
+                'of-what-the-path-names',
+                true,
+                `\`${identifier.name}\` is that of what the path names`,
+              ] as const,
+            ]
+          : []),
         ...nameSignals(identifier, facts),
         ...soleSignals(identifier.name, sole, required),
       ],

@@ -137,3 +137,13 @@ test('the one list that a reading call must give names what it reads', () => {
   };
   expect(saidOf('GET /prices', operation)).toBe('batch query:shops');
 });
+
+test('a value is a list of identifiers where its description says so, whatever it is called', () => {
+  const description = 'Comma separated list of variable IDs.';
+  const parameters = [
+    { name: 'variable', in: 'query', required: true, schema: { type: 'string' }, description },
+  ];
+  expect(saidOf('DELETE /variables', { summary: 'Delete variables', parameters })).toBe(
+    'batch query:variable',
+  );
+});

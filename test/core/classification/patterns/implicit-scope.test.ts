@@ -115,3 +115,17 @@ test('to post a ping behind the authentication is nothing that anyone may do', (
     'implicit-scope application',
   );
 });
+
+test('what a user has is the caller’s own where no user is identified, though it is paged', () => {
+  const operation = {
+    summary: 'Returns a user’s notifications',
+    ...asking('pagesize'),
+    ...answering({ type: 'array', items: {} }),
+  };
+  expect(saidOf('GET /notifications', operation)).toBe('implicit-scope application');
+});
+
+test('a checksum is verified by computing it', () => {
+  const operation = { summary: 'Verify the checksum of a code', ...asking('ean', true) };
+  expect(saidOf('GET /verify-checksum', operation)).toBe('implicit-scope application');
+});

@@ -210,3 +210,15 @@ test('a value that is described as the identifier of something contains what is 
 test('all of something are several', () => {
   expect(saidOf('GET /figures', { summary: 'All figures of the season' })).toBe('listing application');
 });
+
+test('a year says when, behind `years` too', () => {
+  const path = '/namespaces/{namespace}/exports/years/{year}/{timespantype}';
+  const kinds = { type: 'string', enum: ['months', 'weeks'] };
+  const parameters = [
+    { name: 'namespace', in: 'path', required: true },
+    { name: 'year', in: 'path', required: true, schema: { type: 'integer' } },
+    { name: 'timespantype', in: 'path', required: true, schema: kinds },
+  ];
+  const operation = { summary: 'Get timespans with data', parameters };
+  expect(saidOf(`GET ${path}`, operation)).toBe('listing path:namespace');
+});

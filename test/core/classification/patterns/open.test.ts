@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { said, saidOf, taking } from './said.ts';
+import { asking, said, saidOf, taking } from './said.ts';
 
 test.each([
   'POST /login',
@@ -61,4 +61,19 @@ test('confirming one’s address is part of signing up', () => {
 
 test('who sets a forgotten password has no identity yet', () => {
   expect(saidOf('POST /authentication/setForgotPassword')).toBe('open application');
+});
+
+test('what cannot be had without authentication is not open', () => {
+  const operation = {
+    summary: 'Company logo',
+    description: 'It is not possible to call this without authentication.',
+  };
+  expect(saidOf('GET /images/logo', { ...operation, ...asking('domain', true) })).toBe(
+    'implicit-scope application',
+  );
+});
+
+test('an operation that is called unauthenticated first of all is open, whatever it makes', () => {
+  const description = 'Non-authenticated endpoint via which a user may create a token.';
+  expect(saidOf('POST /users/tokens/provision', { description })).toBe('open application');
 });

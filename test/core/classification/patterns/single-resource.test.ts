@@ -240,3 +240,20 @@ test('whether something is supported is asked of one', () => {
   const operation = { summary: 'Returns whether or not search is supported for an organism' };
   expect(saidOf('GET /{organism_id}/isSearchSupported', operation)).toBe('single-resource path:organism_id');
 });
+
+test('a cover is a part of its owner, however many sizes of it are answered', () => {
+  const operation = {
+    summary: 'Get the cover image of a playlist',
+    ...answering({ type: 'array', items: {} }),
+  };
+  expect(saidOf('GET /playlists/{playlist_id}/images', operation)).toBe('single-resource path:playlist_id');
+});
+
+test('the email address of an applicant says which, below `/applicant`', () => {
+  const description = 'The email address of the applicant.';
+  const parameters = [
+    { name: 'email', in: 'query', required: true, schema: { type: 'string' }, description },
+  ];
+  const operation = { summary: 'Updates the custom attributes for an applicant.', parameters };
+  expect(saidOf('POST /applicant/attributes', operation)).toBe('single-resource query:email');
+});
