@@ -15,6 +15,7 @@ import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
 import { findSecondThings, type SecondThing } from './second-checks.ts';
 import { describeSharedRoutes } from './shared-route.ts';
 import type { Facts } from './signals/facts.ts';
+import { bringsCredentials } from './signals/signing.ts';
 import type { TypeNames } from './type-names.ts';
 
 export type { Override } from './patterns/override.ts';
@@ -158,9 +159,10 @@ function describe(
 }
 
 /** What anybody may call is not to be guessed. */
-function presumedRemark({ endpoint, pattern, confidence, evidence, origin }: PatternVerdict): Remarks {
-  const isSaid = origin !== 'classifier' || endpoint.security === 'none' || confidence >= SURE;
-  return isSaid || !PATTERN_TRAITS[pattern].isForAnyone
+function presumedRemark({ endpoint, facts, pattern, confidence, evidence, origin }: PatternVerdict): Remarks {
+  const isSaid = origin !== 'classifier' || endpoint.security === 'none';
+  const isPlain = confidence >= SURE || bringsCredentials(endpoint, facts);
+  return isSaid || isPlain || !PATTERN_TRAITS[pattern].isForAnyone
     ? {}
     : { presumed: `it is open by a guess: ${evidence[0]}` };
 }

@@ -311,6 +311,14 @@ describe('what is open by no more than a guess', () => {
     expect(said).toEqual({ presumed: 'it is open by a guess: part of OAuth' });
   });
 
+  test.each<[string, Json]>([
+    ['POST /register', takes({ email: { type: 'string' }, ...password, name: { type: 'string' } })],
+    ['POST /auth/refresh', takes({ refreshToken: { type: 'string' } })],
+  ])('is no guess where a call brings what says who somebody is: %s', (key, operation) => {
+    const { pattern, remarks: said } = classification(key, operation);
+    expect([pattern, said]).toEqual(['open', {}]);
+  });
+
   test('is no guess where somebody says it, or the answer is sure', () => {
     const secured = {
       components: { securitySchemes: { key: { type: 'apiKey', name: 'k', in: 'header' } } },

@@ -2,7 +2,7 @@ import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
-import { credentialsTaken, signsIn } from '../signals/signing.ts';
+import { credentialsTaken, signsIn, takesRefreshToken } from '../signals/signing.ts';
 import { firstSentence } from '../signals/summary.ts';
 import { phraseOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
@@ -122,17 +122,6 @@ const NO_AUTHENTICATION =
 /** "It is not possible to access our API without authentication". */
 const NOT_WITHOUT =
   /\b(not (possible|allowed|permitted|available)|impossible|cannot|can't|never|denied|rejected)\b[^.]* without (authentication|authorization|auth|login|credentials)\b/i;
-
-/** "Refresh token" with the token itself, or at a path that is about signing in. */
-function takesRefreshToken(endpoint: Endpoint, { inPath, literals, summary, exchange }: Facts): boolean {
-  if (inPath.length > 0 || isReading(endpoint)) return false;
-  const refreshes = [...literals.map(phraseOf), summary.words.slice(0, 4).join(' ')].some((text) =>
-    /\brefresh(es)?\b/.test(text),
-  );
-  if (!refreshes) return false;
-  const names = [...(endpoint.body?.shape.properties.keys() ?? [])].map(phraseOf);
-  return names.some((name) => /^refresh ?token$/.test(name)) || exchange().answersToken;
-}
 
 const SIGNING = /^((log|sign)(s)?[ -]?(in|on|up)\b|login\b|authenticates?\b)/i;
 

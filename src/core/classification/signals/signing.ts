@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import { phraseOf } from '../words.ts';
 import type { Facts } from './facts.ts';
 
@@ -33,4 +33,26 @@ export function credentialsTaken({ body, parameters }: Endpoint): 'password' | '
     /^(user ?name|email|login|user|user id|login name|email address|account)$/.test(name),
   );
   return secret && who ? 'password' : undefined;
+}
+
+/** "Refresh token" with the token itself, or at a path that is about signing in. */
+export function takesRefreshToken(
+  endpoint: Endpoint,
+  { inPath, literals, summary, exchange }: Facts,
+): boolean {
+  if (inPath.length > 0 || isReading(endpoint)) return false;
+  const refreshes = [...literals.map(phraseOf), summary.words.slice(0, 4).join(' ')].some((text) =>
+    /\brefresh(es)?\b/.test(text),
+  );
+  return refreshes && (holdsRefreshToken(endpoint) || exchange().answersToken);
+}
+
+function holdsRefreshToken({ body }: Endpoint): boolean {
+  return [...(body?.shape.properties.keys() ?? [])].some((name) => /^refresh ?token$/.test(phraseOf(name)));
+}
+
+/** A call that brings what says who somebody is, to a path that is there for it, needs nothing besides. */
+export function bringsCredentials(endpoint: Endpoint, facts: Facts): boolean {
+  const signs = facts.inPath.length === 0 && signsIn(facts) && credentialsTaken(endpoint) === 'password';
+  return signs || (holdsRefreshToken(endpoint) && takesRefreshToken(endpoint, facts));
 }
