@@ -16,14 +16,15 @@ interface Opened {
 async function openWizard(
   size: { readonly columns: number; readonly rows: number } = { columns: 80, rows: 24 },
   files: Readonly<Record<string, string>> = { 'openapi.yaml': OPENAPI },
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Opened> {
   const parent = folderWith();
   const folder = join(parent, 'my-api');
   mkdirSync(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const own = { XDG_STATE_HOME: join(parent, 'state'), HOME: parent };
-  const open = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
-    openAuthz(['init', ...args], { cwd: folder, env: { ...own, ...env }, ...size });
+  const open: Opened['open'] = (args = [], more = env) =>
+    openAuthz(['init', ...args], { cwd: folder, env: { ...own, ...more }, ...size });
   const wizard = open();
   await wizard.untilTaken();
   return { wizard, folder, open };
@@ -396,9 +397,7 @@ describe('the wizard', () => {
     ['the 16 colors of the terminal', {}, true],
     ['no color with NO_COLOR', { NO_COLOR: '1' }, false],
   ])('uses %s, and never a background of its own', async (_, env, isColored) => {
-    const { wizard, open } = await openWizard();
-    wizard.signal('SIGKILL');
-    const colored = open([], env);
+    const { wizard: colored } = await openWizard(undefined, undefined, env);
     await colored.until('No problems were found in it');
     colored.press('enter', 'enter');
     await colored.until('13 endpoints');
