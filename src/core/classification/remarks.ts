@@ -117,7 +117,7 @@ const isAdminRoot = literalTest((literal) => ADMIN_ROOT.test(literal));
 function saysSettings(sensed: Sensed): string | undefined {
   const [first] = sensed.facts.steps;
   const isWhole = first?.kind === 'literal' && isSettings.holds(first.text) && changes(sensed);
-  return isWhole ? `\`${first.text}\` of nothing are those of the whole application` : undefined;
+  return isWhole ? `\`${first.text}\` that belong to nothing are those of the whole application` : undefined;
 }
 
 const isSettings = literalTest((literal) =>

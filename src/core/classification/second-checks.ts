@@ -191,7 +191,7 @@ function setByPath<T extends DecidedEndpointOf>(
   return inQuery || inBody ? { type, from: inQuery ? 'query:value' : 'body:value' } : undefined;
 }
 
-/** The other things that the query or the body names: any thing where the call moves something, else only what may contain the resource. */
+/** The other things that the query or the body names: all of them where the call moves something, else only what may contain the resource. */
 function namedBesides<T extends DecidedEndpointOf>(
   verdict: T,
   own: ResourceReference,

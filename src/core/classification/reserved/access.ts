@@ -38,17 +38,21 @@ export function saysAccess(sensed: Sensed): string | undefined {
   const { literals } = sensed.facts;
   const found =
     isGuard.first(literals) ?? (isAboutPeople.first(literals) && subjects(sensed).find(isAboutPeople.holds));
-  if (found !== undefined) return `\`${found}\` in the path are about who may do what`;
+  if (found !== undefined) return aboutRights(found);
   const hands = lastRun(sensed).find((literal) => /^transfer(_?ownership)?$/i.test(literal));
   if (hands !== undefined) return `\`${hands}\` hands it to somebody else`;
   if (isOfPerson(sensed)) return 'it changes what is another person’s, or acts for somebody else';
   return saysReach(sensed) ?? saysHookInBody(sensed);
 }
 
-/** Whoever may change roles or rights of an own may take what others have. */
+/** Whoever may change their own roles or rights may take those of others. */
 export function saysOwnRights(sensed: Sensed): string | undefined {
   const found = changes(sensed) ? isRight.first(sensed.facts.literals) : undefined;
-  return found && `\`${found}\` in the path are about who may do what`;
+  return found && aboutRights(found);
+}
+
+function aboutRights(literal: string): string {
+  return `\`${literal}\` in the path are about who may do what`;
 }
 
 const isRight = literalTest((literal) => /^(role|permission|privilege|entitlement)$/.test(lastNoun(literal)));
