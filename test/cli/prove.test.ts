@@ -135,7 +135,7 @@ describe('authz test', () => {
       expect(stdout).toContain('272 passed, 0 failed, 1 invariant not proven');
     });
 
-    it('counts a project whose facts cannot be used as one that is not decided', async () => {
+    it('counts facts that cannot be used as a problem, in the report as well', async () => {
       const folder = example();
       edit(
         folder,
@@ -145,7 +145,44 @@ describe('authz test', () => {
       );
       const run = await authz(folder, ['test', '--reporter', 'json']);
       expect(run).toMatchObject({ code: 2 });
-      expect(JSON.parse(run.stdout)).toMatchObject({ invariants: { proven: 0, refuted: 0, undecided: 1 } });
+      const { counts } = JSON.parse(run.stdout);
+      expect(counts).toMatchObject({ passed: 272 });
+      expect(counts.problems).toBeGreaterThan(0);
+    });
+
+    it('merges no reports of shards that proved something else, or by other facts', async () => {
+      for (const change of [
+        (folder: string) => writeFileSync(join(folder, 'invariants/more.cedar'), `${REFUTED} `),
+        (folder: string) => edit(folder, 'authz.yaml', '[one-tenant-per-resource]', '[]'),
+      ]) {
+        const folder = refuted();
+        await authz(folder, ['test', '--shard', '1/2', '--reporter', 'json=1.json']);
+        change(folder);
+        await authz(folder, ['test', '--shard', '2/2', '--reporter', 'json=2.json']);
+        const merged = await authz(folder, ['merge-reports', '1.json', '2.json']);
+        expectRefusal(merged);
+        expect(merged.stderr).toContain('the report is about other files or filters than `1.json`');
+      }
+    });
+
+    it.each(['junit', 'tap', 'sarif', 'github', 'markdown', 'html', 'pretty=r.txt'])(
+      'names it, with the call that refutes it: %s',
+      async (reporter) => {
+        const folder = refuted();
+        const { code, stdout } = await authz(folder, ['test', '--reporter', reporter]);
+        const text = reporter.includes('=') ? readFileSync(join(folder, 'r.txt'), 'utf8') : stdout;
+        expect(code).toBe(1);
+        expect(text).toMatch(/GET \/campaigns\/emailcampaign\d/);
+        expect(text).toMatch(/invariants\/more\.cedar/);
+      },
+    );
+
+    it('prints it once for people, and on standard error for those who run it for a program', async () => {
+      const folder = refuted();
+      const both = await authz(folder, ['test', '--reporter', 'pretty', '--reporter', 'junit=r.xml']);
+      expect(both.stdout.match(/REFUTED {2}x/g)).toHaveLength(1);
+      expect(both.stderr).toBe('');
+      expect((await authz(folder, ['test', '--reporter', 'junit'])).stderr).toContain('REFUTED  x');
     });
   });
 });

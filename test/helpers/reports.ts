@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../src/core/diagnostics/diagnostic.ts';
 import { locationAt } from '../../src/core/diagnostics/source.ts';
+import { buildInvariantReport, type InvariantResult } from '../../src/core/replay/invariant-result.ts';
 import { buildReport, type ProjectReport, type Report } from '../../src/core/replay/report.ts';
 import { verifyEmail } from './email-project.ts';
 
@@ -59,6 +60,40 @@ export const unusableReport: Report = buildReport([unusableProject(someProblem)]
 /** Nothing to report, and nothing wrong with that. */
 export const emptyReport: Report = buildReport([unusableProject()]);
 
+const NO_ONE_READS: InvariantResult = {
+  id: 'nobody-reads',
+  because: 'campaigns are <secret>',
+  verdict: 'refuted',
+  file: 'invariants/a & b.cedar',
+  location: locationAt('one\n  forbid (principal, action, resource);', 6, 12),
+  lines: [
+    'GET /campaigns/c1',
+    '  as User "ana" in nothing',
+    '  is allowed',
+    '  by members-read  some.cedar:1:1',
+  ],
+  policies: [{ id: 'members-read', file: 'some.cedar', location: locationAt('permit', 0, 6) }],
+};
+
+/** An invariant of every verdict beside the fixtures. */
+export const reportWithInvariants: Report = {
+  ...buildReport([]),
+  invariants: buildInvariantReport(
+    [
+      { ...NO_ONE_READS, id: 'members-write', verdict: 'proven', lines: [], policies: [] },
+      NO_ONE_READS,
+      {
+        ...NO_ONE_READS,
+        id: 'too-hard',
+        verdict: 'not-decided',
+        lines: ['getEmailCampaign: the search took too long'],
+        policies: [],
+      },
+    ],
+    ['every resource is in one tenant'],
+  ),
+};
+
 /** Texts that mean harm to some format, a terminal or a page. */
 export const HOSTILE = [
   'a\nb',
@@ -85,7 +120,7 @@ export const HOSTILE = [
   'x'.repeat(3000),
 ] as const;
 
-/** A failing fixture, an item of a batch, a policy and a problem for each hostile text. */
+/** A failing fixture, an item of a batch, a policy, an invariant and a problem for each hostile text. */
 export function hostileReport(): Report {
   const [result] = someReport.projects[0]?.results.filter(({ status }) => status === 'errored') ?? [];
   if (!result) throw new Error('the report has no errored batch');
@@ -129,5 +164,16 @@ export function hostileReport(): Report {
     const results = [{ ...result, fixture, decisions }, skipped, todo];
     return { name: text, policies: 1, endpoints: 1, untested: [`GET /${text}`], results, diagnostics };
   });
-  return buildReport(projects);
+  const invariants = HOSTILE.map((text): InvariantResult => {
+    const place = { file: text, location: locationAt(`${text} `, 0, 1) };
+    return {
+      id: text,
+      because: text,
+      verdict: 'refuted',
+      ...place,
+      lines: [text],
+      policies: [{ id: text, ...place }],
+    };
+  });
+  return { ...buildReport(projects), invariants: buildInvariantReport(invariants, [...HOSTILE]) };
 }

@@ -1,58 +1,53 @@
 import type { Outcome } from '../../core/diagnostics/diagnostic.ts';
-import type { Proofs, ProvedInvariant } from '../../core/guarantees/invariants/invariant.ts';
-import type { InvariantCounts } from '../../core/replay/report.ts';
+import type { Proofs } from '../../core/guarantees/invariants/invariant.ts';
+import { buildInvariantReport, type InvariantReport } from '../../core/replay/invariant-result.ts';
+import { buildReport, type Report } from '../../core/replay/report.ts';
 import type { PreparedProject } from '../../core/verification/prepare-project.ts';
+import { prettyInvariants } from '../../reporters/proofs/pretty-invariants.ts';
 import { painter } from '../../reporters/words/wording.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { unwrap } from './inputs.ts';
 
+/** The proofs of each project; `undefined` of one in which nothing is written down. */
+type WrittenProofs = readonly (Outcome<Proofs> | undefined)[];
+
 /** Proves the invariants that projects have written down. */
-export async function proveWritten(projects: readonly PreparedProject[]): Promise<Outcome<Proofs>[]> {
-  const inputs = projects.flatMap(({ input }) => (input && hasInvariants(input) ? [input] : []));
-  if (inputs.length === 0) return [];
+export async function proveWritten(projects: readonly PreparedProject[]): Promise<WrittenProofs> {
+  if (!projects.some(hasInvariants)) return [];
   // What proves is loaded only where there is something to prove.
   const { proveProject } = await import('../../core/guarantees/invariants/prove-project.ts');
-  return inputs.map((input) => proveProject(input, { onlyWritten: true }));
+  return projects.map((project) =>
+    project.input && hasInvariants(project) ? proveProject(project.input, { onlyWritten: true }) : undefined,
+  );
 }
 
-function hasInvariants({ invariants = [] }: NonNullable<PreparedProject['input']>): boolean {
-  return invariants.length > 0;
+function hasInvariants({ input }: PreparedProject): boolean {
+  return (input?.invariants ?? []).length > 0;
 }
 
-/** A project whose invariants or facts cannot be used counts as one that is not decided. `undefined` where nothing is written down. */
-export function countProofs(all: readonly Outcome<Proofs>[]): InvariantCounts | undefined {
-  if (all.length === 0) return undefined;
-  const proved = all.flatMap((proofs) => (proofs.ok ? proofs.value.invariants : []));
-  const count = (verdict: ProvedInvariant['verdict']) =>
-    proved.filter((one) => one.verdict === verdict).length;
-  const unusable = all.filter(({ ok }) => !ok).length;
+/** The report with what was proven. Invariants or facts that cannot be used are problems of their project, like any other file. */
+export async function withProofs(report: Report, all: WrittenProofs): Promise<Report> {
+  if (all.length === 0) return report;
+  const { invariantResult } = await import('../../reporters/proofs/invariant-results.ts');
+  const projects = report.projects.map((project, index) => {
+    const told = all[index]?.diagnostics ?? [];
+    return { ...project, diagnostics: [...project.diagnostics, ...told] };
+  });
+  const proved = all.flatMap((proofs) => (proofs?.ok ? [proofs.value] : []));
+  const results = proved.flatMap(({ invariants }) => invariants.map(invariantResult));
+  const assumptions = new Set(proved.flatMap((proofs) => proofs.assumptions));
   return {
-    proven: count('proven'),
-    refuted: count('refuted'),
-    undecided: count('not-decided') + unusable,
+    ...buildReport(projects, report.scope),
+    invariants: buildInvariantReport(results, [...assumptions]),
   };
 }
 
-/**
- * Prints what does not hold: with the report for people, which also counts those that hold, else on standard error. Says whether all hold;
- * they do where there are none.
- */
-export async function tellProofs(
-  all: readonly Outcome<Proofs>[],
-  report: ((text: string) => void) | undefined,
+/** Prints it below the fixtures, which people on a screen have read about already. */
+export function tellProofs(
+  all: WrittenProofs,
+  invariants: InvariantReport | undefined,
   terminal: Terminal,
-): Promise<boolean> {
-  if (all.length === 0) return true;
-  const { countWords, prettyProofs } = await import('../../reporters/proofs/pretty.ts');
-  const paint = painter(terminal.color.out);
-  let hold = true;
-  for (const proofs of all) {
-    const told = unwrap(proofs, terminal);
-    const { invariants } = told;
-    const open = invariants.filter(({ verdict }) => verdict !== 'proven');
-    hold &&= open.length === 0;
-    if (open.length > 0) (report ?? terminal.err)(prettyProofs(told, paint));
-    else report?.(`${countWords(invariants)}\n`);
-  }
-  return hold;
+): void {
+  if (invariants) terminal.out(prettyInvariants(invariants, painter(terminal.color.out)));
+  for (const proofs of all) if (proofs) unwrap(proofs, terminal);
 }

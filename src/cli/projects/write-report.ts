@@ -1,9 +1,11 @@
 import { type Diagnostic, hasErrors } from '../../core/diagnostics/diagnostic.ts';
-import { isGreen, isUnusable, type Report } from '../../core/replay/report.ts';
+import { invariantsOpen, isGreen, isUnusable, type Report } from '../../core/replay/report.ts';
 import { showPath } from '../../project/files/read-text.ts';
 import { type PlannedFile, writeFiles } from '../../project/files/write.ts';
 import type { FoundAccess } from '../../reporters/html/access-section.ts';
+import { prettyInvariants } from '../../reporters/proofs/pretty-invariants.ts';
 import { REPORTERS, type ReporterName } from '../../reporters/report/index.ts';
+import { painter } from '../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../exit-code.ts';
 import { appendSummary, repositoryPathIn, withoutCommands } from '../terminal/github.ts';
 import { showDiagnostics } from '../terminal/show-diagnostics.ts';
@@ -75,10 +77,18 @@ export function writeReport(
     if (file !== undefined) plan.push({ path: file, text, ifExists: 'replace' });
     else terminal.out(annotates && FOR_PEOPLE.has(name) ? withoutCommands(text) : text);
   }
-  if (!reporters.some(isOnScreen)) showDiagnostics(errorsOf(report), terminal);
+  if (!reporters.some(isOnScreen)) tellOnStandardError(report, terminal);
   unwrap(writeFiles(plan, terminal.cwd), terminal);
   if (annotates) appendSummary(report, terminal);
   return exitCodeOf(report);
+}
+
+/** What people have to know who run this for a program or a file. */
+function tellOnStandardError(report: Report, terminal: Terminal): void {
+  showDiagnostics(errorsOf(report), terminal);
+  const { invariants } = report;
+  if (invariants && invariantsOpen(report) > 0)
+    terminal.err(prettyInvariants(invariants, painter(terminal.color.err)));
 }
 
 /** Lines are broken for people in front of a screen; programs get them whole. */

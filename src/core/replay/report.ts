@@ -1,6 +1,7 @@
 import type { Coverage } from '../coverage/coverage.ts';
 import type { UntriedCallers } from '../coverage/untried-callers.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/diagnostic.ts';
+import type { InvariantReport } from './invariant-result.ts';
 import type { Result, ResultStatus } from './replay.ts';
 
 /** What one run of `authz test` found out: every reporter prints this value and nothing else. */
@@ -10,14 +11,7 @@ export interface Report {
   readonly projects: readonly ProjectReport[];
   readonly counts: Counts;
   /** What was proven of all requests besides; missing where nothing is written down, or the report was made before. */
-  readonly invariants?: InvariantCounts;
-}
-
-/** How many written invariants hold, and how many do not. */
-export interface InvariantCounts {
-  readonly proven: number;
-  readonly refuted: number;
-  readonly undecided: number;
+  readonly invariants?: InvariantReport;
 }
 
 /** What a run was asked to replay. */

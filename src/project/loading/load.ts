@@ -70,8 +70,13 @@ export async function loadProject(
     fixtures: fixtures.inputs,
     digest: () =>
       digestOf(
-        [schema.value?.text ?? '', JSON.stringify(files.claims), JSON.stringify(files.rules ?? {})],
-        policies.files,
+        [
+          schema.value?.text ?? '',
+          JSON.stringify(files.claims),
+          JSON.stringify(files.rules ?? {}),
+          JSON.stringify(files.facts ?? []),
+        ],
+        [policies.files, invariants.files],
         entities?.ok ? entities.value : undefined,
         fixtures.inputs,
       ),
@@ -110,7 +115,7 @@ export function withLoadRemarks({
 /** Names are part of it: ids of policies and places of fixtures follow from them. */
 function digestOf(
   settings: readonly string[],
-  policies: readonly PolicyFile[],
+  policies: readonly (readonly PolicyFile[])[],
   entities: Source | undefined,
   fixtures: readonly FixtureInput[],
 ): string {
@@ -120,7 +125,10 @@ function digestOf(
     for (const text of texts) hash.update(`${text.length}:`).update(text);
   };
   add(...settings);
-  for (const { name, text } of policies) add(name, text);
+  for (const files of policies) {
+    add(String(files.length));
+    for (const { name, text } of files) add(name, text);
+  }
   for (const { source, shared, near } of fixtures) {
     add(source.file, source.text, near?.text ?? '');
     for (const [reference, { text }] of shared) add(reference, text);

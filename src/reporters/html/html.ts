@@ -6,6 +6,7 @@ import { accessSection } from './access-section.ts';
 import { pageAssets } from './assets.ts';
 import { coverageSection } from './coverage-section.ts';
 import { escapeHtml } from './escape.ts';
+import { invariantsSection } from './invariants-section.ts';
 import { pageData } from './page-data.ts';
 import { pageHead } from './page-head.ts';
 import { problemsSection } from './problems-section.ts';
@@ -26,7 +27,7 @@ export function htmlReport(report: Report, { access = [] }: Pick<ReporterOptions
 <p class="quiet">${escapeHtml(scopeText(report))}</p>
 </header>
 <noscript><p>This page needs JavaScript, which it brings along: nothing is loaded from anywhere.</p></noscript>
-${problemsSection(report)}${report.counts.fixtures > 0 ? fixturesSection(accessSection(access)) : accessSection(access)}${coverageSection(report)}<dialog id="detail" aria-labelledby="detail-title">
+${problemsSection(report)}${invariantsSection(report)}${report.counts.fixtures > 0 ? fixturesSection(accessSection(access)) : accessSection(access)}${coverageSection(report)}<dialog id="detail" aria-labelledby="detail-title">
 <form method="dialog"><h2 id="detail-title"></h2><button id="detail-close">Close</button></form>
 <div id="detail-body"></div>
 </dialog>

@@ -3,6 +3,7 @@ import type { Diagnostic, Location } from '../../core/diagnostics/diagnostic.ts'
 import type { EvaluationError, PolicyReference } from '../../core/engine/engine.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../../core/explanation/explanation.ts';
 import { locateFixture } from '../../core/fixtures/fixture.ts';
+import type { InvariantReport } from '../../core/replay/invariant-result.ts';
 import type { DecisionResult, Result } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { safeJson } from '../words/wording.ts';
@@ -14,9 +15,20 @@ export function jsonReport(report: Report): string {
     version: 1,
     ...(scope ? { scope } : {}),
     counts,
-    ...(invariants ? { invariants } : {}),
+    ...(invariants ? { invariants: invariantsJson(invariants) } : {}),
     projects: projects.map(projectJson),
   })}\n`;
+}
+
+function invariantsJson({ results, ...counts }: InvariantReport) {
+  return {
+    ...counts,
+    results: results.map(({ location, policies, ...result }) => ({
+      ...result,
+      ...place(location),
+      policies: policies.map(policyJson),
+    })),
+  };
 }
 
 function projectJson(project: ProjectReport) {

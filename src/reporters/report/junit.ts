@@ -1,20 +1,31 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import type { Result, ResultStatus } from '../../core/replay/replay.ts';
 import type { ProjectReport, Report } from '../../core/replay/report.ts';
 import { groupBy } from '../../core/values/group.ts';
 import { printPlace } from '../words/frame.ts';
+import { OPEN_INVARIANTS, openInvariantLines, openKindOf } from '../words/invariant-words.ts';
 import { outcomeLines, outcomeText, placeText, questionText, timeOf } from '../words/result-text.ts';
 import { visible } from '../words/wording.ts';
 
 /**
- * For CI servers: one suite for each fixtures file, one for what could not be loaded. Only elements and attributes that the schema of
- * Jenkins knows; the place of a fixture, for which it has no attribute, is the first line of a failure.
+ * For CI servers: one suite for each file of fixtures or invariants, one for what could not be loaded. Only elements and attributes that the schema of
+ * Jenkins knows; the place of a fixture or an invariant, for which it has no attribute, is the first line of a failure.
  */
 export function junitReport(report: Report): string {
-  const suites = report.projects.flatMap((project) => [...problemSuite(project), ...fileSuites(project)]);
+  const { results = [], refuted = 0, undecided = 0 } = report.invariants ?? {};
+  const suites = [
+    ...report.projects.flatMap((project) => [...problemSuite(project), ...fileSuites(project)]),
+    ...invariantSuites(results),
+  ];
   const { fixtures, failed, errored, problems } = report.counts;
   const time = timeOf(report.projects.flatMap(({ results }) => results));
-  const totals = numbers({ tests: fixtures + problems, failures: failed, errors: errored + problems, time });
+  const totals = numbers({
+    tests: fixtures + problems + results.length,
+    failures: failed + refuted,
+    errors: errored + problems + undecided,
+    time,
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="authz" ${totals}>\n${suites.join('')}</testsuites>\n`;
 }
 
@@ -44,6 +55,31 @@ function fileSuites(project: ProjectReport): string[] {
       time: timeOf(results),
     });
   });
+}
+
+/** Refuted is a failure; that no answer was found is an error, as for a decision. */
+function invariantSuites(results: readonly InvariantResult[]): string[] {
+  const byFile = groupBy(results, ({ file }) => file ?? 'invariants');
+  return [...byFile].map(([file, inFile]) => {
+    const count = (wanted: InvariantResult['verdict']) =>
+      inFile.filter(({ verdict }) => verdict === wanted).length;
+    return suite(file, inFile.map(invariantCase), {
+      tests: inFile.length,
+      failures: count('refuted'),
+      errors: count('not-decided'),
+      skipped: 0,
+      time: 0,
+    });
+  });
+}
+
+function invariantCase(result: InvariantResult): string {
+  const { id, file, location } = result;
+  const kind = openKindOf(result);
+  if (!kind) return testCase(id, file ?? 'invariants', 0, '');
+  const text = [printPlace(file, location), ...openInvariantLines(result)].join('\n');
+  const element = kind === 'invariant-refuted' ? 'failure' : 'error';
+  return testCase(id, file ?? 'invariants', 0, complaint(element, OPEN_INVARIANTS[kind], kind, text));
 }
 
 /** Attributes with numbers; `time` comes in milliseconds, and JUnit counts seconds. */

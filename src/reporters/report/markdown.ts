@@ -1,9 +1,11 @@
 import { measuresOf, percentOf } from '../../core/coverage/coverage.ts';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
+import { openInvariants } from '../../core/replay/invariant-result.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import { isGreen, type ProjectReport, type Report } from '../../core/replay/report.ts';
 import { FAILURE_KINDS, failuresOf } from '../words/failure-kind.ts';
 import { printPlace } from '../words/frame.ts';
+import { openInvariantLines } from '../words/invariant-words.ts';
 import {
   outcomeLines,
   ownName,
@@ -32,6 +34,7 @@ function print(report: Report, rows: number): string {
     scopeText(report),
     ...problemTable(diagnostics, rows),
     ...failureTables(report, rows),
+    ...invariantTable(report, rows),
     ...report.projects.flatMap(coverageTable),
     ...untestedList(untested, rows),
   ];
@@ -72,6 +75,21 @@ function failureRow(result: Result): string[] {
     `${code(ownName(fixture))}<br>${code(placeText(fixture))}`,
     code(questionText(fixture)),
     decided.slice(0, MOST_LINES).map(code).join('<br>'),
+  ];
+}
+
+function invariantTable({ invariants }: Report, mostRows: number): string[] {
+  const open = openInvariants(invariants);
+  if (open.length === 0) return [];
+  const rows = open.slice(0, mostRows).map((one) => {
+    const [because = '', ...lines] = openInvariantLines(one).map((line) => code(line.trim()));
+    const name = [code(one.id), code(printPlace(one.file, one.location))].filter((text) => text !== '');
+    return [name.join('<br>'), because, [one.verdict, ...lines.slice(0, MOST_LINES)].join('<br>')];
+  });
+  return [
+    `### Not proven (${open.length})`,
+    table(['Invariant', 'Because', 'Found'], rows),
+    ...andMore(open.length - rows.length, 'invariant'),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Result, ResultStatus } from '../../core/replay/replay.ts';
 import { isGreen, type ProjectReport, type Report } from '../../core/replay/report.ts';
 import { printCoverage } from '../coverage.ts';
+import { prettyInvariants } from '../proofs/pretty-invariants.ts';
 import { printUntriedCallers } from '../untried-callers.ts';
 import { commonReasons } from '../words/common-reasons.ts';
 import { printDiagnostics } from '../words/frame.ts';
@@ -18,13 +19,14 @@ import { type Paint, painter, STATUS_WORDS, visible } from '../words/wording.ts'
 import { wrapIndented } from '../words/wrap.ts';
 import type { ReporterOptions } from './reporter.ts';
 
-/** For people: problems and failures first, then one line that counts. */
+/** For people: problems and failures first, then one line that counts, then the invariants. */
 export function prettyReport(report: Report, options: ReporterOptions): string {
   const paint = painter(options.color);
   const parts = report.projects
     .map((project) => printProject(project, options, paint))
     .filter((part) => part !== '');
-  return `${[...parts, printSummary(report, options, paint)].join('\n\n')}\n`;
+  const invariants = report.invariants ? prettyInvariants(report.invariants, paint) : '';
+  return `${[...parts, printSummary(report, options, paint)].join('\n\n')}\n${invariants}`;
 }
 
 function printProject(project: ProjectReport, options: ReporterOptions, paint: Paint): string {

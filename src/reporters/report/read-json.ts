@@ -1,15 +1,17 @@
 import type { Coverage, PartCoverage, PolicyCoverage } from '../../core/coverage/coverage.ts';
 import { readDefinition, v } from '../../core/diagnostics/definition.ts';
-import type { Diagnostic, Location, Outcome } from '../../core/diagnostics/diagnostic.ts';
+import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { problemAt } from '../../core/diagnostics/problem-at.ts';
 import type { Source } from '../../core/diagnostics/source.ts';
-import type { EvaluationError, PolicyReference } from '../../core/engine/engine.ts';
+import type { EvaluationError } from '../../core/engine/engine.ts';
 import type { Explanation, PartExplanation, PolicyExplanation } from '../../core/explanation/explanation.ts';
 import type { Expectation, Fixture } from '../../core/fixtures/fixture.ts';
 import type { DecisionResult, Result } from '../../core/replay/replay.ts';
 import { buildReport, type ProjectReport, type Report } from '../../core/replay/report.ts';
 import type { Request } from '../../core/requests/map-call.ts';
 import { isRecord } from '../../core/values/record.ts';
+import { invariantsOutline, type RawInvariants, readInvariants } from './read-invariants.ts';
+import { located, placeOf, type Raw, type RawPlace, type RawPolicy, readPolicy } from './read-place.ts';
 
 /**
  * Reads a report that `jsonReport` wrote, as far as reporters print it. Only its outline is checked: the version must be one that this
@@ -35,7 +37,7 @@ export function readJsonReport(source: Source): Outcome<Report> {
   if (!outline.ok) return outline;
   const raw = source.value as RawReport;
   const report = buildReport(raw.projects.map(readProject), raw.scope);
-  const { invariants } = raw;
+  const invariants = raw.invariants && readInvariants(raw.invariants);
   return { ok: true, value: { ...report, ...(invariants ? { invariants } : {}) }, diagnostics: [] };
 }
 
@@ -43,13 +45,7 @@ const CODE = 'report-unreadable';
 
 const list = v.array(v.object({}), 'expected a list');
 const reportOutline = v.object({
-  invariants: v.optional(
-    v.object({
-      proven: v.number('expected a number'),
-      refuted: v.number('expected a number'),
-      undecided: v.number('expected a number'),
-    }),
-  ),
+  invariants: v.optional(invariantsOutline),
   projects: v.array(
     v.object({
       name: v.string('expected a text'),
@@ -79,9 +75,6 @@ const reportOutline = v.object({
 
 // ---- as written by json.ts ----
 
-type Raw<Value, Without extends keyof Value, With> = Omit<Value, Without> & With;
-type RawPlace = Partial<Location>;
-type RawPolicy = Raw<PolicyReference, 'location', RawPlace>;
 type RawError = Raw<EvaluationError, 'policy' | 'location', RawPlace & { readonly policy?: RawPolicy }>;
 type RawPart = Raw<PartExplanation, 'location' | 'parts', RawPlace & { readonly parts: readonly RawPart[] }>;
 type RawPartCoverage = Raw<
@@ -90,7 +83,8 @@ type RawPartCoverage = Raw<
   RawPlace & { readonly parts?: readonly RawPartCoverage[] }
 >;
 
-interface RawReport extends Pick<Report, 'scope' | 'invariants'> {
+interface RawReport extends Pick<Report, 'scope'> {
+  readonly invariants?: RawInvariants;
   readonly projects: readonly RawProject[];
 }
 
@@ -151,25 +145,6 @@ function readProject({ diagnostics, results, coverage, ...project }: RawProject)
   };
 }
 
-/** The place moves from the value itself to its `location`. */
-function located<Value extends RawPlace>(
-  value: Value,
-): Omit<Value, keyof Location> & { location?: Location } {
-  const { line, column, endLine, endColumn, excerpt, pointer, ...others } = value;
-  return line === undefined ? others : { ...others, location: placeOf(value) };
-}
-
-function placeOf({
-  line = 1,
-  column = 1,
-  endLine = line,
-  endColumn = column,
-  excerpt = '',
-  pointer,
-}: RawPlace): Location {
-  return { line, column, endLine, endColumn, excerpt, ...(pointer === undefined ? {} : { pointer }) };
-}
-
 function readResult(raw: RawResult): Result {
   const { status, milliseconds, refusal, endpoint, pattern } = raw;
   const [method = '', path = ''] = endpoint?.split(' ') ?? [];
@@ -220,10 +195,6 @@ function readDecision(raw: RawDecision): DecisionResult {
     ...(isCompanion ? { isCompanion } : {}),
     ...(explanation ? { explanation: readExplanation(explanation) } : {}),
   };
-}
-
-function readPolicy(raw: RawPolicy): PolicyReference {
-  return { id: raw.id, file: raw.file, location: placeOf(raw) };
 }
 
 function readError({ policy, ...raw }: RawError): EvaluationError {

@@ -1,8 +1,10 @@
 import type { Diagnostic, Location, Severity } from '../../core/diagnostics/diagnostic.ts';
 import { locateFixture } from '../../core/fixtures/fixture.ts';
+import { type InvariantResult, openInvariants } from '../../core/replay/invariant-result.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import { isUnusable, type Report } from '../../core/replay/report.ts';
 import { FAILURE_KINDS, failureKindOf } from '../words/failure-kind.ts';
+import { OPEN_INVARIANTS, openInvariantLines, openKindOf } from '../words/invariant-words.ts';
 import { outcomeLines, questionText } from '../words/result-text.ts';
 import { safeJson, visible } from '../words/wording.ts';
 import type { ReporterOptions } from './reporter.ts';
@@ -11,20 +13,29 @@ type RepositoryPath = ReporterOptions['repositoryPath'];
 
 /**
  * SARIF 2.1.0, for code hosts that show findings beside the code: a result for each fixture that failed, at its line, with the policies
- * that decided as related places; and one for each problem.
+ * that decided as related places; one for each invariant that does not hold; and one for each problem.
  */
 export function sarifReport(report: Report, { repositoryPath }: ReporterOptions): string {
-  const results = report.projects.flatMap((project) => [
-    ...project.diagnostics.map((diagnostic) => problemResult(diagnostic, repositoryPath)),
-    ...project.results.flatMap((result) => fixtureResult(result, repositoryPath)),
-  ]);
+  const results = [
+    ...report.projects.flatMap((project) => [
+      ...project.diagnostics.map((diagnostic) => problemResult(diagnostic, repositoryPath)),
+      ...project.results.flatMap((result) => fixtureResult(result, repositoryPath)),
+    ]),
+    ...openInvariants(report.invariants).flatMap((one) => invariantResult(one, repositoryPath)),
+  ];
   const run = {
     tool: { driver: { name: 'authz', rules: rulesOf(results) } },
     columnKind: 'utf16CodeUnits',
-    invocations: [{ executionSuccessful: !isUnusable(report), properties: { counts: report.counts } }],
+    invocations: [{ executionSuccessful: !isUnusable(report), properties: propertiesOf(report) }],
     results,
   };
   return `${safeJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] })}\n`;
+}
+
+function propertiesOf({ counts, invariants }: Report): object {
+  if (!invariants) return { counts };
+  const { proven, refuted, undecided } = invariants;
+  return { counts, invariants: { proven, refuted, undecided } };
 }
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -32,7 +43,7 @@ const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 /** Every rule that a result names, once, and sorted. */
 function rulesOf(results: readonly { readonly ruleId: string }[]): object[] {
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
-  const titles: Readonly<Record<string, string>> = FAILURE_KINDS;
+  const titles: Readonly<Record<string, string>> = { ...FAILURE_KINDS, ...OPEN_INVARIANTS };
   return ids.map((id) => ({ id, shortDescription: { text: titles[id] ?? id.replaceAll('-', ' ') } }));
 }
 
@@ -61,6 +72,26 @@ function fixtureResult(result: Result, path: RepositoryPath) {
       locations: [place(fixture.source.file, locateFixture(fixture), path)],
       ...(related.length > 0 ? { relatedLocations: related } : {}),
       properties: { milliseconds },
+    },
+  ];
+}
+
+function invariantResult(result: InvariantResult, path: RepositoryPath) {
+  const ruleId = openKindOf(result);
+  if (!ruleId) return [];
+  const { id, file, location, policies } = result;
+  const related = policies.map((policy, index) => ({
+    id: index,
+    ...place(policy.file, policy.location, path),
+    message: plain(visible(`policy ${policy.id}`)),
+  }));
+  return [
+    {
+      ruleId,
+      level: 'error',
+      message: plain([visible(id), ...openInvariantLines(result)].join('\n')),
+      ...(file === undefined ? {} : { locations: [place(file, location, path)] }),
+      ...(related.length > 0 ? { relatedLocations: related } : {}),
     },
   ];
 }

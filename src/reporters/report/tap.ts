@@ -1,23 +1,28 @@
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { locateFixture } from '../../core/fixtures/fixture.ts';
+import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import type { Report } from '../../core/replay/report.ts';
 import { printPlace } from '../words/frame.ts';
+import { OPEN_INVARIANTS, openInvariantLines, openKindOf } from '../words/invariant-words.ts';
 import { outcomesOf, outcomeText, questionText } from '../words/result-text.ts';
 import { counted, safeJson, visible } from '../words/wording.ts';
 
-/** The Test Anything Protocol, version 14: one test point for each fixture, `Bail out!` when something could not be loaded. */
+/** The Test Anything Protocol, version 14: one test point for each fixture and each invariant, `Bail out!` when something could not be loaded. */
 export function tapReport(report: Report): string {
   const results = report.projects.flatMap((project) => project.results);
   const diagnostics = report.projects.flatMap((project) => project.diagnostics);
   const problems = diagnostics.filter(({ severity }) => severity === 'error');
   // After the plan `1..0` a harness reads no further, and would take a run that could not begin for one that had nothing to do.
-  const plan = results.length === 0 && problems.length > 0 ? [] : [`1..${results.length}`];
+  const invariants = report.invariants?.results ?? [];
+  const points = results.length + invariants.length;
+  const plan = points === 0 && problems.length > 0 ? [] : [`1..${points}`];
   const lines = [
     'TAP version 14',
     ...plan,
     ...diagnostics.flatMap(comment),
     ...results.flatMap((result, index) => [testPoint(result, index + 1), ...details(result)]),
+    ...invariants.flatMap((one, index) => invariantPoint(one, results.length + index + 1)),
     ...bailOut(problems),
   ];
   return `${lines.join('\n')}\n`;
@@ -68,8 +73,29 @@ function details(result: Result): string[] {
         }
       : {}),
   };
+  return block(told);
+}
+
+function block(told: object): string[] {
   const pairs = Object.entries(told).map(([key, value]) => `  ${key}: ${safeJson(value, 0)}`);
   return ['  ---', ...pairs, '  ...'];
+}
+
+function invariantPoint(result: InvariantResult, number: number): string[] {
+  const { id, file, location } = result;
+  const kind = openKindOf(result);
+  const told = {
+    ...(file === undefined ? {} : { file }),
+    ...(location ? { line: location.line, column: location.column } : {}),
+    ...(kind
+      ? {
+          severity: kind === 'invariant-refuted' ? 'fail' : 'error',
+          message: OPEN_INVARIANTS[kind],
+          because: openInvariantLines(result),
+        }
+      : {}),
+  };
+  return [`${kind ? 'not ok' : 'ok'} ${number} - ${escapeMarks(id)}`, ...block(told)];
 }
 
 function bailOut([first, ...others]: readonly Diagnostic[]): string[] {

@@ -12,6 +12,7 @@ import { PLAIN } from '../../../src/reporters/report/reporter.ts';
 import { loadExample } from '../../helpers/example.ts';
 import fc from '../../helpers/fast-check.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
+import { reportWithInvariants } from '../../helpers/reports.ts';
 import { sourceOf } from '../../helpers/source.ts';
 
 const example = await loadExample();
@@ -104,11 +105,24 @@ describe('a report that was read', () => {
       expect(REPORTERS[name](reread(report), PLAIN)).toBe(REPORTERS[name](report, PLAIN));
   });
 
+  it('is counted by its results, whatever it says of itself', () => {
+    const { counts, invariants } = reportWithInvariants;
+    const text = jsonReport({
+      ...reportWithInvariants,
+      counts: { ...counts, failed: 7 },
+      ...(invariants ? { invariants: { ...invariants, refuted: 0, undecided: 0 } } : {}),
+    });
+    const read = valueIn(readJsonReport(sourceOf(text, 'report.json')));
+    expect(read.counts).toEqual(counts);
+    expect(read.invariants).toMatchObject({ proven: 1, refuted: 1, undecided: 1 });
+  });
+
   it.each<[string, string]>([
     ['{"version": 2}', 'the report has version `2`, expected `1`'],
     ['{"counts": {}}', 'this is not a JSON report of authz'],
     ['[]', 'this is not a JSON report of authz'],
     ['{"version": 1, "projects": [{"name": "x"}]}', 'policies'],
+    ['{"version": 1, "projects": [], "invariants": {"refuted": 0}}', 'results'],
     ['{"version": 1, "projects": 3}', 'expected a list of projects'],
   ])('is refused when it is %s', (text, message) => {
     expect(told(readJsonReport(sourceOf(text, 'report.json')).diagnostics).join('\n')).toContain(message);

@@ -5,6 +5,7 @@ import { PLAIN } from '../../../src/reporters/report/reporter.ts';
 import {
   emptyReport,
   hostileReport,
+  reportWithInvariants,
   someProblem,
   someReport,
   unusableProject,
@@ -16,6 +17,18 @@ describe('annotations for GitHub Actions', () => {
     await expect(githubReport(someReport, PLAIN)).toMatchFileSnapshot(
       '../../golden/reports/some.github.txt',
     ));
+
+  it('point at the policy that refutes an invariant, and at an invariant that is not decided', () => {
+    const [refuted, undecided] = githubReport(reportWithInvariants, PLAIN).split('\n');
+    expect(refuted).toContain(
+      '::error file=some.cedar,line=1,col=1,title=Invariant refuted%3A nobody-reads::',
+    );
+    expect(refuted).toContain('%0AGET /campaigns/c1%0A');
+    expect(refuted).toMatch(/the invariant: invariants\/a & b\.cedar:2:3$/);
+    expect(undecided).toContain(
+      '::error file=invariants/a & b.cedar,line=2,col=3,title=Invariant not decided',
+    );
+  });
 
   it('point at what could not be loaded, and are none when there is nothing to say', () => {
     expect(githubReport(unusableReport, PLAIN)).toBe(

@@ -8,6 +8,7 @@ import {
   emptyReport,
   HOSTILE,
   hostileReport,
+  reportWithInvariants,
   someProblem,
   someReport,
   unusableProject,
@@ -32,6 +33,7 @@ describe('the JUnit report is valid against the schema', () => {
     ['with results of every kind', junitReport(someReport)],
     ['when something could not be loaded', junitReport(unusableReport)],
     ['when there is nothing to report', junitReport(emptyReport)],
+    ['with invariants', junitReport(reportWithInvariants)],
     ['whatever files say', junitReport(hostileReport())],
   ])('%s', async (_, report) => expect(await complaintsAbout(report)).toEqual([]));
 
@@ -47,10 +49,28 @@ describe('the JUnit report', () => {
   it('is the same for the same report', async () =>
     await expect(junitReport(someReport)).toMatchFileSnapshot('../../golden/reports/some.junit.xml'));
 
-  it('has one suite for each file, and one for its problems, whatever files say', () => {
+  it('has one suite for each file of fixtures or invariants, and one for its problems, whatever files say', () => {
     const { children, attributes } = parseXml(junitReport(hostileReport()));
-    expect(children).toHaveLength(2 * HOSTILE.length);
-    expect(attributes).toMatchObject({ errors: String(2 * HOSTILE.length), failures: '0' });
+    expect(children).toHaveLength(3 * HOSTILE.length);
+    expect(attributes).toMatchObject({
+      errors: String(2 * HOSTILE.length),
+      failures: String(HOSTILE.length),
+    });
+  });
+
+  it('has a failure for an invariant that is refuted, with its place and the call, and an error for one that is not decided', () => {
+    const { children, attributes } = parseXml(junitReport(reportWithInvariants));
+    expect(attributes).toMatchObject({ tests: '3', failures: '1', errors: '1' });
+    const [suite] = children;
+    expect(suite?.attributes).toMatchObject({ name: 'invariants/a & b.cedar', tests: '3', failures: '1' });
+    const [proven, refuted, undecided] = suite?.children ?? [];
+    expect(proven?.children).toEqual([]);
+    expect(refuted?.attributes).toMatchObject({ name: 'nobody-reads', classname: 'invariants/a & b.cedar' });
+    expect(refuted?.children[0]?.name).toBe('failure');
+    expect(junitReport(reportWithInvariants)).toContain(
+      '>invariants/a &amp; b.cedar:2:3\ncampaigns are &lt;secret&gt;\nGET /campaigns/c1\n',
+    );
+    expect(undecided?.children[0]).toMatchObject({ name: 'error' });
   });
 
   it('has an error for each problem', () => {

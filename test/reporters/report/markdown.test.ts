@@ -6,6 +6,7 @@ import {
   emptyReport,
   HOSTILE,
   hostileReport,
+  reportWithInvariants,
   someProblem,
   someReport,
   unusableProject,
@@ -34,6 +35,13 @@ describe('the Markdown report', () => {
       '| error | `a & b.cedar:2:1` | `a <b> & "c"\\u001b[2J`<br>help: `mend it` |',
     );
     expect(markdownReport(emptyReport)).toMatch(/^## ✅ authz: 0 passed, 0 failed\n/);
+  });
+
+  it('shows the invariants that do not hold, with the call', () => {
+    const text = markdownReport(reportWithInvariants);
+    expect(text).toContain('### Not proven (2)');
+    expect(text).toContain('| `nobody-reads`<br>`invariants/a & b.cedar:2:3` |');
+    expect(text).toContain('refuted<br>`GET /campaigns/c1`');
   });
 
   it('shows coverage, and what is below its threshold', () => {

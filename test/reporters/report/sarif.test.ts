@@ -5,7 +5,14 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { PLAIN } from '../../../src/reporters/report/reporter.ts';
 import { sarifReport } from '../../../src/reporters/report/sarif.ts';
-import { emptyReport, HOSTILE, hostileReport, someReport, unusableReport } from '../../helpers/reports.ts';
+import {
+  emptyReport,
+  HOSTILE,
+  hostileReport,
+  reportWithInvariants,
+  someReport,
+  unusableReport,
+} from '../../helpers/reports.ts';
 
 /** The schema is of draft 4, and uses nothing that later drafts read otherwise but the name of its own id; one of its patterns is none in Unicode mode. */
 function sarifSchema(): object {
@@ -28,6 +35,7 @@ describe('the SARIF report is valid against the schema', () => {
     ['with results of every kind', someReport],
     ['when something could not be loaded', unusableReport],
     ['when there is nothing to report', emptyReport],
+    ['with invariants', reportWithInvariants],
     ['whatever files say', hostileReport()],
   ])('%s', (_, report) => expect(complaintsAbout(sarifReport(report, PLAIN))).toEqual([]));
 
@@ -55,6 +63,27 @@ describe('the SARIF report', () => {
     ]);
   });
 
+  it('has a result for each invariant that does not hold, with its place, the call and the policy that decides', () => {
+    const [run] = JSON.parse(sarifReport(reportWithInvariants, PLAIN)).runs;
+    expect(run.results).toMatchObject([
+      {
+        ruleId: 'invariant-refuted',
+        level: 'error',
+        message: { text: expect.stringContaining('GET /campaigns/c1') },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: 'invariants/a%20%26%20b.cedar' },
+              region: { startLine: 2, startColumn: 3 },
+            },
+          },
+        ],
+        relatedLocations: [{ physicalLocation: { artifactLocation: { uri: 'some.cedar' } } }],
+      },
+      { ruleId: 'invariant-not-decided', level: 'error' },
+    ]);
+  });
+
   it('names files as the repository does', () => {
     const text = sarifReport(someReport, { ...PLAIN, repositoryPath: (file) => `api/${file}` });
     expect(text).toContain('"uri": "api/some.fixtures.yaml"');
@@ -62,10 +91,12 @@ describe('the SARIF report', () => {
 
   it('takes nothing that files say for a link or a place to fill in', () => {
     const { results } = JSON.parse(sarifReport(hostileReport(), PLAIN)).runs[0];
-    expect(results).toHaveLength(3 * HOSTILE.length);
-    const messages = results.map(({ message }: { message: { text: string } }) => message.text).join('\n');
-    expect(messages).toContain('\\[x](javascript:alert(1))');
-    expect(messages).not.toMatch(/(?<!\\)\[[^\]]*\]\(/);
-    expect(messages).not.toMatch(/(?<!\{)\{\d+\}(?!\})/);
+    expect(results).toHaveLength(4 * HOSTILE.length);
+    const messages: string[] = results.map(({ message }: { message: { text: string } }) => message.text);
+    expect(messages.join('\n')).toContain('\\[x](javascript:alert(1))');
+    for (const message of messages) {
+      expect(message).not.toMatch(/(?<!\\)\[[^\]]*\]\(/);
+      expect(message).not.toMatch(/(?<!\{)\{\d+\}(?!\})/);
+    }
   });
 });

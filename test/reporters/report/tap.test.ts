@@ -1,7 +1,14 @@
 import { type FinalResults, Parser, type Result } from 'tap-parser';
 import { describe, expect, it } from 'vitest';
 import { tapReport } from '../../../src/reporters/report/tap.ts';
-import { emptyReport, HOSTILE, hostileReport, someReport, unusableReport } from '../../helpers/reports.ts';
+import {
+  emptyReport,
+  HOSTILE,
+  hostileReport,
+  reportWithInvariants,
+  someReport,
+  unusableReport,
+} from '../../helpers/reports.ts';
 
 /** What a harness reads; in strict mode everything that is not TAP is a failure. */
 function readTap(text: string): { results: FinalResults; points: Result[]; unknown: string[] } {
@@ -49,6 +56,24 @@ describe('the TAP report', () => {
     });
   });
 
+  it('has a test point for each invariant, too, with its place and the call that refutes it', () => {
+    const { results, points, unknown } = readTap(tapReport(reportWithInvariants));
+    expect(unknown).toEqual([]);
+    expect(results).toMatchObject({ ok: false, count: 3, pass: 1, fail: 2 });
+    expect(points.map(({ ok, name }) => [ok, name])).toEqual([
+      [true, 'members-write'],
+      [false, 'nobody-reads'],
+      [false, 'too-hard'],
+    ]);
+    expect(points[1]?.diag).toMatchObject({
+      file: 'invariants/a & b.cedar',
+      line: 2,
+      column: 3,
+      severity: 'fail',
+      because: expect.arrayContaining(['GET /campaigns/c1']),
+    });
+  });
+
   it('bails out when something could not be loaded', () => {
     const text = tapReport(unusableReport);
     expect(text).toBe(
@@ -68,10 +93,10 @@ describe('the TAP report', () => {
   it('is not misled by what files say', () => {
     const { points, unknown, results } = readTap(tapReport(hostileReport()));
     expect(unknown).toEqual([]);
-    expect(points).toHaveLength(3 * HOSTILE.length);
+    expect(points).toHaveLength(4 * HOSTILE.length);
     const kinds = points.map(({ ok, skip, todo }) => `${ok} ${skip !== false} ${todo !== false}`);
     expect(new Set(kinds)).toEqual(new Set(['false false false', 'true true false', 'false false true']));
-    expect(results.failures.length).toBe(HOSTILE.length);
+    expect(results.failures.length).toBe(2 * HOSTILE.length);
     expect(points.map(({ name }) => name)).toContain('</script><script>alert(1)</script>');
   });
 });

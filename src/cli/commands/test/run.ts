@@ -1,22 +1,16 @@
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
 import { type Filter, nothingMatched, readFilters } from '../../../core/replay/filter.ts';
-import { buildReport, isUnusable, type Report } from '../../../core/replay/report.ts';
+import { buildReport, invariantsOpen, isUnusable, type Report } from '../../../core/replay/report.ts';
 import { selectFixtures } from '../../../core/replay/selection.ts';
 import type { PreparedProject } from '../../../core/verification/prepare-project.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { accessOfProjects } from '../../projects/access-of-projects.ts';
 import { givenOf, refuseIdle, unwrap } from '../../projects/inputs.ts';
 import { type PrepareOptions, prepareProjects } from '../../projects/prepare-projects.ts';
-import { countProofs, proveWritten, tellProofs } from '../../projects/prove-written.ts';
+import { proveWritten, tellProofs, withProofs } from '../../projects/prove-written.ts';
 import { replayProjects } from '../../projects/replay-projects.ts';
 import { type PartOptions, recordInWorkers } from '../../projects/workers.ts';
-import {
-  type ChosenReporter,
-  chooseReporters,
-  isOnScreen,
-  writeReport,
-} from '../../projects/write-report.ts';
-import { withoutCommands } from '../../terminal/github.ts';
+import { chooseReporters, isOnScreen, writeReport } from '../../projects/write-report.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { AgainstOptions } from './against.ts';
 
@@ -61,12 +55,13 @@ export async function test(
   // Nothing is proven of what could not be used.
   const prove = async () => (options.invariants && !isUnusable(report) ? await proveWritten(projects) : []);
   // Programs read all of it in one report; people on a screen see the fixtures while invariants are proven.
-  const early = reporters.every(isOnScreen) ? undefined : await prove();
-  const invariants = early && countProofs(early);
-  const full = invariants ? { ...report, invariants } : report;
-  const exitCode = writeReport(full, reporters, { ...options, access }, terminal);
-  const hold = await tellProofs(early ?? (await prove()), reportForPeople(reporters, terminal), terminal);
-  return hold ? exitCode : EXIT_CODES.unmet;
+  if (!reporters.every(isOnScreen))
+    return writeReport(await withProofs(report, await prove()), reporters, { ...options, access }, terminal);
+  const exitCode = writeReport(report, reporters, { ...options, access }, terminal);
+  const proofs = await prove();
+  const full = await withProofs(report, proofs);
+  tellProofs(proofs, full.invariants, terminal);
+  return invariantsOpen(full) === 0 ? exitCode : EXIT_CODES.unmet;
 }
 
 /** With or without a server to ask, some flags would do nothing; whoever gave one expects something of it. */
@@ -89,16 +84,6 @@ function refuseIdleFlags(options: TestOptions): void {
       'for decisions that are reused, and `--no-decision-classes` reuses none',
       'leave one of the two out',
     );
-}
-
-/** Where people read the report, if they do; next to annotations no line of it may be one. */
-function reportForPeople(
-  reporters: readonly ChosenReporter[],
-  terminal: Terminal,
-): ((text: string) => void) | undefined {
-  const shown = reporters.filter(({ file }) => file === undefined).map(({ name }) => name);
-  if (!shown.includes('pretty')) return undefined;
-  return (text) => terminal.out(shown.includes('github') ? withoutCommands(text) : text);
 }
 
 async function runTests(

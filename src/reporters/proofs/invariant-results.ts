@@ -1,0 +1,69 @@
+import type { PolicyReference } from '../../core/engine/engine.ts';
+import type { ProvedInvariant, Refutation } from '../../core/guarantees/invariants/invariant.ts';
+import { FACT_NAMES } from '../../core/model/written-fact.ts';
+import type { InvariantResult } from '../../core/replay/invariant-result.ts';
+import { besidesWords } from '../besides-words.ts';
+import { reasonWords } from '../reason-words.ts';
+import { callWords, exampleWords } from '../words/example-words.ts';
+import { counted } from '../words/wording.ts';
+
+/** A proof in the words that every report has for it. */
+export function invariantResult(proved: ProvedInvariant): InvariantResult {
+  const { invariant, verdict, refutations, reasons, remedy } = proved;
+  const { id, because, source } = invariant;
+  const further = refutations.length - MOST_SHOWN;
+  return {
+    id,
+    because,
+    verdict,
+    ...(source.type === 'written' ? { file: source.file, location: source.location } : {}),
+    lines: [
+      ...refutations.slice(0, MOST_SHOWN).flatMap(refutationLines),
+      ...(further > 0 ? [`and ${counted(further, 'endpoint')} more`] : []),
+      ...reasons.map((reason) => `${reason.action}: ${reasonWords(reason)}`),
+      ...(remedy
+        ? [
+            `it would hold if ${FACT_NAMES[remedy]}: if that is so, add \`${remedy}\` to \`facts\` in authz.yaml`,
+          ]
+        : []),
+    ],
+    policies: policiesOf(proved),
+  };
+}
+
+/** Further ones are rarely of another kind. */
+const MOST_SHOWN = 5;
+
+function refutationLines({ endpoint, action, second, example, decision, policy }: Refutation): string[] {
+  const name = example.call
+    ? callWords(example.call)
+    : endpoint
+      ? `${endpoint.method} ${endpoint.path}`
+      : action;
+  const decided = (decision?.determining ?? []).map(
+    ({ id, file, location }) => `${id}  ${file}:${location.line}:${location.column}`,
+  );
+  return [
+    `${name}${besidesWords(second)}`,
+    ...exampleWords(example).map((words) => `  ${words}`),
+    policy === undefined ? `  ${outcomeWords(decision)}` : `  ${policy} cannot be evaluated`,
+    ...decided.map((by) => `  by ${by}`),
+  ];
+}
+
+function outcomeWords(decision: Refutation['decision']): string {
+  if (!decision) return 'is let through without a decision: the endpoint is skipped, in authz.yaml';
+  return decision.decision === 'allow' ? 'is allowed' : 'is denied';
+}
+
+/** Each of them once, in the order in which the lines name them. */
+function policiesOf({ refutations, reasons }: ProvedInvariant): PolicyReference[] {
+  const deciding = refutations.slice(0, MOST_SHOWN).flatMap(({ decision }) => decision?.determining ?? []);
+  const hindering = reasons.flatMap(({ policy, file, location }) =>
+    policy !== undefined && file !== undefined && location ? [{ id: policy, file, location }] : [],
+  );
+  const all = [...deciding, ...hindering];
+  return all.filter(
+    ({ id, file }, index) => all.findIndex((one) => one.id === id && one.file === file) === index,
+  );
+}
