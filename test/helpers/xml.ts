@@ -25,7 +25,7 @@ export function parseXml(xml: string): Element {
   return root.children[0];
 }
 
-const TOKEN = /<(\/?)([A-Za-z]+)((?: [A-Za-z]+="[^"<]*")*)(\/?)>|[^<]+|</g;
+const TOKEN = /<(\/?)([A-Za-z-]+)((?: [A-Za-z]+="[^"<]*")*)(\/?)>|[^<]+|</g;
 
 function readAttributes(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/ ([A-Za-z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => {

@@ -6,6 +6,7 @@ import {
   type Unreachable,
 } from '../coverage/coverage.ts';
 import { type Diagnostic, distinctDiagnostics, type Outcome } from '../diagnostics/diagnostic.ts';
+import { warnIfNothingCounts } from './nothing-counts.ts';
 import type { Result } from './replay.ts';
 import {
   buildReport,
@@ -41,7 +42,7 @@ export function mergeReports(reports: readonly NamedReport[]): Outcome<Report> {
     return merged;
   });
   const { filters } = first.report.scope ?? { filters: [] };
-  const merged = buildReport(projects, filters.length > 0 ? { filters } : undefined);
+  const merged = warnIfNothingCounts(buildReport(projects, filters.length > 0 ? { filters } : undefined));
   const invariants = mergeInvariants(shards);
   return { ok: true, value: { ...merged, ...(invariants ? { invariants } : {}) }, diagnostics: [] };
 }

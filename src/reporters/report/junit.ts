@@ -31,15 +31,26 @@ export function junitReport(report: Report): string {
 
 function problemSuite(project: ProjectReport): string[] {
   const problems = project.diagnostics.filter(({ severity }) => severity === 'error');
-  if (problems.length === 0) return [];
+  const warnings = project.diagnostics.filter(({ severity }) => severity === 'warning');
+  if (problems.length + warnings.length === 0) return [];
   const totals = { tests: problems.length, failures: 0, errors: problems.length, skipped: 0, time: 0 };
-  return [suite(project.name, problems.map(problemCase), totals)];
+  return [suite(project.name, [...problems.map(problemCase), ...warningText(warnings)], totals)];
 }
 
 function problemCase({ file, location, code, message, help }: Diagnostic): string {
   const place = printPlace(file, location) || 'authz';
   const text = [place, ...(help ? [visible(help)] : [])].join('\n');
   return testCase(place, code, 0, complaint('error', message, code, text));
+}
+
+/** A warning is no test case, and the schema has one other place for a text: the last of a suite. */
+function warningText(warnings: readonly Diagnostic[]): string[] {
+  if (warnings.length === 0) return [];
+  const lines = warnings.flatMap(({ file, location, message, help }) => [
+    [`warning: ${visible(message)}`, printPlace(file, location)].filter((part) => part !== '').join('  '),
+    ...(help ? [`help: ${visible(help)}`] : []),
+  ]);
+  return [`    <system-err>${content(lines.join('\n'))}</system-err>\n`];
 }
 
 function fileSuites(project: ProjectReport): string[] {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, contentsOf, EXAMPLE_FOLDER, expectRefusal, projectWith } from '../../helpers/cli.ts';
 
@@ -57,6 +59,52 @@ describe('authz test --filter', () => {
     expectRefusal(run);
     expect(run.stderr).toContain('`--filter tags=slow`: unknown key `tags`: did you mean `tag`?');
     expect(run.stderr).toContain('`--filter verb=GET`: unknown key `verb`');
+  });
+});
+
+describe('authz test with fixtures that are all skipped', () => {
+  const SKIPPED =
+    'principals: { ana: { sub: ana } }\ncases:\n  - { name: a, as: ana, call: GET /shops/1, expect: allow, skip: not now }\n';
+  const WARNING = 'so nothing was tested that could fail';
+  const only = ['skipped.fixtures.yaml'];
+
+  it('is green, with a warning in every report', async () => {
+    const folder = await projectWith({ 'skipped.fixtures.yaml': SKIPPED });
+    const names = ['dot', 'json', 'junit', 'tap', 'sarif', 'github', 'markdown', 'html'];
+    const files = names.flatMap((name) => ['--reporter', `${name}=${name}.txt`]);
+    const run = await authz(folder, ['test', ...only, '--reporter', 'pretty', ...files]);
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`the only fixture is skipped, ${WARNING}`),
+    });
+    for (const name of names) expect(readFileSync(join(folder, `${name}.txt`), 'utf8')).toContain(WARNING);
+  });
+
+  it('warns of fixtures that are to do, too, and not where one of them counts', async () => {
+    const todo = SKIPPED.replace('skip: not now', 'todo: close it');
+    const folder = await projectWith({
+      'skipped.fixtures.yaml': `${todo}${SKIPPED.split('\n').at(2)?.replace('name: a', 'name: b')}\n`,
+    });
+    const run = await authz(folder, ['test', ...only]);
+    expect(run).toMatchObject({ code: 0 });
+    expect(run.stdout).toContain(`all 2 fixtures are skipped or to do, ${WARNING}`);
+    expect((await authz(folder, ['test'])).stdout).not.toContain(WARNING);
+  });
+
+  it('warns in the merged report of shards, and not in theirs, since others may count', async () => {
+    const folder = await projectWith({ 'skipped.fixtures.yaml': SKIPPED });
+    for (const part of ['1', '2']) {
+      const run = await authz(folder, [
+        'test',
+        ...only,
+        '--shard',
+        `${part}/2`,
+        '--reporter',
+        `json=${part}.json`,
+      ]);
+      expect(run.stdout).not.toContain(WARNING);
+    }
+    expect((await authz(folder, ['merge-reports', '1.json', '2.json'])).stdout).toContain(WARNING);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts';
 import { type Filter, nothingMatched, readFilters } from '../../../core/replay/filter.ts';
+import { warnIfNothingCounts, withDiagnostic } from '../../../core/replay/nothing-counts.ts';
 import { buildReport, invariantsOpen, isUnusable, type Report } from '../../../core/replay/report.ts';
 import { selectFixtures } from '../../../core/replay/selection.ts';
 import type { PreparedProject } from '../../../core/verification/prepare-project.ts';
@@ -101,8 +102,9 @@ async function runTests(
   const reports = await replayProjects(projects, selections, options, await recorded);
   const report = buildReport(reports, filters.length > 0 || shard ? scope : undefined);
   const chosen = selections.some(({ fixtures, leftOut }) => fixtures.length > 0 || leftOut.byShard > 0);
-  if (chosen || isUnusable(report) || options.passWithNoTests) return report;
-  return withProblem(report, nothingTested(projects, filters));
+  if (isUnusable(report)) return report;
+  if (chosen || options.passWithNoTests) return warnIfNothingCounts(report);
+  return withDiagnostic(report, nothingTested(projects, filters));
 }
 
 /** Loaded when it is asked for, with what it needs to show differences. */
@@ -121,11 +123,4 @@ function nothingTested(projects: readonly PreparedProject[], filters: readonly F
     message: 'no fixtures were found, so nothing was tested',
     help: 'fixtures are files called `*.fixtures.yaml`: write some with `authz generate-fixtures`, or allow none with `--pass-with-no-tests`',
   };
-}
-
-function withProblem(report: Report, problem: Diagnostic): Report {
-  const [first, ...others] = report.projects;
-  if (!first) return report;
-  const diagnostics = [...first.diagnostics, problem];
-  return buildReport([{ ...first, diagnostics }, ...others], report.scope);
 }

@@ -14,6 +14,12 @@ export const FIXTURE_CODES = {
     remedy: 'Rename it to `*.fixtures.yaml` or `*.fixtures.json`, or name it as an argument.',
     example: 'mv fixtures/pets.fixtures.yaml fixtures/pets.fixture.yaml && authz test',
   },
+  'fixtures-all-skipped': {
+    sentence: 'Every fixture of a run is skipped or to do, so none could fail.',
+    cause: 'Fixtures were left out one by one, or `--filter` chose only those.',
+    remedy: 'Take `skip` and `todo` away from the fixtures that count.',
+    example: 'cases: [{ name: reads, as: ana, call: GET /pets, expect: allow, skip: not now }]',
+  },
   'fixture-unusable': {
     sentence: 'A fixture can never be replayed.',
     cause:
