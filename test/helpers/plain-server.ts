@@ -7,4 +7,5 @@ export const PLAIN_SERVER: ServerBehavior = {
   skippedParts: () => [],
   moves: {},
   batch: {},
+  maxBatchItems: 100,
 };

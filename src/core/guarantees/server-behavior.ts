@@ -14,10 +14,12 @@ export interface ServerBehavior {
   readonly moves: ServerRules['moves'];
   /** Whether items that are not permitted are left out of the calls of batch endpoints. */
   readonly batch: ServerRules['batch'];
+  /** The most items of one call. */
+  readonly maxBatchItems: ServerRules['maxBatchItems'];
 }
 
 export function behaviorOf({ table, rules }: ServerMapper): ServerBehavior {
   const { isSkipped, skippedParts, isReached } = table;
-  const { moves, batch } = rules;
-  return { isSkipped, skippedParts, isReached, moves, batch };
+  const { moves, batch, maxBatchItems } = rules;
+  return { isSkipped, skippedParts, isReached, moves, batch, maxBatchItems };
 }

@@ -300,6 +300,22 @@ describe('authz diff', () => {
     expect((await diff(own)).stdout).toContain('  its calls are refused as a whole now');
   });
 
+  it('counts a batch as opened whose calls may name more items, and as closed where they may name fewer', async () => {
+    const own = repository();
+    const path = join(own, 'authz.yaml');
+    const config = readFileSync(path, 'utf8');
+    writeFileSync(path, `${config}server: { maxBatchItems: 500 }\n`);
+    const { code, stdout } = await diff(own);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'OPENED  DELETE /messages\n  one call may ask about 500 things now, and 100 before\n',
+    );
+    expect(stdout).toContain('1 endpoint opened, 0 closed, 12 unchanged (proven)');
+    commit(own);
+    writeFileSync(path, config);
+    expect((await diff(own)).stdout).toContain('0 endpoints opened, 1 closed, 12 unchanged (proven)');
+  });
+
   it('says on which side `authz.yaml` does not parse, with its place', async () => {
     const own = repository();
     const config = readFileSync(join(own, 'authz.yaml'), 'utf8');

@@ -35,7 +35,10 @@ export function withCalls(
   kinds: ReadonlyMap<string, ChangeKind>,
 ): EndpointChange {
   const asked = withMoves(withSecond(withPlace(change, sides), sides, kinds), sides, kinds);
-  return withSkippedParts(withReach(withCallers(withBatch(asked, sides), sides), sides), sides);
+  return withSkippedParts(
+    withReach(withCallers(withLimit(withBatch(asked, sides), sides), sides), sides),
+    sides,
+  );
 }
 
 /** A change of an endpoint all of whose calls were refused, whatever policies say, or are now. */
@@ -112,6 +115,26 @@ function withBatch(change: EndpointChange, { before, after }: Sides): EndpointCh
     kind: change.kind === 'unchanged' ? 'not-decided' : change.kind,
     reasons: [...change.reasons, { what: 'batch', message }],
   };
+}
+
+/** A change whose calls may name more items than before, or fewer: one with too many is refused, whatever is decided about each. */
+function withLimit(change: EndpointChange, { before, after }: Sides): EndpointChange {
+  const [old, now] = [endpointOn(before, change), endpointOn(after, change)];
+  const [was, is] = [before.maxBatchItems, after.maxBatchItems];
+  if (!old || !now || was === is || mostAsked(old, now) <= Math.min(was, is)) return change;
+  return {
+    ...change,
+    kind: kindWith(change.kind, is > was, is < was),
+    reasons: [
+      ...change.reasons,
+      { what: 'maxBatchItems', message: `one call may ask about ${is} things now, and ${was} before` },
+    ],
+  };
+}
+
+function mostAsked(...endpoints: readonly ActionEndpoint[]): number {
+  if (endpoints.some(hasItems)) return Number.POSITIVE_INFINITY;
+  return endpoints.some(({ second }) => second) ? 2 : 1;
 }
 
 function choiceOf({ batch }: Side, { method, path }: NonNullable<EndpointChange['endpoint']>): BatchChoice {

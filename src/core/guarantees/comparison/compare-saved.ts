@@ -56,6 +56,7 @@ function saysTheSame({ project: before }: DecidedProject, { project: after }: De
       mapper.rules.skippedEndpoints,
       mapper.rules.moves,
       mapper.rules.batch,
+      mapper.rules.maxBatchItems,
       ...policySet.policies.map(({ id, text }) => [id, text]),
     ]);
   return before.schema === after.schema && texts(before) === texts(after);
