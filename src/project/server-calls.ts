@@ -89,7 +89,7 @@ async function answerOf(response: IncomingMessage): Promise<ServerAnswer> {
   // Calls with HEAD get no body: the type alone says it then.
   const isProblem =
     isOfProblems && (text === '' ? headers['content-type']?.includes('problem') : hasProblem(text));
-  return { status: statusCode, isProblem: isProblem === true };
+  return { status: statusCode, isProblem: isProblem === true, location: headers.location };
 }
 
 /** The members that the authorization gives its problems. */

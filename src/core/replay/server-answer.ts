@@ -22,6 +22,8 @@ export interface ServerAnswer {
   readonly status: number;
   /** Whether it is a problem of the kind by which the authorization refuses calls. */
   readonly isProblem: boolean;
+  /** Where a redirect leads. */
+  readonly location?: string | undefined;
 }
 
 /**
@@ -69,22 +71,31 @@ function expectedStatus(decisions: readonly DecisionResult[]): Status | undefine
   return statuses.find((status) => status !== 404) ?? 404;
 }
 
-/** Compares what a server answered with what it must answer. */
+/** Compares what a server answered with what it must answer. A redirect is let through only where that is said to be so. */
 export function compareAnswer(
   { expected, orElse }: ServerQuestion,
-  { status, isProblem }: ServerAnswer,
+  answer: ServerAnswer,
+  allowRedirects = false,
 ): AnswerVerdict {
+  const { status } = answer;
   const isSame =
-    expected === 200 ? isLetThrough(status, isProblem) : [expected, ...orElse].some((one) => one === status);
+    expected === 200
+      ? isLetThrough(answer) && (allowRedirects || !isRedirect(status))
+      : [expected, ...orElse].some((one) => one === status);
   if (isSame) return { type: 'same', isUnsure: expected === 200 && BY_ROUTERS.has(status) };
-  return { type: 'different', found: foundText(status, isProblem, expected), expected: EXPECTED[expected] };
+  return { type: 'different', found: foundText(answer, expected), expected: EXPECTED[expected] };
+}
+
+/** What a page that asks for a login is reached by, as well as a file or another address of the resource. 304 is the resource itself. */
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
 }
 
 /** What frameworks answer by themselves where no handler takes a call. */
 const BY_ROUTERS: ReadonlySet<number> = new Set([404, 405, 415]);
 
 /** A handler may well answer 400 or 404 by itself; 401, 403 and failures are no answers to what is allowed. */
-function isLetThrough(status: number, isProblem: boolean): boolean {
+function isLetThrough({ status, isProblem }: ServerAnswer): boolean {
   return status < 500 && status !== 401 && status !== 403 && !(status >= 400 && isProblem);
 }
 
@@ -99,11 +110,18 @@ const EXPECTED: Readonly<Record<Status, string>> = {
   500: '500, as it cannot be decided',
 };
 
-function foundText(status: number, isProblem: boolean, expected: Status): string {
+function foundText({ status, isProblem, location }: ServerAnswer, expected: Status): string {
+  if (isRedirect(status)) return redirectText(status, location, expected);
   if (status < 400) return `${status}: it was let through`;
   if (isProblem && status === 404) return `404, from the authorization: ${NO_SUCH_DATA}`;
   if (isProblem) return `${status}, from the authorization`;
   return expected === 200 && status < 500 ? `${status}, ${BY_ITSELF}` : `${status}`;
+}
+
+function redirectText(status: number, location: string | undefined, expected: Status): string {
+  const where = location === undefined ? '' : ` to ${location}`;
+  const remedy = expected === 200 ? ': `--allow-redirects`, if such calls are let through' : '';
+  return `${status}${where}, a redirect, which says neither allow nor deny${remedy}`;
 }
 
 const NO_SUCH_DATA = "the server has no such resource; its data must be those of the fixtures' `entities`";

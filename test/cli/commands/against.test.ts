@@ -54,6 +54,7 @@ interface Against {
   readonly filter?: readonly string[];
   readonly callTimeout?: number;
   readonly allowRemote?: boolean;
+  readonly allowRedirects?: boolean;
 }
 
 /** What `authz test --against` prints, without a process of its own. */
@@ -153,6 +154,22 @@ describe('authz test --against', () => {
       expect(run).toMatchObject({ code, out: expect.stringMatching(said) });
     },
   );
+
+  it('takes a redirect for no answer, unless calls that are let through get one', async () => {
+    const server = createServer((_, res) => res.writeHead(302, { location: '/login' }).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const given = { against: addressOf(server), tokenFrom: 'printf %s' };
+    const allowed = { ...given, filter: ['principal=ana', 'method=GET', 'path=/campaigns/c1'] };
+    const run = await against(allowed);
+    expect(run.code).toBe(1);
+    expect(run.out).toContain(
+      '302 to /login, a redirect, which says neither allow nor deny: `--allow-redirects`',
+    );
+    expect(await against({ ...allowed, allowRedirects: true })).toMatchObject({ code: 0 });
+    const denied = { ...given, filter: ['principal=anonymous', 'method=GET'], allowRedirects: true };
+    expect(await against(denied)).toMatchObject({ code: 1 });
+  });
 
   it('says whose token is missing, compares the others, and does not succeed', async () => {
     const file = join(folderWith({ 'tokens.yaml': 'ana: x\n' }), 'tokens.yaml');

@@ -40,6 +40,8 @@ export interface AgainstOptions {
   readonly callTimeout?: number;
   /** Call other machines, too. */
   readonly allowRemote?: boolean;
+  /** A redirect is what a call that is let through gets. */
+  readonly allowRedirects?: boolean;
 }
 
 /** The server that a command line names. Nobody calls one of another machine by mistake. */
@@ -88,6 +90,7 @@ export async function compareWithServer(
     send,
     tokenOf,
     mayWrite: options.allMethods === true,
+    allowRedirects: options.allowRedirects === true,
   });
   showDiagnostics([...problems].slice(0, MOST_SHOWN), terminal);
   if (problems.size > MOST_SHOWN) terminal.err(`and ${problems.size - MOST_SHOWN} more without a token\n`);
@@ -121,6 +124,7 @@ interface Asking {
   readonly send: SendCall;
   readonly tokenOf: PrincipalToken | undefined;
   readonly mayWrite: boolean;
+  readonly allowRedirects: boolean;
 }
 
 /** One by one. What changes something comes last, and before it what a server that is right changes nothing for. */
@@ -167,13 +171,13 @@ function difference(
 
 async function ask(
   question: ServerQuestion,
-  { server, send, tokenOf }: Asking,
+  { server, send, tokenOf, allowRedirects }: Asking,
 ): Promise<AnswerVerdict | 'no-token'> {
   const { as } = question.result.fixture;
   const token = as === ANONYMOUS ? undefined : await tokenOf?.(as);
   if (as !== ANONYMOUS && token === undefined) return 'no-token';
   try {
-    return compareAnswer(question, await send(question.call, token));
+    return compareAnswer(question, await send(question.call, token), allowRedirects);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')

@@ -17,6 +17,7 @@ const AGAINST_FLAGS = {
   rate: atMost(1_000, 'n', 'the most calls in a second (default: 20)'),
   callTimeout: atMost(600_000, 'ms', 'how long the server may take for a call (default: 5000)'),
   allowRemote: given('call other machines than this one, too'),
+  allowRedirects: given('count a redirect as let through, too'),
 };
 
 export const testCommand = defineCommand({

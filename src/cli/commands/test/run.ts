@@ -69,7 +69,7 @@ export async function test(
 function refuseIdleFlags(options: TestOptions): void {
   if (options.against === undefined)
     refuseIdle(
-      givenOf(options, ['tokenFrom', 'allMethods', 'rate', 'callTimeout', 'allowRemote']),
+      givenOf(options, ['tokenFrom', 'allMethods', 'rate', 'callTimeout', 'allowRemote', 'allowRedirects']),
       'for calls to a running server',
       'write `--against http://127.0.0.1:3000` with it, or leave it out',
     );
