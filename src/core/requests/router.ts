@@ -14,6 +14,8 @@ import { hasDotSegment } from './target.ts';
 export interface Routable {
   readonly method: Method;
   readonly path: string;
+  /** The path as people know it, where that is another spelling. */
+  readonly written?: string;
 }
 
 export interface Match<T> {
@@ -140,7 +142,7 @@ function sameRoute(earlier: Routable, later: Routable): Diagnostic {
   return {
     severity: 'error',
     code: 'route-ambiguous',
-    message: `\`${earlier.method} ${earlier.path}\` and \`${later.method} ${later.path}\` cannot be told apart`,
+    message: `\`${nameOf(earlier)}\` and \`${nameOf(later)}\` cannot be told apart`,
     help: 'a call would match both: change one path, or describe both as one operation',
   };
 }
@@ -172,9 +174,13 @@ function dotSegment({ method, path }: Routable): Diagnostic {
 
 /** All of what one call may be for. */
 function mayBeFor({ endpoint, rivals }: Stop<Routable>): string {
-  const [second] = rivals;
+  const [second = endpoint] = rivals;
   const more = rivals.length > 1 ? `, or ${rivals.length - 1} more,` : '';
-  return `may be for \`${endpoint.method} ${endpoint.path}\` or \`${second?.method} ${second?.path}\`${more} alike`;
+  return `may be for \`${nameOf(endpoint)}\` or \`${nameOf(second)}\`${more} alike`;
+}
+
+function nameOf({ method, path, written = path }: Routable): string {
+  return `${method} ${written}`;
 }
 
 // ---- matching ----

@@ -9,13 +9,15 @@ export function accessWords(access: Access): string {
     case 'always':
       return access.isSkipped ? 'always (skipped: without a decision)' : access.kind;
     case 'never':
-      return access.kind;
+      return access.isRefused ? REFUSED : access.kind;
     case 'not-decided':
       return `not decided: ${reasonWords(access.reason)}`;
     case 'when':
       return whenWords(access);
   }
 }
+
+const REFUSED = 'never (refused: the server cannot tell its calls from those of another endpoint)';
 
 function whenWords({ needs, alternatives }: Extract<Access, { readonly kind: 'when' }>): string {
   const either = alternatives.map((words) => words.join(', '));

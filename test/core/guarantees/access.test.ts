@@ -153,6 +153,16 @@ describe('the access matrix', () => {
     expect(found).toContain('PUT /docs/{id} anonymous: never');
   });
 
+  it('says of endpoints that the server cannot tell apart that nobody reaches them', () => {
+    const schema = SCHEMA.replace('PUT /docs/{id} ', 'GET /docs/{id}/ ');
+    const found = cells(POLICIES, undefined, { schema });
+    for (const cell of found.filter((one) => one.startsWith('GET /docs/')))
+      expect(cell).toMatch(
+        /: never \(refused: the server cannot tell its calls from those of another endpoint\)$/,
+      );
+    expect(found).toContain('POST /login admin: always');
+  });
+
   it('decides nothing of an endpoint of which some calls are skipped, but who may always', () => {
     const found = cells(POLICIES, undefined, { skipped: 'GET /docs/public' });
     const told = 'not decided: calls of `GET /docs/public` are skipped, without a decision';

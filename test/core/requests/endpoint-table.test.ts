@@ -39,6 +39,18 @@ describe('the table of endpoints', () => {
     expect(both.ok).toBe(false);
   });
 
+  it('names endpoints that it cannot tell apart as they are written', () => {
+    const [first] = endpoints;
+    if (!first) throw new Error('the model has no endpoint');
+    const own = (path: string) => ({ ...first, method: 'GET', path }) as const;
+    const both = [own('/Notes/{id}'), { ...own('/notes/{id}/'), pattern: 'batch' } as const];
+    expect(endpointTable(both, [], ROUTING).diagnostics[0]?.message).toContain(
+      '`GET /Notes/{id}` and `GET /notes/{id}/`',
+    );
+    const { diagnostics } = endpointTable(both, [], { ...ROUTING, apart: 'deny' });
+    expect(diagnostics[0]?.message).toContain('`GET /Notes/{id}` or `GET /notes/{id}/` alike');
+  });
+
   it('finds the same where letter case cannot matter as where it may', () => {
     const plain = valueIn(endpointTable(endpoints, skipped, ROUTING));
     // One template with a capital letter, and every path is matched a second time.

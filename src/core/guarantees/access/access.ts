@@ -32,7 +32,11 @@ export type Access =
       /** Nothing is decided: the application skips the endpoint. */
       readonly isSkipped?: true;
     }
-  | { readonly kind: 'never' }
+  | {
+      readonly kind: 'never';
+      /** Whatever policies say: the server cannot tell its calls from those of another endpoint. */
+      readonly isRefused?: true;
+    }
   /** In words of the policies: all of `needs`, and one of the alternatives, each of which may need several things. */
   | {
       readonly kind: 'when';

@@ -73,7 +73,7 @@ interface AskedColumn {
 function rowsOf(
   { name, endpoints }: Action,
   byAction: ReadonlyMap<string, readonly Access[]>,
-  { model, isSkipped, skippedParts, moves: declared }: ProofProject,
+  { model, isSkipped, isReached, skippedParts, moves: declared }: ProofProject,
 ): AccessRow[] {
   const moves = askedByMoves(name, declared, model);
   const answered = byAction.get(name) ?? [];
@@ -82,6 +82,7 @@ function rowsOf(
   return endpoints.map(({ method, path, second: asked }) => {
     const row = { endpoint: { method, path }, action: name };
     if (isSkipped({ method, path })) return { ...row, cells: cells.map(() => SKIPPED) };
+    if (!isReached({ method, path })) return { ...row, cells: cells.map(() => REFUSED) };
     const [part] = skippedParts({ method, path });
     const inPart = (own: readonly Access[]) =>
       part === undefined ? own : own.map((cell) => ofParts(cell, part));
@@ -97,6 +98,8 @@ function rowsOf(
 }
 
 const SKIPPED: Access = { kind: 'always', isSkipped: true };
+
+const REFUSED: Access = { kind: 'never', isRefused: true };
 
 /** Everybody makes the calls that are skipped, and for the others something else may hold. */
 function ofParts(own: Access, part: string): Access {

@@ -56,7 +56,7 @@ export function endpointTable(
   if (!exact.ok) return exact;
   const loosely = (path: string) => loosePath(path, routing);
   const loose = buildRouter(
-    entries.value.all.map((entry) => ({ ...entry, path: loosely(entry.path) })),
+    entries.value.all.map((entry) => ({ ...entry, path: loosely(entry.path), written: entry.path })),
     isSameEntry,
     routing.apart,
   );
@@ -131,9 +131,7 @@ function fixedPath(path: string): string {
   return canonicalPath(pathOf(path)).replaceAll(PARAMETER, '{}');
 }
 
-interface TableEntry {
-  readonly method: Method;
-  readonly path: string;
+interface TableEntry extends Routable {
   readonly place: Place;
 }
 
