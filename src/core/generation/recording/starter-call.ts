@@ -3,17 +3,34 @@ import type { Action, Model } from '../../model/model.ts';
 import { typeCalledLike } from '../../model/type-called-like.ts';
 import { buildCall, type Query } from '../../requests/build-call.ts';
 import type { Call, ModelEndpoint } from '../../requests/map-call.ts';
-import { sampleValue, starterId } from './starter-entities.ts';
+import { namesAnother } from './named-twice.ts';
+import { anotherStarterId, sampleValue, starterId } from './starter-entities.ts';
 
 /** A call of the endpoint that names starter entities: one, or in a batch those of both tenants. */
-export function starterCall(
-  endpoint: ModelEndpoint,
-  model: Model,
-  idsOf?: (type: string) => readonly string[],
-): Call {
-  const idOf = (type: string) => idsOf?.(type)[0] ?? starterId(type, 1, model);
-  return callAbout(endpoint, { ids: idsFor(endpoint, model, idsOf), idOf }, model);
+export function starterCall(endpoint: ModelEndpoint, model: Model, idsOf?: IdsOf): Call {
+  const { resourceType } = endpoint.action;
+  const ids = idsFor(endpoint, model, idsOf);
+  const isTwice = namesAnother(endpoint, resourceType, model);
+  const idOf = (type: string) =>
+    isTwice && type === resourceType
+      ? otherIdOf(type, ids, { model, idsOf })
+      : (idsOf?.(type)[0] ?? starterId(type, 1, model));
+  return callAbout(endpoint, { ids, idOf }, model);
 }
+
+/** A call that joins two things of one type names two, where there are two. */
+function otherIdOf(
+  type: string,
+  ids: readonly string[],
+  { model, idsOf }: { readonly model: Model; readonly idsOf: IdsOf | undefined },
+): string {
+  const known = idsOf?.(type) ?? [];
+  if (known.length === 0) return anotherStarterId(type, model);
+  return known.find((id) => !ids.includes(id)) ?? known[0] ?? '';
+}
+
+/** The identifiers of a type that somebody knows. */
+type IdsOf = (type: string) => readonly string[];
 
 /** What a call names. */
 export interface NamedResources {
@@ -48,11 +65,7 @@ function requiredQuery({ action }: ModelEndpoint, model: Model): Query {
 }
 
 /** Identifiers that there are, as far as somebody knows some; else those of the starter entities. */
-function idsFor(
-  endpoint: ModelEndpoint,
-  model: Model,
-  idsOf: ((type: string) => readonly string[]) | undefined,
-): string[] {
+function idsFor(endpoint: ModelEndpoint, model: Model, idsOf: IdsOf | undefined): string[] {
   const known = idsOf?.(endpoint.action.resourceType) ?? [];
   if (known.length === 0) return starterIds(endpoint, model);
   return known.slice(0, PATTERN_TRAITS[endpoint.pattern].hasItems ? 2 : 1);

@@ -3,20 +3,31 @@ import type { Entity } from '../../cedar/entity.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import type { AttributeType, EntityType, Model } from '../../model/model.ts';
 import { kebab } from '../choose-actions.ts';
+import { typesNamedTwice } from './named-twice.ts';
 
 export const OWN_TENANT = 'tenant-1';
 export const OTHER_TENANT = 'tenant-2';
 /** The subject of the person who owns what has an owner. */
 export const OWNER = 'owner';
 
-/** One entity of each type that is not a person, a group or the application, and a second one of those that are in a tenant. */
+/**
+ * One entity of each type that is not a person, a group or the application; a second one of those that are in a tenant, and another one of
+ * those of which a call names two.
+ */
 export function starterEntities(model: Model): Entity[] {
   const types = model.entityTypes.filter((type) => isThing(type, model));
   const ofTenant = (tenant: 1 | 2) =>
     types
       .filter((type) => tenant === 1 || isInTenant(type, model))
       .map((type) => starterEntity(type, tenant, model));
-  return [...ofTenant(1), ...ofTenant(2)];
+  const twice = typesNamedTwice(model);
+  const others = types
+    .filter(({ name }) => twice.has(name) && name !== model.tenantType)
+    .map((type) => {
+      const like = starterEntity(type, 1, model);
+      return { ...like, uid: { ...like.uid, id: anotherStarterId(type.name, model) } };
+    });
+  return [...ofTenant(1), ...ofTenant(2), ...others];
 }
 
 function isThing(type: EntityType, model: Model): boolean {
@@ -57,6 +68,11 @@ export function starterId(type: string, tenant: 1 | 2, model: Model): string {
   if (type === model.tenantType) return tenant === 1 ? OWN_TENANT : OTHER_TENANT;
   const entityType = model.entityTypes.find((one) => one.name === type);
   return `${kebab(type)}-${entityType && isInTenant(entityType, model) ? tenant : 1}`;
+}
+
+/** In the same tenant as the first; there is one tenant beside the own. */
+export function anotherStarterId(type: string, model: Model): string {
+  return type === model.tenantType ? OTHER_TENANT : `${starterId(type, 1, model)}-other`;
 }
 
 /** Some value of a type; extension values in their text form. People are all the one who owns the starter entities. */

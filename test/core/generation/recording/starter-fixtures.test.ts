@@ -102,6 +102,36 @@ describe('starter fixtures', () => {
     });
   });
 
+  it('name two things of the own tenant where a call joins two of one type', () => {
+    const merge = actionCalled('mergeCampaigns', 'EmailCampaign', [
+      {
+        method: 'POST',
+        path: '/campaigns/{campaign_id}/merge/{other_id}',
+        pattern: 'single-resource',
+        from: 'path:other_id',
+        second: { action: 'getEmailCampaign', from: 'path:campaign_id' },
+      },
+      {
+        method: 'PUT',
+        path: '/campaigns/{campaign_id}/after/{other_id}',
+        pattern: 'single-resource',
+        from: 'path:other_id',
+      },
+    ]);
+    const model = { ...emailModel, actions: [...emailModel.actions, merge] };
+    const fixtures = record(model);
+    const rows = fixtures.tables.flatMap((table) => Object.entries(table.rows));
+    for (const call of [
+      'POST /campaigns/email-campaign-1-other/merge/email-campaign-1',
+      'PUT /campaigns/email-campaign-1-other/after/email-campaign-1',
+    ])
+      expect(rows.find(([row]) => row === call)?.[1][0]).toBe('allow');
+    expectGreen(replay(fixtures, model));
+    expect(fixtures.entities.map(({ uid }) => ('id' in uid ? uid.id : ''))).toContain(
+      'email-campaign-1-other',
+    );
+  });
+
   it('are green when they are replayed with the policies that they were recorded from', () => {
     const report = replay(record(emailModel), emailModel);
     expect(told(report.diagnostics.filter((one) => one.severity === 'error'))).toEqual([]);
