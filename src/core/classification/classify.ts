@@ -6,16 +6,16 @@ import { describeIdentifier, type ResourceFrom } from '../endpoints/resource-fro
 import { type Endpoint, endpointKey, type Spec } from '../openapi/endpoint.ts';
 import { type ActionNames, nameActions } from './action-names.ts';
 import { type Api, describeApi } from './api.ts';
-import { type Classification, type ClassifiedApi, type Origin, SURE } from './classified-api.ts';
+import type { Classification, ClassifiedApi, Origin } from './classified-api.ts';
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
 import { matchEndpoints } from './path-pattern.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
+import { presumedRemark } from './presumed.ts';
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
 import { findSecondThings, type SecondThing } from './second-checks.ts';
 import { describeSharedRoutes } from './shared-route.ts';
 import type { Facts } from './signals/facts.ts';
-import { bringsCredentials } from './signals/signing.ts';
 import type { TypeNames } from './type-names.ts';
 
 export type { Override } from './patterns/override.ts';
@@ -156,15 +156,6 @@ function describe(
     origin,
     remarks,
   };
-}
-
-/** What anybody may call is not to be guessed. */
-function presumedRemark({ endpoint, facts, pattern, confidence, evidence, origin }: PatternVerdict): Remarks {
-  const isSaid = origin !== 'classifier' || endpoint.security === 'none';
-  const isPlain = confidence >= SURE || bringsCredentials(endpoint, facts);
-  return isSaid || isPlain || !PATTERN_TRAITS[pattern].isForAnyone
-    ? {}
-    : { presumed: `it is open by a guess: ${evidence[0]}` };
 }
 
 /** An API that is about invoices is for those who read invoices. */

@@ -1,0 +1,64 @@
+import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
+import type { Remarks } from '../endpoints/remark.ts';
+import type { Endpoint } from '../openapi/endpoint.ts';
+import { type Origin, SURE } from './classified-api.ts';
+import type { Facts } from './signals/facts.ts';
+import { bringsCredentials, signsIn } from './signals/signing.ts';
+import { phraseOf } from './words.ts';
+
+interface OpenVerdict {
+  readonly endpoint: Endpoint;
+  readonly facts: Facts;
+  readonly pattern: PatternName;
+  readonly confidence: number;
+  readonly evidence: readonly string[];
+  readonly origin: Origin;
+}
+
+/** What anybody may call is not to be guessed, nor believed where the call asks for more than it says. */
+export function presumedRemark({
+  endpoint,
+  facts,
+  pattern,
+  confidence,
+  evidence,
+  origin,
+}: OpenVerdict): Remarks {
+  if (!PATTERN_TRAITS[pattern].isForAnyone || origin !== 'classifier') return {};
+  const doubt = saysHeader(endpoint, facts) ?? saysNoProof(endpoint, facts);
+  if (doubt !== undefined) return { presumed: doubt };
+  const isPlain = endpoint.security === 'none' || confidence >= SURE || bringsCredentials(endpoint, facts);
+  return isPlain ? {} : { presumed: `it is open by a guess: ${evidence[0]}` };
+}
+
+/** Some descriptions know no security schemes, and ask for a token in a header all the same. Signing in may use one: that of the client. */
+function saysHeader({ parameters }: Endpoint, facts: Facts): string | undefined {
+  const header = signsIn(facts)
+    ? undefined
+    : parameters.find(
+        ({ in: place, required, name }) =>
+          place === 'header' &&
+          (required || !/^authorization$/i.test(name)) &&
+          CREDENTIAL.test(phraseOf(name)),
+      );
+  return header && `it is said to be open, and needs the header \`${header.name}\``;
+}
+
+const CREDENTIAL =
+  /^(x )?authorization$|^(?!.*\b(csrf|xsrf|captcha|recaptcha|idempotency|device|push|continuation)\b).*\b(auth|access|api|app|service|session|security|bearer|user|admin)( \w+)? ?(token|key|secret)$/;
+
+/** Whoever may set the password of a user by no more than the identifier may become that user. */
+function saysNoProof({ body, parameters }: Endpoint, { literals, nameWords }: Facts): string | undefined {
+  const about = [phraseOf(literals.at(-1) ?? ''), nameWords.join(' ')];
+  if (!about.some((text) => /\b(set|change|reset)s? password$/.test(text))) return undefined;
+  const inQuery = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
+  const names = [...(body?.shape.properties.keys() ?? []), ...inQuery];
+  const who = names.find((name) => /^user ?id$/.test(phraseOf(name)));
+  const isSet = names.some((name) => /^(new )?password$/.test(phraseOf(name)));
+  const isProven = names.some((name) => PROOF.test(phraseOf(name)));
+  return who !== undefined && isSet && !isProven
+    ? `it sets the password of whoever \`${who}\` names, and asks for nothing else`
+    : undefined;
+}
+
+const PROOF = /\b(token|code|otp|key|old|current|secret|hash|signature|answer|pin|ticket|nonce|uuid)\b/;

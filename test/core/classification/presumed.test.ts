@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { classifyOne, taking } from '../../helpers/classify-one.ts';
+
+const text = { type: 'string' };
+const header = (name: string, required: boolean) => ({
+  security: [],
+  parameters: [{ name, in: 'header', required, schema: text }],
+});
+
+const secured = {
+  components: { securitySchemes: { key: { type: 'apiKey', name: 'k', in: 'header' } } },
+  security: [{ key: [] }],
+  paths: { '/things': { get: {} }, '/things/{id}': { get: {}, put: {} } },
+};
+const saidOpen = (key: string, name: string, required: boolean) => {
+  const { pattern, remarks } = classifyOne(key, header(name, required), secured);
+  expect(pattern).toBe('open');
+  return remarks;
+};
+
+describe('what is said to be open', () => {
+  test('is not believed where a header brings a credential', () => {
+    expect(saidOpen('PUT /tenants/{id}/plan', 'X-Service-Token', true)).toEqual({
+      presumed: 'it is said to be open, and needs the header `X-Service-Token`',
+    });
+  });
+
+  test.each(['X-Request-Id', 'X-CSRF-Token', 'Idempotency-Key'])('is so in spite of %s', (name) => {
+    expect(saidOpen('GET /news/{id}', name, true)).toEqual({});
+  });
+
+  test('is so where callers with an identity may say who they are', () => {
+    expect(saidOpen('GET /news/{id}', 'Authorization', false)).toEqual({});
+  });
+});
+
+test('a password is not for anybody to set who knows an identifier', () => {
+  const sets = { userId: text, password: text };
+  const { remarks } = classifyOne('POST /resetPassword', { operationId: 'resetPassword', ...taking(sets) });
+  expect(remarks).toEqual({
+    presumed: 'it sets the password of whoever `userId` names, and asks for nothing else',
+  });
+  const proven = taking({ ...sets, token: text });
+  expect(classifyOne('POST /resetPassword', { operationId: 'resetPassword', ...proven }).remarks).toEqual({});
+});
