@@ -4,6 +4,7 @@ import type { Remark, Remarks } from '../endpoints/remark.ts';
 import { type Endpoint, isReading, type Shape } from '../openapi/endpoint.ts';
 import { listedShape } from '../openapi/held-shape.ts';
 import { saysAccess, saysOwnRights, saysWhole } from './reserved/access.ts';
+import { saysChanged } from './reserved/changed.ts';
 import { literalTest } from './reserved/literal-tests.ts';
 import { saysMoney, saysPrivate } from './reserved/private.ts';
 import { saysSecret } from './reserved/secrets.ts';
@@ -12,18 +13,22 @@ import { saysSweeping } from './reserved/sweeping.ts';
 import { callerSignal } from './signals/caller.ts';
 import type { Facts } from './signals/facts.ts';
 import { signsOut } from './signals/signing.ts';
-import { phraseOf, wordsOf } from './words.ts';
+import { namesSeveral, phraseOf, wordsOf } from './words.ts';
 
 /** What the API description says of an endpoint beside its pattern; each with the sentence that says why. */
-export function remarksOf(sensed: Sensed): Remarks {
-  const { endpoint, facts, pattern } = sensed;
+export function remarksOf(plain: Sensed): Remarks {
+  const { endpoint, facts, pattern } = plain;
   const { policyKind, isForAnyone } = PATTERN_TRAITS[pattern];
   if (isForAnyone) return {};
-  const own = policyKind === 'implicit-scope' ? saysOwn(endpoint, facts) : undefined;
+  const changed = saysChanged(plain);
+  const sensed = changed === undefined ? plain : { ...plain, changed };
+  const reads = isReading(endpoint) && changed === undefined;
+  const own = policyKind === 'implicit-scope' ? saysOwn(sensed, reads) : undefined;
   const undocumented =
     own === undefined && !isPlain(facts, pattern) ? saysNothing(endpoint, facts) : undefined;
   return {
     ...(own !== undefined && { own }),
+    ...(changed !== undefined && { changes: changed }),
     ...reservedRemark(sensed, own !== undefined),
     ...(undocumented !== undefined && { undocumented }),
   };
@@ -60,15 +65,29 @@ export const SUREST_UNDOCUMENTED = 0.6;
 
 // ---- the caller's own ----
 
-/** An account is more often that of a team than of a person: reading it is harmless, changing it is not. */
-function saysOwn(endpoint: Endpoint, facts: Facts): string | undefined {
+function saysOwn({ endpoint, facts }: Sensed, reads: boolean): string | undefined {
   if (signsOut(facts)) return `\`${facts.literals.at(-1)}\` ends the caller’s own session`;
-  const isAccount = /^accounts?$/i.test(facts.literals[0] ?? '');
-  if (isAccount && !isReading(endpoint)) return undefined;
-  const [signal, , text] = callerSignal(endpoint, facts) ?? [];
+  if (isOfAccount(facts, reads)) return undefined;
+  const [signal, , text = ''] = callerSignal(endpoint, facts) ?? [];
   // "Your account" in a summary is only a turn of phrase.
-  return signal === 'yours-in-summary' ? undefined : text;
+  if (signal === undefined || signal === 'yours-in-summary') return undefined;
+  return reads || signal === 'caller-in-path' || !isOnlyMentioned(signal, text, facts) ? text : undefined;
 }
+
+/** An account is more often that of a team than of a person: reading it is harmless; changing it, and all users in it, are not. */
+function isOfAccount({ literals }: Facts, reads: boolean): boolean {
+  const [first = '', second = ''] = literals;
+  if (!/^accounts?$/i.test(first)) return false;
+  return !reads || (!/^profile$/i.test(second) && literals.slice(1).some(namesSeveral));
+}
+
+/** What a call changes is not the caller's own because a text speaks of "the calling account", or somewhere of the caller. */
+function isOnlyMentioned(signal: string, text: string, { literals }: Facts): boolean {
+  if (signal === 'caller-in-summary') return /\baccount\b/.test(text);
+  return signal === 'caller-in-description' && !literals.some((literal) => PERSONAL.test(literal));
+}
+
+const PERSONAL = /^(users?|profiles?|sessions?|notifications?|preferences)$/i;
 
 // ---- for those who run the system ----
 
@@ -78,7 +97,7 @@ const ADMIN_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Whole literals that mark an area where they stand first. */
-const ADMIN_ROOT = /^(_?internal|internals|system|sys|sudo|_?management|ops)$/i;
+const ADMIN_ROOT = /^(_?internal|internals|system|sys|sudo|_?management|ops|_?debug|actuator|pprof)$/i;
 
 const ADMIN_TAG = /\b(admin|administration|administrators?|internal|system)\b/i;
 
@@ -121,7 +140,9 @@ function saysSettings(sensed: Sensed): string | undefined {
 }
 
 const isSettings = literalTest((literal) =>
-  /^((global|server|application|app|site) )?(settings?|config|configuration)$/.test(phraseOf(literal)),
+  /^(((global|server|application|app|site) )?(settings?|config|configuration)|feature (flags?|toggles?)|maintenance mode|rate limits?|quotas?|plugins?)$/.test(
+    phraseOf(literal),
+  ),
 );
 
 const isAdminTag = memoize((tag) => ADMIN_TAG.test(tag.replaceAll(/[_-]/g, ' ')));

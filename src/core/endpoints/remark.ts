@@ -1,6 +1,6 @@
 /**
  * What an API description says of an endpoint beside its pattern, as far as it matters to who may call it:
- * `own`: it is about the caller's own; `administrative`: it is for those who run the system; `secret`: it gives or changes credentials;
+ * `own`: it is about the caller's own; `changes`: it changes something, though it is a GET; `administrative`: it is for those who run the system; `secret`: it gives or changes credentials;
  * `access`: it changes who may do what; `money`: it moves money; `container`: it deletes what others are in; `private`: it shows logs, bills
  * and the like; `sweeping`: it acts on whatever a tag or a filter selects;
  * `presumed`: it is taken for open by what is no more than likely;
@@ -9,6 +9,7 @@
  */
 export const REMARKS = [
   'own',
+  'changes',
   'administrative',
   'secret',
   'access',

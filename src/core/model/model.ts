@@ -115,8 +115,8 @@ export function attributePath(type: { readonly name: string }, attribute: { read
 }
 
 /** Whether an endpoint only looks: the line between viewers and members. */
-export function isReadingAction(action: Action): boolean {
-  return action.endpoints.every(isReadingEndpoint);
+export function isReadingAction({ endpoints, remarks }: Action): boolean {
+  return remarks?.changes === undefined && endpoints.every(isReadingEndpoint);
 }
 
 /** By its method, or by its pattern: a `POST` may be a listing. */

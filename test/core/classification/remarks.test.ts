@@ -29,6 +29,8 @@ describe('the caller’s own', () => {
     ['PATCH /user/settings', body],
     ['GET /dashboard', { summary: 'Show the dashboard of the current user' }],
     ['GET /account', {}],
+    ['GET /account/profile/bookmarks', {}],
+    ['PUT /users/presence', { ...body, description: 'Change it for the authenticated user.' }],
     ['POST /auth/logout', {}],
   ])('is said by path or text: %s', (key, operation) => {
     expect(remarks(key, operation)).toEqual(['own']);
@@ -46,6 +48,10 @@ describe('the caller’s own', () => {
     ['PATCH /account', body],
     ['GET /dashboard', {}],
     ['POST /login', body],
+    ['GET /account/users', {}],
+    ['GET /account/places', {}],
+    ['PUT /graph', { ...body, summary: 'Change the graph of the calling account' }],
+    ['POST /lists/update', { ...body, description: 'Change it. The authenticated user must own the list.' }],
   ])('is not said by a turn of phrase, nor by an account that is changed: %s', (key, operation) => {
     expect(remarks(key, operation)).toEqual([]);
   });
@@ -63,6 +69,9 @@ describe('what is for those who run the system', () => {
     ['POST /organizations', body],
     ['DELETE /orgs/{org}', {}],
     ['PUT /settings/{setting_id}', body],
+    ['PUT /feature-toggles/{name}', body],
+    ['POST /plugins/{id}/enable', body],
+    ['GET /actuator/env', {}],
   ])('is below such a path, or said to be so: %s %j', (key, operation) => {
     expect(remarks(key, operation)).toEqual(['administrative']);
   });
@@ -243,6 +252,9 @@ describe('what acts on everything at once', () => {
     ['POST /droplets/actions', { ...body, summary: 'Act on tagged droplets' }],
     ['POST /batch', carrying],
     ['POST /graphql', body],
+    ['GET /graphql', {}],
+    ['POST /reports/run', takes({ sql: { type: 'string' } })],
+    ['POST /devices/{id}/factory-reset', {}],
     ['DELETE /droplets/{id}/destroy/dangerous', {}],
     ['POST /droplets/{id}/destroy_with_associated_resources/retry', {}],
     ['GET /batch', { parameters: [{ name: 'urls', in: 'query', schema: { type: 'string' } }] }],

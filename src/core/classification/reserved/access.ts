@@ -1,6 +1,8 @@
 import { memoize } from '../../caching/memoize.ts';
+import { isAboutOne } from '../../endpoints/pattern.ts';
 import { phraseOf, wordsOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
+import { isPlainDeed } from './private.ts';
 import { changes, lastNoun, lastRun, type Sensed, subjects, takenProperty } from './sensed.ts';
 
 /**
@@ -15,25 +17,65 @@ const GUARD_PHRASE =
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
-  /^(authentication|authenticators?|identity providers?|idps?|sso|saml|oidc|scim|ldap|mfa|2fa|two factor( auth(entication)?)?|federated identit(y|ie)s?)( (settings?|config(uration)?s?|connections?|providers?|mappings?|groups?))?$/;
+  /^((reset|disable|enable|remove|clear) (mfa|2fa|totp|two factor( auth(entication)?)?)|authentication|authenticators?|identity providers?|idps?|sso|saml|oidc|scim|ldap|mfa|2fa|totp|passkeys?|webauthn|two factor( auth(entication)?)?|federated identit(y|ie)s?)( (settings?|config(uration)?s?|connections?|providers?|mappings?|groups?))?$/;
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
 const PEOPLE =
-  /^(user|member|membership|collaborator|team|invitation|invite|usergroup|maintainer|administrator)$/;
+  /^(user|member|membership|collaborator|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount)$/;
 
-const PEOPLE_PHRASE = /^(user|member) groups?$/;
+const PEOPLE_PHRASE = /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|co ?owners?)$/;
 
 /** What happens is sent to somebody else's server, often with a secret in its address. */
 const OUTBOUND = /web ?hooks?\b|\bmirrors?\b|\bhooks?$/;
 
 const isOutbound = literalTest((literal) => OUTBOUND.test(phraseOf(literal)));
 
+/** The same, as far as they are changed: that there are some may be known. */
+const isConnected = literalTest((literal) =>
+  /^(integrations?|(event|log|webhook) destinations?|log drains?|(log|event) (sinks?|forwarders?))$/.test(
+    phraseOf(literal),
+  ),
+);
+
 const JOINS = /^(add|remove|invite|kick|ban|unban|promote|demote|grant|revoke|assign|unassign)$/;
+
+/** In names of procedures: `addUserToWorkspace`, `grantAccess`, `UpdateAssumeRolePolicy`. */
+const RIGHTS_IN_NAME =
+  /\b((add|remove|invite|kick|ban|unban|promote|demote|create|delete|deactivate|reactivate|suspend|unsuspend|associate|disassociate) (team )?(users?|members?|administrators?|moderators?|owners?|collaborators?|contributors?)(?=$| (to|from|in|into|of|with|by)\b)|(grant|revoke|give|add|remove|set|change) (\w+ )?(access|permissions?|privileges?|roles?|entitlements?)(?=$| (to|from|for|of|on)\b)|assume role policy)/;
+
+/** Whoever acts as somebody else may do whatever they may. */
+const ACTING =
+  /\b(impersonat(e|es|ed|ing|ion)|(log ?in|sign ?in|act|acting) as|masquerade|switch user|break ?glass|emergency access)\b/;
+
+const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
+
+/** What decides for others, or opens something to them, where it is done to one thing. */
+const DECIDES = /^((dis|un)?approve|approvals?|ban|unban|moderate|moderation|take ?down)$/;
+
+const OPENS = /^((un)?share|visibility|restrictions?)$/;
+
+/** In what is said of a call: "Give a teacher access". */
+const OPENS_TEXT =
+  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|who (may|can) (see|view|read|edit|access)|acts? on behalf)\b/i;
+
+const decides = literalTest((literal) => DECIDES.test(phraseOf(literal)));
+
+const opens = literalTest((literal) => OPENS.test(phraseOf(literal)));
+
+/** Locks somebody out, or lets them in again, where it is done to one of them. */
+const LOCKS = /^(un)?(suspend|freeze|lock|ban)$|^(de|re)?activate$|^(dis|en)able$/;
+
+const CLIENT =
+  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|student|teacher|patient|player|agent)$/;
 
 /** Whoever changes rights changes what everything else is worth; and so does whoever has things sent elsewhere. */
 export function saysAccess(sensed: Sensed): string | undefined {
-  const outbound = isOutbound.first(sensed.facts.literals);
+  const outbound =
+    isOutbound.first(sensed.facts.literals) ??
+    (changes(sensed) ? isConnected.first(sensed.facts.literals) : undefined);
   if (outbound !== undefined) return `\`${outbound}\` send what happens to another server`;
+  const acting = isActing.first(sensed.facts.literals);
+  if (acting !== undefined) return `\`${acting}\` acts for somebody else`;
   if (!changes(sensed)) return undefined;
   const { literals } = sensed.facts;
   const found =
@@ -42,7 +84,43 @@ export function saysAccess(sensed: Sensed): string | undefined {
   const hands = lastRun(sensed).find((literal) => /^transfer(_?ownership)?$/i.test(literal));
   if (hands !== undefined) return `\`${hands}\` hands it to somebody else`;
   if (isOfPerson(sensed)) return 'it changes what is another person’s, or acts for somebody else';
-  return saysReach(sensed) ?? saysHookInBody(sensed);
+  return (
+    saysReach(sensed) ??
+    saysHookInBody(sensed) ??
+    saysDecides(sensed) ??
+    saysRightsByName(sensed) ??
+    saysGiven(sensed)
+  );
+}
+
+function saysDecides(sensed: Sensed): string | undefined {
+  const { literals, inPath, endsWithIdentifier } = sensed.facts;
+  const said = decides.first(literals);
+  if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
+  const last = literals.at(-1) ?? '';
+  if (opens.holds(last) && isAboutOne(sensed.pattern)) return `\`${last}\` says who may see it`;
+  const locks = !endsWithIdentifier && LOCKS.test(last) && CLIENT.test(inPath.at(-1)?.noun ?? '');
+  return locks ? `\`${last}\` locks somebody out, or lets them in` : undefined;
+}
+
+/** A body that says who is given something, or as what somebody is let in. */
+const isGrantee = takenProperty((words) => /^(grantee|delegate)( id)?$/.test(words));
+
+function saysGiven({ endpoint }: Sensed): string | undefined {
+  const given = isGrantee(endpoint);
+  if (given !== undefined) return `its body says by \`${given}\` who is given it`;
+  const said = OPENS_TEXT.exec(endpoint.summary)?.[0];
+  return said && `its summary says "${said.toLowerCase()}"`;
+}
+
+function saysRightsByName({ facts: { nameWords, literals } }: Sensed): string | undefined {
+  const last = literals.at(-1) ?? '';
+  const texts = [nameWords.join(' '), phraseOf(last.slice(last.indexOf('=') + 1))];
+  const text = texts.find((words) => RIGHTS_IN_NAME.test(words)) ?? texts.find((words) => ACTING.test(words));
+  const said = text && (RIGHTS_IN_NAME.exec(text) ?? ACTING.exec(text))?.[0];
+  if (said !== undefined) return `its name says "${said}"`;
+  const isShared = /^(un)?share$/.test(nameWords[0] ?? '') && !nameWords.some(isPlainDeed);
+  return isShared ? `its name says "${nameWords[0]}"` : undefined;
 }
 
 /** Whoever may change their own roles or rights may take those of others. */
@@ -106,10 +184,16 @@ const hookTaken = takenProperty((words, { type }) => type !== 'boolean' && /\bwe
 
 const isTenant = literalTest((literal) => /^(org|organi[sz]ation|tenant|workspace)$/.test(lastNoun(literal)));
 
+const isTenantBelow = literalTest((literal) =>
+  /^(sub|child) ?(orgs?|organi[sz]ations?|tenants?|workspaces?|accounts?)$/.test(phraseOf(literal)),
+);
+
 /** Whoever makes, changes or deletes what keeps customers apart does so for all that are in it. */
 export function saysWhole(sensed: Sensed): string | undefined {
   const { endpoint, facts, pattern } = sensed;
   const isOne = facts.endsWithIdentifier && /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
+  const below = pattern === 'creation' ? isTenantBelow.first(lastRun(sensed)) : undefined;
+  if (below !== undefined) return `it makes one of the \`${below}\``;
   const isMade = pattern === 'creation' && facts.inPath.length === 0;
   const whole =
     (isOne || isMade) && isTenant.first(facts.literals) ? subjects(sensed).find(isTenant.holds) : undefined;

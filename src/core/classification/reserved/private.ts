@@ -1,11 +1,13 @@
+import { memoize } from '../../caching/memoize.ts';
+import { heldShape } from '../../openapi/held-shape.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
 import { changes, lastNoun, type Sensed } from './sensed.ts';
 
-const PRIVATE = /^(log|invoice|billing|balance|payslip|export)$/;
+const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|payroll|earning)$/;
 
 const PRIVATE_PHRASE =
-  /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
+  /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 const isPrivate = literalTest(
   (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(phraseOf(literal)),
@@ -18,10 +20,11 @@ export function saysPrivate(sensed: Sensed): string | undefined {
 }
 
 /** What money goes in or out by, wherever it stands in a name: `outbound_payments`, `process_payment_intent`. */
-const MONEY = /\b(payment|refund|payout|charge|chargeback|withdrawal|disbursement)s?\b/;
+const MONEY =
+  /\b(payment|refund|payout|charge|chargeback|withdrawal|disbursement|overdraft|top ?up|standing order|(wire|ach|bank|money|balance|account|fund) transfer)s?\b|^(pay|buy|purchase|disburse)$/;
 
 const MONEY_PHRASE =
-  /^((subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout) account|(\w+ )?credit (card|note|reversal)|debit reversal|balance transaction|dispute)s?$/;
+  /^((tax|interest|exchange|commission|fee) rate|commission|(subscription|billing) plan|bank (setting|detail|information)|direct ?debit|(\w+ ?)?mandate|billing portal|(bank|external|payout) account|(\w+ )?credit (card|note|reversal)|debit reversal|balance transaction|dispute)s?$/;
 
 const isMoney = literalTest(
   (literal) => MONEY.test(phraseOf(literal)) || MONEY_PHRASE.test(phraseOf(literal)),
@@ -29,15 +32,47 @@ const isMoney = literalTest(
 
 /** Where money goes to. */
 const DESTINATION =
-  /^(destination|recipient|beneficiary|payee|iban|bank account|account number|to account)( id)?$/;
+  /^(destination|recipient|beneficiary|payee|iban|bank account|account number|((to|destination|target|creditor|counterparty|beneficiary|recipient) )(account|wallet|iban|user)( (number|iban))?)( id)?$/;
+
+/** What money is in. */
+const isMoneyPlace = literalTest((literal) =>
+  /\b(accounts?|wallets?|balances?|loans?|credits?|deposits?|ledgers?|escrows?|gift ?cards?|transfers?|funds?|fees?|donations?)\b/.test(
+    phraseOf(literal),
+  ),
+);
+
+/** What something is paid with. */
+const MEANS = /^(payment method (id|nonce|token)|payment (token|nonce)|card token)$/;
 
 /** Whoever moves money, or changes how it is paid, is somebody whom others have named. */
 export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
   const found = isMoney.first(sensed.facts.literals);
   if (found !== undefined) return `\`${found}\` in the path are about money`;
-  const names = [...(sensed.endpoint.body?.shape.properties.keys() ?? [])];
+  const shape = sensed.endpoint.body && heldShape(sensed.endpoint.body.shape);
+  const names = [...(shape?.properties.keys() ?? [])];
+  const means = names.find((name) => MEANS.test(phraseOf(name)));
+  if (means !== undefined && sensed.endpoint.method === 'POST')
+    return `its body says by \`${means}\` what is paid with`;
+  if (!names.some((name) => phraseOf(name) === 'amount')) return saysPurchase(sensed);
   const goal = names.find((name) => DESTINATION.test(phraseOf(name)));
-  const isPaid = goal !== undefined && names.some((name) => phraseOf(name) === 'amount');
-  return isPaid ? `its body takes an amount, and where it goes: \`${goal}\`` : undefined;
+  if (goal !== undefined) return `its body takes an amount, and where it goes: \`${goal}\``;
+  const place = isMoneyPlace.first(sensed.facts.literals);
+  return place && `its body takes an amount, and its path speaks of \`${place}\``;
 }
+
+/** `buySeats`, `PurchaseReservedNodes`. */
+function saysPurchase({ facts: { nameWords } }: Sensed): string | undefined {
+  const said =
+    /^(buy|purchase|pay|disburse) (?!(orders?|receipts?|invoices?|runs?|items?|requests?)\b)\w/.exec(
+      nameWords.join(' '),
+    );
+  return said === null || nameWords.some((word) => isPlainDeed(word))
+    ? undefined
+    : `its name says \`${said[1]}\``;
+}
+
+/** Behind another word, such a verb makes that one a noun: `purchaseOrdersUpdate`. */
+export const isPlainDeed = memoize((word) =>
+  /^(create|update|delete|remove|get|list|query|post|put|patch|synchronize)$/.test(word),
+);

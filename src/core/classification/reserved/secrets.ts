@@ -1,5 +1,5 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
-import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts';
+import { isReading, type Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
 import { phraseOf } from '../words.ts';
@@ -9,7 +9,8 @@ import { about, canHold, changes, DEEPEST, lastNoun, type Sensed, takenProperty 
 /** Keys, sessions and other credentials, asked for by name, and answers and bodies with secrets in them. */
 export function saysSecret(sensed: Sensed): string | undefined {
   return (
-    saysByName(sensed.endpoint, sensed.facts) ??
+    saysByName(sensed) ??
+    saysPin(sensed) ??
     saysKey(sensed) ??
     saysSession(sensed) ??
     saysSecretAnswer(sensed) ??
@@ -20,10 +21,10 @@ export function saysSecret(sensed: Sensed): string | undefined {
 // ---- by name ----
 
 const SECRET =
-  /\b(credentials?|secrets?|kube ?config|passwords?|(login|magic|sign in) links?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment) (vars?|variables?))$/;
+  /\b(credentials?|secrets?|kube ?config|passwords?|(recovery|backup) codes?|(login|magic|sign in) links?|(api|access|auth|refresh|personal|private|secret|service|registration|deploy|session|client|push) ?(tokens?|keys?|secrets?)|(env|environment|pipeline|deployment) (vars?|variables?))$/;
 
-function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
-  const isChange = !isReading(endpoint);
+function saysByName({ endpoint, facts, changed }: Sensed): string | undefined {
+  const isChange = !isReading(endpoint) || changed !== undefined;
   const literal =
     MAY_BE_SECRET.first(facts.literals) &&
     facts.literals.find((text) => isSecret(text, facts) || (isChange && lastNoun(text) === 'token'));
@@ -36,16 +37,17 @@ function saysByName(endpoint: Endpoint, facts: Facts): string | undefined {
 }
 
 /** How the last word of all that is secret ends. */
-const ENDS_SECRET = /(credential|secret|config|password|link|token|key|var|variable)s?$/;
+const ENDS_SECRET = /(credential|secret|config|password|code|link|token|key|var|variable)s?$/;
 
 /** Nouns of people, whose tokens are their credentials. */
 const WHOSE = /^(user|user ?name|member|account|person|profile)$/;
 
 /** Plain tokens are those of somebody, or what the call identifies by itself: there are others that are no secret. */
-function isSecret(literal: string, { inPath }: Facts): boolean {
+function isSecret(literal: string, { inPath, literals }: Facts): boolean {
   if (namesSecret(literal)) return true;
+  if (!namesTokens(literal)) return false;
   return (
-    namesTokens(literal) &&
+    /^(accounts?|users?)$/i.test(literals[0] ?? '') ||
     inPath.some(({ noun, name }) => WHOSE.test(noun) || /^(access_?)?token$/i.test(name))
   );
 }
@@ -57,6 +59,15 @@ const namesTokens = memoize((literal) => /^tokens?$/.test(phraseOf(literal)));
 const MAY_BE_SECRET = literalTest(
   (literal) => namesSecret(literal) || namesTokens(literal) || lastNoun(literal) === 'token',
 );
+
+/** The pin of a card, whoever reads or sets it; a pinned message is none. */
+function saysPin({ facts: { literals, inPath } }: Sensed): string | undefined {
+  const last = literals.at(-1) ?? '';
+  const isOfCard = /(^| )(card|payment instrument|sim|lock)$/.test(inPath.at(-1)?.noun ?? '');
+  return isOfCard && isPin.holds(last) ? `\`${last}\` in the path are credentials` : undefined;
+}
+
+const isPin = literalTest((literal) => /^((reset|change|set|reveal) )?pins?$/.test(phraseOf(literal)));
 
 /** Keys and certificates that are made or taken away let somebody in, or lock somebody out. */
 function saysKey(sensed: Sensed): string | undefined {
@@ -85,18 +96,28 @@ const isKey = literalTest(
 /** Whoever ends or changes a session acts for the one whose it is. Sessions of a conference or a checkout stand below what they are of. */
 function saysSession(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
-  const { literals, steps, inPath } = sensed.facts;
+  const { literals, steps, inPath, nameWords } = sensed.facts;
   const [first = ''] = literals;
+  const last = literals.at(-1) ?? '';
+  if (opensShell.holds(last)) return `\`${last}\` in the path let somebody in`;
+  const ends = ENDS_SESSIONS.exec(nameWords.join(' '))?.[0];
+  if (ends !== undefined && inPath.length === 0) return `its name says "${ends}"`;
   const phrase = phraseOf(first);
   const isLogin = /^(login|user|auth|web|browser|device) sessions?$/.test(phrase);
   const isRoot = /^sessions?$/.test(phrase) && steps[0]?.kind === 'literal' && inPath.length > 0;
   return isLogin || isRoot ? `\`${first}\` in the path let somebody in` : undefined;
 }
 
+const opensShell = literalTest((literal) =>
+  /^((remote|web|ssh|root) )?(shell|console|ssh|exec)$|^vnc$/.test(phraseOf(literal)),
+);
+
+const ENDS_SESSIONS = /\b(revoke|end|invalidate|terminate|kill) (all )?((user|login|web) )?sessions\b/;
+
 // ---- in answers ----
 
 const SECRET_PROPERTY =
-  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer) tokens?|connection (string|uri))$/;
+  /^((\w+ )?(password|passwd|passphrase)|(\w+ )?secret|(\w+ )?(private|secret|api|access|signing) key|(api|access|refresh|auth|bearer|session) tokens?|connection (string|uri)|(\w+ )?(master|symmetric|recovery|shared access) key|(\w+ )?sas (token|ur[il])|(recovery|backup) codes?|mnemonic|seed phrase|cvv2?|cvc2?)$/;
 
 const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)));
 
@@ -136,7 +157,8 @@ function secretAmong(whole: Shape, depth: number): string | undefined {
 const ownSecret = memoizeByIdentity(({ properties }: Shape): string | undefined => {
   for (const { name, shape, writeOnly } of properties.values())
     if (writeOnly !== true && isSecretProperty(name) && isText(shape)) return name;
-  return undefined;
+  // Alone, either may be the key of a table.
+  return properties.has('primaryKey') && properties.has('secondaryKey') ? 'primaryKey' : undefined;
 });
 
 function isText({ type, items }: Shape): boolean {

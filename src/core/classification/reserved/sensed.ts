@@ -13,6 +13,8 @@ export interface Sensed {
   readonly facts: Facts;
   readonly pattern: PatternName;
   readonly from: ResourceFrom;
+  /** Why it changes something in spite of its method. */
+  readonly changed?: string | undefined;
 }
 
 /** The word that an endpoint speaks of: the last literal, and the one in front of it where the last is a verb, as in `/transfer/accept`. */
@@ -46,8 +48,8 @@ export function about(sensed: Sensed): readonly string[] {
 
 export const lastNoun = memoize((literal) => singularOf(wordsOf(literal).at(-1) ?? ''));
 
-export function changes({ endpoint, pattern }: Sensed): boolean {
-  return !isReading(endpoint) && PATTERN_TRAITS[pattern].effect !== 'read';
+export function changes({ endpoint, pattern, changed }: Sensed): boolean {
+  return changed !== undefined || (!isReading(endpoint) && PATTERN_TRAITS[pattern].effect !== 'read');
 }
 
 /** Bodies and answers are looked at this deep: `databases[].connection.password`. */

@@ -8,8 +8,20 @@ import { canHold, changes, DEEPEST, lastRun, type Sensed, subjects } from './sen
 
 /** One call changes or deletes whatever a tag, a filter or another call in it selects. */
 export function saysSweeping(sensed: Sensed): string | undefined {
+  const query = queryTaken(sensed.endpoint);
+  if (query !== undefined) return query;
   if (!changes(sensed)) return saysManyReads(sensed);
   return carriesCalls(sensed.endpoint) ?? selects(sensed) ?? saysAll(sensed) ?? saysDangerous(sensed);
+}
+
+/** A query in a language of its own reads, and often changes, whatever it names. */
+function queryTaken({ body, parameters, path }: Endpoint): string | undefined {
+  if (/\/graphql$/i.test(path)) return 'it takes queries, and nothing is asked about what they name';
+  const inQuery = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
+  const taken = [...(body?.shape.properties.keys() ?? []), ...inQuery].find((name) =>
+    /^(sql|soql|nrql|cypher)( (query|statement|text|string))?$/.test(phraseOf(name)),
+  );
+  return taken && `it takes a query in \`${taken}\`, and nothing is asked about what that names`;
 }
 
 /** `GET /batch?urls=/boards/1,/members/me` reads whatever it is asked for. */
@@ -21,10 +33,8 @@ function saysManyReads({ endpoint: { parameters }, facts }: Sensed): string | un
   return holdsCalls ? 'its query holds calls of other endpoints, which nothing is asked about' : undefined;
 }
 
-function carriesCalls({ body, path }: Endpoint): string | undefined {
-  const isQuery = /\/graphql$/i.test(path);
-  const holdsCalls = body !== undefined && hasCalls(body.shape, DEEPEST);
-  return isQuery || holdsCalls
+function carriesCalls({ body }: Endpoint): string | undefined {
+  return body !== undefined && hasCalls(body.shape, DEEPEST)
     ? 'its body holds calls of other endpoints, which nothing is asked about'
     : undefined;
 }
@@ -71,7 +81,7 @@ function saysAll({ facts }: Sensed): string | undefined {
 }
 
 const DANGEROUS =
-  /^(dangerous(ly)?|danger zone|wipe|nuke|(destroy|delete|remove|purge|erase|wipe) (all|everything))$|^(destroy|delete|remove|purge) with /;
+  /^(dangerous(ly)?|factory reset|erase|danger zone|wipe|nuke|(destroy|delete|remove|purge|erase|wipe) (all|everything))$|^(destroy|delete|remove|purge) with /;
 
 const isDangerous = literalTest((literal) => DANGEROUS.test(phraseOf(literal)));
 

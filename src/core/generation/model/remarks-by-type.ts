@@ -32,9 +32,12 @@ function ofAdministration({ pattern }: Classification, { title }: TypesOfApi): R
 }
 
 /** Nothing can keep members of one tenant from changing things of another, where nobody knows whose these are. */
-function unplaced({ endpoint, pattern, resource: { type } }: Classification, api: TypesOfApi): Remarks {
+function unplaced(
+  { endpoint, pattern, resource: { type }, remarks }: Classification,
+  api: TypesOfApi,
+): Remarks {
   const { tenantType } = api;
-  const reads = isReadingEndpoint({ method: endpoint.method, pattern });
+  const reads = isReadingEndpoint({ method: endpoint.method, pattern }) && remarks.changes === undefined;
   const isOutside = type !== APPLICATION_TYPE && type !== PRINCIPAL_TYPE && type !== tenantType;
   if (tenantType === undefined || !api.isolates || reads || !isOutside) return {};
   if (ancestorsOf(type, api.types).includes(tenantType)) return {};

@@ -21,12 +21,14 @@ export function actionsLeftOut(model: Model): LeftOutAction[] {
 const REASONS: Readonly<Record<Reservation, string>> = {
   administrative: 'is said to be for those who run the system',
   secret: 'gives or changes credentials',
-  access: 'changes who may do what, or sends what happens to another server',
+  access:
+    'changes who may do what, acts for others or decides about them, or sends what happens to another server',
   money: 'moves money, or changes how it is paid',
   container: 'deletes what other things are in, and them with it',
-  private: 'shows logs, bills or the like',
-  sweeping: 'acts on whatever a tag, a filter or another call in it selects',
-  presumed: 'is open by no more than a guess',
+  private: 'is about logs, bills, personal data or the like',
+  sweeping:
+    'acts on more than the one thing that it names, or on whatever a query or another call in it selects',
+  presumed: 'is open by no more than a guess, or takes a credential all the same',
   undocumented: 'changes something, and neither its path nor a described body says what',
   unplaced: 'changes something, and nothing says which tenant it is in',
   unidentified: 'changes or deletes something that the call does not identify',

@@ -164,7 +164,7 @@ function isToReview(
   expectation: StarterExpectation,
   { principals, claims }: Recorder,
 ): boolean {
-  if (isReadingEndpoint(endpoint)) return false;
+  if (isReadingEndpoint(endpoint) && endpoint.action.remarks?.changes === undefined) return false;
   const groups = principals[as]?.[claims.groups];
   const hasGroup = typeof groups === 'string' ? groups !== '' : Array.isArray(groups) && groups.length > 0;
   const isAllowed =

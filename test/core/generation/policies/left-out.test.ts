@@ -18,7 +18,7 @@ const PATHS: Json = {
   '/credentials': { get: operation('getCredentials') },
   '/me/settings': { put: operation('updateMySettings', [], named) },
   '/registry': { delete: operation('deleteRegistry'), get: operation('getRegistry') },
-  '/share-notebook': { put: operation('shareNotebook') },
+  '/sort-notebook': { put: operation('sortNotebook') },
   '/droplets': { post: operation('createDroplet', [], named), get: operation('listDroplets') },
   '/droplets/{id}': { get: operation('getDroplet', ['id']), delete: operation('deleteDroplet', ['id']) },
 };
@@ -45,7 +45,7 @@ describe('what the standard templates leave out', () => {
       ['listAllEmails', 'administrative'],
       ['getCredentials', 'secret'],
       ['deleteRegistry', 'unidentified'],
-      ['shareNotebook', 'undocumented'],
+      ['sortNotebook', 'undocumented'],
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('what the standard templates leave out', () => {
   it('is forbidden all the same where everything is', () => {
     const readOnly = allTemplates().filter(({ name }) => name === 'read-only');
     const [file] = valueIn(generatePolicies(readOnly, schemaOf().model));
-    for (const name of ['deleteRegistry', 'shareNotebook', 'updateMySettings', 'deleteDroplet'])
+    for (const name of ['deleteRegistry', 'sortNotebook', 'updateMySettings', 'deleteDroplet'])
       expect(file?.text).toContain(`"${name}"`);
     expect(file?.text).not.toContain('"getRegistry"');
   });

@@ -1,0 +1,45 @@
+import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { isReading } from '../../openapi/endpoint.ts';
+import { wordsOf } from '../words.ts';
+import type { Sensed } from './sensed.ts';
+
+/** Verbs of calls that change something, in front of what they change: `deleteMessage`. */
+const CHANGING =
+  /^(create|add|insert|delete|remove|destroy|purge|clear|erase|update|modify|set|put|replace|rename|revoke|cancel|enable|disable|activate|deactivate|approve|reject|accept|attach|detach|associate|disassociate|assign|unassign|reset|restart|reboot|terminate|start|stop|send|unsubscribe|deregister|unregister|invite|kick|ban|unban|grant|impersonate|authorize|untag)$/;
+
+/** Those that are nouns elsewhere: they count in names of procedures, as in `?Action=TagUser`, and not in `/releaseEvents/{id}`. */
+const CHANGING_IN_PROCEDURES =
+  /^(change|move|run|publish|subscribe|register|promote|demote|restore|copy|import|allocate|release|purchase|tag|launch)$/;
+
+/** Those that are no nouns, and so say it where they stand alone, too: `/archive/delete`. */
+const CHANGING_ALONE =
+  /^(create|add|delete|remove|destroy|purge|clear|update|cancel|revoke|enable|disable|activate|deactivate|approve|reject|reset|restart|reboot|terminate|send|unsubscribe|kick|ban|unban|impersonate)$/;
+
+/** What a `POST` that is taken for a listing does instead. */
+const CHANGING_LISTS = /^(add|update|delete|remove|replace|modify|import)$/;
+
+const READS = /^(get|gets|list|find|fetch|retrieve|read|show|query|search|check|view|describe|is|has)$/;
+
+/** What changes something though it looks as if it only read: `GET /archive/delete`. Viewers may not call it for its method. */
+export function saysChanged({ endpoint, facts, pattern }: Sensed): string | undefined {
+  const { literals, nameWords, summary } = facts;
+  if (PATTERN_TRAITS[pattern].isForAnyone) return undefined;
+  if (!isReading(endpoint)) {
+    const [verb = ''] = nameWords;
+    const isMeant = PATTERN_TRAITS[pattern].effect === 'read' && CHANGING_LISTS.test(verb);
+    return isMeant ? `its name says \`${verb}\`, though it looks like a listing` : undefined;
+  }
+  // Some descriptions put the method in front of every name.
+  const name = nameWords.slice(/^(GET|HEAD)_/.test(endpoint.operationId ?? '') ? 1 : 0);
+  if (name.some((word) => READS.test(word)) || /^(read|list)$/.test(summary.verb?.intent ?? ''))
+    return undefined;
+  const [verb = '', ...object] = wordsOf(literals.at(-1) ?? '');
+  const isProcedure = name.length < nameWords.length || endpoint.path.includes('#');
+  const isBefore = CHANGING.test(verb) || (isProcedure && CHANGING_IN_PROCEDURES.test(verb));
+  if (object.length > 0 ? isBefore : CHANGING_ALONE.test(verb))
+    return `its path says \`${verb}\`, though it is a ${endpoint.method}`;
+  const [first = ''] = name;
+  return name.length > 1 && CHANGING.test(first)
+    ? `its name says \`${first}\`, though it is a ${endpoint.method}`
+    : undefined;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { remarksAbout, taking } from '../../../helpers/classify-one.ts';
+
+const text = { type: 'string' };
+const body = taking({ a: text });
+const rpc = (operationId: string) => ({ operationId, ...taking({ thingId: text, userId: text }) });
+
+describe('what changes who may do what', () => {
+  test.each([
+    ['POST /customers/{id}/impersonate', body],
+    ['GET /customers/{id}/login-as', {}],
+    ['POST /patients/{id}/break-glass', body],
+    ['POST /orgs/{id}/service-accounts', body],
+    ['DELETE /staff/{id}', {}],
+    ['POST /accounts/{id}/signatories', body],
+    ['POST /practitioners/{id}/delegations', body],
+    ['POST /documents/{id}/share', body],
+    ['PUT /pages/{id}/visibility', body],
+    ['POST /transfers/{id}/approve', body],
+    ['POST /moderation/queue/{id}/dismiss', body],
+    ['POST /sellers/{id}/suspend', body],
+    ['POST /customers/{id}/reset-mfa', body],
+    ['DELETE /orgs/{id}/integrations/{integration_id}', {}],
+    ['POST /patients/{id}/consents', taking({ granteeId: text })],
+    ['POST /students/{id}/parents', { ...body, summary: 'Give a parent access' }],
+  ])('is for those who are named: %s', (key, operation) => {
+    expect(remarksAbout(key, operation)).toEqual(['access']);
+  });
+
+  test.each(['addUserToThing', 'removeMemberFromThing', 'grantAccess', 'shareThing', 'impersonateUser'])(
+    'is so by the name of a procedure, too: %s',
+    (name) => {
+      expect(remarksAbout(`POST /rpc/${name}`, rpc(name))).toEqual(['access']);
+    },
+  );
+
+  test.each([
+    ['POST /offers/{id}/accept', body],
+    ['POST /instances/{id}/suspend', body],
+    ['GET /orgs/{id}/integrations', {}],
+    ['POST /shares/{id}/orders', { ...body, operationId: 'ShareOrders_Create' }],
+    ['POST /pages/{id}/publish', body],
+    ['PUT /things/{id}', { ...body, operationId: 'setThingProperties' }],
+  ])('is another matter than %s', (key, operation) => {
+    expect(remarksAbout(key, operation)).toEqual([]);
+  });
+});
+
+test('what is made below a tenant as one more of them is for administrators', () => {
+  expect(remarksAbout('POST /orgs/{id}/suborgs', body)).toEqual(['administrative']);
+  expect(remarksAbout('POST /subaccounts', body)).toEqual(['administrative']);
+});

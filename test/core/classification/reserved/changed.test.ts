@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { answering, classifyOne, remarksAbout } from '../../../helpers/classify-one.ts';
+
+const id = { parameters: [{ name: 'id', in: 'query', required: true, schema: { type: 'string' } }] };
+
+describe('a GET that changes something', () => {
+  test.each([
+    ['GET /archive/delete', id],
+    ['GET /deletePad', id],
+    ['GET /trainings/{id}/start', { operationId: 'startTraining' }],
+    ['GET /things', { ...id, operationId: 'removeThing' }],
+    ['GET /Action/TagImage', { ...id, operationId: 'GET_TagImage' }],
+  ])('is told by its path or its name: %s', (key, operation) => {
+    expect(remarksAbout(key, operation)).toEqual(['changes']);
+  });
+
+  test('is reserved as any other call that does the same', () => {
+    expect(remarksAbout('GET /addPermission', id)).toEqual(['changes', 'access']);
+    expect(remarksAbout('GET /payments/{id}/cancel')).toEqual(['changes', 'money']);
+  });
+
+  test.each([
+    ['GET /releaseEvents/{id}', {}],
+    ['GET /issues/createmeta', { operationId: 'getCreateIssueMeta' }],
+    ['GET /updates/{id}', {}],
+    ['GET /droplets/{id}/destroy_with_associated_resources', { summary: 'List associated resources' }],
+    ['GET /purchaseOrders/{id}', { operationId: 'PurchaseOrders_QueryItem' }],
+    ['GET /routes/{route_id}/stop/{stop_id}', {}],
+  ])('is not everything that has a verb in it: %s', (key, operation) => {
+    expect(remarksAbout(key, operation)).toEqual([]);
+  });
+});
+
+test('a POST that looks like a listing, and is named after a change, is no reading', () => {
+  const list = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
+  const answer = { responses: { 200: { content: { 'application/json': { schema: list } } } } };
+  const found = classifyOne('POST /streams/search/rules', { ...answer, operationId: 'addOrDeleteRules' });
+  expect(found.pattern).toBe('listing');
+  expect(found.remarks).toEqual({ changes: 'its name says `add`, though it looks like a listing' });
+  expect(remarksAbout('POST /things/search', answering({ items: list }))).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { remarksAbout, taking } from '../../../helpers/classify-one.ts';
+
+const text = { type: 'string' };
+const amount = { type: 'number' };
+
+describe('money', () => {
+  test.each([
+    ['POST /loans/{id}/disburse', {}],
+    ['POST /accounts/{id}/adjustments', taking({ amount, reason: text })],
+    ['POST /standing-orders', taking({ accountId: text })],
+    ['POST /wire_transfers/{id}/submit', {}],
+    ['POST /orders/batch', taking({ amount, toIban: text })],
+    ['POST /checkout', taking({ paymentMethodId: text, addressId: text })],
+    ['POST /orgs/{id}/seats', { operationId: 'buySeats', ...taking({ count: { type: 'integer' } }) }],
+    ['PUT /tax-rates/{region}', taking({ percent: amount })],
+  ])('is moved by %s', (key, operation) => {
+    expect(remarksAbout(key, operation)).toEqual(['money']);
+  });
+
+  test('is moved in a list, too', () => {
+    const transfer = { type: 'object', properties: { amount, toAccountId: text } };
+    const content = { 'application/json': { schema: { type: 'array', items: transfer } } };
+    expect(remarksAbout('POST /files/bulk', { requestBody: { content } })).toEqual(['money']);
+  });
+
+  test.each([
+    ['POST /listings/{id}/offers', taking({ amount })],
+    ['PATCH /purchase-orders/{id}', { operationId: 'purchaseOrdersUpdate', ...taking({ a: text }) }],
+    ['PATCH /customers/{id}', taking({ payment_method: text })],
+    ['POST /books/{id}/loans', taking({ due: text })],
+  ])('is another matter than %s', (key, operation) => {
+    expect(remarksAbout(key, operation)).toEqual([]);
+  });
+});
+
+test.each(['GET /payouts/{id}', 'GET /employees/{id}/salary', 'GET /people/{id}/personal-data'])(
+  'not everybody may read %s',
+  (key) => {
+    expect(remarksAbout(key)).toEqual(['private']);
+  },
+);

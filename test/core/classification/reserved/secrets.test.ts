@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { answering, remarksAbout, taking } from '../../../helpers/classify-one.ts';
+
+const text = { type: 'string' };
+
+describe('credentials', () => {
+  test.each([
+    ['GET /cards/{cardId}/pin', {}],
+    ['GET /cards/{id}/details', answering({ pan: text, cvv: text })],
+    ['GET /hubs/{id}', answering({ primaryKey: text, secondaryKey: text })],
+    ['GET /containers/{id}', answering({ sasToken: text })],
+    ['POST /containers/{id}/exec', taking({ command: text })],
+    ['POST /revokeSessions', { operationId: 'revokeSessions', ...taking({ userId: text }) }],
+    ['GET /account/tokens', {}],
+  ])('are given or changed by %s', (key, operation) => {
+    expect(remarksAbout(key, operation)).toEqual(['secret']);
+  });
+
+  test.each([
+    ['PUT /messages/{id}/pin', {}],
+    ['GET /tables/{id}', answering({ primaryKey: text })],
+    ['GET /builds/{id}', answering({ encryptionKey: text })],
+  ])('are not what %s is about', (key, operation) => {
+    expect(remarksAbout(key, operation)).toEqual([]);
+  });
+});
