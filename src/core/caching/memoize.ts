@@ -80,6 +80,18 @@ export function memoizeLast<K extends object, T>(compute: (value: K) => T): (val
   };
 }
 
+/**
+ * The same, where questions about one thing come one after the other, as about the path of endpoints that are sorted by it: only the last
+ * result is kept, which needs neither room nor search.
+ */
+export function memoizeRun<K, T>(compute: (key: K) => T): (key: K) => T {
+  let last: { readonly key: K; readonly result: T } | undefined;
+  return (key) => {
+    if (last === undefined || last.key !== key) last = { key, result: compute(key) };
+    return last.result;
+  };
+}
+
 /** Makes a value when it is first asked for, and keeps it. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

@@ -1,10 +1,10 @@
 import type { Endpoint, Spec } from '../openapi/endpoint.ts';
-import { nounsAmong, valuesTaken } from './signals/elsewhere.ts';
+import { nounsAmong, queryValues, valuesTaken } from './signals/elsewhere.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './signals/facts.ts';
 import { nounOfWords } from './signals/identifiers.ts';
 import { identifiersInPath, isSure, pathValues } from './signals/path.ts';
 import { type Reading, readingsOf } from './signals/readings.ts';
-import { stepsOf, templateOf } from './signals/steps.ts';
+import { partsOf } from './signals/steps.ts';
 import { namesSeveral, splitWords } from './words.ts';
 
 /** What is known about the API as a whole, computed once, and about each of its endpoints in the light of it. */
@@ -80,17 +80,18 @@ function ownersAmong(dissected: readonly Dissected[]): ReadonlySet<string> {
 }
 
 function dissect(endpoint: Endpoint): Dissected {
-  const steps = stepsOf(endpoint.path);
+  const { steps, literals, template } = partsOf(endpoint.path);
   const values = pathValues(endpoint, steps);
+  const inPath = identifiersInPath(values);
   const nameWords = splitWords(endpoint.operationId ?? '');
-  return { endpoint, steps, values, inPath: identifiersInPath(values), nameWords };
+  return { endpoint, steps, literals, template, values, inPath, inQuery: queryValues(endpoint), nameWords };
 }
 
 function describePaths(dissected: readonly Dissected[]): Paths {
   const nouns = new Set(dissected.flatMap(({ inPath }) => inPath.map(({ noun }) => noun)));
-  const others = dissected.flatMap(({ endpoint, steps }) => [
-    ...nounsAmong(endpoint),
-    objectOf(steps.at(-1)?.words ?? []),
+  const others = dissected.flatMap((entry) => [
+    ...nounsAmong(entry),
+    objectOf(entry.steps.at(-1)?.words ?? []),
   ]);
   return {
     methodsOf: methodsByTemplate(dissected),
@@ -125,8 +126,7 @@ function timesNamed(dissected: readonly Dissected[]): ReadonlyMap<string, number
 
 function methodsByTemplate(dissected: readonly Dissected[]): ReadonlyMap<string, ReadonlySet<string>> {
   const methods = new Map<string, Set<string>>();
-  for (const { endpoint } of dissected) {
-    const template = templateOf(endpoint.path);
+  for (const { endpoint, template } of dissected) {
     methods.set(template, (methods.get(template) ?? new Set()).add(endpoint.method));
   }
   return methods;

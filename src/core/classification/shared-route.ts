@@ -1,4 +1,4 @@
-import { memoize } from '../caching/memoize.ts';
+import { memoizeRun } from '../caching/memoize.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { canonicalPath, differsBehindPath, PARAMETER, pathOf } from '../endpoints/path-template.ts';
 import { type DecidedEndpoint, isSameDecision } from '../endpoints/same-decision.ts';
@@ -41,7 +41,7 @@ function sharedRoutes<T extends Pick<Endpoint, 'method' | 'path'>>(endpoints: re
   return [...routes.values()].filter(({ length }) => length > 1);
 }
 
-const routeOf = memoize((path) => canonicalPath(pathOf(path)).replaceAll(PARAMETER, '{}'));
+const routeOf = memoizeRun((path: string) => canonicalPath(pathOf(path)).replaceAll(PARAMETER, '{}'));
 
 /** What there is to say about routes with several endpoints, one message for each; errors only when a schema is made of them. */
 export function describeSharedRoutes(spec: Spec, classifications: readonly Classification[]): Diagnostic[] {

@@ -49,7 +49,14 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The texts of a list; what is not one is left out. */
+/** The texts of a list; what is not one is left out. Mostly all are: then it is the document's own list, and takes no room of its own. */
 export function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+  if (!Array.isArray(value)) return NO_TEXTS;
+  return value.every(isText) ? value : value.filter(isText);
+}
+
+const NO_TEXTS: readonly string[] = [];
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }

@@ -1,4 +1,4 @@
-import { memoize } from '../caching/memoize.ts';
+import { memoizeRun } from '../caching/memoize.ts';
 import type { Method } from '../endpoints/method.ts';
 import { isRecord } from '../values/record.ts';
 import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
@@ -88,14 +88,14 @@ function readParameters(
   declared: readonly DeclaredParameter[],
   reader: OpenApiReader,
 ): readonly Parameter[] {
-  const parameters = pathParameterNames(path).map((name) => {
+  const inPath = pathParameterNames(path).map((name) => {
     const found = declared.find((entry) => entry.in === 'path' && entry.name === name);
     return found === undefined ? undeclaredParameter(name) : readParameter(found, 'path', reader);
   });
+  const outside: Parameter[] = [];
   for (const where of OUTSIDE_PATH)
-    for (const entry of declared)
-      if (entry.in === where) parameters.push(readParameter(entry, where, reader));
-  return parameters;
+    for (const entry of declared) if (entry.in === where) outside.push(readParameter(entry, where, reader));
+  return outside.length === 0 ? inPath : [...inPath, ...outside];
 }
 
 const OUTSIDE_PATH = ['query', 'header', 'cookie'] as const;
@@ -265,6 +265,6 @@ function isEmptyRequirement(requirement: unknown): boolean {
 }
 
 /** The names between braces of a path template, in its order. */
-const pathParameterNames = memoize((path: string): readonly string[] =>
+const pathParameterNames = memoizeRun((path: string): readonly string[] =>
   (path.match(/\{[^{}]*\}/g) ?? []).map((parameter) => parameter.slice(1, -1)),
 );

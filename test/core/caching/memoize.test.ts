@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoizeLast, memoizeRecent } from '../../../src/core/caching/memoize.ts';
+import { memoizeLast, memoizeRecent, memoizeRun } from '../../../src/core/caching/memoize.ts';
 import fc from '../../helpers/fast-check.ts';
 
 /** Counts how often it was computed. */
@@ -44,6 +44,16 @@ describe('a function of texts that anybody may choose', () => {
     const long = 'x'.repeat(201);
     expect([remembering(long), remembering(long)]).toEqual([{ length: 201 }, { length: 201 }]);
     expect(computed).toHaveLength(2);
+  });
+});
+
+describe('a function that is asked about one thing after the other', () => {
+  it('computes for each once, and again for one that comes back later', () => {
+    const { computed, length } = counted();
+    const remembering = memoizeRun(length);
+    const answers = ['a', 'a', 'bc', 'bc', 'a'].map(remembering);
+    expect(answers.map((answer) => answer.length)).toEqual([1, 1, 2, 2, 1]);
+    expect(computed).toEqual(['a', 'bc', 'a']);
   });
 });
 

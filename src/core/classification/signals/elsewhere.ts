@@ -1,4 +1,4 @@
-import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
+import { memoize, memoizeByIdentity, memoizeRun } from '../../caching/memoize.ts';
 import { bodyFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Parameter, Shape } from '../../openapi/endpoint.ts';
 import { listedShape } from '../../openapi/held-shape.ts';
@@ -37,10 +37,21 @@ export interface Surroundings {
   readonly byName: boolean;
 }
 
+/** An endpoint with the values of its query. */
+interface CalledValues {
+  readonly endpoint: Endpoint;
+  readonly inQuery: readonly QueryValue[];
+}
+
 /** Identifiers in the query and the body: required ones first, and those of the path's own noun before others. */
-export function identifiersElsewhere(endpoint: Endpoint, around: Surroundings): readonly Identifier[] {
+export function identifiersElsewhere(
+  { endpoint, inQuery }: CalledValues,
+  around: Surroundings,
+): readonly Identifier[] {
   const found = [
-    ...queryValues(endpoint).flatMap((value) => identifierAmong(value, value.where ?? 'query', around)),
+    ...inQuery
+      .filter(mayIdentifyInQuery)
+      .flatMap((value) => identifierIn(value, value.where ?? 'query', around)),
     ...bodyIdentifiers(endpoint, around),
   ];
   if (found.length < 2) return found;
@@ -73,9 +84,9 @@ function isShortFor(word: string, noun: string): boolean {
 }
 
 /** The nouns of the values that say by their name that they identify something: `channel` for `channel_id`. */
-export function nounsAmong(endpoint: Endpoint): readonly string[] {
-  const inQuery = nounsOfValues(queryValues(endpoint));
-  return endpoint.body === undefined ? inQuery : [...inQuery, ...nounsInBody(endpoint.body.shape)];
+export function nounsAmong({ endpoint, inQuery }: CalledValues): readonly string[] {
+  const nouns = nounsOfValues(inQuery);
+  return endpoint.body === undefined ? nouns : [...nouns, ...nounsInBody(endpoint.body.shape)];
 }
 
 const nounsInBody = memoizeByIdentity((body: Shape) => nounsOfValues(bodyValues(body)));
@@ -91,7 +102,7 @@ const nounOfReference = memoize((name) => {
 });
 
 /** The parameters of the query; and those that some documents write into the path behind `?`, and declare as parameters of the path. */
-export const queryValues = memoizeByIdentity(({ parameters, path }: Endpoint): readonly QueryValue[] => {
+export const queryValues = memoizeRun(({ parameters, path }: Endpoint): readonly QueryValue[] => {
   const inQuery: readonly QueryValue[] = parameters.filter(isInQuery).map(asSaid);
   const behind = path.indexOf('?');
   if (behind < 0) return inQuery;
@@ -101,7 +112,7 @@ export const queryValues = memoizeByIdentity(({ parameters, path }: Endpoint): r
   return [...written.map((value) => ({ ...value, where: 'path' as const })), ...inQuery];
 });
 
-type QueryValue = Value & { readonly where?: 'path' | undefined };
+export type QueryValue = Value & { readonly where?: 'path' | undefined };
 
 function isInQuery(parameter: Parameter): boolean {
   return parameter.in === 'query';
@@ -131,7 +142,7 @@ export const bodyValues = memoizeByIdentity((body: Shape): readonly Value[] =>
 );
 
 /** Those that can identify something, whatever the call is about. */
-const bodyCandidates = memoizeByIdentity((body: Shape) => bodyValues(body).filter(isCandidate));
+const bodyCandidates = memoizeByIdentity((body: Shape) => bodyValues(body).filter(mayIdentify));
 
 /** Names of the one property that some APIs wrap every body in. */
 const ENVELOPE = /^(data|payload|body|input|attributes)$/i;
@@ -167,18 +178,12 @@ function wholeNamed(name: string, { noun }: Surroundings): Identifier {
   return { from: bodyFrom([{ key: name }]), name, noun, list: false, required: true };
 }
 
-/** Of many queries, most values are the same objects: those that page and sort. */
-const isCandidate = memoizeByIdentity(
-  (value: Value) => !isForeign(value.name) && !isChoice(value) && canIdentify(value.shape),
-);
-
-function identifierAmong(
-  value: Value,
-  where: 'path' | 'query' | 'body',
-  around: Surroundings,
-): readonly Identifier[] {
-  return isCandidate(value) ? identifierIn(value, where, around) : [];
+function mayIdentify(value: Value): boolean {
+  return !isForeign(value.name) && !isChoice(value) && canIdentify(value.shape);
 }
+
+/** Of many queries, most values are the same objects: those that page and sort. */
+const mayIdentifyInQuery = memoizeByIdentity(mayIdentify);
 
 function identifierIn(
   value: Value,

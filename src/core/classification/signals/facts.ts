@@ -1,13 +1,13 @@
-import { lazy, memoizeByIdentity } from '../../caching/memoize.ts';
+import { lazy } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, isSelection, namesSeveral, singularOf, wordsOf } from '../words.ts';
 import { type AnswerShape, answerOf } from './answer.ts';
-import { identifiersElsewhere } from './elsewhere.ts';
+import { identifiersElsewhere, type QueryValue } from './elsewhere.ts';
 import { type Exchange, exchangeOf } from './exchange/exchange.ts';
 import { type Schemas, schemasOf } from './exchange/schemas.ts';
 import { type Identifier, nounOfLiteral } from './identifiers.ts';
 import { isDismissed, type PathValue } from './path.ts';
-import { type PathStep, templateOf } from './steps.ts';
+import { literalsAmong, type PathParts, type PathStep } from './steps.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import { type Verb, verbBeforeIdentifier, verbOfName, verbOfPath } from './verbs.ts';
 
@@ -73,21 +73,20 @@ export interface Paths {
 }
 
 /** An endpoint with its path taken apart. */
-export interface Dissected {
+export interface Dissected extends PathParts {
   readonly endpoint: Endpoint;
-  readonly steps: readonly PathStep[];
   readonly values: readonly PathValue[];
   readonly inPath: readonly Identifier[];
+  readonly inQuery: readonly QueryValue[];
   /** The words of the operation id. */
   readonly nameWords: readonly string[];
 }
 
 /** Reads the facts of one endpoint in the light of all paths. */
 export function factsOf(dissected: Dissected, paths: Paths): Facts {
-  const { endpoint, steps, values, inPath, nameWords } = dissected;
-  const place = placeOf(steps, inPath);
+  const { endpoint, steps, template, values, inPath, nameWords } = dissected;
+  const place = placeOf(dissected);
   const summary = summaryOf(endpoint);
-  const template = templateOf(endpoint.path);
   const elementMethods = paths.methodsOf.get(`${template}/{}`) ?? NO_METHODS;
   const methods = paths.methodsOf.get(template) ?? NO_METHODS;
   const verbs = verbsOf(dissected, summary, elementMethods);
@@ -106,7 +105,7 @@ export function factsOf(dissected: Dissected, paths: Paths): Facts {
     nameWords,
     summary,
     noun,
-    elsewhere: identifiersElsewhere(endpoint, {
+    elsewhere: identifiersElsewhere(dissected, {
       noun,
       lastWords: MEMBER_VERBS.test(verbs.pathVerb?.word ?? '') ? [] : wordsOf(place.literals.at(-1) ?? ''),
       nouns: paths.allNouns,
@@ -146,17 +145,10 @@ const NO_METHODS: ReadonlySet<string> = new Set();
 
 type PathPlace = Pick<Facts, 'literals' | 'tail' | 'endsWithIdentifier'>;
 
-function placeOf(steps: readonly PathStep[], inPath: readonly Identifier[]): PathPlace {
+function placeOf({ steps, literals, inPath }: Dissected): PathPlace {
   const last = steps.findLastIndex((step) => inPath.some((identifier) => isStepOf(step, identifier)));
-  const literals = literalsOf(steps);
   const tail = last < 0 ? literals : literalsAmong(steps.slice(last + 1));
   return { literals, tail, endsWithIdentifier: last >= 0 && tail.length === 0 };
-}
-
-const literalsOf = memoizeByIdentity((steps: readonly PathStep[]) => literalsAmong(steps));
-
-function literalsAmong(steps: readonly PathStep[]): readonly string[] {
-  return steps.filter((step) => step.kind === 'literal').map((step) => step.text);
 }
 
 function isStepOf(step: PathStep, identifier: Identifier): boolean {

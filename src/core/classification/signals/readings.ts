@@ -5,7 +5,6 @@ import type { SignalName } from './evidence.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './facts.ts';
 import { type Identifier, isWorldly, nounOfLiteral } from './identifiers.ts';
 import { isDismissed, isSure, type PathValue } from './path.ts';
-import { templateOf } from './steps.ts';
 import { marksOf } from './value-marks.ts';
 
 /** A signal of how an endpoint is read, with its sentence. */
@@ -80,7 +79,7 @@ function distinct(choices: readonly (readonly PathValue[])[]): readonly (readonl
 
 function signalsOf(
   { identifier: { name }, standing, last }: PathValue,
-  { endpoint }: Dissected,
+  { endpoint, template }: Dissected,
   paths: Paths,
 ): readonly ReadingSignal[] {
   const parameter = endpoint.parameters.find((one) => one.in === 'path' && one.name === name);
@@ -90,7 +89,7 @@ function signalsOf(
     `\`{${name}}\` identifies something`,
   ] as ReadingSignal;
   const shared = standing !== 'secret' && (paths.timesNamed.get(name) ?? 0) > 3;
-  const readable = last && paths.methodsOf.get(templateBefore(endpoint.path))?.has('GET') === true;
+  const readable = last && paths.methodsOf.get(templateBefore(template))?.has('GET') === true;
   return [
     own,
     ...(shared ? [['in-several-paths', true, `other paths have \`{${name}}\`, too`] as const] : []),
@@ -111,8 +110,7 @@ function isSoughtBy(endpoint: Endpoint): boolean {
 }
 
 /** The path without its last parameter, and what stands behind that. */
-function templateBefore(path: string): string {
-  const template = templateOf(path);
+function templateBefore(template: string): string {
   return template.slice(0, Math.max(0, template.lastIndexOf('/{}')));
 }
 

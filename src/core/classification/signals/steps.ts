@@ -1,4 +1,4 @@
-import { memoize } from '../../caching/memoize.ts';
+import { memoize, memoizeRun } from '../../caching/memoize.ts';
 import { isPlural, wordsOf } from '../words.ts';
 import { nounOfWords } from './identifiers.ts';
 
@@ -22,9 +22,25 @@ function stepOf(kind: PathStep['kind'], text: string, appended: boolean): PathSt
   return { kind, text, appended, words, plural: isPlural(words.at(-1) ?? ''), noun: nounOfWords(words) };
 }
 
-/** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
-export const stepsOf = memoize((path: string): readonly PathStep[] => splitPath(path));
+/** A path template, taken apart. */
+export interface PathParts {
+  readonly steps: readonly PathStep[];
+  /** All literal steps, as written. */
+  readonly literals: readonly string[];
+  /** The path without the names of its parameters and its API version: how other endpoints of the same place are found. */
+  readonly template: string;
+}
 
+export const partsOf = memoizeRun((path: string): PathParts => {
+  const steps = splitPath(path);
+  return { steps, literals: literalsAmong(steps), template: templateOf(path) };
+});
+
+export function literalsAmong(steps: readonly PathStep[]): readonly string[] {
+  return steps.filter((step) => step.kind === 'literal').map((step) => step.text);
+}
+
+/** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
 function splitPath(path: string): readonly PathStep[] {
   const behind = path.search(/[?#]/);
   const plain = behind < 0 ? path : path.slice(0, behind);
@@ -38,13 +54,12 @@ function splitPath(path: string): readonly PathStep[] {
   ];
 }
 
-/** The path without the names of its parameters and its API version: how other endpoints of the same place are found. */
-export const templateOf = memoize((path: string): string =>
-  path
+function templateOf(path: string): string {
+  return path
     .replace(/\{[^{}]*\}/g, '{}')
     .replace(/\/v\d+(?=\/)/i, '')
-    .replace(/\/+$/, ''),
-);
+    .replace(/\/+$/, '');
+}
 
 const PREFIX = /^(apis?|rest|v\d+([._]\d+)*|\d+(\.\d+)*|beta|latest|public|\{(api[-_]?)?version\})$/i;
 
