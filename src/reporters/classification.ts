@@ -3,13 +3,13 @@ import { markdownText } from './words/markdown.ts';
 import { textWidth } from './words/text-width.ts';
 import { type Paint, safeJson, visible } from './words/wording.ts';
 
-/** What `authz classify` can print. */
+/** What `authz classify` can print; in parts, to be written one after the other. */
 export const CLASSIFICATION_FORMATS = {
-  table: classificationTable,
-  json: classificationJson,
-  markdown: classificationMarkdown,
-  csv: classificationCsv,
-} as const satisfies Readonly<Record<string, (api: ClassifiedApi, paint: Paint) => string>>;
+  table: (api, paint) => [classificationTable(api, paint)],
+  json: (api) => classificationJson(api),
+  markdown: (api) => [classificationMarkdown(api)],
+  csv: (api) => [classificationCsv(api)],
+} as const satisfies Readonly<Record<string, (api: ClassifiedApi, paint: Paint) => Iterable<string>>>;
 
 export type ClassificationFormat = keyof typeof CLASSIFICATION_FORMATS;
 
@@ -71,11 +71,23 @@ function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
 
-function classificationJson(api: ClassifiedApi): string {
-  const { basePath } = api.spec;
-  const below = basePath === '' ? {} : { basePath };
-  return `${safeJson({ ...below, endpoints: api.classifications.map(endpointJson) })}\n`;
+/** As one text, what is said of thousands of endpoints would be copied again and again while it grows and when it is written. */
+function* classificationJson({ spec: { basePath }, classifications }: ClassifiedApi): Iterable<string> {
+  const around = safeJson({ ...(basePath === '' ? {} : { basePath }), endpoints: [] });
+  yield around.slice(0, -']\n}'.length);
+  for (let at = 0; at < classifications.length; at += WRITTEN_AT_ONCE) {
+    const part = safeJson({ endpoints: classifications.slice(at, at + WRITTEN_AT_ONCE).map(endpointJson) });
+    yield `${at === 0 ? '' : ','}${part.slice(LIST_START.length, -LIST_END.length)}`;
+  }
+  yield `${LIST_END}\n`;
 }
+
+/** So many endpoints take some ten thousand letters. */
+const WRITTEN_AT_ONCE = 50;
+
+/** What stands around the endpoints where there is nothing beside them. */
+const LIST_START = '{\n  "endpoints": [';
+const LIST_END = '\n  ]\n}';
 
 function endpointJson(one: Classification) {
   const {

@@ -26,7 +26,7 @@ const hostile = classified({
 });
 
 function print(api: ClassifiedApi, format: ClassificationFormat): string {
-  return CLASSIFICATION_FORMATS[format](api, painter(false));
+  return [...CLASSIFICATION_FORMATS[format](api, painter(false))].join('');
 }
 
 /** The texts of one column of a table in Markdown or CSV. */
@@ -69,6 +69,17 @@ describe('the JSON of patterns', () => {
     });
     expect(first.evidence).not.toEqual([]);
     expect(print(hostile, 'json')).not.toContain('\u001b');
+  });
+
+  it.each([1, 49, 50, 51, 120])('is one text of %i endpoints, as if it were written at once', (count) => {
+    const paths = Array.from({ length: count }, (_, index) => [
+      `/a${index}/{id}`,
+      { get: { responses: {} } },
+    ]);
+    const text = print(classified(Object.fromEntries(paths)), 'json');
+    const read = JSON.parse(text);
+    expect(read.endpoints).toHaveLength(count);
+    expect(text).toBe(`${JSON.stringify(read, null, 2)}\n`);
   });
 });
 

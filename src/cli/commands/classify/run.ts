@@ -43,6 +43,7 @@ export async function classify(options: ClassifyOptions, terminal: Terminal): Pr
     terminal.out(options.format === 'json' ? `${safeJson({ ...compared, remarks, second })}\n` : asText());
     return EXIT_CODES.ok;
   }
-  terminal.out(CLASSIFICATION_FORMATS[options.format](api, painter(terminal.color.out)));
+  const parts = CLASSIFICATION_FORMATS[options.format](api, painter(terminal.color.out));
+  for (const part of parts) terminal.out(part);
   return EXIT_CODES.ok;
 }
