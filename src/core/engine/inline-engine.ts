@@ -28,7 +28,8 @@ export interface PolicyInlineEngineOptions {
   readonly schema: StringifiedSchema;
   /**
    * How many decisions to remember, each for all requests that agree on everything the policies can read: none is ever out of date, since
-   * the slices are still looked up for every call. Default 10,000; 0 evaluates every request.
+   * the slices are still looked up for every call. Default 10,000; 0 evaluates every request, as values need whose getters say something else
+   * each time.
    */
   readonly rememberedDecisions?: number;
 }
