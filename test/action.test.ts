@@ -35,7 +35,7 @@ function git(folder: string, ...args: readonly string[]): void {
 function runStep(name: string, folder: string) {
   const step = action.runs.steps.find((one) => one.name === name);
   if (step?.run === undefined) throw new Error(`no step ${name}`);
-  return runScript(step.run, folder, { BASE: 'main', FAIL_ON: 'opened' });
+  return runScript(step.run, folder, { BASE: 'main', FAIL_ON: 'opened', PULL_REQUEST: '1' });
 }
 
 /** `npx --no -- authz` is the built tool; `npx authz` could be a package of somebody else, and does not run. */
@@ -45,7 +45,8 @@ function runScript(script: string, folder: string, variables: Readonly<Record<st
     join(tools, 'npx'),
     `#!/bin/sh\n[ "$1 $2 $3" = '--no -- authz' ] || exit 99\nshift 3\nexec '${process.execPath}' '${BINARY}' "$@"\n`,
   );
-  chmodSync(join(tools, 'npx'), 0o755);
+  writeFileSync(join(tools, 'gh'), '#!/bin/sh\n[ "$4" = --body-file ] && cat "$5"\n');
+  for (const tool of ['npx', 'gh']) chmodSync(join(tools, tool), 0o755);
   return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd: folder,
     encoding: 'utf8',
@@ -78,6 +79,18 @@ describe('the action for GitHub', () => {
     expect(readFileSync(join(folder, 'authz-diff.md'), 'utf8')).toContain(
       '#### Opened: `PUT /campaigns/{campaign_id}`',
     );
+  });
+
+  it('comments that nothing was found out, and never what the pull request brings for a comment', () => {
+    const folder = clone();
+    writeFileSync(join(folder, 'authz-diff.md'), 'nothing opened');
+    writeFileSync(join(folder, 'policies/editors.cedar'), 'permit (');
+    for (const { name, run } of action.runs.steps.slice(0, 2)) if (run) runStep(name, folder);
+    expect(runStep(DIFF, folder)).toMatchObject({ status: 2 });
+    expect(runStep('A comment on the pull request', folder)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^❌ authz could not find out what this pull request opens or closes/),
+    });
   });
 
   it('passes when the pull request opens nothing', () => {

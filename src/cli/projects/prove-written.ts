@@ -48,6 +48,7 @@ export function tellProofs(
   invariants: InvariantReport | undefined,
   terminal: Terminal,
 ): void {
-  if (invariants) terminal.out(prettyInvariants(invariants, painter(terminal.color.out)));
+  if (invariants && invariants.results.length > 0)
+    terminal.out(prettyInvariants(invariants, painter(terminal.color.out)));
   for (const proofs of all) if (proofs) unwrap(proofs, terminal);
 }
