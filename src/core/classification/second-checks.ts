@@ -9,8 +9,9 @@ import { type Endpoint, endpointKey, isReading } from '../openapi/endpoint.ts';
 import { groupBy } from '../values/group.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
+import { goesElsewhere, joinsTwo, type NamedThing, namedBesides } from './named-things.ts';
 import { isNamedIdentifier, nounOf } from './signals/identifiers.ts';
-import { isPlural, wordsOf } from './words.ts';
+import { isPlural, phraseOf, wordsOf } from './words.ts';
 
 /** An endpoint that is decided, and what a person said it asks besides. */
 export interface DecidedEndpointOf extends Decided {
@@ -64,7 +65,7 @@ function searchIn<T extends DecidedEndpointOf>(context: SecondContext<T>): Secon
   const parents = new Map(typing.entityTypes.map((type) => [type.name, type.parents]));
   const about = (type: string) => byType().get(type) ?? [];
   const creating = memoize((type) =>
-    about(type).filter(({ pattern }) => PATTERN_TRAITS[pattern].members === 'created'),
+    about(type).filter((one) => PATTERN_TRAITS[one.pattern].members === 'created' && !goesElsewhere(one)),
   );
   return {
     ...context,
@@ -72,7 +73,7 @@ function searchIn<T extends DecidedEndpointOf>(context: SecondContext<T>): Secon
     changing: memoize((type) => {
       const ofOne = about(type).filter((one) => isAboutOne(one.pattern) && one.facts.endsWithIdentifier);
       const by = (method: string) => ofOne.find(({ endpoint }) => endpoint.method === method);
-      return by('PATCH') ?? by('PUT');
+      return by('PATCH') ?? by('PUT') ?? about(type).find((one) => updatesByName(one, type));
     }),
     byOwnPath: memoize((type) =>
       about(type).filter(
@@ -84,6 +85,12 @@ function searchIn<T extends DecidedEndpointOf>(context: SecondContext<T>): Secon
   };
 }
 
+/** `POST /updateThing` with its identifier in the body. */
+function updatesByName({ pattern, facts: { inPath, literals, pathVerb } }: Decided, type: string): boolean {
+  const isUpdate = pathVerb?.word === 'update' && inPath.length === 0 && isAboutOne(pattern);
+  return isUpdate && phraseOf(literals.at(-1) ?? '') === `update ${phraseOf(type)}`;
+}
+
 // ---- what is found ----
 
 function secondThing<T extends DecidedEndpointOf>(
@@ -91,8 +98,9 @@ function secondThing<T extends DecidedEndpointOf>(
   context: SecondSearch<T>,
 ): SecondThing | undefined {
   const own = context.typing.resourceOf(verdict);
-  if (isReading(verdict.endpoint) || own.type === APPLICATION_TYPE) return undefined;
-  if (PATTERN_TRAITS[verdict.pattern].effect === 'read') return undefined;
+  const { effect, isForAnyone } = PATTERN_TRAITS[verdict.pattern];
+  if (isReading(verdict.endpoint) || effect === 'read' || isForAnyone) return undefined;
+  if (own.type === APPLICATION_TYPE) return unaskedAmong(namedBesides(verdict, own, context));
   const place = placeOfWork(verdict, own, context.typing);
   if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));
   const holder = holderOfLink(verdict, own, context);
@@ -101,12 +109,27 @@ function secondThing<T extends DecidedEndpointOf>(
   if (other !== undefined) return asked(other, actionOn(other.type, own.type, context, 'changes'));
   const set = setByPath(verdict, own, context);
   if (set !== undefined) return asked(set, actionOn(set.type, own.type, context, 'adds'));
-  const [first, ...others] = namedBesides(verdict, own, context);
-  if (first === undefined) return undefined;
-  if (!moves(verdict)) return unasked(first);
-  const containers = context.containersOf(own.type);
-  const destination = [first, ...others].find(({ type }) => containers.includes(type)) ?? first;
-  return asked(destination, actionOn(destination.type, own.type, context, 'adds'));
+  const named = namedBesides(verdict, own, context);
+  const goal = goesElsewhere(verdict) ? goalAmong(named, context.containersOf(own.type)) : undefined;
+  if (goal !== undefined) return asked(asOptional(goal), actionOn(goal.type, own.type, context, 'adds'));
+  const twin = joinsTwo(verdict) ? named.find(({ list, isVague }) => !list && !isVague) : undefined;
+  return twin === undefined
+    ? unaskedAmong(named)
+    : asked(asOptional(twin), actionOn(twin.type, own.type, context, 'changes'));
+}
+
+/** Where something goes: into what may contain it, or else into what is named. */
+function goalAmong(named: readonly NamedThing[], containers: readonly string[]): NamedThing | undefined {
+  const goals = named.filter(({ list, isVague, isOrigin }) => !list && !isVague && !isOrigin);
+  return goals.find(({ type }) => containers.includes(type)) ?? goals[0];
+}
+
+function asOptional({ type, from, required }: NamedThing): Named {
+  return { type, from, ...(required ? {} : { optional: true }) };
+}
+
+function unaskedAmong([first]: readonly NamedThing[]): SecondThing | undefined {
+  return first && unasked(first);
 }
 
 interface Named extends ResourceReference {
@@ -189,32 +212,6 @@ function setByPath<T extends DecidedEndpointOf>(
   const inQuery = endpoint.parameters.some(({ in: place, name }) => place === 'query' && name === 'value');
   const inBody = endpoint.body?.shape.properties.has('value') === true;
   return inQuery || inBody ? { type, from: inQuery ? 'query:value' : 'body:value' } : undefined;
-}
-
-/** The other things that the query or the body names: all of them where the call moves something, else only what may contain the resource. */
-function namedBesides<T extends DecidedEndpointOf>(
-  verdict: T,
-  own: ResourceReference,
-  { typing, containersOf }: SecondSearch<T>,
-): readonly Named[] {
-  const { facts, pattern } = verdict;
-  if (PATTERN_TRAITS[pattern].members !== 'none' || facts.elsewhere.length === 0) return [];
-  const containers = containersOf(own.type);
-  return facts.elsewhere.flatMap((identifier) => {
-    const type = typing.typeOf(identifier, facts);
-    if (identifier.list || identifier.from === own.from || type === own.type || identifier.noun === '')
-      return [];
-    const counts = containers.includes(type) || (moves(verdict) && identifier.required);
-    if (!counts || type === APPLICATION_TYPE) return [];
-    return [{ type, from: identifier.from, ...(identifier.required ? {} : { optional: true }) }];
-  });
-}
-
-const MOVES = /^(move|transfer|relocate|migrate)$/;
-
-function moves({ facts }: Decided): boolean {
-  const words = [facts.pathVerb?.word, facts.nameVerb?.word, facts.summary.verb?.word];
-  return words.some((word) => word !== undefined && MOVES.test(word));
 }
 
 /** What somebody must be permitted there: to add one, or else to change it. */

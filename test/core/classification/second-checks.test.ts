@@ -83,8 +83,14 @@ function generated(paths: Json = PATHS, overrides: Json = {}) {
 }
 
 /** What a call asks, as the schema file says it: `ACTION TYPE ID`, one for each request. */
-function asks(method: string, url: string, body: unknown, overrides?: Json): string[] | string {
-  const schema = valueIn(readSchema({ file: 's', text: valueIn(generated(PATHS, overrides)).text }));
+function asks(
+  method: string,
+  url: string,
+  body: unknown,
+  overrides?: Json,
+  paths = PATHS,
+): string[] | string {
+  const schema = valueIn(readSchema({ file: 's', text: valueIn(generated(paths, overrides)).text }));
   const mapper = valueIn(callMapper(schema.model));
   const principal = { uid: { type: 'School::User', id: 'ana' }, attrs: {}, parents: [] };
   const mapped = mapper.map({ method, url, body }, principal);
@@ -175,5 +181,106 @@ describe('a call that acts on two things', () => {
       text: text.replace('batch body:photo_ids createPhoto', 'batch body:photo_ids createFoto'),
     });
     expect(broken).toMatchObject({ ok: false, diagnostics: [{ help: 'did you mean `createPhoto`?' }] });
+  });
+});
+
+const one = (type: string, beside: Json = {}) => ({
+  [`/${type}s/{${type}Id}`]: {
+    parameters: [inPath(`${type}Id`)],
+    get: { operationId: `get_${type}` },
+    patch: { operationId: `update_${type}`, ...takes({ title: text }, []) },
+  },
+  ...beside,
+});
+const on = (type: string, action: string, body: Json) => ({
+  [`/${type}s/{${type}Id}/${action}`]: {
+    parameters: [inPath(`${type}Id`)],
+    post: { operationId: `${action}_${type}`, ...body },
+  },
+});
+const BOARDS = {
+  ...one('board'),
+  ...one('card'),
+  '/boards/{boardId}/cards': {
+    parameters: [inPath('boardId')],
+    get: { operationId: 'list_cards' },
+    post: { operationId: 'add_card', ...takes({ title: text, parentCardId: text }, ['title']) },
+  },
+  ...on('card', 'move', takes({ targetBoardId: text, parentCardId: text }, ['targetBoardId'])),
+  ...on('card', 'duplicate', takes({ boardId: text })),
+  ...on('card', 'dependencies', takes({ dependsOnCardId: text })),
+  '/cards/merge': { post: { operationId: 'merge_cards', ...takes({ winnerId: text, loserId: text }) } },
+  '/cards/reorder': { post: { operationId: 'reorder', ...takes({ boardId: text, cardIds: list }) } },
+  '/boards/{fromBoardId}/links/{toBoardId}': {
+    parameters: [inPath('fromBoardId'), inPath('toBoardId')],
+    post: { operationId: 'link_boards' },
+  },
+};
+const BOARD_PATHS = BOARDS as unknown as typeof PATHS;
+const boardAsks = (method: string, url: string, body?: unknown) =>
+  asks(method, url, body, undefined, BOARD_PATHS);
+const unaskedOf = (name: string) =>
+  valueIn(generated(BOARDS)).model.actions.find((action) => action.name === name)?.remarks?.unasked;
+
+describe('a second thing that is called after where it stands', () => {
+  it('is where something goes, or where one like it is made', () => {
+    expect(boardAsks('POST', '/cards/c1/move', { targetBoardId: 'b9' })).toEqual([
+      'move_card Card c1',
+      'add_card Board b9',
+    ]);
+    expect(boardAsks('POST', '/cards/c1/duplicate', { boardId: 'b9' })).toEqual([
+      'duplicate_card Card c1',
+      'add_card Board b9',
+    ]);
+  });
+
+  it('is the other one of two that become one, and has the type of both', () => {
+    expect(boardAsks('POST', '/cards/merge', { winnerId: 'c1', loserId: 'c2' })).toEqual([
+      'merge_cards Card c1',
+      'update_card Card c2',
+    ]);
+    expect(boardAsks('POST', '/boards/b1/links/b2')).toEqual([
+      'link_boards Board b2',
+      'update_board Board b1',
+    ]);
+  });
+
+  it('is not asked about where only the path says what it is: the parent of a file is no file', () => {
+    const copy = on('file', 'copy', takes({ parent: { type: 'object', properties: { id: text } } }));
+    const { model } = valueIn(generated({ ...one('file'), ...one('folder'), ...copy }));
+    const endpoints = model.actions.flatMap((action) => action.endpoints);
+    expect(endpoints.filter(({ second }) => second !== undefined)).toEqual([]);
+  });
+
+  it('is said where nothing can be asked about it', () => {
+    expect(unaskedOf('dependencies_card')).toContain('`Card` as well, by `dependsOnCardId` in the body');
+    expect(unaskedOf('add_card')).toContain('`Card` as well, by `parentCardId` in the body');
+    expect(unaskedOf('reorder')).toContain('`Card` as well, by `cardIds` in the body');
+    expect(unaskedOf('update_card')).toBeUndefined();
+  });
+
+  it('is said of what is made in the application as well', () => {
+    const transfers = {
+      ...one('account'),
+      '/transfers': {
+        post: {
+          operationId: 'transfer',
+          ...takes({ fromAccountId: text, toAccountId: text, amount: { type: 'number' } }),
+        },
+      },
+      '/transfers/{transferId}': { parameters: [inPath('transferId')], get: { operationId: 'getTransfer' } },
+    };
+    const { model } = valueIn(generated(transfers));
+    const transfer = model.actions.find(({ name }) => name === 'transfer');
+    expect(transfer?.remarks?.unasked).toContain('an `Account` as well, by `fromAccountId` in the body');
+  });
+
+  it('is no other thing where that is its name', () => {
+    const groups = { ...one('group'), ...one('target-group'), ...one('rule') };
+    const paths = { ...groups, ...on('rule', 'move', takes({ targetGroupId: text })) };
+    const types = valueIn(generated(paths)).model.entityTypes.map(({ name }) => name);
+    expect(types).toEqual(expect.arrayContaining(['Group', 'TargetGroup']));
+    const move = valueIn(generated(paths)).model.actions.find(({ name }) => name === 'move_rule');
+    expect(move?.endpoints[0]?.second).toMatchObject({ action: 'update_target-group' });
   });
 });

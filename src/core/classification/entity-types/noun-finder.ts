@@ -1,4 +1,5 @@
 import { memoize } from '../../caching/memoize.ts';
+import { SIDE, SIDE_ALONE } from '../sides.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, nounOf, nounOfLiteral } from '../signals/identifiers.ts';
 import { intentOf, isPlural, isSelection, wordsOf } from '../words.ts';
@@ -83,10 +84,19 @@ function nameInPlace(spoken: Spoken, facts: Facts, nouns: ReadonlySet<string>): 
   const isElsewhere = spoken.from !== undefined && !spoken.from.startsWith('path:') && spoken.noun !== '';
   if (isElsewhere) {
     const isOf = isOfAnything(noun) && facts.noun !== '' && facts.noun !== noun;
-    return isOf ? `${facts.noun} ${noun}` : noun;
+    return isOf ? `${facts.noun} ${noun}` : sideless(noun, facts, nouns);
   }
   const before = beforeLiteral(noun, facts);
   return before === undefined ? noun : nameBehind(before, noun);
+}
+
+/** `sourcePatientId` names a patient, and so does `winnerId` where patients are merged. */
+function sideless(noun: string, { noun: collection, pathVerb }: Facts, nouns: ReadonlySet<string>): string {
+  if (nouns.has(noun)) return noun;
+  const bare = noun.replace(SIDE, '');
+  if (bare !== noun && nouns.has(bare)) return bare;
+  const isTwin = SIDE_ALONE.test(noun) && /^(merge|combine|link|join|swap)$/.test(pathVerb?.word ?? '');
+  return isTwin && collection !== '' ? collection : noun;
 }
 
 /** The noun of an identifier, or the path's where it has none that says anything. */
@@ -123,15 +133,15 @@ function ownNounOf({ from, name }: Spoken, { steps }: Facts, nouns: ReadonlySet<
   if (from === undefined || name === undefined || !from.startsWith('path:')) return undefined;
   const at = steps.findIndex(({ kind, text }) => kind === 'parameter' && text === name);
   const before = steps[at - 1];
-  if (before?.kind !== 'literal' || !isDone(before.text)) return undefined;
+  if (before?.kind !== 'literal') return undefined;
   const noun = withoutNaming(isNamedIdentifier(name) ? nounOf(name) : nounOfLiteral(name));
+  // `/accounts/{fromAccountId}/transfers/{toAccountId}` identifies no transfer; a `/target-groups/{targetGroupId}` is what it is called.
+  const isSide = SIDE.test(noun) && noun !== before.noun && !isOfAnything(noun.replace(SIDE, ''));
+  if (!isSide && !isDone(before.text)) return undefined;
   return [noun, noun.replace(SIDE, '')].find(
     (one) => one === 'user' || (nouns.has(one) && !isOfAnything(one)),
   );
 }
-
-/** Words that tell two of one type apart: `/guests/{guestId}/merge/{otherGuestId}` are two guests. */
-const SIDE = /^(other|another|second|target|destination|source|old|new) /;
 
 /** A letter alone, a verb, a participle, or words with "to" or "by" between them: none of these is what something is called. */
 const isDone = memoize((literal) => {

@@ -1,0 +1,131 @@
+import { APPLICATION_TYPE } from '../endpoints/application.ts';
+import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
+import { bodyFrom, type ResourceFrom } from '../endpoints/resource-from.ts';
+import type { ResourceReference } from './classified-api.ts';
+import type { Decided, EntityTyping } from './entity-types.ts';
+import { SIDE, SIDE_ALONE } from './sides.ts';
+import { isList, isNamedIdentifier, nounOf, type Value } from './signals/identifiers.ts';
+
+/** Something that the query or the body of a call identifies. */
+export interface NamedThing extends ResourceReference {
+  readonly required: boolean;
+  /** Its name says which of two it is, or that something goes there: `targetOrgId`. */
+  readonly isSide: boolean;
+  /** Only the path says of what kind it is, as for a `parent`: too little to ask about it. */
+  readonly isVague: boolean;
+  /** It is where something comes from. */
+  readonly isOrigin: boolean;
+  /** Several of them are identified. */
+  readonly list: boolean;
+}
+
+interface NamingContext {
+  readonly typing: EntityTyping;
+  /** What may contain the things of that type. */
+  readonly containersOf: (type: string) => readonly string[];
+}
+
+/**
+ * The other things that the query or the body names, as far as the call acts on them: where something goes, the other one of two, what may
+ * contain the resource or what is made, and several of what is in it.
+ */
+export function namedBesides(
+  verdict: Decided,
+  own: ResourceReference,
+  { typing, containersOf }: NamingContext,
+): readonly NamedThing[] {
+  const { members, hasItems } = PATTERN_TRAITS[verdict.pattern];
+  const above = [own, ...typing.ancestorsOf(verdict)].map(({ type }) => type);
+  const moved = members === 'created' ? typing.memberOf(verdict) : own.type;
+  const containers = moved === undefined ? [] : containersOf(moved);
+  const isActedOn = ({ type, from, list, required, isSide }: NamedThing) => {
+    if (from === own.from) return false;
+    if (list) return !hasItems && required && members === 'none' && containersOf(type).includes(own.type);
+    if (type === 'User' && (isSide || members === 'created')) return false;
+    if (isSide) return true;
+    if (type === own.type || (members === 'created' && above.includes(type))) return false;
+    return containers.includes(type) || (required && goesElsewhere(verdict));
+  };
+  return thingsNamed(verdict, { typing, containersOf }).filter(isActedOn);
+}
+
+/** Something goes from one container to another, or one like it does. */
+const GOES = /^(move|transfer|relocate|migrate|copy|clone|duplicate|fork)$/;
+
+/** Two things become one, or know of each other. */
+const JOINS = /^(merge|combine|join|link|unify|swap|exchange)$/;
+
+export function goesElsewhere(verdict: Decided): boolean {
+  return isDone(verdict, GOES);
+}
+
+export function joinsTwo(verdict: Decided): boolean {
+  return isDone(verdict, JOINS);
+}
+
+function isDone({ facts }: Decided, verbs: RegExp): boolean {
+  const words = [facts.pathVerb?.word, facts.nameVerb?.word, facts.summary.verb?.word];
+  return words.some((word) => word !== undefined && verbs.test(word));
+}
+
+/** What the query and the body identify, with its type as far as it has one. */
+function thingsNamed(decided: Decided, context: NamingContext): readonly NamedThing[] {
+  const { endpoint, facts } = decided;
+  const { typing } = context;
+  const sides = valuesOf(endpoint).flatMap(([from, value]) => sideOf([from, value], decided, context) ?? []);
+  const taken = new Set(sides.map(({ from }) => from));
+  const plain = facts.elsewhere.flatMap((identifier): NamedThing[] => {
+    const type = typing.typeOf(identifier, facts);
+    const { from, noun, required, list } = identifier;
+    const isKnown = type !== APPLICATION_TYPE && noun !== '' && !taken.has(from);
+    return isKnown ? [{ type, from, required, list, isSide: false, isVague: false, isOrigin: false }] : [];
+  });
+  return [...plain, ...sides];
+}
+
+function valuesOf({ body, parameters }: Decided['endpoint']): readonly (readonly [ResourceFrom, Value])[] {
+  const taken = [...(body?.shape.properties.values() ?? [])].map(
+    (property) => [bodyFrom([{ key: property.name }]), { ...property, description: '' }] as const,
+  );
+  const asked = parameters
+    .filter(({ in: place }) => place === 'query')
+    .map((parameter) => [`query:${parameter.name}`, parameter] as const);
+  return [...taken, ...asked];
+}
+
+function sideOf(
+  [from, value]: readonly [ResourceFrom, Value],
+  decided: Decided,
+  { typing, containersOf }: NamingContext,
+): NamedThing | undefined {
+  const { name, required } = value;
+  const { facts } = decided;
+  if (!isNamedIdentifier(name)) return undefined;
+  const noun = nounOf(name);
+  const bare = noun.replace(SIDE, '');
+  const isTwin = SIDE_ALONE.test(noun) && (noun === 'parent' || goesElsewhere(decided) || joinsTwo(decided));
+  if (bare === noun && !isTwin) return undefined;
+  const meant = typing.typeOf({ noun: bare === noun ? facts.noun : bare, from, name }, facts);
+  // Where there are target groups, `targetGroupId` is one of them.
+  const said = typing.typeOf({ noun, from, name }, facts);
+  if (meant === APPLICATION_TYPE || (said !== APPLICATION_TYPE && said !== meant)) return undefined;
+  const [type, ...others] = noun === 'parent' ? parentsOf(meant, containersOf) : [meant];
+  if (type === undefined || others.length > 0) return undefined;
+  return {
+    type,
+    from,
+    required,
+    list: isList(value),
+    isSide: true,
+    isVague: noun === 'parent',
+    isOrigin: ORIGIN.test(noun),
+  };
+}
+
+/** The parent of a file is the folder that it is in; what is in nothing is in another one of its kind. */
+function parentsOf(type: string, containersOf: NamingContext['containersOf']): readonly string[] {
+  const containers = containersOf(type);
+  return containers.length === 0 ? [type] : containers;
+}
+
+const ORIGIN = /^(from|source|src|origin|old|original)\b/;
