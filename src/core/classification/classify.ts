@@ -10,9 +10,9 @@ import type { Classification, ClassifiedApi, Origin } from './classified-api.ts'
 import { type Decided, type EntityTyping, findEntityTypes } from './entity-types.ts';
 import { matchEndpoints } from './path-pattern.ts';
 import { checkOverride, type Override, readOverride, suggest } from './patterns/override.ts';
-import { presumedRemark } from './presumed.ts';
 import { rankPatterns } from './ranking/ranking.ts';
 import { remarksOf, SUREST_UNDOCUMENTED } from './remarks.ts';
+import { presumedRemark } from './reserved/presumed.ts';
 import { findSecondThings, type SecondThing } from './second-checks.ts';
 import { describeSharedRoutes } from './shared-route.ts';
 import type { Facts } from './signals/facts.ts';

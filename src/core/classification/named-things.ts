@@ -2,8 +2,8 @@ import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { bodyFrom, type ResourceFrom } from '../endpoints/resource-from.ts';
 import type { ResourceReference } from './classified-api.ts';
+import { SIDE, SIDE_ALONE } from './entity-types/sides.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
-import { SIDE, SIDE_ALONE } from './sides.ts';
 import { isList, isNamedIdentifier, nounOf, type Value } from './signals/identifiers.ts';
 
 /** Something that the query or the body of a call identifies. */

@@ -1,8 +1,8 @@
 import { memoize } from '../../caching/memoize.ts';
-import { SIDE, SIDE_ALONE } from '../sides.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, nounOf, nounOfLiteral } from '../signals/identifiers.ts';
 import { intentOf, isPlural, isSelection, wordsOf } from '../words.ts';
+import { SIDE, SIDE_ALONE } from './sides.ts';
 
 /** What somebody speaks of: an identifier of a call, or the members of its collection, which have a noun alone. */
 export type Spoken = Pick<Identifier, 'noun'> & Partial<Pick<Identifier, 'from' | 'name'>>;

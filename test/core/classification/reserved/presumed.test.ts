@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classifyOne, taking } from '../../helpers/classify-one.ts';
+import { classifyOne, taking } from '../../../helpers/classify-one.ts';
 
 const text = { type: 'string' };
 const header = (name: string, required: boolean) => ({

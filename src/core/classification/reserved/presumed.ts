@@ -1,10 +1,10 @@
-import { PATTERN_TRAITS, type PatternName } from '../endpoints/pattern.ts';
-import type { Remarks } from '../endpoints/remark.ts';
-import type { Endpoint } from '../openapi/endpoint.ts';
-import { type Origin, SURE } from './classified-api.ts';
-import type { Facts } from './signals/facts.ts';
-import { bringsCredentials, signsIn } from './signals/signing.ts';
-import { phraseOf } from './words.ts';
+import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
+import type { Remarks } from '../../endpoints/remark.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Origin, SURE } from '../classified-api.ts';
+import type { Facts } from '../signals/facts.ts';
+import { bringsCredentials, signsIn } from '../signals/signing.ts';
+import { phraseOf } from '../words.ts';
 
 interface OpenVerdict {
   readonly endpoint: Endpoint;
