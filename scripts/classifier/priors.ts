@@ -71,6 +71,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     chosen: -2.8,
   },
   listing: {
+    'lists-by': 2.1,
     'takes-content': -1.4,
     suggests: 2.1,
     'suggests-of-collection': 2.8,
@@ -125,6 +126,7 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     'does-not-read': -2.1,
   },
   creation: {
+    'adds-without-identifier': 1.4,
     'sends-message': 2.8,
     'answer-said-new': 1.4,
     'path-creates-alone': -0.3,
@@ -207,6 +209,8 @@ export const PRIORS: { readonly [S in keyof Weights]: Readonly<Record<keyof Weig
     creates: -5.6,
   },
   'single-resource': {
+    'acts-on-all': -2.1,
+    searches: -1.4,
     'speaks-of-one': 1.4,
     'speaks-of-part': 1.4,
     'summary-acts-by-reading': 1.4,

@@ -165,7 +165,23 @@ function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<
     ['asks', asks(endpoint, facts), said],
     ['summary-changes', changes(facts) && !summary.makesNew && !sendsMessage(facts), said],
     ['attaches', adds, 'its summary speaks of adding to what exists'],
+    [
+      'adds-without-identifier',
+      adds && facts.summary.attaches === 'adds' && !namesWhatExists(endpoint, facts),
+      'nothing in it names another thing that exists',
+    ],
   ];
+}
+
+/** It brings an identifier, or a list, of what may be added. */
+function namesWhatExists({ body, parameters }: Endpoint, { elsewhere, endsWithIdentifier }: Facts): boolean {
+  const values = [...(body?.shape.properties.values() ?? []), ...parameters];
+  return (
+    endsWithIdentifier ||
+    elsewhere.length > 0 ||
+    body?.shape.type === 'array' ||
+    values.some(({ name, shape }) => shape.type === 'array' || isNamedIdentifier(name))
+  );
 }
 
 /** A container that only the body or the query names may as well be something that the new one refers to. */

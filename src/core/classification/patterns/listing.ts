@@ -1,3 +1,4 @@
+import { memoize } from '../../caching/memoize.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
@@ -9,6 +10,7 @@ import {
   objectOfName,
   ownerOf,
   readsSeveralBefore,
+  searches,
   speaksOfOne,
   TITLE_ENDS,
 } from '../signals/judgment.ts';
@@ -208,6 +210,11 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
       `\`${facts.literals.at(-1)}\` speaks of several`,
     ],
     ['named-one', named !== '' && !namesSeveral(named), 'its name speaks of one thing'],
+    [
+      'lists-by',
+      facts.endsWithIdentifier && listsBy(facts.literals.at(-1) ?? ''),
+      'the path says several, and by what',
+    ],
     ['feed', /\.(atom|rss)$/i.test(endpoint.path), 'a feed has entries'],
     [
       'lists-before-identifier',
@@ -237,6 +244,14 @@ const isSuggesting = literalTest((literal) =>
   /^(auto ?complete|suggest|suggestions?|typeahead|lookahead)$/.test(phraseOf(literal)),
 );
 
+/** `/NewsByPlayer/{player}` and `/statsByTeam/{team}`. */
+const listsBy = memoize((literal) => {
+  const words = wordsOf(literal);
+  const by = words.indexOf('by');
+  const named = words[by - 1] ?? '';
+  return by > 0 && (namesSeveral(named) || /^(news|stats)$/.test(named));
+});
+
 /** "Returns data about all ATMs in the country". */
 function speaksOfAll({ summary }: Facts): boolean {
   const { words, verb } = summary;
@@ -255,14 +270,6 @@ function titleOf(words: readonly string[]): string {
 
 function saysList({ nameVerb, summary }: Facts): boolean {
   return nameVerb?.intent === 'list' || summary.verb?.intent === 'list';
-}
-
-function searches(facts: Facts): boolean {
-  if (facts.pathVerb !== undefined) return false;
-  const last = wordsOf(facts.literals.at(-1) ?? '');
-  return (
-    facts.literals.includes('search') || last.some((word) => /^(search|searchall|find|query)$/.test(word))
-  );
 }
 
 function counts(facts: Facts): boolean {

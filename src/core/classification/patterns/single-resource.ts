@@ -8,6 +8,7 @@ import { MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, isWorldly } from '../signals/identifiers.ts';
 import {
+  actsOnAll,
   attaches,
   changes,
   computes,
@@ -15,6 +16,7 @@ import {
   ownerOf,
   readsSeveralBefore,
   saysCreate,
+  searches,
   sends,
   speaksOfComputing,
   speaksOfOne,
@@ -144,6 +146,8 @@ function elsewhereLines(
       `${name} is all that says which one`,
     ],
     ['makes-content', makesContent(facts), MADE_FOR_CALL],
+    ['acts-on-all', actsOnAll(facts), 'its path says `all`'],
+    ['searches', searches(facts), `\`${facts.literals.at(-1)}\` says that it searches`],
     ['known-noun', api.nouns.has(target.noun), `other paths identify such as ${name}`],
     [
       'posts-own-identifier',

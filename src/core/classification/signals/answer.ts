@@ -7,6 +7,7 @@ export type AnswerShape = 'array' | 'page' | 'one' | 'nothing' | 'unknown';
 
 /** Reads the answer of an endpoint off its successful responses; `collection` is what the path calls the elements. */
 export function answerOf(endpoint: Endpoint, collection: string): AnswerShape {
+  if (endpoint.method === 'HEAD') return 'unknown';
   const successes = endpoint.responses.filter((response) => isSuccess(response.status));
   const shape = successes.find((response) => response.shape !== undefined)?.shape;
   if (shape !== undefined) return answerOfShape(shape, collection);

@@ -257,7 +257,8 @@ function isUserNamed(
 }
 
 /** Plain words that describe a thing, whatever else the API identifies by them. */
-const GENERIC = /^(name|title|label|description|text|value|email|phone|url|date|type|status|code|password)$/;
+const GENERIC =
+  /^(name|title|label|description|text|value|address|email|phone|url|date|type|status|code|password)$/;
 
 /** `studyid` names a study where the API has studies. */
 function gluedNoun(name: string, { nouns }: Surroundings): string | undefined {

@@ -121,8 +121,9 @@ export function isSubmitting(word: string): boolean {
 }
 
 /** "Send SMS to recipients": what is sent is a new message, unless the call identifies it. */
-export function sendsMessage({ summary, inPath, elsewhere, ignored }: Facts): boolean {
+export function sendsMessage({ summary, inPath, elsewhere, ignored, noun }: Facts): boolean {
   if (inPath.length > 0 || ignored.length > 0 || elsewhere.some(({ required }) => required)) return false;
+  if (noun !== '' && elsewhere.some((identifier) => identifier.noun === noun)) return false;
   return (
     /^(send|post|publish|push)$/.test(summary.verb?.word ?? '') && summary.words.slice(1, 5).some(isMessage)
   );
@@ -199,6 +200,19 @@ export function objectOfName(words: readonly string[]): string {
   const end = rest.findIndex((word) => TITLE_ENDS.test(word));
   return rest.slice(0, end < 0 ? undefined : end).at(-1) ?? '';
 }
+
+/** `/alerts/closeAll`. */
+export function actsOnAll({ pathVerb, literals }: Facts): boolean {
+  return pathVerb !== undefined && wordsOf(literals.at(-1) ?? '').includes('all');
+}
+
+/** The path says that the call searches, and not by its verb. */
+export function searches({ pathVerb, literals }: Facts): boolean {
+  if (pathVerb !== undefined) return false;
+  return literals.includes('search') || wordsOf(literals.at(-1) ?? '').some(isSearching);
+}
+
+const isSearching = memoize((word) => /^(search|searchall|find|query)$/.test(word));
 
 /** `/getNextDepartures/{crs}` reads several. */
 export function readsSeveralBefore({ verbBefore, literals }: Facts): boolean {

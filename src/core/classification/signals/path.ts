@@ -196,7 +196,7 @@ const isDated = memoize((name) => wordsOf(name)[0] === 'date');
 
 /** Last words of names that things of any kind have. */
 const ANYBODYS =
-  /^(name|code|number|no|nr|symbol|value|handle|ref|reference|username|login|title|path|domain|address|serial|sku|isbn|vin|ean)$/;
+  /^(name|code|number|no|nr|symbol|value|handle|ref|reference|username|login|email|title|path|domain|address|serial|sku|isbn|vin|ean)$/;
 
 /** An access token in the path stands for the caller; behind a collection it is one of them. */
 export const isSecret = memoize((name) =>
@@ -218,7 +218,7 @@ function isOneOf({ noun: named, isIdentifier }: Saying, collected: PathStep | un
   if (isIdentifier && named.endsWith(` ${collection}`)) return true;
   const last = words.at(-1) ?? '';
   const owned =
-    /.+ (name|number|code|symbol|num|no|nr|ref|reference)$/.test(named) && !isSingleton(last)
+    /.+ (name|number|code|symbol|num|no|nr|ref|reference|email)$/.test(named) && !isSingleton(last)
       ? named.slice(0, named.lastIndexOf(' '))
       : named;
   if (named === 'country' && words.some((word) => singularOf(word) === named)) return true;

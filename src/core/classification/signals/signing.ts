@@ -3,7 +3,7 @@ import { phraseOf } from '../words.ts';
 import type { Facts } from './facts.ts';
 
 const SIGN_IN =
-  /^(log ?in|sign ?(in|up)|signon|sign on|register|registration|((set|change|reset|send|new) )?(forgot|forgotten|lost) password|password (reset|forgot|recovery|forgotten)|(reset|recover|restore) password|authenticate|oauth token|oauth2 token|access token|request token|(verify|validate|confirm) (email|e mail|mail)( token| code| address)?|resend verification|token refresh|refresh token)$/;
+  /^(log ?in|sign ?(in|up)|signon|sign on|register|registration|((set|change|reset|send|new) )?(forgot|forgotten|lost) password|password (reset|forgot|recovery|forgotten)|(reset|recover|restore) password|authenticate|oauth token|oauth2 token|access token|request token|(verify|validate|confirm) (email|e mail|mail)( token| code| address)?|resend verification|(reset|change|forgot) password (request|code|link|mail|email)|request (password reset|reset password)|(access|bearer|jwt|auth) token (new|create|generate|obtain)|token (new|obtain|pair)|token refresh|refresh token)$/;
 
 /** By whom somebody may sign in, as in `/auth/google/callback`. */
 const SIGN_IN_WITH =

@@ -42,7 +42,9 @@ function readSentence(text: string, findVerb: typeof verbOf): Summary {
     (word, index) => index > 3 || !FILLER.test(word),
   );
   const verb =
-    FINDS_ONE.test(sentence) || (LISTS_ONE.test(sentence) && !speaksOfThings(words))
+    FINDS_ONE.test(sentence) ||
+    (FINDS_A.test(sentence) && !speaksOfThings(words)) ||
+    (LISTS_ONE.test(sentence) && !speaksOfThings(words))
       ? { word: 'get', intent: 'read' as const }
       : findVerb(words);
   return {
@@ -68,6 +70,8 @@ function speaksOfThings(words: readonly string[]): boolean {
 }
 
 /** "Find information about a disease" and "search a user by ID" are about one. */
+const FINDS_A = /^finds? (an?|one|the (specified|given)) /i;
+
 const FINDS_ONE =
   /^(finds?|search(es)?|look(s|ing)? ?up|query) ((for )?(some )?(information|details|info) (about|on|of|for) (an?|one|the) |(for )?(an?|one|the) (\w+ ){1,3}by (its |their |the |his )?(\w+ )?(id|identifier|number|uuid|key)\b)/i;
 
@@ -113,9 +117,14 @@ const firstSentenceOf = memoize((text: string): string => {
     .replace(/^\s*\d+[.)]\s+/, '')
     .replace(/<[^>]*>|[*_`#]/g, '')
     .replace(/^\s*[([][^)\]]*[)\]]/, '')
+    .replace(REMARK, '')
     .trim();
   return /^(.*?)([.!?](\s|$)|\n\s*\n|$)/s.exec(plain)?.[1] ?? plain;
 });
+
+/** What is said of the endpoint before what it does. */
+const REMARK =
+  /^\s*((deprecated|beta|experimental|preview|premium|new|internal|legacy|obsolete)\s*[.!:|–-]\s+|(this (is|method is|endpoint is|call is) (an? )?(deprecated|experimental|beta|preview|internal)[^.]*\.\s+)|((note|important|warning|attention)\s*[:!][^.]*\.\s+))+/i;
 
 /** Some summaries are only the path once more. */
 function isPath(summary: string): boolean {

@@ -33,8 +33,21 @@ export function verbBeforeIdentifier(steps: readonly PathStep[]): Verb | undefin
   const intent = intentOf(word);
   if (intent === undefined || isPluralNoun(words) || (words.length === 1 && NOUNS_TOO.test(word)))
     return undefined;
+  if (namesThings(last, steps.at(-1))) return undefined;
   const sent = SENDING.test(word) && !isNamedIdentifier(steps.at(-1)?.text ?? '');
   return { word, intent: sent ? 'create' : intent };
+}
+
+/** `/purchase-orders/{id}` and `/upload-sessions/{id}` are things; `/createOrders/{id}` is not. */
+function namesThings({ text, words, kind }: PathStep, behind: PathStep | undefined): boolean {
+  return (
+    kind === 'literal' &&
+    words.length > 1 &&
+    /[-_]/.test(text) &&
+    isPlural(words.at(-1) ?? '') &&
+    !/^(create|add|get|list|delete|remove|update)$/.test(words[0] ?? '') &&
+    isNamedIdentifier(behind?.text ?? '')
+  );
 }
 
 /** What stands behind them is what is sent, unless it identifies something: `/sendtx/{hex}`. */
@@ -63,7 +76,13 @@ const STARTING = /^(start|schedule|submit|initialize|init|initiate|provision|pla
 function verbAmong(words: readonly string[]): string | undefined {
   const last = words.at(-1) ?? '';
   if (intentOf(words[0] ?? '') !== undefined) return words[0];
+  if (saysSeveralAtOnce(words)) return words[1];
   return words.length > 1 && TRAILING_VERBS.test(last) ? last : undefined;
+}
+
+/** `bulk_create_keywords` creates. */
+function saysSeveralAtOnce(words: readonly string[]): boolean {
+  return /^(bulk|batch|mass)$/.test(words[0] ?? '') && intentOf(words[1] ?? '') !== undefined;
 }
 
 /** Whatever precedes the name of the collection before it is a verb: `/items/equipItems`. */
@@ -100,7 +119,8 @@ function isPluralNoun(words: readonly string[]): boolean {
 }
 
 /** The verb in an operation id: `listCampaigns`, `campaigns.list`, `Campaigns_List` and `campaignsList` all say `list`. */
-export function verbOfName(endpoint: Endpoint, words: readonly string[]): Verb | undefined {
+export function verbOfName(endpoint: Endpoint, all: readonly string[]): Verb | undefined {
+  const words = saysSeveralAtOnce(all) ? all.slice(1) : all;
   const [first = '', second = ''] = words;
   const searches = /^(search|list)$/.test(second);
   if (first === endpoint.method.toLowerCase() && !searches) return undefined;
@@ -122,5 +142,6 @@ export function verbOfName(endpoint: Endpoint, words: readonly string[]): Verb |
 function verbFrom(word: string | undefined, endpoint: Endpoint): Verb | undefined {
   const intent = intentOf(word ?? '');
   if (word === undefined || intent === undefined || word === endpoint.method.toLowerCase()) return undefined;
+  if (isReading(endpoint) && intent === 'compute' && NOUNS_TOO.test(singularOf(word))) return undefined;
   return { word, intent };
 }

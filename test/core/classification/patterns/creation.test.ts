@@ -161,3 +161,15 @@ test('what is described as the name of a new thing contains nothing', () => {
   };
   expect(saidOf('POST /edges/{systemKey}/{name}', operation)).toBe('creation path:systemKey');
 });
+
+test('several are made at once by a verb that says so', () => {
+  const requests = { requests: { type: 'array', items: { properties: { text: { type: 'string' } } } } };
+  expect(saidOf('POST /campaigns/{campaign_id}/bulk_create_keyword', taking(requests, ['requests']))).toBe(
+    'creation path:campaign_id',
+  );
+});
+
+test('adding what nothing identifies yet makes it', () => {
+  const operation = { summary: 'Add comment on a task', ...taking({ text: id }, ['text']) };
+  expect(saidOf('POST /tasks/{taskId}/comments', operation)).toBe('creation path:taskId');
+});

@@ -129,3 +129,17 @@ test('a checksum is verified by computing it', () => {
   const operation = { summary: 'Verify the checksum of a code', ...asking('ean', true) };
   expect(saidOf('GET /verify-checksum', operation)).toBe('implicit-scope application');
 });
+
+test('closing all of them needs no user, whoever may be named', () => {
+  const operation = { ...asking('userId'), summary: 'Close all acknowledged alerts' };
+  expect(saidOf('POST /alerts/closeAll', operation)).toBe('implicit-scope application');
+});
+
+test('scores and tests in a name compute nothing', () => {
+  expect(saidOf('GET /scores', { operationId: 'scoresByWeek', ...things })).toBe('listing application');
+});
+
+test('a remark in front is not what an endpoint does', () => {
+  const operation = { summary: 'DEPRECATED. Get the evidence for an invoice' };
+  expect(saidOf('GET /invoices/{guid}/evidence', operation)).toBe('single-resource path:guid');
+});

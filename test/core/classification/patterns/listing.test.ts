@@ -222,3 +222,24 @@ test('a year says when, behind `years` too', () => {
   const operation = { summary: 'Get timespans with data', parameters };
   expect(saidOf(`GET ${path}`, operation)).toBe('listing path:namespace');
 });
+
+test.each(['GET /NewsByPlayer/{player_id}', 'GET /TransfersByTeam/{team_id}'])(
+  '%s lists what belongs to one',
+  (key) => {
+    expect(saidOf(key, things)).toMatch(/^listing path:/);
+  },
+);
+
+test('a search by a distance is about no distance', () => {
+  const operation = {
+    summary: 'Retrieve obstacles within given distance of location',
+    ...taking({ distance: { type: 'number' }, latitude: { type: 'number' } }, ['distance', 'latitude']),
+    ...answering({ properties: { found: { type: 'array', items: {} } } }),
+  };
+  expect(saidOf('POST /obstacles/distance-query', operation)).toBe('listing application');
+});
+
+test('HEAD is answered without a body, so what is declared for it says nothing', () => {
+  const one = answering({ type: 'object', properties: { etag: { type: 'string' } } });
+  expect(saidOf('HEAD /branches', one)).toBe('listing application');
+});

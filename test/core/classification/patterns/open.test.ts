@@ -9,6 +9,8 @@ test.each([
   'POST /password/forgot-password',
   'POST /password/reset',
   'POST /password/forgot',
+  'POST /auth/resetPasswordRequest',
+  'POST /token/new',
   'GET /auth/google',
   'GET /auth/github/callback',
   'POST /sso/saml/acs',

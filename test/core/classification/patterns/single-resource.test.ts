@@ -18,6 +18,8 @@ test.each([
   ['POST /campaigns/{id}:cancel', 'path:id'],
   ['POST /users/{id}/avatar', 'path:id'],
   ['GET /{version}/campaigns/{id}.{format}', 'path:id'],
+  ['GET /purchase-orders/{id}', 'path:id'],
+  ['GET /upload-sessions/{id}', 'path:id'],
 ])('%s is about what the path identifies: %s', (key, from) => {
   expect(saidOf(key)).toBe(`single-resource ${from}`);
 });
@@ -256,4 +258,19 @@ test('the email address of an applicant says which, below `/applicant`', () => {
   ];
   const operation = { summary: 'Updates the custom attributes for an applicant.', parameters };
   expect(saidOf('POST /applicant/attributes', operation)).toBe('single-resource query:email');
+});
+
+test('what is sent is what the body identifies', () => {
+  const operation = { summary: 'Sends a quote email', ...taking({ quoteId: { type: 'string' } }) };
+  expect(saidOf('POST /email/sendQuote', operation)).toBe('single-resource body:quoteId');
+});
+
+test('to find one thing is no search', () => {
+  const operation = {
+    summary: 'Find a learner’s submission to an assessment',
+    ...answering({ type: 'array', items: { type: 'object' } }),
+  };
+  expect(saidOf('GET /submissions/{learner}/assignments/{assignmentId}', operation)).toBe(
+    'single-resource path:assignmentId',
+  );
 });
