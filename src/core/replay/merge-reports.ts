@@ -29,6 +29,8 @@ export interface NamedReport {
 export function mergeReports(reports: readonly NamedReport[]): Outcome<Report> {
   const [first] = reports;
   if (!first) return refused('there are no reports to merge');
+  const empty = reports.find(({ report }) => report.projects.length === 0);
+  if (empty) return refused('the report is about no project, so nothing was tested', empty.file);
   if (reports.length === 1 && !first.report.scope?.shard)
     return { ok: true, value: first.report, diagnostics: [] };
   const problem = unfit(reports);

@@ -1,5 +1,5 @@
 import type { Coverage, PartCoverage, PolicyCoverage } from '../../core/coverage/coverage.ts';
-import { readDefinition, v } from '../../core/diagnostics/definition.ts';
+import { readDefinition } from '../../core/diagnostics/definition.ts';
 import type { Diagnostic, Outcome } from '../../core/diagnostics/diagnostic.ts';
 import { problemAt } from '../../core/diagnostics/problem-at.ts';
 import type { Source } from '../../core/diagnostics/source.ts';
@@ -10,8 +10,9 @@ import type { DecisionResult, Result } from '../../core/replay/replay.ts';
 import { buildReport, type ProjectReport, type Report } from '../../core/replay/report.ts';
 import type { Request } from '../../core/requests/map-call.ts';
 import { isRecord } from '../../core/values/record.ts';
-import { invariantsOutline, type RawInvariants, readInvariants } from './read-invariants.ts';
+import { type RawInvariants, readInvariants } from './read-invariants.ts';
 import { located, placeOf, type Raw, type RawPlace, type RawPolicy, readPolicy } from './read-place.ts';
+import { reportOutline } from './report-outline.ts';
 
 /**
  * Reads a report that `jsonReport` wrote, as far as reporters print it. Only its outline is checked: the version must be one that this
@@ -42,36 +43,6 @@ export function readJsonReport(source: Source): Outcome<Report> {
 }
 
 const CODE = 'report-unreadable';
-
-const list = v.array(v.object({}), 'expected a list');
-const reportOutline = v.object({
-  invariants: v.optional(invariantsOutline),
-  projects: v.array(
-    v.object({
-      name: v.string('expected a text'),
-      policies: v.number('expected a number'),
-      endpoints: v.number('expected a number'),
-      untested: v.array(v.string('expected a text'), 'expected a list'),
-      diagnostics: list,
-      results: v.array(
-        v.object({
-          name: v.string('expected a text'),
-          file: v.string('expected a text'),
-          status: v.picklist(
-            ['passed', 'failed', 'errored', 'skipped', 'todo'],
-            'expected the status of a result',
-          ),
-          decisions: v.array(
-            v.object({ expected: v.object({}), because: list, errors: list }),
-            'expected a list of decisions',
-          ),
-        }),
-        'expected a list of results',
-      ),
-    }),
-    'expected a list of projects',
-  ),
-});
 
 // ---- as written by json.ts ----
 

@@ -88,6 +88,7 @@ describe('the reports of all shards', () => {
     expect(problems(one, shards(3, ['pattern=open'])[1], three)).toContain(
       'other files or filters than `1.json`',
     );
+    expect(problems({ file: 'empty.json', report: buildReport([]) })).toContain('nothing was tested');
     expect(problems(one, { file: 'whole.json', report: run([]) })).toContain('not the report of a shard');
   });
 });
@@ -123,6 +124,12 @@ describe('a report that was read', () => {
     ['[]', 'this is not a JSON report of authz'],
     ['{"version": 1, "projects": [{"name": "x"}]}', 'policies'],
     ['{"version": 1, "projects": [], "invariants": {"refuted": 0}}', 'results'],
+    ['{"version": 1, "scope": {"shard": {"index": 1, "total": 1}}, "projects": []}', 'scope.filters'],
+    ['{"version": 1, "scope": 5, "projects": []}', 'scope'],
+    [
+      '{"version": 1, "projects": [{"name": "x", "policies": 0, "endpoints": 0, "untested": [], "results": [], "diagnostics": [{}]}]}',
+      'diagnostics.0.severity',
+    ],
     ['{"version": 1, "projects": 3}', 'expected a list of projects'],
   ])('is refused when it is %s', (text, message) => {
     expect(told(readJsonReport(sourceOf(text, 'report.json')).diagnostics).join('\n')).toContain(message);
