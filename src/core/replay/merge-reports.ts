@@ -161,9 +161,10 @@ function mergeCoverage([first, ...others]: readonly Coverage[]): Coverage | unde
       others.flatMap((one) => one.policies[index] ?? []),
     ),
   );
-  const thresholds = Object.fromEntries(
-    first.shortfalls.map(({ measure, threshold }) => [measure, threshold]),
-  );
+  // The highest last: shards may have been run with other flags.
+  const shortfalls = [first, ...others].flatMap((one) => one.shortfalls);
+  const rising = shortfalls.sort((a, b) => a.threshold - b.threshold);
+  const thresholds = Object.fromEntries(rising.map(({ measure, threshold }) => [measure, threshold]));
   return buildCoverage(endpoints, policies, thresholds);
 }
 

@@ -174,6 +174,18 @@ describe('authz merge-reports', () => {
     expect(withoutTimes(merged.stdout)).toEqual(withoutTimes(whole.stdout));
   });
 
+  it('asks for the coverage that any of the shards was to reach', async () => {
+    const folder = await projectWith({ 'a.fixtures.yaml': TWO_FAIL.replace('DELETE', 'GET') });
+    const flags = [['--coverage'], ['--coverage-threshold', 'endpoints=100']];
+    for (const [index, own] of flags.entries()) {
+      const part = index + 1;
+      const report = ['--shard', `${part}/2`, '--reporter', `json=${part}.json`];
+      await authz(folder, ['test', 'a.fixtures.yaml', ...own, ...report]);
+    }
+    const { stdout } = await authz(folder, ['merge-reports', '1.json', '2.json']);
+    expect(stdout).toContain('coverage too low');
+  });
+
   it('is refused without all shards, and for files that are no reports', async () => {
     const folder = await projectWith();
     await authz(folder, ['test', '--shard', '1/2', '--reporter', 'json=1.json']);
