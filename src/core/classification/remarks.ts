@@ -102,7 +102,7 @@ const ADMIN_ROOT = /^(_?internal|internals|system|sys|sudo|_?management|ops|_?de
 const ADMIN_TAG = /\b(admin|administration|administrators?|internal|system)\b/i;
 
 const ADMIN_TEXT =
-  /\b((site|system|server|global|instance|super)[- ]?(admin|administrator|user)s?|admins? only|only (for )?(the )?(\w+ )?(admins?|administrators?)|(requires?|needs?|must (be|have)) (an? |the )?(\w+ )?(admin|administrator)\b|for (internal|admin) use|internal use only|administrators? can)\b/i;
+  /\b((site|system|server|global|instance|super)[- ]?(admin|administrator|user)s?|admins? only|only (\w+ ){0,3}(admins?|administrators?)|(requires?|needs?|must (be|have)) (an? |the )?(\w+ )?(admin|administrator)\b|for (internal|admin) use|internal use only|administrators? can)\b/i;
 
 function saysAdministrative(endpoint: Endpoint, facts: Facts): string | undefined {
   const [first = ''] = facts.literals;

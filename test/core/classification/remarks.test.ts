@@ -66,6 +66,7 @@ describe('what is for those who run the system', () => {
     ['DELETE /hooks/{id}', { operationId: 'adminDeleteHook' }],
     ['GET /jobs/{id}', { tags: ['Admin'] }],
     ['GET /jobs/{id}', { summary: 'Get a job (site administrators only)' }],
+    ['POST /places', { ...body, summary: 'Create a place. Only available to admin user.' }],
     ['POST /organizations', body],
     ['DELETE /orgs/{org}', {}],
     ['PUT /settings/{setting_id}', body],

@@ -13,7 +13,7 @@ const GUARD =
   /^(role|permission|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|ruleset)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|self join|permission level|access (control|right|level)s?|owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|authorization) polic(y|ie)s?|security groups?)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|self join|permission level|access (control|right|level)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|authorization) polic(y|ie)s?|security groups?)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -56,7 +56,7 @@ const OPENS = /^((un)?share|visibility|restrictions?)$/;
 
 /** In what is said of a call: "Give a teacher access". */
 const OPENS_TEXT =
-  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|who (may|can) (see|view|read|edit|access)|acts? on behalf)\b/i;
+  /\b((gives?|grants?|revokes?) (\w+ ){0,3}access|who (may|can) (see|view|read|edit|access)|acts? on behalf)\b|^shares? (\w+ ){1,4}with\b/i;
 
 const decides = literalTest((literal) => DECIDES.test(phraseOf(literal)));
 

@@ -22,6 +22,8 @@ describe('what changes who may do what', () => {
     ['POST /customers/{id}/reset-mfa', body],
     ['DELETE /orgs/{id}/integrations/{integration_id}', {}],
     ['POST /patients/{id}/consents', taking({ granteeId: text })],
+    ['POST /accounts/{id}/change_owner', body],
+    ['PUT /templates/{id}/parts/{part}', { ...body, summary: 'Shares a template with a group.' }],
     ['POST /students/{id}/parents', { ...body, summary: 'Give a parent access' }],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
