@@ -116,6 +116,7 @@ describe('an entity type is named', () => {
     ],
     ['its collection, before what is done to one', '/quotes/reopen/{id}', 'Quote'],
     ['its collection, before how one is found in it', '/books/bySafeName/{safeName}', 'Book'],
+    ['whose it is, where its path says "by"', '/newsByTeam/{teamId}', 'Team'],
     ['a thing that could also be done', '/repositories/tags/{tag}', 'Tag'],
     ['one of them, where the plural is irregular', '/abuses/{id}', 'Abuse'],
   ])('after %s: %s', (_, path, name) => {

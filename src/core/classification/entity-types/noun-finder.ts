@@ -1,6 +1,12 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { Facts } from '../signals/facts.ts';
-import { type Identifier, isNamedIdentifier, nounOf, nounOfLiteral } from '../signals/identifiers.ts';
+import {
+  type Identifier,
+  isNamedIdentifier,
+  nounOf,
+  nounOfLiteral,
+  nounOfWords,
+} from '../signals/identifiers.ts';
 import { intentOf, isPlural, isSelection, wordsOf } from '../words.ts';
 import { SIDE, SIDE_ALONE } from './sides.ts';
 
@@ -28,8 +34,8 @@ export function nounFinder(nouns: ReadonlySet<string>): NounFinder {
   const known = memoize((named) => {
     const noun = withoutNaming(named);
     if (nouns.has(noun)) return noun;
-    const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter((one) =>
-      one.endsWith(` ${noun}`),
+    const longer = (byLastWord.get(noun.split(' ').at(-1) ?? '') ?? []).filter(
+      (one) => one.endsWith(` ${noun}`) && !one.endsWith(` by ${noun}`),
     );
     return longer.length === 1 ? (longer[0] ?? noun) : noun;
   });
@@ -138,9 +144,16 @@ function ownNounOf({ from, name }: Spoken, { steps }: Facts, nouns: ReadonlySet<
   // `/accounts/{fromAccountId}/transfers/{toAccountId}` identifies no transfer; a `/target-groups/{targetGroupId}` is what it is called.
   const isSide = SIDE.test(noun) && noun !== before.noun && !isOfAnything(noun.replace(SIDE, ''));
   if (!isSide && !isDone(before.text)) return undefined;
+  if (isNamedIdentifier(name) && isSaidByIn(noun, before.words)) return noun;
   return [noun, noun.replace(SIDE, '')].find(
     (one) => one === 'user' || (nouns.has(one) && !isOfAnything(one)),
   );
+}
+
+/** `/newsByTeam/{teamId}` gives the news of a team. */
+function isSaidByIn(noun: string, words: readonly string[]): boolean {
+  const at = words.lastIndexOf('by');
+  return at > 0 && noun !== '' && nounOfWords(words.slice(at + 1)) === noun;
 }
 
 /** A letter alone, a verb, a participle, or words with "to" or "by" between them: none of these is what something is called. */

@@ -175,7 +175,8 @@ function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<
 
 /** It brings an identifier, or a list, of what may be added. */
 function namesWhatExists({ body, parameters }: Endpoint, { elsewhere, endsWithIdentifier }: Facts): boolean {
-  const values = [...(body?.shape.properties.values() ?? []), ...parameters];
+  const inQuery = parameters.filter(({ in: where }) => where === 'query');
+  const values = [...(body?.shape.properties.values() ?? []), ...inQuery];
   return (
     endsWithIdentifier ||
     elsewhere.length > 0 ||
