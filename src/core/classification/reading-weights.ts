@@ -47,7 +47,7 @@ export const READING_WEIGHTS = {
   'optional-key-in-body': -3.67,
   'noun-in-query': -1.96,
   'noun-in-body': -3.66,
-  'plain-in-query': -2.32,
+  'plain-in-query': -2.33,
   'plain-in-body': -4.91,
   'dismissed-elsewhere': -2.65,
 } as const;

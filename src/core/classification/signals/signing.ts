@@ -1,5 +1,5 @@
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
-import { phraseOf } from '../words.ts';
+import { phraseOf, singularOf, wordsOf } from '../words.ts';
 import type { Facts } from './facts.ts';
 
 const SIGN_IN =
@@ -13,8 +13,21 @@ const SIGN_IN_WITH =
 export function signsIn({ literals }: Facts): boolean {
   if (signsOut({ literals })) return false;
   const phrases = [-1, -2, -3].map((start) => literals.slice(start).map(phraseOf).join(' '));
+  if (ANYTHING_TOO.test(phrases[0] ?? '') && isOfThings(literals.at(-2))) return false;
   return phrases.some((phrase) => SIGN_IN.test(phrase) || SIGN_IN_WITH.test(phrase));
 }
+
+/** What is done to devices, webhooks and domains as well. */
+const ANYTHING_TOO = /^(register|registration|sign ?up|(access|request) token)$/;
+
+/** `/devices/register` registers a device; `/users/register` and `/api/register` get somebody an identity. */
+function isOfThings(before: string | undefined): boolean {
+  return before !== undefined && !wordsOf(before).some((word) => PEOPLE.test(singularOf(word)));
+}
+
+/** Who signs up, and what stands in front of any path. */
+const PEOPLE =
+  /^(user|account|customer|member|person|people|player|profile|auth|authentication|oauth|oauth2|sso|identity|session|login|signin|signup|register|registration|email|phone|password|api|rest|public|app|web|mobile|v|v?\d+)$/;
 
 /** The path ends with a word for ending one's session. */
 export function signsOut({ literals }: Pick<Facts, 'literals'>): boolean {

@@ -25,7 +25,16 @@ test.each([
   expect(saidOf(key)).toBe('open application');
 });
 
-test.each(['POST /auth/logout', 'POST /connect/google', 'PUT /me/password/hint'])('%s is not', (key) => {
+test.each([
+  'POST /auth/logout',
+  'POST /connect/google',
+  'PUT /me/password/hint',
+  'POST /devices/register',
+  'POST /webhooks/register',
+  'POST /domains/registration',
+  'POST /machines/access-token',
+  'POST /governanceResources/microsoft.graph.register',
+])('%s is not', (key) => {
   expect(saidOf(key)).not.toContain('open');
 });
 
