@@ -2,7 +2,7 @@ import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
-import { credentialsTaken, signsIn, takesRefreshToken } from '../signals/signing.ts';
+import { credentialsTaken, isOfThings, signsIn, takesRefreshToken } from '../signals/signing.ts';
 import { firstSentence } from '../signals/summary.ts';
 import { phraseOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
@@ -64,7 +64,9 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
     ['takes-grant', taken === 'grant', 'takes what OAuth asks for'],
     [
       'ends-with-token',
-      /\b(token|auth ?key|api ?key|app ?key)$/.test(last) && endpoint.method === 'POST',
+      /\b(token|auth ?key|api ?key|app ?key)$/.test(last) &&
+        endpoint.method === 'POST' &&
+        !isOfThings(literals.at(-2)),
       `\`${literals.at(-1)}\` is what callers identify themselves with`,
     ],
     [

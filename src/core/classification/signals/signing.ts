@@ -21,7 +21,7 @@ export function signsIn({ literals }: Facts): boolean {
 const ANYTHING_TOO = /^(register|registration|sign ?up|(access|request) token)$/;
 
 /** `/devices/register` registers a device; `/users/register` and `/api/register` get somebody an identity. */
-function isOfThings(before: string | undefined): boolean {
+export function isOfThings(before: string | undefined): boolean {
   return before !== undefined && !wordsOf(before).some((word) => PEOPLE.test(singularOf(word)));
 }
 
