@@ -259,7 +259,7 @@ describe('a second thing that is called after where it stands', () => {
     expect(unaskedOf('update_card')).toBeUndefined();
   });
 
-  it('is said of what is made in the application as well', () => {
+  it('is said of what is made in another of its kind as well', () => {
     const transfers = {
       ...one('account'),
       '/transfers': {
@@ -272,7 +272,8 @@ describe('a second thing that is called after where it stands', () => {
     };
     const { model } = valueIn(generated(transfers));
     const transfer = model.actions.find(({ name }) => name === 'transfer');
-    expect(transfer?.remarks?.unasked).toContain('an `Account` as well, by `fromAccountId` in the body');
+    expect(transfer?.endpoints[0]?.from).toBe('body:fromAccountId');
+    expect(transfer?.endpoints[0]?.second).toMatchObject({ from: 'body:toAccountId' });
   });
 
   it('is no other thing where that is its name', () => {

@@ -64,11 +64,19 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** `page_token`, `since_id` and `external_id` identify nothing that this API keeps. */
+/** `page_token`, `since_id` and `external_id` identify nothing that this API keeps; `from_account_id` does. */
 export const isForeign = memoize((name) => {
   const words = wordsOf(name);
-  return words.length > 1 && FOREIGN_WORDS.has(words[0] ?? '');
+  const [first = ''] = words;
+  return (
+    words.length > 1 && FOREIGN_WORDS.has(first) && !(isSide(first) && /^(id|uuid)$/.test(words[2] ?? ''))
+  );
 });
+
+/** Where something comes from or goes to. */
+function isSide(word: string): boolean {
+  return word === 'from' || word === 'to';
+}
 
 export const isCredential = memoize((name) => {
   const words = phraseOf(name);
