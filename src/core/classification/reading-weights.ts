@@ -49,5 +49,5 @@ export const READING_WEIGHTS = {
   'noun-in-body': -3.66,
   'plain-in-query': -2.33,
   'plain-in-body': -4.91,
-  'dismissed-elsewhere': -2.66,
+  'dismissed-elsewhere': -2.65,
 } as const;

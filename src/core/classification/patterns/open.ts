@@ -2,9 +2,9 @@ import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
-import { credentialsTaken, isOfThings, signsIn, takesRefreshToken } from '../signals/signing.ts';
+import { credentialsTaken, isTokenOf, signsIn, takesRefreshToken } from '../signals/signing.ts';
 import { firstSentence } from '../signals/summary.ts';
-import { phraseOf } from '../words.ts';
+import { intentOf, phraseOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Called without an identity, or in order to get one: log in, sign up, reset a password, get a token, health. */
@@ -28,7 +28,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
   const names = literals.map(phraseOf);
   const last = names.at(-1) ?? '';
   const all = names.join(' ');
-  const signs = signsIn(facts) || (endpoint.method === 'POST' && / (log|sign) ?in$/.test(last));
+  const signs = signsIn(facts) || (endpoint.method === 'POST' && isWayIn(last));
   const signIn = facts.inPath.length === 0 && signs;
   const taken = facts.inPath.length === 0 ? credentialsTaken(endpoint) : undefined;
   const evidence = weigh('open', [
@@ -66,7 +66,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       'ends-with-token',
       /\b(token|auth ?key|api ?key|app ?key)$/.test(last) &&
         endpoint.method === 'POST' &&
-        !isOfThings(literals.at(-2)),
+        !isTokenOf(literals.at(-2)),
       `\`${literals.at(-1)}\` is what callers identify themselves with`,
     ],
     [
@@ -78,6 +78,17 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
   ]);
   return evidence.length === 0 ? undefined : { from: 'application', evidence };
 }
+
+/** `2fa-login` and `social-login` are; `reset-login` is done to a login. */
+function isWayIn(name: string): boolean {
+  const [first = '', ...rest] = name.split(' ');
+  return (
+    rest.length > 0 && /(^| )(log|sign) ?in$/.test(rest.join(' ')) && !DONE_TO.test(intentOf(first) ?? '')
+  );
+}
+
+/** What verbs do to what exists, and reading it. */
+const DONE_TO = /^(update|delete|act|read|list|compute)$/;
 
 function oauthLines(
   { inPath, endsWithIdentifier }: Facts,

@@ -13,17 +13,29 @@ const SIGN_IN_WITH =
 export function signsIn({ literals }: Facts): boolean {
   if (signsOut({ literals })) return false;
   const phrases = [-1, -2, -3].map((start) => literals.slice(start).map(phraseOf).join(' '));
-  if (ANYTHING_TOO.test(phrases[0] ?? '') && isOfThings(literals.at(-2))) return false;
+  const [last = ''] = phrases;
+  const before = literals.at(-2);
+  if (ANYTHING_TOO.test(last) && isOfThings(before)) return false;
+  if (TOKEN.test(last) && isTokenOf(before)) return false;
   return phrases.some((phrase) => SIGN_IN.test(phrase) || SIGN_IN_WITH.test(phrase));
 }
 
 /** What is done to devices, webhooks and domains as well. */
-const ANYTHING_TOO = /^(register|registration|sign ?up|(access|request) token)$/;
+const ANYTHING_TOO = /^(register|registration|sign ?up)$/;
+
+const TOKEN = /^(access|request) token$/;
 
 /** `/devices/register` registers a device; `/users/register` and `/api/register` get somebody an identity. */
-export function isOfThings(before: string | undefined): boolean {
+function isOfThings(before: string | undefined): boolean {
   return before !== undefined && !wordsOf(before).some((word) => PEOPLE.test(singularOf(word)));
 }
+
+/** A token behind things or people is one of theirs, made or read by whoever may: `POST /customers/persons/accessToken`. */
+export function isTokenOf(before: string | undefined): boolean {
+  return isOfThings(before) || wordsOf(before ?? '').some((word) => SOMEBODY.test(singularOf(word)));
+}
+
+const SOMEBODY = /^(user|account|customer|member|person|people|player|profile)$/;
 
 /** Who signs up, and what stands in front of any path. */
 const PEOPLE =

@@ -4,6 +4,7 @@ import { asking, said, saidOf, taking } from './said.ts';
 test.each([
   'POST /login',
   'POST /auth/sign-in',
+  'POST /users/2fa-login',
   'POST /signup',
   'POST /users/register',
   'POST /password/forgot-password',
@@ -33,6 +34,9 @@ test.each([
   'POST /webhooks/register',
   'POST /domains/registration',
   'POST /machines/access-token',
+  'POST /customers/persons/accessToken',
+  'GET /user/access_token',
+  'POST /sandbox/item/reset_login',
   'POST /governanceResources/microsoft.graph.register',
 ])('%s is not', (key) => {
   expect(saidOf(key)).not.toContain('open');
