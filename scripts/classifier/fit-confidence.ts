@@ -5,6 +5,7 @@ import {
   doubtsOf,
   MOST_SURE,
 } from '../../src/core/classification/ranking/confidence.ts';
+import { bestFirst } from '../../src/core/classification/ranking/ranking.ts';
 import { CONFIDENCE } from '../../src/core/classification/weights.ts';
 import { type Example, isAccepted } from './examples.ts';
 import { climb, round, sharesOf, signalKey, type WeightTable } from './fit-weights.ts';
@@ -20,16 +21,14 @@ export interface Answer {
 }
 
 export function answerOf(example: Example, weights: WeightTable): Answer {
-  const candidates = likeliestOfEach(example.candidates.map((one) => weighedAnew(one, weights)));
-  const sums = candidates.map(({ weight }) => weight);
-  const best = sums.indexOf(Math.max(...sums));
-  const [candidate, second] = [...candidates].sort((a, b) => b.weight - a.weight);
+  const candidates = bestFirst(likeliestOfEach(example.candidates.map((one) => weighedAnew(one, weights))));
+  const [candidate, second] = candidates;
   if (candidate === undefined) throw new Error(`${example.operation} has no candidate`);
   return {
     example,
     answer: `${candidate.pattern} ${candidate.from}`,
     isRight: isAccepted(candidate, example.accept),
-    certainty: certaintyOf(sharesOf(sums)[best] ?? 0),
+    certainty: certaintyOf(sharesOf(candidates.map(({ weight }) => weight))[0] ?? 0),
     contradiction: contradictionOf(candidate, second),
     doubts: doubtsOf(example.endpoint, candidate),
   };

@@ -216,3 +216,8 @@ const INTENT_OF_VERB: ReadonlyMap<string, Intent> = new Map(
 export function intentOf(verb: string): Intent | undefined {
   return INTENT_OF_VERB.get(verb);
 }
+
+/** Whether words begin with a verb for several at once: `bulk_create_keywords` creates. */
+export function actsInBulk([first = '', second = '']: readonly string[]): boolean {
+  return /^(bulk|batch|mass)$/.test(first) && intentOf(second) !== undefined;
+}

@@ -1,7 +1,7 @@
 import type { Coverage } from '../coverage/coverage.ts';
 import type { UntriedCallers } from '../coverage/untried-callers.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/diagnostic.ts';
-import type { InvariantReport } from './invariant-result.ts';
+import { type InvariantReport, openInvariants } from './invariant-result.ts';
 import type { Result, ResultStatus } from './replay.ts';
 
 /** What one run of `authz test` found out: every reporter prints this value and nothing else. */
@@ -93,7 +93,7 @@ export function isGreen(report: Report): boolean {
 
 /** How many invariants are not proven. */
 export function invariantsOpen({ invariants }: Report): number {
-  return invariants ? invariants.refuted + invariants.undecided : 0;
+  return openInvariants(invariants).length;
 }
 
 /** Whether coverage is below what it has to reach. One of several parts cannot cover the whole; the merged report can. */

@@ -1,6 +1,6 @@
 import type { Diagnostic, Location, Severity } from '../../core/diagnostics/diagnostic.ts';
 import { locateFixture } from '../../core/fixtures/fixture.ts';
-import { type InvariantResult, openInvariants } from '../../core/replay/invariant-result.ts';
+import type { InvariantResult } from '../../core/replay/invariant-result.ts';
 import type { Result } from '../../core/replay/replay.ts';
 import { isUnusable, type Report } from '../../core/replay/report.ts';
 import { FAILURE_KINDS, failureKindOf } from '../words/failure-kind.ts';
@@ -21,7 +21,7 @@ export function sarifReport(report: Report, { repositoryPath }: ReporterOptions)
       ...project.diagnostics.map((diagnostic) => problemResult(diagnostic, repositoryPath)),
       ...project.results.flatMap((result) => fixtureResult(result, repositoryPath)),
     ]),
-    ...openInvariants(report.invariants).flatMap((one) => invariantResult(one, repositoryPath)),
+    ...(report.invariants?.results ?? []).flatMap((one) => invariantResult(one, repositoryPath)),
   ];
   const run = {
     tool: { driver: { name: 'authz', rules: rulesOf(results) } },

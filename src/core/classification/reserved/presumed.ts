@@ -2,6 +2,7 @@ import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { type Origin, SURE } from '../classified-api.ts';
+import { valuesTaken } from '../signals/elsewhere.ts';
 import type { Facts } from '../signals/facts.ts';
 import { bringsCredentials, signsIn } from '../signals/signing.ts';
 import { phraseOf } from '../words.ts';
@@ -48,11 +49,10 @@ const CREDENTIAL =
   /^(x )?authorization$|^(?!.*\b(csrf|xsrf|captcha|recaptcha|idempotency|device|push|continuation)\b).*\b(auth|access|api|app|service|session|security|bearer|user|admin)( \w+)? ?(token|key|secret)$/;
 
 /** Whoever may set the password of a user by no more than the identifier may become that user. */
-function saysNoProof({ body, parameters }: Endpoint, { literals, nameWords }: Facts): string | undefined {
+function saysNoProof(endpoint: Endpoint, { literals, nameWords }: Facts): string | undefined {
   const about = [phraseOf(literals.at(-1) ?? ''), nameWords.join(' ')];
   if (!about.some((text) => /\b(set|change|reset)s? password$/.test(text))) return undefined;
-  const inQuery = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
-  const names = [...(body?.shape.properties.keys() ?? []), ...inQuery];
+  const names = valuesTaken(endpoint);
   const who = names.find((name) => /^user ?id$/.test(phraseOf(name)));
   const isSet = names.some((name) => /^(new )?password$/.test(phraseOf(name)));
   const isProven = names.some((name) => PROOF.test(phraseOf(name)));

@@ -2,6 +2,7 @@ import { memoizeByIdentity } from '../../caching/memoize.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import { describeIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import { valuesTaken } from '../signals/elsewhere.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
 import { canHold, changes, DEEPEST, lastRun, type Sensed, subjects } from './sensed.ts';
@@ -15,10 +16,9 @@ export function saysSweeping(sensed: Sensed): string | undefined {
 }
 
 /** A query in a language of its own reads, and often changes, whatever it names. */
-function queryTaken({ body, parameters, path }: Endpoint): string | undefined {
-  if (/\/graphql$/i.test(path)) return 'it takes queries, and nothing is asked about what they name';
-  const inQuery = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
-  const taken = [...(body?.shape.properties.keys() ?? []), ...inQuery].find((name) =>
+function queryTaken(endpoint: Endpoint): string | undefined {
+  if (/\/graphql$/i.test(endpoint.path)) return 'it takes queries, and nothing is asked about what they name';
+  const taken = valuesTaken(endpoint).find((name) =>
     /^(sql|soql|nrql|cypher)( (query|statement|text|string))?$/.test(phraseOf(name)),
   );
   return taken && `it takes a query in \`${taken}\`, and nothing is asked about what that names`;

@@ -67,16 +67,11 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
 /** `page_token`, `since_id` and `external_id` identify nothing that this API keeps; `from_account_id` does. */
 export const isForeign = memoize((name) => {
   const words = wordsOf(name);
-  const [first = ''] = words;
-  return (
-    words.length > 1 && FOREIGN_WORDS.has(first) && !(isSide(first) && /^(id|uuid)$/.test(words[2] ?? ''))
-  );
+  return words.length > 1 && FOREIGN_WORDS.has(words[0] ?? '') && !GOES_OR_COMES.test(phraseOf(name));
 });
 
-/** Where something comes from or goes to. */
-function isSide(word: string): boolean {
-  return word === 'from' || word === 'to';
-}
+/** Where something that this API keeps comes from, or goes to. */
+const GOES_OR_COMES = /^(from|to) \S+ (id|uuid)( |$)/;
 
 export const isCredential = memoize((name) => {
   const words = phraseOf(name);

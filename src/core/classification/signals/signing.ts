@@ -27,19 +27,24 @@ const TOKEN = /^(access|request) token$/;
 
 /** `/devices/register` registers a device; `/users/register` and `/api/register` get somebody an identity. */
 function isOfThings(before: string | undefined): boolean {
-  return before !== undefined && !wordsOf(before).some((word) => PEOPLE.test(singularOf(word)));
+  return (
+    before !== undefined &&
+    !wordsOf(before).some((word) => isSomebody(word) || ENTRANCE.test(singularOf(word)))
+  );
 }
 
 /** A token behind things or people is one of theirs, made or read by whoever may: `POST /customers/persons/accessToken`. */
 export function isTokenOf(before: string | undefined): boolean {
-  return isOfThings(before) || wordsOf(before ?? '').some((word) => SOMEBODY.test(singularOf(word)));
+  return isOfThings(before) || wordsOf(before ?? '').some(isSomebody);
 }
 
-const SOMEBODY = /^(user|account|customer|member|person|people|player|profile)$/;
+function isSomebody(word: string): boolean {
+  return /^(user|account|customer|member|person|people|player|profile)$/.test(singularOf(word));
+}
 
-/** Who signs up, and what stands in front of any path. */
-const PEOPLE =
-  /^(user|account|customer|member|person|people|player|profile|auth|authentication|oauth|oauth2|sso|identity|session|login|signin|signup|register|registration|email|phone|password|api|rest|public|app|web|mobile|v|v?\d+)$/;
+/** What stands in front of a way in, or of any path. */
+const ENTRANCE =
+  /^(auth|authentication|oauth|oauth2|sso|identity|session|login|signin|signup|register|registration|email|phone|password|api|rest|public|app|web|mobile|v|v?\d+)$/;
 
 /** The path ends with a word for ending one's session. */
 export function signsOut({ literals }: Pick<Facts, 'literals'>): boolean {

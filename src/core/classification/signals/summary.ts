@@ -1,6 +1,15 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
-import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf, wordsOfText } from '../words.ts';
+import {
+  actsInBulk,
+  type Intent,
+  intentOf,
+  isPlural,
+  namesSeveral,
+  singularOf,
+  wordsOf,
+  wordsOfText,
+} from '../words.ts';
 
 /** What the sentence that describes an endpoint says about it. */
 export interface Summary {
@@ -43,8 +52,7 @@ function readSentence(text: string, findVerb: typeof verbOf): Summary {
   );
   const verb =
     FINDS_ONE.test(sentence) ||
-    (FINDS_A.test(sentence) && !speaksOfThings(words)) ||
-    (LISTS_ONE.test(sentence) && !speaksOfThings(words))
+    ((FINDS_A.test(sentence) || LISTS_ONE.test(sentence)) && !speaksOfThings(words))
       ? { word: 'get', intent: 'read' as const }
       : findVerb(words);
   return {
@@ -69,9 +77,10 @@ function speaksOfThings(words: readonly string[]): boolean {
   return isPlural(head) && !/^(details|settings|stats|statistics|['’]s)$/.test(head);
 }
 
-/** "Find information about a disease" and "search a user by ID" are about one. */
+/** "Find a submission" is about one. */
 const FINDS_A = /^finds? (an?|one|the (specified|given)) /i;
 
+/** "Find information about a disease" and "search a user by ID" are, too. */
 const FINDS_ONE =
   /^(finds?|search(es)?|look(s|ing)? ?up|query) ((for )?(some )?(information|details|info) (about|on|of|for) (an?|one|the) |(for )?(an?|one|the) (\w+ ){1,3}by (its |their |the |his )?(\w+ )?(id|identifier|number|uuid|key)\b)/i;
 
@@ -142,7 +151,7 @@ const SEVERAL = /^(list|lists|all|collection|array|multiple|several)$/;
 const PORTION = /^(range|page|set|series|subset)$/;
 
 function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['verb'] {
-  if (/^(bulk|batch|mass)$/.test(word) && intentOf(next) !== undefined) return verbOf([next, ...rest]);
+  if (actsInBulk([word, next])) return verbOf([next, ...rest]);
   if (word === 'set' && next === 'up') return { word: 'set up', intent: 'create' };
   if (/^(creates?|adds?|inserts?)$/.test(word) && next === 'or' && CHANGES_TOO.test(rest[0] ?? ''))
     return { word: 'upsert', intent: 'create' };

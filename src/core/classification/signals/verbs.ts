@@ -1,5 +1,5 @@
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
-import { type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
+import { actsInBulk, type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
 import { isNamedIdentifier } from './identifiers.ts';
 import type { PathStep } from './steps.ts';
 
@@ -76,13 +76,8 @@ const STARTING = /^(start|schedule|submit|initialize|init|initiate|provision|pla
 function verbAmong(words: readonly string[]): string | undefined {
   const last = words.at(-1) ?? '';
   if (intentOf(words[0] ?? '') !== undefined) return words[0];
-  if (saysSeveralAtOnce(words)) return words[1];
+  if (actsInBulk(words)) return words[1];
   return words.length > 1 && TRAILING_VERBS.test(last) ? last : undefined;
-}
-
-/** `bulk_create_keywords` creates. */
-function saysSeveralAtOnce(words: readonly string[]): boolean {
-  return /^(bulk|batch|mass)$/.test(words[0] ?? '') && intentOf(words[1] ?? '') !== undefined;
 }
 
 /** Whatever precedes the name of the collection before it is a verb: `/items/equipItems`. */
@@ -120,7 +115,7 @@ function isPluralNoun(words: readonly string[]): boolean {
 
 /** The verb in an operation id: `listCampaigns`, `campaigns.list`, `Campaigns_List` and `campaignsList` all say `list`. */
 export function verbOfName(endpoint: Endpoint, all: readonly string[]): Verb | undefined {
-  const words = saysSeveralAtOnce(all) ? all.slice(1) : all;
+  const words = actsInBulk(all) ? all.slice(1) : all;
   const [first = '', second = ''] = words;
   const searches = /^(search|list)$/.test(second);
   if (first === endpoint.method.toLowerCase() && !searches) return undefined;
