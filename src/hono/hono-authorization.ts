@@ -18,6 +18,7 @@ import type { Problem } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import type { RouterHabits } from '../server/settled-rules.ts';
 import { after, type Ready } from '../server/waiting/ready.ts';
+import { readBehindMarks } from './read-behind-marks.ts';
 import { type HonoApp, routedApp } from './routes.ts';
 
 /** Options of {@link HonoAuthorization}: those of any server, and what Hono alone needs. The functions get the context of a call. */
@@ -104,7 +105,11 @@ export class HonoAuthorization<E extends Env = Env> extends HandlerQuestions<Con
 function callOf<E extends Env>(c: Context<E>): Ready<ServerCall<Context<E>>> {
   const isKept = (request: Request) =>
     request.bodyUsed || request.headers.has('content-length') || Object.keys(c.req.bodyCache).length > 0;
-  return callOfRequest(c.req.raw, c, (request) => (isKept(request) ? c.req.text() : textOf(request)));
+  const read = (request: Request) => (isKept(request) ? c.req.text() : textOf(request));
+  return after(callOfRequest(c.req.raw, c, read), (call) => {
+    const otherwise = readBehindMarks(call.url);
+    return otherwise ? { ...call, otherwise } : call;
+  });
 }
 
 /** Whether routes were found by the method that was decided about: who replaces the request of a call replaces its method, and no route. */

@@ -47,6 +47,21 @@ describe('the authorization of Hono', () => {
     },
   );
 
+  it('refuses a parameter behind another question mark, where versions before 4.11 find it first', async () => {
+    const ran: string[] = [];
+    const app = quiet(new Hono()).use(authorization().middleware);
+    app.get('/search', (c) => c.text(String(ran.push(c.req.url))));
+    app.delete('/drafts', (c) => c.text(String(ran.push(c.req.url))));
+    const status = async (method: string, url: string) => (await app.request(url, { method })).status;
+    for (const query of ['x=?scope=all', 'x=1?scope=all&scope=mine', 'x?scope', 'limit=1&x=??scope=all'])
+      expect([query, await status('GET', `/search?${query}`)]).toEqual([query, 400]);
+    for (const query of ['x=1?ids=d9&ids=d1', 'ids=d1&x=?a?ids=d9', 'x=?ids[]=d9&ids[]=d1'])
+      expect([query, await status('DELETE', `/drafts?${query}`)]).toEqual([query, 400]);
+    expect(ran).toEqual([]);
+    expect(await status('GET', '/search?scope=mine&next=/a?page=2')).toBe(200);
+    expect(await status('DELETE', '/drafts?ids=d1&next=/a?idsx=2')).toBe(200);
+  });
+
   it('decides about the next call as about the first, whatever a handler makes of what it was told', async () => {
     const app = quiet(new Hono()).use(authorization().middleware);
     app.get('/users/:id', (c) => {
