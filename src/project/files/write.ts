@@ -44,6 +44,8 @@ export interface WrittenFile {
 export function writeFiles(plan: readonly PlannedFile[], cwd: string): Outcome<WrittenFile[]> {
   const undo: Undo[] = [];
   try {
+    const special = plan.filter(({ path }) => isSpecial(path));
+    if (special.length > 0) return { ok: false, diagnostics: special.map((file) => noFile(file, cwd)) };
     const steps = plan.map(planStep);
     const leading = steps.filter(({ path }) => leadsElsewhere(path, cwd));
     if (leading.length > 0) return { ok: false, diagnostics: leading.map((step) => linked(step, cwd)) };
@@ -80,6 +82,22 @@ interface WriteStep extends PlannedFile {
   readonly before: Buffer | undefined;
   /** Where what it says is put before it is replaced. */
   readonly aside?: string;
+}
+
+/** To read a pipe waits for whoever writes, and to move a file into its place takes it away: `/dev/null` from all programs, for root. */
+function isSpecial(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
+}
+
+function noFile({ path }: PlannedFile, cwd: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'file-unwritable',
+    message: 'this is a device, a pipe or a socket, expected a file; nothing was written',
+    help: 'name a file; a reporter without `=file` writes to standard output',
+    file: showPath(path, cwd),
+  };
 }
 
 /** A link in the place of a file is followed within the project, or where there is none yet within the working directory. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -93,5 +94,18 @@ describe('writing', () => {
     expect(lstatSync(join(folder, 'link')).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('new link');
     expect(statSync(join(folder, 'target')).mode & 0o777).toBe(0o640);
+  });
+
+  it.skipIf(process.platform === 'win32')('neither waits for a pipe nor puts a file in its place', () => {
+    const folder = folderWith({ replaced: 'old' });
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    symlinkSync('pipe', join(folder, 'link'));
+    const files = [plan(folder, 'replaced'), plan(folder, 'pipe'), plan(folder, 'link')];
+    expect(outcomes(files, folder)).toEqual([
+      'pipe error this is a device, a pipe or a socket, expected a file; nothing was written',
+      'link error this is a device, a pipe or a socket, expected a file; nothing was written',
+    ]);
+    expect(lstatSync(join(folder, 'pipe')).isFIFO()).toBe(true);
+    expect(readFileSync(join(folder, 'replaced'), 'utf8')).toBe('old');
   });
 });
