@@ -17,6 +17,7 @@ import { explainParts } from './explain-parts.ts';
 import type { Explanation, PolicyExplanation } from './explanation.ts';
 import { readExpression, type Situation } from './expression.ts';
 import { type MappedRequest, mappingSteps } from './mapping-steps.ts';
+import { whyNotSent } from './not-sent.ts';
 import { effectOfSkipping } from './skipped-policy.ts';
 import { findSmallestChanges } from './smallest-change.ts';
 
@@ -91,7 +92,7 @@ function explainDecided(decided: DecidedRequest, tools: Tools): Explanation {
   const choice = truthOf && choosePolicies(decision, truthOf, tools);
   const policies = truthOf
     ? (choice?.chosen ?? []).map((policy) =>
-        explainPolicy(policy, { situation, truths: truthOf, world }, tools),
+        explainPolicy(policy, { situation, truths: truthOf, world, decided }, tools),
       )
     : [];
   return {
@@ -140,25 +141,31 @@ interface ExplainedSituation {
   readonly situation: Situation;
   readonly truths: PartTruths;
   readonly world: EditWorld;
+  readonly decided: DecidedRequest;
 }
 
 function explainPolicy(
   policy: Policy,
-  { situation, truths, world }: ExplainedSituation,
-  { evaluator, read, locate }: Tools,
+  { situation, truths, world, decided }: ExplainedSituation,
+  { evaluator, read, locate, model }: Tools,
 ): PolicyExplanation {
   const parts = evaluator?.partsOf(policy.id);
   const truthOf = (part: PolicyPart) => truths(policy.id, part);
   const truth = parts ? wholeTruth(policy.id, parts, truths).truth : 'false';
   const status = truth === 'true' ? 'satisfied' : truth === 'error' ? 'errored' : 'not-satisfied';
   const facts = { locate: (part: PolicyPart) => locate(policy, part), truthOf, read, situation, world };
+  const explained = parts ? explainParts([...parts.scope, ...parts.clauses], facts) : [];
+  const told =
+    parts && status === 'errored'
+      ? [effectOfSkipping(parts, truthOf), whyNotSent(explained, decided, model)]
+      : [];
   return {
     policy: { id: policy.id, file: policy.file.file, location: locatePolicy(policy) },
     effect: policy.json.effect,
     status,
     isAboutAction: parts !== undefined && isAboutAction(parts, facts),
-    parts: parts ? explainParts([...parts.scope, ...parts.clauses], facts) : [],
-    ...(parts && status === 'errored' ? { consequence: effectOfSkipping(parts, truthOf) } : {}),
+    parts: explained,
+    ...(told.length > 0 ? { consequence: told.filter((one) => one !== undefined).join('. ') } : {}),
   };
 }
 

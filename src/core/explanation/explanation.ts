@@ -48,7 +48,7 @@ export interface PolicyExplanation {
   readonly isAboutAction: boolean;
   /** The three parts of the scope, then the clauses. Empty when the policy could not be taken apart. */
   readonly parts: readonly PartExplanation[];
-  /** Of a policy that could not be evaluated: that Cedar skips it, and what it would have done. One sentence. */
+  /** Of a policy that could not be evaluated: that Cedar skips it, what it would have done, and which known entity was not sent. */
   readonly consequence?: string;
 }
 

@@ -140,6 +140,27 @@ describe('an explanation', () => {
     expect(policy?.consequence).toBe(`Cedar skips a \`forbid\` that cannot be evaluated${consequence}`);
   });
 
+  it('of an entity that is known but not sent says that it is not, and how to have it sent', () => {
+    const plan = (tenant: string) =>
+      explainEmail(
+        `@id("plan") forbid (principal, action, resource) when { EmailApp::Tenant::"${tenant}".planTier == "free" };`,
+        update('c1'),
+        ana,
+      ).policies[0]?.consequence;
+    expect(plan('umbrella')).toBe(
+      'Cedar skips a `forbid` that cannot be evaluated; this one would have denied the request if `EmailApp::Tenant::"umbrella".planTier == "free"` were true. `EmailApp::Tenant::"umbrella"` is among the entities, but not sent: a request has the principal, the resource, and what each is in; name it among the `parents` of `EmailApp::EmailCampaign::"c1"`',
+    );
+    expect(plan('nowhere')).not.toContain('not sent');
+    const owner = explainEmail(
+      '@id("mail") permit (principal, action, resource) when { EmailApp::EmailMessage::"m9".subject == "x" };',
+      update('c1'),
+      ana,
+    ).policies[0];
+    expect(owner?.consequence).toBe(
+      'a `permit` that cannot be evaluated permits nothing. `EmailApp::EmailMessage::"m9"` is among the entities, but not sent: a request has the principal, the resource, and what each is in; neither can be in it, so give one of them an attribute that says what the policy asks',
+    );
+  });
+
   it('of a resource that does not exist says that there is nothing to decide about', () => {
     expect(explainEmail(DRAFTS, update('c404'), ana)).toMatchObject({
       kind: 'not-found',
