@@ -48,7 +48,8 @@ export const FILE_CODES = {
   },
   'file-unwritable': {
     sentence: 'A file cannot be written; nothing was changed.',
-    cause: 'The folder or the file may not be written, the disk is full, or the name is that of a device, a pipe or a socket.',
+    cause:
+      'The folder or the file may not be written, the disk is full, or the name is that of a device, a pipe or a socket.',
     remedy: 'Correct the permissions, or choose another place.',
     example: 'authz generate-schema --out /etc/schema.json',
   },
