@@ -76,11 +76,13 @@ export async function filterItems<Req extends object, Item>(
   const action = actionNamed(actionName, setup);
   const problems = optionProblems('`filter`', options, FILTER_OPTIONS);
   if (problems.length > 0) throw new InputError(problems);
-  const ids = items.map((item) => identifierOf(item, options));
+  // Of its own: a list that the application keeps may change before everything is decided.
+  const asked = [...items];
+  const ids = asked.map((item) => identifierOf(item, options));
   const [first] = ids;
   if (first === undefined) return [];
   const isOfApplication = action.resourceType === APPLICATION_TYPE;
-  const withItems = setupWith(items, ids, options.entity, { action, setup });
+  const withItems = setupWith(asked, ids, options.entity, { action, setup });
   const { results } = await decided(call, withItems, (caller) => {
     const [request] = requestsAbout([{ action: actionName, resource: first }], call, caller, setup);
     if (!request) return [];
@@ -92,10 +94,15 @@ export async function filterItems<Req extends object, Item>(
   });
   const failed = results.filter(({ result }) => result.kind === 'errored');
   if (failed.length > 0) throw undecided(actionName, failed);
-  if (isOfApplication) return results.every(isAllowed) ? [...items] : [];
+  if (isOfApplication) return results.every(isAllowed) ? asked : [];
   const permitted = new Set(results.filter(isAllowed).map(({ request }) => request.resource.id));
-  return items.filter((_, index) => permitted.has(ids[index] ?? ''));
+  const kept = asked.filter((_, index) => permitted.has(ids[index] ?? ''));
+  if (!kept.every((item) => permitted.has(identifierOf(item, options)))) throw new Error(ANOTHER_ID);
+  return kept;
 }
+
+const ANOTHER_ID =
+  'an item has another identifier than before it was decided about: give a list whose items stay as they are';
 
 /**
  * The names of all actions that are permitted on a resource, sorted; those that could not be decided about are not among them. An

@@ -82,6 +82,39 @@ describe('filter', () => {
     expect(kept).toEqual(items.filter((_, index) => isPermitted(index)));
   });
 
+  it('keeps the items that were decided about, whatever becomes of the list or of an item in between', async () => {
+    const entity = (id: string) => ({
+      attrs: { name: 'x', status: id === 'c2' ? 'secret' : 'draft' },
+      parents: [uid('Tenant', 'acme')],
+    });
+    const sliceBuilders = { ...buildersOver(), EmailCampaign: async (id: string) => entity(id) };
+    const authorization = serverAuthorization<object>(emailOptions(POLICIES, { sliceBuilders }) as never, {
+      help: '',
+    });
+    const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
+    const kept = async (change: (rows: { id: string }[]) => void) => {
+      const rows = [{ id: 'c1' }, { id: 'c3' }];
+      const answer = authorization.filter(call, 'getEmailCampaign', rows);
+      change(rows);
+      return (await answer).map(({ id }) => id);
+    };
+    expect(await kept((rows) => rows.unshift({ id: 'c2' }))).toEqual(['c1', 'c3']);
+    expect(await kept((rows) => rows.splice(0, 1, { id: 'c2' }))).toEqual(['c1', 'c3']);
+    expect(await kept((rows) => rows.reverse())).toEqual(['c1', 'c3']);
+    await expect(kept(([first]) => Object.assign(first ?? {}, { id: 'c2' }))).rejects.toThrow(
+      'an item has another identifier than before it was decided about',
+    );
+    const ids = ['c1', 'c2'];
+    const sly = {
+      get id() {
+        return ids.shift() ?? 'c2';
+      },
+    };
+    await expect(authorization.filter(call, 'getEmailCampaign', [sly])).rejects.toThrow(
+      'an item has another',
+    );
+  });
+
   it('does not take what is said of one item for another with the same identifier', async () => {
     const authorization = serverAuthorization<object>(emailOptions(POLICIES) as never, { help: '' });
     const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana } };
