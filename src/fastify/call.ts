@@ -6,8 +6,8 @@ import { hasUnsaidBody } from '../server/unsaid-body.ts';
 import type { FastifyCall } from './http.ts';
 import { filledIn } from './template.ts';
 
-/** What the server's authorization needs to know of a request. */
-export function callOf<Req extends FastifyCall>(req: Req): ServerCall<Req> {
+/** What a request says but for its query. */
+function callWithoutQuery<Req extends FastifyCall>(req: Req): ServerCall<Req> {
   const { method, url, headers, body } = req;
   // Where there is no body, some versions say `null`.
   const call = { method, url, headers, body: body ?? undefined, req };
@@ -24,9 +24,9 @@ export function queryReadOf({ url, query }: FastifyCall): QueryRead {
   return { url, otherwise: readOtherwise(url, query) };
 }
 
-/** The call of a guard: handlers read the query that was routed, by a parser that the application may have brought, and as a validator left it. */
-export function guardedCallOf<Req extends FastifyCall>(req: Req, read?: QueryRead): ServerCall<Req> {
-  const call = callOf(req);
+/** What the server's authorization needs to know of a request: handlers read the query that was routed, by a parser that the application may have brought, and as a validator left it. */
+export function callOf<Req extends FastifyCall>(req: Req, read?: QueryRead): ServerCall<Req> {
+  const call = callWithoutQuery(req);
   const otherwise = otherwiseOf(req, read);
   return otherwise ? { ...call, otherwise } : call;
 }

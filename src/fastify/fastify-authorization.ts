@@ -15,7 +15,7 @@ import type { ServerOptions } from '../server/options.ts';
 import type { Answer } from '../server/reporting/problem.ts';
 import type { RouteReport } from '../server/route-report.ts';
 import type { RouterHabits } from '../server/settled-rules.ts';
-import { callOf, guardedCallOf, isQueryValidated, isRoutedAs, type QueryRead, queryReadOf } from './call.ts';
+import { callOf, isQueryValidated, isRoutedAs, type QueryRead, queryReadOf } from './call.ts';
 import type { FastifyAnswer, FastifyApp, FastifyCall, FastifyHook, FastifyRoute, HookedApp } from './http.ts';
 import type { FastifyAuthorizationOptions } from './options.ts';
 import { routedApp } from './routes.ts';
@@ -44,7 +44,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
 
   constructor(options: FastifyAuthorizationOptions<Req>) {
     const authorization = serverAuthorization(options, ROUTING, OWN_OPTIONS);
-    super(authorization, callOf);
+    super(authorization, (req: DecidedCall<Req>) => callOf(req, req[READ]));
     this.#authorization = authorization;
     this.#answer = options.answer;
   }
@@ -106,7 +106,7 @@ export class FastifyAuthorization<Req extends FastifyCall = FastifyCall> extends
         req.authorized = ruling.authorized;
         done();
       };
-      const ruling = authorize(guardedCallOf(req, req[READ]));
+      const ruling = authorize(callOf(req, req[READ]));
       if (!(ruling instanceof Promise)) return act(ruling);
       ruling.then((known) => {
         try {

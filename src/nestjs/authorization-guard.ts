@@ -5,7 +5,7 @@ import { callOf as callOfExpress } from '../express/call.ts';
 import type { HttpRequest } from '../express/http.ts';
 import { looseRouting } from '../express/loose-routing.ts';
 import { routedApp } from '../express/verify-routes.ts';
-import { guardedCallOf as callOfFastify, isRoutedAs } from '../fastify/call.ts';
+import { callOf as callOfFastify, isRoutedAs } from '../fastify/call.ts';
 import {
   type ActionOptions,
   type Authorize,

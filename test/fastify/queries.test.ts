@@ -100,6 +100,18 @@ describe('the query that handlers see under Fastify', () => {
     }
   });
 
+  it('is what more questions in a handler are about', async () => {
+    const app = fastify(IGNORING_CASE);
+    const authorization = new FastifyAuthorization<FastifyRequest>(shopOptions());
+    authorization.protect(app);
+    app.get('/users/:id', async (req) => authorization.check(req, 'search', 'all'));
+    const answerTo = async (url: string) => (await app.inject({ url })).json<unknown>();
+    expect(await answerTo('/users/x?scope=mine')).toBe(true);
+    expect(await answerTo('/users/x?scope=all')).toBe(false);
+    for (const query of ['SCOPE=all', 'scope=ALL', 'scope=mine&Scope=all'])
+      expect(await answerTo(`/users/x?${query}`)).toMatchObject({ statusCode: 500 });
+  });
+
   it('may have defaults and values of other types by a validator', async () => {
     const { app, ran } = appOf({}, undefined, numbers);
     await send(app, 'GET /search?limit=7', 'GET /search', 'DELETE /drafts?ids=d1');
