@@ -23,6 +23,3 @@ export function searchForRepeats(): SearchForRepeats {
     },
   };
 }
-
-/** Looks every time: for questions that come to an end. */
-export const TIRELESS: SearchForRepeats = { isResting: () => false, note: () => {} };

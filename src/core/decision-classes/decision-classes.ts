@@ -1,5 +1,5 @@
 import { createLruMap } from '../caching/least-recently-used.ts';
-import { type SearchForRepeats, searchForRepeats, TIRELESS } from '../caching/search-for-repeats.ts';
+import { type SearchForRepeats, searchForRepeats } from '../caching/search-for-repeats.ts';
 import type {
   AuthorizationAnswer,
   AuthorizationQuery,
@@ -46,16 +46,15 @@ export function withDecisionClasses(
   const classOf = decisionClasses(schema, policies);
   const evaluate = skipSchemaWhenConformant(prepared, schema, policies).authorize;
   const answers = createLruMap<EngineAnswer<AuthorizationAnswer>>(mostMemoized);
-  const searchOf = searchesByAction(mayRest);
+  const searches = searchesByAction(mayRest);
   const authorize = (query: AuthorizationQuery, checked: boolean) => {
     const action = actionKeyOf(query);
     if (action === undefined) return evaluate(query);
-    const search = searchOf(action);
-    if (search.isResting()) return evaluate(query);
+    if (searches.of(action)?.isResting()) return evaluate(query);
     const observed = classOf(query, checked, action);
     if (observed === undefined) return evaluate(query);
     const known = answers.get(observed);
-    search.note(known !== undefined);
+    searches.note(action, known !== undefined);
     if (known) return crossCheck?.() ? compared(known, prepared.authorize(query)) : known;
     const answer = evaluate(query);
     const mayBeShared = answer.ok && answer.value.errors.length === 0 && observed.length <= LONGEST_KEY;
@@ -125,15 +124,17 @@ function compared(
   return { ok: false, errors: [{ message, help: null, code: null, url: null, severity: null }] };
 }
 
-function searchesByAction(mayRest: boolean): (actionKey: string) => SearchForRepeats {
-  if (!mayRest) return () => TIRELESS;
+/** Of actions that were asked about as the schema has them: anybody may ask about any other. */
+function searchesByAction(mayRest: boolean) {
   const searches = new Map<string, SearchForRepeats>();
-  return (actionKey) => {
-    const known = searches.get(actionKey);
-    if (known) return known;
-    const search = searchForRepeats();
-    searches.set(actionKey, search);
-    return search;
+  return {
+    of: (actionKey: string): SearchForRepeats | undefined => searches.get(actionKey),
+    note: (actionKey: string, wasKnown: boolean): void => {
+      if (!mayRest) return;
+      const search = searches.get(actionKey) ?? searchForRepeats();
+      searches.set(actionKey, search);
+      search.note(wasKnown);
+    },
   };
 }
 

@@ -13,11 +13,13 @@ export function actionKeyOf({ action }: AuthorizationQuery): string | undefined 
 /** By id: the same few actions are asked about all the time, and a text that was made once is quickly looked up by. */
 const keysOfActions = new Map<string, { readonly type: string; readonly key: string }>();
 const MOST_ACTIONS = 10_000;
+const LONGEST_NAME = 200;
 
 function keyOfAction({ type, id }: EntityUid): string {
   const known = keysOfActions.get(id);
   if (known?.type === type) return known.key;
   const key = entityKey({ type, id });
+  if (id.length > LONGEST_NAME) return key;
   // Anybody may ask about any action.
   if (keysOfActions.size >= MOST_ACTIONS) keysOfActions.clear();
   keysOfActions.set(id, { type, key });

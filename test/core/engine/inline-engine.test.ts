@@ -1,3 +1,5 @@
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import type { AuthorizationEngine as CedarEngine } from '@cedar-policy/cedar-authorization';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Entity } from '../../../src/core/cedar/entity.ts';
@@ -46,7 +48,28 @@ function changing() {
   };
 }
 
+/** Bytes that are still in use when all that nobody refers to is gone. */
+function bytesInUse(): number {
+  v8.setFlagsFromString('--expose-gc');
+  vm.runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
 describe('PolicyInlineAuthorizationEngine', () => {
+  it('keeps nothing of questions about actions that the schema does not have', () => {
+    const open = engine('permit (principal, action, resource);');
+    const ask = (from: number, to: number) => {
+      for (let index = from; index < to; index += 1) {
+        const action = uid('Action', `${'x'.repeat(20_000)}${index}`);
+        expect(open.decide({ ...request, action }, entities).type).toBe('error');
+      }
+    };
+    ask(0, 10);
+    const before = bytesInUse();
+    ask(10, 2_010);
+    expect(bytesInUse() - before).toBeLessThan(20_000_000);
+  });
+
   it.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /the options of the engine are undefined/],
     ['no policies', { schema: emailStringSchema }, /has no `staticPolicies`/],
