@@ -19,6 +19,7 @@ import { type Answer, answerOf, type Problem, problemOf } from './reporting/prob
 import { describeFailure, isTold, needsNoId, reportVerdict, requestIdOf } from './reporting/report.ts';
 import type { RouterHabits } from './settled-rules.ts';
 import { type Setup, setUp } from './setup.ts';
+import { unawaited } from './waiting/in-time.ts';
 import { after, attempt, type Ready, settled } from './waiting/ready.ts';
 
 /** What a server has to do with a call. Its routes see the call only when it is to `pass`. */
@@ -138,7 +139,8 @@ export function serverAuthorization<Req extends object>(
 }
 
 function sayWarnings<Req extends object>({ warnings, options: { logger } }: Setup<Req>): void {
-  for (const { message, help } of warnings) logger?.log?.(JSON.stringify({ warning: message, help }));
+  for (const { message, help } of warnings)
+    unawaited(logger?.log?.(JSON.stringify({ warning: message, help })));
 }
 
 type CallCheck<Req extends object> = (call: ServerCall<Req>, setup: Setup<Req>) => Ready<CallVerdict>;

@@ -1,3 +1,4 @@
+import { METHODS } from '../core/endpoints/method.ts';
 import { readTarget } from '../core/requests/target.ts';
 import { type Authorized, ownUid, type ServerCall } from './call.ts';
 import type { CallVerdict } from './check.ts';
@@ -11,8 +12,13 @@ export function letThroughAs<Req extends object>(
 ): string | undefined {
   if (mode === 'enforce' || verdict.type !== 'refused') return undefined;
   const endpoint = verdict.checks?.endpoint ?? endpointOf(call, mapper.table);
-  if (mode === 'report') return endpoint ?? `${call.method} outside the schema`;
+  if (mode === 'report') return endpoint ?? `${knownMethod(call)} outside the schema`;
   return endpoint !== undefined && areNamed(endpoint, call, mode.report, mapper) ? endpoint : undefined;
+}
+
+/** Some servers take any word for a method: what is counted by methods must not grow with every word that callers make up. */
+function knownMethod({ method }: { readonly method: string }): string {
+  return METHODS.find((known) => known === method) ?? 'another method';
 }
 
 /** A call with `HEAD` may be answered by a route for `GET`: that one has to be named as well, where the schema has both. */

@@ -2,6 +2,7 @@ import { type Entity, isUid, plainUid } from '../../core/cedar/entity.ts';
 import type { Model } from '../../core/model/model.ts';
 import { undeclaredPrincipal } from '../../core/requests/declared.ts';
 import { ANONYMOUS } from '../../core/requests/principal.ts';
+import { tellDebug } from '../reporting/log.ts';
 import type { Setup } from '../setup.ts';
 import { lookups, type PrincipalSlice } from '../slices/lookups.ts';
 import { after, type Ready } from '../waiting/ready.ts';
@@ -100,7 +101,8 @@ function checkedPrincipal<Req extends object>(
 function isDeclared<Req extends object>(principal: Entity, { model, options }: Setup<Req>): boolean {
   const why = undeclaredPrincipal(principal, model);
   if (why)
-    options.logger?.debug?.(
+    tellDebug(
+      options.logger,
       JSON.stringify({ message: 'the schema declares no such principal', reason: why }),
     );
   return why === undefined;
@@ -124,7 +126,7 @@ function tellOnce<Req extends object>(
   if (!logger?.debug || news.length === 0 || toldLeftOut.size >= MOST_TOLD) return;
   for (const name of news) toldLeftOut.add(name);
   const message = 'attributes of the principal that the schema does not model are left out';
-  logger.debug(JSON.stringify({ message, attributes: news }));
+  tellDebug(logger, JSON.stringify({ message, attributes: news }));
 }
 
 /** Names may come from tokens: there is no end to them. */

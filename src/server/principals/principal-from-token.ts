@@ -13,6 +13,7 @@ import {
   tokenClockAt,
 } from '../../core/requests/principal.ts';
 import { isRecord } from '../../core/values/record.ts';
+import { isPromise, unawaited } from '../waiting/in-time.ts';
 import { knownPrincipals } from './known-principals.ts';
 
 /** Options of {@link principalFromToken}. */
@@ -50,7 +51,7 @@ export function principalFromToken<Req extends object = object>(
   const { namespace, claims: claimsOf = userOf } = options;
   const names = claimNames(options);
   const claimsNow = (req: Req) => {
-    const claims = claimsOf(req);
+    const claims = atOnce(claimsOf(req));
     return isRecord(claims) && !isNotNow(claims) ? claims : undefined;
   };
   const principal: PrincipalFromToken<Req> = (req, model) => {
@@ -60,7 +61,7 @@ export function principalFromToken<Req extends object = object>(
     return answer.ok ? answer.principal : undefined;
   };
   const isOutOfItsTime = (req: object) => {
-    const claims = claimsOf(req as Req);
+    const claims = atOnce(claimsOf(req as Req));
     return isRecord(claims) && isNotNow(claims);
   };
   const remembering = (model: Model, most: number) => {
@@ -72,6 +73,15 @@ export function principalFromToken<Req extends object = object>(
   };
   readyMade.set(principal, { namespace, isOutOfItsTime, remembering });
   return principal;
+}
+
+/** Claims that are there only later would name nobody, and a token that is refused later would end the process. */
+function atOnce(claims: unknown): unknown {
+  if (!isPromise(claims)) return claims;
+  unawaited(claims);
+  throw new TypeError(
+    '`claims` answered with a promise: validate the token before the authorization, or give a `getPrincipalEntity` that waits for it',
+  );
 }
 
 /** The clock is not asked where nothing depends on it. */

@@ -1,5 +1,6 @@
 import type { EntityUid } from '../../core/cedar/entity.ts';
 import type { ReadResult } from '../../core/engine/authorization-engine.ts';
+import { unawaited } from '../waiting/in-time.ts';
 import type { Refusal } from './problem.ts';
 import { withoutTokens } from './secrets.ts';
 
@@ -29,6 +30,11 @@ export interface DecisionEvent {
   readonly errors?: readonly string[];
   /** Milliseconds since the call came in. */
   readonly duration: number;
+}
+
+/** Tells `debug` something. That it fails later is no reason to refuse a call. */
+export function tellDebug(logger: Logger | undefined, line: string): void {
+  unawaited(logger?.debug?.(line));
 }
 
 /** The event as one line of JSON, so that no value can break out of its line. */

@@ -3,7 +3,7 @@ import type { CallVerdict } from '../check.ts';
 import type { ServerOptions } from '../options.ts';
 import type { Setup } from '../setup.ts';
 import { after, type Ready } from '../waiting/ready.ts';
-import { type DecisionEvent, eventLine } from './log.ts';
+import { type DecisionEvent, eventLine, type Logger, tellDebug } from './log.ts';
 import { withoutTokens } from './secrets.ts';
 import { errorWithoutValues } from './without-values.ts';
 
@@ -41,7 +41,7 @@ export function reportVerdict<Req extends object>(
 ): Ready<void> {
   const { logger, onDecision } = setup.options;
   if (verdict.type === 'skipped' || verdict.type === 'options') {
-    logger?.debug?.(eventText({ requestId, method, [verdict.type]: true }));
+    tellDebug(logger, eventText({ requestId, method, [verdict.type]: true }));
     return;
   }
   if (!logger?.log && !onDecision && !logger?.debug) return;
@@ -49,7 +49,7 @@ export function reportVerdict<Req extends object>(
   return after(
     tell(eventsOf(verdict, { requestId, method, duration, ...(letThrough ? { letThrough } : {}) }), setup),
     () => {
-      if (logger?.debug) debugVerdict(verdict, requestId, logger.debug);
+      if (logger?.debug) debugVerdict(verdict, requestId, logger);
     },
   );
 }
@@ -60,7 +60,7 @@ function tell<Req extends object>(events: readonly DecisionEvent[], setup: Setup
   const { logger, onDecision } = options;
   return events.reduce<Ready<void>>((earlier, event) => {
     const told = after(earlier, () => onDecision && inTime('`onDecision`', () => onDecision(event)));
-    return after(told, () => logger?.log?.(eventLine(event)));
+    return after(told, () => logger?.log && inTime('`logger.log`', () => logger.log?.(eventLine(event))));
   }, undefined);
 }
 
@@ -99,14 +99,14 @@ function eventsOf(verdict: CallVerdict & { type: 'allowed' | 'refused' }, common
 function debugVerdict(
   verdict: CallVerdict & { type: 'allowed' | 'refused' },
   requestId: string,
-  debug: (line: string) => void,
+  logger: Logger,
 ): void {
   for (const { request } of verdict.checks?.results ?? []) {
     const { context, ...question } = request;
-    debug(eventText({ requestId, question, context: Object.keys(context) }));
+    tellDebug(logger, eventText({ requestId, question, context: Object.keys(context) }));
   }
   if (verdict.type === 'refused')
-    debug(eventText({ requestId, refusal: verdict.refusal, reason: verdict.reason }));
+    tellDebug(logger, eventText({ requestId, refusal: verdict.refusal, reason: verdict.reason }));
 }
 
 function eventText(value: object): string {

@@ -40,6 +40,11 @@ export function isPromise<T>(value: Ready<T>): value is Promise<T> {
   return typeof value === 'object' && value !== null && 'then' in value;
 }
 
+/** Nobody waits for such an answer: should it fail, that is to end no process. */
+export function unawaited(answer: unknown): void {
+  if (isPromise(answer)) answer.then(undefined, () => undefined);
+}
+
 interface TimedWait {
   /** As `performance.now()` counts. */
   readonly until: number;

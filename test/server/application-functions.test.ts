@@ -1,0 +1,83 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { serverAuthorization } from '../../src/server/authorization.ts';
+import { principalFromToken } from '../../src/server/principals/principal-from-token.ts';
+import type { Ready } from '../../src/server/waiting/ready.ts';
+import { ana, buildersOver, emailOptions } from '../helpers/express-server.ts';
+
+const OPEN = 'permit (principal, action, resource);';
+
+/** What ends a process: rejections that nobody waits for, as far as they are there when everything else is done. */
+async function unhandledIn(work: () => Promise<unknown>): Promise<readonly unknown[]> {
+  const unhandled: unknown[] = [];
+  const listeners = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => unhandled.push(error));
+  onTestFinished(() => {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+  });
+  await work();
+  // Node tells of them when the queue of microtasks is empty.
+  await new Promise((done) => setImmediate(done));
+  return unhandled;
+}
+
+/** The status that a server with such options answers with. */
+function statusWith(options: object, more: object = {}): Ready<number> {
+  const authorization = serverAuthorization<object>(
+    { ...emailOptions(OPEN), sliceBuilders: buildersOver(), ...options } as never,
+    { help: '' },
+  );
+  const call = { method: 'GET', url: '/campaigns/c1', req: { user: ana, ...more } };
+  return Promise.resolve(authorization.authorize(call)).then((ruling) =>
+    ruling.type === 'pass' ? 200 : ruling.answer.status,
+  );
+}
+
+it('a rejection of `logger.debug`, which is there to be read, ends no process', async () => {
+  const debug = async () => {
+    throw new Error('the disk is full');
+  };
+  const getPrincipalEntity = () => ({
+    uid: { type: 'EmailApp::User', id: 'ana' },
+    attrs: { nobodyModels: 'this' },
+    parents: [],
+  });
+  const principalConfiguration = { type: 'custom', getPrincipalEntity };
+  const unhandled = await unhandledIn(async () => {
+    expect(await statusWith({ logger: { debug } })).toBe(200);
+    expect(await statusWith({ logger: { debug }, principalConfiguration })).toBe(200);
+    expect(await statusWith({ logger: { debug } }, { user: undefined })).toBe(200);
+  });
+  expect(unhandled).toEqual([]);
+});
+
+it('a call is refused when `logger.log` rejects, or takes too long', async () => {
+  const rejecting = async () => {
+    throw new Error('the disk is full');
+  };
+  const unhandled = await unhandledIn(async () => {
+    expect(await statusWith({ logger: { log: rejecting } })).toBe(500);
+    expect(await statusWith({ logger: { log: () => new Promise(() => undefined) }, timeout: 1 })).toBe(500);
+  });
+  expect(unhandled).toEqual([]);
+});
+
+it('says that `claims` must not answer with a promise, and leaves none of its rejections to end the process', async () => {
+  for (const claims of [async () => ana, () => Promise.reject(new Error('no token'))]) {
+    const lines: string[] = [];
+    const getPrincipalEntity = principalFromToken<object>({ namespace: 'EmailApp', claims });
+    const unhandled = await unhandledIn(async () => {
+      const logger = { log: (line: string) => lines.push(line) };
+      const principalConfiguration = { type: 'custom', getPrincipalEntity };
+      expect(await statusWith({ principalConfiguration, logger })).toBe(500);
+      expect(
+        await statusWith({
+          principalConfiguration: { ...principalConfiguration, cacheKey: () => 'ana' },
+          logger,
+        }),
+      ).toBe(500);
+    });
+    expect(unhandled).toEqual([]);
+    expect(lines.join('\n')).toContain('`claims` answered with a promise');
+  }
+});
