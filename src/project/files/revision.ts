@@ -14,6 +14,8 @@ export interface Revision {
   readonly commit: string;
   /** Where the file or folder that is at `path` now lies in the revision; both absolute. It need not be there. */
   readonly pathOf: (path: string) => string;
+  /** Takes what is below these paths as well, whatever it is called; each as `pathOf` says it. */
+  readonly take: (paths: readonly string[]) => Promise<Outcome<undefined>>;
   /** Deletes the folder. */
   readonly remove: () => void;
 }
@@ -47,17 +49,34 @@ export async function readRevision(name: string, place: RevisionPlace): Promise<
   const hash = commit.output.trim();
   const taken = mkdtempSync(join(realpathSync(tmpdir()), 'authz-revision-'));
   const remove = () => rmSync(taken, { recursive: true, force: true });
-  const written = await writeTree({ commit: hash, top, taken, folders }, git);
-  if (!written.ok) {
+  const tree = join(taken, TREE);
+  const write = await openTree({ commit: hash, top, taken }, git);
+  const named = folders.map((folder) => literal(relative(top, realPath(folder))));
+  const written = write.ok ? await write.files([...PROJECT_FILES, ...named]) : write;
+  const unreadable = ({ reason }: { readonly reason: string }) =>
+    failed(`revision \`${name}\` cannot be read: ${reason}`);
+  if (!write.ok || !written.ok) {
     remove();
-    return failed(`revision \`${name}\` cannot be read: ${written.reason}`);
+    return unreadable(written.ok ? { reason: 'nothing was written' } : written);
   }
-  const pathOf = (path: string) => join(taken, TREE, relative(top, realPath(path)));
-  return { ok: true, value: { name, commit: hash, pathOf, remove }, diagnostics: [] };
+  const pathOf = (path: string) => join(tree, relative(top, realPath(path)));
+  const take: Revision['take'] = async (paths) => {
+    const more = await write.files(paths.map((path) => literal(relative(tree, path))));
+    return more.ok ? { ok: true, value: undefined, diagnostics: [] } : unreadable(more);
+  };
+  return { ok: true, value: { name, commit: hash, pathOf, take, remove }, diagnostics: [] };
 }
 
-/** What projects are made of. */
-const PROJECT_FILES = ['*.yaml', '*.yml', '*.json', '*.cedar', '*.cedarschema'];
+/** Whether git knows a revision of this name, in the repository around the folder. */
+export async function isRevision(name: string, { cwd, env }: RevisionPlace): Promise<boolean> {
+  const known = await gitIn(env)(cwd, ['rev-parse', '--verify', '--end-of-options', `${name}^{commit}`]);
+  return known.ok;
+}
+
+/** What projects are made of, in any letter case, as the files of a working tree are found. */
+const PROJECT_FILES = ['*.yaml', '*.yml', '*.json', '*.cedar', '*.cedarschema', 'linked'].map(
+  (pattern) => `:(glob,icase)**/${pattern}`,
+);
 
 const TREE = 'tree';
 
@@ -67,27 +86,39 @@ interface Tree {
   readonly top: string;
   /** Where it is written to. */
   readonly taken: string;
-  readonly folders: readonly string[];
 }
 
-/** By way of an index of its own. */
-async function writeTree({ commit, top, taken, folders }: Tree, git: Git): Promise<GitAnswer> {
-  const env = { GIT_INDEX_FILE: join(taken, 'index') };
-  mkdirSync(join(taken, TREE));
-  const below = folders.map((folder) => relative(top, realPath(folder)));
-  const paths = [
-    ...PROJECT_FILES.map((pattern) => `:(glob)**/${pattern}`),
-    ...below.map((folder) => `:(literal)${folder === '' ? '.' : folder}`),
-  ];
-  const index = await git(top, ['read-tree', commit], { env });
+function literal(path: string): string {
+  return `:(literal)${path === '' ? '.' : path}`;
+}
+
+type TreeWriter =
+  | { readonly ok: true; readonly files: (paths: readonly string[]) => Promise<GitAnswer> }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Writes files of a commit by way of an index of its own, into a working tree of its own: how they are written is said by the attributes of
+ * the commit, and by none that a change of the repository's working tree brings (`.gitattributes`).
+ */
+async function openTree({ commit, top, taken }: Tree, git: Git): Promise<TreeWriter> {
+  const tree = join(taken, TREE);
+  mkdirSync(tree);
+  const own = await git(top, ['rev-parse', '--absolute-git-dir']);
+  if (!own.ok) return own;
+  const env = {
+    GIT_DIR: own.output.trim(),
+    GIT_WORK_TREE: tree,
+    GIT_INDEX_FILE: join(taken, 'index'),
+  };
+  const index = await git(tree, ['read-tree', commit], { env });
   if (!index.ok) return index;
-  const files = await git(top, ['ls-files', '-z', '--', ...paths], { env });
-  if (!files.ok) return files;
-  const prefix = `--prefix=${join(taken, TREE)}/`;
-  return git(top, ['-c', 'core.symlinks=false', 'checkout-index', '-q', '-z', '--stdin', prefix], {
-    env,
-    input: files.output,
-  });
+  const files = async (paths: readonly string[]) => {
+    const found = await git(tree, ['ls-files', '-z', '--', ...paths], { env });
+    if (!found.ok) return found;
+    const args = ['-c', 'core.symlinks=false', 'checkout-index', '-f', '-q', '-z', '--stdin'];
+    return git(tree, args, { env, input: found.output });
+  };
+  return { ok: true, files };
 }
 
 /** The path without links, as git gives the root, also of what is not there. */

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { hasErrors, type Outcome } from '../../../core/diagnostics/diagnostic.ts';
 import { inSide, type ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
-import { readRevision } from '../../../project/files/revision.ts';
+import { isRevision, type Revision, readRevision } from '../../../project/files/revision.ts';
 import { loadProject } from '../../../project/loading/load.ts';
 import { findProjectFolder } from '../../../project/loading/project.ts';
+import type { ProjectFiles } from '../../../project/project-files.ts';
 import { fail, unwrap } from '../../projects/inputs.ts';
 import { chooseProjects } from '../../projects/projects.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
@@ -13,19 +14,31 @@ import type { Terminal } from '../../terminal/terminal.ts';
 /** One state of a project, read; `close` removes what was made for it. */
 export interface OpenedSide {
   readonly side: ProjectSide;
+  /** What it was read from: the folder of the project. */
+  readonly root: string | undefined;
   readonly close: () => void;
 }
 
 /**
- * Opens a folder, a git revision, or the working tree (`undefined`). A folder of that name wins over a revision. Fixtures that cannot be
- * read become problems of the side: whether they matter depends on which side it is.
+ * Opens a folder, a git revision, or the working tree (`undefined`). What may be either is refused: a change could bring a folder of the
+ * name, and would be compared with itself. Fixtures that cannot be read become problems of the side: whether they matter depends on which
+ * side it is.
  */
 export async function openSide(written: string | undefined, terminal: Terminal): Promise<OpenedSide> {
-  if (written === undefined) return opened('the working tree', terminal.cwd, terminal, () => undefined);
+  if (written === undefined) return opened({ name: 'the working tree', cwd: terminal.cwd }, terminal);
   const folder = resolve(terminal.cwd, written);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    return opened(written, folder, terminal, () => undefined);
-  return openRevision(written, terminal);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return openRevision(written, terminal);
+  if (!isWrittenAsPath(written) && (await isRevision(written, { cwd: terminal.cwd, env: process.env })))
+    fail(
+      'side-ambiguous',
+      `\`${written}\` is a folder and a git revision`,
+      `write \`./${written}\` for the folder, or name the commit of the revision (\`git rev-parse ${written}^{commit}\`)`,
+    );
+  return opened({ name: written, cwd: folder }, terminal);
+}
+
+function isWrittenAsPath(written: string): boolean {
+  return isAbsolute(written) || /^\.{1,2}(?:[/\\]|$)|[/\\]$/.test(written);
 }
 
 /** The same folder of the repository, as it was. */
@@ -34,14 +47,22 @@ async function openRevision(name: string, terminal: Terminal): Promise<OpenedSid
   const revision = unwrap(await readRevision(name, { cwd: place, env: process.env }), terminal);
   try {
     const shown = name === revision.commit ? name : `${name} (${revision.commit})`;
-    return await opened(shown, revision.pathOf(place), terminal, revision.remove);
+    return await opened({ name: shown, cwd: revision.pathOf(place), revision }, terminal);
   } catch (error) {
     revision.remove();
     throw error;
   }
 }
 
-async function opened(name: string, cwd: string, terminal: Terminal, close: () => void): Promise<OpenedSide> {
+interface SidePlace {
+  readonly name: string;
+  /** The folder that the project is looked for in. */
+  readonly cwd: string;
+  /** What it is taken out of. */
+  readonly revision?: Revision;
+}
+
+async function opened({ name, cwd, revision }: SidePlace, terminal: Terminal): Promise<OpenedSide> {
   const [files, ...others] = unwrap(named(await chooseProjects([], undefined, cwd), name), terminal);
   if (!files || others.length > 0)
     fail(
@@ -49,6 +70,8 @@ async function opened(name: string, cwd: string, terminal: Terminal, close: () =
       `${name}: there are several projects here`,
       'change to the folder of one of them',
     );
+  if (revision) unwrap(await revision.take(pathsOf(files)), terminal);
+  const opening = { root: files.roots[0], close: revision?.remove ?? (() => undefined) };
   const loaded = await loadProject(files, cwd);
   if (!loaded.ok && loaded.readable) {
     const { entities: _entities, ...others } = files;
@@ -56,10 +79,15 @@ async function opened(name: string, cwd: string, terminal: Terminal, close: () =
     if (bare.ok) {
       showDiagnostics(named(bare, name).diagnostics, terminal);
       const fixtureProblems = loaded.diagnostics.filter((problem) => hasErrors([problem]));
-      return { side: { name, input: loaded.readable, fixtureProblems }, close };
+      return { side: { name, input: loaded.readable, fixtureProblems }, ...opening };
     }
   }
-  return { side: { name, input: unwrap(named(loaded, name), terminal) }, close };
+  return { side: { name, input: unwrap(named(loaded, name), terminal) }, ...opening };
+}
+
+/** Where a project says that its parts lie: whatever they are called, as in the working tree. */
+function pathsOf({ schema, policies, fixtures, entities, invariants }: ProjectFiles): string[] {
+  return [schema, ...policies, ...fixtures, entities, invariants].filter((path) => path !== undefined);
 }
 
 /** With the name of the side at each problem: a file of the same name may be fine on the other one. */

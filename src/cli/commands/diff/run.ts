@@ -1,17 +1,18 @@
 import { resolve } from 'node:path';
 import { InputError } from '../../../core/diagnostics/diagnostic.ts';
-import { compareProjects, type ProjectSide } from '../../../core/guarantees/comparison/compare-projects.ts';
+import { compareProjects } from '../../../core/guarantees/comparison/compare-projects.ts';
 import { type Comparison, countChanges } from '../../../core/guarantees/comparison/comparison.ts';
 import { turningFixtures } from '../../../core/guarantees/comparison/turning-fixtures.ts';
 import { COMPARISON_REPORTERS } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { effortOf } from '../../projects/budget.ts';
 import { writeExamples } from '../../projects/example-files.ts';
+import { fail } from '../../projects/inputs.ts';
 import { writeReports } from '../../projects/write-reports.ts';
 import { endedBySignal } from '../../terminal/ended-by-signal.ts';
 import { showDiagnostics } from '../../terminal/show-diagnostics.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { openSide } from './open-side.ts';
+import { type OpenedSide, openSide } from './open-side.ts';
 import { HEAD, turnedName, withoutCase } from './turned-words.ts';
 
 /** Which changes make the exit code 1. */
@@ -33,8 +34,9 @@ export async function diff(
   options: DiffOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const old = await readSide(before ?? 'HEAD', terminal);
-  const now = await readSide(after, terminal);
+  const { root: wasIn, side: old } = await readSide(before ?? 'HEAD', terminal);
+  const { root: isIn, side: now } = await readSide(after, terminal);
+  if (wasIn !== undefined && wasIn === isIn) fail(...sameProject(old.name, wasIn));
   const compared = await endedBySignal(() => compareProjects(old, now, effortOf(options.budget)));
   if (!compared.ok) throw new InputError(compared.diagnostics);
   showDiagnostics(compared.diagnostics, terminal);
@@ -49,10 +51,19 @@ export async function diff(
 }
 
 /** All of it: what was taken out of the repository is not needed any more. */
-async function readSide(written: string | undefined, terminal: Terminal): Promise<ProjectSide> {
-  const { side, close } = await openSide(written, terminal);
-  close();
-  return side;
+async function readSide(written: string | undefined, terminal: Terminal): Promise<OpenedSide> {
+  const opened = await openSide(written, terminal);
+  opened.close();
+  return opened;
+}
+
+/** A folder without a project of its own stands for the project around it. */
+function sameProject(name: string, folder: string): Parameters<typeof fail> {
+  return [
+    'side-ambiguous',
+    `both sides are the project in \`${folder}\``,
+    `\`${name}\` has no project of its own: name a folder that has one, or a git revision`,
+  ];
 }
 
 /** What is not decided may have opened something. */

@@ -50,6 +50,12 @@ export const COMMAND_LINE_CODES = {
     remedy: 'Name a branch, a tag or a commit that `git rev-parse` knows.',
     example: 'authz watch --since no-such-branch',
   },
+  'side-ambiguous': {
+    sentence: '`authz diff` cannot tell what a side is, or both sides are the same.',
+    cause: 'There are a folder and a git revision of the name, or the folder has no project of its own.',
+    remedy: 'Write a folder as `./NAME`, and a revision as its commit.',
+    example: 'mkdir main && authz diff main',
+  },
   'reporters-collide': {
     sentence: 'Two reporters would write to the same place.',
     cause: 'Two `--reporter` flags name the same file, or both print to standard output.',

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, EXAMPLE_FOLDER, folderWith, type Run } from '../../helpers/cli.ts';
+
+/** The worked example in a repository with one commit; in a folder of it, when one is named. */
+function repository(within = '.'): string {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, join(folder, within), { recursive: true });
+  git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  commit(folder);
+  return folder;
+}
+
+function commit(folder: string): void {
+  git(folder, 'add', '--all');
+  git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
+}
+
+function git(folder: string, ...args: readonly string[]): void {
+  execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+}
+
+/** Lets editors change campaigns that are scheduled. */
+function widen(folder: string): void {
+  edit(join(folder, 'policies/editors.cedar'), 'resource.status == "draft"', 'resource.status != "sent"');
+}
+
+function edit(path: string, from: string, to: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+}
+
+function diff(folder: string, ...args: readonly string[]): Promise<Run> {
+  return authz(folder, ['diff', ...args]);
+}
+
+describe('the sides of authz diff', () => {
+  it.each(['main', 'FETCH_HEAD'])('does not take a folder for the revision `%s`', async (name) => {
+    const folder = repository();
+    git(folder, 'fetch', '--quiet', '.', 'main');
+    mkdirSync(join(folder, name));
+    cpSync(join(folder, 'policies'), join(folder, name, 'policies'), { recursive: true });
+    cpSync(join(folder, 'v4.policyschema.json'), join(folder, name, 'v4.policyschema.json'));
+    widen(folder);
+    const { code, stderr } = await diff(folder, name);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`\`${name}\` is a folder and a git revision`);
+    expect(stderr).toContain(`\`./${name}\``);
+  });
+
+  it('compares with a folder that is written like one, whatever revisions there are', async () => {
+    const folder = repository();
+    cpSync(EXAMPLE_FOLDER, join(folder, 'dist/main'), { recursive: true });
+    widen(folder);
+    const { code, stdout } = await authz(join(folder, 'dist'), ['diff', './main', '..']);
+    expect(stdout).toContain('./main -> ..: 2 endpoints opened');
+    expect(code).toBe(1);
+  });
+
+  it('refuses to compare a project with itself, as by a folder that lies in it', async () => {
+    const folder = repository();
+    mkdirSync(join(folder, 'old'));
+    const { code, stderr } = await diff(folder, 'old');
+    expect(code).toBe(2);
+    expect(stderr).toContain('both sides are the project in');
+  });
+
+  it('reads policies of a revision whatever the letter case of their endings, as of the working tree', async () => {
+    const folder = repository();
+    renameSync(join(folder, 'policies/free-plan.cedar'), join(folder, 'policies/free-plan.CEDAR'));
+    commit(folder);
+    rmSync(join(folder, 'policies/free-plan.CEDAR'));
+    const { code, stdout } = await diff(folder);
+    expect(stdout).not.toContain(' 0 endpoints opened');
+    expect(code).toBe(1);
+  });
+
+  it('reads a policies file of a revision that `authz.yaml` names, whatever its ending', async () => {
+    const folder = repository();
+    writeFileSync(
+      join(folder, 'rules.txt'),
+      'permit (principal, action, resource) when { principal in EmailApp::Role::"admin" };',
+    );
+    edit(join(folder, 'authz.yaml'), 'policies: policies', 'policies: rules.txt');
+    commit(folder);
+    const { code, stdout, stderr } = await diff(folder);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');
+    expect(code).toBe(0);
+  });
+
+  it('reads a revision by its own attributes, not by those of the working tree', async () => {
+    const folder = repository();
+    writeFileSync(join(folder, '.gitattributes'), '*.cedar working-tree-encoding=UTF-7\n');
+    const { code, stdout } = await diff(folder);
+    expect(stdout).toContain('0 endpoints opened, 0 closed, 13 unchanged (proven)');
+    expect(code).toBe(0);
+  });
+});
