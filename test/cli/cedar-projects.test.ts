@@ -240,8 +240,21 @@ describe('a folder without `authz.yaml`', () => {
     expect(two.stdout).toContain(
       'it is not clear which policies to take: `policies.cedar`, `policies_old.cedar`',
     );
-    const none = await authz(copyOf('verified-permissions'), ['test']);
+  });
+
+  it('takes neither policies nor entities from above the checkout', async () => {
+    const above = folderWith({
+      'policies.cedar': 'permit (principal, action, resource);',
+      'entities.json': '[]',
+      'checkout/.git/HEAD': '',
+      'checkout/tests/ALLOW/a.json':
+        '{ "principal": "User::\\"a\\"", "action": "Action::\\"read\\"", "resource": "Doc::\\"d\\"", "context": {} }',
+    });
+    const none = await authz(join(above, 'checkout'), ['test']);
     expect(none.code).toBe(2);
     expect(none.stdout).toContain('no policies were found around these tests');
+    const own = await authz(join(above, 'checkout'), ['test', '--policies', '../policies.cedar']);
+    expect(own.stdout).toContain('1 passed, 0 failed');
+    expect(own.stdout).toContain('there are no entities for these requests');
   });
 });

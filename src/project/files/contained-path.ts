@@ -39,6 +39,19 @@ export function checkoutOf(folder: string): string {
   }
 }
 
+/** How far above a file what belongs to it is looked for. */
+const MOST_LEVELS = 4;
+
+/** The folder of a file and those above it, the nearest first: four at most, and none above its checkout, where other people's files are. */
+export function foldersAround(file: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(file); folders.length < MOST_LEVELS; folder = dirname(folder)) {
+    folders.push(folder);
+    if (folder === dirname(folder) || existsSync(join(folder, '.git'))) break;
+  }
+  return folders;
+}
+
 /** `undefined` for a link that leads to nothing: whatever is made there later is somewhere else. */
 function realPath(path: string): string | undefined {
   try {

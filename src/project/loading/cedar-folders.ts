@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
-import { realPathBelow, whyNotBelow } from '../files/contained-path.ts';
+import { foldersAround, realPathBelow, whyNotBelow } from '../files/contained-path.ts';
 import { isFolder } from '../files/find-files.ts';
 import { showPath } from '../files/read-text.ts';
 import type { ProjectFiles } from '../project-files.ts';
@@ -51,16 +51,9 @@ function holdsCedar(path: string): boolean {
   return policies.some((name) => name !== 'policies') || (policies.length > 0 && schemasIn(path).length > 0);
 }
 
-const MOST_LEVELS = 4;
-
 /** The nearest folder upwards that holds policies. */
 function homeOf(file: string): string | undefined {
-  let folder = dirname(file);
-  for (let level = 0; level < MOST_LEVELS; level += 1) {
-    if (policiesIn(folder).length > 0) return folder;
-    folder = dirname(folder);
-  }
-  return undefined;
+  return foldersAround(file).find((folder) => policiesIn(folder).length > 0);
 }
 
 function readHome(

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isRecord } from '../../core/values/record.ts';
 import type { FixtureKind } from '../../core/verification/verify-input.ts';
+import { foldersAround } from '../files/contained-path.ts';
 import { findFiles, isFile } from '../files/find-files.ts';
 
 /** What may keep fixtures from being read. */
@@ -69,15 +70,12 @@ function kindOfFolder(file: string): 'allow' | 'deny' | undefined {
 
 const NEAR_ENTITIES = ['cedarentities.json', 'entities.json', 'entity.json'];
 const ENTITIES = /\.(?:cedarentities|entities)\.json$/;
-const MOST_LEVELS = 4;
 
 /** The entities of a request in such a folder lie beside it, or a little further up. */
 export function nearEntities(file: string): string | undefined {
-  let folder = dirname(file);
-  for (let level = 0; level < MOST_LEVELS; level += 1) {
+  for (const folder of foldersAround(file)) {
     const found = entitiesIn(folder, basename(file).replace(/\..*$/, ''));
     if (found || existsSync(join(folder, 'authz.yaml'))) return found;
-    folder = dirname(folder);
   }
   return undefined;
 }
