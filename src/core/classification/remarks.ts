@@ -7,6 +7,7 @@ import { saysAccess, saysOwnRights, saysWhole } from './reserved/access.ts';
 import { saysChanged } from './reserved/changed.ts';
 import { literalTest } from './reserved/literal-tests.ts';
 import { saysMoney, saysPrivate } from './reserved/private.ts';
+import { saysRestricted } from './reserved/restricted.ts';
 import { saysSecret } from './reserved/secrets.ts';
 import { changes, type Sensed } from './reserved/sensed.ts';
 import { saysSweeping } from './reserved/sweeping.ts';
@@ -58,6 +59,7 @@ const RESERVED: readonly { readonly remark: Remark; readonly says: Says }[] = [
   { remark: 'money', says: saysMoney },
   { remark: 'private', says: saysPrivate },
   { remark: 'sweeping', says: (sensed, isOwn) => (isOwn ? undefined : saysSweeping(sensed)) },
+  { remark: 'restricted', says: saysRestricted },
 ];
 
 /** How sure an answer can be about a write of which nothing is described that says what it changes. */

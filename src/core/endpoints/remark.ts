@@ -3,6 +3,7 @@
  * `own`: it is about the caller's own; `changes`: it changes something, though it is a GET; `administrative`: it is for those who run the system; `secret`: it gives or changes credentials;
  * `access`: it changes who may do what; `money`: it moves money; `container`: it deletes what others are in; `private`: it shows logs, bills
  * and the like; `sweeping`: it acts on whatever a tag or a filter selects;
+ * `restricted`: some are named who alone may do it;
  * `presumed`: it is taken for open by what is no more than likely;
  * `undocumented`: it changes something, and nothing is described that says what; `unplaced`: nothing says which
  * tenant that is in; `unasked`: it acts on a second thing that nothing asks about.
@@ -17,6 +18,7 @@ export const REMARKS = [
   'container',
   'private',
   'sweeping',
+  'restricted',
   'presumed',
   'undocumented',
   'unplaced',

@@ -49,8 +49,9 @@ const ACTING =
 
 const isActing = literalTest((literal) => ACTING.test(phraseOf(literal)));
 
-/** What decides for others, or opens something to them, where it is done to one thing. */
-const DECIDES = /^((dis|un)?approve|approvals?|ban|unban|moderate|moderation|take ?down)$/;
+/** What decides for others, or opens something to them, where it is done to one thing, or to several. */
+const DECIDES =
+  /^((bulk|batch|mass|multi) )?((dis|un)?approve|reject|approvals?|ban|unban|moderate|moderation|take ?down)( (all|many|bulk|batch|selected|requests?|applications?))?$/;
 
 const OPENS = /^((un)?share|visibility|restrictions?)$/;
 
@@ -63,10 +64,11 @@ const decides = literalTest((literal) => DECIDES.test(phraseOf(literal)));
 const opens = literalTest((literal) => OPENS.test(phraseOf(literal)));
 
 /** Locks somebody out, or lets them in again, where it is done to one of them. */
-const LOCKS = /^(un)?(suspend|freeze|lock|ban)$|^(de|re)?activate$|^(dis|en)able$/;
+const LOCKS =
+  /^(un)?(suspend|freeze|lock|ban|block)$|^(de|re)?activate$|^(dis|en)able$|^(terminate|offboard|dismiss|expel|reinstate)$/;
 
 const CLIENT =
-  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|student|teacher|patient|player|agent)$/;
+  /(^| )(user|member|account|account holder|customer|client|seller|vendor|merchant|driver|employee|worker|contractor|doctor|practitioner|operator|subscriber|student|teacher|patient|player|agent)$/;
 
 /** Whoever changes rights changes what everything else is worth; and so does whoever has things sent elsewhere. */
 export function saysAccess(sensed: Sensed): string | undefined {
@@ -99,7 +101,7 @@ function saysDecides(sensed: Sensed): string | undefined {
   if (said !== undefined) return `\`${said}\` decides about what others do, or ask for`;
   const last = literals.at(-1) ?? '';
   if (opens.holds(last) && isAboutOne(sensed.pattern)) return `\`${last}\` says who may see it`;
-  const locks = !endsWithIdentifier && LOCKS.test(last) && CLIENT.test(inPath.at(-1)?.noun ?? '');
+  const locks = !endsWithIdentifier && LOCKS.test(phraseOf(last)) && CLIENT.test(inPath.at(-1)?.noun ?? '');
   return locks ? `\`${last}\` locks somebody out, or lets them in` : undefined;
 }
 

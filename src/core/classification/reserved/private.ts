@@ -4,7 +4,7 @@ import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
 import { changes, lastNoun, type Sensed } from './sensed.ts';
 
-const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|payroll|earning)$/;
+const PRIVATE = /^(log|invoice|billing|balance|payslip|export|payout|salary|compensation|payroll|earning)$/;
 
 const PRIVATE_PHRASE =
   /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
@@ -42,13 +42,31 @@ const isMoneyPlace = literalTest((literal) =>
 );
 
 /** What something is paid with. */
-const MEANS = /^(payment method (id|nonce|token)|payment (token|nonce)|card token)$/;
+const MEANS = /^(payment method( (id|nonce|token))?|payment (token|nonce|source)|card token)$/;
+
+/** What lets money go, or takes it back, where it is done to what moves it. */
+const EXECUTES = /^(confirm|execute|capture|settle|release|reverse|void|cash out|redeem)$/;
+
+const isMover = literalTest((literal) =>
+  /^(transfer|transaction|deposit|escrow|fund|donation|gift card|wallet|loan)s?$/.test(phraseOf(literal)),
+);
+
+/** How much may be spent. */
+const isSpending = literalTest((literal) =>
+  /^((daily|monthly|card|account) )?(spend(ing)?|transfer|withdrawal|credit) limits?$/.test(
+    phraseOf(literal),
+  ),
+);
+
+const isLimit = literalTest((literal) => /^limits?$/.test(phraseOf(literal)));
 
 /** Whoever moves money, or changes how it is paid, is somebody whom others have named. */
 export function saysMoney(sensed: Sensed): string | undefined {
   if (!changes(sensed)) return undefined;
   const found = isMoney.first(sensed.facts.literals);
   if (found !== undefined) return `\`${found}\` in the path are about money`;
+  const done = saysExecuted(sensed) ?? saysLimit(sensed);
+  if (done !== undefined) return done;
   const shape = sensed.endpoint.body && heldShape(sensed.endpoint.body.shape);
   const names = [...(shape?.properties.keys() ?? [])];
   const means = names.find((name) => MEANS.test(phraseOf(name)));
@@ -59,6 +77,22 @@ export function saysMoney(sensed: Sensed): string | undefined {
   if (goal !== undefined) return `its body takes an amount, and where it goes: \`${goal}\``;
   const place = isMoneyPlace.first(sensed.facts.literals);
   return place && `its body takes an amount, and its path speaks of \`${place}\``;
+}
+
+/** `POST /transfers/{id}/confirm`: the amount stands where that was made. */
+function saysExecuted({ facts: { literals, endsWithIdentifier } }: Sensed): string | undefined {
+  const last = literals.at(-1) ?? '';
+  if (endsWithIdentifier || !EXECUTES.test(phraseOf(last))) return undefined;
+  const mover = isMover.first(literals.slice(0, -1));
+  return mover && `\`${last}\` moves the money of \`${mover}\``;
+}
+
+function saysLimit({ facts: { literals, inPath } }: Sensed): string | undefined {
+  const last = literals.at(-1) ?? '';
+  const isOfMeans = /(^| )(card|wallet|account)$/.test(inPath.at(-1)?.noun ?? '');
+  return isSpending.holds(last) || (isOfMeans && isLimit.holds(last))
+    ? `\`${last}\` say how much may be spent`
+    : undefined;
 }
 
 /** `buySeats`, `PurchaseReservedNodes`. */

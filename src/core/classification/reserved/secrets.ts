@@ -1,6 +1,7 @@
 import { memoize, memoizeByIdentity } from '../../caching/memoize.ts';
-import { isReading, type Shape } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
+import { describedBy } from '../described-by.ts';
 import type { Facts } from '../signals/facts.ts';
 import { phraseOf } from '../words.ts';
 import { literalTest } from './literal-tests.ts';
@@ -122,7 +123,9 @@ const SECRET_PROPERTY =
 const isSecretProperty = memoize((name) => SECRET_PROPERTY.test(phraseOf(name)));
 
 /** A secret that the answer gives to whoever reads it. */
-function saysSecretAnswer({ endpoint }: Sensed): string | undefined {
+function saysSecretAnswer(sensed: Sensed): string | undefined {
+  const { endpoint } = sensed;
+  if (sensed.pattern === 'creation' && givesToken(endpoint)) return 'its answer holds `token`';
   for (const response of endpoint.responses) {
     // The shapes of other answers need not be read.
     const shape = response.status.startsWith('2') ? response.shape : undefined;
@@ -130,6 +133,15 @@ function saysSecretAnswer({ endpoint }: Sensed): string | undefined {
     if (found !== undefined) return `its answer holds \`${found}\``;
   }
   return undefined;
+}
+
+/** What is made with a token of its own acts by that: a bot, a runner. Elsewhere, a token may be that of the next page. */
+function givesToken({ responses }: Endpoint): boolean {
+  return responses.some(({ status, shape }) => {
+    if (shape === undefined || !status.startsWith('2')) return false;
+    const { properties } = describedBy(shape);
+    return properties.has('token') && properties.has('id');
+  });
 }
 
 function secretIn(shape: Shape, depth: number): string | undefined {

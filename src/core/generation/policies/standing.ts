@@ -22,6 +22,7 @@ export const RESERVATIONS = [
   'container',
   'private',
   'sweeping',
+  'restricted',
   'presumed',
   'undocumented',
   'unplaced',

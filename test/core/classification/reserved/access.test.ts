@@ -25,6 +25,12 @@ describe('what changes who may do what', () => {
     ['POST /accounts/{id}/change_owner', body],
     ['PUT /templates/{id}/parts/{part}', { ...body, summary: 'Shares a template with a group.' }],
     ['POST /students/{id}/parents', { ...body, summary: 'Give a parent access' }],
+    ['POST /Agents/{id}/Deactivate', {}],
+    ['POST /Transfers/{id}/Approve', body],
+    ['POST /employees/{id}/terminate', body],
+    ['PATCH /leave_requests/{id}/reject', body],
+    ['POST /leave_requests/bulk_approve', taking({ ids: { type: 'array', items: text } })],
+    ['POST /loans/{id}/approve-application', body],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
   });
@@ -39,6 +45,8 @@ describe('what changes who may do what', () => {
   test.each([
     ['POST /offers/{id}/accept', body],
     ['POST /instances/{id}/suspend', body],
+    ['POST /instances/{id}/Terminate', body],
+    ['POST /offers/{id}/decline', body],
     ['GET /orgs/{id}/integrations', {}],
     ['POST /shares/{id}/orders', { ...body, operationId: 'ShareOrders_Create' }],
     ['POST /pages/{id}/publish', body],

@@ -14,6 +14,11 @@ describe('money', () => {
     ['POST /checkout', taking({ paymentMethodId: text, addressId: text })],
     ['POST /orgs/{id}/seats', { operationId: 'buySeats', ...taking({ count: { type: 'integer' } }) }],
     ['PUT /tax-rates/{region}', taking({ percent: amount })],
+    ['POST /transfers/{id}/confirm', taking({ otp: text })],
+    ['POST /transactions/{id}/reverse', {}],
+    ['POST /checkout', taking({ address: text, payment_method: text })],
+    ['PUT /cards/{id}/limits', taking({ daily: amount })],
+    ['PATCH /accounts/{id}/spending-limit', taking({ daily: amount })],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });
@@ -29,14 +34,18 @@ describe('money', () => {
     ['PATCH /purchase-orders/{id}', { operationId: 'purchaseOrdersUpdate', ...taking({ a: text }) }],
     ['PATCH /customers/{id}', taking({ payment_method: text })],
     ['POST /books/{id}/loans', taking({ due: text })],
+    ['POST /accounts/{id}/confirm', taking({ code: text })],
+    ['PUT /queues/{id}/limits', taking({ daily: amount })],
   ])('is another matter than %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
   });
 });
 
-test.each(['GET /payouts/{id}', 'GET /employees/{id}/salary', 'GET /people/{id}/personal-data'])(
-  'not everybody may read %s',
-  (key) => {
-    expect(remarksAbout(key)).toEqual(['private']);
-  },
-);
+test.each([
+  'GET /payouts/{id}',
+  'GET /employees/{id}/salary',
+  'GET /people/{id}/personal-data',
+  'GET /employees/{id}/compensation',
+])('not everybody may read %s', (key) => {
+  expect(remarksAbout(key)).toEqual(['private']);
+});

@@ -12,6 +12,10 @@ describe('credentials', () => {
     ['POST /containers/{id}/exec', taking({ command: text })],
     ['POST /revokeSessions', { operationId: 'revokeSessions', ...taking({ userId: text }) }],
     ['GET /account/tokens', {}],
+    [
+      'POST /teams/{id}/bots',
+      { ...taking({ name: text }), ...answering({ id: text, name: text, token: text }) },
+    ],
   ])('are given or changed by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['secret']);
   });
@@ -20,6 +24,7 @@ describe('credentials', () => {
     ['PUT /messages/{id}/pin', {}],
     ['GET /tables/{id}', answering({ primaryKey: text })],
     ['GET /builds/{id}', answering({ encryptionKey: text })],
+    ['GET /teams/{id}/pages', answering({ items: { type: 'array', items: {} }, token: text })],
   ])('are not what %s is about', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual([]);
   });

@@ -1,0 +1,46 @@
+import type { Sensed } from './sensed.ts';
+
+/** Who is more than a member, viewer or user, in what descriptions say. */
+const SOME =
+  '(?:\\w+[ -]){0,2}(?:owner|author|creator|sender|manager|supervisor|moderator|officer|director|principal|leader|captain|organi[sz]er|host|operator|dispatcher|coordinator|auditor|accountant|treasurer|editor|publisher|reviewer|approver|maintainer|doctor|physician|practitioner|nurse|pharmacist|teacher|instructor|tutor|librarian|recruiter|agent|employee|landlord|seller|merchant|superuser)s?';
+
+const STAFF = '(?:(?:\\w+ )?(?:staff|back ?office|hr|human resources|management))';
+
+const WHO = `(?:${SOME}|${STAFF})`;
+
+/** The roles that everybody has, who has any. */
+const ANYBODY = '(?:user|member|viewer|reader|guest|customer|public|anonymous|authenticated)';
+
+/**
+ * How a description leaves something to some: "Doctors only.", "Only the owner can", "Requires the `manager` role". What stands around
+ * them keeps out "returns active records only" and "the name is read only".
+ */
+const RESTRICTED = new RegExp(
+  [
+    `(?<=^|[.;:,(\\n] ?)(?:for )?${WHO} only(?=$|[.;:,)!\\n])`,
+    `\\bonly (?:be \\w+ by )?(?:an? |the )?${WHO}(?: of (?:the|an?) \\w+)?(?: (?:and|or) (?:the )?${WHO})? (?:can|may|are|is)\\b`,
+    `\\bonly (?:be )?\\w+ (?:by|to|for) (?:an? |the )?${WHO}\\b`,
+    `\\b(?:restricted|limited|reserved|available only|accessible only) (?:to|for) (?:an? |the )?${WHO}\\b`,
+    `\\bmust (?:be|have) (?:an? |the )?${WHO}\\b(?! (?:account|id|name))`,
+    `\\brequires? (?:an? |the )?[\`'"]?(?!the\\b|${ANYBODY}\\b)\\w+[\`'"]? (?:role|privileges?)\\b`,
+    `\\brequired roles?:? [\`'"]?(?!(?:role_)?${ANYBODY}s?\\b)\\w+`,
+    `\\brole_(?!${ANYBODY}\\b)\\w+`,
+  ].join('|'),
+  'i',
+);
+
+/** Whatever it finds has one of these in it, which is sooner looked for. */
+const MAY_RESTRICT = /only|role|privilege|restricted|limited|reserved|\bmust (be|have)\b/i;
+
+/** So much of a description is about the endpoint itself. */
+const MOST_READ = 400;
+
+/** Some are named who alone may do it, and nobody knows in which groups these are. */
+export function saysRestricted({ endpoint }: Sensed): string | undefined {
+  for (const whole of [endpoint.summary, endpoint.description]) {
+    const text = whole.slice(0, MOST_READ);
+    const said = MAY_RESTRICT.test(text) ? RESTRICTED.exec(text)?.[0] : undefined;
+    if (said !== undefined) return `its description says "${said.toLowerCase()}"`;
+  }
+  return undefined;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { classifyOne, remarksAbout, taking } from '../../../helpers/classify-one.ts';
+
+const body = taking({ a: { type: 'string' } });
+
+describe('what its description leaves to some', () => {
+  test.each([
+    ['Doctors only. A signed record cannot be changed.', 'doctors only'],
+    ['Sets the status. Compliance officers only.', 'compliance officers only'],
+    ['Freezes it (ROLE_BACKOFFICE).', 'role_backoffice'],
+    ['Only the organizer can publish it.', 'only the organizer can'],
+    ['Only managers and supervisors may do this', 'only managers and supervisors may'],
+    ['Can only be called by a teacher of the course.', 'only be called by a teacher'],
+    ['Requires the `dispatcher` role.', 'requires the `dispatcher` role'],
+    ['Must be the owner of the guild.', 'must be the owner'],
+    ['Required role: manager', 'required role: manager'],
+    ['Restricted to staff.', 'restricted to staff'],
+  ])('is for those who are named: %s', (description, said) => {
+    const { remarks } = classifyOne('POST /records/{id}/sign', { ...body, description });
+    expect(remarks).toEqual({ restricted: `its description says "${said}"` });
+  });
+
+  test('holds for what is read, too', () => {
+    expect(remarksAbout('GET /records/{id}', { summary: 'Show a record (auditors only)' })).toEqual([
+      'restricted',
+    ]);
+  });
+
+  test.each([
+    'Returns active records only.',
+    'The role of the author is read only.',
+    'Only members can post here.',
+    'Requires the `viewer` role.',
+    'Required role: ROLE_USER',
+    'Only drafts can be signed.',
+    'Only the name can be changed.',
+    'Sends the manager only a mail.',
+    'The user must have an account.',
+  ])('is not meant by "%s"', (description) => {
+    expect(remarksAbout('POST /records/{id}/sign', { ...body, description })).toEqual([]);
+  });
+});
