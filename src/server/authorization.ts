@@ -99,7 +99,7 @@ export function serverAuthorization<Req extends object>(
   reloads?.join((parts) => {
     const next = setUp(withParts(options, parts), habits, own);
     return () => {
-      // Handlers of calls that have begun ask on behalf of the same callers.
+      // Handlers of calls that have begun go on asking.
       setup = { ...next, remembered: setup.remembered, letThrough: setup.letThrough };
       sayWarnings(setup);
     };

@@ -53,7 +53,7 @@ export function checkCall<Req extends object>(call: ServerCall<Req>, setup: Setu
   const read = setup.mapper.read(call);
   if (read.settled) return settledVerdict(read.settled, call);
   return after(callerOf(call.req, setup), (caller) => {
-    setup.remembered.set(call.req, { caller });
+    setup.remembered.set(call.req, { caller, model: setup.model });
     const mapped = read(caller.principal, caller.context);
     if (mapped.type !== 'requests') return settledVerdict(mapped, call);
     const { endpoint, also, requests } = mapped;
@@ -95,7 +95,7 @@ export function checkAction<Req extends object>(
     return refuse('unusable', reason, reason);
   }
   return after(callerOf(call.req, setup), (caller) => {
-    setup.remembered.set(call.req, { caller });
+    setup.remembered.set(call.req, { caller, model: setup.model });
     const most = setup.rules.maxBatchItems;
     if (ids.length > most) return settledVerdict(tooMany(ids.length, most), call);
     const checks = ids.map((resource) => ({ action, resource }));

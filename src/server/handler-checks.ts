@@ -152,13 +152,14 @@ function actionNamed<Req extends object>(name: string, { actions }: Setup<Req>):
   throw new TypeError(`the schema has no action \`${name}\`${didYouMean(name, [...actions.keys()])}`);
 }
 
-/** The caller is the one that the call was let through for. */
+/** The caller is the one that the call was let through for; made anew where the project was reloaded since. */
 async function decided<Req extends object>(
   call: ServerCall<Req>,
   setup: Setup<Req>,
   requestsOf: (caller: Caller) => readonly Request[],
 ): Promise<{ readonly caller: Caller; readonly results: readonly CheckedRequest[] }> {
-  const caller = setup.remembered.get(call.req)?.caller ?? (await callerOf(call.req, setup));
+  const known = setup.remembered.get(call.req);
+  const caller = known?.model === setup.model ? known.caller : await callerOf(call.req, setup);
   const requests = requestsOf(caller);
   return decideAll({ requests, caller, req: call.req }, setup, (results) => ({ caller, results }));
 }

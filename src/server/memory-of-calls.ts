@@ -1,9 +1,12 @@
 import type { EntityUid } from '../core/cedar/entity.ts';
+import type { Model } from '../core/model/model.ts';
 import type { Caller } from './principals/caller.ts';
 
 /** What was found out about a call before it was let through. */
 export interface Remembered {
   readonly caller: Caller;
+  /** By which the caller was made: of the same claims, a schema that was reloaded since may make another. */
+  readonly model: Model;
   /** The id of the call in the log. */
   requestId?: string;
   /** What it was about: the first of its resources. */

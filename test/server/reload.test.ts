@@ -155,6 +155,34 @@ describe('a reload', () => {
     expect(await call()).toBe('answer');
   });
 
+  it('makes the caller of a call anew that has begun, when its handler asks more', async () => {
+    const folder = folderWith();
+    const without = emailModel.entityTypes.map((type) =>
+      type.name === 'User' ? { ...type, attributes: [] } : type,
+    );
+    projectIn(folder, OPEN);
+    const schemaOf = (model: typeof emailModel) => JSON.stringify(printSchema(model));
+    save(folder, 'v4.policyschema.json', schemaOf({ ...emailModel, entityTypes: without }));
+    const options = await projectOptions<Req>(join(folder, 'authz.yaml'));
+    const authorization = serverAuthorization<Req>(
+      { ...options, sliceBuilders: buildersOver(emailEntities) },
+      { help: '' },
+    );
+    const req = { user: { ...ana.user, email: 'ana@umbrella.example' } };
+    const call = { method: 'GET', url: '/campaigns/c1', headers: {}, req };
+    expect((await authorization.authorize(call)).type).toBe('pass');
+    const mayStill = () => authorization.check(call, 'getEmailCampaign', 'c1');
+    expect(await mayStill()).toBe(true);
+    projectIn(
+      folder,
+      `${OPEN} forbid (principal, action, resource) when { principal has email && principal.email like "*@umbrella.example" };`,
+    );
+    expect((await options.reloads.reload()).reloaded).toBe(true);
+    expect(await mayStill()).toBe(false);
+    expect(await authorization.filter(call, 'getEmailCampaign', ['c1'])).toEqual([]);
+    expect(await authorization.actionsOn(call, 'c1')).toEqual([]);
+  });
+
   it('is taken over by all authorizations of a project, or by none', async () => {
     const folder = folderWith();
     projectIn(folder, OPEN);
