@@ -72,12 +72,15 @@ function unusable(reason: string): Target {
   return { type: 'unusable', reason };
 }
 
-/** Whether a path has a segment `.` or `..`, also percent-encoded: URL parsers resolve both spellings. */
+/**
+ * Whether a path has a segment `.` or `..`, also percent-encoded: URL parsers resolve both spellings. Who serves files decodes slashes before,
+ * and some servers behind a proxy leave out what follows a `;`.
+ */
 export function hasDotSegment(path: string): boolean {
   return DOT_SEGMENT.test(path);
 }
 
-const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
+const DOT_SEGMENT = /(?:\/|%2f|%5c)(?:\.|%2e){1,2}(?:[/;]|%2f|%5c|$)/i;
 
 /** Percent-encoded: what the `.` of a regular expression does not match. A route with a pattern would not be found, and another one run. */
 const LINE_END = /%0[ad]|%e2%80%a[89]/i;

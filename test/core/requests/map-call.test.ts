@@ -254,8 +254,8 @@ describe('callMapper', () => {
         .filter((text) => text.isWellFormed() && !text.includes('\uFFFD')),
     );
     const item = id.filter((text) => !text.includes(','));
-    // A URL cannot name these two in its path: servers read them as steps between folders.
-    const segment = id.filter((text) => text !== '.' && text !== '..');
+    // A URL cannot name these in its path: servers read them as steps between folders.
+    const segment = id.filter((text) => !text.split(/[/\\]/).some((part) => part === '.' || part === '..'));
 
     function expectResources(call: Call, type: string, action: string, ids: readonly string[]) {
       const mapped = mapper.map(call, ana);

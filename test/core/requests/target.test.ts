@@ -33,6 +33,34 @@ const url = fc
   .tuple(fc.array(segment, { maxLength: 4 }), fc.constantFrom('', '?', '?a=1', '?a=%'))
   .map(([segments, query]) => `/${segments.join('/')}${query}`);
 
+describe('the target of a call', () => {
+  it.each([
+    '/files/a%2F..%2Fsecret',
+    '/files/..%2fsecret',
+    '/files/a%2F%2e%2E',
+    '/files/a%5C..%5Csecret',
+    '/files/a%2F.%2Fsecret',
+    '/files/..;/secret',
+    '/files/a%2F..;x=1',
+    '/files/.;x',
+  ])('is unusable where somebody behind may resolve it: %s', (path) => {
+    expect(readTarget(path).type).toBe('unusable');
+    expect(readTarget(`${path}?x=1`).type).toBe('unusable');
+  });
+
+  it.each([
+    '/files/a..b',
+    '/files/...',
+    '/files/.a',
+    '/files/a.',
+    '/files/a%2F...',
+    '/files/..a%2Fb',
+    '/a?x=/../b',
+  ])('may have dots that are no segment of their own: %s', (path) =>
+    expect(readTarget(path).type).toBe('target'),
+  );
+});
+
 describe('the place of a call', () => {
   it('is what target and router say, however often it is asked about, and by whichever method', () => {
     const placeOf = callPlaces(router.route);
