@@ -1,8 +1,8 @@
 import type { AuthorizationQuery, EngineAnswer, PreparedPolicies, SchemaJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
-import { plainUid } from '../cedar/entity.ts';
+import { entityKey, plainUid } from '../cedar/entity.ts';
 import { localName, qualified } from '../cedar/namespace.ts';
-import { separableActions, uidKey, withActions } from '../policies/action-scope.ts';
+import { separableActions, withActions } from '../policies/action-scope.ts';
 import { type PolicySet, policyTexts } from '../policies/policy.ts';
 import { type DecisionLoad, type Partition, partitionsByAction } from './partitions.ts';
 
@@ -25,7 +25,7 @@ export function preparePoliciesByAction(
   const partitionsOf = partitionsByAction(schema, policies, known);
   const prepared = new Map<Partition, EngineAnswer<PreparedPartition>>();
   const authorize = (query: AuthorizationQuery) => {
-    const partitions = partitionsOf.get(uidKey(query.action.type, query.action.id)) ?? [];
+    const partitions = partitionsOf.get(entityKey(query.action)) ?? [];
     const partition = recordAndChoose(partitions, { policies, actions: known });
     if (!partition) return whole.value.authorize(query);
     const set = prepared.get(partition) ?? preparePartition(`${name} ${partition.key}`, partition, schema);

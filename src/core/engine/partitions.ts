@@ -1,6 +1,7 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
+import { entityKey } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
-import { actionsInScope, uidKey } from '../policies/action-scope.ts';
+import { actionsInScope } from '../policies/action-scope.ts';
 import type { Policy } from '../policies/policy.ts';
 import { groupBy } from '../values/group.ts';
 
@@ -51,8 +52,8 @@ export function partitionsByAction(
   const fine = isWorthItsMemory ? actions.map(([name]) => partitionOf(name, [name])) : [];
   const partitionsOf = new Map<string, Partition[]>();
   for (const partition of [...coarse, ...fine]) {
-    for (const name of partition.actions) {
-      const key = uidKey(qualified(namespace, 'Action'), name);
+    for (const id of partition.actions) {
+      const key = entityKey({ type: qualified(namespace, 'Action'), id });
       partitionsOf.set(key, [...(partitionsOf.get(key) ?? []), partition]);
     }
   }

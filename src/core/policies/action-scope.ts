@@ -1,4 +1,5 @@
 import type { NamespaceDefinition, SchemaJson, TypeAndId } from '../cedar/cedar.ts';
+import { entityKey } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { Policy } from './policy.ts';
 
@@ -25,7 +26,7 @@ export function separableActions(schema: SchemaJson<string>): ReadonlySet<string
   const contexts = actions.map(([, { appliesTo }]) => appliesTo?.context);
   if (hasActionGroups(schema) || holdActions([definition.entityTypes, definition.commonTypes, contexts]))
     return undefined;
-  return new Set(actions.map(([name]) => uidKey(qualified(namespace, 'Action'), name)));
+  return new Set(actions.map(([id]) => entityKey({ type: qualified(namespace, 'Action'), id })));
 }
 
 /** Whether an action can be in another: only the schema tells which are. */
@@ -50,7 +51,7 @@ export function isActionType(type: string): boolean {
 export function actionsInScope(policy: Policy, known: ReadonlySet<string>): string[] | undefined {
   if (policy.json.action.op === 'All') return undefined;
   const mentioned = actionsIn(policy.json);
-  return mentioned.every(({ type, id }) => known.has(uidKey(type, id)))
+  return mentioned.every((action) => known.has(entityKey(action)))
     ? mentioned.map(({ id }) => id)
     : undefined;
 }
@@ -76,9 +77,4 @@ export function withActions(schema: SchemaJson<string>, names: ReadonlySet<strin
 
 function pick(definition: NamespaceDefinition<string>, names: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(definition.actions).filter(([name]) => names.has(name)));
-}
-
-/** A text that is the same for the same action and for no other. */
-export function uidKey(type: string, id: string): string {
-  return `${type}::${JSON.stringify(id)}`;
 }
