@@ -14,10 +14,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** An object with exactly these keys; an unknown one is reported with the nearest known one. */
 export function keys<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries);
-  // To JavaScript a list is an object too, with the keys 0, 1, 2.
-  const notList = `found a list, expected a mapping with the keys ${orList(known)}`;
   return v.pipe(
-    custom<Record<string, unknown>>((input) => !Array.isArray(input), notList, {}),
+    noList(`found a list, ${keysExpected(known)}`),
     v.strictObject(entries, (issue) => objectMessage(issue, known)),
   );
 }
@@ -26,13 +24,14 @@ export function keys<const Entries extends v.ObjectEntries>(entries: Entries) {
 export function members<const Entries extends v.ObjectEntries>(entries: Entries) {
   const known = Object.keys(entries);
   return v.pipe(
-    custom<Record<string, unknown>>(
-      (input) => !Array.isArray(input),
-      `found a list, expected a mapping with the keys ${orList(known)}`,
-      {},
-    ),
+    noList(`found a list, ${keysExpected(known)}`),
     v.object(entries, (issue) => objectMessage(issue, known)),
   );
+}
+
+/** To JavaScript a list is an object too, with the keys 0, 1, 2. */
+function noList(message: string) {
+  return custom<Record<string, unknown>>((input) => !Array.isArray(input), message, {});
 }
 
 /** A check of our own, with the JSON Schema that refuses the same values. */
@@ -133,11 +132,11 @@ export const text = v.pipe(
  */
 export function mapping<const Value extends v.GenericSchema>(value: Value, message: string) {
   return v.pipe(
-    custom<Record<string, unknown>>((input) => !Array.isArray(input), message, {}),
+    noList(message),
     custom<Record<string, unknown>>(
       (input) => !hasReservedKey(input),
-      'the keys `__proto__`, `prototype` and `constructor` cannot be used',
-      { patternProperties: { '^(?:__proto__|prototype|constructor)$': false } },
+      `none of the keys ${orList(RESERVED_KEYS)} can be used`,
+      { patternProperties: { [`^(?:${RESERVED_KEYS.join('|')})$`]: false } },
     ),
     v.record(v.string(), value, message),
   );
@@ -168,7 +167,11 @@ function objectMessage(issue: v.BaseIssue<unknown>, known: readonly string[]): s
     return `unknown key \`${String(key)}\`${didYouMean(key, known) || `, expected ${orList(known)}`}`;
   }
   if (issue.received === 'undefined') return `missing key ${issue.expected?.replaceAll('"', '`')}`;
-  return `found ${issue.received}, expected a mapping with the keys ${orList(known)}`;
+  return `found ${issue.received}, ${keysExpected(known)}`;
+}
+
+function keysExpected(known: readonly string[]): string {
+  return `expected a mapping with the keys ${orList(known)}`;
 }
 
 function issueDiagnostic(issue: v.BaseIssue<unknown>, source: Source, code: DiagnosticCode): Diagnostic {

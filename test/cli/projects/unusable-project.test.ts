@@ -72,7 +72,7 @@ describe('fixtures that cannot be used', () => {
     [
       'a reserved key',
       `${PRINCIPALS}tables: [{ name: a, columns: [ana], rows: { __proto__: [deny] } }]\n`,
-      'the keys `__proto__`, `prototype` and `constructor` cannot be used',
+      'none of the keys `__proto__`, `prototype` or `constructor` can be used',
       ':2:43',
     ],
     [

@@ -49,7 +49,7 @@ describe('readDefinition', () => {
     ['name: Tom\nfur: black', '2:1 unknown key `fur`, expected `name`, `kind`, `toys` or `notes`'],
     [
       'name: Tom\nnotes: { constructor: a }',
-      '2:8 `notes`: the keys `__proto__`, `prototype` and `constructor` cannot be used',
+      '2:8 `notes`: none of the keys `__proto__`, `prototype` or `constructor` can be used',
     ],
   ])('reports %j', (content, message) => {
     expect(problems(content)).toEqual([message]);
