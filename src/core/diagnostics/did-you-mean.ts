@@ -52,7 +52,7 @@ export function orList(words: readonly (string | number)[]): string {
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 
-/** ` (did you mean `x`?)`, or nothing when no word is near. */
+/** Goes on a message: `: did you mean `x`?`; empty when no word is near, or the input is no text. */
 export function didYouMean(input: unknown, words: readonly (string | number)[]): string {
   const near = typeof input === 'string' ? nearest(input, words.map(String)) : undefined;
   return near ? `: did you mean \`${near}\`?` : '';

@@ -83,7 +83,7 @@ export interface Action {
   readonly remarks?: Remarks;
   /** The type of what a listing gives, where the listing is about the application. */
   readonly memberType?: string;
-  /** What a request carries in its context; `request.ts` fills it in. */
+  /** What a request carries in its context; `requestContext` makes it. */
   readonly context: readonly Attribute[];
   readonly doc?: string;
 }

@@ -19,7 +19,7 @@ export interface Endpoint {
   readonly security: SecurityNeed;
   /** Whom the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes of its security requirements. */
   readonly groups: GroupRequirement;
-  /** The `x-authz` object of the operation, or of its path item, as written; checked in `classification.ts`. */
+  /** The `x-authz` object of the operation, or of its path item, as written; checked in the room `classification`. */
   readonly override?: unknown;
   /** Where that object stands, for messages about it. */
   readonly overrideAt?: Pick<Diagnostic, 'file' | 'location'> | undefined;

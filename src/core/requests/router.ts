@@ -37,7 +37,7 @@ export type RouteAnswer<T> =
 export interface Router<T> {
   /** The endpoints that calls lead to: of several that ask for one decision only the first, of those that cannot be decided about none. */
   readonly endpoints: readonly T[];
-  /** `target` is the path of a call, without query. Matching is exact: case, slashes and encoding count. */
+  /** `path` is that of a call, without query. Matching is exact: case, slashes and encoding count. */
   readonly route: (method: string, path: string) => RouteAnswer<T>;
 }
 
