@@ -1,4 +1,5 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
+import { compareText } from '../values/compare-text.ts';
 import { qualified } from './namespace.ts';
 import type { SchemaJson } from './wasm/json.ts';
 
@@ -19,9 +20,8 @@ export const schemaNames = memoizeByIdentity((schema: SchemaJson<string>): Schem
   const actions = namespaces.flatMap(([namespace, definition]) =>
     Object.keys(definition.actions).map((id) => ({ type: qualified(namespace, 'Action'), id })),
   );
-  return { entityTypes: entityTypes.sort(), actions: actions.sort(byTypeAndId) };
+  return {
+    entityTypes: entityTypes.sort(),
+    actions: actions.sort((a, b) => compareText(a.type, b.type) || compareText(a.id, b.id)),
+  };
 });
-
-function byTypeAndId(a: { type: string; id: string }, b: { type: string; id: string }): number {
-  return a.type < b.type ? -1 : a.type > b.type ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}

@@ -2,7 +2,7 @@ import { type Entity, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
 import type { JsonSchema } from '../diagnostics/definition.ts';
 import type { Source } from '../diagnostics/source.ts';
-import { canonicalPath, pathOf } from '../endpoints/path-template.ts';
+import { canonicalPath, PARAMETER, pathOf } from '../endpoints/path-template.ts';
 import { placeOfIdentifier } from '../endpoints/resource-from.ts';
 import { readEntities } from '../fixtures/read-entities.ts';
 import type { Model } from '../model/model.ts';
@@ -90,7 +90,7 @@ function callsOf(endpoint: ModelEndpoint, { model, entities }: ProjectNames): st
   const { method, path, from, action } = endpoint;
   const type = qualified(model.namespace, action.resourceType);
   const ids = entities.map(({ uid }) => plainUid(uid)).filter((uid) => uid.type === type);
-  const template = canonicalPath(pathOf(path).replaceAll(/\{([^{}]*)\}/g, '%7B$1%7D'));
+  const template = canonicalPath(pathOf(path).replaceAll(PARAMETER, '%7B$1%7D'));
   const place = placeOfIdentifier(from);
   if (place.in === 'path')
     return some(ids).map(

@@ -1,5 +1,6 @@
 import { memoizeRun } from '../caching/memoize.ts';
 import type { Method } from '../endpoints/method.ts';
+import { PARAMETER } from '../endpoints/path-template.ts';
 import { isRecord } from '../values/record.ts';
 import type { Body, Endpoint, Parameter, Property, Response, SecurityNeed, Shape } from './endpoint.ts';
 import { type DocumentPlace, pathTo, placeAt, placesIn, textOf, textsOf, valueAt } from './place.ts';
@@ -266,5 +267,5 @@ function isEmptyRequirement(requirement: unknown): boolean {
 
 /** The names between braces of a path template, in its order. */
 const pathParameterNames = memoizeRun((path: string): readonly string[] =>
-  (path.match(/\{[^{}]*\}/g) ?? []).map((parameter) => parameter.slice(1, -1)),
+  [...path.matchAll(PARAMETER)].map(([, name = '']) => name),
 );

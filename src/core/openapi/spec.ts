@@ -1,6 +1,6 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import { METHODS } from '../endpoints/method.ts';
-import { pathOf } from '../endpoints/path-template.ts';
+import { PARAMETER, pathOf } from '../endpoints/path-template.ts';
 import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
 import type { SpecDocuments } from './documents.ts';
@@ -273,7 +273,7 @@ function basePathOf(root: unknown): string {
 
 /** The path of a server's url, with the defaults of its variables; the url may be relative. */
 function serverPath(server: unknown): string {
-  const url = textOf(valueAt(server, 'url')).replace(/\{([^{}]*)\}/g, (_, name: string) => {
+  const url = textOf(valueAt(server, 'url')).replaceAll(PARAMETER, (_, name: string) => {
     const value = valueAt(valueAt(valueAt(server, 'variables'), name), 'default');
     return value === undefined ? '' : String(value);
   });

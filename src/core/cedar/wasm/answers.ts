@@ -1,3 +1,4 @@
+import { compareText } from '../../values/compare-text.ts';
 import type { EngineAnswer } from './engine-types.ts';
 import type { DetailedError } from './json.ts';
 
@@ -32,7 +33,7 @@ export type EngineRefusal = ReturnType<typeof refusal>;
 export function sortedBy<T>(values: readonly T[], key: (value: T) => string): T[] {
   return values
     .map((value) => ({ value, key: key(value) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .sort((a, b) => compareText(a.key, b.key))
     .map(({ value }) => value);
 }
 
