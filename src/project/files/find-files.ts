@@ -1,5 +1,6 @@
 import { type Dirent, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { compareText } from '../../core/values/compare-text.ts';
 
 /** Names that never hold a project's own files. */
 const NEVER_OWN: ReadonlySet<string> = new Set(['node_modules', '.git']);
@@ -30,7 +31,7 @@ export function findFiles(
   if (!entries) unreadable.push(path);
   const found: string[] = [];
   const mounted = mountedIn(path, entries ?? []);
-  for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of (entries ?? []).sort((a, b) => compareText(a.name, b.name))) {
     const below = join(path, entry.name);
     if (mounted?.isPart(entry)) continue;
     if (entry.isDirectory() && !isSkippedFolder(below))

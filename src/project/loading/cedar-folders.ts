@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
 import { DEFAULT_CLAIMS } from '../../core/requests/principal.ts';
+import { compareText } from '../../core/values/compare-text.ts';
 import { foldersAround, realPathBelow, whyNotBelow } from '../files/contained-path.ts';
 import { isFolder } from '../files/find-files.ts';
 import { showPath } from '../files/read-text.ts';
@@ -34,7 +35,9 @@ export function cedarFolders(
   const homes = isUntested
     ? paths.filter(holdsCedar).map((path): [string, string[]] => [path, []])
     : [...tests];
-  const found = homes.sort(([a], [b]) => (a < b ? -1 : 1)).map(([home, files]) => readHome(home, files, cwd));
+  const found = homes
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([home, files]) => readHome(home, files, cwd));
   return {
     projects: found.flatMap((one) => ('problem' in one ? [] : [one])),
     problems: [

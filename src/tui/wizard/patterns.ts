@@ -4,6 +4,7 @@ import { isTypeName, placesOf, TYPE_HELP } from '../../core/classification/patte
 import { PATTERN_NAMES, PATTERN_TRAITS, type PatternName } from '../../core/endpoints/pattern.ts';
 import type { ResourceFrom } from '../../core/endpoints/resource-from.ts';
 import { endpointKey } from '../../core/openapi/endpoint.ts';
+import { compareText } from '../../core/values/compare-text.ts';
 import { counted } from '../../reporters/words/wording.ts';
 import { textField } from '../text-field.ts';
 import { clampIndex } from '../window.ts';
@@ -99,7 +100,7 @@ function withOverrides(
 }
 
 function sorted(overrides: ReadonlyMap<string, Override>): ReadonlyMap<string, Override> {
-  return new Map([...overrides].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...overrides].sort(([a], [b]) => compareText(a, b)));
 }
 
 /** The row stays chosen, unless a filter hides it now. */

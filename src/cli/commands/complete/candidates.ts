@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { METHODS } from '../../../core/endpoints/method.ts';
 import { PATTERN_NAMES } from '../../../core/endpoints/pattern.ts';
+import { compareText } from '../../../core/values/compare-text.ts';
 import { SERVICES, SHELLS } from '../../choices.ts';
 import type { AskedWord } from './asked.ts';
 
@@ -131,7 +132,7 @@ function filesAt({ typed, before }: ValueWord, cwd: string): readonly Completion
     return entries
       .filter(({ name }) => hidden || !name.startsWith('.'))
       .map((entry) => ({ text: `${shown}${entry.name}${entry.isDirectory() ? '/' : ''}` }))
-      .sort((a, b) => (a.text < b.text ? -1 : 1));
+      .sort((a, b) => compareText(a.text, b.text));
   } catch {
     return [];
   }

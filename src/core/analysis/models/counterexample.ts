@@ -1,5 +1,6 @@
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, isUid } from '../../cedar/entity.ts';
+import { compareText } from '../../values/compare-text.ts';
 import { isRecord } from '../../values/record.ts';
 import { subterms } from '../instantiation/subterms.ts';
 import { symbolOf, type Term, type TermTable, textOf } from '../terms/term.ts';
@@ -69,7 +70,7 @@ class CounterexampleEntities {
     for (const term of [this.#scope.principal, this.#scope.resource])
       this.#missing.delete(entityKey(this.#model.entity(term)));
     for (const [key, uid] of this.#needed) if (!this.#missing.has(key)) made.set(key, this.#entity(key, uid));
-    return [...made].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entity]) => entity);
+    return [...made].sort(([a], [b]) => compareText(a, b)).map(([, entity]) => entity);
   }
 
   // ---- what the model says ----
@@ -126,7 +127,7 @@ class CounterexampleEntities {
     const shape = recordType(info?.attributes ?? new Map());
     const attrs = this.#record(shape, this.#entities.get(key) ?? nothingSaid(), []);
     const parents = [...(this.#parents.get(key) ?? [])]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .sort(([a], [b]) => compareText(a, b))
       .map(([, parent]) => parent);
     const tags = [...(this.#tags.get(key) ?? [])].flatMap(([name, said]) =>
       said.has.get('[]') && info?.tags ? [[name, this.#build(info.tags, said, [])] as const] : [],
