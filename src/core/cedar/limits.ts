@@ -1,6 +1,6 @@
 import { isPlainObject } from '../values/record.ts';
 import { exactNumberText, isPassedOnExactly } from './exact-number.ts';
-import { cedarTokens } from './tokens.ts';
+import { CLOSING_BRACKETS, cedarTokens, OPENING_BRACKETS } from './tokens.ts';
 import type { PolicyJson } from './wasm/json.ts';
 
 /**
@@ -32,8 +32,8 @@ export function nestingProblem(text: string): NestingProblem | undefined {
   let open: Chains[] = [noChains()];
   for (const [token] of text.matchAll(TOKEN)) {
     if (token === ';') open = [noChains()];
-    else if (OPENING.has(token)) open.push(noChains());
-    else if (CLOSING.has(token) && open.length > 1) open.pop();
+    else if (OPENING_BRACKETS.has(token)) open.push(noChains());
+    else if (CLOSING_BRACKETS.has(token) && open.length > 1) open.pop();
     else if (token === ',') open[open.length - 1] = noChains();
     if (open.length > DEEPEST_BRACKETS + 1)
       return tooDeep(`brackets nest more than ${DEEPEST_BRACKETS} deep`);
@@ -42,9 +42,6 @@ export function nestingProblem(text: string): NestingProblem | undefined {
   }
   return undefined;
 }
-
-const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
-const CLOSING: ReadonlySet<string> = new Set([')', ']', '}']);
 
 interface Chains {
   conditionals: number;

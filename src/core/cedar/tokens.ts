@@ -13,3 +13,13 @@ export function cedarTokens(...others: readonly string[]): RegExp {
 export function isComment(token: string): boolean {
   return token.startsWith('//');
 }
+
+export const COMMENT_OR_STRING = cedarTokens();
+
+/** The text with a blank in place of each comment. */
+export function withoutComments(text: string): string {
+  return text.replaceAll(COMMENT_OR_STRING, (token) => (isComment(token) ? ' ' : token));
+}
+
+export const OPENING_BRACKETS: ReadonlySet<string> = new Set(['(', '[', '{']);
+export const CLOSING_BRACKETS: ReadonlySet<string> = new Set([')', ']', '}']);

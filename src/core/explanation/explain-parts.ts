@@ -1,6 +1,6 @@
 import { memoize } from '../caching/memoize.ts';
 import { printUid, printValue, uidOfValue } from '../cedar/print-value.ts';
-import { cedarTokens, isComment } from '../cedar/tokens.ts';
+import { cedarTokens, withoutComments } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { PartTruth } from '../engine/part-evaluation.ts';
 import { traitsOf, wantedInside } from '../policies/part-traits.ts';
@@ -79,11 +79,11 @@ function innerParts(
 export const inOneLine = memoize(writeInOneLine);
 
 function writeInOneLine(text: string): string {
-  const withoutComments = text.replaceAll(COMMENT_OR_STRING, (token) => (isComment(token) ? ' ' : token));
-  return withoutComments.replaceAll(STRING_OR_BLANKS, (token) => (/^\s/.test(token) ? ' ' : token)).trim();
+  return withoutComments(text)
+    .replaceAll(STRING_OR_BLANKS, (token) => (/^\s/.test(token) ? ' ' : token))
+    .trim();
 }
 
-const COMMENT_OR_STRING = cedarTokens();
 const STRING_OR_BLANKS = cedarTokens(String.raw`\s+`);
 
 // ---- values ----

@@ -1,5 +1,5 @@
 import * as cedar from '../cedar/cedar.ts';
-import { cedarTokens, isComment } from '../cedar/tokens.ts';
+import { COMMENT_OR_STRING, isComment, withoutComments } from '../cedar/tokens.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import type { PolicyFile } from './policy.ts';
 import { readPolicies } from './read-policies.ts';
@@ -27,10 +27,8 @@ export function formatPolicyFile(file: PolicyFile): Outcome<string> {
   );
 }
 
-const COMMENT_OR_STRING = cedarTokens();
-
 function isOnlyComments(text: string): boolean {
-  return text.replaceAll(COMMENT_OR_STRING, (token) => (isComment(token) ? '' : token)).trim() === '';
+  return withoutComments(text).trim() === '';
 }
 
 function comments(text: string): string[] {

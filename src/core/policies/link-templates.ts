@@ -3,12 +3,12 @@ import * as cedar from '../cedar/cedar.ts';
 import { type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { isTypePath } from '../cedar/parse-uid.ts';
 import { printUid } from '../cedar/print-value.ts';
-import { cedarTokens } from '../cedar/tokens.ts';
 import type { Diagnostic, Location } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/did-you-mean.ts';
 import { problemAt } from '../diagnostics/problem-at.ts';
 import type { Source, ValuePath } from '../diagnostics/source.ts';
 import { locateRange, type Policy } from './policy.ts';
+import { slotTokens } from './policy-text.ts';
 
 /** What a slot of a template is called. */
 export const SLOTS = ['?principal', '?resource'] as const;
@@ -100,20 +100,6 @@ function linkProblem({ source, at }: TemplateLink, message: string): Diagnostic 
 }
 
 // ---- entities in the place of slots ----
-
-interface SlotToken {
-  readonly slot: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-const SLOT_TOKEN = cedarTokens(String.raw`\?[A-Za-z_]\w*`);
-
-function slotTokens(text: string): SlotToken[] {
-  return [...text.matchAll(SLOT_TOKEN)]
-    .filter(([token]) => token.startsWith('?'))
-    .map((match) => ({ slot: match[0], start: match.index, end: match.index + match[0].length }));
-}
 
 /** `undefined` when the engine reads the text differently from what was meant. */
 function linkTemplate(link: TemplateLink, template: Policy): Policy | undefined {

@@ -1,4 +1,4 @@
-import { cedarTokens, isComment } from '../cedar/tokens.ts';
+import { CLOSING_BRACKETS, cedarTokens, isComment, OPENING_BRACKETS } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { PartKind } from './part-traits.ts';
 import { locateRange, type Policy } from './policy.ts';
@@ -85,14 +85,11 @@ function readTokens(text: string): PolicyToken[] {
     const index = tokens.length;
     const token = { text: match[0], start: match.index, end: match.index + match[0].length, closing: index };
     tokens.push(token);
-    if (OPENING.has(token.text)) open.push(token);
-    else if (CLOSING.has(token.text)) Object.assign(open.pop() ?? token, { closing: index });
+    if (OPENING_BRACKETS.has(token.text)) open.push(token);
+    else if (CLOSING_BRACKETS.has(token.text)) Object.assign(open.pop() ?? token, { closing: index });
   }
   return tokens;
 }
-
-const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
-const CLOSING: ReadonlySet<string> = new Set([')', ']', '}']);
 
 /** The name of an annotation may be any word, `permit` too. */
 function afterAnnotations(tokens: readonly PolicyToken[]): number {

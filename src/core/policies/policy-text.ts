@@ -1,7 +1,7 @@
 import type { DetailedError } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { withoutPreamble } from '../cedar/engine-diagnostic.ts';
-import { cedarTokens, isComment } from '../cedar/tokens.ts';
+import { COMMENT_OR_STRING, cedarTokens, isComment } from '../cedar/tokens.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { locationAt, utf16Offset } from '../diagnostics/source.ts';
 import type { Policy, PolicyFile } from './policy.ts';
@@ -45,13 +45,26 @@ function splitPolicies(file: PolicyFile): PolicySlice[] {
   return slices;
 }
 
-const SLOT_TOKEN = cedarTokens(String.raw`\?[A-Za-z_]\w*`);
-
 /** Whether a policy has slots. */
 export function isTemplate(text: string): boolean {
-  for (const [token] of text.matchAll(SLOT_TOKEN)) if (token.startsWith('?')) return true;
-  return false;
+  return slotTokens(text).length > 0;
 }
+
+/** A slot in the text of a policy, between UTF-16 offsets. */
+export interface SlotToken {
+  readonly slot: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The slots of a policy, in the order of its text. */
+export function slotTokens(text: string): SlotToken[] {
+  return [...text.matchAll(SLOT_TOKEN)]
+    .filter(([token]) => token.startsWith('?'))
+    .map((match) => ({ slot: match[0], start: match.index, end: match.index + match[0].length }));
+}
+
+const SLOT_TOKEN = cedarTokens(String.raw`\?[A-Za-z_]\w*`);
 
 // ---- reading one policy ----
 
@@ -76,8 +89,6 @@ function parseDiagnostic(slice: PolicySlice, error: DetailedError): Diagnostic {
     location: locationAt(slice.file.text, start, end),
   };
 }
-
-const COMMENT_OR_STRING = cedarTokens();
 
 /** Without its `;` a policy runs on into the next one, and the parser complains about an innocent bracket or `@` there. */
 function missingSemicolon(slice: PolicySlice, errorStart: number): string | undefined {
