@@ -1,6 +1,6 @@
 import { ALWAYS, forms, IS_TEXT, keys, mapping, text, v } from '../diagnostics/definition.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { AttributeType } from './model.ts';
+import { type AttributeType, PLAIN_TYPES } from './model.ts';
 
 /**
  * What people say of entity types where the API description does not: in `types` of `authz.yaml`, and in `x-authz` objects of the API
@@ -90,8 +90,6 @@ export const declaredTypeDefinition = typeDefinition;
 
 /** The whole `x-authz` object at the root of an API description. */
 export const rootExtensionDefinition = keys({ types: v.optional(declaredTypesDefinition) });
-
-const PLAIN_TYPES = ['String', 'Long', 'Bool', 'datetime', 'decimal', 'ipaddr', 'duration'] as const;
 
 /** What a person may write for a type of an attribute, beside entity types. */
 export const ATTRIBUTE_TYPE_FORMS = [...PLAIN_TYPES, 'Set<String>'];

@@ -65,8 +65,11 @@ export interface Attribute {
   readonly owner?: boolean;
 }
 
+/** The types of attributes that hold one value and name no entity, as Cedar writes them. */
+export const PLAIN_TYPES = ['String', 'Long', 'Bool', 'datetime', 'decimal', 'ipaddr', 'duration'] as const;
+
 export type AttributeType =
-  | { readonly kind: 'String' | 'Long' | 'Bool' | 'datetime' | 'decimal' | 'ipaddr' | 'duration' }
+  | { readonly kind: (typeof PLAIN_TYPES)[number] }
   | { readonly kind: 'Set'; readonly element: AttributeType }
   | { readonly kind: 'Record'; readonly attributes: readonly Attribute[] }
   | { readonly kind: 'Entity'; readonly type: string };

@@ -3,7 +3,7 @@ import type { SchemaJson } from '../cedar/cedar.ts';
 import { localName, qualified } from '../cedar/namespace.ts';
 import { compareText } from '../values/compare-text.ts';
 import { isRecord } from '../values/record.ts';
-import type { Attribute, AttributeType, EntityType } from './model.ts';
+import { type Attribute, type AttributeType, type EntityType, PLAIN_TYPES } from './model.ts';
 
 /** Where a name stands, and what it may refer to. */
 export interface NameScope {
@@ -118,9 +118,7 @@ function entityNamed(name: string, scope: NameScope): string | undefined {
 }
 
 const BUILT_IN: ReadonlyMap<string, AttributeType> = new Map([
-  ...(['String', 'Long', 'Bool', 'datetime', 'decimal', 'duration', 'ipaddr'] as const).map(
-    (kind): [string, AttributeType] => [kind, { kind }],
-  ),
+  ...PLAIN_TYPES.map((kind): [string, AttributeType] => [kind, { kind }]),
   ['Boolean', { kind: 'Bool' }],
 ]);
 

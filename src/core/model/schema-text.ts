@@ -4,6 +4,7 @@ import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import { cedarTokens } from '../cedar/tokens.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { compareText } from '../values/compare-text.ts';
+import { PLAIN_TYPES } from './model.ts';
 
 /** A schema in Cedar syntax, printed by Cedar and then made easier to read: plain type names, actions together by resource type. */
 export function printSchemaText(schema: SchemaJson<string>): Outcome<string> {
@@ -20,15 +21,7 @@ function withShortFlags(text: string): string {
   return text.replaceAll(/^(\s*@(?:principal|group|tenant))\(""\)$/gm, '$1');
 }
 
-const BUILT_IN_TYPES: ReadonlySet<string> = new Set([
-  'String',
-  'Long',
-  'Bool',
-  'datetime',
-  'decimal',
-  'duration',
-  'ipaddr',
-]);
+const BUILT_IN_TYPES: ReadonlySet<string> = new Set(PLAIN_TYPES);
 
 /** Cedar prints `__cedar::String`; people write `String`, which means the same unless the schema has a type of that name. */
 function withPlainTypes(text: string, schema: SchemaJson<string>): string {
