@@ -1,6 +1,7 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import { qualified } from '../cedar/namespace.ts';
 import { isRecord } from '../values/record.ts';
+import { resolveCommon, scopeOf } from './read-entity-type.ts';
 
 /**
  * The names of all attributes that a schema gives an entity type, by the name of the type with its namespace. A type whose shape cannot be
@@ -21,33 +22,11 @@ export function attributeNames(schema: SchemaJson<string>): ReadonlyMap<string, 
 const EMPTY = { type: 'Record', attributes: {} };
 
 function namesOf(
-  shape: unknown,
+  written: unknown,
   namespace: string,
   schema: SchemaJson<string>,
 ): ReadonlySet<string> | undefined {
-  if (!isRecord(shape)) return undefined;
-  if (shape.type === 'Record')
-    return isRecord(shape.attributes) && shape.additionalAttributes !== true
-      ? new Set(Object.keys(shape.attributes))
-      : undefined;
-  const name = typeof shape.name === 'string' ? shape.name : String(shape.type);
-  const common = commonType(name, namespace, schema);
-  return common && namesOf(common.type, common.namespace, schema);
-}
-
-/** Common types refer to each other without cycles, which Cedar has checked. */
-function commonType(
-  name: string,
-  namespace: string,
-  schema: SchemaJson<string>,
-): { readonly type: unknown; readonly namespace: string } | undefined {
-  const places = [
-    { namespace, local: name },
-    { namespace: name.slice(0, Math.max(0, name.lastIndexOf('::'))), local: name.split('::').at(-1) ?? '' },
-  ];
-  for (const place of places) {
-    const types = schema[place.namespace]?.commonTypes ?? {};
-    if (Object.hasOwn(types, place.local)) return { type: types[place.local], namespace: place.namespace };
-  }
-  return undefined;
+  const { type: shape } = resolveCommon(written, scopeOf(namespace, schema));
+  if (!isRecord(shape) || shape.type !== 'Record' || shape.additionalAttributes === true) return undefined;
+  return isRecord(shape.attributes) ? new Set(Object.keys(shape.attributes)) : undefined;
 }

@@ -71,8 +71,8 @@ interface Resolved {
   readonly scope: NameScope;
 }
 
-/** Common types refer to each other without cycles, which Cedar has checked. */
-function resolveCommon(type: unknown, scope: NameScope): Resolved {
+/** The type behind the name of a common type. They refer to each other without cycles, which Cedar has checked. */
+export function resolveCommon(type: unknown, scope: NameScope): Resolved {
   if (!isRecord(type)) return { type, scope };
   const name = typeof type.name === 'string' ? type.name : String(type.type);
   for (const { namespace, local } of placesOf(name, scope)) {
