@@ -1,6 +1,6 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import type { Entity } from '../cedar/entity.ts';
-import type { Action, Attribute, Model } from '../model/model.ts';
+import type { Action, Attribute, AttributeType, Model } from '../model/model.ts';
 import { frozenCopy } from '../values/frozen-data.ts';
 import {
   ABSENT,
@@ -97,26 +97,25 @@ function principalTenants(principal: Entity, model: Model): CedarValueJson {
 }
 
 function contextValue({ name, type }: Attribute, source: ContextSource, model: Model): FoundValue {
-  switch (name) {
-    case 'tenants':
-      return foundValue(principalTenants(source.principal, model));
-    case 'pathParameters':
-      return recordOf(type, (parameter) => pathValue(parameter, source.pathParameters));
-    case 'queryStringParameters':
-      return recordOf(type, (parameter) => queryValue(parameter, source.query));
-    case 'body':
-      return source.body === undefined ? ABSENT : bodyValue(type, source.body, 'the body');
-    default: {
-      const given = source.given && Object.hasOwn(source.given, name) ? source.given[name] : undefined;
-      return given === undefined ? ABSENT : foundValue(given);
-    }
-  }
+  const derive = DERIVED.get(name);
+  if (derive) return derive(type, source, model);
+  const given = source.given && Object.hasOwn(source.given, name) ? source.given[name] : undefined;
+  return given === undefined ? ABSENT : foundValue(given);
 }
 
+const DERIVED: ReadonlyMap<string, (type: AttributeType, source: ContextSource, model: Model) => FoundValue> =
+  new Map([
+    ['tenants', (_, { principal }, model) => foundValue(principalTenants(principal, model))],
+    [
+      'pathParameters',
+      (type, { pathParameters }) => recordOf(type, (parameter) => pathValue(parameter, pathParameters)),
+    ],
+    [
+      'queryStringParameters',
+      (type, { query }) => recordOf(type, (parameter) => queryValue(parameter, query)),
+    ],
+    ['body', (type, { body }) => (body === undefined ? ABSENT : bodyValue(type, body, 'the body'))],
+  ]);
+
 /** The attributes that follow from the call and its principal: nobody can give them another value. */
-export const DERIVED_CONTEXT: readonly string[] = [
-  'tenants',
-  'pathParameters',
-  'queryStringParameters',
-  'body',
-];
+export const DERIVED_CONTEXT: readonly string[] = [...DERIVED.keys()];
