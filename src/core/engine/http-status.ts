@@ -1,19 +1,14 @@
 import type { EntityUid } from '../cedar/entity.ts';
 import type { PassedCall, RefusedCall } from '../requests/map-call.ts';
 import { ANONYMOUS } from '../requests/principal.ts';
-import type { BatchChoice, HidingStatus } from '../requests/server/server-rules.ts';
+import { type BatchChoice, DEFAULT_SERVER_RULES, type ServerRules } from '../requests/server/server-rules.ts';
 import type { Decision } from './engine.ts';
 
 /** What a server answers with, as far as authorization has a say in it. 200 stands for "let through": what follows is up to the server. */
 export type Status = 200 | 204 | 400 | 401 | 403 | 404 | 414 | 500;
 
 /** The statuses that a server may have other than the usual ones, so that callers learn less. */
-export interface HidingStatuses {
-  readonly unknownEndpoint: HidingStatus;
-  readonly missingResource: HidingStatus;
-}
-
-const OPEN_STATUSES: HidingStatuses = { unknownEndpoint: 404, missingResource: 404 };
+type HidingStatuses = Pick<ServerRules, 'unknownEndpoint' | 'missingResource'>;
 
 /**
  * The HTTP status that a decision stands for. Somebody without an identity learns nothing but that one is needed (401); any other deny is
@@ -22,7 +17,7 @@ const OPEN_STATUSES: HidingStatuses = { unknownEndpoint: 404, missingResource: 4
 export function statusOf(
   { kind }: Pick<Decision, 'kind'>,
   principal: EntityUid,
-  { missingResource }: HidingStatuses = OPEN_STATUSES,
+  { missingResource }: HidingStatuses = DEFAULT_SERVER_RULES,
 ): Status {
   switch (kind) {
     case 'allowed':
@@ -40,7 +35,7 @@ export function statusOf(
 /** The status of a call about which nothing is decided, whoever makes it. */
 export function settledStatus(
   { type }: RefusedCall | PassedCall,
-  { unknownEndpoint }: HidingStatuses = OPEN_STATUSES,
+  { unknownEndpoint }: HidingStatuses = DEFAULT_SERVER_RULES,
 ): Status {
   return type === 'no-endpoint' ? unknownEndpoint : SETTLED[type];
 }
