@@ -1,8 +1,6 @@
 import type { Entity } from '../../cedar/entity.ts';
 import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import type { Action, Model } from '../../model/model.ts';
-import { isRecord } from '../../values/record.ts';
-import { valuesInBody } from '../body-identifiers.ts';
 import type { GivenContext } from '../context.ts';
 import { type Identifiers, identifiersOf, namesNothing } from '../identifiers.ts';
 import { type Call, type CallValues, type Request, requestAbout } from '../map-call.ts';
@@ -75,31 +73,14 @@ function idsAt(
   if (place.in === 'body' && (isBodyUnread(call) || isUnclearBody(call)))
     return { type: 'unusable', reason: UNREAD_BODY };
   const { pathParameters, query, body } = values;
-  const endpoint = {
-    method: 'GET',
-    path: '/',
-    from: resource,
-    pattern: isList ? 'batch' : 'single-resource',
-  } as const;
-  const found = identifiersOf(endpoint, pathParameters, query, body);
+  const identifiedBy = { from: resource, pattern: isList ? 'batch' : 'single-resource' } as const;
+  const found = identifiersOf(identifiedBy, pathParameters, query, body);
   return found.type === 'unusable' && isAbsent(resource, values) ? { type: 'none' } : found;
 }
 
 /** Whether there is nothing at the place, and nothing that another parser could take for it. */
 function isAbsent(resource: ResourceFrom, { pathParameters, query, body }: CallValues): boolean {
   const place = placeOfIdentifier(resource);
-  switch (place.in) {
-    case 'application':
-      return false;
-    case 'path':
-      return !pathParameters.has(place.name);
-    case 'query':
-      return namesNothing({ from: resource, pattern: 'single-resource' }, query, body);
-    case 'body': {
-      // A list or a text may be read as anything by a handler.
-      if (body !== undefined && !isRecord(body)) return false;
-      const values = valuesInBody(body, place.steps);
-      return values.type === 'values' && values.values.length === 0;
-    }
-  }
+  if (place.in === 'path') return !pathParameters.has(place.name);
+  return namesNothing({ from: resource, pattern: 'single-resource' }, query, body);
 }
