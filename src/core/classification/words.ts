@@ -148,7 +148,7 @@ const SINGULAR_IN_S: ReadonlySet<string> = new Set(
   (
     'access address alias chassis analysis as atlas aws basis bias bonus bus business campus canvas census class consensus ' +
     'corpus cors css dns express focus gas gps has https ios is its lens nexus os pos previous process progress radius ' +
-    'sas sms ssl status this tls tos us virus vps was yes always diagnosis hypothesis plus minus contains exists always ios dos kubernetes sales whois synopsis ephemeris hls scus'
+    'sas sms ssl status this tls tos us virus vps was yes always diagnosis hypothesis plus minus contains exists dos kubernetes sales whois synopsis ephemeris hls scus'
   ).split(' '),
 );
 
@@ -169,8 +169,11 @@ const PLURAL_ENDINGS: readonly (readonly [string, string])[] = [
 ];
 
 /** What an operation is about to do, as its verb says it. */
-export type Intent = 'list' | 'read' | 'create' | 'update' | 'delete' | 'act' | 'compute';
+export type Intent = (typeof INTENTS)[number];
 
+const INTENTS = ['list', 'read', 'create', 'update', 'delete', 'act', 'compute'] as const;
+
+/** Each verb stands once. */
 const VERBS: Readonly<Record<Intent, string>> = {
   list: 'list lists search searches searchall query find finds browse enumerate index count filter',
   read:
@@ -189,27 +192,25 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'act acts enable disable activate deactivate archive unarchive lock unlock merge close open reopen approve reject accept decline ' +
     'deny pause resume stop restart reboot reset restore revert rollback retry run execute trigger invoke apply attach ' +
     'assign link join leave follow star block pin like share unshare transfer hide unhide mark send resend publish ' +
-    'unpublish cancel complete finish end begin kick ban unban mute unmute watch unwatch subscribe verify confirm ' +
+    'unpublish complete finish end begin kick ban unban mute unmute watch unwatch subscribe verify confirm ' +
     'refresh sync rotate regenerate promote demote suspend unsuspend terminate kill launch deploy undeploy scale resize ' +
     'upgrade downgrade migrate snapshot backup flush rebuild reindex release claim renew extend capture refund void ' +
     'charge pay vote upvote downvote undo redo report flag request replay requeue redeliver reply respond answer ' +
-    'acknowledge ack resolve unresolve snooze escalate rate install redeem swap push pull wake shutdown power start ' +
-    'perform process toggle connect hangup play deaf undeaf tag untag retire advance redact finalize fail reverse commit keep recycle rerun rerequest equip speak dial abort allow manage record ping submit recover withdraw freeze unfreeze bind unbind ' +
+    'acknowledge ack resolve unresolve snooze escalate rate install redeem swap push pull wake shutdown power ' +
+    'perform process toggle connect hangup play deaf undeaf tag untag retire advance redact finalize fail reverse commit keep recycle rerun rerequest equip speak dial abort allow manage record ping recover withdraw freeze unfreeze bind unbind ' +
     'defend supply suppress unsuppress rollout dismiss hold unhold settle reconcile onboard offboard notify remind dequeue eject ' +
-    'expire fulfill fulfil unbook connect disconnect pair unpair impersonate invalidate unmount prune quarantine reactivate ' +
-    'reassign rebuild recharge recompute reconnect reconfigure redeploy reimport reinvite reload remount reprocess rescan ' +
+    'expire fulfill fulfil unbook disconnect pair unpair impersonate invalidate unmount prune quarantine reactivate ' +
+    'reassign recharge recompute reconnect reconfigure redeploy reimport reinvite reload remount reprocess rescan ' +
     'reschedule resubmit resync revalidate rewind unseal throttle truncate unmerge unschedule wipe',
   compute:
     'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate extract ' +
     'transcribe summarize summarise optimize optimise lemmatize geolocate compress ocr spin lemmatise paraphrase interpolate ' +
-    'quote test score predict suggest autocomplete complete recommend match compare transform encode decode format ' +
-    'classify recognize synthesize geocode tokenize lint ask authorize introspect verify infer identify guess transliterate romanize anonymize moderate',
+    'quote test score predict suggest autocomplete recommend match compare transform encode decode format ' +
+    'classify recognize synthesize geocode tokenize lint ask authorize introspect infer identify guess transliterate romanize anonymize moderate',
 };
 
 const INTENT_OF_VERB: ReadonlyMap<string, Intent> = new Map(
-  (['compute', 'act', 'delete', 'update', 'create', 'read', 'list'] as const).flatMap((intent) =>
-    VERBS[intent].split(' ').map((verb) => [verb, intent] as const),
-  ),
+  INTENTS.flatMap((intent) => VERBS[intent].split(' ').map((verb) => [verb, intent] as const)),
 );
 
 /** What a verb says about an operation; `undefined` for a word that is not a verb that operations are named with. */

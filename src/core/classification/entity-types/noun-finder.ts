@@ -72,7 +72,7 @@ const NAMING = /^([a-z]|p?id|uid|uuid|guid|slug|identifier|number|encoded)$/;
 const OF_ANYTHING: ReadonlySet<string> = new Set(
   (
     'type value property attribute request response resource item entry element record data detail info parent child object entity ' +
-    'name value option parameter mapping relation relationship reference history state status result'
+    'name option parameter mapping relation relationship reference history state status result'
   ).split(' '),
 );
 

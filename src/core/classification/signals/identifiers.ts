@@ -35,7 +35,7 @@ const MEASURE_WORDS: ReadonlySet<string> = new Set(
     'format ext extension locale lang page limit offset filter field sort order orderby period interval from to start end since ' +
     'until before after month hour minute second time timestamp latitude longitude lat lon lng x y z zoom width height size ' +
     'granularity query q search term keyword text resolution direction include exclude expand embed count cursor timezone tz ' +
-    'encoding quality value amount output prefix suffix days day hours pos position rank rate baudrate radius season easting northing dist distance heading altitude depth speed timespan nextlink minutes seconds hours years months weeks stop numberofgames amount percentage'
+    'encoding quality value amount output prefix suffix days day pos position rank rate baudrate radius season easting northing dist distance heading altitude depth speed timespan nextlink minutes seconds hours years months weeks stop numberofgames percentage'
   ).split(' '),
 );
 

@@ -134,4 +134,4 @@ const holdsContent = memoizeByIdentity((shape: Shape): boolean =>
 );
 
 const TAKEN =
-  /^(text|texts|url|urls|html|image|images|document|documents|content|query|sentence|input|file|word|words|data|html|markdown|source|xml|csv|phrase|message|code)$/;
+  /^(text|texts|url|urls|html|image|images|document|documents|content|query|sentence|input|file|word|words|data|markdown|source|xml|csv|phrase|message|code)$/;

@@ -19,7 +19,7 @@ const saysKind = memoize((name: string) => wordsOf(name).some((word) => KIND.tes
 
 /** What many things have in common. */
 const KIND =
-  /^(country|city|town|state|region|continent|province|county|district|status|type|category|kind|year|date|month|day|season|week|tag|genre|author|language|team|brand|country|level|group|by|department|party|color|colour|gender|sector|industry|currency)$/;
+  /^(country|city|town|state|region|continent|province|county|district|status|type|category|kind|year|date|month|day|season|week|tag|genre|author|language|team|brand|level|group|by|department|party|color|colour|gender|sector|industry|currency)$/;
 
 /** Parameters that only collections have. */
 export function takesFilters({ parameters, body }: Endpoint): boolean {
