@@ -1,7 +1,7 @@
-import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
+import { describeIdentifier, placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isCredential } from '../signals/identifiers.ts';
 import { asks, attaches, changes, computes, saysCreate, speaksOfComputing } from '../signals/judgment.ts';
@@ -19,7 +19,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
   const bulk = saysBulk(endpoint, facts) || facts.summary.words.some((word) => BULK.test(word));
   const lines: readonly EvidenceLine<'batch'>[] =
     placeOfIdentifier(list.from).in === 'path'
-      ? [['list-in-path', true, `${namedIn(list.from)} takes several identifiers`]]
+      ? [['list-in-path', true, `${describeIdentifier(list.from)} takes several identifiers`]]
       : [...listLines(endpoint, facts, list, bulk), ...contraryLines(endpoint, facts, list, bulk)];
   return {
     from: list.from,
@@ -83,7 +83,7 @@ function listLines(
   list: Identifier,
   bulk: boolean,
 ): readonly EvidenceLine<'batch'>[] {
-  const name = namedIn(list.from);
+  const name = describeIdentifier(list.from);
   const own = isOfItsOwn(list, facts);
   const { required } = list;
   const deletes = endpoint.method === 'DELETE';

@@ -1,7 +1,7 @@
-import type { ResourceFrom } from '../../endpoints/resource-from.ts';
+import { describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
-import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, nounOf } from '../signals/identifiers.ts';
@@ -38,7 +38,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
       schemaLines(endpoint, facts, api),
       contraryLines(endpoint, facts),
       containerLines(from, facts, api),
-      [['has-container', from !== 'application', `the new one belongs to ${namedIn(from)}`]],
+      [['has-container', from !== 'application', `the new one belongs to ${describeIdentifier(from)}`]],
     ),
   };
 }
@@ -189,7 +189,7 @@ function namesWhatExists({ body, parameters }: Endpoint, { elsewhere, endsWithId
 function containerLines(from: ResourceFrom, facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] {
   const container = facts.elsewhere.find((identifier) => identifier.from === from);
   if (container === undefined) return [];
-  const name = namedIn(from);
+  const name = describeIdentifier(from);
   return [
     ['container-elsewhere', true, `${name} may be the container`],
     ['container-attribute', ATTRIBUTE.test(container.noun), `${name} says what the new one is like`],

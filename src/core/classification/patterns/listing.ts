@@ -1,9 +1,9 @@
 import { memoize } from '../../caching/memoize.ts';
-import { placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
+import { describeIdentifier, placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { literalTest } from '../reserved/literal-tests.ts';
-import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import type { Facts } from '../signals/facts.ts';
 import {
   asks,
@@ -42,7 +42,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
           facts.inPath.length === 0 && facts.elsewhere[0]?.list === true && facts.elsewhere[0].required,
           'nothing can be read without a list of identifiers',
         ],
-        ['has-container', owner !== undefined, `the collection belongs to ${namedIn(from)}`],
+        ['has-container', owner !== undefined, `the collection belongs to ${describeIdentifier(from)}`],
         ...elsewhereLines(endpoint, facts, from),
         [
           'does-not-read',
@@ -62,7 +62,7 @@ function elsewhereLines(
 ): readonly EvidenceLine<'listing'>[] {
   const place = placeOfIdentifier(from).in;
   const elsewhere = place === 'query' || place === 'body';
-  const name = namedIn(from);
+  const name = describeIdentifier(from);
   return [
     ['container-in-query', place === 'query', `${name} may only filter`],
     [

@@ -1,9 +1,9 @@
 import { memoize } from '../../caching/memoize.ts';
-import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
+import { describeIdentifier, placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
 import { soleValue } from '../signals/asked.ts';
-import { type EvidenceLine, namedIn, weigh } from '../signals/evidence.ts';
+import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import { MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
 import { type Identifier, isNamedIdentifier, isWorldly } from '../signals/identifiers.ts';
@@ -46,7 +46,7 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
 
 /** The path identifies it, or the owner of the part that the path ends with. */
 function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'single-resource'>[] {
-  const name = namedIn(ownerOf(facts)?.from ?? 'application');
+  const name = describeIdentifier(ownerOf(facts)?.from ?? 'application');
   if (!facts.endsWithIdentifier) return partLines(endpoint, facts, api, name);
   const makes = endpoint.method === 'POST' && saysCreate(facts);
   return [
@@ -114,7 +114,7 @@ function elsewhereLines(
   api: Api,
   target: Identifier,
 ): readonly EvidenceLine<'single-resource'>[] {
-  const name = namedIn(target.from);
+  const name = describeIdentifier(target.from);
   const { required } = target;
   const verb = facts.pathVerb !== undefined;
   const posts = endpoint.method === 'POST';
@@ -223,7 +223,7 @@ function verbLines(
         (inPath || pathVerb !== undefined || target.required),
       `its summary says \`${summary.verb?.word}\``,
     ],
-    ['attaches', adds, `its summary speaks of adding to ${namedIn(target.from)}`],
+    ['attaches', adds, `its summary speaks of adding to ${describeIdentifier(target.from)}`],
   ];
 }
 

@@ -1,5 +1,4 @@
 import type { PatternName } from '../../endpoints/pattern.ts';
-import { describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { WEIGHTS } from '../weights.ts';
 
 /** What signals speak for: a pattern, or a way to read what identifies something. */
@@ -27,11 +26,6 @@ export function weigh<P extends Subject>(
       evidence.push({ subject: pattern, signal, weight: weights[signal] ?? 0, text: line[2] });
     }
   return evidence;
-}
-
-/** How an identifier is called in a sentence: `{campaign_id}`, or `messagelist` in the query. */
-export function namedIn(from: ResourceFrom): string {
-  return describeIdentifier(from);
 }
 
 /** One reason for (or against, when negative) a pattern: a sentence that a person can check in the document. */
