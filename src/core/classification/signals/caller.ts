@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, singularOf, wordsOf } from '../words.ts';
-import type { SignalName } from './evidence.ts';
+import type { GivenSignal } from './evidence.ts';
 import type { Facts } from './facts.ts';
 import { signsIn } from './signing.ts';
 import { firstSentence } from './summary.ts';
@@ -19,11 +19,8 @@ const CALLER_TEXT =
 const YOURS =
   /\b(your (own )?(account|profile|user|settings|subscription|organization)|my (account|profile)|user'?s own)\b/i;
 
-/** A signal that an endpoint is about the caller's own things, with its sentence. */
-export type CallerSignal = readonly [signal: SignalName<'implicit-scope'>, given: true, text: string];
-
 /** Why an endpoint is about the caller's own things; `undefined` when nothing says so. */
-export function callerSignal(endpoint: Endpoint, facts: Facts): CallerSignal | undefined {
+export function callerSignal(endpoint: Endpoint, facts: Facts): GivenSignal<'implicit-scope'> | undefined {
   const literal = facts.literals.find(isCallerLiteral) ?? currentOne(facts);
   if (literal !== undefined)
     return ['caller-in-path', true, `\`${literal}\` in the path means whoever makes the call`];
@@ -55,7 +52,11 @@ function currentOne({ literals }: Facts): string | undefined {
 /** Collections that everyone has one of: without an identifier, the caller's is meant. */
 const PERSONAL = /^(notifications|inbox|cart|basket|wishlist|favorites|favourites|bookmarks|drafts)$/i;
 
-function personalSignal(endpoint: Endpoint, first: string, facts: Facts): CallerSignal | undefined {
+function personalSignal(
+  endpoint: Endpoint,
+  first: string,
+  facts: Facts,
+): GivenSignal<'implicit-scope'> | undefined {
   if (!PERSONAL.test(first) || facts.literals.length > 1 || endpoint.method === 'POST') return undefined;
   return ['personal-collection', true, `\`/${first}\` without an identifier are the caller's own`];
 }
@@ -70,7 +71,7 @@ function isCallerLiteral(text: string): boolean {
   );
 }
 
-function callerInText(endpoint: Endpoint): CallerSignal | undefined {
+function callerInText(endpoint: Endpoint): GivenSignal<'implicit-scope'> | undefined {
   const sentence = firstSentence(endpoint);
   const own = SEEN_BY.test(sentence) ? undefined : CALLER_TEXT.exec(sentence)?.[0];
   if (own !== undefined) return ['caller-in-summary', true, `the summary speaks of ${definite(own)}`];

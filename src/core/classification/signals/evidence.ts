@@ -10,6 +10,9 @@ export type SignalName<P extends Subject> = keyof (typeof WEIGHTS)[P] & string;
 /** One line of a pattern's table: the signal, whether the endpoint gives it, and the sentence that says so. */
 export type EvidenceLine<P extends Subject> = readonly [signal: SignalName<P>, given: boolean, text: string];
 
+/** A signal that an endpoint gives, as a line of a table. */
+export type GivenSignal<S extends Subject> = readonly [signal: SignalName<S>, given: true, text: string];
+
 /** The signals that are given, as evidence, in the order of the tables. */
 export function weigh<P extends Subject>(
   pattern: P,

@@ -1,14 +1,14 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
 import { askedValues, isOfWhatThePathNames, soleValue } from './asked.ts';
-import type { SignalName } from './evidence.ts';
+import type { GivenSignal, SignalName } from './evidence.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './facts.ts';
 import { type Identifier, isWorldly, nounOfLiteral } from './identifiers.ts';
 import { isDismissed, isSure, type PathValue } from './path.ts';
 import { marksOf } from './value-marks.ts';
 
 /** A signal of how an endpoint is read, with its sentence. */
-export type ReadingSignal = readonly [signal: SignalName<'reading'>, given: true, text: string];
+type ReadingSignal = GivenSignal<'reading'>;
 
 /** One way to read which values of a call identify something, and what there is to say about it. */
 export interface Reading {

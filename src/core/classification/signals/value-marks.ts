@@ -1,21 +1,15 @@
 import { memoize } from '../../caching/memoize.ts';
-import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
+import type { Endpoint } from '../../openapi/endpoint.ts';
 import { phraseOf } from '../words.ts';
-import type { SignalName } from './evidence.ts';
+import type { GivenSignal } from './evidence.ts';
+import type { Value } from './identifiers.ts';
 
 /** What the document says of a value by itself that tells an identifier from what only chooses, measures or searches. */
-export type ValueMark = readonly [signal: SignalName<'reading'>, given: true, text: string];
-
-/** A named value of a call, as its document describes it. */
-interface Described {
-  readonly name: string;
-  readonly description: string;
-  readonly shape: Shape;
-}
-
-/** The marks of a value that may identify something; `paths` is in how many paths a parameter of its name stands. */
-export function marksOf({ name, description, shape }: Described, endpoint: Endpoint): readonly ValueMark[] {
-  const marks: ValueMark[] = [];
+export function marksOf(
+  { name, description, shape }: Omit<Value, 'required'>,
+  endpoint: Endpoint,
+): readonly GivenSignal<'reading'>[] {
+  const marks: GivenSignal<'reading'>[] = [];
   if (saysIdentifier(description))
     marks.push(['described-as-identifier', true, `\`${name}\` is described as an identifier`]);
   if (saysIdentifierOf(description))
