@@ -56,8 +56,8 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
  */
 const ROOMS = {
   values: [],
-  diagnostics: ['values'],
   caching: [],
+  diagnostics: ['values', 'caching'],
   endpoints: ['values'],
   cedar: ['values', 'diagnostics', 'caching'],
   openapi: ['values', 'diagnostics', 'caching', 'endpoints'],

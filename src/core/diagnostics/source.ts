@@ -1,3 +1,4 @@
+import { memoizeRun } from '../caching/memoize.ts';
 import type { Location } from './diagnostic.ts';
 
 /** Keys and indexes from the root of a parsed file to a value in it. */
@@ -23,17 +24,37 @@ export interface Source {
 
 /** Line and column of a range of UTF-16 offsets. `\n`, `\r\n` and a lone `\r` all end a line; a byte order mark is not a column. */
 export function locationAt(text: string, start: number, end: number = start): Location {
-  if (text.startsWith('\uFEFF'))
-    return locationAt(text.slice(1), Math.max(0, start - 1), Math.max(0, end - 1));
-  const from = lineStartBefore(text, start);
-  const to = lineStartBefore(text, Math.max(start, end));
+  const starts = lineStarts(text);
+  const first = Math.max(start, starts[0] ?? 0);
+  const last = Math.max(first, end);
+  const from = lineAt(starts, first);
+  const to = lineAt(starts, last);
   return {
     line: from.line,
-    column: start - from.offset + 1,
+    column: first - from.offset + 1,
     endLine: to.line,
-    endColumn: Math.max(start, end) - to.offset + 1,
+    endColumn: last - to.offset + 1,
     excerpt: lineText(text, from.offset),
   };
+}
+
+/** The offsets at which the lines of a text begin. Many places of one text are asked for in a row: its lines are found once. */
+const lineStarts = memoizeRun((text: string): readonly number[] => {
+  const starts = [text.startsWith('\uFEFF') ? 1 : 0];
+  for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+  return starts;
+});
+
+/** The line that an offset is in, from 1, and where that begins. */
+function lineAt(starts: readonly number[], offset: number): { line: number; offset: number } {
+  let line = 0;
+  let after = starts.length;
+  while (after - line > 1) {
+    const middle = (line + after) >> 1;
+    if ((starts[middle] ?? 0) <= offset) line = middle;
+    else after = middle;
+  }
+  return { line: line + 1, offset: starts[line] ?? 0 };
 }
 
 /**
@@ -55,18 +76,6 @@ function utf8Length(codePoint: number): number {
   if (codePoint < 0x80) return 1;
   if (codePoint < 0x800) return 2;
   return codePoint < 0x10000 ? 3 : 4;
-}
-
-function lineStartBefore(text: string, offset: number): { line: number; offset: number } {
-  let line = 1;
-  let start = 0;
-  for (const match of text.slice(0, offset + 1).matchAll(/\r\n|\n|\r/g)) {
-    const next = match.index + match[0].length;
-    if (next > offset) break;
-    line += 1;
-    start = next;
-  }
-  return { line, offset: start };
 }
 
 function lineText(text: string, start: number): string {

@@ -18,9 +18,10 @@ export function jsonLocator(text: string): (path: ValuePath, part: 'key' | 'valu
     known.set(start, entries);
     return entries;
   };
+  const start = skipBlanks(text, 0);
+  const root: Range = { start, end: valueEnd(text, start) };
   return (path, part) => {
-    const root = skipBlanks(text, 0);
-    let range: Range = { start: root, end: valueEnd(text, root) };
+    let range = root;
     for (const [depth, key] of path.entries()) {
       const entry = entriesAt(range.start).get(String(key));
       if (!entry) return range;

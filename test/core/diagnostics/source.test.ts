@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { locationAt, utf16Offset } from '../../../src/core/diagnostics/source.ts';
 import fc from '../../helpers/fast-check.ts';
 
@@ -31,6 +31,15 @@ describe('locationAt', () => {
         expect(location.excerpt).toBe(content.split(/\r\n|\n|\r/)[location.line - 1]);
       }),
     );
+  });
+
+  it('finds the lines of a text once, however many places in it are asked for', () => {
+    const content = 'one\ntwo\n'.repeat(20);
+    const reads = vi.spyOn(String.prototype, 'matchAll');
+    for (let offset = 0; offset < content.length; offset += 1) locationAt(content, offset);
+    const count = reads.mock.calls.length;
+    reads.mockRestore();
+    expect(count).toBeLessThan(2);
   });
 
   it('takes no notice of a byte order mark, as editors do', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Source } from '../../../src/core/diagnostics/source.ts';
 import { parseSource } from '../../../src/project/parsing/parse.ts';
 import { told, valueIn } from '../../helpers/outcome.ts';
@@ -124,6 +124,16 @@ describe('mistakes in JSON', () => {
 });
 
 describe('places', () => {
+  it('are found in JSON by reading each object on the way once, however many are asked for', () => {
+    const members = Array.from({ length: 200 }, (_, index) => [`m${index}`, { at: index }]);
+    const source = valueIn(parseSource('many.json', JSON.stringify(Object.fromEntries(members))));
+    const steps = vi.spyOn(RegExp.prototype, 'exec');
+    for (const [name] of members) source.locate([String(name)]);
+    const count = steps.mock.calls.length;
+    steps.mockRestore();
+    expect(count).toBeLessThan(20 * members.length);
+  });
+
   const value = { 'a "q"': { b: [10, { c: 'é' }], d: {} }, e: [] };
   const json = parse(JSON.stringify(value), 'a.json');
   const spaced = parse(JSON.stringify(value, null, '\t'), 'a.json');
