@@ -1,8 +1,9 @@
 import { memoizeRun } from '../caching/memoize.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { canonicalPath, differsBehindPath, PARAMETER, pathOf } from '../endpoints/path-template.ts';
-import { type DecidedEndpoint, isSameDecision } from '../endpoints/same-decision.ts';
+import { behindPath, canonicalPath, PARAMETER, pathOf } from '../endpoints/path-template.ts';
+import { type DecidedEndpoint, decisionKey, isSameDecision } from '../endpoints/same-decision.ts';
 import type { Endpoint, Spec } from '../openapi/endpoint.ts';
+import { groupBy } from '../values/group.ts';
 import type { Classification } from './classified-api.ts';
 
 /**
@@ -13,31 +14,24 @@ export function findTwins<T extends DecidedEndpoint & { readonly endpoint: Endpo
   decided: readonly T[],
 ): ReadonlyMap<T, T> {
   const twins = new Map<T, T>();
-  for (const group of sharedRoutes(decided)) {
-    const alike = group.every((one) => group[0] !== undefined && isSameDecision(one, group[0]));
-    for (const one of group) {
-      const own = group.filter((other) => isTwin(one, other, alike));
+  for (const group of sharedRoutes(decided))
+    for (const own of twinsAmong(group)) {
       const named = own.find(({ endpoint }) => endpoint.operationId !== undefined) ?? own[0];
-      if (named !== undefined && named !== one) twins.set(one, named);
+      for (const one of own) if (named !== undefined && named !== one) twins.set(one, named);
     }
-  }
   return twins;
 }
 
 /** What differs behind the path is one only with all others of the route: else its calls are not decided anyway. */
-function isTwin(one: DecidedEndpoint, other: DecidedEndpoint, alike: boolean): boolean {
-  return alike || (isSameDecision(one, other) && !differsBehindPath(one.path, other.path));
+function twinsAmong<T extends DecidedEndpoint>(group: readonly T[]): Iterable<readonly T[]> {
+  const alike = groupBy(group, decisionKey);
+  if (alike.size === 1) return alike.values();
+  return [...alike.values()].flatMap((some) => [...groupBy(some, ({ path }) => behindPath(path)).values()]);
 }
 
 /** The endpoints that share method and path with others, whatever the parameters are called. */
 function sharedRoutes<T extends Pick<Endpoint, 'method' | 'path'>>(endpoints: readonly T[]): readonly T[][] {
-  const routes = new Map<string, T[]>();
-  for (const endpoint of endpoints) {
-    const route = `${endpoint.method} ${routeOf(endpoint.path)}`;
-    const known = routes.get(route);
-    if (known) known.push(endpoint);
-    else routes.set(route, [endpoint]);
-  }
+  const routes = groupBy(endpoints, ({ method, path }) => `${method} ${routeOf(path)}`);
   return [...routes.values()].filter(({ length }) => length > 1);
 }
 
@@ -57,13 +51,14 @@ export function describeSharedRoutes(spec: Spec, classifications: readonly Class
   });
 }
 
-/** Two endpoints that only the names of parameters tell apart, but that would be decided differently. */
+/** Two endpoints that only the names of parameters tell apart, but that would be decided differently: the first that is unlike one before. */
 function findApart(group: readonly Classification[]): readonly [Classification, Classification] | undefined {
-  for (const [index, later] of group.entries()) {
-    const earlier = group
-      .slice(0, index)
-      .find((one) => !isSame(one, later) && !differsBehindPath(one.endpoint.path, later.endpoint.path));
-    if (earlier !== undefined) return [earlier, later];
+  const firsts = new Map<string, Classification>();
+  for (const later of group) {
+    const behind = behindPath(later.endpoint.path);
+    const first = firsts.get(behind) ?? later;
+    if (!isSame(first, later)) return [first, later];
+    firsts.set(behind, first);
   }
   return undefined;
 }

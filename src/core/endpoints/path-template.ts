@@ -41,7 +41,12 @@ export function pathOf(path: string): string {
   return path.replace(/[?#].*$/s, '');
 }
 
-/** Whether two templates differ behind `#` or `?`, where some documents write what a call says in its query or a header. */
+/** What stands behind the path of a template: some documents write there what a call says in its query or a header. */
+export function behindPath(path: string): string {
+  return path.slice(pathOf(path).length);
+}
+
+/** Whether two templates differ behind `#` or `?`. */
 export function differsBehindPath(a: string, b: string): boolean {
-  return a.slice(pathOf(a).length) !== b.slice(pathOf(b).length);
+  return behindPath(a) !== behindPath(b);
 }

@@ -18,11 +18,14 @@ export interface DecidedEndpoint {
 
 /** Whether a call that fits both asks the same, whichever of the two the application then runs. */
 export function isSameDecision(a: DecidedEndpoint, b: DecidedEndpoint): boolean {
-  return decisionOf(a) === decisionOf(b);
+  return decisionKey(a) === decisionKey(b);
 }
 
-/** Endpoints of one route may call the identifier differently: what counts is which parameter of the path it is. */
-function decisionOf({ path, pattern, from, about, second }: DecidedEndpoint): string {
+/**
+ * A text that is the same for endpoints of one route that ask for the same. They may call the identifier differently: what counts is which
+ * parameter of the path it is.
+ */
+export function decisionKey({ path, pattern, from, about, second }: DecidedEndpoint): string {
   const names = [...pathOf(path).matchAll(PARAMETER)].map(([, name]) => `path:${name}`);
   const placeOf = (one: ResourceFrom) => (names.includes(one) ? names.indexOf(one) : one);
   const besides = second && [second.action, placeOf(second.from), second.optional === true];

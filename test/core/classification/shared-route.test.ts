@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Override } from '../../../src/core/classification/classify.ts';
 import { callMapper } from '../../../src/core/requests/map-call.ts';
 import { anonymousPrincipal } from '../../../src/core/requests/principal.ts';
@@ -33,6 +33,19 @@ describe('endpoints that no call can tell apart', () => {
     expect(problems(alike)).toEqual([
       'warning shared-route `GET /pets/{pet_id}` cannot be told apart from `GET /pets/{id}` (line 1): a call to either is action `getPet`',
     ]);
+  });
+
+  test('are compared in proportion to their number', () => {
+    const many = Array.from({ length: 100 }, (_, index) => [
+      `/pets/{id${index}}`,
+      { get: operation(`get${index}`, [`id${index}`]) },
+    ]);
+    const texts = vi.spyOn(JSON, 'stringify');
+    const actions = actionsOf(Object.fromEntries(many));
+    const count = texts.mock.calls.length;
+    texts.mockRestore();
+    expect(Object.keys(actions)).toEqual(['get0']);
+    expect(count).toBeLessThan(30 * many.length);
   });
 
   test('take the action of the one that has a name', () => {
