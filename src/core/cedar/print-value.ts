@@ -42,6 +42,14 @@ export function uidOfValue(value: unknown): EntityUid | undefined {
   return typeof type === 'string' && typeof id === 'string' ? { type, id } : undefined;
 }
 
+/** All entities that a value refers to, also deep within: of an attribute, a context, a condition of a policy in JSON. */
+export function uidsIn(value: unknown): EntityUid[] {
+  if (Array.isArray(value)) return value.flatMap(uidsIn);
+  if (!isRecord(value)) return [];
+  const uid = uidOfValue(value);
+  return uid ? [uid] : Object.values(value).flatMap(uidsIn);
+}
+
 function escaped(text: string): string {
   return text.replaceAll(/["\\\u0000-\u001f\u007f-\u009f]/gu, (character) => {
     return ESCAPES[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

@@ -1,6 +1,6 @@
 import type { EntityUid } from '../../core/cedar/entity.ts';
 import { printString } from '../../core/cedar/print-value.ts';
-import type { DescribedEntity, Example } from '../../core/guarantees/examples/example.ts';
+import type { DescribedEntity, DescribedValue, Example } from '../../core/guarantees/examples/example.ts';
 import type { Call } from '../../core/requests/map-call.ts';
 
 /** `PUT /campaigns/c1 {"a":1}` */
@@ -8,16 +8,32 @@ export function callWords({ method, url, body }: Call): string {
   return body === undefined ? `${method} ${url}` : `${method} ${url} ${JSON.stringify(body)}`;
 }
 
-/** Who calls, and about what: one sentence each. */
-export function exampleWords({ caller, resource }: Example): readonly string[] {
-  return [`as ${describedWords(caller)}`, `about ${describedWords(resource)}`];
+/** Who calls, about what, and what else matters: one sentence each. */
+export function exampleWords({ caller, resource, besides, context }: Example): readonly string[] {
+  return [
+    `as ${describedWords(caller)}`,
+    `about ${describedWords(resource)}`,
+    ...besides.map((entity) => `where ${uidWords(entity.uid)} has ${valueWords(entity).join(' and ')}`),
+    ...(context.length > 0 ? [`where the context has ${context.map(named).join(' and ')}`] : []),
+  ];
 }
 
 /** `User "ana" in Role "editor" and Tenant "acme", status = "draft"` */
-function describedWords({ uid, parents, attributes }: DescribedEntity): string {
+function describedWords(entity: DescribedEntity): string {
+  const { uid, parents } = entity;
   const above = parents.length === 0 ? ' in nothing' : ` in ${parents.map(uidWords).join(' and ')}`;
-  const values = attributes.map(({ name, value }) => `, ${name} = ${value}`).join('');
-  return `${uidWords(uid)}${above}${values}`;
+  return [`${uidWords(uid)}${above}`, ...valueWords(entity)].join(', ');
+}
+
+function valueWords({ attributes, tags }: DescribedEntity): string[] {
+  return [
+    ...attributes.map(named),
+    ...tags.map((tag) => `tag ${named({ ...tag, name: printString(tag.name) })}`),
+  ];
+}
+
+function named({ name, value }: DescribedValue): string {
+  return `${name} = ${value}`;
 }
 
 /** Types without their namespace, which is the same for all. */

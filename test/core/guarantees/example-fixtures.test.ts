@@ -21,8 +21,10 @@ function example(besides: readonly Entity[], context: Example['request']['contex
       context,
     },
     entities: [campaign, { uid: CALLER, attrs: {}, parents: [] }, ...besides],
-    caller: { uid: CALLER, parents: [], attributes: [] },
-    resource: { uid: CAMPAIGN, parents: [TENANT], attributes: [] },
+    caller: { uid: CALLER, parents: [], attributes: [], tags: [] },
+    resource: { uid: CAMPAIGN, parents: [TENANT], attributes: [], tags: [] },
+    besides: [],
+    context: [],
   };
 }
 

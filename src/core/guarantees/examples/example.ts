@@ -10,6 +10,10 @@ export interface Example {
   readonly entities: readonly Entity[];
   readonly caller: DescribedEntity;
   readonly resource: DescribedEntity;
+  /** The other entities of which policies look at something, sorted. */
+  readonly besides: readonly DescribedEntity[];
+  /** What policies look at in the context, and the call and the caller do not say. */
+  readonly context: readonly DescribedValue[];
 }
 
 /** An entity as people are told of it. */
@@ -18,5 +22,13 @@ export interface DescribedEntity {
   /** What it is in, sorted: groups and tenants of a caller, containers of a resource. */
   readonly parents: readonly EntityUid[];
   /** Attributes that the policies look at, with their values as Cedar writes them. */
-  readonly attributes: readonly { readonly name: string; readonly value: string }[];
+  readonly attributes: readonly DescribedValue[];
+  /** All of them, sorted by name. */
+  readonly tags: readonly DescribedValue[];
+}
+
+/** A value as Cedar writes it. */
+export interface DescribedValue {
+  readonly name: string;
+  readonly value: string;
 }

@@ -1,8 +1,8 @@
 import type { Counterexample } from '../../analysis/models/counterexample.ts';
 import type { PolicyJson } from '../../cedar/cedar.ts';
-import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import { type Entity, type EntityUid, entityKey, isSameUid, plainUid } from '../../cedar/entity.ts';
 import { localName } from '../../cedar/namespace.ts';
-import { printValue } from '../../cedar/print-value.ts';
+import { printValue, uidsIn } from '../../cedar/print-value.ts';
 import { attributesRead } from '../../decision-classes/attributes-read.ts';
 import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Model } from '../../model/model.ts';
@@ -10,7 +10,8 @@ import { typeCalledLike } from '../../model/type-called-like.ts';
 import { buildCall } from '../../requests/build-call.ts';
 import type { ModelEndpoint } from '../../requests/map-call.ts';
 import { compareText } from '../../values/compare-text.ts';
-import type { DescribedEntity, Example } from './example.ts';
+import { reachable } from '../../values/reachable.ts';
+import type { DescribedEntity, DescribedValue, Example } from './example.ts';
 
 /** What an example is told with. */
 export interface Telling {
@@ -26,13 +27,38 @@ export function makeExample(counterexample: Counterexample, { endpoint, model, p
   const { principal, action, resource, context, entities } = counterexample;
   const looked = attributesRead(policies.map(({ json }) => json));
   const describe = (uid: EntityUid) => described(uid, entities, looked);
+  // In a call they follow from what the caller is in.
+  const saysTenants = endpoint !== undefined && model.tenantType !== undefined;
   return {
     ...(endpoint ? { call: callAbout(endpoint, resource, entities, model) } : {}),
     request: { principal, action, resource, context },
     entities,
     caller: describe(principal),
     resource: describe(resource),
+    besides: besidesOf(counterexample, looked, policies)
+      .map(describe)
+      .filter(({ attributes, tags }) => attributes.length + tags.length > 0),
+    context: valuesOf(context, (name) => looked.has(name) && !(saysTenants && name === 'tenants')),
   };
+}
+
+/** The entities beside the caller and the resource that policies can come to by what they look at. */
+function besidesOf(
+  { principal, resource, context, entities }: Counterexample,
+  looked: ReadonlySet<string>,
+  policies: Telling['policies'],
+): readonly EntityUid[] {
+  const known = new Map(entities.map((entity) => [entityKey(plainUid(entity.uid)), entity]));
+  const next = (key: string): string[] => {
+    const { attrs = {}, tags, parents = [] } = known.get(key) ?? {};
+    const read = Object.entries(attrs).filter(([name]) => looked.has(name));
+    return [...uidsIn(read), ...uidsIn(tags), ...parents.map(plainUid)].map(entityKey);
+  };
+  const starts = [principal, resource, ...uidsIn(context), ...uidsIn(policies.map(({ json }) => json))];
+  const found = reachable(starts.map(entityKey), next);
+  return entities
+    .map(({ uid }) => plainUid(uid))
+    .filter((uid) => found.has(entityKey(uid)) && !isSameUid(uid, principal) && !isSameUid(uid, resource));
 }
 
 function callAbout(endpoint: ModelEndpoint, resource: EntityUid, entities: readonly Entity[], model: Model) {
@@ -65,11 +91,19 @@ function described(
   looked: ReadonlySet<string>,
 ): DescribedEntity {
   const entity = entityOf(uid, entities);
-  const attributes = Object.entries(entity?.attrs ?? {})
-    .filter(([name]) => looked.has(name))
+  return {
+    uid,
+    parents: parentsOf(uid, entities),
+    attributes: valuesOf(entity?.attrs, (name) => looked.has(name)),
+    tags: valuesOf(entity?.tags, () => true),
+  };
+}
+
+function valuesOf(record: Entity['attrs'] | undefined, isTold: (name: string) => boolean): DescribedValue[] {
+  return Object.entries(record ?? {})
+    .filter(([name]) => isTold(name))
     .map(([name, value]) => ({ name, value: printValue(value) }))
     .sort((a, b) => compareText(a.name, b.name));
-  return { uid, parents: parentsOf(uid, entities), attributes };
 }
 
 function parentsOf(uid: EntityUid, entities: readonly Entity[]): readonly EntityUid[] {

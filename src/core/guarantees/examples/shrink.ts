@@ -4,8 +4,8 @@ import type { Confirmer } from '../../analysis/questions/confirm.ts';
 import type { Fact } from '../../analysis/questions/fact.ts';
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import { type Entity, type EntityUid, entityKey, plainUid } from '../../cedar/entity.ts';
+import { uidsIn } from '../../cedar/print-value.ts';
 import { lastOf } from '../../values/last-of.ts';
-import { isRecord } from '../../values/record.ts';
 
 /** What a counterexample must stay: one to this claim, under these facts. */
 export interface Shown {
@@ -83,26 +83,13 @@ function parentsOf(uid: EntityUid, entities: readonly Entity[]): readonly Entity
 function referredTo({ principal, resource, context, entities }: Counterexample): readonly Entity[] {
   const byKey = new Map(entities.map((entity) => [entityKey(plainUid(entity.uid)), entity]));
   const kept = new Set<string>();
-  const waiting = [principal, resource, ...referencesIn(context)];
+  const waiting = [principal, resource, ...uidsIn(context)];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const key = entityKey(next);
     const entity = byKey.get(key);
     if (!entity || kept.has(key)) continue;
     kept.add(key);
-    waiting.push(
-      ...entity.parents.map(plainUid),
-      ...referencesIn(entity.attrs),
-      ...referencesIn(entity.tags),
-    );
+    waiting.push(...entity.parents.map(plainUid), ...uidsIn(entity.attrs), ...uidsIn(entity.tags));
   }
   return entities.filter((entity) => kept.has(entityKey(plainUid(entity.uid))));
-}
-
-function referencesIn(value: unknown): EntityUid[] {
-  if (Array.isArray(value)) return value.flatMap(referencesIn);
-  if (!isRecord(value)) return [];
-  const { __entity: entity } = value;
-  if (isRecord(entity) && typeof entity.type === 'string' && typeof entity.id === 'string')
-    return [{ type: entity.type, id: entity.id }];
-  return Object.values(value).flatMap(referencesIn);
 }
