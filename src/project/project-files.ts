@@ -37,6 +37,8 @@ export interface ProjectFiles {
   readonly facts?: readonly WrittenFact[];
   /** Where something in the facts stands. */
   readonly placeOfFact?: PlaceOfDeclared;
+  /** What `authz.yaml` says, by key, as in `server.maxUrlLength`: the values as JSON. */
+  readonly settings?: ReadonlyMap<string, string>;
   /** What coverage has to reach, when it is measured. */
   readonly thresholds: Thresholds;
 }
@@ -76,6 +78,7 @@ export function projectFiles(project: Project, overrides: FileOverrides, cwd: st
     isInvariantsNamed: config.namesInvariants,
     facts: config.facts,
     placeOfFact: config.placeOfFact,
+    settings: config.settings,
     thresholds: config.coverage,
   };
 }

@@ -36,6 +36,7 @@ import { FACT_NAMES, type FactName, type WrittenFact } from '../model/written-fa
 import { DEFAULT_CLAIMS, type PrincipalClaims } from '../requests/principal.ts';
 import type { PlacedRules } from '../verification/verify-input.ts';
 import { readServerRules, serverDefinition } from './server-definition.ts';
+import { writtenSettings } from './written-settings.ts';
 
 /** What `authz.yaml` says, with defaults filled in. Paths are relative to its folder. */
 export interface Config {
@@ -76,6 +77,8 @@ export interface Config {
   readonly overrides: ReadonlyMap<string, Override>;
   /** What the application settles for its server. */
   readonly server: PlacedRules;
+  /** All that is written, by key, as in `server.maxUrlLength`: the values as JSON. */
+  readonly settings: ReadonlyMap<string, string>;
 }
 
 /** The file that makes a folder a project. */
@@ -189,6 +192,7 @@ function withDefaults(raw: RawConfig, source: Source): Config {
     placeOfFact: (path) => placeIn(source, ['facts', ...path]),
     overrides: new Map(Object.entries((raw.overrides ?? {}) as Record<string, Override>)),
     server: { ...readServerRules(raw.server), placeOf: (path) => placeIn(source, ['server', ...path]) },
+    settings: writtenSettings(raw),
   };
 }
 

@@ -15,6 +15,8 @@ export interface VerifyInput {
   readonly policies: readonly PolicyFile[];
   /** Set where they need not pass validation: then it is a warning, and nothing is concluded from what they look like. */
   readonly mayBeInvalid?: boolean;
+  /** What `authz.yaml` says, by key, as in `server.maxUrlLength`: the values as JSON. Missing where there is none. */
+  readonly settings?: ReadonlyMap<string, string>;
   /** What there is to say about how its files were found. */
   readonly remarks?: readonly Diagnostic[];
   readonly claims: PrincipalClaims;

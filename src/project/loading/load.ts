@@ -61,6 +61,7 @@ export async function loadProject(
     policies: policies.files,
     claims: files.claims,
     ...(files.rules ? { rules: files.rules } : {}),
+    ...(files.settings ? { settings: files.settings } : {}),
     ...(files.mayBeInvalid || isOnlyRequests(files, fixtures.inputs) ? { mayBeInvalid: true } : {}),
     ...(files.remarks ? { remarks: files.remarks } : {}),
     invariants: invariants.files,

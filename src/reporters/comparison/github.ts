@@ -1,16 +1,23 @@
-import type { Comparison, EndpointChange } from '../../core/guarantees/comparison/comparison.ts';
+import type {
+  Comparison,
+  EndpointChange,
+  SettingChange,
+} from '../../core/guarantees/comparison/comparison.ts';
 import { reasonWords } from '../reason-words.ts';
 import { type Annotation, printAnnotations } from '../report/annotations.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { visible } from '../words/wording.ts';
-import { CHANGE_WORDS, decisionWords, endpointWords } from './words.ts';
+import { CHANGE_WORDS, decisionWords, endpointWords, settingWords } from './words.ts';
 
 /** Annotations for GitHub Actions: at the policies that opened or closed something. */
 export function githubComparison(
-  { endpoints }: Comparison,
+  { endpoints, settings = [] }: Comparison,
   repositoryPath: (file: string) => string,
 ): string {
-  return printAnnotations(endpoints.flatMap(annotationsOf), repositoryPath);
+  return printAnnotations(
+    [...endpoints.flatMap(annotationsOf), ...settings.flatMap(annotationsOfSetting)],
+    repositoryPath,
+  );
 }
 
 const COMMANDS = {
@@ -20,6 +27,13 @@ const COMMANDS = {
   'not-decided': 'warning',
   unchanged: undefined,
 } as const satisfies Readonly<Record<EndpointChange['kind'], Annotation['command'] | undefined>>;
+
+function annotationsOfSetting(setting: SettingChange): Annotation[] {
+  const command = COMMANDS[setting.kind];
+  if (command === undefined) return [];
+  const title = `${CHANGE_WORDS[setting.kind]}: ${visible(setting.key)}`;
+  return [{ command, title, message: visible(settingWords(setting)), file: undefined, location: undefined }];
+}
 
 function annotationsOf(change: EndpointChange): Annotation[] {
   const command = COMMANDS[change.kind];

@@ -1,14 +1,19 @@
-import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
+import {
+  type Comparison,
+  type EndpointChange,
+  hasChanges,
+  type Turn,
+} from '../../core/guarantees/comparison/comparison.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { pageHead } from '../html/page-head.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
-import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
+import { CHANGE_WORDS, countWords, decisionWords, endpointWords, settingWords } from './words.ts';
 
 /** One page without a script: every endpoint, and for each change the call that shows it. */
 export function htmlComparison(comparison: Comparison): string {
-  const { before, after, endpoints, assumptions, noLongerChecked = [] } = comparison;
-  const opens = endpoints.some(({ kind }) => kind === 'opened' || kind === 'both');
+  const { before, after, endpoints, assumptions, noLongerChecked = [], settings = [] } = comparison;
+  const opens = hasChanges(comparison, ['opened', 'both']);
   return `${pageHead(countWords(comparison))}
 <body>
 <header>
@@ -27,6 +32,14 @@ ${endpoints
     .join('')}</ul>
 </section>
 ${
+  settings.length === 0
+    ? ''
+    : `<section>
+<h2>authz.yaml says otherwise</h2>
+<ul>${settings.map((setting) => `<li>${escapeHtml(settingWords(setting))}</li>`).join('')}</ul>
+</section>
+`
+}${
   noLongerChecked.length === 0
     ? ''
     : `<section>

@@ -3,6 +3,7 @@ import {
   type Comparison,
   countChanges,
   type EndpointChange,
+  type SettingChange,
   type Turn,
 } from '../../core/guarantees/comparison/comparison.ts';
 import { safeJson } from '../words/wording.ts';
@@ -12,7 +13,7 @@ const VERSION = 1;
 
 /** For scripts: everything that was found out. */
 export function jsonComparison(comparison: Comparison): string {
-  const { before, after, endpoints, assumptions, fixtures, noLongerChecked } = comparison;
+  const { before, after, endpoints, assumptions, fixtures, noLongerChecked, settings } = comparison;
   const counts = countChanges(comparison);
   return `${safeJson({
     version: VERSION,
@@ -34,8 +35,19 @@ export function jsonComparison(comparison: Comparison): string {
           })),
         }
       : {}),
+    ...(settings ? { settings: settings.map(settingJson) } : {}),
     ...(noLongerChecked ? { noLongerChecked } : {}),
   })}\n`;
+}
+
+function settingJson({ key, before, after, kind, message }: SettingChange) {
+  return {
+    key,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    change: kind,
+    ...(message === undefined ? {} : { message }),
+  };
 }
 
 function changeJson(change: EndpointChange) {

@@ -1,13 +1,18 @@
-import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
+import type {
+  Comparison,
+  EndpointChange,
+  SettingChange,
+  Turn,
+} from '../../core/guarantees/comparison/comparison.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { markdownText } from '../words/markdown.ts';
 import { counted, visible } from '../words/wording.ts';
-import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
+import { CHANGE_WORDS, countWords, decisionWords, endpointWords, settingWords } from './words.ts';
 
 /** For a comment on a pull request: what opened first. */
 export function markdownComparison(comparison: Comparison): string {
-  const { before, after, endpoints, assumptions, fixtures, noLongerChecked = [] } = comparison;
+  const { before, after, endpoints, assumptions, fixtures, noLongerChecked = [], settings = [] } = comparison;
   const told = ['opened', 'both', 'closed', 'not-decided'].flatMap((kind) =>
     endpoints.filter((change) => change.kind === kind),
   );
@@ -20,9 +25,11 @@ export function markdownComparison(comparison: Comparison): string {
     ...(told.length > MOST_SHOWN
       ? ['', `${told.length - MOST_SHOWN} more: \`authz diff\` lists them all.`]
       : []),
-    ...(noLongerChecked.length === 0
-      ? []
-      : ['', '#### No longer checked', ...noLongerChecked.map((what) => `- ${markdownText(what)}`)]),
+    ...listLines('`authz.yaml` says otherwise', settings.map(settingLine)),
+    ...listLines(
+      'No longer checked',
+      noLongerChecked.map((what) => `- ${markdownText(what)}`),
+    ),
     '',
     '<details><summary>What the answers assume</summary>',
     '',
@@ -30,6 +37,18 @@ export function markdownComparison(comparison: Comparison): string {
     '',
     '</details>',
   ].join('\n')}\n`;
+}
+
+function settingLine(setting: SettingChange): string {
+  const { kind } = setting;
+  const words = markdownText(settingWords(setting));
+  return kind === 'unchanged' ? `- ${words}` : `- **${capital(CHANGE_WORDS[kind])}:** ${words}`;
+}
+
+function listLines(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length - MOST_SHOWN;
+  return ['', `#### ${title}`, ...lines.slice(0, MOST_SHOWN), ...(more > 0 ? [`- and ${more} more`] : [])];
 }
 
 /** A comment on GitHub holds 65,536 characters; an endpoint takes a thousand at most. */

@@ -1,15 +1,20 @@
 import { describeFixture } from '../../core/fixtures/fixture.ts';
-import type { Comparison, EndpointChange, Turn } from '../../core/guarantees/comparison/comparison.ts';
+import type {
+  Comparison,
+  EndpointChange,
+  SettingChange,
+  Turn,
+} from '../../core/guarantees/comparison/comparison.ts';
 import type { Cause } from '../../core/watching/cause.ts';
 import type { DecisionChange } from '../../core/watching/decision-changes.ts';
 import { reasonWords } from '../reason-words.ts';
 import { callWords, exampleWords } from '../words/example-words.ts';
 import { counted, type Meaning, type Paint, visible } from '../words/wording.ts';
-import { CHANGE_WORDS, countWords, decisionWords, endpointWords } from './words.ts';
+import { CHANGE_WORDS, countWords, decisionWords, endpointWords, settingWords } from './words.ts';
 
 /** For people in a terminal: what opened first, with a call that shows it. */
 export function prettyComparison(comparison: Comparison, paint: Paint): string {
-  const { before, after, endpoints, assumptions, fixtures, noLongerChecked = [] } = comparison;
+  const { before, after, endpoints, assumptions, fixtures, noLongerChecked = [], settings = [] } = comparison;
   const told = ORDER.flatMap((kind) => endpoints.filter((change) => change.kind === kind));
   const head = `${paint('strong', `${before} -> ${after}`)}: ${countWords(comparison)}`;
   const turned = fixtures?.decisions.filter(({ kind }) => kind !== 'reason-changed') ?? [];
@@ -19,6 +24,9 @@ export function prettyComparison(comparison: Comparison, paint: Paint): string {
     ...(turned.length === 0
       ? []
       : ['', `${counted(turned.length, 'fixture')} turned`, ...turned.map(fixtureLine)]),
+    ...(settings.length === 0
+      ? []
+      : ['', 'authz.yaml says otherwise', ...settings.map((setting) => settingLine(setting, paint))]),
     ...(noLongerChecked.length === 0
       ? []
       : ['', paint('doubt', 'no longer checked'), ...noLongerChecked.map((what) => `  ${visible(what)}`)]),
@@ -36,6 +44,14 @@ const MEANINGS: Readonly<Record<(typeof ORDER)[number], Meaning>> = {
   closed: 'doubt',
   'not-decided': 'doubt',
 };
+
+function settingLine(setting: SettingChange, paint: Paint): string {
+  const { kind } = setting;
+  const words = visible(settingWords(setting));
+  return kind === 'unchanged'
+    ? `  ${words}`
+    : `  ${paint(MEANINGS[kind], CHANGE_WORDS[kind].toUpperCase())}  ${words}`;
+}
 
 function changeLines(change: EndpointChange, paint: Paint): string[] {
   const { kind, opened, closed, reasons } = change;

@@ -5,6 +5,7 @@ import type {
   ChangeKind,
   Comparison,
   EndpointChange,
+  SettingChange,
   Turn,
 } from '../../core/guarantees/comparison/comparison.ts';
 import { CHANGE_KINDS, countChanges } from '../../core/guarantees/comparison/comparison.ts';
@@ -25,14 +26,43 @@ export function countWords(comparison: Comparison): string {
   const counts = countChanges(comparison);
   const isOfCalls = comparison.endpoints.some(({ endpoint }) => endpoint);
   const told = CHANGE_KINDS.filter((kind) => counts[kind] > 0 || kind === 'opened' || kind === 'closed');
-  return told
+  const ofEndpoints = told
     .map((kind, index) =>
       index === 0
         ? `${counted(counts[kind], isOfCalls ? 'endpoint' : 'action')} ${CHANGE_WORDS[kind]}`
         : `${counts[kind]} ${CHANGE_WORDS[kind]}`,
     )
     .join(', ');
+  const acting = (comparison.settings ?? []).filter(({ kind }) => kind !== 'unchanged');
+  return [ofEndpoints, ...acting.map(({ key, kind }) => `${key} ${SETTING_WORDS[kind]}`)].join('; ');
 }
+
+const SETTING_WORDS: Readonly<Record<ChangeKind, string>> = {
+  opened: 'opens calls of all',
+  closed: 'closes calls of all',
+  both: 'opens and closes calls of all',
+  'not-decided': 'is not decided',
+  unchanged: 'changes no calls',
+};
+
+/** `server.maxUrlLength: 9000 now, 8192 before`, and what it does. */
+export function settingWords({ key, before, after, message }: SettingChange): string {
+  const [was, is] = [before, after].map((value) => value && shortened(value));
+  const values =
+    was === undefined
+      ? `${is} now, and was not said`
+      : is === undefined
+        ? `not said now, and was ${was}`
+        : `${is} now, ${was} before`;
+  return `${shortened(key)}: ${values}${message === undefined ? '' : `; ${message}`}`;
+}
+
+function shortened(text: string): string {
+  return text.length > MOST_OF_VALUE ? `${text.slice(0, MOST_OF_VALUE).toWellFormed()}…` : text;
+}
+
+/** Whoever writes a setting must not fill the whole report with it. */
+const MOST_OF_VALUE = 200;
 
 /** `PUT /campaigns/{campaign_id}`, or the action where no endpoint asks about it. */
 export function endpointWords(change: EndpointChange): string {

@@ -31,6 +31,10 @@ describe('readConfig', () => {
       facts: [],
       overrides: new Map(),
       server: { ...DEFAULT_SERVER_RULES, placeOf: expect.any(Function) },
+      settings: new Map([
+        ['spec', '"openapi.yaml"'],
+        ['namespace', '"App"'],
+      ]),
     });
   });
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { InputError } from '../../../core/diagnostics/diagnostic.ts';
 import { compareProjects } from '../../../core/guarantees/comparison/compare-projects.ts';
-import { type Comparison, countChanges } from '../../../core/guarantees/comparison/comparison.ts';
+import { type ChangeKind, hasChanges } from '../../../core/guarantees/comparison/comparison.ts';
 import { turningFixtures } from '../../../core/guarantees/comparison/turning-fixtures.ts';
 import { COMPARISON_REPORTERS } from '../../../reporters/comparison/index.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
@@ -36,7 +36,8 @@ export async function diff(
 ): Promise<ExitCode> {
   const { root: wasIn, side: old } = await readSide(before ?? 'HEAD', terminal);
   const { root: isIn, side: now } = await readSide(after, terminal);
-  if (wasIn !== undefined && wasIn === isIn) fail(...sameProject(old.name, wasIn));
+  const [wasAt, isAt] = [before ?? 'HEAD', after ?? '.'].map((written) => resolve(terminal.cwd, written));
+  if (wasIn !== undefined && wasIn === isIn && wasAt !== isAt) fail(...sameProject(old.name, wasIn));
   const compared = await endedBySignal(() => compareProjects(old, now, effortOf(options.budget)));
   if (!compared.ok) throw new InputError(compared.diagnostics);
   showDiagnostics(compared.diagnostics, terminal);
@@ -47,7 +48,7 @@ export async function diff(
     writeExamples({ files, path: resolve(terminal.cwd, options.writeFixtures), head: HEAD }, terminal);
     for (const example of without) terminal.err(`${withoutCase(example)}\n`);
   }
-  return hasFailed(comparison, options.failOn) ? EXIT_CODES.unmet : EXIT_CODES.ok;
+  return hasChanges(comparison, FAILURES[options.failOn]) ? EXIT_CODES.unmet : EXIT_CODES.ok;
 }
 
 /** All of it: what was taken out of the repository is not needed any more. */
@@ -67,14 +68,9 @@ function sameProject(name: string, folder: string): Parameters<typeof fail> {
 }
 
 /** What is not decided may have opened something. */
-const FAILURES: Readonly<Record<FailOn, readonly (keyof ReturnType<typeof countChanges>)[]>> = {
+const FAILURES: Readonly<Record<FailOn, readonly ChangeKind[]>> = {
   opened: ['opened', 'both', 'not-decided'],
   closed: ['closed', 'both', 'not-decided'],
   any: ['opened', 'closed', 'both', 'not-decided'],
   none: [],
 };
-
-function hasFailed(comparison: Comparison, failOn: FailOn): boolean {
-  const counts = countChanges(comparison);
-  return FAILURES[failOn].some((kind) => counts[kind] > 0);
-}

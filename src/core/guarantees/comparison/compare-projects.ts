@@ -14,6 +14,7 @@ import { canonicalJson } from '../../values/canonical-json.ts';
 import { type CheckedProject, checkProvable } from '../../verification/check-project.ts';
 import type { VerifyInput } from '../../verification/verify-input.ts';
 import { compareResults } from '../../watching/decision-changes.ts';
+import { changedSettings, type StatedSettings } from '../changed-settings.ts';
 import { noLongerChecked } from '../no-longer-checked.ts';
 import { type CompareOptions, compareSides } from './compare.ts';
 import type { Comparison } from './comparison.ts';
@@ -56,6 +57,7 @@ export function compareProjects(
   const value: Comparison = {
     ...compared.value,
     assumptions,
+    settings: changedSettings(statedIn(before, old.value), statedIn(after, now.value)),
     noLongerChecked: noLongerChecked(
       { ...(was ? { results: was } : {}), invariants: before.input.invariants },
       { ...(is ? { results: is } : {}), invariants: after.input.invariants },
@@ -64,6 +66,10 @@ export function compareProjects(
   };
   if (was) return { ...compared, value };
   return { ...compared, value, diagnostics: [...old.diagnostics, ...compared.diagnostics] };
+}
+
+function statedIn({ input }: ProjectSide, { mapper }: Pick<CheckedProject, 'mapper'>): StatedSettings {
+  return { settings: input.settings ?? new Map(), rules: mapper.rules };
 }
 
 /** A change does not vouch for itself: a fact that comes with it could leave out what it opens, and is not taken for granted. */

@@ -69,6 +69,19 @@ export interface Turn {
   readonly causes: readonly Cause[];
 }
 
+/** A key of `authz.yaml` that says otherwise than before. */
+export interface SettingChange {
+  /** `server.maxUrlLength` */
+  readonly key: string;
+  /** As JSON; missing where it is not said. */
+  readonly before?: string;
+  readonly after?: string;
+  /** What it does to calls of any endpoint; `unchanged` where it does nothing to them, or where that is said of each endpoint. */
+  readonly kind: ChangeKind;
+  /** What it does to them. */
+  readonly message?: string;
+}
+
 /** Two states of a project, compared for all requests. */
 export interface Comparison {
   readonly before: string;
@@ -77,10 +90,17 @@ export interface Comparison {
   readonly endpoints: readonly EndpointChange[];
   /** What all answers take for granted, as sentences. */
   readonly assumptions: readonly string[];
+  /** What `authz.yaml` says otherwise, sorted by key; missing where only policies were compared. */
+  readonly settings?: readonly SettingChange[];
   /** The fixtures of both sides whose decision turned; missing where they were not replayed. */
   readonly fixtures?: Changes;
   /** Fixtures and invariants that were there before, as sentences; missing where only policies were compared. */
   readonly noLongerChecked?: readonly string[];
+}
+
+/** Whether endpoints, or settings for all of them, have changed in one of these ways. */
+export function hasChanges({ endpoints, settings = [] }: Comparison, kinds: readonly ChangeKind[]): boolean {
+  return [...endpoints, ...settings].some(({ kind }) => kinds.includes(kind));
 }
 
 /** How many endpoints each kind of change has. */

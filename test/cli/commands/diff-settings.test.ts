@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authz, EXAMPLE_FOLDER, folderWith, type Run } from '../../helpers/cli.ts';
+
+/** The worked example in a repository, with one commit in which `authz.yaml` also says `before`; now it says `after` instead. */
+function repository(before: string, after: string): string {
+  const folder = folderWith();
+  cpSync(EXAMPLE_FOLDER, folder, { recursive: true });
+  const config = join(folder, 'authz.yaml');
+  const text = readFileSync(config, 'utf8');
+  appendFileSync(config, before);
+  git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  git(folder, 'add', '--all');
+  git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', 'commit', '--quiet', '--message', 'one');
+  writeFileSync(config, `${text}${after}`);
+  return folder;
+}
+
+function git(folder: string, ...args: readonly string[]): void {
+  execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+}
+
+function diff(folder: string, ...args: readonly string[]): Promise<Run> {
+  return authz(folder, ['diff', ...args]);
+}
+
+const NAMED = 'policies: policies\n';
+
+describe('authz diff, of settings', () => {
+  it('counts a longer limit of URLs as opened, and a shorter one as closed', async () => {
+    const longer = await diff(repository('', 'server: { maxUrlLength: 20000 }\n'));
+    expect(longer.stdout).toContain('server.maxUrlLength opens calls of all');
+    expect(longer.stdout).toContain(
+      'OPENED  server.maxUrlLength: 20000 now, and was not said; paths of 8193 to',
+    );
+    expect(longer.code).toBe(1);
+    const shorter = repository('', 'server: { maxUrlLength: 200 }\n');
+    expect(await diff(shorter)).toMatchObject({ code: 0 });
+    expect(await diff(shorter, '--fail-on', 'closed')).toMatchObject({ code: 1 });
+  });
+
+  it.each(['caseSensitiveRouting', 'strictRouting'])(
+    'does not decide what becomes of calls by %s, and says that less gets through without it',
+    async (key) => {
+      const heeded = await diff(repository('', `server: { ${key}: true }\n`));
+      expect(heeded.stdout).toContain(`NOT DECIDED  server.${key}: true now, and was not said`);
+      expect(heeded.code).toBe(1);
+      const unheeded = await diff(repository(`server: { ${key}: true }\n`, ''), '--fail-on', 'closed');
+      expect(unheeded.stdout).toContain(`CLOSED  server.${key}: not said now, and was true`);
+      expect(unheeded.code).toBe(1);
+    },
+  );
+
+  it('changes nothing where a setting says what holds without it', async () => {
+    const { code, stdout } = await diff(
+      repository('', 'server: { maxUrlLength: 8192 }\n'),
+      '--fail-on',
+      'any',
+    );
+    expect(stdout).toContain('  server.maxUrlLength: 8192 now, and was not said\n');
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [
+      'coverage: { endpoints: 100 }\n',
+      'coverage: { endpoints: 10 }\n',
+      'coverage.endpoints: 10 now, 100 before',
+    ],
+    ['', 'server: { missingResource: 403 }\n', 'server.missingResource: 403 now, and was not said'],
+    ['', 'server: { optionsRequests: answer }\n', 'server.optionsRequests: "answer" now, and was not said'],
+    ['', 'basePath: ""\n', 'basePath: "" now, and was not said'],
+    [
+      '',
+      'overrides: { GET /dashboard-data: { pattern: open } }\n',
+      'overrides.GET /dashboard-data.pattern: "open" now, and was not said',
+    ],
+  ])('tells of %j that is %j now', async (before, after, words) => {
+    const { code, stdout } = await diff(repository(before, after), '--fail-on', 'any');
+    expect(stdout).toContain(`authz.yaml says otherwise\n  ${words}\n`);
+    expect(code).toBe(0);
+  });
+
+  it('tells of policies that are read elsewhere, in every report', async () => {
+    const folder = repository('', '');
+    cpSync(join(folder, 'policies'), join(folder, 'strict'), { recursive: true });
+    const config = readFileSync(join(folder, 'authz.yaml'), 'utf8');
+    writeFileSync(join(folder, 'authz.yaml'), config.replace(NAMED, 'policies: strict\n'));
+    const words = 'policies: "strict" now, "policies" before';
+    expect((await diff(folder)).stdout).toContain(words);
+    expect((await diff(folder, '--reporter', 'markdown')).stdout).toContain(words);
+    expect((await diff(folder, '--reporter', 'html')).stdout).toContain(words.replaceAll('"', '&#34;'));
+    const { settings } = JSON.parse((await diff(folder, '--json')).stdout);
+    expect(settings).toEqual([
+      { key: 'policies', before: '"policies"', after: '"strict"', change: 'unchanged' },
+    ]);
+  });
+
+  it('annotates a setting that opens something', async () => {
+    const { stdout } = await diff(
+      repository('', 'server: { maxUrlLength: 20000 }\n'),
+      '--reporter',
+      'github',
+    );
+    expect(stdout).toContain('::error title=opened%3A server.maxUrlLength::');
+  });
+});
