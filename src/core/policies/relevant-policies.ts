@@ -1,3 +1,4 @@
+import { groupMeant } from '../cedar/action-groups.ts';
 import type { PolicyJson, SchemaJson } from '../cedar/cedar.ts';
 import { type EntityUid, entityKey, plainUid } from '../cedar/entity.ts';
 import { qualified } from '../cedar/namespace.ts';
@@ -24,18 +25,11 @@ export function actionGroups(schema: SchemaJson<string>): ActionGroups {
   for (const [namespace, { actions }] of Object.entries(schema)) {
     const type = qualified(namespace, 'Action');
     for (const [id, { memberOf }] of Object.entries(actions)) {
-      const groups = (memberOf ?? []).map((group) =>
-        entityKey({ type: fullName(group.type ?? type, namespace), id: group.id }),
-      );
+      const groups = (memberOf ?? []).map((group) => entityKey(groupMeant(schema, namespace, group)));
       direct.set(entityKey({ type, id }), groups);
     }
   }
   return new Map([...direct.keys()].map((key) => [key, above(key, direct)]));
-}
-
-/** `Action` alone is the namespace's own. */
-function fullName(type: string, namespace: string): string {
-  return type.includes('::') ? type : qualified(namespace, type);
 }
 
 function above(key: string, direct: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {

@@ -118,6 +118,24 @@ describe('what was wrongly proven once', () => {
     expect(ask(schema, [{ kind: 'never-allowed', policies }])[0]?.kind).toBe('refuted');
   });
 
+  it.each([
+    ['by its name alone', 'g'],
+    ['by its whole name', 'Action::"g"'],
+  ])('finds groups of actions of no namespace, said %s', (_, group) => {
+    const schema = `
+      action g;
+      namespace A {
+        entity User;
+        action x in [${group}, h] appliesTo { principal: [User], resource: [User] };
+        action h;
+      }`;
+    const kinds = ['Action::"g"', 'A::Action::"h"'].flatMap((named) => {
+      const policies = policiesOf(`permit (principal, action in ${named}, resource);`);
+      return ask(schema, [{ kind: 'never-allowed', policies }]).map(({ kind }) => kind);
+    });
+    expect(kinds).toEqual(['refuted', 'refuted']);
+  });
+
   it('tells an attribute from a tag of the same spelling', () => {
     const schema = { user: '{ "#tag": { k: String } } tags String' };
     const condition = 'principal.hasTag("k") && principal.getTag("k") != principal["#tag"].k';

@@ -1,3 +1,4 @@
+import { groupMeant } from '../../cedar/action-groups.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
@@ -114,20 +115,10 @@ function readActions(names: DeclaredNames): ReadonlyMap<string, ActionInfo> {
         principalTypes: (json.appliesTo?.principalTypes ?? []).map(resolve),
         resourceTypes: (json.appliesTo?.resourceTypes ?? []).map(resolve),
         context: shape?.kind === 'record' ? shape : recordType(new Map()),
-        groups: (json.memberOf ?? []).map((group) => ({
-          type: groupType(names, namespace, group.type),
-          id: group.id,
-        })),
+        groups: (json.memberOf ?? []).map((group) => groupMeant(names.schema, namespace, group)),
       });
     }
   return new Map([...direct].map(([key, action]) => [key, { ...action, within: groupsOf(key, direct) }]));
-}
-
-/** `Action` alone is the namespace's own; a name of another namespace is written in full. */
-function groupType(names: DeclaredNames, namespace: string, type: string | undefined): string {
-  if (type === undefined) return qualified(namespace, 'Action');
-  if (type.includes('::')) return type;
-  return Object.keys(names.schema[namespace]?.actions ?? {}).length > 0 ? qualified(namespace, type) : type;
 }
 
 function groupsOf(key: string, actions: ReadonlyMap<string, DirectAction>): ReadonlySet<string> {
