@@ -8,6 +8,8 @@ import { type Expression, entityIn, lookUp, printPath, rootOf, type Situation } 
 /** One thing that would have to be otherwise, and the situation in which it is. */
 export interface SituationEdit extends Edit {
   readonly apply: (situation: Situation, world: EditWorld) => Situation;
+  /** Whether it is about another principal or resource: what else is edited belongs to that one. */
+  readonly comesFirst: boolean;
 }
 
 /** What a changed situation needs from outside: entities that were not in it, and the context that follows from the principal. */
@@ -38,7 +40,12 @@ export function setEdit(
   if (!target || !withValue(path, value, situation)) return undefined;
   const plain =
     value === undefined ? `there were no \`${printPath(path)}\`` : were(path, `\`${printValue(value)}\``);
-  return { target, text: text ?? plain, apply: (before) => withValue(path, value, before) ?? before };
+  return {
+    target,
+    text: text ?? plain,
+    apply: (before, world) => withValue(path, value, before, world) ?? before,
+    comesFirst: path.kind === 'variable' && path.name !== 'context',
+  };
 }
 
 /** The entity that the path stands for is in another one. */
@@ -48,10 +55,14 @@ export function memberEdit(
   situation: Situation,
 ): SituationEdit | undefined {
   const target = targetOf(path);
-  const child = uidOfValue(lookUp(path, situation));
-  if (!target || !child) return undefined;
+  if (!target || !uidOfValue(lookUp(path, situation))) return undefined;
   const text = were(path, `in \`${printUid(parent)}\``);
-  return { target, text, apply: (before, world) => withParent(child, parent, before, world) };
+  return {
+    target,
+    text,
+    apply: (before, world) => withParent(path, parent, before, world),
+    comesFirst: false,
+  };
 }
 
 /** The entity that the path stands for is no longer in another one. */
@@ -64,7 +75,12 @@ export function outsiderEdit(
   const child = uidOfValue(lookUp(path, situation));
   if (!target || !child || entityKey(child) === entityKey(ancestor)) return undefined;
   const text = were(path, `not in \`${printUid(ancestor)}\``);
-  return { target, text, apply: (before, world) => withoutAncestor(child, ancestor, before, world) };
+  return {
+    target,
+    text,
+    apply: (before, world) => withoutAncestor(path, ancestor, before, world),
+    comesFirst: false,
+  };
 }
 
 /** The set at the path has the element as a member, or no longer has it. What follows from the principal is changed there. */
@@ -94,12 +110,14 @@ function targetOf(path: Expression): ChangeTarget | undefined {
 
 // ---- changed situations ----
 
+/** Without a world, it is only asked whether there is such a situation. */
 function withValue(
   path: Expression,
   value: CedarValueJson | undefined,
   situation: Situation,
+  world?: EditWorld,
 ): Situation | undefined {
-  if (path.kind === 'variable') return withVariable(path.name, value, situation);
+  if (path.kind === 'variable') return withVariable(path.name, value, situation, world);
   if (path.kind !== 'attribute') return undefined;
   const holder = lookUp(path.of, situation);
   const uid = uidOfValue(holder);
@@ -108,7 +126,7 @@ function withValue(
     return entity && replaced({ ...entity, attrs: withKey(entity.attrs, path.name, value) }, situation);
   }
   return isRecord(holder)
-    ? withValue(path.of, withKey(holder as EditedAttributes, path.name, value), situation)
+    ? withValue(path.of, withKey(holder as EditedAttributes, path.name, value), situation, world)
     : undefined;
 }
 
@@ -127,17 +145,32 @@ function withVariable(
   name: string,
   value: CedarValueJson | undefined,
   situation: Situation,
+  world?: EditWorld,
 ): Situation | undefined {
+  const { request } = situation;
   if (name === 'context' && isRecord(value))
-    return { ...situation, request: { ...situation.request, context: value as EditedAttributes } };
+    return { ...situation, request: { ...request, context: value as EditedAttributes } };
   const uid = uidOfValue(value);
   if (!uid || (name !== 'principal' && name !== 'resource')) return undefined;
-  const before = entityIn(situation, situation.request[name]);
-  const others = situation.entities.filter(
-    (entity) => entity !== before && entityKey(plainUid(entity.uid)) !== entityKey(uid),
-  );
-  const renamed = before && before.uid !== uid ? [{ ...before, uid }] : [];
-  return { request: { ...situation.request, [name]: uid }, entities: [...renamed, ...others] };
+  const known = withEntitiesFor(uid, situation, world);
+  const entity = entityIn(known, uid);
+  const changed = { ...known, request: { ...request, [name]: uid } };
+  if (!entity) return withRenamed(request[name], uid, changed);
+  return name === 'principal' && world ? withDerivedContext(entity, changed, world) : changed;
+}
+
+/** Of an entity that nothing is known of, only the id is another. */
+function withRenamed(before: EntityUid, uid: EntityUid, { request, entities }: Situation): Situation {
+  const key = entityKey(before);
+  const renamed = entities.map((one) => (entityKey(plainUid(one.uid)) === key ? { ...one, uid } : one));
+  return { request, entities: renamed };
+}
+
+/** With what is known of an entity and of what it is in, where that was not in the situation. */
+function withEntitiesFor(uid: EntityUid, situation: Situation, world?: EditWorld): Situation {
+  const found = world?.entitiesFor(uid) ?? [];
+  const missing = found.filter((one) => !entityIn(situation, one.uid));
+  return missing.length > 0 ? { ...situation, entities: [...situation.entities, ...missing] } : situation;
 }
 
 function replaced(entity: Entity, { request, entities }: Situation): Situation {
@@ -145,24 +178,27 @@ function replaced(entity: Entity, { request, entities }: Situation): Situation {
   return { request, entities: entities.map((one) => (entityKey(plainUid(one.uid)) === key ? entity : one)) };
 }
 
-function withParent(child: EntityUid, parent: EntityUid, situation: Situation, world: EditWorld): Situation {
-  const entity = entityIn(situation, child);
+function withParent(path: Expression, parent: EntityUid, situation: Situation, world: EditWorld): Situation {
+  const entity = entityAt(path, situation);
   if (!entity) return situation;
-  const found = world.entitiesFor(parent);
-  const missing = (found.length > 0 ? found : [{ uid: parent, attrs: {}, parents: [] }]).filter(
-    ({ uid }) => !entityIn(situation, uid),
-  );
+  const known = withEntitiesFor(parent, situation, world);
+  const added = entityIn(known, parent) ? [] : [{ uid: parent, attrs: {}, parents: [] }];
   const changed = { ...entity, parents: [...entity.parents, parent] };
-  return withDerivedContext(changed, { ...situation, entities: [...situation.entities, ...missing] }, world);
+  return withDerivedContext(changed, { ...known, entities: [...known.entities, ...added] }, world);
+}
+
+function entityAt(path: Expression, situation: Situation): Entity | undefined {
+  const uid = uidOfValue(lookUp(path, situation));
+  return uid && entityIn(situation, uid);
 }
 
 function withoutAncestor(
-  child: EntityUid,
+  path: Expression,
   ancestor: EntityUid,
   situation: Situation,
   world: EditWorld,
 ): Situation {
-  const entity = entityIn(situation, child);
+  const entity = entityAt(path, situation);
   if (!entity) return situation;
   const store = entityStore(situation.entities);
   const leadsThere = (parent: EntityUid) =>

@@ -40,7 +40,7 @@ export function findSmallestChanges(
   search: ChangeSearch,
 ): SmallestChange[] {
   const goal = decision.decision === 'allow' ? 'deny' : 'allow';
-  const waiting = attemptsFrom({ edits: [], situation: start }, decision, () => truthOf, search);
+  const waiting = attemptsFrom({ edits: [], situation: start, start }, decision, () => truthOf, search);
   const tried = new Set<string>();
   const found: SmallestChange[] = [];
   let left = MOST_DECISIONS;
@@ -64,7 +64,10 @@ export function findSmallestChanges(
 
 interface EditAttempt {
   readonly edits: readonly SituationEdit[];
+  /** With the edits. */
   readonly situation: Situation;
+  /** Without them. */
+  readonly start: Situation;
 }
 
 function takeSmallest(waiting: EditAttempt[]): EditAttempt | undefined {
@@ -104,9 +107,27 @@ function attemptsFrom(
     const all = [...from.edits, ...edits];
     const isNew = edits.length > 0 && new Set(all.map(({ text }) => text)).size === all.length;
     if (!isNew || all.length > MOST_EDITS) return [];
-    const situation = edits.reduce((before, edit) => edit.apply(before, search.world), from.situation);
-    return [{ edits: all, situation }];
+    return [{ start: from.start, ...carriedOut(from.start, all, search.world) }];
   });
+}
+
+/** Another principal or resource comes first; where one is, what it is so already need not be said. */
+function carriedOut(
+  start: Situation,
+  edits: readonly SituationEdit[],
+  world: EditWorld,
+): Pick<EditAttempt, 'edits' | 'situation'> {
+  const apply = (situation: Situation, edit: SituationEdit) => edit.apply(situation, world);
+  if (!edits.some(({ comesFirst }) => comesFirst)) return { edits, situation: edits.reduce(apply, start) };
+  const inOrder = [true, false].flatMap((first) => edits.filter((edit) => edit.comesFirst === first));
+  const needed: SituationEdit[] = [];
+  let situation = start;
+  for (const edit of inOrder) {
+    const changed = apply(situation, edit);
+    if (JSON.stringify(changed) !== JSON.stringify(situation)) needed.push(edit);
+    situation = changed;
+  }
+  return { edits: needed, situation };
 }
 
 /** Edits that belong together. */

@@ -97,6 +97,19 @@ describe('an explanation', () => {
     ]);
   });
 
+  it('takes another resource for what the entities say it is, not for this one by another name', () => {
+    const second = '@id("second") permit (principal, action, resource == EmailApp::EmailCampaign::"c9")';
+    const drafts = `${second} when { resource.status == "draft" };`;
+    const sent = `${second} when { resource.status == "sent" };`;
+    const [otherwise, itself] = [drafts, sent].map((policy) =>
+      changes(explainEmail(policy, update('c1'), ana)),
+    );
+    expect(otherwise).toEqual([
+      'it would be allowed if `resource` were `EmailApp::EmailCampaign::"c9"` and `resource.status` were `"draft"`',
+    ]);
+    expect(itself).toEqual(['it would be allowed if `resource` were `EmailApp::EmailCampaign::"c9"`']);
+  });
+
   it('of a forbid that could not be evaluated says that Cedar skips it, and what it would have done', () => {
     const forbid = `@id("guests") forbid (principal, action, resource) when { principal.email like "*@guest.example" && resource.status == "draft" };`;
     const other = '@id("other") permit (principal == EmailApp::User::"x", action, resource);';
