@@ -1,6 +1,5 @@
 import { plainLetters } from '../values/plain-letters.ts';
 
-/** Words that Cedar keeps for itself; none may be part of a namespace. */
 const RESERVED: ReadonlySet<string> = new Set([
   'if',
   'then',
@@ -12,8 +11,17 @@ const RESERVED: ReadonlySet<string> = new Set([
   'like',
   'has',
   '__cedar',
-  'Action',
 ]);
+
+/** Whether Cedar keeps a word for itself: an attribute of the name is written in quotation marks. */
+export function isReserved(name: string): boolean {
+  return RESERVED.has(name);
+}
+
+/** Whether a word may be no part of a namespace. */
+function isNoPart(name: string): boolean {
+  return isReserved(name) || name === 'Action';
+}
 
 /** Why a text cannot be the namespace of a schema, with what to write instead; `undefined` when it can. */
 export function namespaceProblem(
@@ -21,7 +29,7 @@ export function namespaceProblem(
 ): { readonly message: string; readonly help: string } | undefined {
   const help = 'a namespace is an identifier such as `EmailApp`, or several joined by `::`';
   const parts = namespace.split('::');
-  const reserved = parts.find((part) => RESERVED.has(part));
+  const reserved = parts.find(isNoPart);
   if (reserved !== undefined)
     return { message: `namespace \`${namespace}\` uses the reserved word \`${reserved}\``, help };
   const wrong = parts.find((part) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(part));
@@ -40,7 +48,7 @@ export function suggestNamespace(text: string): string {
     .filter((word) => word !== '' && !/^(?:api|rest|openapi|swagger|v?\d+)$/i.test(word));
   const name = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');
   if (name === '') return 'App';
-  return /^\d/.test(name) || RESERVED.has(name) ? `App${name}` : name;
+  return /^\d/.test(name) || isNoPart(name) ? `App${name}` : name;
 }
 
 /** A name with its namespace: `EmailApp::User`; what stands in no namespace has the empty one. */

@@ -1,6 +1,7 @@
 import type { CedarValueJson } from '../cedar/cedar.ts';
 import * as cedar from '../cedar/cedar.ts';
 import { type Entity, entityKey, plainUid } from '../cedar/entity.ts';
+import { isReserved } from '../cedar/namespace.ts';
 import { printString, uidOfValue } from '../cedar/print-value.ts';
 import type { Request } from '../requests/map-call.ts';
 import { allKnown } from '../values/all-known.ts';
@@ -64,12 +65,12 @@ export function pathsIn(expression: Expression): Expression[] {
   return [...new Map(allPaths(expression).map((path) => [printPath(path), path])).values()];
 }
 
-/** `resource.owner`, `context["a b"]`. */
+/** `resource.owner`, `context["a b"]`, `context["in"]`. */
 export function printPath(path: Expression): string {
   if (path.kind === 'variable') return path.name;
   if (path.kind !== 'attribute') return '(expression)';
-  const plain = /^[A-Za-z_]\w*$/.test(path.name);
-  return `${printPath(path.of)}${plain ? `.${path.name}` : `[${printString(path.name)}]`}`;
+  const isName = /^[A-Za-z_]\w*$/.test(path.name) && !isReserved(path.name);
+  return `${printPath(path.of)}${isName ? `.${path.name}` : `[${printString(path.name)}]`}`;
 }
 
 /** What an expression without operators stands for; `undefined` where an attribute is missing, or it is no such expression. */
