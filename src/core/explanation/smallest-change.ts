@@ -55,11 +55,30 @@ export function findSmallestChanges(
     left -= 1;
     if (search.isRefused(next.situation)) continue;
     const changed = search.decide(next.situation);
-    if (changed.decision === goal && changed.kind !== 'errored') found.push(changeOf(next.edits, goal));
+    if (turns(changed, goal)) {
+      const change = changeOf(needed(next, goal, search).edits, goal);
+      if (!found.some(({ text }) => text === change.text)) found.push(change);
+    }
     // What comes of a failed attempt is larger than it, and so than any change that was found.
     else if (found.length === 0) waiting.push(...attemptsFrom(next, changed, search.truthsIn, search));
   }
   return found;
+}
+
+function turns({ decision, kind }: Decision, goal: Decision['decision']): boolean {
+  return decision === goal && kind !== 'errored';
+}
+
+/** Without the edits that change nothing about the decision: another edit may have made them idle. */
+function needed(attempt: EditAttempt, goal: Decision['decision'], search: ChangeSearch): EditAttempt {
+  if (attempt.edits.length === 1) return attempt;
+  for (const edit of attempt.edits) {
+    const others = attempt.edits.filter((other) => other !== edit);
+    const smaller = { start: attempt.start, ...carriedOut(attempt.start, others, search.world) };
+    const isEnough = !search.isRefused(smaller.situation) && turns(search.decide(smaller.situation), goal);
+    if (isEnough) return needed(smaller, goal, search);
+  }
+  return attempt;
 }
 
 interface EditAttempt {

@@ -136,6 +136,23 @@ describe('what was wrongly proven once', () => {
     expect(kinds).toEqual(['refuted', 'refuted']);
   });
 
+  it.each(['Action', 'Set<Action>', 'App::Action', 'B::Action'])(
+    'knows attributes that hold actions, as %s',
+    (type) => {
+      const schema = `
+      namespace B { action y; }
+      namespace App { entity U { a: ${type}, n: Long }; action x appliesTo { principal: U, resource: U }; }`;
+      const action = `${type.includes('B::') ? 'B::Action::"y"' : 'App::Action::"x"'}`;
+      const asked = type.startsWith('Set') ? `principal.a.contains(${action})` : `principal.a == ${action}`;
+      const [plain, about] = ['principal.n > 3', asked].map(
+        (condition) => ask(schema, [{ kind: 'never-allowed', policies: permitWhen(condition) }])[0],
+      );
+      expect(plain?.kind).toBe('refuted');
+      expect(about?.kind).not.toBe('proven');
+      if (about?.kind === 'not-decided') expect(about.reason.message).toBe('an action that is not a literal');
+    },
+  );
+
   it('tells an attribute from a tag of the same spelling', () => {
     const schema = { user: '{ "#tag": { k: String } } tags String' };
     const condition = 'principal.hasTag("k") && principal.getTag("k") != principal["#tag"].k';

@@ -1,5 +1,5 @@
 import type { CedarValueJson } from '../../cedar/cedar.ts';
-import type { AnalysisSchema } from '../schema/analysis-schema.ts';
+import type { ActionInfo, AnalysisSchema } from '../schema/analysis-schema.ts';
 import type { Type } from '../terms/type.ts';
 
 /** Some value of a type, where it does not matter which; of a record, what it must have. */
@@ -20,11 +20,15 @@ export function plainValue(type: Type, schema: AnalysisSchema): CedarValueJson {
     }
     case 'extension':
       return { __extn: PLAIN_EXTENSIONS[type.name] };
-    case 'entity': {
-      const id = schema.entityTypes.get(type.name)?.members?.[0] ?? 'any';
-      return { __entity: { type: type.name, id } };
-    }
+    case 'entity':
+      return { __entity: { type: type.name, id: declaredId(type.name, schema) ?? 'any' } };
   }
+}
+
+/** Of a type whose ids the schema lists: an enumeration, or a type of actions. */
+function declaredId(type: string, { entityTypes, actions }: AnalysisSchema): string | undefined {
+  const isOfType = ({ uid }: ActionInfo) => uid.type === type;
+  return entityTypes.get(type)?.members?.[0] ?? [...actions.values()].find(isOfType)?.uid.id;
 }
 
 const PLAIN_EXTENSIONS = {

@@ -1,5 +1,6 @@
 import type { NamespaceDefinition, SchemaJson, TypeJson } from '../../cedar/cedar.ts';
 import {
+  builtInJson,
   commonTypeNamed,
   type DeclaredNames,
   isRecordType,
@@ -45,7 +46,7 @@ function inlinedNamespace(
   };
 }
 
-/** Entity types by their full names: a common type may be of another namespace than where it is used. */
+/** Every type by a name that means it everywhere: a common type may be of another namespace than where it is used. */
 function inlined(names: DeclaredNames, namespace: string, json: TypeJson): TypeJson {
   if (isSetType(json)) return { ...json, element: inlined(names, namespace, json.element) };
   if (isRecordType(json)) {
@@ -63,5 +64,6 @@ function inlined(names: DeclaredNames, namespace: string, json: TypeJson): TypeJ
   const common = json.type === 'Entity' ? undefined : commonTypeNamed(names, namespace, name);
   if (common) return inlined(names, common.namespace, common.type);
   const entity = resolveEntityType(names, namespace, name);
-  return names.entityTypes.has(entity) && 'name' in json ? { type: 'Entity', name: entity } : json;
+  if (names.entityTypes.has(entity)) return 'name' in json ? { type: 'Entity', name: entity } : json;
+  return builtInJson(name) ?? json;
 }

@@ -17,6 +17,7 @@ import {
 /** The names that a schema declares, with their namespaces. */
 export interface DeclaredNames {
   readonly schema: SchemaJson<string>;
+  /** Those of actions are among them. */
   readonly entityTypes: ReadonlySet<string>;
   /** Each with the namespace in which its own names are resolved. */
   readonly commonTypes: ReadonlyMap<string, { readonly namespace: string; readonly type: TypeJson }>;
@@ -24,9 +25,12 @@ export interface DeclaredNames {
 
 export function namesOf(schema: SchemaJson<string>): DeclaredNames {
   const definitions = Object.entries(schema);
-  const entityTypes = definitions.flatMap(([namespace, { entityTypes }]) =>
-    Object.keys(entityTypes).map((name) => qualified(namespace, name)),
-  );
+  const entityTypes = definitions.flatMap(([namespace, { entityTypes, actions }]) => {
+    const hasActions = Object.keys(actions).length > 0;
+    return [...Object.keys(entityTypes), ...(hasActions ? ['Action'] : [])].map((name) =>
+      qualified(namespace, name),
+    );
+  });
   const commonTypes = definitions.flatMap(([namespace, { commonTypes = {} }]) =>
     Object.entries(commonTypes).map(
       ([name, type]) => [qualified(namespace, name), { namespace, type }] as const,
@@ -90,11 +94,24 @@ function resolveName(names: DeclaredNames, namespace: string, name: string): Typ
   if (common) return resolveType(names, common.namespace, common.type);
   const entity = resolveEntityType(names, namespace, name);
   if (names.entityTypes.has(entity)) return entityType(entity);
-  const plain = name.startsWith(CEDAR) ? name.slice(CEDAR.length) : name;
+  const plain = withoutCedar(name);
   return builtIn(plain) ?? extensionNamed(plain);
 }
 
+/** `String` of `__cedar::String`, which means the engine's own type also where a schema has another of the name. */
+function withoutCedar(name: string): string {
+  return name.startsWith(CEDAR) ? name.slice(CEDAR.length) : name;
+}
+
 const CEDAR = '__cedar::';
+
+/** The engine's own type of a name, in words that mean it in every namespace; `undefined` where it is none. */
+export function builtInJson(name: string): TypeJson | undefined {
+  const plain = withoutCedar(name);
+  const type = builtIn(plain);
+  if (type) return { type: type === BOOL ? 'Boolean' : type === LONG ? 'Long' : 'String' };
+  return EXTENSION_TYPES.some((known) => known === plain) ? { type: 'Extension', name: plain } : undefined;
+}
 
 function builtIn(name: string): Type | undefined {
   if (name === 'String') return STRING;
