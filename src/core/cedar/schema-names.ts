@@ -1,5 +1,6 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
 import { compareText } from '../values/compare-text.ts';
+import type { EntityUid } from './entity.ts';
 import { qualified } from './namespace.ts';
 import type { SchemaJson } from './wasm/json.ts';
 
@@ -25,3 +26,18 @@ export const schemaNames = memoizeByIdentity((schema: SchemaJson<string>): Schem
     actions: actions.sort((a, b) => compareText(a.type, b.type) || compareText(a.id, b.id)),
   };
 });
+
+/**
+ * The group that an entry of `memberOf` means to the engine. A type with a namespace is meant as it is; `Action` alone is a group of the
+ * same namespace, or, where that has none of the name, one of no namespace.
+ */
+export function groupMeant(
+  schema: SchemaJson<string>,
+  namespace: string,
+  { type = 'Action', id }: { readonly type?: string; readonly id: string },
+): EntityUid {
+  if (type.includes('::')) return { type, id };
+  const declares = (name: string) => Object.hasOwn(schema[name]?.actions ?? {}, id);
+  const isElsewhere = !declares(namespace) && declares('');
+  return { type: isElsewhere ? type : qualified(namespace, type), id };
+}

@@ -1,3 +1,5 @@
+import { memoize } from '../caching/memoize.ts';
+
 /** The two things in Cedar text that hide what looks like other tokens; the grammar of policies and schemas has them in common. */
 const COMMENT = String.raw`//[^\n\r]*`;
 const STRING = String.raw`"[^"\\]*(?:\\[^\n][^"\\]*)*"`;
@@ -23,3 +25,14 @@ export function withoutComments(text: string): string {
 
 export const OPENING_BRACKETS: ReadonlySet<string> = new Set(['(', '[', '{']);
 export const CLOSING_BRACKETS: ReadonlySet<string> = new Set([')', ']', '}']);
+
+/** The whole text in one line, without comments; what strings hold stays as it is. The same few texts are told again and again. */
+export const inOneLine = memoize(writeInOneLine);
+
+function writeInOneLine(text: string): string {
+  return withoutComments(text)
+    .replaceAll(STRING_OR_BLANKS, (token) => (/^\s/.test(token) ? ' ' : token))
+    .trim();
+}
+
+const STRING_OR_BLANKS = cedarTokens(String.raw`\s+`);

@@ -1,6 +1,7 @@
 import type { SchemaJson } from '../cedar/cedar.ts';
 import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import type { Entity } from '../cedar/entity.ts';
+import { inOneLine } from '../cedar/tokens.ts';
 import type { Outcome } from '../diagnostics/diagnostic.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import type { Decision } from '../engine/engine.ts';
@@ -252,7 +253,7 @@ function policyCoverage(policy: Policy, counted: Counted, { partsOf }: PartEvalu
 function partCoverage(part: PolicyPart, policy: Policy, counted: Counted): PartCoverage {
   return {
     kind: part.kind,
-    text: part.text.replaceAll(/\s+/g, ' '),
+    text: inOneLine(part.text),
     location: locatePart(policy, part),
     counts: saysSomething(part),
     seen: { ...(counted.tally.parts.get(part)?.seen ?? { true: 0, false: 0, error: 0 }) },

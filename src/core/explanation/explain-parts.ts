@@ -1,6 +1,5 @@
-import { memoize } from '../caching/memoize.ts';
 import { printUid, printValue, uidOfValue } from '../cedar/print-value.ts';
-import { cedarTokens, withoutComments } from '../cedar/tokens.ts';
+import { inOneLine } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { PartTruth } from '../engine/part-evaluation.ts';
 import { traitsOf, wantedInside } from '../policies/part-traits.ts';
@@ -74,17 +73,6 @@ function innerParts(
     explainPart(inner, wantedInside(part, wanted), isReached && inTurnReached, facts),
   );
 }
-
-/** The whole text in one line, without comments. The same few parts are told in every explanation. */
-export const inOneLine = memoize(writeInOneLine);
-
-function writeInOneLine(text: string): string {
-  return withoutComments(text)
-    .replaceAll(STRING_OR_BLANKS, (token) => (/^\s/.test(token) ? ' ' : token))
-    .trim();
-}
-
-const STRING_OR_BLANKS = cedarTokens(String.raw`\s+`);
 
 // ---- values ----
 

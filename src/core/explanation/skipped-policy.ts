@@ -1,7 +1,7 @@
+import { inOneLine } from '../cedar/tokens.ts';
 import type { PartTruth } from '../engine/part-evaluation.ts';
 import { isChoice, traitsOf, wantedInside } from '../policies/part-traits.ts';
 import type { PolicyPart, PolicyParts } from '../policies/policy-parts.ts';
-import { inOneLine } from './explain-parts.ts';
 
 type TruthOf = (part: PolicyPart) => PartTruth;
 

@@ -1,3 +1,4 @@
+import { inOneLine } from '../cedar/tokens.ts';
 import type { Location } from '../diagnostics/diagnostic.ts';
 import type { DecisionKind } from '../engine/engine.ts';
 import { locatePolicy, type Policy, type PolicySet } from '../policies/policy.ts';
@@ -97,9 +98,9 @@ function editedClause(old: Policy, now: Policy): Partial<Cause> {
   const earlier = outerParts(old);
   const present = outerParts(now);
   const fresh = present.find((part) => !earlier.some((one) => isSame(one, part)));
-  if (fresh) return { clause: oneLine(fresh), location: locatePart(now, fresh) };
+  if (fresh) return { clause: inOneLine(fresh.text), location: locatePart(now, fresh) };
   const gone = earlier.find((part) => !present.some((one) => isSame(one, part)));
-  return gone ? { clause: `without ${oneLine(gone)}` } : {};
+  return gone ? { clause: `without ${inOneLine(gone.text)}` } : {};
 }
 
 function outerParts({ text }: Policy): readonly PolicyPart[] {
@@ -108,9 +109,5 @@ function outerParts({ text }: Policy): readonly PolicyPart[] {
 }
 
 function isSame(one: PolicyPart, other: PolicyPart): boolean {
-  return one.kind === other.kind && oneLine(one) === oneLine(other);
-}
-
-function oneLine({ text }: PolicyPart): string {
-  return text.replaceAll(/\s+/g, ' ');
+  return one.kind === other.kind && inOneLine(one.text) === inOneLine(other.text);
 }

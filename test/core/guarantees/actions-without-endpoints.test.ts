@@ -103,4 +103,29 @@ describe('actions that no endpoint asks about', () => {
       'Files::Action::"read" always',
     ]);
   });
+
+  it('are told in words that keep what strings hold, and leave comments out', () => {
+    const named = (
+      id: string,
+    ) => `@id("odd") permit (principal, action == App::Action::"write", resource) when {
+      principal == App::User::"${id}" // who
+      && resource.owner == principal
+    };`;
+    const found = projectAccess({
+      name: '.',
+      schema: { file: 'schema', text: SCHEMA },
+      policies: [{ file: 'p.cedar', name: 'p.cedar', text: named('a  b') }],
+      claims: DEFAULT_CLAIMS,
+      fixtures: [],
+    });
+    if (!found.ok) throw new Error(JSON.stringify(found.diagnostics));
+    const row = found.value.rows.find(({ action }) => action === 'write');
+    expect(row?.cells.map((cell) => accessWords(cell))).toEqual([
+      'principal == App::User::"a  b" && resource.owner == principal',
+    ]);
+    const change = compare(named('a  b'), named('a b')).endpoints.find(({ action }) => action === 'write');
+    expect(change?.opened?.causes.map(({ clause }) => clause)).toEqual([
+      'when { principal == App::User::"a b" && resource.owner == principal }',
+    ]);
+  });
 });

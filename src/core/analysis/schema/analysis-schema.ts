@@ -1,7 +1,7 @@
-import { groupMeant } from '../../cedar/action-groups.ts';
 import type { SchemaJson } from '../../cedar/cedar.ts';
 import { type EntityUid, entityKey } from '../../cedar/entity.ts';
 import { qualified } from '../../cedar/namespace.ts';
+import { groupMeant } from '../../cedar/schema-names.ts';
 import { reachable } from '../../values/reachable.ts';
 import { type Attributes, type RecordType, recordType, type Type } from '../terms/type.ts';
 import { type DeclaredNames, namesOf, resolveEntityType, resolveType } from './resolve-type.ts';

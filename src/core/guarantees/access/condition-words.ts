@@ -2,6 +2,7 @@ import type { AnalysedPolicy } from '../../analysis/questions/claim.ts';
 import { madePolicy } from '../../analysis/questions/made-policy.ts';
 import { type EntityUid, plainUid } from '../../cedar/entity.ts';
 import { printUid } from '../../cedar/print-value.ts';
+import { inOneLine } from '../../cedar/tokens.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { type PolicyPart, policyParts } from '../../policies/policy-parts.ts';
 
@@ -56,25 +57,21 @@ function clauseConditions({ text }: Policy, isPossible: IsPossible): PartConditi
   const clauses = policyParts(text)?.clauses ?? [];
   return clauses.map((clause) => {
     const [body] = clause.parts;
-    const words = body ? partWords(body, isPossible) : oneLine(clause.text);
+    const words = body ? partWords(body, isPossible) : inOneLine(clause.text);
     return condition(clause.kind === 'unless' ? negated(words) : words, clause.text);
   });
 }
 
 /** Of alternatives, those that can hold for the requests that are asked about. */
 function partWords(part: PolicyPart, isPossible: IsPossible): string {
-  if (part.kind !== 'or') return oneLine(part.text);
+  if (part.kind !== 'or') return inOneLine(part.text);
   const possible = part.parts.filter((one) => isPossible(conditionPolicy(one.text)));
   const told = possible.length > 0 ? possible : part.parts;
-  return told.map((one) => oneLine(one.text)).join(' || ');
+  return told.map((one) => inOneLine(one.text)).join(' || ');
 }
 
 function conditionPolicy(text: string): AnalysedPolicy {
   return madePolicy(text, `permit (principal, action, resource) when { ${text} };`);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
 }
 
 /** The words for the opposite. */

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../cedar/tokens.ts';
 import type { Goal } from '../../coverage/goal.ts';
 
 /** A goal as the name of a case: `editors-read: resource.status == "draft" is false`. */
@@ -8,6 +9,6 @@ export function goalName(goal: Goal): string {
     case 'policy':
       return `${goal.policy.id} determines a decision`;
     case 'part':
-      return `${goal.policy.id}: ${goal.part.text.replaceAll(/\s+/g, ' ')} is ${goal.outcome}`;
+      return `${goal.policy.id}: ${inOneLine(goal.part.text)} is ${goal.outcome}`;
   }
 }
