@@ -1,4 +1,5 @@
 import { policyToJson } from '../cedar/cedar.ts';
+import { printString } from '../cedar/print-value.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { StoredPolicy } from './policy-store.ts';
 
@@ -15,7 +16,7 @@ export interface Statement {
 /** The text of a policy for a store. A policy without `@id` gets its id written down, so that the next publication knows it again. */
 export function statementOf(policy: Policy): Statement {
   const { annotations = {}, effect } = policy.json;
-  const id = 'id' in annotations ? '' : `@id(${JSON.stringify(policy.id)})\n`;
+  const id = 'id' in annotations ? '' : `@id(${printString(policy.id)})\n`;
   return { id: policy.id, effect, text: `${id}${policy.text}` };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkSchema, preparePolicies, type SchemaJson } from '../../../src/core/cedar/cedar.ts';
-import type { PolicySet } from '../../../src/core/policies/policy.ts';
+import type { Policy, PolicySet } from '../../../src/core/policies/policy.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
 import { type PublishingStep, planPublication } from '../../../src/core/publishing/plan.ts';
 import type { PolicyStore } from '../../../src/core/publishing/policy-store.ts';
+import { statementIn, statementOf } from '../../../src/core/publishing/statement.ts';
 import fc from '../../helpers/fast-check.ts';
 
 const ACTIONS = ['read', 'write', 'erase'] as const;
@@ -209,6 +210,16 @@ describe('planPublication', () => {
     expect(put).toMatchObject({ type: 'put-schema', isLast: true });
     expect(create).toMatchObject({
       statement: { id: 'p.cedar#1', text: expect.stringMatching(/^@id\("p\.cedar#1"\)\n/) },
+    });
+  });
+
+  it('writes the id as Cedar reads it, whatever characters it has', () => {
+    const [policy] = policySetOf(['permit (principal, action, resource);']).policies;
+    const { text } = statementOf({ ...(policy as Policy), id: 'bell\u0007 "and" \\ more' });
+    expect(statementIn({ policyId: 'P1', statement: text })).toEqual({
+      id: 'bell\u0007 "and" \\ more',
+      effect: 'permit',
+      text,
     });
   });
 });

@@ -1,3 +1,4 @@
+import { printUid } from '../../cedar/print-value.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Action, Model } from '../../model/model.ts';
 import { groupId, type Naming } from './rename-types.ts';
@@ -56,11 +57,13 @@ export function describeLeftOut(leftOut: readonly LeftOutAction[], naming: Namin
 function permitLine(action: Action, naming: Naming): string {
   const { name, endpoints } = action;
   const { namespace, groupType } = naming.model;
-  const group = `${namespace}::${groupType}::${JSON.stringify(groupId('member', naming))}`;
+  const group = printUid({ type: `${namespace}::${groupType}`, id: groupId('member', naming) });
   const principal = plainNatureOf(action) === 'open' ? 'principal' : `principal in ${group}`;
-  const called = endpoints.map(({ method, path }) => `${method} ${path}`).join(', ');
-  const comment = called === name ? '' : ` // ${called}`;
-  return `permit (${principal}, action == ${namespace}::Action::${JSON.stringify(name)}, resource);${comment}`;
+  const called = endpoints.map(callOf).join(', ');
+  // A path may hold a line end, which would end the comment.
+  const comment = called === name ? '' : ` // ${called.replaceAll(/\p{Cc}/gu, ' ')}`;
+  const uid = printUid({ type: `${namespace}::Action`, id: name });
+  return `permit (${principal}, action == ${uid}, resource);${comment}`;
 }
 
 /** The endpoints that act on a second thing which no policy is asked about; nothing where there are none. */

@@ -81,6 +81,20 @@ describe('what the standard templates leave out', () => {
     expect(checkPolicies([policyFile(lines.join('\n'), 'more.cedar')], json).diagnostics).toEqual([]);
   });
 
+  it('is told with a line that Cedar reads, whatever characters names and paths have', () => {
+    const outcome = generate({
+      '/admin/odd\npermit (principal, action, resource);': { get: operation('tell\u0007"all"\u0085') },
+    });
+    const { model, json } = valueIn(readSchema({ file: 'schema.json', text: valueIn(outcome).text }));
+    const { diagnostics } = generatePolicies(valueIn(chooseTemplates(['standard'])), model);
+    const lines = diagnostics
+      .filter(({ code }) => code === 'left-out')
+      .flatMap(({ details = [] }) => details);
+    const check = checkPolicies([policyFile(lines.join('\n'), 'more.cedar')], json);
+    expect(check.policySet.policies).toHaveLength(1);
+    expect(check.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
   it('is forbidden all the same where everything is', () => {
     const readOnly = allTemplates().filter(({ name }) => name === 'read-only');
     const [file] = valueIn(generatePolicies(readOnly, schemaOf().model));
