@@ -1,5 +1,6 @@
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
+import { REMARKS, type Remark } from '../../endpoints/remark.ts';
 import { type Action, type ActionEndpoint, isReadingAction } from '../../model/model.ts';
 
 /**
@@ -13,22 +14,19 @@ export function isActionChoice(word: string): word is ActionChoice {
   return ACTION_CHOICES.some((choice) => choice === word);
 }
 
-/** Why an action is in no broad policy, in the order in which it is asked. */
-export const RESERVATIONS = [
-  'administrative',
-  'secret',
-  'access',
-  'money',
-  'container',
-  'private',
-  'sweeping',
-  'restricted',
-  'presumed',
-  'undocumented',
-  'unplaced',
-  'unidentified',
-] as const;
-export type Reservation = (typeof RESERVATIONS)[number];
+/** What the API description may say of an action without reserving it; every other remark does. */
+const RESERVING_NOTHING = ['own', 'changes', 'unasked'] as const satisfies readonly Remark[];
+type ReservingRemark = Exclude<Remark, (typeof RESERVING_NOTHING)[number]>;
+
+/** Why an action is in no broad policy. */
+export type Reservation = ReservingRemark | 'unidentified';
+
+const RESERVING_REMARKS = REMARKS.filter(
+  (remark): remark is ReservingRemark => !RESERVING_NOTHING.some((one) => one === remark),
+);
+
+/** In the order in which they are asked. */
+export const RESERVATIONS: readonly Reservation[] = [...RESERVING_REMARKS, 'unidentified'];
 
 /** Whether a template may permit an action by its nature, or somebody has to name it. */
 export type Standing =
@@ -60,7 +58,7 @@ export function plainNatureOf(action: Action): ActionChoice {
 
 function reservationOf(action: Action): Reservation | undefined {
   const { remarks = {} } = action;
-  const said = RESERVATIONS.find((one) => one !== 'unidentified' && remarks[one] !== undefined);
+  const said = RESERVING_REMARKS.find((one) => remarks[one] !== undefined);
   if (said !== undefined) return said;
   const isUnidentified =
     !isReadingAction(action) && remarks.own === undefined && action.endpoints.some(namesNothing);
