@@ -1,4 +1,5 @@
 import { memoizeByIdentity } from '../caching/memoize.ts';
+import { reachable } from '../values/reachable.ts';
 import { type Entity, entityKey, plainUid } from './entity.ts';
 import { qualified } from './namespace.ts';
 import type { SchemaJson } from './wasm/json.ts';
@@ -16,7 +17,7 @@ export const mayHaveCycles = memoizeByIdentity((schema: SchemaJson<string>): boo
     }),
   );
   const parentsOf = new Map(above);
-  return [...parentsOf.keys()].some((name) => isAbove(name, name, parentsOf));
+  return [...parentsOf.keys()].some((name) => isAboveItself(name, parentsOf));
 });
 
 /** Whether an entity is above itself, among these alone: parents that are not among them lead nowhere. */
@@ -27,17 +28,9 @@ export function hasCycle(entities: readonly Entity[]): boolean {
       parents.map((parent) => entityKey(plainUid(parent))),
     ]),
   );
-  return [...parentsOf.keys()].some((key) => isAbove(key, key, parentsOf));
+  return [...parentsOf.keys()].some((key) => isAboveItself(key, parentsOf));
 }
 
-function isAbove(key: string, start: string, parentsOf: ReadonlyMap<string, readonly string[]>): boolean {
-  const seen = new Set<string>();
-  const waiting = [...(parentsOf.get(start) ?? [])];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next === key) return true;
-    if (seen.has(next)) continue;
-    seen.add(next);
-    waiting.push(...(parentsOf.get(next) ?? []));
-  }
-  return false;
+function isAboveItself(key: string, parentsOf: ReadonlyMap<string, readonly string[]>): boolean {
+  return reachable(parentsOf.get(key) ?? [], (one) => parentsOf.get(one) ?? []).has(key);
 }

@@ -1,5 +1,6 @@
 import type { Shape } from '../../openapi/endpoint.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { reachable } from '../../values/reachable.ts';
 import { nounOf } from '../signals/identifiers.ts';
 import { phraseOf, wordsOf } from '../words.ts';
 
@@ -62,7 +63,8 @@ function withoutCycles(edges: readonly Edge[]): readonly Edge[] {
   const parents = new Map<string, Set<string>>();
   for (const edge of [...edges].sort(compareEdges)) {
     const key = `${edge.child} ${edge.parent}`;
-    if (kept.has(key) || reaches(edge.parent, edge.child, parents)) continue;
+    if (kept.has(key) || reachable([edge.parent], (type) => parents.get(type) ?? []).has(edge.child))
+      continue;
     kept.set(key, edge);
     parents.set(edge.child, (parents.get(edge.child) ?? new Set()).add(edge.parent));
   }
@@ -76,16 +78,4 @@ function compareEdges(a: Edge, b: Edge): number {
     compareText(a.parent, b.parent) ||
     compareText(a.text, b.text)
   );
-}
-
-function reaches(from: string, to: string, parents: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  const waiting = [from];
-  const seen = new Set<string>();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next === to) return true;
-    if (seen.has(next)) continue;
-    seen.add(next);
-    waiting.push(...(parents.get(next) ?? []));
-  }
-  return false;
 }

@@ -6,6 +6,7 @@ import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
 import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { Action, ActionEndpoint, Attribute, MappingType } from '../../model/model.ts';
+import { freeName } from '../../values/free-name.ts';
 import { basePathFor } from '../base-path.ts';
 import { remarksByType } from './remarks-by-type.ts';
 import type { TypeDrafts } from './type-draft.ts';
@@ -107,8 +108,11 @@ function addRenamed(
   context: ActionContext,
 ): void {
   const plain = action.endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`).join(' ');
-  let name = plain;
-  for (let number = 2; byName.has(name); number += 1) name = `${plain} (${number})`;
+  const name = freeName(
+    plain,
+    (one) => byName.has(one),
+    (number) => `${plain} (${number})`,
+  );
   byName.set(name, { ...action, name });
   context.diagnostics.push({
     severity: 'warning',
