@@ -3,17 +3,17 @@ import { isReading } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
 import type { Sensed } from './sensed.ts';
 
-/** Verbs of calls that change something, in front of what they change: `deleteMessage`. */
-const CHANGING =
-  /^(create|add|insert|delete|remove|destroy|purge|clear|erase|update|modify|set|put|replace|rename|revoke|cancel|enable|disable|activate|deactivate|approve|reject|accept|attach|detach|associate|disassociate|assign|unassign|reset|restart|reboot|terminate|start|stop|send|unsubscribe|deregister|unregister|invite|kick|ban|unban|grant|impersonate|authorize|untag)$/;
+/** Verbs that are no nouns, and so say that a call changes something also where they stand alone: `/archive/delete`. */
+const CHANGING_ALONE =
+  /^(create|add|delete|remove|destroy|purge|clear|update|cancel|revoke|enable|disable|activate|deactivate|approve|reject|reset|restart|reboot|terminate|send|unsubscribe|kick|ban|unban|impersonate)$/;
+
+/** Those that say so in front of what they change: `/detachVolume`. */
+const CHANGING_SOMETHING =
+  /^(insert|erase|modify|set|put|replace|rename|accept|attach|detach|associate|disassociate|assign|unassign|start|stop|deregister|unregister|invite|grant|authorize|untag)$/;
 
 /** Those that are nouns elsewhere: they count in names of procedures, as in `?Action=TagUser`, and not in `/releaseEvents/{id}`. */
 const CHANGING_IN_PROCEDURES =
   /^(change|move|run|publish|subscribe|register|promote|demote|restore|copy|import|allocate|release|purchase|tag|launch)$/;
-
-/** Those that are no nouns, and so say it where they stand alone, too: `/archive/delete`. */
-const CHANGING_ALONE =
-  /^(create|add|delete|remove|destroy|purge|clear|update|cancel|revoke|enable|disable|activate|deactivate|approve|reject|reset|restart|reboot|terminate|send|unsubscribe|kick|ban|unban|impersonate)$/;
 
 /** What a `POST` that is taken for a listing does instead. */
 const CHANGING_LISTS = /^(add|update|delete|remove|replace|modify|import)$/;
@@ -35,11 +35,15 @@ export function saysChanged({ endpoint, facts, pattern }: Sensed): string | unde
     return undefined;
   const [verb = '', ...object] = wordsOf(literals.at(-1) ?? '');
   const isProcedure = name.length < nameWords.length || endpoint.path.includes('#');
-  const isBefore = CHANGING.test(verb) || (isProcedure && CHANGING_IN_PROCEDURES.test(verb));
+  const isBefore = changesSomething(verb) || (isProcedure && CHANGING_IN_PROCEDURES.test(verb));
   if (object.length > 0 ? isBefore : CHANGING_ALONE.test(verb))
     return `its path says \`${verb}\`, though it is a ${endpoint.method}`;
   const [first = ''] = name;
-  return name.length > 1 && CHANGING.test(first)
+  return name.length > 1 && changesSomething(first)
     ? `its name says \`${first}\`, though it is a ${endpoint.method}`
     : undefined;
+}
+
+function changesSomething(verb: string): boolean {
+  return CHANGING_ALONE.test(verb) || CHANGING_SOMETHING.test(verb);
 }
