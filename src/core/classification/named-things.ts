@@ -1,9 +1,10 @@
 import { APPLICATION_TYPE } from '../endpoints/application.ts';
 import { PATTERN_TRAITS } from '../endpoints/pattern.ts';
-import { bodyFrom, type ResourceFrom } from '../endpoints/resource-from.ts';
+import type { ResourceFrom } from '../endpoints/resource-from.ts';
 import type { ResourceReference } from './classified-api.ts';
 import { SIDE, SIDE_ALONE } from './entity-types/sides.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
+import { bodyValues, fromOf, queryValues } from './signals/elsewhere.ts';
 import { isList, isNamedIdentifier, nounOf, type Value } from './signals/identifiers.ts';
 
 /** Something that the query or the body of a call identifies. */
@@ -83,14 +84,12 @@ function thingsNamed(decided: Decided, context: NamingContext): readonly NamedTh
   return [...plain, ...sides];
 }
 
-function valuesOf({ body, parameters }: Decided['endpoint']): readonly (readonly [ResourceFrom, Value])[] {
-  const taken = [...(body?.shape.properties.values() ?? [])].map(
-    (property) => [bodyFrom([{ key: property.name }]), { ...property, description: '' }] as const,
-  );
-  const asked = parameters
-    .filter(({ in: place }) => place === 'query')
-    .map((parameter) => [`query:${parameter.name}`, parameter] as const);
-  return [...taken, ...asked];
+function valuesOf(endpoint: Decided['endpoint']): readonly (readonly [ResourceFrom, Value])[] {
+  const taken = endpoint.body === undefined ? [] : bodyValues(endpoint.body.shape);
+  return [
+    ...taken.map((value) => [fromOf('body', value.name), value] as const),
+    ...queryValues(endpoint).map((value) => [fromOf(value.where ?? 'query', value.name), value] as const),
+  ];
 }
 
 function sideOf(
