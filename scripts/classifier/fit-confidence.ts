@@ -5,8 +5,8 @@ import {
   doubtsOf,
   MOST_SURE,
 } from '../../src/core/classification/ranking/confidence.ts';
+import { CONFIDENCE } from '../../src/core/classification/ranking/confidence-weights.ts';
 import { bestFirst } from '../../src/core/classification/ranking/ranking.ts';
-import { CONFIDENCE } from '../../src/core/classification/weights.ts';
 import { type Example, isAccepted } from './examples.ts';
 import { climb, round, sharesOf, signalKey, type WeightTable } from './fit-weights.ts';
 

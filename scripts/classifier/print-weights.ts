@@ -2,11 +2,11 @@ import { groupBy } from '../../src/core/values/group.ts';
 import type { ConfidenceTable } from './fit-confidence.ts';
 import type { WeightTable } from './fit-weights.ts';
 
-/** The modules that hold the fitted weights, by file: those of readings have one of their own, as one file would be too long to take in. */
+/** The modules that hold what was fitted, by file. */
 export function printWeights(
   weights: WeightTable,
   confidence: ConfidenceTable,
-): Readonly<Record<'weights.ts' | 'reading-weights.ts', string>> {
+): Readonly<Record<'weights.ts' | 'reading-weights.ts' | 'ranking/confidence-weights.ts', string>> {
   const subjects = groupBy(weights, ([key]) => key.slice(0, key.indexOf('/')));
   const tables = [...subjects]
     .filter(([subject]) => subject !== 'reading')
@@ -24,7 +24,8 @@ export const WEIGHTS = {
 ${tables.join('\n')}
   reading: READING_WEIGHTS,
 } as const;
-
+`,
+    'ranking/confidence-weights.ts': `${HEAD}
 /** What the lead of an answer, what contradicts it and the doubts about it weigh for its being right. */
 export const CONFIDENCE = {
 ${doubts.join('\n')}

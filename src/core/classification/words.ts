@@ -88,7 +88,12 @@ const COLLECTIVES: ReadonlySet<string> = new Set(
 const SELECTIONS =
   /^(all|bulk|batch|recent|latest|newest|popular|featured|top|active|inactive|starred|owned|visible|trending|archived|available|pending|upcoming|favorites?|public|private|deleted|trashed|mine|open|closed|completed|failed|scheduled|enabled|disabled|default|unread|unanswered|new|hot|best)$/i;
 
-export const isSelection = memoize((literal: string): boolean => SELECTIONS.test(literal));
+/** `/airports/nearest/{latitude}` and `/locations/by-square`. */
+const CHOSEN_BY = /^(nearest|nearby|closest|near[-_]?me|by[-_][a-z-_]+)$/i;
+
+export const isSelection = memoize(
+  (literal: string): boolean => SELECTIONS.test(literal) || CHOSEN_BY.test(literal),
+);
 
 /** Whether the last step of a path names several things: `campaigns`, `membersInvited`, `activity`; not `settings`. */
 export const namesSeveral = memoize((literal: string): boolean => {
@@ -148,7 +153,7 @@ const SINGULAR_IN_S: ReadonlySet<string> = new Set(
   (
     'access address alias chassis analysis as atlas aws basis bias bonus bus business campus canvas census class consensus ' +
     'corpus cors css dns express focus gas gps has https ios is its lens nexus os pos previous process progress radius ' +
-    'sas sms ssl status this tls tos us virus vps was yes always diagnosis hypothesis plus minus contains exists dos kubernetes sales whois synopsis ephemeris hls scus'
+    'sas sms ssl status this tls tos us virus vps was yes always diagnosis hypothesis plus minus contains exists dos kubernetes sales whois synopsis ephemeris hls scus sns'
   ).split(' '),
 );
 
@@ -184,7 +189,7 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'duplicate build start schedule submit place save provision enqueue purchase buy initiate invite initialize init upsert upserts',
   update:
     'update updates edit edits set sets put patch modify modifies replace replaces change changes rename ' +
-    'configure customize adjust move reorder sort overwrite store',
+    'configure customize adjust move reorder sort overwrite store write writes',
   delete:
     'delete deletes remove removes destroy drop purge clear erase unset detach unlink revoke cancel discard trash del ' +
     'unassign uninstall deregister unregister unfollow unsubscribe unstar unblock unpin unlike',
@@ -201,7 +206,8 @@ const VERBS: Readonly<Record<Intent, string>> = {
     'defend supply suppress unsuppress rollout dismiss hold unhold settle reconcile onboard offboard notify remind dequeue eject ' +
     'expire fulfill fulfil unbook disconnect pair unpair impersonate invalidate unmount prune quarantine reactivate ' +
     'reassign recharge recompute reconnect reconfigure redeploy reimport reinvite reload remount reprocess rescan ' +
-    'reschedule resubmit resync revalidate rewind unseal throttle truncate unmerge unschedule wipe',
+    'reschedule resubmit resync revalidate rewind unseal throttle truncate unmerge unschedule wipe reroute enroll enrol ' +
+    'unenroll acquire signal inform emit',
   compute:
     'render preview convert validate calculate compute estimate simulate parse translate detect analyze analyse evaluate extract ' +
     'transcribe summarize summarise optimize optimise lemmatize geolocate compress ocr spin lemmatise paraphrase interpolate ' +

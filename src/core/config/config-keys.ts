@@ -62,7 +62,7 @@ const OVERRIDE_KEYS: KeyDescriptions<OverrideKeys> = {
   },
   resource: {
     sentence:
-      'Where the call carries the identifier of the resource: `application`, `path:NAME`, `query:NAME`, `body:NAME`, and in a list `body[]`, `body[].NAME` or `body:LIST[].NAME`.',
+      'Where the call carries the identifier of the resource: `application`, `path:NAME`, `query:NAME`, `body:NAME`, and in a list `body`, `body[].NAME` or `body:LIST[].NAME`.',
     example: 'PUT /share-notebook: { pattern: single-resource, resource: "body:notebookId" }',
   },
   type: {

@@ -1,21 +1,23 @@
 /**
  * Where a call carries the identifier of its authorization resource: `application`, `path:NAME`, `query:NAME`, or a place in the body,
- * such as `body:channel`, `body:message.id`, `body[]` (the body is a list), `body[].id`, `body:items[].message_id`.
+ * such as `body:channel`, `body:message.id`, `body` (it is a list of identifiers), `body[].sku`, `body:items[].message_id`. `body[]` is read
+ * as `body`.
  */
 export type ResourceFrom =
   | 'application'
   | `path:${string}`
   | `query:${string}`
+  | 'body'
   | `body:${string}`
   | `body[]${string}`;
 
 /** What a person is told to write. */
 export const RESOURCE_FROM_FORMS =
-  '`application`, `path:NAME`, `query:NAME`, `body:NAME`, or in a list `body[]`, `body[].NAME`, `body:LIST[].NAME`';
+  '`application`, `path:NAME`, `query:NAME`, `body:NAME`, or in a list `body`, `body[].NAME`, `body:LIST[].NAME`';
 
 /** Names in a body hold no dot and no bracket as they are: those are percent-encoded. */
 export const RESOURCE_FROM =
-  /^(?:application|(?:path|query):[\s\S]+|body(?::[^.[\]]+|\[\])(?:\.[^.[\]]+|\[\])*)$/;
+  /^(?:application|(?:path|query):[\s\S]+|body(?:(?::[^.[\]]+|\[\])(?:\.[^.[\]]+|\[\])*)?)$/;
 
 /** Whether a word has one of the forms; not whether the endpoint has such a place. */
 export function isResourceFrom(word: string | undefined): word is ResourceFrom {
@@ -40,6 +42,7 @@ export function placeOfIdentifier(from: ResourceFrom): IdentifierPlace {
 }
 
 function bodySteps(path: string): BodyStep[] {
+  if (path === '') return ['each'];
   return [...path.matchAll(/\[\]|[:.]([^.[\]]+)/g)].map(([, key]) =>
     key === undefined ? 'each' : { key: decodeKey(key) },
   );
@@ -47,6 +50,7 @@ function bodySteps(path: string): BodyStep[] {
 
 /** A place in the body, from its steps. */
 export function bodyFrom(steps: readonly BodyStep[]): ResourceFrom {
+  if (steps.length === 1 && steps[0] === 'each') return 'body';
   const path = steps.map((step, index) => {
     if (step === 'each') return '[]';
     return `${index === 0 ? ':' : '.'}${encodeKey(step.key)}`;
@@ -70,6 +74,7 @@ export function describeIdentifier(from: ResourceFrom): string {
   if (place.in === 'application') return 'the application';
   if (place.in === 'query') return `\`${place.name}\` in the query`;
   if (place.in !== 'body') return `\`{${place.name}}\``;
+  if (from === 'body') return 'the body';
   return place.steps[0] === 'each' ? `\`${from}\`` : `\`${from.slice('body:'.length)}\` in the body`;
 }
 

@@ -16,6 +16,7 @@ describe('isResourceFrom', () => {
     'query:a b',
     'body:\n',
     'path::',
+    'body',
     'body[]',
     'body[].id',
     'body:items[].message_id',
@@ -32,7 +33,6 @@ describe('isResourceFrom', () => {
     'header:id',
     'Application',
     ' application',
-    'body',
     'body:',
     'body[',
     'body.id',
@@ -50,6 +50,7 @@ describe('a place in the body', () => {
       in: 'body',
       steps: [{ key: 'items' }, 'each', { key: 'message_id' }],
     });
+    expect(placeOfIdentifier('body')).toEqual({ in: 'body', steps: ['each'] });
     expect(placeOfIdentifier('body[]')).toEqual({ in: 'body', steps: ['each'] });
   });
 
@@ -65,7 +66,8 @@ describe('a place in the body', () => {
 
   it('is called by its last property', () => {
     expect(nameOfIdentifier('body:items[].message_id')).toBe('message_id');
-    expect(nameOfIdentifier('body[]')).toBe('');
+    expect(nameOfIdentifier('body')).toBe('');
+    expect(describeIdentifier('body')).toBe('the body');
     expect(describeIdentifier('body[].id')).toBe('`body[].id`');
     expect(describeIdentifier('body:items[].id')).toBe('`items[].id` in the body');
   });

@@ -13,10 +13,11 @@ const batchIds = (from: ResourceFrom, body: unknown) => {
 
 describe('the items of a batch', () => {
   it.each<[ResourceFrom, unknown, readonly string[]]>([
+    ['body', ['m1', 'm2', 'm1'], ['m1', 'm2']],
     ['body[]', ['m1', 'm2', 'm1'], ['m1', 'm2']],
-    ['body[]', [1, 2], ['1', '2']],
-    ['body[]', ['m1,m2'], ['m1,m2']],
-    ['body[]', [{ id: 'm1' }, 'm2'], ['m1', 'm2']],
+    ['body', [1, 2], ['1', '2']],
+    ['body', ['m1,m2'], ['m1,m2']],
+    ['body', [{ id: 'm1' }, 'm2'], ['m1', 'm2']],
     ['body[].id', [{ id: 'm1', text: 'x' }, { id: 'm2' }], ['m1', 'm2']],
     ['body:items[].message_id', { items: [{ message_id: 'm1' }, { message_id: 7 }] }, ['m1', '7']],
     [
@@ -31,12 +32,12 @@ describe('the items of a batch', () => {
   });
 
   it.each<[ResourceFrom, unknown, string]>([
-    ['body[]', [], 'the body is an empty list, and so names no resource'],
-    ['body[]', undefined, 'the body is not a list'],
-    ['body[]', { 0: 'm1', length: 1 }, 'the body is not a list'],
-    ['body[]', 'm1', 'the body is not a list'],
-    ['body[]', [null], 'body `[]` is not an identifier'],
-    ['body[]', ['m1', ['m2']], 'body `[]` is not an identifier'],
+    ['body', [], 'the body is an empty list, and so names no resource'],
+    ['body', undefined, 'the body is not a list'],
+    ['body', { 0: 'm1', length: 1 }, 'the body is not a list'],
+    ['body', 'm1', 'the body is not a list'],
+    ['body', [null], 'body `[]` is not an identifier'],
+    ['body', ['m1', ['m2']], 'body `[]` is not an identifier'],
     ['body[].id', [{ id: 'm1' }, {}], 'a member of the body has no `id`'],
     ['body[].id', [{ id: 'm1' }, { id: null }], 'a member of the body has no `id`'],
     ['body[].id', ['m1'], 'a member of the body has no `id`'],

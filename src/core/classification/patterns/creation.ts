@@ -1,18 +1,20 @@
 import { describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
+import { ATTRIBUTE, containerOf, isInTheNew, namesTheNew } from '../signals/container.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
-import { type Identifier, isNamedIdentifier, nounOf } from '../signals/identifiers.ts';
+import { isNamedIdentifier, nounOf } from '../signals/identifiers.ts';
 import {
+  addsWhatExists,
   asks,
   attaches,
   changes,
   computes,
   isLink,
   isWeak,
-  ownerOf,
+  KEEPS_NOTHING,
   saysCreate,
   sends,
   sendsMessage,
@@ -20,6 +22,9 @@ import {
   speaksOfComputing,
   submits,
 } from '../signals/judgment.ts';
+import { namedListOf } from '../signals/lists/named-list.ts';
+import { verbDescribed } from '../signals/summary.ts';
+import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Makes a new resource; its resource is the container that the new one will belong to. */
@@ -27,7 +32,7 @@ export const creation: Pattern<'creation'> = { name: 'creation', recognize };
 
 function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | undefined {
   if (!canCreate(endpoint, facts)) return undefined;
-  const from = containerOf(facts, api);
+  const from = containerOf(facts, api.owners);
   return {
     from,
     evidence: weigh(
@@ -55,14 +60,31 @@ function postLines(facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] 
     ],
     ['submits', submits(facts), 'something new is handed in'],
     ['sends-message', sendsMessage(facts), 'its summary speaks of sending a message'],
-    ['posts-to-collection', pathVerb === undefined && plural, `\`${literals.at(-1)}\` is a collection`],
+    [
+      'posts-to-collection',
+      pathVerb === undefined && plural && (!endsWithIdentifier || saysCreate(facts)),
+      `\`${literals.at(-1)}\` is a collection`,
+    ],
     ['has-elements', elementMethods.size > 0 && !isLink(facts), 'a deeper path identifies one element of it'],
     [
+      'posts-to-other',
+      postsToOther(facts) && !saysCreate(facts),
+      `what is in \`${literals.at(-1)}\` belongs to what the path identifies`,
+    ],
+    [
       'posts-to-identified',
-      endsWithIdentifier && !saysCreate(facts),
+      endsWithIdentifier && !postsToOther(facts) && !saysCreate(facts),
       'the path identifies something that exists already',
     ],
   ];
+}
+
+/** `POST /reviews/{project-id}` makes a review of a project. */
+function postsToOther({ endsWithIdentifier, plural, pathVerb, inPath, steps, noun }: Facts): boolean {
+  const [before, last] = [steps.at(-2), steps.at(-1)];
+  if (!endsWithIdentifier || !plural || pathVerb !== undefined || before?.kind !== 'literal') return false;
+  const named = nounOf(last?.text ?? '');
+  return inPath.at(-1)?.list === false && named !== '' && !noun.includes(named) && !named.includes(noun);
 }
 
 /** Other methods make something only where they say so, and where the path does not identify it. */
@@ -81,6 +103,13 @@ function otherMethodLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLi
       free && endpoint.responses.some(({ status }) => status === '201'),
       'the answer says that something was made',
     ],
+    [
+      'uploads-into',
+      endsWithIdentifier &&
+        !summary.makesNew &&
+        (nameVerb?.word === 'upload' || summary.verb?.word === 'upload'),
+      'its path identifies what it is uploaded into',
+    ],
     ['other-method', !says && facts.verbBefore?.intent !== 'create', `${method} changes what exists`],
   ];
 }
@@ -93,17 +122,17 @@ function verbLines(facts: Facts): readonly EvidenceLine<'creation'>[] {
   const inSummary = verb?.intent === 'create';
   return [
     ['path-creates', inPath && !isWeak(pathVerb?.word), `the path says \`${pathVerb?.word}\``],
-    [
-      'path-creates-alone',
-      inPath && facts.inPath.length === 0 && facts.elsewhere.length === 0,
-      `the path says \`${pathVerb?.word}\`, and nothing says where`,
-    ],
     ['path-adds', inPath && isWeak(pathVerb?.word), `the path says \`${pathVerb?.word}\``],
     ['name-creates', inName && !isWeak(nameVerb?.word), `its name says \`${nameVerb?.word}\``],
     ['name-adds', inName && isWeak(nameVerb?.word), `its name says \`${nameVerb?.word}\``],
     ['summary-creates', inSummary && !isWeak(verb?.word), `its summary says \`${verb?.word}\``],
     ['summary-adds', inSummary && isWeak(verb?.word), `its summary says \`${verb?.word}\``],
-    ['sends', sends(facts), `what \`${facts.literals.at(-1)}\` sends is new`],
+    ['sends', sends(facts) && facts.inPath.length === 0, `what \`${facts.literals.at(-1)}\` sends is new`],
+    [
+      'sends-below',
+      sends(facts) && facts.inPath.length > 0,
+      `what \`${facts.literals.at(-1)}\` sends is new`,
+    ],
   ];
 }
 
@@ -119,11 +148,9 @@ function exchangeLines(
     ['answers-identity', exchanged?.answersIdentity === true, 'the answer identifies something'],
     ['answer-said-new', exchanged?.answerSaidNew === true, 'the answer is said to be something new'],
     ['answers-job', exchanged?.answersJob === true, 'the answer is a job to wait for'],
-    ['answers-text', exchanged?.answersText === true, 'the answer is a text or a file'],
     ['answers-several', posts && (answer === 'array' || answer === 'page'), 'the answer is a list'],
     ['takes-file', exchanged?.takesFile === true, 'takes a file'],
     ['takes-content', exchanged?.takesContent === true, 'takes a content'],
-    ['kept-collection', kept && plural, 'what it posts to can be listed'],
     ['kept', kept && !plural, 'what it posts to can be read'],
     [
       'creates-before-identifier',
@@ -134,19 +161,20 @@ function exchangeLines(
 }
 
 /** What its schemas are called, what the body says, and what the API as a whole is for. */
-function schemaLines({ method }: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] {
-  if (method !== 'POST') return [];
+function schemaLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'creation'>[] {
+  if (endpoint.method !== 'POST') return [];
+  const described = verbDescribed(endpoint, facts.summary);
+  const said = `its description says \`${described?.word}\``;
   const { takesQuery, takesThing, takesMuch } = facts.schemas();
   return [
+    ['described-creates', described?.intent === 'create', said],
+    ['described-computes', described?.intent === 'compute', said],
+    ['described-otherwise', described !== undefined && !/^(create|compute)$/.test(described.intent), said],
     ['takes-query', takesQuery, 'the schema of its body speaks of a search'],
     ['takes-thing', takesThing, 'the body describes a thing'],
     ['takes-much', takesMuch, 'the body says much'],
     ['sends-the-noun', sendsTheNoun(facts), `its summary speaks of sending the ${facts.noun}`],
-    [
-      'keeps-nothing',
-      api.keepsNothing,
-      'nothing in the API can be changed, deleted or read by an identifier',
-    ],
+    ['keeps-nothing', api.keepsNothing, KEEPS_NOTHING],
   ];
 }
 
@@ -161,10 +189,17 @@ function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<
     ['speaks-of-computing', speaksOfComputing(facts), 'its summary speaks of computing something'],
     ['makes-content', makesContent(facts), MADE_FOR_CALL],
     ['converts', converts(facts), 'the path says from what into what'],
+    ['uploads-part', uploadsPart(facts), 'what is uploaded is a part of what the path identifies'],
     ['reads', isReading(endpoint), `${endpoint.method} seldom makes something`],
     ['asks', asks(endpoint, facts), said],
     ['summary-changes', changes(facts) && !summary.makesNew && !sendsMessage(facts), said],
     ['attaches', adds, 'its summary speaks of adding to what exists'],
+    ['adds-what-exists', addsWhatExists(endpoint, facts), 'its body only names what is added'],
+    [
+      'adds-listed',
+      summary.attaches !== undefined && facts.inPath.length > 0 && namedListOf(endpoint, facts) !== undefined,
+      'a list names what is added',
+    ],
     [
       'adds-without-identifier',
       adds && facts.summary.attaches === 'adds' && !namesWhatExists(endpoint, facts),
@@ -172,6 +207,15 @@ function contraryLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<
     ],
   ];
 }
+
+/** `/locations/{id}/uploadimage`. */
+function uploadsPart({ pathVerb, literals, inPath }: Facts): boolean {
+  const last = wordsOf(literals.at(-1) ?? '');
+  return inPath.length > 0 && pathVerb?.word === 'upload' && PICTURES.test(last.at(-1) ?? '');
+}
+
+/** What things have one of. */
+const PICTURES = /^(image|avatar|picture|photo|logo|icon|cover|thumbnail|banner)$/;
 
 /** It brings an identifier, or a list, of what may be added. */
 function namesWhatExists({ body, parameters }: Endpoint, { elsewhere, endsWithIdentifier }: Facts): boolean {
@@ -191,15 +235,16 @@ function containerLines(from: ResourceFrom, facts: Facts, api: Api): readonly Ev
   if (container === undefined) return [];
   const name = describeIdentifier(from);
   return [
-    ['container-elsewhere', true, `${name} may be the container`],
+    ['container-in-the-new', isInTheNew(from, facts), `${name} stands in what describes the new one`],
+    [
+      'container-own-number',
+      facts.noun !== '' && container.noun.endsWith(` ${facts.noun}`),
+      `${name} may be what the new one is called elsewhere`,
+    ],
     ['container-attribute', ATTRIBUTE.test(container.noun), `${name} says what the new one is like`],
     ['container-of-others', api.owners.has(container.noun), `other things belong to such as ${name}`],
   ];
 }
-
-/** What things have, and do not belong to. */
-const ATTRIBUTE =
-  /(^|\b)(role|type|category|status|plan|kind|template|currency|country|language|file|image|document|physical|partner|price|tax|locale|theme|icon)$/;
 
 function canCreate(endpoint: Endpoint, facts: Facts): boolean {
   if (endpoint.method === 'POST' || endpoint.method === 'PUT') return true;
@@ -214,58 +259,7 @@ function changesName({ nameVerb, pathVerb, summary }: Facts): boolean {
   return nameVerb?.intent === 'update' || nameVerb?.intent === 'delete';
 }
 
-function containerOf(facts: Facts, api: Api): ResourceFrom {
-  const owner =
-    facts.verbBefore?.intent === 'create'
-      ? ownerBeforeVerb(facts)
-      : namesTheNew(facts)
-        ? facts.inPath.at(-2)
-        : ownerOf(facts);
-  if (owner !== undefined) return owner.from;
-  const required = facts.elsewhere.filter((identifier) => isContainer(identifier, facts));
-  const container =
-    required.find(({ noun }) => api.owners.has(noun)) ??
-    required.find(({ noun }) => !noun.startsWith(`${facts.noun} `)) ??
-    required[0];
-  return container?.from ?? 'application';
-}
-
-/** In `/agents/{agent}/aliases/add/{name}`, what stands behind the verb describes the new one. */
-function ownerBeforeVerb({ steps, inPath }: Facts): Identifier | undefined {
-  const verb = steps.findLastIndex(({ kind }) => kind === 'literal');
-  const before = steps
-    .slice(0, verb)
-    .filter(({ kind }) => kind === 'parameter')
-    .map(({ text }) => text);
-  return inPath.findLast(({ name, list }) => !list && before.includes(name));
-}
-
-/** "Create a secret" at `/secrets/{name}`: the path ends with the name that the new one will have. */
-function namesTheNew({ endsWithIdentifier, inPath, summary, noun: collection }: Facts): boolean {
-  const { head = '', verb, makesNew } = summary;
-  const last = inPath.at(-1);
-  if (
-    !endsWithIdentifier ||
-    !makesNew ||
-    last === undefined ||
-    head === '' ||
-    !/^creates?$/.test(verb?.word ?? '')
-  )
-    return false;
-  const noun = nounOf(last.name);
-  const own = noun === '' || /\bname$/.test(noun) || head.startsWith(noun);
-  const named = last.noun === 'name' ? collection : last.noun;
-  return own && head.startsWith(named.split(' ').at(-1) ?? head);
-}
-
 /** "Simulate a refund" at `/simulations/refunds` makes one. */
 function simulates({ summary, plural, pathVerb }: Facts): boolean {
   return plural && pathVerb === undefined && summary.verb?.word === 'simulate';
-}
-
-/** A required reference to one thing of another kind; a plain noun counts where paths are procedures. */
-function isContainer(identifier: Identifier, facts: Facts): boolean {
-  const { required, list, noun, name } = identifier;
-  if (!required || list || noun === '' || noun === facts.noun || noun === 'request') return false;
-  return facts.pathVerb !== undefined || isNamedIdentifier(name);
 }

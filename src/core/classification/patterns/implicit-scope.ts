@@ -4,18 +4,19 @@ import { callerSignal } from '../signals/caller.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import { converts, MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
-import { isCredential } from '../signals/identifiers.ts';
+import { isCredential, isNamedIdentifier } from '../signals/identifiers.ts';
 import {
   computes,
   hasElements,
   isSubmitting,
+  KEEPS_NOTHING,
   saysCreate,
   speaksOfComputing,
   speaksOfLookup,
 } from '../signals/judgment.ts';
-import { isSecret } from '../signals/path.ts';
-import type { PathStep } from '../signals/steps.ts';
-import { firstSentence } from '../signals/summary.ts';
+import { isSecret } from '../signals/path/path-names.ts';
+import type { PathStep } from '../signals/path/steps.ts';
+import { firstSentence, verbDescribed } from '../signals/summary.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -53,7 +54,7 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
     ['measured-thing', MEASURED_THING.test(words.at(-1) ?? ''), `\`${last}\` is computed for the call`],
     [
       'token-in-path',
-      facts.steps.some(isToken) && !isHandle(facts.steps.at(-1)),
+      facts.steps.some(isToken) && !isHandle(facts.steps.at(-1)) && !chooses(facts),
       'the token in its path stands for the caller',
     ],
     [
@@ -62,13 +63,18 @@ function thingLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'im
       'its summary speaks of what a user has, and no user is identified',
     ],
     ['random', facts.summary.words.includes('random') || words.includes('random'), 'chosen at random'],
-    ['needs-values', needsValues(endpoint), 'it computes from what the query must give'],
+    ['needs-values', needsValues(endpoint, facts), 'it computes from what the query must give'],
   ];
 }
 
-function needsValues({ parameters }: Endpoint): boolean {
+/** What identifies something is nothing to compute from. */
+function needsValues({ parameters }: Endpoint, { ignored, elsewhere }: Facts): boolean {
   return parameters.some(
-    ({ in: where, required, name }) => where === 'query' && required && !isCredential(name),
+    ({ in: where, required, name }) =>
+      where === 'query' &&
+      required &&
+      !isCredential(name) &&
+      !(isNamedIdentifier(name) && (ignored.includes(name) || elsewhere.some((one) => one.name === name))),
   );
 }
 
@@ -80,6 +86,11 @@ const OF_USER = /\b(a|the|your) (user|member|customer|merchant|account|seller|pl
 
 function isToken({ kind, text }: PathStep): boolean {
   return kind === 'parameter' && isSecret(text);
+}
+
+/** `/shows/{accessToken}/{date}`: the token only lets the caller in. */
+function chooses({ steps }: Facts): boolean {
+  return steps.some((step) => isChosenFrom(step) && !isToken(step));
 }
 
 /** A format or a version chooses nothing. */
@@ -102,7 +113,7 @@ function readLines(endpoint: Endpoint, facts: Facts, api: Api): readonly Evidenc
   const { plural, answer, elsewhere } = facts;
   const several = plural || saysList(facts) || answer === 'array' || answer === 'page' || hasElements(facts);
   const one = answer === 'one' && !saysList(facts) && (api.answersTrusted || !plural);
-  const chosen = facts.steps.some(isChosenFrom) || needsValues(endpoint);
+  const chosen = facts.steps.some(isChosenFrom) || needsValues(endpoint, facts);
   return [
     ['reads-one-of-some', !several && elsewhere.length > 0, 'reads one thing'],
     [
@@ -147,13 +158,14 @@ function changeLines({ method }: Endpoint, facts: Facts): readonly EvidenceLine<
 }
 
 /** What the API as a whole is for. */
-function apiLines({ method }: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'implicit-scope'>[] {
-  const posts = method === 'POST';
+function apiLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'implicit-scope'>[] {
+  const posts = endpoint.method === 'POST';
   return [
+    ['keeps-nothing', posts && api.keepsNothing, KEEPS_NOTHING],
     [
-      'keeps-nothing',
-      posts && api.keepsNothing,
-      'nothing in the API can be changed, deleted or read by an identifier',
+      'described-computes',
+      verbDescribed(endpoint, facts.summary)?.intent === 'compute',
+      'its description speaks of computing something',
     ],
     ['path-reads', !posts && facts.pathVerb?.intent === 'read', `the path says \`${facts.pathVerb?.word}\``],
     ['computing-title', posts && api.titledComputing, 'the title of the API speaks of computing'],
@@ -185,12 +197,20 @@ function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
       exchange.takesFile && !exchange.answersIdentity,
       'it takes a file and answers without anything new',
     ],
-    ['answers-other', exchange.answersOther, 'the answer names nothing that is kept'],
-    ['path-computes', inPath, 'computes an answer'],
-    ['computes', !inPath && computes(facts) && !hasElements(facts), 'computes an answer'],
+    ['path-computes', inPath && !suggests(facts), 'computes an answer'],
+    ['path-suggests', inPath && suggests(facts), 'suggests an answer'],
+    ['computes', !inPath && computes(facts) && !hasElements(facts) && !suggests(facts), 'computes an answer'],
+    ['suggests', !inPath && suggests(facts), 'suggests an answer'],
     ['computes-elements', !inPath && computes(facts) && hasElements(facts), 'computes an answer'],
   ];
 }
+
+/** What is suggested is one of what there is as often as it is computed. */
+function suggests({ pathVerb, nameVerb, summary }: Facts): boolean {
+  return [pathVerb, nameVerb, summary.verb].some((verb) => SUGGESTING.test(verb?.word ?? ''));
+}
+
+const SUGGESTING = /^(suggest|autocomplete|recommend|match)$/;
 
 /** An identifier, even an optional one of what the path speaks of, says that there is more than one. */
 function identifierLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {

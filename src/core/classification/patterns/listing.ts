@@ -1,4 +1,3 @@
-import { memoize } from '../../caching/memoize.ts';
 import { describeIdentifier, placeOfIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
@@ -12,10 +11,11 @@ import {
   readsSeveralBefore,
   searches,
   speaksOfOne,
-  TITLE_ENDS,
+  titleOf,
 } from '../signals/judgment.ts';
-import { isFilteredByKind, takesFilters } from '../signals/lists/selection.ts';
-import { isPlural, namesSeveral, phraseOf, singularOf, wordsOf } from '../words.ts';
+import { isFilteredByKind, speaksOfNumber, takesFilters } from '../signals/lists/selection.ts';
+import { listsBy, speaksOfAll, titledSearch } from '../signals/titles.ts';
+import { namesSeveral, phraseOf, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
@@ -105,7 +105,7 @@ function pathLines(facts: Facts): readonly EvidenceLine<'listing'>[] {
     ['has-elements', elementMethods.size > 0 && inside, 'a deeper path identifies one element of it'],
     [
       'elements-below-identifier',
-      elementMethods.has('GET') && !inside,
+      elementMethods.has('GET') && facts.endsWithIdentifier,
       'one level deeper, the path identifies one element',
     ],
     ['path-lists', pathVerb?.intent === 'list', `the path says \`${pathVerb?.word}\``],
@@ -184,10 +184,17 @@ function answerLines(facts: Facts, api: Api): readonly EvidenceLine<'listing'>[]
   const { answer, plural, tail } = facts;
   const one = answer === 'one' && api.answersTrusted;
   const named = plural || saysList(facts);
+  const many = answer === 'array' || answer === 'page';
   return [
     ['answers-array', answer === 'array' && tail.length > 0, 'the answer is an array'],
     ['answers-array-despite-identifier', answer === 'array' && tail.length === 0, 'the answer is an array'],
     ['answers-one-list', answer === 'one' && facts.exchange().answersOneList, 'the answer holds one list'],
+    ['answer-said-list', !many && facts.exchange().answerSaidList, 'the answer is said to be a list'],
+    [
+      'answer-called-list',
+      !many && facts.exchange().answerCalledList,
+      'the schema of the answer is called a list',
+    ],
     ['random', facts.summary.words.includes('random'), 'its summary speaks of one at random'],
     ['answers-page', answer === 'page', 'the answer is a page of things'],
     ['answers-one-though-several', one && named, 'the answer is one object'],
@@ -221,7 +228,16 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
       verbBefore?.intent === 'list',
       `\`${verbBefore?.word}\` stands before the last parameter`,
     ],
-    ['takes-filters', takesFilters(endpoint), 'its parameters page, sort or filter'],
+    [
+      'takes-filters',
+      !facts.endsWithIdentifier && takesFilters(endpoint),
+      'its parameters page, sort or filter',
+    ],
+    [
+      'takes-filters-despite-identifier',
+      facts.endsWithIdentifier && takesFilters(endpoint),
+      'its parameters page, sort or filter',
+    ],
     ['filtered-by-kind', isFilteredByKind(facts), 'the last parameter says of which kind'],
     [
       'suggests-of-collection',
@@ -234,6 +250,8 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
       'the path speaks of suggesting some of them',
     ],
     ['path-says-all', isAll.first(facts.literals) !== undefined, 'the path says `all`'],
+    ['titled-search', titledSearch(endpoint, facts), 'its summary speaks of searching'],
+    ['speaks-of-number', speaksOfNumber(facts), 'its summary says how many'],
     ['speaks-of-all', speaksOfAll(facts), 'its summary speaks of all'],
   ];
 }
@@ -243,30 +261,6 @@ const isAll = literalTest((literal) => /^all$/i.test(literal));
 const isSuggesting = literalTest((literal) =>
   /^(auto ?complete|suggest|suggestions?|typeahead|lookahead)$/.test(phraseOf(literal)),
 );
-
-/** `/NewsByPlayer/{player}` and `/statsByTeam/{team}`. */
-const listsBy = memoize((literal) => {
-  const words = wordsOf(literal);
-  const by = words.indexOf('by');
-  const named = words[by - 1] ?? '';
-  return by > 0 && (namesSeveral(named) || /^(news|stats)$/.test(named));
-});
-
-/** "Returns data about all ATMs in the country". */
-function speaksOfAll({ summary }: Facts): boolean {
-  const { words, verb } = summary;
-  if (verb?.intent === 'list') return false;
-  if (words[0] === 'all' && isPlural(words[1] ?? '')) return true;
-  const at = words.slice(0, 10).indexOf('all');
-  return at >= 0 && words.slice(at + 1, at + 4).some(namesSeveral);
-}
-
-/** The noun of a title: what stands before the first preposition. */
-function titleOf(words: readonly string[]): string {
-  const end = words.findIndex((word, index) => index > 0 && TITLE_ENDS.test(word));
-  const title = words.slice(0, end < 0 ? undefined : end);
-  return title.length > 0 && title.length < 9 ? (title.at(-1) ?? '') : '';
-}
 
 function saysList({ nameVerb, summary }: Facts): boolean {
   return nameVerb?.intent === 'list' || summary.verb?.intent === 'list';
@@ -282,5 +276,6 @@ function canList(endpoint: Endpoint, facts: Facts): boolean {
   if (facts.pathVerb?.intent === 'read' && facts.plural) return endpoint.method === 'POST';
   if (endpoint.method === 'POST' && (facts.answer === 'array' || facts.answer === 'page')) return true;
   const verbs = [facts.pathVerb, facts.nameVerb, facts.summary.verb];
+  if (titledSearch(endpoint, facts)) return true;
   return endpoint.method === 'POST' && verbs.some((verb) => verb?.intent === 'list');
 }

@@ -56,7 +56,7 @@ export function checkOverride(endpoint: Endpoint, override: Override): readonly 
 /** A body may have more than is described: whoever wrote the override knows it, unless it looks like a slip of the pen. */
 function checkPlace(resource: ResourceFrom, endpoint: Endpoint): readonly Diagnostic[] {
   const places: readonly string[] = placesOf(endpoint);
-  if (places.includes(resource)) return [];
+  if (places.includes(resource === 'body[]' ? 'body' : resource)) return [];
   const isInBody = isResourceFrom(resource) && placeOfIdentifier(resource).in === 'body';
   if (isInBody && isOpen(endpoint.body?.shape)) return [];
   if (!isInBody || nearest(resource, places) !== undefined) {
@@ -117,8 +117,9 @@ const DEEPEST = 4;
 /** Properties, those of objects in them, and lists with what their members have. */
 function placesInBody(shape: Shape | undefined, steps: readonly BodyStep[]): readonly ResourceFrom[] {
   if (shape === undefined || steps.length > DEEPEST) return [];
-  const own = steps.length === 0 ? [] : [bodyFrom(steps)];
-  if (shape.type === 'array') return [...own, ...placesInList(shape.items, steps)];
+  const isList = shape.type === 'array';
+  const own: readonly ResourceFrom[] = steps.length > 0 ? [bodyFrom(steps)] : isList ? ['body'] : [];
+  if (isList) return [...own, ...placesInList(shape.items, steps)];
   const inside = [...shape.properties.values()].flatMap((property) =>
     placesInBody(property.shape, [...steps, { key: property.name }]),
   );
@@ -127,7 +128,7 @@ function placesInBody(shape: Shape | undefined, steps: readonly BodyStep[]): rea
 
 function placesInList(items: Shape | undefined, steps: readonly BodyStep[]): readonly ResourceFrom[] {
   const members = placesInBody(items, [...steps, 'each']);
-  return members.length === 0 ? [bodyFrom([...steps, 'each'])] : members;
+  return members.length === 0 && steps.length > 0 ? [bodyFrom([...steps, 'each'])] : members;
 }
 
 export const TYPE_HELP =

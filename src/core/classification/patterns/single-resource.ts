@@ -1,4 +1,3 @@
-import { memoize } from '../../caching/memoize.ts';
 import { describeIdentifier, placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import type { Api } from '../api.ts';
@@ -6,13 +5,16 @@ import { soleValue } from '../signals/asked.ts';
 import { type EvidenceLine, weigh } from '../signals/evidence.ts';
 import { MADE_FOR_CALL, makesContent } from '../signals/exchange/computing.ts';
 import type { Facts } from '../signals/facts.ts';
-import { type Identifier, isNamedIdentifier, isWorldly } from '../signals/identifiers.ts';
+import { type Identifier, isNamedIdentifier } from '../signals/identifiers.ts';
 import {
   actsOnAll,
+  addsWhatExists,
   attaches,
   changes,
   computes,
+  isBelowActions,
   isLink,
+  KEEPS_NOTHING,
   ownerOf,
   readsSeveralBefore,
   saysCreate,
@@ -21,7 +23,7 @@ import {
   speaksOfComputing,
   speaksOfOne,
 } from '../signals/judgment.ts';
-import { isSaidBy } from '../signals/value-marks.ts';
+import { isGotBy, saysA } from '../signals/titles.ts';
 import { wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
@@ -46,31 +48,29 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
 
 /** The path identifies it, or the owner of the part that the path ends with. */
 function pathLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'single-resource'>[] {
+  if (!facts.endsWithIdentifier) return partLines(endpoint, facts, api);
   const name = describeIdentifier(ownerOf(facts)?.from ?? 'application');
-  if (!facts.endsWithIdentifier) return partLines(endpoint, facts, api, name);
   const makes = endpoint.method === 'POST' && saysCreate(facts);
   return [
     ['ends-with-identifier', !makes, `the path ends with ${name}`],
+    ['keeps-nothing', api.keepsNothing, KEEPS_NOTHING],
     ['makes-at-identifier', makes, `the path ends with ${name}`],
   ];
 }
 
-function partLines(
-  endpoint: Endpoint,
-  facts: Facts,
-  api: Api,
-  name: string,
-): readonly EvidenceLine<'single-resource'>[] {
+function partLines(endpoint: Endpoint, facts: Facts, api: Api): readonly EvidenceLine<'single-resource'>[] {
+  const name = describeIdentifier(ownerOf(facts)?.from ?? 'application');
   const last = `\`${facts.tail.at(-1)}\``;
   if (isReading(endpoint)) {
     const one = facts.answer === 'one' && api.answersTrusted;
+    const speaking = facts.plural && speaksOfOne(facts);
     return [
       ['reads-part', !facts.plural, `${last} is one part of ${name}`],
       ['answers-one', one && !facts.plural, 'the answer is one object'],
-      ['speaks-of-one', facts.plural && speaksOfOne(facts), 'its summary speaks of one thing'],
+      ['speaks-of-one', speaking, 'its summary speaks of one thing'],
       [
         'speaks-of-part',
-        facts.plural && speaksOfOne(facts) && PARTS.test(facts.summary.head ?? ''),
+        speaking && PARTS.test(facts.summary.head ?? ''),
         `its summary speaks of the ${facts.summary.head}, which is a part of ${name}`,
       ],
       ['asks-whether', facts.summary.asksWhether, 'its summary asks with yes or no'],
@@ -90,11 +90,6 @@ function partLines(
       'posts-to-known',
       posts && facts.pathVerb === undefined && api.nouns.has(facts.noun),
       `other paths identify such as ${last}`,
-    ],
-    [
-      'posts-to-no-collection',
-      posts && !facts.plural && facts.pathVerb === undefined,
-      `${last} is not a collection`,
     ],
     ['links', posts && isLink(facts), `${last} only links ${name} with others`],
     ['computes', posts && computes(facts), 'computes an answer'],
@@ -148,7 +143,6 @@ function elsewhereLines(
     ['makes-content', makesContent(facts), MADE_FOR_CALL],
     ['acts-on-all', actsOnAll(facts), 'its path says `all`'],
     ['searches', searches(facts), `\`${facts.literals.at(-1)}\` says that it searches`],
-    ['known-noun', api.nouns.has(target.noun), `other paths identify such as ${name}`],
     [
       'posts-own-identifier',
       posts && !verb && facts.plural && (target.noun === facts.noun || target.noun === ''),
@@ -161,7 +155,8 @@ function elsewhereLines(
 /** `GET /result?submissionId=1`. */
 function isSoleRead(endpoint: Endpoint, facts: Facts, { name }: Identifier): boolean {
   const { plural, answer, summary } = facts;
-  const several = plural || answer === 'array' || answer === 'page' || summary.object === 'several';
+  const several =
+    plural || answer === 'array' || answer === 'page' || /^(several|members)$/.test(summary.object ?? '');
   if (!isReading(endpoint) || several || computes(facts) || speaksOfComputing(facts)) return false;
   return isNamedIdentifier(name) && soleValue(endpoint) === name;
 }
@@ -171,7 +166,7 @@ function verbLines(
   facts: Facts,
   target: Identifier,
 ): readonly EvidenceLine<'single-resource'>[] {
-  const { pathVerb, summary, verbBefore } = facts;
+  const { pathVerb, verbBefore } = facts;
   const acted =
     verbBefore !== undefined &&
     verbBefore.intent !== 'create' &&
@@ -180,7 +175,6 @@ function verbLines(
   const inPath = placeOfIdentifier(target.from).in === 'path';
   const posts = endpoint.method === 'POST';
   const acts = pathVerb !== undefined && pathVerb.intent !== 'create' && pathVerb.intent !== 'list';
-  const adds = posts && attaches(facts) && !(inPath && facts.endsWithIdentifier);
   return [
     ['acts-before-identifier', acted, `\`${verbBefore?.word}\` stands before the last parameter`],
     [
@@ -210,11 +204,27 @@ function verbLines(
       'its name says by what',
     ],
     ['got-by-value', !inPath && isGotBy(endpoint, target), 'its name says by what'],
+    ...exchangeLines(endpoint, facts, target, inPath),
+  ];
+}
+
+/** What a POST takes and answers, and what it is said to do. */
+function exchangeLines(
+  endpoint: Endpoint,
+  facts: Facts,
+  target: Identifier,
+  inPath: boolean,
+): readonly EvidenceLine<'single-resource'>[] {
+  const { pathVerb, summary } = facts;
+  const posts = endpoint.method === 'POST';
+  const adds = posts && attaches(facts) && !(inPath && facts.endsWithIdentifier);
+  return [
     ['answers-nothing', posts && facts.answer === 'nothing', 'the answer is empty'],
     ['sole-in-body', !inPath && facts.schemas().takesOne, 'the body holds nothing else'],
     ['one-of-many', posts && !inPath && facts.schemas().takesMuch, 'the body says much more'],
     ['takes-change', posts && facts.schemas().takesChange, 'the schema of its body speaks of a change'],
-    ['sends', sends(facts), `\`${facts.tail.at(-1)}\` sends a new one`],
+    ['sends', sends(facts) && facts.inPath.length === 0, `\`${facts.tail.at(-1)}\` sends a new one`],
+    ['sends-below', sends(facts) && facts.inPath.length > 0, `\`${facts.tail.at(-1)}\` sends a new one`],
     [
       'summary-changes',
       posts &&
@@ -223,6 +233,7 @@ function verbLines(
         (inPath || pathVerb !== undefined || target.required),
       `its summary says \`${summary.verb?.word}\``,
     ],
+    ['adds-what-exists', addsWhatExists(endpoint, facts), 'its body only names what is added'],
     ['attaches', adds, `its summary speaks of adding to ${describeIdentifier(target.from)}`],
   ];
 }
@@ -252,32 +263,8 @@ function actingLines(
 /** Verbs that summaries of plain reading start with, too. */
 const ASKING = /^(perform|request|resolve|report|rate|process|test|supply|manage|verify)$/;
 
-/** `/calls/{id}/actions/mute`, and `/actions/{id}/mute`. */
-function isBelowActions({ tail, literals }: Facts): boolean {
-  return tail.length < 3 && /^actions?$/i.test(literals.at(-2) ?? '');
-}
-
 /** What verbs do to what exists. */
 const ACTING = /^(update|delete|act)$/;
-
-/** "Get a campaign", "start one job": not of several, and not of something new. */
-const saysA = ({ summary, description }: Endpoint) =>
-  saysSingle(summary === '' ? description.slice(0, 80) : summary);
-
-const saysSingle = memoize((text) =>
-  /^\W*(?!creat|add|regist|new|submit|upload)[a-z]+s? (a|an|one|single|specific|particular|the (specified|given|specific)) [a-z]/i.test(
-    text,
-  ),
-);
-
-/** "Get lists by ID" is about one, whatever the plural says. */
-function isGotBy(endpoint: Endpoint, { name }: Identifier): boolean {
-  const { summary, operationId = '' } = endpoint;
-  if ((!/by/i.test(summary) && !/by/i.test(operationId)) || isWorldly(name)) return false;
-  return isSaidBy(name, endpoint) || saysById(summary);
-}
-
-const saysById = memoize((text) => /\bby (its |the )?(\w+ )?(id|identifier|uuid)\b/i.test(text));
 
 /** Things that everything has one of. */
 const PARTS =

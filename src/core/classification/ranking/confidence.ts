@@ -1,7 +1,7 @@
 import { placeOfIdentifier } from '../../endpoints/resource-from.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
-import { CONFIDENCE } from '../weights.ts';
 import type { Candidate } from './candidates.ts';
+import { CONFIDENCE } from './confidence-weights.ts';
 
 /** What is measured of every answer; all else that its confidence depends on holds or does not. */
 type AnswerMeasure = 'base' | 'certainty' | 'contradiction';

@@ -4,7 +4,7 @@ import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import { type Endpoint, isReading, type Shape } from '../../openapi/endpoint.ts';
 import { heldShape } from '../../openapi/held-shape.ts';
 import type { Facts } from '../signals/facts.ts';
-import type { PathStep } from '../signals/steps.ts';
+import type { PathStep } from '../signals/path/steps.ts';
 import { phraseOf, singularOf, wordsOf } from '../words.ts';
 
 /** An endpoint with what is known of it before its type has a name. */

@@ -1,4 +1,5 @@
 import { memoizeByIdentity } from '../../caching/memoize.ts';
+import { bodyFrom } from '../../endpoints/resource-from.ts';
 import type { Endpoint, Shape } from '../../openapi/endpoint.ts';
 import { phraseOf, wordsOf } from '../words.ts';
 import { bodyValues, fromOf, queryValues } from './elsewhere.ts';
@@ -12,8 +13,10 @@ import {
   isList,
   isNamedIdentifier,
   nounOf,
+  nounOfLiteral,
   type Value,
 } from './identifiers.ts';
+import { isSaidBy } from './value-marks.ts';
 
 /** A value that a call must give, and that may say which resource is meant although its name does not end like an identifier. */
 export interface AskedValue {
@@ -42,6 +45,8 @@ export function askedValues(
     isAsked(value) ||
     (value.required && isPlain(value) && isOfWhatThePathNames(value, facts)) ||
     (value.name === sole && isSimple(value) && isKey(value.name)) ||
+    (endpoint.method === 'DELETE' && value.required && value.name === sole && isPlain(value)) ||
+    (isKeyOutside(value) && (acts || isSaidBy(value.name, endpoint))) ||
     (acts && (value.required || value.name.toLowerCase() === 'name') && isSimple(value));
   const inQuery = queryValues(endpoint)
     .filter(isTold)
@@ -49,7 +54,7 @@ export function askedValues(
   const inBody = bodyOf(endpoint)
     .filter((value) => isTold(value) || isTelling(value))
     .map((value) => asked(value, 'body', facts))
-    .concat(bodyOf(endpoint).flatMap((value) => (holdsIdentifier(value) ? [askedObject(value, facts)] : [])));
+    .concat(bodyOf(endpoint).flatMap((value, _, all) => askedInside(value, facts, all.length === 1)));
   const unknown = [...inQuery, ...inBody].filter(({ identifier }) => !known.has(identifier.from));
   const isCommon = ({ identifier }: Pick<AskedValue, 'identifier'>) => takenByMost.has(identifier.name);
   const fresh = unknown.some(isCommon)
@@ -123,8 +128,15 @@ function lastOf(name: string): string {
 const KEYS =
   /^(sku|ean|isbn|iban|symbol|ticker|serial|vin|barcode|hash|upc|gtin|imei|asin|doi|slug|handle|number|no|nr|num|reference|ref|account|login|serialnumber|msisdn|txid|txn|callsign|icao|iata|address|pid|gid|sid|oid|ein|tin|abn|acn|vat|nif|cnpj|cpf|nip|krs|regon|siren|siret|lei|isin|cusip|figi|orcid|pmid|issn|npi|bic|swift|mac|ssn|plate|vrm|rego)$/;
 
+/** What another system calls a thing may be what this one finds it by. */
+function isKeyOutside({ name, shape }: Value): boolean {
+  return OUTSIDE.test(phraseOf(name)) && /^(string|integer)$/.test(shape.type);
+}
+
+const OUTSIDE = /^(external|reference|foreign) (\w+ )?(id|identifier|key|code|number)$/;
+
 function isKey(name: string): boolean {
-  return KEYS.test(lastOf(name)) || CODED.test(phraseOf(name));
+  return OUTSIDE.test(phraseOf(name)) || KEYS.test(lastOf(name)) || CODED.test(phraseOf(name));
 }
 
 /** Codes that an API gives its own things. */
@@ -136,26 +148,70 @@ function asked(value: Value, where: 'path' | 'query' | 'body', facts: Facts): Om
   const noun = nounOf(name) || facts.noun;
   const identifier: Identifier = { from: fromOf(where, name), name, noun, list: false, required: true };
   const place = where === 'body' ? 'body' : 'query';
+  if (where === 'body' && !required && isKey(name) && isOwnKey(name, facts))
+    return { identifier, kind: 'own-key-in-body', required, value };
   const kind = isKey(name) ? (required ? 'key' : 'optional-key') : isNoun(noun, facts) ? 'noun' : 'plain';
   return { identifier, kind: `${kind}-in-${place}`, required, value };
 }
 
-/** An object that must be given, with an identifier inside: `{ "identification": { "userId": "u1" } }`. */
-function holdsIdentifier({ required, shape }: Value): boolean {
-  const inside = shape.type === 'array' ? shape.items : shape;
-  return required && inside?.type === 'object' && hasIdentifier(inside);
+/** The plain `number` of what is changed, where nothing else says which. */
+function isOwnKey(name: string, facts: Facts): boolean {
+  const isSaid = facts.elsewhere.some(({ noun }) => noun === facts.noun || noun === '');
+  return wordsOf(name).length === 1 && actsOnValue(facts) && !isSaid;
 }
 
-const hasIdentifier = memoizeByIdentity((shape: Shape) =>
-  [...shape.properties.keys()].some(isNamedIdentifier),
-);
-
-function askedObject(value: Value, facts: Facts): Omit<AskedValue, 'first'> {
+/** An object, or a list of objects, with an identifier inside: `{ "identification": { "userId": "u1" } }`. */
+function askedInside(value: Value, facts: Facts, sole: boolean): readonly Omit<AskedValue, 'first'>[] {
   const { name, required, shape } = value;
   const list = shape.type === 'array';
-  const noun = nounOf(name) || facts.noun;
-  const identifier: Identifier = { from: fromOf('body', name), name, noun, list, required: true };
-  return { identifier, kind: 'object-in-body', required, value };
+  const inside = list ? shape.items : shape;
+  // A list that need not be given says what else there is.
+  if (inside?.type !== 'object' || (list && !required) || !(required || sole || isNamedLike(name, facts)))
+    return [];
+  const steps = identifierInside(inside);
+  if (steps === undefined) return [];
+  const from = bodyFrom([
+    { key: name },
+    ...(list ? (['each'] as const) : []),
+    ...steps.map((key) => ({ key })),
+  ]);
+  const noun = nounOf(steps.at(-1) ?? '') || nounOf(steps.at(-2) ?? name) || facts.noun;
+  const identifier: Identifier = {
+    from,
+    name: list ? name : [name, ...steps].join('.'),
+    noun,
+    list,
+    required: true,
+  };
+  return [{ identifier, kind: required ? 'object-in-body' : 'optional-object-in-body', required, value }];
+}
+
+/** So deep below a property of the body, an identifier may be found. */
+const DEEPEST = 2;
+
+/** The keys from an object to what identifies it, or a thing inside: its own `id` rather than `user_id`, and these rather than any below. */
+const identifierInside = memoizeByIdentity((shape: Shape) => searchInside(shape, DEEPEST));
+
+function searchInside({ properties }: Shape, depth: number): readonly string[] | undefined {
+  const names = [...properties.values()]
+    .filter((property) => isPlain({ ...property, description: property.shape.description }))
+    .map(({ name }) => name);
+  const own =
+    names.find((name) => /^_?(id|uuid|guid)$/i.test(name)) ??
+    names.find(isNamedIdentifier) ??
+    names.find(isKey);
+  if (own !== undefined) return [own];
+  if (depth === 1) return undefined;
+  for (const { name, shape } of properties.values()) {
+    const below = shape.type === 'object' ? searchInside(shape, depth - 1) : undefined;
+    if (below !== undefined) return [name, ...below];
+  }
+  return undefined;
+}
+
+/** The object is called like what the path speaks of. */
+function isNamedLike(name: string, facts: Facts): boolean {
+  return isNoun(nounOf(name) || nounOfLiteral(name), facts);
 }
 
 /** It is called like what the path speaks of, in whole or in part. */

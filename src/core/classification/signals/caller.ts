@@ -2,7 +2,7 @@ import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, singularOf, wordsOf } from '../words.ts';
 import type { GivenSignal } from './evidence.ts';
 import type { Facts } from './facts.ts';
-import { signsIn } from './signing.ts';
+import { leadsIn } from './signing.ts';
 import { firstSentence } from './summary.ts';
 
 /** Whole literals that mean whoever makes the call. */
@@ -14,7 +14,7 @@ const CALLER_ROOTS = /^(user|account|profile|viewer)$/i;
 
 /** What summaries and descriptions call the caller. */
 const CALLER_TEXT =
-  /\b((currently )?(authenticated|logged[- ]?in|signed[- ]?in|authorized|calling|requesting) (user|account|member|person|customer)|current(ly)? (user|account|member)|user associated with the (given )?access[_ ]token|the caller('s)?|oneself|token'?s? owner|owner of the token)\b/i;
+  /\b((currently )?(authenticated|logged[- ]?in|signed[- ]?in|authorized|calling|requesting) (user|account|member|person|customer)|(?<!(business|personal|savings) )current(ly)? (user|account|member)|user associated with the (given )?access[_ ]token|the caller('s)?|oneself|token'?s? owner|owner of the token)\b/i;
 
 const YOURS =
   /\b(your (own )?(account|profile|user|settings|subscription|organization)|my (account|profile)|user'?s own)\b/i;
@@ -25,10 +25,20 @@ export function callerSignal(endpoint: Endpoint, facts: Facts): GivenSignal<'imp
   if (literal !== undefined)
     return ['caller-in-path', true, `\`${literal}\` in the path means whoever makes the call`];
   const [first = ''] = facts.literals;
-  if (CALLER_ROOTS.test(first) && !facts.rootIdentified && !signsIn(facts) && !isOfOthers(first, facts)) {
-    return ['caller-at-root', true, `\`/${first}\` without an identifier means the caller's own`];
+  const own = CALLER_ROOTS.test(first) && !facts.rootIdentified && !isOfOthers(first, facts);
+  if (own && !leadsIn(endpoint, facts)) {
+    return choosesOne(facts)
+      ? ['caller-at-root-chosen', true, `\`/${first}\` means the caller's own, though something is chosen`]
+      : ['caller-at-root', true, `\`/${first}\` without an identifier means the caller's own`];
   }
   return personalSignal(endpoint, first, facts) ?? callerInText(endpoint);
+}
+
+/** `/profile/updateRecipient` with the `id` of one. */
+function choosesOne({ elsewhere, noun }: Facts): boolean {
+  return elsewhere.some(
+    (identifier) => !identifier.list && (identifier.noun === noun || identifier.noun === ''),
+  );
 }
 
 /** "Register a new user" and "get all users" at `/user` are about others. */

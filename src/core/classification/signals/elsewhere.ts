@@ -237,7 +237,9 @@ export function fromOf(where: 'path' | 'query' | 'body', name: string): Identifi
 /** A region in the body says where the new thing will be, unless the call is about regions. */
 function isPlace(name: string, { noun }: Surroundings): boolean {
   const [word = '', ...others] = wordsOf(name);
-  return others.length === 0 && /^(region|zone|country)$/.test(word) && word !== noun;
+  return (
+    others.length === 0 && /^(region|zone|country|city|state|county|province)$/.test(word) && word !== noun
+  );
 }
 
 /** `site_key` and `bot_token` are secrets to keep, unless the API has sites or bots. */
@@ -275,7 +277,10 @@ function ownerOfName(name: string, { noun, nouns, procedural }: Surroundings): s
   return procedural && nouns.has(owner) ? owner : undefined;
 }
 
-const prefixOf = memoize((name) => /^(.+?)_?(name|key|slug)$/.exec(wordsOf(name).join('_'))?.[1] ?? '');
+const prefixOf = memoize(
+  (name) =>
+    /^(.+?)_?(name|key|slug|names|keys|slugs|codes|numbers)$/.exec(wordsOf(name).join('_'))?.[1] ?? '',
+);
 
 function canIdentify(shape: Shape): boolean {
   const held = listedShape(shape);

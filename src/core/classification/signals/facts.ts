@@ -6,8 +6,8 @@ import { identifiersElsewhere, type QueryValue } from './elsewhere.ts';
 import { type Exchange, exchangeOf } from './exchange/exchange.ts';
 import { type Schemas, schemasOf } from './exchange/schemas.ts';
 import { type Identifier, nounOfLiteral } from './identifiers.ts';
-import { isDismissed, type PathValue } from './path.ts';
-import { literalsAmong, type PathParts, type PathStep } from './steps.ts';
+import { isDismissed, type PathValue } from './path/path.ts';
+import { literalsAmong, type PathParts, type PathStep } from './path/steps.ts';
 import { type Summary, summaryOf } from './summary.ts';
 import { type Verb, verbBeforeIdentifier, verbOfName, verbOfPath } from './verbs.ts';
 
@@ -192,8 +192,14 @@ function verbRepeated(endpoint: Endpoint, steps: readonly PathStep[], summary: S
   if (endpoint.method !== 'POST' || last?.kind !== 'literal' || isSelection(last.text)) return undefined;
   const [word = ''] = last.words;
   const repeated = summary.words[0]?.startsWith(word.slice(0, 5)) === true && word.length > 3;
+  if (ACTION_NOUN.test(word) || CALL_NOUN.test(summary.words[1] ?? '')) return undefined;
   return repeated && !namesSeveral(last.text) ? { word, intent: 'act' } : undefined;
 }
+
+/** `/payment` and `/reconciliation` are no verbs, and neither is what stands before "request". */
+const ACTION_NOUN = /(tion|sion|ment|ity|ory|ness|ship)$/;
+
+const CALL_NOUN = /^(request|post|resource|service|endpoint|api)$/;
 
 /** Verbs whose object joins or leaves what the call is about: `addGroup`. */
 const MEMBER_VERBS = /^(add|remove|invite|kick|assign|unassign|attach|detach|insert)$/;

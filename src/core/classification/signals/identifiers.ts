@@ -33,9 +33,9 @@ const IDENTIFIER_WORDS: ReadonlySet<string> = new Set(
 const MEASURE_WORDS: ReadonlySet<string> = new Set(
   (
     'format ext extension locale lang page limit offset filter field sort order orderby period interval from to start end since ' +
-    'until before after month hour minute second time timestamp latitude longitude lat lon lng x y z zoom width height size ' +
+    'until before after dd mm yyyy yy hh month hour minute second time timestamp latitude longitude lat lon lng x y z zoom width height size ' +
     'granularity query q search term keyword text resolution direction include exclude expand embed count cursor timezone tz ' +
-    'encoding quality value amount output prefix suffix days day pos position rank rate baudrate radius season easting northing dist distance heading altitude depth speed timespan nextlink minutes seconds hours years months weeks stop numberofgames percentage'
+    'encoding quality value amount output prefix suffix days day pos position rank rate baudrate radius season easting northing dist distance heading altitude depth speed timespan nextlink minutes seconds hours years months weeks stop numberofgames percentage pattern letter cycle only delay rating score'
   ).split(' '),
 );
 
@@ -64,14 +64,15 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** `page_token`, `since_id` and `external_id` identify nothing that this API keeps; `from_account_id` does. */
+/** `page_token`, `since_id` and `external_id` identify nothing that this API keeps; `from_account_id` and `order_id` do. */
 export const isForeign = memoize((name) => {
   const words = wordsOf(name);
-  return words.length > 1 && FOREIGN_WORDS.has(words[0] ?? '') && !GOES_OR_COMES.test(phraseOf(name));
+  return words.length > 1 && FOREIGN_WORDS.has(words[0] ?? '') && !KEPT.test(phraseOf(name));
 });
 
-/** Where something that this API keeps comes from, or goes to. */
-const GOES_OR_COMES = /^(from|to) \S+ (id|uuid)( |$)/;
+/** Orders and saved searches; and where something that this API keeps comes from, or goes to. */
+const KEPT =
+  /^((from|to) \S+|order|page|search|query|partition) (ids?|uuids?|guids?)( |$)|^order (number|no|code|key|uid)$/;
 
 export const isCredential = memoize((name) => {
   const words = phraseOf(name);
@@ -97,10 +98,16 @@ export function isChoice({ name, shape }: Value): boolean {
   return isNamedChoice(name) || shape.type === 'boolean' || isEnumerated(name, shape);
 }
 
-const isNamedChoice = memoize((name) => {
+export const isNamedChoice = memoize((name) => {
   const last = singularOf(wordsOf(name).at(-1) ?? '');
-  return CHOICE_WORDS.has(last) || MEASURE_WORDS.has(last) || PAGING.test(name);
+  return CHOICE_WORDS.has(last) || MEASURE_WORDS.has(last) || PAGING.test(name) || GLUED_KIND.test(last);
 });
+
+/** `permissiontype` is written as one word. */
+const GLUED_KIND = /^(?!proto|arche|geno|pheno|stereo)[a-z]{3,}type$/;
+
+/** `{platform}` says of which kind; `{page}` and `{latitude}` say how much, or where. */
+export const choosesKind = memoize((name) => CHOICE_WORDS.has(singularOf(wordsOf(name).at(-1) ?? '')));
 
 /** One of several fixed values; one value alone is an example, and numbers and identifiers still say which. */
 export function isEnumerated(name: string, shape: Shape): boolean {
@@ -110,7 +117,7 @@ export function isEnumerated(name: string, shape: Shape): boolean {
 
 /** `pageNumber` and `searchtext` say which part of an answer is wanted. */
 const PAGING =
-  /^((start|end|from|to|begin|birth|created?|due|since|until|min|max|departure|arrival|return)[_-]?(date|time)|page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i;
+  /^((start|end|from|to|begin|birth|created?|due|since|until|min|max|departure|arrival|return)[_-]?(date|time)|next[_-]?link|page[_-]?(no|num|nr|number|index|size)|(search|query)[_-]?(text|term|string|value))$/i;
 
 /** `campaign_id`, `campaignId`, `idCampaign` and `campaign-ids` name an identifier; `name` does not. */
 export const isNamedIdentifier = memoize((name) => {

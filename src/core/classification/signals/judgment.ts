@@ -2,14 +2,19 @@ import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { isPlural, namesSeveral, wordsOf } from '../words.ts';
 import type { Facts } from './facts.ts';
-import { type Identifier, nounOfWords } from './identifiers.ts';
+import { type Identifier, isNamedIdentifier, nounOfWords } from './identifiers.ts';
 import type { Verb } from './verbs.ts';
+
+/** What is said where an API keeps nothing. */
+export const KEEPS_NOTHING = 'nothing in the API can be changed, deleted or read by an identifier';
 
 /** A POST that is said to get something: its body only says what. */
 export function asks(endpoint: Endpoint, { pathVerb, nameVerb, summary }: Facts): boolean {
   if (endpoint.method !== 'POST' || pathVerb !== undefined || nameVerb?.intent === 'create') return false;
   const { word = '', intent } = summary.verb ?? (nameVerb?.word === 'get' ? nameVerb : {});
-  return intent === 'list' || (intent === 'read' && !/^(export|download|load|check|poll)$/.test(word));
+  return (
+    intent === 'list' || (intent === 'read' && !/^(export|download|load|check|poll|provide|give)$/.test(word))
+  );
 }
 
 /** The summary speaks of one thing; where elements are identified or answered, "configs" and "options" are several. */
@@ -95,13 +100,14 @@ export function sends(facts: Facts): boolean {
 const SENT_TO = /^(to|by|via|as|to(?!ken|ol|pic|tal|ur|rrent|ps?$|ys?$)[a-z]{3,})$/;
 
 /** "Send a cart for the given site" at `/{siteId}/cart`. */
-export function sendsTheNoun({ summary, noun, tail }: Facts): boolean {
+export function sendsTheNoun({ summary, noun, tail, inPath }: Facts): boolean {
   const { verb, head } = summary;
   const last = noun.split(' ').at(-1) ?? '';
   return (
     tail.length > 0 &&
     last !== '' &&
     head === last &&
+    inPath.at(-1)?.noun !== noun &&
     !/^(data|information|info|details|metadata)$/.test(last) &&
     /^(send|post|push|submit|record|log|track|report)$/.test(verb?.word ?? '')
   );
@@ -172,7 +178,8 @@ function isSending(word: string): boolean {
 
 /** The elements below the path can be taken away but not read: links to things that live elsewhere. */
 export function isLink(facts: Facts): boolean {
-  const { elementMethods, methods } = facts;
+  const { elementMethods, methods, nameVerb } = facts;
+  if (nameVerb?.intent === 'create' && !isWeak(nameVerb.word)) return false;
   if (elementMethods.size === 0) return methods.has('DELETE') && !methods.has('GET');
   return !hasElements(facts);
 }
@@ -183,14 +190,42 @@ export function attaches(facts: Facts): boolean {
   return facts.summary.attaches === 'ties' || !facts.methods.has('GET');
 }
 
+/** "Add a label to a bucket" with a `labelID`, or with a list, as all that its body says. */
+export function addsWhatExists({ method, body }: Endpoint, facts: Facts): boolean {
+  const { endsWithIdentifier, inPath, nameVerb, summary } = facts;
+  if (method !== 'POST' || body === undefined || endsWithIdentifier || inPath.length === 0) return false;
+  if (nameVerb?.intent === 'create' && !isWeak(nameVerb.word)) return false;
+  const adds = [nameVerb, summary.verb].some((verb) => /^(adds?|assign|attach|link)$/.test(verb?.word ?? ''));
+  if (summary.attaches === undefined && !adds) return false;
+  const { type, properties } = body.shape;
+  const values = [...properties.values()];
+  return (
+    type === 'array' ||
+    (values.length > 0 &&
+      values.length < 3 &&
+      values.every(({ name, shape }) => shape.type === 'array' || isNamedIdentifier(name)))
+  );
+}
+
 /** What stands below the path can be read or changed by itself: it is a thing, not a link. */
 export function hasElements(facts: Facts): boolean {
   return ['GET', 'PATCH', 'PUT'].some((method) => facts.elementMethods.has(method));
 }
 
 /** Words that end the noun of a title or a name. */
-export const TITLE_ENDS =
+const TITLE_ENDS =
   /^(for|of|by|in|from|on|with|to|that|which|about|using|at|as|and|or|per|near|within|between)$/;
+
+/** The noun of a title: what stands before the first preposition. */
+export function titleOf(words: readonly string[]): string {
+  const end = words.findIndex((word, index) => index > 0 && TITLE_ENDS.test(word));
+  const whole = words.slice(0, end < 0 ? undefined : end);
+  const title = whole.length > 1 && CALL.test(whole.at(-1) ?? '') ? whole.slice(0, -1) : whole;
+  return title.length > 0 && title.length < 9 ? (title.at(-1) ?? '') : '';
+}
+
+/** Words for the call itself at the end of a title: "species lookup service", "jobs feed". */
+const CALL = /^(service|endpoint|api|method|call|operation|request)$/;
 
 /** The noun of a name such as `getReviewsByUser`: `reviews`. */
 export function objectOfName(words: readonly string[]): string {
@@ -199,6 +234,11 @@ export function objectOfName(words: readonly string[]): string {
   const rest = words.slice(start + 1);
   const end = rest.findIndex((word) => TITLE_ENDS.test(word));
   return rest.slice(0, end < 0 ? undefined : end).at(-1) ?? '';
+}
+
+/** `/calls/{id}/actions/mute`, and `/actions/{id}/mute`. */
+export function isBelowActions({ tail, literals }: Facts): boolean {
+  return tail.length < 3 && /^actions?$/i.test(literals.at(-2) ?? '');
 }
 
 /** `/alerts/closeAll`. */

@@ -1,14 +1,12 @@
 import type { Endpoint } from '../../openapi/endpoint.ts';
 import { wordsOf } from '../words.ts';
-import { askedValues, isOfWhatThePathNames, soleValue } from './asked.ts';
-import type { GivenSignal, SignalName } from './evidence.ts';
+import { actsOnValue, askedValues, isOfWhatThePathNames, soleValue } from './asked.ts';
+import type { SignalName } from './evidence.ts';
 import { type Dissected, type Facts, factsOf, type Paths } from './facts.ts';
-import { type Identifier, isWorldly, nounOfLiteral } from './identifiers.ts';
-import { isDismissed, isSure, type PathValue } from './path.ts';
-import { marksOf } from './value-marks.ts';
-
-/** A signal of how an endpoint is read, with its sentence. */
-type ReadingSignal = GivenSignal<'reading'>;
+import { type Identifier, isNamedIdentifier, isWorldly } from './identifiers.ts';
+import { isDismissed, isSure, type PathValue } from './path/path.ts';
+import { pathSignals, type ReadingSignal } from './path/path-signals.ts';
+import { isSpokenOf, marksOf } from './value-marks.ts';
 
 /** One way to read which values of a call identify something, and what there is to say about it. */
 export interface Reading {
@@ -33,7 +31,11 @@ function readingsOfPath(dissected: Dissected, usual: Facts, paths: Paths): reado
   // In front of a sure identifier, nothing depends on what else there is.
   const final = values.at(-1);
   if (final === undefined || isSure(final))
-    return [{ facts: usual, signals: [] }, ...readingsOfNew(dissected, usual, paths)];
+    return [
+      { facts: usual, signals: [] },
+      ...readingsOfNew(dissected, usual, paths),
+      ...readingsOfCaller(dissected, paths),
+    ];
   const taken = values.filter((value) => !isDismissed(value));
   const last = taken.at(-1);
   const choices = [
@@ -43,14 +45,37 @@ function readingsOfPath(dissected: Dissected, usual: Facts, paths: Paths): reado
     taken.filter((value) => value !== last || isSure(value)),
     values.filter((value) => !isDismissed(value) || value.last),
   ];
-  return distinct(choices).map((taken, index) => ({
+  const needsOther = usual.elsewhere.some(({ required }) => required);
+  const readings = distinct(choices).map((taken, index) => ({
     facts:
       index === 0
         ? usual
         : factsOf({ ...dissected, inPath: taken.map(({ identifier }) => identifier) }, paths),
-    signals: taken.filter((value) => !isSure(value)).flatMap((value) => signalsOf(value, dissected, paths)),
+    signals: [
+      ...taken.filter((value) => !isSure(value)).flatMap((value) => pathSignals(value, dissected, paths)),
+      ...(needsOther && taken.length > 0 && !taken.some(isSure)
+        ? [['beside-required', true, 'another value that identifies something is required'] as const]
+        : []),
+    ],
   }));
+  return [...readings, ...readingsOfCaller(dissected, paths)];
 }
+
+/** In `/{tenant}/me/orders`, what stands before `me` is where the caller is found, and not what the call is about. */
+function readingsOfCaller(dissected: Dissected, paths: Paths): readonly Reading[] {
+  const { steps, inPath } = dissected;
+  const at = steps.findLastIndex(({ kind, text }) => kind === 'literal' && CALLER.test(text));
+  const behind = steps.slice(at + 1).map(({ text }) => text);
+  const kept = inPath.filter(({ name }) => behind.includes(name));
+  if (at < 0 || kept.length === inPath.length) return [];
+  const facts = { ...factsOf({ ...dissected, inPath: kept }, paths), ignored: [] };
+  return [
+    { facts, signals: [['caller-below', true, `\`${steps[at]?.text}\` means whoever makes the call`]] },
+  ];
+}
+
+/** Whole literals that mean whoever makes the call, wherever they stand. */
+const CALLER = /^(me|self|myself|whoami)$/i;
 
 /** "Create a bot" at `PUT /bot/{app}/{name}`: what stands last may be the name that the new one will have. */
 function readingsOfNew(dissected: Dissected, usual: Facts, paths: Paths): readonly Reading[] {
@@ -75,43 +100,6 @@ function distinct(choices: readonly (readonly PathValue[])[]): readonly (readonl
     if (!byNames.has(names)) byNames.set(names, taken);
   }
   return [...byNames.values()];
-}
-
-function signalsOf(
-  { identifier: { name }, standing, last }: PathValue,
-  { endpoint, template }: Dissected,
-  paths: Paths,
-): readonly ReadingSignal[] {
-  const parameter = endpoint.parameters.find((one) => one.in === 'path' && one.name === name);
-  const own = [
-    last ? `${standing}-last` : `${standing}-inside`,
-    true,
-    `\`{${name}}\` identifies something`,
-  ] as ReadingSignal;
-  const shared = standing !== 'secret' && (paths.timesNamed.get(name) ?? 0) > 3;
-  const readable = last && paths.methodsOf.get(templateBefore(template))?.has('GET') === true;
-  return [
-    own,
-    ...(shared ? [['in-several-paths', true, `other paths have \`{${name}}\`, too`] as const] : []),
-    ...(last && isSoughtBy(endpoint)
-      ? [['searched-for', true, 'its summary speaks of seeking by it'] as const]
-      : []),
-    ...(standing === 'sought' && paths.nouns.has(nounOfLiteral(name))
-      ? [['known-noun', true, `other paths identify such as \`{${name}}\``] as const]
-      : []),
-    ...(readable ? [['behind-readable', true, 'what stands in front of it can be read'] as const] : []),
-    ...(parameter === undefined ? [] : marksOf(parameter, endpoint)),
-  ];
-}
-
-/** "Search for airport by name". */
-function isSoughtBy(endpoint: Endpoint): boolean {
-  return /^(search(es)?|query|lookup|look up)\b/i.test(endpoint.summary.trim());
-}
-
-/** The path without its last parameter, and what stands behind that. */
-function templateBefore(template: string): string {
-  return template.slice(0, Math.max(0, template.lastIndexOf('/{}')));
 }
 
 /** Without an identifier in the path, other required values may identify something, or those that seem to may not. */
@@ -140,6 +128,7 @@ function readingsElsewhere(
             ]
           : []),
         ...nameSignals(identifier, facts),
+        ...spokenSignals(identifier, endpoint),
         ...soleSignals(identifier.name, sole, required),
       ],
     }),
@@ -153,10 +142,45 @@ function readingsElsewhere(
           ...signals,
           [signal, true, text],
           ...(signal === 'optional-elsewhere' ? soleSignals(elsewhere[0]?.name, sole, false) : []),
+          ...(signal === 'dismissed-elsewhere' || elsewhere[0] === undefined
+            ? dismissedSignals(facts.elsewhere.find(isOneNeeded), endpoint)
+            : spokenSignals(elsewhere[0], endpoint)),
+          ...(signal === 'optional-elsewhere' && actsOnOptional(facts)
+            ? [['acts-on-optional', true, 'it is named after what is done to something'] as const]
+            : []),
         ],
       }),
     ),
   ];
+}
+
+/** "Users of a pad" and `/vehicles-for-stop` say that the `padId` and the `stopId` are what it is about. */
+function spokenSignals({ name, noun }: Identifier, endpoint: Endpoint): readonly ReadingSignal[] {
+  return isSpokenOf(noun, endpoint)
+    ? [['spoken-of', true, `it is said to be of what \`${name}\` identifies`]]
+    : [];
+}
+
+/** What speaks for and against passing over a value that must be given. */
+function dismissedSignals(value: Identifier | undefined, endpoint: Endpoint): readonly ReadingSignal[] {
+  if (value === undefined) return [];
+  const { name, noun } = value;
+  const signals: ReadingSignal[] = [];
+  if (isSpokenOf(noun, endpoint))
+    signals.push(['dismissed-spoken-of', true, `it is said to be of what \`${name}\` identifies`]);
+  if (!isNamedIdentifier(name))
+    signals.push(['dismissed-no-identifier', true, `\`${name}\` is not called an identifier`]);
+  if (isWorldly(name)) signals.push(['dismissed-worldly', true, `\`${name}\` is of the world`]);
+  return signals;
+}
+
+/** It changes one of what exists, and needs no list of them. */
+function actsOnOptional(facts: Facts): boolean {
+  return actsOnValue(facts) && !facts.elsewhere.some(({ required, list }) => required && list);
+}
+
+function isOneNeeded({ required, list }: Identifier): boolean {
+  return required && !list;
 }
 
 /** What the name of a value says beside the words of the call. */
@@ -197,7 +221,7 @@ function othersElsewhere(
   facts: Facts,
 ): readonly (readonly [SignalName<'reading'>, readonly Identifier[], string])[] {
   const { elsewhere } = facts;
-  const required = elsewhere.filter((one) => one.required && !one.list);
+  const required = elsewhere.filter(isOneNeeded);
   const [first, second] = required;
   const optional = elsewhere.find(
     (one) => !one.required && !one.list && one.noun !== '' && one.noun !== facts.noun,

@@ -1,5 +1,5 @@
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
-import { phraseOf, singularOf, wordsOf } from '../words.ts';
+import { intentOf, phraseOf, singularOf, wordsOf } from '../words.ts';
 import type { Facts } from './facts.ts';
 
 const SIGN_IN =
@@ -19,6 +19,22 @@ export function signsIn({ literals }: Facts): boolean {
   if (TOKEN.test(last) && isTokenOf(before)) return false;
   return phrases.some((phrase) => SIGN_IN.test(phrase) || SIGN_IN_WITH.test(phrase));
 }
+
+/** The same, and `POST /users/2fa-login`. */
+export function leadsIn({ method }: Endpoint, facts: Facts): boolean {
+  return signsIn(facts) || (method === 'POST' && isWayIn(phraseOf(facts.literals.at(-1) ?? '')));
+}
+
+/** `2fa-login` and `social-login` are; `reset-login` is done to a login. */
+function isWayIn(name: string): boolean {
+  const [first = '', ...rest] = name.split(' ');
+  return (
+    rest.length > 0 && /(^| )(log|sign) ?in$/.test(rest.join(' ')) && !DONE_TO.test(intentOf(first) ?? '')
+  );
+}
+
+/** What verbs do to what exists, and reading it. */
+const DONE_TO = /^(update|delete|act|read|list|compute)$/;
 
 /** What is done to devices, webhooks and domains as well. */
 const ANYTHING_TOO = /^(register|registration|sign ?up)$/;
@@ -57,7 +73,8 @@ export function credentialsTaken({ body, parameters }: Endpoint): 'password' | '
     ...(body?.shape.properties.keys() ?? []),
     ...parameters.filter(({ in: where, required }) => where === 'query' && required).map(({ name }) => name),
   ].map(phraseOf);
-  if (names.some((name) => /^(grant type|oauth consumer key|client secret)$/.test(name))) return 'grant';
+  if (names.some((name) => /^(grant type|response type|oauth consumer key|client secret)$/.test(name)))
+    return 'grant';
   const secret = names.some((name) => /^(pass ?word|passwd|pwd|pass)$/.test(name));
   const who = names.some((name) =>
     /^(user ?name|email|login|user|user id|login name|email address|account)$/.test(name),

@@ -5,6 +5,7 @@ import {
   type Intent,
   intentOf,
   isPlural,
+  isSingleton,
   namesSeveral,
   singularOf,
   wordsOf,
@@ -39,6 +40,12 @@ export function summaryOf(endpoint: Endpoint): Summary {
   return summary.verb !== undefined && repeatsPath(summary.words, endpoint)
     ? summaryWithoutVerb(sentence)
     : summary;
+}
+
+/** The verb that the description starts with, where the summary has none: "Meter reading. Post a meter reading". */
+export function verbDescribed(endpoint: Endpoint, { verb }: Summary): Summary['verb'] {
+  if (verb !== undefined || endpoint.summary.trim() === '' || endpoint.description === '') return undefined;
+  return summaryOf({ ...endpoint, summary: '' }).verb;
 }
 
 const summaryWithVerb = memoize((text) => readSentence(text, verbOf));
@@ -152,10 +159,19 @@ const PORTION = /^(range|page|set|series|subset)$/;
 
 function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['verb'] {
   if (actsInBulk([word, next])) return verbOf([next, ...rest]);
+  // "Re-run a job".
+  if (word === 're') return { word: next, intent: 'act' };
+
+  if (NOUNS.test(word) && (next === '' || /^(by|of|for|per|in|from)$/.test(next))) return undefined;
   if (word === 'set' && next === 'up') return { word: 'set up', intent: 'create' };
   if (/^(creates?|adds?|inserts?)$/.test(word) && next === 'or' && CHANGES_TOO.test(rest[0] ?? ''))
     return { word: 'upsert', intent: 'create' };
-  if (intentOf(word) === 'read' && PORTION.test(next) && rest[0] === 'of' && rest.slice(1, 4).some(isPlural))
+  if (
+    intentOf(word) === 'read' &&
+    PORTION.test(next) &&
+    rest[0] === 'of' &&
+    rest.slice(1, 4).some((one) => isPlural(one) && !isSingleton(one))
+  )
     return { word: next, intent: 'list' };
   if (saysSeveral(next, rest) && intentOf(word) === 'read' && !(next === 'all' && isSettings(rest)))
     return { word: next, intent: 'list' };
@@ -165,6 +181,10 @@ function verbOf([word = '', next = '', ...rest]: readonly string[]): Summary['ve
   }
   return undefined;
 }
+
+/** "Scores by week" has no verb. */
+const NOUNS =
+  /^(scores|quotes|matches|tests|estimates|reports|records|changes|updates|requests|orders|releases|claims|charges|votes|flags|tags|rates|copies|counts|views|shares|links|stores|posts|replies|answers|builds|schedules|purchases)$/;
 
 /** "Create or update" does either. */
 const CHANGES_TOO = /^(updates?|edits?|replaces?|overwrites?|modif(y|ies)|changes?|patch(es)?|sets?)$/;
@@ -182,16 +202,20 @@ function isSettings(words: readonly string[]): boolean {
 
 /** Words that end what a sentence speaks of. */
 const OBJECT_ENDS =
-  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|used|per|filtered|containing|including|having|running|inside|during|via|through|without|whether|along|across|over|against|among|near|after|before|since|until|but|like|together|not|so)$/;
+  /^(for|of|by|in|from|on|with|to|that|which|about|using|under|associated|belonging|based|at|as|and|or|if|when|given|matching|within|between|related|available|who|where|whose|used|per|filtered|containing|including|having|running|inside|during|via|through|without|whether|along|across|over|against|among|near|after|before|since|until|but|like|together|not|so|found|applicable)$/;
 
 /** A preposition ends it, and so does what was done to several: "records submitted to ...". */
 function endOfObject(words: readonly string[]): number {
   return words.findIndex(
     (word, index) =>
       index > 0 &&
-      (OBJECT_ENDS.test(word) || (index > 1 && DONE.test(word) && isPlural(words[index - 1] ?? ''))),
+      ((OBJECT_ENDS.test(word) && !(index === 1 && ADJECTIVE.test(word))) ||
+        (index > 1 && DONE.test(word) && isPlural(words[index - 1] ?? ''))),
   );
 }
+
+/** "Get available currencies". */
+const ADJECTIVE = /^(available|related|associated|given|matching|based|used|running)$/;
 
 const DONE = /^[a-z]{3,}ed$/;
 
@@ -207,10 +231,23 @@ function objectOf(words: readonly string[]): Summary['object'] {
   const end = endOfObject(words);
   const object = objectWords(words);
   const head = object.at(-1);
+  const about = objectAbout(words, end);
+  if (about !== '') return namesSeveral(about) ? 'several' : 'one';
   if (head === undefined || object.length > 6 || /^(data|metadata)$/.test(head)) return undefined;
   if (!object.some((word) => SEVERAL.test(word)) && !namesSeveral(head)) return 'one';
   return MEMBERSHIP.test(words[end] ?? '') ? 'members' : 'several';
 }
+
+/** `campaigns` in "get information about campaigns"; empty for other sentences. */
+function objectAbout(words: readonly string[], end: number): string {
+  if (end < 0 || end > 4 || !/^(about|on|for|of)$/.test(words[end] ?? '')) return '';
+  if (!/^(info|information|details?|data)$/.test(words[end - 1] ?? '')) return '';
+  const rest = words.slice(end + 1).filter((word, index) => index > 0 || !ARTICLE.test(word));
+  const stop = rest.findIndex((word) => OBJECT_ENDS.test(word) || ARTICLE.test(word));
+  return rest.slice(0, stop < 0 ? undefined : stop).at(-1) ?? '';
+}
+
+const ARTICLE = /^(an?|the|their|your|its|is|are)$/;
 
 /** What is asked with yes or no is one thing, whatever it is about. */
 const CHECK = /^(checks?|see|determines?|tests?|tells?|returns?|verif(y|ies)) (if|whether)$/;
@@ -221,12 +258,15 @@ const MEMBERSHIP = /^(for|of|from|associated|belonging|in|within|filtered|with)$
 function saysNew(sentence: string, intent: Intent | undefined): boolean {
   if (/\b(creates?|creating)\b/i.test(sentence))
     return !/\bor (update|edit|replace|overwrite|modif|change|patch)/i.test(sentence);
-  return intent !== 'update' && /\b(a|an|the|one|some)? ?new [a-z]/.test(sentence);
+  return (
+    intent !== 'update' &&
+    /(?<!\b(to|with|into|for|of|by|from) (an? |the |one or more )?)\bnew [a-z]/.test(sentence)
+  );
 }
 
 /** Verbs that tie one existing thing to another. */
 const TYING =
-  /^(assign|attach|link|associate|append|appl|tag|grant|give|share|follow|star|connect|enrol|map|allow|move|insert)/i;
+  /^(assign|attach|link|associate|append|appl|tag|grant|give|share|follow|star(?!t)|connect|enrol|map|allow|move|insert)/i;
 
 /** Verbs that add as often as they make. */
 const ADDING = /^(add|adds|adding|put|puts|sets?(?! up))\b/i;

@@ -1,6 +1,6 @@
 import { memoize } from '../../caching/memoize.ts';
 import type { Endpoint } from '../../openapi/endpoint.ts';
-import { phraseOf } from '../words.ts';
+import { phraseOf, singularOf, wordsOf } from '../words.ts';
 import type { GivenSignal } from './evidence.ts';
 import type { Value } from './identifiers.ts';
 
@@ -42,7 +42,12 @@ const saysIdentifierOf = memoize((text) =>
 );
 
 /** "Name of the edge you're creating". */
-const saysNew = memoize((text) => /\b(creat(e|ing|ed)|new|added|register(ed)?)\b/i.test(text));
+const saysNew = memoize((text) =>
+  /\b(creat(e|ing|ed)|new|added|register(ed)?)\b/i.test(text.replace(MADE_BEFORE, '')),
+);
+
+/** "Returned when you created the account": what was made before is not new. */
+const MADE_BEFORE = /\b(when|was|were|been|previously|already|earlier|you) (you )?(creat|add|register)ed\b/gi;
 
 const saysChoice = memoize((text) =>
   /\b(filters?|format|range|dates?|year|only|restrict|limit|number of|query|search(ed)?|sort|types? of|kinds? of|language|currency|text|url|optional|default)\b/i.test(
@@ -57,5 +62,27 @@ export function isSaidBy(name: string, { path, operationId = '', summary }: Endp
     spacedPhraseOf(text).includes(own),
   );
 }
+
+/** "Users of a pad", `/vehicles-for-stop`, "for the given account": the words behind a preposition. */
+export function isSpokenOf(
+  noun: string,
+  { path, operationId = '', summary, description }: Endpoint,
+): boolean {
+  const last = noun.split(' ').at(-1) ?? '';
+  if (last.length < 3) return false;
+  const [said = ''] = (summary || description).split(/[.:;\n]/, 1);
+  return [path.replace(/\{[^}]*\}/g, ''), operationId, said].some((text) =>
+    behindPrepositions(text).has(last),
+  );
+}
+
+const behindPrepositions = memoize((text: string): ReadonlySet<string> => {
+  const words = wordsOf(text);
+  return new Set(
+    words.flatMap((word, at) => (PREPOSITIONS.test(word) ? words.slice(at + 1, at + 4).map(singularOf) : [])),
+  );
+});
+
+const PREPOSITIONS = /^(of|for|to|from|in|by|with|on|at)$/;
 
 const spacedPhraseOf = memoize((text) => ` ${phraseOf(text)} `);

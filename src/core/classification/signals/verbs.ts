@@ -1,7 +1,7 @@
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import { actsInBulk, type Intent, intentOf, isPlural, namesSeveral, singularOf, wordsOf } from '../words.ts';
-import { isNamedIdentifier } from './identifiers.ts';
-import type { PathStep } from './steps.ts';
+import { isNamedIdentifier, nounOf } from './identifiers.ts';
+import type { PathStep } from './path/steps.ts';
 
 /** A verb that an operation is named with, and what it says about it. */
 export interface Verb {
@@ -43,7 +43,7 @@ function namesThings({ text, words, kind }: PathStep, behind: PathStep | undefin
   return (
     kind === 'literal' &&
     words.length > 1 &&
-    /[-_]/.test(text) &&
+    (/[-_]/.test(text) || nounOf(behind?.text ?? '') === singularOf(words.at(-1) ?? '')) &&
     isPlural(words.at(-1) ?? '') &&
     !/^(create|add|get|list|delete|remove|update)$/.test(words[0] ?? '') &&
     isNamedIdentifier(behind?.text ?? '')
@@ -70,7 +70,7 @@ function isAction(word: string, steps: readonly PathStep[]): boolean {
   return behind && intentOf(word) === 'create' && word !== 'create';
 }
 
-const STARTING = /^(start|schedule|submit|initialize|init|initiate|provision|place|issue|save)$/;
+const STARTING = /^(start|schedule|submit|initialize|init|initiate|provision|place|issue|save|purchase|buy)$/;
 
 /** The first word, as in `postMessage`; else the last one where verbs follow their objects, as in `ConferenceUnmute`. */
 function verbAmong(words: readonly string[]): string | undefined {

@@ -82,14 +82,14 @@ const listOf = (items: object) => ({
 });
 
 test('a body that is a list names what is changed or deleted', () => {
-  expect(saidOf('DELETE /messages', listOf({ type: 'string' }))).toBe('batch body[]');
+  expect(saidOf('DELETE /messages', listOf({ type: 'string' }))).toBe('batch body');
   const rows = listOf({
     type: 'object',
     properties: { id: { type: 'string' }, subject: { type: 'string' } },
   });
-  expect(saidOf('PATCH /messages', rows)).toBe('batch body[].id');
+  expect(saidOf('PATCH /messages', rows)).toBe('batch body');
   const element = { 'GET /folders/{id}/messages/{message_id}': {} };
-  expect(said({ 'PATCH /folders/{id}/messages': rows, ...element })).toBe('batch body[].id');
+  expect(said({ 'PATCH /folders/{id}/messages': rows, ...element })).toBe('batch body');
 });
 
 test('objects are also identified by what is called after the path', () => {
@@ -146,4 +146,55 @@ test('a value is a list of identifiers where its description says so, whatever i
   expect(saidOf('DELETE /variables', { summary: 'Delete variables', parameters })).toBe(
     'batch query:variable',
   );
+});
+
+test('deleting those that a list names is a batch also below what the path identifies', () => {
+  const operation = { summary: 'Delete a set of regions', ...asking('regionIds', true, ids) };
+  expect(saidOf('DELETE /projects/{projectId}/regions', operation)).toBe('batch query:regionIds');
+});
+
+test('a body that tells nothing of what is in it is the list where several are spoken of', () => {
+  expect(
+    saidOf('PATCH /channels', { summary: 'Update several channels', ...listOf({ type: 'object' }) }),
+  ).toBe('batch body');
+  expect(saidOf('POST /evidence', { summary: 'Get evidence for a list of IDs', ...listOf({}) })).toBe(
+    'batch body',
+  );
+  const approved = { summary: 'Approve expenses', ...listOf({ type: 'integer' }) };
+  expect(saidOf('POST /expenses/approve', approved)).toBe('batch body');
+});
+
+test('a POST that deletes what it lists is a batch, also for whom it names', () => {
+  const body = taking({ holder_id: {}, account_ids: ids }, ['holder_id', 'account_ids']);
+  expect(saidOf('POST /deleteAccounts', body)).toBe('batch body:account_ids');
+  expect(saidOf('DELETE /projects/{id}/regions', asking('region_ids', true, ids))).toBe(
+    'batch query:region_ids',
+  );
+});
+
+test('what is read at a batch by its id is one', () => {
+  expect(saidOf('GET /batch/info', asking('id', true))).toBe('single-resource query:id');
+});
+
+test('values that are set are no things', () => {
+  expect(saidOf('PUT /settings/stop-words', listOf({ type: 'string' }))).not.toMatch(/^batch/);
+  const names = { summary: 'Replace all topics', ...taking({ names: ids }, ['names']) };
+  expect(saidOf('PUT /repos/{owner}/{repo}/topics', names)).toBe('single-resource path:repo');
+});
+
+test('messages that are sent are new', () => {
+  const messages = taking({ messages: { type: 'array', items: { type: 'object' } } }, ['messages']);
+  expect(saidOf('POST /send-batch', { summary: 'Send messages to recipients', ...messages })).not.toMatch(
+    /^batch/,
+  );
+});
+
+test('several that are got by a path that says by what are a batch', () => {
+  expect(saidOf('GET /spaces/by/creator_ids', asking('user_ids', true, ids))).toBe('batch query:user_ids');
+});
+
+test('several that are exported by a list are a batch', () => {
+  expect(
+    saidOf('GET /images/export', { summary: 'Export several images', ...asking('names', false, ids) }),
+  ).toBe('batch query:names');
 });

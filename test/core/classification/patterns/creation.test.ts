@@ -173,3 +173,42 @@ test('adding what nothing identifies yet makes it', () => {
   const operation = { summary: 'Add comment on a task', ...taking({ text: id }, ['text']) };
   expect(saidOf('POST /tasks/{taskId}/comments', operation)).toBe('creation path:taskId');
 });
+
+test('the number that another shop gives an order is no container of it', () => {
+  const body = taking({ merchant_order_id: id, total: { type: 'number' } }, ['merchant_order_id', 'total']);
+  expect(said({ 'POST /orders': { summary: 'New order', ...body }, 'GET /orders/{id}': {} })).toBe(
+    'creation application',
+  );
+});
+
+test('an identifier inside of what describes the new one is no container', () => {
+  const entity = { type: 'object', properties: { entityId: id, name: id } };
+  const body = taking({ entity }, ['entity']);
+  expect(saidOf('POST /entity/new', { summary: 'Create an entity', ...body })).toBe('creation application');
+});
+
+test('what a description makes is made, where the title says nothing', () => {
+  const operation = { summary: 'Meter reading', description: 'Create a reading of a meter.' };
+  const operations = {
+    'POST /metering/reading': operation,
+    'GET /metering/reading': {},
+    'DELETE /meters/{id}': {},
+  };
+  expect(said(operations)).toBe('creation application');
+});
+
+test('what is sent somewhere new is not new itself', () => {
+  const reroute = { summary: 'Reroute an incident to a new destination' };
+  expect(saidOf('POST /incidents/{id}/reroute', reroute)).toBe('single-resource path:id');
+});
+
+test('a noun for an action is no verb, though the title begins with it', () => {
+  const operation = { summary: 'Payment request', ...taking({ name: id, amount: { type: 'number' } }) };
+  expect(saidOf('POST /payment', operation)).toBe('creation application');
+});
+
+test('a list of what exists is added to one resource', () => {
+  const items = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
+  const operation = { summary: 'Add tracks to collections', ...taking({ items }, ['items']) };
+  expect(saidOf('POST /collections/{id}/items', operation)).toBe('single-resource path:id');
+});

@@ -143,3 +143,39 @@ test('a remark in front is not what an endpoint does', () => {
   const operation = { summary: 'DEPRECATED. Get the evidence for an invoice' };
   expect(saidOf('GET /invoices/{guid}/evidence', operation)).toBe('single-resource path:guid');
 });
+
+test.each(['GET /{tenantId}/me', 'GET /consumers/{tenantId}/me/preferences'])(
+  '%s is about the caller, and not about the tenant',
+  (key) => {
+    expect(saidOf(key)).toBe('implicit-scope application');
+  },
+);
+
+test('what a description computes is kept nowhere, where the title says nothing', () => {
+  const operation = { summary: 'Ulcer index', description: 'Compute the index of a portfolio.' };
+  expect(saidOf('POST /analysis/ulcer-index', operation)).toBe('implicit-scope application');
+});
+
+test('the root is no collection of what stands below it', () => {
+  const one = answering({ properties: { version: { type: 'string' } } });
+  expect(said({ 'GET /': one, 'GET /{source}': one })).toBe('implicit-scope application');
+});
+
+test('a set of headers is one thing', () => {
+  const operation = { summary: 'Returns a set of response headers from the query string' };
+  expect(saidOf('GET /response-headers', operation)).toBe('implicit-scope application');
+});
+
+test('a current account at a bank is not the caller’s', () => {
+  const operation = { summary: 'Gets the set of business current account data', ...things };
+  expect(saidOf('GET /business-current-accounts', operation)).toBe('listing application');
+});
+
+test('a city behind `?` is a place, also where cities are identified', () => {
+  const parameters = [{ name: 'city', in: 'path', required: true, schema: { type: 'string' } }];
+  const operations = {
+    'GET /current?city={city}': { summary: 'Current weather of a city', parameters },
+    'GET /cities/{city_id}': {},
+  };
+  expect(said(operations)).not.toContain('path:city');
+});

@@ -243,3 +243,61 @@ test('HEAD is answered without a body, so what is declared for it says nothing',
   const one = answering({ type: 'object', properties: { etag: { type: 'string' } } });
   expect(saidOf('HEAD /branches', one)).toBe('listing application');
 });
+
+test('all that stands behind `search` says what is sought', () => {
+  const operation = { summary: 'Retrieves a list of companies' };
+  expect(saidOf('GET /companies/search/name/{country}/{name}', operation)).toBe('listing application');
+});
+
+test.each([
+  ['GET /airports/nearest/{latitude},{longitude}', {}],
+  ['GET /locations/by-square', things],
+  ['GET /skills/autocomplete', things],
+  ['GET /jobs/feed', { summary: 'Fetch up to 10 most recent jobs', ...things }],
+  ['GET /atms/country', { summary: 'Get available countries', ...things }],
+  ['GET /stations/loc', { summary: 'Get information about stations', ...things }],
+  ['GET /scores', { summary: 'Scores by week', ...things }],
+])('%s selects from a collection', (key, operation) => {
+  expect(saidOf(key, operation)).toBe('listing application');
+});
+
+test('an answer may be said to be a list, or its schema be called one', () => {
+  const listed = {
+    summary: 'Get the rules in force',
+    responses: { 200: { description: 'A list of rules' } },
+  };
+  expect(saidOf('GET /firewall/ruleset', listed)).toBe('listing application');
+  const RuleList = { properties: { a: {}, b: {}, c: {}, d: {} } };
+  const called = { 'GET /firewall/rules': answering({ $ref: '#/components/schemas/RuleList' }) };
+  expect(said(called, { components: { schemas: { RuleList } } })).toBe('listing application');
+});
+
+test('a POST that is titled a search lists', () => {
+  const operation = { summary: 'Along route search', ...taking({ route: { type: 'object' } }) };
+  expect(saidOf('POST /search/{versionNumber}/alongRoute/{query}.{ext}', operation)).toBe(
+    'listing application',
+  );
+});
+
+test('a token in the path only lets in where something else is chosen', () => {
+  expect(saidOf('GET /magnets/{accessToken}/{date}', things)).toBe('listing application');
+});
+
+test.each([
+  'GET /programmes/{start_letter}',
+  'GET /offerings/info/{textPattern}',
+  'GET /company/deepsearch/number/{number}',
+  'GET /countries/{accessToken}',
+])('%s is about no resource', (key) => {
+  const operation = { summary: 'List all of them', ...answering({ type: 'array' }) };
+  expect(saidOf(key, operation)).toBe('listing application');
+});
+
+test('the next page of a collection belongs to what stands before the link', () => {
+  expect(saidOf('GET /{tenantID}/{nextLink}', { summary: 'List users' })).toBe('listing path:tenantID');
+});
+
+test('a page behind the identifier of one thing is no reason for several', () => {
+  const filtered = { 'GET /countries/{country_id}': asking('limit'), 'GET /countries': asking('limit') };
+  expect(said(filtered)).toBe('single-resource path:country_id');
+});

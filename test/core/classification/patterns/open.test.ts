@@ -92,3 +92,33 @@ test('an operation that is called unauthenticated first of all is open, whatever
   const description = 'Non-authenticated endpoint via which a user may create a token.';
   expect(saidOf('POST /users/tokens/provision', { description })).toBe('open application');
 });
+
+test.each(['GET /openapi.json', 'GET /certs', 'POST /auth/recovery', 'POST /sessions/anonymous'])(
+  '%s is for callers without an identity as well',
+  (key) => {
+    expect(saidOf(key)).toBe('open application');
+  },
+);
+
+test.each([
+  ['POST /auth/start', { summary: 'Start an authentication request' }],
+  ['POST /registration/mobile/resend-otp', {}],
+  ['POST /authorization/device/code', {}],
+  ['GET /usertoken', { summary: 'Returns a user session token' }],
+  ['POST /credentials', { summary: 'Generate an access token' }],
+  ['POST /device', { summary: 'Initiate an OAuth2 login flow' }],
+  ['GET /authorize', asking('response_type', true)],
+  ['PUT /users/forgot-password/{resetToken}', {}],
+  ['POST /user/saml-login', {}],
+  ['POST /sessions', { summary: 'Create a session', ...taking({ email: {}, password: {} }) }],
+  ['POST /entry', { description: 'Allows a user to sign in.' }],
+])('%s leads to an identity', (key, operation) => {
+  expect(saidOf(key, operation)).toBe('open application');
+});
+
+test.each([
+  ['POST /expireToken', taking({ card_id: {} }, ['card_id'])],
+  ['GET /validateEmail', asking('email', true)],
+] as const)('%s is done with what there is', (key, operation) => {
+  expect(saidOf(key, operation)).not.toContain('open');
+});

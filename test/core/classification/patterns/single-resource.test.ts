@@ -187,11 +187,11 @@ test('a collection that is got by its slug is one thing', () => {
   );
 });
 
-test('an object that holds an identifier says which one is deleted', () => {
+test('an identifier in an object that must be given says which one is deleted', () => {
   const identification = { type: 'object', properties: { userId: { type: 'string' } } };
   const body = taking({ identification }, ['identification']);
   expect(saidOf('DELETE /accounts', { summary: 'Delete account', ...body })).toBe(
-    'single-resource body:identification',
+    'single-resource body:identification.userId',
   );
 });
 
@@ -273,4 +273,108 @@ test('to find one thing is no search', () => {
   expect(saidOf('GET /submissions/{learner}/assignments/{assignmentId}', operation)).toBe(
     'single-resource path:assignmentId',
   );
+});
+
+test.each([
+  ['PUT /upload-sessions/{id}', 'Upload a part of a file'],
+  ['POST /locations/{id}/upload_image', 'Upload location image'],
+])('%s puts something into what its path identifies', (key, summary) => {
+  expect(saidOf(key, { summary })).toBe('single-resource path:id');
+});
+
+test('the plain number of what is changed says which one, where nothing else does', () => {
+  const body = taking({ number: { type: 'integer' }, hours: { type: 'number' } });
+  expect(saidOf('PUT /timeentries', { summary: 'Update a time entry', ...body })).toBe(
+    'single-resource body:number',
+  );
+});
+
+test('an identifier two objects deep is found', () => {
+  const patient = { type: 'object', properties: { id: { type: 'string' } } };
+  const query = { type: 'object', properties: { patient } };
+  expect(saidOf('POST /patients/archive', taking({ query }, ['query']))).toBe(
+    'single-resource body:query.patient.id',
+  );
+});
+
+test('what is identified in `/profile/updateRecipient` is not the caller', () => {
+  const operation = {
+    summary: 'updates an existing recipient',
+    ...taking({ id: { type: 'string' } }, ['id']),
+  };
+  expect(saidOf('POST /profile/updateRecipient', operation)).toBe('single-resource body:id');
+});
+
+test('a body that only names what is added makes nothing', () => {
+  const add = { summary: 'Add a label to a bucket', ...taking({ labelID: { type: 'string' } }) };
+  const operations = { 'POST /buckets/{id}/labels': add, 'GET /buckets/{id}/labels': {} };
+  expect(said(operations)).toBe('single-resource path:id');
+});
+
+test('sending a copy of what exists acts on it', () => {
+  const operation = { summary: 'Submit a deposit' };
+  expect(saidOf('POST /deposits/{deposit_id}/submit', operation)).toBe('single-resource path:deposit_id');
+});
+
+test('`re-` in front of a verb is for what exists', () => {
+  expect(saidOf('POST /jobs/{id}/again', { summary: 'Re-run a job' })).toBe('single-resource path:id');
+});
+
+test('orders that are bought are things, and buying behind an identifier makes none', () => {
+  expect(saidOf('PUT /projects/{p_id}/buyOrders/{order_id}')).toBe('single-resource path:order_id');
+  expect(saidOf('POST /ships/{ship_id}/purchase')).toBe('single-resource path:ship_id');
+});
+
+test('an optional identifier counts where the call is said to be about what it names, or acts on it', () => {
+  const restore = { summary: 'Restore a revision of the pad', ...asking('padId') };
+  expect(said({ 'GET /restoreRevision': restore })).toBe('single-resource query:padId');
+  const order = taking({ orderId: { type: 'string' }, note: { type: 'string' } });
+  expect(saidOf('PUT /driver-location', { summary: 'Update the driver of an order', ...order })).toBe(
+    'single-resource body:orderId',
+  );
+});
+
+test('an id that another system gave identifies what a call acts on', () => {
+  const body = taking({ external_upload_identifier: { type: 'string' } }, ['external_upload_identifier']);
+  expect(saidOf('POST /uploads/abort', { summary: 'Abort an upload', ...body })).toBe(
+    'single-resource body:external_upload_identifier',
+  );
+});
+
+test('what a deletion must be given, and nothing else, says which one', () => {
+  const operation = { summary: 'Delete a subscription by URL', ...asking('target_url', true) };
+  expect(saidOf('DELETE /webhook', operation)).toBe('single-resource query:target_url');
+});
+
+test('`order_id` identifies an order, though `order_by` identifies nothing', () => {
+  const body = taking({ order_id: { type: 'string' }, position: {} }, ['order_id']);
+  expect(saidOf('PUT /driver-location', body)).toBe('single-resource body:order_id');
+});
+
+test.each([
+  ['GET /orders/{orderId}/{permissiontype}', 'path:orderId'],
+  ['GET /companies/{id}/{dataset}', 'path:id', { type: 'string', enum: ['a', 'b'] }],
+  ['PUT /holidays/{holidayId}/{closed}', 'path:holidayId', { type: 'boolean' }],
+  ['PUT /ratings/{itemId}/{itemRating}', 'path:itemId'],
+])('what stands behind an identifier chooses or says what will be: %s', (key, from, schema?: object) => {
+  const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const parameters = names.map((name, index) => ({
+    name,
+    in: 'path',
+    schema: index > 0 ? (schema ?? {}) : {},
+  }));
+  expect(saidOf(key, { parameters })).toBe(`single-resource ${from}`);
+});
+
+test('one of a few fixed values is one of its collection', () => {
+  const parameters = [{ name: 'rule', in: 'path', schema: { type: 'string', enum: ['a', 'b'] } }];
+  expect(saidOf('DELETE /rules/{rule}', { parameters })).toBe('single-resource path:rule');
+});
+
+test.each([
+  ['GET /leagues/{index}/teams/{home_team}', 'path:home_team'],
+  ['POST /transactions/{token}/done', 'path:token'],
+  ['GET /send/#env/partners/{partnerId}', 'path:partnerId'],
+])('%s is about one of a collection', (key, from) => {
+  expect(saidOf(key)).toBe(`single-resource ${from}`);
 });

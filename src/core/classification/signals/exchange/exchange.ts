@@ -1,4 +1,4 @@
-import { memoizeByIdentity } from '../../../caching/memoize.ts';
+import { memoize, memoizeByIdentity } from '../../../caching/memoize.ts';
 import type { Endpoint, Shape } from '../../../openapi/endpoint.ts';
 import { phraseOf, wordsOf } from '../../words.ts';
 import { entityIn } from '../answer.ts';
@@ -12,14 +12,16 @@ export interface Exchange {
   readonly takesContent: boolean;
   /** The answer says which new thing came about: an id, a link to itself, when it was made. */
   readonly answersIdentity: boolean;
-  /** The answer is an object that says nothing of the kind. */
-  readonly answersOther: boolean;
   /** The answer is a text or a file. */
   readonly answersText: boolean;
   /** The answer is hardly more than a content: a file as text, a text, an address of a file. */
   readonly answersContent: boolean;
   /** The answer is said to be something new. */
   readonly answerSaidNew: boolean;
+  /** The answer is said to be a list. */
+  readonly answerSaidList: boolean;
+  /** The answer's schema is called a list. */
+  readonly answerCalledList: boolean;
   /** The answer is a job to wait for. */
   readonly answersJob: boolean;
   /** The answer is hardly more than one list, whatever that is called. */
@@ -40,26 +42,29 @@ export function exchangeOf(endpoint: Endpoint): Exchange {
     takesFile: body !== undefined && (body.mediaTypes.some(isFileType) || holdsFile(body.shape)),
     takesContent: body !== undefined && holdsContent(body.shape),
     answerSaidNew: success !== undefined && SAID_NEW.test(success.description),
+    answerSaidList: success !== undefined && SAID_LIST.test(success.description),
+    answerCalledList: answer?.name !== undefined && isCalledList(answer.name),
     ...marks,
   };
 }
+
+/** "A list of campaigns", "Campaign list", "All campaigns". */
+const SAID_LIST =
+  /^\W*((returns?|successful(ly)?|success|ok|response|operation|retrieved?|contains?|with|returned|an?|the|paginated|json)[\s:,.-]+)*((list|array|collection|page|set) of |(list|array)\b|all |\w+( \w+)? (list|array|collection)\W*$)/i;
+
+const isCalledList = memoize((name: string) =>
+  wordsOf(name).some((word) => /^(lists?|collection|paged|paginated|page|array)$/.test(word)),
+);
 
 const SAID_NEW = /\b(created|creation|new(ly)?|submitted|queued|enqueued|scheduled)\b/i;
 
 type Marks = Pick<
   Exchange,
-  | 'answersIdentity'
-  | 'answersOther'
-  | 'answersContent'
-  | 'answersText'
-  | 'answersJob'
-  | 'answersOneList'
-  | 'answersToken'
+  'answersIdentity' | 'answersContent' | 'answersText' | 'answersJob' | 'answersOneList' | 'answersToken'
 >;
 
 const NO_MARKS: Marks = {
   answersIdentity: false,
-  answersOther: false,
   answersContent: false,
   answersText: false,
   answersJob: false,
@@ -76,7 +81,6 @@ const marksOf = memoizeByIdentity((answer: Shape): Marks => {
   const identity = job || names.some((name) => IDENTITY.test(name));
   return {
     answersIdentity: identity,
-    answersOther: names.length > 0 && !identity,
     answersContent: !identity && names.length < 5 && names.some((name) => CONTENT.test(name)),
     answersText: answer.type === 'string' || answer.format === 'binary',
     answersJob: job,

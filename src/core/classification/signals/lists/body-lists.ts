@@ -22,7 +22,7 @@ export interface ListSurroundings {
 export function listsInBody(endpoint: Endpoint, around: ListSurroundings): readonly Identifier[] {
   if (endpoint.body === undefined || !changesWhatExists(endpoint, around)) return [];
   const { shape } = endpoint.body;
-  if (shape.type === 'array') return rootList(shape, around);
+  if (shape.type === 'array') return setsValues(endpoint, around) ? [] : rootList(shape, around);
   return [...shape.properties.values()].flatMap((property) => {
     const key =
       property.shape.type === 'array' ? identifierKey(property.shape.items, around.noun) : undefined;
@@ -39,11 +39,16 @@ function changesWhatExists({ method, body }: Endpoint, around: ListSurroundings)
   return around.worksOnOne && !holdsObjects && around.nouns.has(around.noun);
 }
 
+/** `PUT /settings/stop-words` with plain values, where the API identifies no stop word, says what they will be. */
+function setsValues({ method, body }: Endpoint, { noun, nouns }: ListSurroundings): boolean {
+  return method === 'PUT' && body?.shape.items?.type === 'string' && !nouns.has(noun);
+}
+
 function rootList({ items }: Shape, { noun }: ListSurroundings): readonly Identifier[] {
   const own = { name: 'the body', noun: '', list: true, required: true } as const;
-  if (items !== undefined && canBeIdentifier(items)) return [{ ...own, from: 'body[]' }];
+  if (items !== undefined && canBeIdentifier(items)) return [{ ...own, from: 'body' }];
   const key = identifierKey(items, noun);
-  return key === undefined ? [] : [{ ...own, from: bodyFrom(['each', { key }]) }];
+  return key === undefined ? [] : [{ ...own, from: listFrom(undefined, key) }];
 }
 
 function canBeIdentifier({ type, format, enumeration }: Shape): boolean {
@@ -66,5 +71,6 @@ function isOf(name: string, noun: string): boolean {
 /** Where the identifiers of a list of objects are; objects with an `id` are understood as they are. */
 export function listFrom(list: string | undefined, key: string): Identifier['from'] {
   const above: readonly BodyStep[] = list === undefined ? [] : [{ key: list }];
-  return list !== undefined && key === 'id' ? bodyFrom(above) : bodyFrom([...above, 'each', { key }]);
+  if (key === 'id') return list === undefined ? 'body' : bodyFrom(above);
+  return bodyFrom([...above, 'each', { key }]);
 }

@@ -35,12 +35,41 @@ export function namedListOf(endpoint: Endpoint, facts: Facts): NamedList | undef
   const said =
     saysBulk(endpoint, facts) || deletesSeveral(endpoint, facts) ? listSaid(endpoint, facts) : undefined;
   if (said !== undefined) return { list: said, isLoose: false };
-  const loose = endpoint.method === 'GET' ? neededInQuery(endpoint) : looseList(endpoint);
-  return loose && { list: loose, isLoose: true };
+  const loose =
+    endpoint.method === 'GET'
+      ? (neededInQuery(endpoint) ?? (readsSeveral(facts) ? listInQuery(endpoint) : undefined))
+      : looseList(endpoint);
+  if (loose !== undefined) return { list: loose, isLoose: true };
+  return takesSeveralThings(endpoint, facts) ? { list: WHOLE_BODY, isLoose: true } : undefined;
 }
+
+/** "Update several channels" and "get names for a list of IDs" with a body that tells nothing of what is in it. */
+function takesSeveralThings(endpoint: Endpoint, facts: Facts): boolean {
+  const { body, summary, description } = endpoint;
+  if (body === undefined || isReading(endpoint)) return false;
+  // It is a list for the one that the path ends with.
+  if (facts.endsWithIdentifier && isNamedIdentifier(facts.inPath.at(-1)?.name ?? '')) return false;
+  const { type, properties } = body.shape;
+  if (type === 'array' && endpoint.method !== 'POST') return true;
+  const open = type === 'array' || properties.size === 0;
+  const several = facts.summary.words.some((word) => BULK.test(word) || word === 'several');
+  return open && (several || saysBulk(endpoint, facts) || IDS_LISTED.test(`${summary} ${description}`));
+}
+
+const IDS_LISTED = /\b(list|set|array) of ([a-z]+ ){0,2}(ids?|identifiers|uuids)\b/i;
+
+const WHOLE_BODY: Identifier = {
+  from: bodyFrom(['each']),
+  name: 'the body',
+  noun: '',
+  list: true,
+  required: true,
+};
 
 function listSaid(endpoint: Endpoint, facts: Facts): Identifier | undefined {
   const own = facts.elsewhere.find((identifier) => isOfItsOwn(identifier, facts));
+  // What is read at `/batch/info` by its id is one batch.
+  if (own !== undefined && !own.list && isReading(endpoint)) return undefined;
   return own === undefined ? (listInQuery(endpoint) ?? listInBody(endpoint, facts)) : { ...own, list: true };
 }
 
@@ -117,7 +146,7 @@ function changesElements(facts: Facts): boolean {
   return (
     facts.plural &&
     hasElements(facts) &&
-    !/^(replace|set|reorder|sort|order)/.test(facts.summary.verb?.word ?? '')
+    !/^(replace|set|reorder|sort|order|add)/.test(facts.summary.verb?.word ?? '')
   );
 }
 
@@ -128,6 +157,12 @@ function deletesSeveral(endpoint: Endpoint, { summary, inPath, pathVerb }: Facts
   return (
     inPath.length === 0 && changes && !isReading(endpoint) && summary.words.some((word) => BULK.test(word))
   );
+}
+
+/** "Export several images" with an array in the query. */
+function readsSeveral({ summary, inPath, pathVerb }: Facts): boolean {
+  const several = summary.words.slice(0, 4).some((word) => /^(multiple|several)$/.test(word));
+  return inPath.length === 0 && pathVerb !== undefined && several;
 }
 
 function listInQuery(endpoint: Endpoint): Identifier | undefined {
@@ -164,7 +199,9 @@ function holdsList({ shape }: Property): boolean {
 
 /** The list names what the path speaks of. */
 export function isOfItsOwn(list: Identifier, facts: Facts): boolean {
-  return list.noun === '' || list.noun === facts.noun || facts.noun.endsWith(` ${list.noun}`);
+  const { noun } = list;
+  if (noun === '' || noun === facts.noun) return true;
+  return facts.noun.endsWith(` ${noun}`) || (facts.noun !== '' && noun.endsWith(` ${facts.noun}`));
 }
 
 /** Words for several at once. */

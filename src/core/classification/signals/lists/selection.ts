@@ -30,7 +30,15 @@ export function takesFilters({ parameters, body }: Endpoint): boolean {
 const holdsFilter = memoizeByIdentity((shape: Shape) => [...shape.properties.keys()].some(isFilter));
 
 const isFilter = memoize((name) =>
-  /^(\$?(limit|offset|page|per_?page|page_?size|page_?(no|num|number|index)|sort|sort_?by|order_?by|cursor|top|skip|filter|max_?results|start_?index|rows|page_?token|starting_after))$/i.test(
+  /^(\$?(limit|offset|page|per_?page|page_?size|page_?(no|num|number|index|offset|length|limit|start)|sort|sort_?by|order_?by|cursor|top|skip|filter|max_?results|start_?index|rows|page_?token|items_?per_?page|records_?per_?page|results_?per_?page|sort_?(order|dir|direction|column|field)|order|max_?records|num_?results|starting_after))$/i.test(
     name,
   ),
 );
+
+/** "Get the top 100 editors", "fetch up to 10 recent terms", "the 5 closest airports". */
+export function speaksOfNumber({ summary }: Facts): boolean {
+  return NUMBER.test(summary.words.slice(0, 12).join(' '));
+}
+
+const NUMBER =
+  /\b(top|first|last|latest|up( to)?|most recent) (\d+|n|ten|five)\b(?! (days?|hours?|weeks?|months?|minutes?|years?|digits))|\b\d+ (most|closest|nearest|latest|newest|largest|best)\b|\bnearest [a-z]+s\b/;

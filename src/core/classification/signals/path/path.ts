@@ -1,7 +1,8 @@
-import { memoize } from '../../caching/memoize.ts';
-import type { Endpoint, Parameter } from '../../openapi/endpoint.ts';
-import { isPlural, isSelection, isSingleton, phraseOf, singularOf, wordsOf } from '../words.ts';
+import { memoize } from '../../../caching/memoize.ts';
+import type { Endpoint, Parameter } from '../../../openapi/endpoint.ts';
+import { isPlural, isSingleton, phraseOf, singularOf, wordsOf } from '../../words.ts';
 import {
+  choosesKind,
   type Identifier,
   isChoice,
   isEnumerated,
@@ -10,14 +11,16 @@ import {
   nounOf,
   nounOfLiteral,
   saysList,
-} from './identifiers.ts';
+} from '../identifiers.ts';
+import { ANYBODYS, isCount, isDated, isSecret } from './path-names.ts';
 import type { PathStep } from './steps.ts';
 
 /**
  * How a parameter of a path stands: what its name and its place say about whether it identifies a resource. `named` ends like an identifier,
  * `collected` stands behind the collection of its own name, `changed` is what the method changes, `behind-collection` stands behind
- * another plural with a name that any of them has (`/baskets/{name}`), `odd-behind-collection` with another (`/lounges/{airport}`), `composed`
- * behind another parameter, `worldly` is a place or a language, `plain` has nothing against it; the others rather choose, measure or search.
+ * another plural with a name that any of them has (`/baskets/{name}`), `odd-behind-collection` with another (`/lounges/{airport}`), `appended`
+ * behind an identifier, `composed` behind another parameter, `worldly` is a place or a language, `plain` has nothing against it; `member` is one
+ * of the fixed values of its own collection (`/rules/{rule}`), and the others rather choose, measure or search.
  */
 export type ParameterStanding =
   | 'named'
@@ -31,6 +34,9 @@ export type ParameterStanding =
   | 'sought'
   | 'secret'
   | 'enumerated'
+  | 'member'
+  | 'choice'
+  | 'appended'
   | 'measure';
 
 /** A parameter of a path, as the identifier that it may be. */
@@ -45,7 +51,14 @@ export interface PathValue {
 const SURE: ReadonlySet<ParameterStanding> = new Set(['named', 'collected', 'changed']);
 
 /** What does not identify anything, unless nothing else fits. */
-const DISMISSED: ReadonlySet<ParameterStanding> = new Set(['sought', 'secret', 'enumerated', 'measure']);
+const DISMISSED: ReadonlySet<ParameterStanding> = new Set([
+  'sought',
+  'secret',
+  'enumerated',
+  'member',
+  'choice',
+  'measure',
+]);
 
 export function isSure({ standing }: PathValue): boolean {
   return SURE.has(standing);
@@ -62,7 +75,7 @@ export function pathValues(endpoint: Endpoint, steps: readonly PathStep[]): read
     const parameter = parameterOf(step, endpoint);
     if (parameter === undefined) return [];
     const said = sayingOf(step.text);
-    if (isFormAt(said, steps[index - 1])) return [];
+    if (isFormAt(said, steps[index - 1]) || CALLER_TOKEN.test(said.phrase)) return [];
     return [valueAt({ endpoint, parameter, steps, index, said }, index === last)];
   });
 }
@@ -86,6 +99,7 @@ function parameterOf(step: PathStep | undefined, { parameters }: Endpoint): Para
 /** What the name of a parameter says wherever it stands. */
 interface Saying {
   readonly name: string;
+  readonly phrase: string;
   readonly last: string;
   /** What it is the identifier of; empty when its name does not say. */
   readonly owner: string;
@@ -105,6 +119,7 @@ const sayingOf = memoize((name): Saying => {
   const last = words.at(-1) ?? '';
   return {
     name,
+    phrase,
     last,
     owner: nounOf(name),
     noun: nounOf(name) || nounOfLiteral(name),
@@ -117,6 +132,9 @@ const sayingOf = memoize((name): Saying => {
 
 /** How an answer is written, or by which version of the API. */
 const FORM = /^((.+ )?(format|ext|extension)|locale|lang|(api )?version( number)?|new .*)$/;
+
+/** Stands for the caller wherever it is. */
+const CALLER_TOKEN = /^(access|auth|security|jwt) token$/;
 
 /** A parameter of a path where it stands. */
 interface PlacedParameter {
@@ -152,17 +170,29 @@ function standingOf({ endpoint, parameter, said, steps, index }: PlacedParameter
   const collected = isOneOf(said, collection) && !isKindOfSeveral(steps, index) && !SPAN.test(said.last);
   if (isEnumerated(name, shape)) return standingOfChoice(said, collected, collection);
   if (collected) return 'collected';
-  if (isSecret(name) && !/tokens?$/i.test(literal)) return 'secret';
-  if (!said.isIdentifier && isSearching(literal)) return 'sought';
-  if (index === steps.length - 1 && CHANGING.test(endpoint.method) && !KIND.test(said.last)) return 'changed';
+  if (isSecret(name) && !isOneToken(name, collection)) return 'secret';
+  if (!said.isIdentifier && (isSearching(literal) || isBehindSearch(steps, index))) return 'sought';
+  if (
+    index === steps.length - 1 &&
+    CHANGING.test(endpoint.method) &&
+    !KIND.test(said.last) &&
+    !isAppended(parameter, said, before)
+  )
+    return 'changed';
   if (said.isIdentifier) return 'named';
-  if (said.last === 'version') return before?.kind === 'parameter' ? 'composed' : 'measure';
-  if (isChoice(parameter)) return 'measure';
+  if (said.last === 'version') return before?.kind === 'parameter' ? 'composed' : 'choice';
+  if (isChoice(parameter)) return choosesKind(name) ? 'choice' : 'measure';
   if (isCount(name, literal) || isDated(name)) return 'measure';
   if (isWorldly(name) && steps.slice(0, index).some(({ kind }) => kind === 'literal')) return 'worldly';
-  if (before?.kind === 'parameter') return 'composed';
+  if (before?.kind === 'parameter') return isNamedIdentifier(before.text) ? 'appended' : 'composed';
   if (collection?.plural !== true) return 'plain';
   return ANYBODYS.test(said.last) ? 'behind-collection' : 'odd-behind-collection';
+}
+
+/** In `/holidays/{holidayId}/{closed}`, the flag is what it will be. */
+function isAppended({ shape }: Parameter, { isIdentifier }: Saying, before: PathStep | undefined): boolean {
+  if (isIdentifier || before?.kind !== 'parameter') return false;
+  return shape.type === 'boolean' || isNamedIdentifier(before.text);
 }
 
 /** A year says when, behind `/years` too. */
@@ -180,36 +210,30 @@ function standingOfChoice(
   collected: boolean,
   collection: PathStep | undefined,
 ): ParameterStanding {
-  if (collected) return isIdentifier || last === 'name' ? 'collected' : 'enumerated';
+  if (collected)
+    return isIdentifier || last === 'name' ? 'collected' : KIND.test(last) ? 'enumerated' : 'member';
   const behind = collection?.plural === true && /^(index|slug|code|name)$/i.test(name);
   return behind ? 'behind-collection' : 'enumerated';
 }
 
-/** `{numberofgames}`, and the `{number}` of `/latest/{number}`. */
-function isCount(name: string, literal: string): boolean {
-  if (/^(num(ber)?_?of|max_?(?!imo)|min_?(?!ut)|total_?)[a-z]/i.test(name)) return true;
-  return /^(n|count)$/i.test(name) || (/^(number|num)$/i.test(name) && isSelection(literal));
+/** The `{token}` of `/tokens`, and the plain one of `/invitations`. */
+function isOneToken(name: string, collection: PathStep | undefined): boolean {
+  if (collection === undefined) return false;
+  return /tokens?$/i.test(collection.text) || (collection.plural && /^token$/i.test(name));
 }
-
-/** `{dateFromYYYYMMDD}` is a date whatever stands behind. */
-const isDated = memoize((name) => wordsOf(name)[0] === 'date');
-
-/** Last words of names that things of any kind have. */
-const ANYBODYS =
-  /^(name|code|number|no|nr|symbol|value|handle|ref|reference|username|login|email|title|path|domain|address|serial|sku|isbn|vin|ean)$/;
-
-/** An access token in the path stands for the caller; behind a collection it is one of them. */
-export const isSecret = memoize((name) =>
-  /^(((access|auth|id|session|refresh|user|api|login|security|jwt) )?token|jwt|your (api|access|auth|app) ?key( here)?)$/.test(
-    phraseOf(name),
-  ),
-);
 
 /** What stands behind a word for searching is what to search for. */
 const isSearching = memoize((literal) => SEARCHING.test(phraseOf(literal)));
 
 const SEARCHING =
   /(^|\b)(search(es)?|searchall|find|query|autocomplete|suggest|by title|by name|keyword|term)$/;
+
+/** In `/companies/search/name/{country}/{name}` both say what is sought. */
+function isBehindSearch(steps: readonly PathStep[], index: number): boolean {
+  return steps
+    .slice(0, index)
+    .some(({ kind, text }) => kind === 'literal' && /(search|^autocomplete)$/i.test(text));
+}
 
 /** `{policyName}` is one of `/policies`; a key is one of `/type` too. */
 function isOneOf({ noun: named, isIdentifier }: Saying, collected: PathStep | undefined): boolean {
@@ -222,7 +246,12 @@ function isOneOf({ noun: named, isIdentifier }: Saying, collected: PathStep | un
       ? named.slice(0, named.lastIndexOf(' '))
       : named;
   if (named === 'country' && words.some((word) => singularOf(word) === named)) return true;
-  return plural && (owned === collection || collection.endsWith(` ${owned}`));
+  return plural && (owned === collection || collection.endsWith(` ${owned}`) || isOfKind(named, collection));
+}
+
+/** `{home_team}` is one of `/teams`; `{item_type}` chooses among `/types`. */
+function isOfKind(named: string, collection: string): boolean {
+  return named.endsWith(` ${collection}`) && !KIND.test(collection);
 }
 
 /** Of `{owner}/{repo}`, only the last is one of the collection in front. */

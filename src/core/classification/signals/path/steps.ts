@@ -1,6 +1,6 @@
-import { memoize, memoizeRun } from '../../caching/memoize.ts';
-import { isPlural, wordsOf } from '../words.ts';
-import { nounOfWords } from './identifiers.ts';
+import { memoize, memoizeRun } from '../../../caching/memoize.ts';
+import { isPlural, wordsOf } from '../../words.ts';
+import { nounOfWords } from '../identifiers.ts';
 
 /** One step of a path template: a literal word, or a parameter. `/files/{id}.json:copy` has `files`, `{id}` and `copy`. */
 export interface PathStep {
@@ -41,7 +41,9 @@ export function literalsAmong(steps: readonly PathStep[]): readonly string[] {
 }
 
 /** Splits a path template into steps; API versions, `api` in front and file extensions are not steps. */
-function splitPath(path: string): readonly PathStep[] {
+function splitPath(whole: string): readonly PathStep[] {
+  // Some write the path of the page behind `#`: `/send/#env/partners/{id}`.
+  const path = whole.replace(/\/#(?=[^?]*\/)/, '/');
   const behind = path.search(/[?#]/);
   const plain = behind < 0 ? path : path.slice(0, behind);
   const procedure = behind < 0 ? '' : path.slice(behind + 1);
