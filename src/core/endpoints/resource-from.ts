@@ -74,7 +74,8 @@ export function describeIdentifier(from: ResourceFrom): string {
   if (place.in === 'application') return 'the application';
   if (place.in === 'query') return `\`${place.name}\` in the query`;
   if (place.in !== 'body') return `\`{${place.name}}\``;
-  if (from === 'body') return 'the body';
+  const written = bodyFrom(place.steps);
+  if (written === 'body') return 'the body';
   return place.steps[0] === 'each' ? `\`${from}\`` : `\`${from.slice('body:'.length)}\` in the body`;
 }
 

@@ -4,7 +4,7 @@ type GlobPart =
   | { readonly type: 'text'; readonly text: string }
   /** `?`. */
   | { readonly type: 'one' }
-  /** `*`: any characters; of a whole segment at least one. */
+  /** `*`: any characters; at least one where it is a whole segment. */
   | { readonly type: 'run'; readonly least: 0 | 1 }
   /** `**` and a slash behind it: any segments, or none. */
   | { readonly type: 'segments' }

@@ -68,6 +68,7 @@ describe('a place in the body', () => {
     expect(nameOfIdentifier('body:items[].message_id')).toBe('message_id');
     expect(nameOfIdentifier('body')).toBe('');
     expect(describeIdentifier('body')).toBe('the body');
+    expect(describeIdentifier('body[]')).toBe('the body');
     expect(describeIdentifier('body[].id')).toBe('`body[].id`');
     expect(describeIdentifier('body:items[].id')).toBe('`items[].id` in the body');
   });

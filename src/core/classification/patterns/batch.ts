@@ -52,13 +52,14 @@ function recognize(endpoint: Endpoint, facts: Facts, api: Api): Recognition | un
 /** A list that only its form speaks for. */
 function looseLines(endpoint: Endpoint, facts: Facts, isLoose: boolean): readonly EvidenceLine<'batch'>[] {
   const replaces = /^(PUT|PATCH|DELETE)$/.test(endpoint.method);
+  const sets = setsValues(endpoint, facts);
   return [
     ['loose-list', isLoose && endpoint.method !== 'GET', 'a list that may name what exists'],
     ['loose-list-in-query', isLoose && endpoint.method === 'GET', 'the query must give a list'],
     ['changes-loose-list', isLoose && replaces, `${endpoint.method} with a list in the body`],
     [
       'changes-collection-by-loose-list',
-      isLoose && replaces && facts.plural && facts.inPath.length === 0 && !setsValues(endpoint, facts),
+      isLoose && replaces && facts.plural && facts.inPath.length === 0 && !sets,
       `${endpoint.method} on a collection needs to know which`,
     ],
     [
@@ -82,11 +83,7 @@ function looseLines(endpoint: Endpoint, facts: Facts, isLoose: boolean): readonl
       /\bids$/.test(phraseOf(facts.literals.at(-1) ?? '')),
       `\`${facts.literals.at(-1)}\` says by what`,
     ],
-    [
-      'replaces-values',
-      setsValues(endpoint, facts),
-      'nothing below the path identifies one of what it lists',
-    ],
+    ['replaces-values', sets, 'nothing below the path identifies one of what it lists'],
   ];
 }
 

@@ -120,6 +120,7 @@ function verbLines(facts: Facts): readonly EvidenceLine<'creation'>[] {
   const inPath = pathVerb?.intent === 'create';
   const inName = nameVerb?.intent === 'create';
   const inSummary = verb?.intent === 'create';
+  const sent = sends(facts);
   return [
     ['path-creates', inPath && !isWeak(pathVerb?.word), `the path says \`${pathVerb?.word}\``],
     ['path-adds', inPath && isWeak(pathVerb?.word), `the path says \`${pathVerb?.word}\``],
@@ -127,12 +128,8 @@ function verbLines(facts: Facts): readonly EvidenceLine<'creation'>[] {
     ['name-adds', inName && isWeak(nameVerb?.word), `its name says \`${nameVerb?.word}\``],
     ['summary-creates', inSummary && !isWeak(verb?.word), `its summary says \`${verb?.word}\``],
     ['summary-adds', inSummary && isWeak(verb?.word), `its summary says \`${verb?.word}\``],
-    ['sends', sends(facts) && facts.inPath.length === 0, `what \`${facts.literals.at(-1)}\` sends is new`],
-    [
-      'sends-below',
-      sends(facts) && facts.inPath.length > 0,
-      `what \`${facts.literals.at(-1)}\` sends is new`,
-    ],
+    ['sends', sent && facts.inPath.length === 0, `what \`${facts.literals.at(-1)}\` sends is new`],
+    ['sends-below', sent && facts.inPath.length > 0, `what \`${facts.literals.at(-1)}\` sends is new`],
   ];
 }
 

@@ -176,10 +176,12 @@ function apiLines(endpoint: Endpoint, facts: Facts, api: Api): readonly Evidence
 function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
   const inPath = facts.pathVerb?.intent === 'compute';
   const exchange = facts.exchange();
+  const suggested = suggests(facts);
+  const computed = computes(facts);
   return [
     [
       'speaks-of-computing',
-      !computes(facts) && speaksOfComputing(facts),
+      !computed && speaksOfComputing(facts),
       'its summary speaks of computing something',
     ],
     ['speaks-of-lookup', speaksOfLookup(facts), 'its summary speaks of looking something up'],
@@ -197,11 +199,11 @@ function computeLines(facts: Facts): readonly EvidenceLine<'implicit-scope'>[] {
       exchange.takesFile && !exchange.answersIdentity,
       'it takes a file and answers without anything new',
     ],
-    ['path-computes', inPath && !suggests(facts), 'computes an answer'],
-    ['path-suggests', inPath && suggests(facts), 'suggests an answer'],
-    ['computes', !inPath && computes(facts) && !hasElements(facts) && !suggests(facts), 'computes an answer'],
-    ['suggests', !inPath && suggests(facts), 'suggests an answer'],
-    ['computes-elements', !inPath && computes(facts) && hasElements(facts), 'computes an answer'],
+    ['path-computes', inPath && !suggested, 'computes an answer'],
+    ['path-suggests', inPath && suggested, 'suggests an answer'],
+    ['computes', !inPath && computed && !hasElements(facts) && !suggested, 'computes an answer'],
+    ['suggests', !inPath && suggested, 'suggests an answer'],
+    ['computes-elements', !inPath && computed && hasElements(facts), 'computes an answer'],
   ];
 }
 

@@ -207,6 +207,7 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
   const { summary, nameVerb, verbBefore } = facts;
   const title = summary.verb === undefined ? titleOf(summary.words) : '';
   const named = nameVerb?.intent === 'read' ? objectOfName(facts.nameWords) : '';
+  const filters = takesFilters(endpoint);
   return [
     ['titled-several', title !== '' && namesSeveral(title), `its summary speaks of ${title}`],
     ['titled-one', title !== '' && !namesSeveral(title), 'its summary speaks of one thing'],
@@ -228,16 +229,8 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
       verbBefore?.intent === 'list',
       `\`${verbBefore?.word}\` stands before the last parameter`,
     ],
-    [
-      'takes-filters',
-      !facts.endsWithIdentifier && takesFilters(endpoint),
-      'its parameters page, sort or filter',
-    ],
-    [
-      'takes-filters-despite-identifier',
-      facts.endsWithIdentifier && takesFilters(endpoint),
-      'its parameters page, sort or filter',
-    ],
+    ['takes-filters', filters && !facts.endsWithIdentifier, FILTERS],
+    ['takes-filters-despite-identifier', filters && facts.endsWithIdentifier, FILTERS],
     ['filtered-by-kind', isFilteredByKind(facts), 'the last parameter says of which kind'],
     [
       'suggests-of-collection',
@@ -255,6 +248,8 @@ function titleLines(endpoint: Endpoint, facts: Facts): readonly EvidenceLine<'li
     ['speaks-of-all', speaksOfAll(facts), 'its summary speaks of all'],
   ];
 }
+
+const FILTERS = 'its parameters page, sort or filter';
 
 const isAll = literalTest((literal) => /^all$/i.test(literal));
 

@@ -56,8 +56,9 @@ export function checkOverride(endpoint: Endpoint, override: Override): readonly 
 /** A body may have more than is described: whoever wrote the override knows it, unless it looks like a slip of the pen. */
 function checkPlace(resource: ResourceFrom, endpoint: Endpoint): readonly Diagnostic[] {
   const places: readonly string[] = placesOf(endpoint);
-  if (places.includes(resource === 'body[]' ? 'body' : resource)) return [];
-  const isInBody = isResourceFrom(resource) && placeOfIdentifier(resource).in === 'body';
+  const place = isResourceFrom(resource) ? placeOfIdentifier(resource) : undefined;
+  const isInBody = place?.in === 'body';
+  if (places.includes(isInBody ? bodyFrom(place.steps) : resource)) return [];
   if (isInBody && isOpen(endpoint.body?.shape)) return [];
   if (!isInBody || nearest(resource, places) !== undefined) {
     const message = `\`${resource}\` names no parameter or body property`;

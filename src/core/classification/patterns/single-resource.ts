@@ -217,14 +217,15 @@ function exchangeLines(
 ): readonly EvidenceLine<'single-resource'>[] {
   const { pathVerb, summary } = facts;
   const posts = endpoint.method === 'POST';
+  const sent = sends(facts);
   const adds = posts && attaches(facts) && !(inPath && facts.endsWithIdentifier);
   return [
     ['answers-nothing', posts && facts.answer === 'nothing', 'the answer is empty'],
     ['sole-in-body', !inPath && facts.schemas().takesOne, 'the body holds nothing else'],
     ['one-of-many', posts && !inPath && facts.schemas().takesMuch, 'the body says much more'],
     ['takes-change', posts && facts.schemas().takesChange, 'the schema of its body speaks of a change'],
-    ['sends', sends(facts) && facts.inPath.length === 0, `\`${facts.tail.at(-1)}\` sends a new one`],
-    ['sends-below', sends(facts) && facts.inPath.length > 0, `\`${facts.tail.at(-1)}\` sends a new one`],
+    ['sends', sent && facts.inPath.length === 0, `\`${facts.tail.at(-1)}\` sends a new one`],
+    ['sends-below', sent && facts.inPath.length > 0, `\`${facts.tail.at(-1)}\` sends a new one`],
     [
       'summary-changes',
       posts &&

@@ -8,7 +8,7 @@ const STAFF = '(?:(?:\\w+ )?(?:staff|back ?office|hr|human resources|management)
 
 const WHO = `(?:${SOME}|${STAFF})`;
 
-/** The roles that everybody has, who has any. */
+/** The roles that everybody with a role has. */
 const ANYBODY = '(?:user|member|viewer|reader|guest|customer|public|anonymous|authenticated)';
 
 /**
