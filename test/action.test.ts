@@ -32,20 +32,40 @@ function git(folder: string, ...args: readonly string[]): void {
 }
 
 /** Runs a step as the runner does. */
-function runStep(name: string, folder: string) {
+function runStep(name: string, folder: string, variables: Readonly<Record<string, string>> = {}) {
   const step = action.runs.steps.find((one) => one.name === name);
   if (step?.run === undefined) throw new Error(`no step ${name}`);
-  return runScript(step.run, folder, { BASE: 'main', FAIL_ON: 'opened', PULL_REQUEST: '1' });
+  return runScript(step.run, folder, {
+    BASE: 'main',
+    FAIL_ON: 'opened',
+    GITHUB_REPOSITORY: 'a/b',
+    PULL_REQUEST: '1',
+    MARK: '<!-- authz diff: . -->',
+    ...variables,
+  });
 }
 
-/** `npx --no -- authz` is the built tool; `npx authz` could be a package of somebody else, and does not run. */
+/**
+ * `npx --no -- authz` is the built tool; `npx authz` could be a package of somebody else, and does not run. `gh` prints what it would
+ * write, and finds the comment that `COMMENT` numbers.
+ */
 function runScript(script: string, folder: string, variables: Readonly<Record<string, string>>) {
   const tools = folderWith();
   writeFileSync(
     join(tools, 'npx'),
     `#!/bin/sh\n[ "$1 $2 $3" = '--no -- authz' ] || exit 99\nshift 3\nexec '${process.execPath}' '${BINARY}' "$@"\n`,
   );
-  writeFileSync(join(tools, 'gh'), '#!/bin/sh\n[ "$4" = --body-file ] && cat "$5"\n');
+  writeFileSync(
+    join(tools, 'gh'),
+    `#!/bin/sh
+case "$1 $2 $3 $4" in
+  'pr comment 1 --body-file') echo "a new comment"; cat "$5" ;;
+  'api repos/a/b/issues/1/comments --paginate --jq') [ -z "$COMMENT" ] || echo "$COMMENT" ;;
+  'api --silent --method PATCH') echo "$5"; cat "\${7#body=@}" ;;
+  *) exit 98 ;;
+esac
+`,
+  );
   for (const tool of ['npx', 'gh']) chmodSync(join(tools, tool), 0o755);
   return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd: folder,
@@ -89,7 +109,18 @@ describe('the action for GitHub', () => {
     expect(runStep(DIFF, folder)).toMatchObject({ status: 2 });
     expect(runStep('A comment on the pull request', folder)).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^❌ authz could not find out what this pull request opens or closes/),
+      stdout: expect.stringMatching(
+        /^a new comment\n<!-- authz diff: \. -->\n❌ authz could not find out what this pull request opens or closes/,
+      ),
+    });
+  });
+
+  it('writes the comment of an earlier commit anew, and no other one', () => {
+    const folder = clone();
+    writeFileSync(join(folder, 'authz-diff.md'), 'nothing opened\n');
+    expect(runStep('A comment on the pull request', folder, { COMMENT: '41' })).toMatchObject({
+      status: 0,
+      stdout: 'repos/a/b/issues/comments/41\n<!-- authz diff: . -->\nnothing opened\n',
     });
   });
 
