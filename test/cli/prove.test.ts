@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authz, EXAMPLE_FOLDER, expectRefusal, folderWith } from '../helpers/cli.ts';
@@ -53,6 +53,15 @@ describe('authz prove', () => {
     }
     edit(folder, 'authz.yaml', 'invariants: invariant\n', '');
     expect((await authz(folder, ['prove'])).stderr).toBe('');
+  });
+
+  it('says where a folder that is named for invariants has none', async () => {
+    const folder = example();
+    for (const file of readdirSync(join(folder, 'invariants'))) rmSync(join(folder, 'invariants', file));
+    const { stderr } = await authz(folder, ['prove']);
+    expect(stderr).toContain(
+      'warning: the folder has no policies, so none of your invariants are proven: `authz.yaml` names it',
+    );
   });
 
   it('names the fact that is missing', async () => {

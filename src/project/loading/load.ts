@@ -18,7 +18,7 @@ import { nearSibling, notFollowed, showPath, unreadableFolders } from '../files/
 import { DISK, type SourceReader } from '../files/reader.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { fixtureFilesAt, kindOf, nearEntities, type UnreadFixtures } from './fixture-files.ts';
-import { loadPolicies } from './load-policies.ts';
+import { type LoadedPolicies, loadPolicies } from './load-policies.ts';
 import { loadSchema } from './load-schema.ts';
 
 /** What was read; where something could not be, what is left may be checked all the same, so that all problems are said at once. */
@@ -50,7 +50,7 @@ export async function loadProject(
     ...schema.diagnostics,
     ...policies.diagnostics,
     ...invariants.diagnostics,
-    ...missingInvariants(files, cwd),
+    ...missingInvariants(files, invariants, cwd),
     ...(entities?.diagnostics ?? []),
     ...fixtures.diagnostics,
   ];
@@ -87,15 +87,21 @@ export async function loadProject(
     : { ok: true, value, diagnostics };
 }
 
-/** A misspelt folder holds none, and nothing would be said of what is not proven. */
-function missingInvariants({ invariants, isInvariantsNamed }: ProjectFiles, cwd: string): Diagnostic[] {
-  if (invariants === undefined || !isInvariantsNamed || existsSync(invariants)) return [];
-  const near = nearSibling(invariants);
+/** A misspelt folder holds none, as an emptied one does, and nothing would be said of what is not proven. */
+function missingInvariants(
+  { invariants, isInvariantsNamed }: ProjectFiles,
+  { files, diagnostics }: LoadedPolicies,
+  cwd: string,
+): Diagnostic[] {
+  if (invariants === undefined || !isInvariantsNamed) return [];
+  if (files.length > 0 || hasErrors(diagnostics)) return [];
+  const isThere = existsSync(invariants);
+  const near = isThere ? undefined : nearSibling(invariants);
   return [
     {
       severity: 'warning',
       code: 'file-unreadable',
-      message: 'there is no such folder, so none of your invariants are proven: `authz.yaml` names it',
+      message: `${isThere ? 'the folder has no policies' : 'there is no such folder'}, so none of your invariants are proven: \`authz.yaml\` names it`,
       ...(near ? { help: `did you mean \`${near}\`?` } : {}),
       file: showPath(invariants, cwd),
     },
