@@ -9,6 +9,8 @@ import { findMissingReferences } from './missing-references.ts';
 import { type DocumentPlace, pathTo, placeAlong, placeAt, placesIn, textOf, valueAt } from './place.ts';
 import { readEndpoint } from './read-endpoint.ts';
 import { createReader, type OpenApiReader } from './reader.ts';
+import { placeOf, problemAt } from './spec-problem.ts';
+import { specWarnings } from './spec-warnings.ts';
 
 /** Reads what the product needs of an API description; Swagger 2.0 and OpenAPI 3.x look the same afterwards. */
 export function readSpec(documents: SpecDocuments): Outcome<Spec> {
@@ -17,8 +19,8 @@ export function readSpec(documents: SpecDocuments): Outcome<Spec> {
   if (errors.length > 0) return { ok: false, diagnostics: errors };
   const endpoints = readEndpoints(reader);
   if (endpoints.length === 0) return { ok: false, diagnostics: [describeEmpty(reader.root)] };
-  const warnings = findSharedOperationIds(endpoints, reader.root);
-  return { ok: true, value: buildSpec(endpoints, reader), diagnostics: warnings };
+  const diagnostics = specWarnings(endpoints, reader.root);
+  return { ok: true, value: buildSpec(endpoints, reader), diagnostics };
 }
 
 /** How many operations the root document itself writes: known at once, before anything is read. */
@@ -162,55 +164,6 @@ function readPathItem(place: DocumentPlace, reader: OpenApiReader): readonly End
     endpoints.push(readEndpoint({ method, path: place.key, operation, item }, reader));
   }
   return endpoints;
-}
-
-function findSharedOperationIds(endpoints: readonly Endpoint[], root: DocumentPlace): readonly Diagnostic[] {
-  const withId = endpoints.filter((endpoint) => endpoint.operationId !== undefined);
-  return pairsWithSame(withId, (endpoint) => endpoint.operationId ?? '').map(([first, second]) =>
-    problemAt(placeAlong(root, [...second.at, 'operationId']), {
-      severity: 'warning',
-      code: 'shared-operation-id',
-      message: `${named(second)} has the \`operationId\` of ${named(first)}${lineOf(first, root)}: \`${second.operationId ?? ''}\``,
-      help: 'give each operation an `operationId` of its own; until then the action of the later one is its method and path',
-    }),
-  );
-}
-
-function named({ method, path }: Endpoint): string {
-  return `\`${method} ${path}\``;
-}
-
-function lineOf(endpoint: Endpoint, root: DocumentPlace): string {
-  const line = root.source.locate(endpoint.at, 'key')?.line;
-  return line === undefined ? '' : ` (line ${line})`;
-}
-
-/** Every later endpoint with the first one that has the same key. */
-function pairsWithSame(
-  endpoints: readonly Endpoint[],
-  keyOf: (endpoint: Endpoint) => string,
-): readonly (readonly [Endpoint, Endpoint])[] {
-  const firsts = new Map<string, Endpoint>();
-  return endpoints.flatMap((endpoint) => {
-    const key = keyOf(endpoint);
-    const first = firsts.get(key);
-    if (first !== undefined) return [[first, endpoint] as const];
-    firsts.set(key, endpoint);
-    return [];
-  });
-}
-
-type SpecProblem = Pick<Diagnostic, 'code' | 'message' | 'help'> & {
-  readonly severity?: Diagnostic['severity'];
-};
-
-function problemAt(place: DocumentPlace, { severity = 'error', ...problem }: SpecProblem): Diagnostic {
-  return { severity, ...problem, ...placeOf(place) };
-}
-
-function placeOf(place: DocumentPlace): Pick<Diagnostic, 'file' | 'location'> {
-  const location = place.source.locate(pathTo(place), 'key');
-  return { file: place.source.file, ...(location !== undefined && { location }) };
 }
 
 function buildSpec(endpoints: readonly Endpoint[], reader: OpenApiReader): Spec {

@@ -397,6 +397,19 @@ describe('references', () => {
 });
 
 describe('what is only warned about', () => {
+  test('parameters written as routers write them', () => {
+    const outcome = read(withPaths({ '/campaigns/:id/messages': { get: {} } }));
+    expect(outcome).toMatchObject({
+      ok: true,
+      diagnostics: [{ code: 'colon-parameter', severity: 'warning', help: 'write `{id}`, if it is one' }],
+    });
+  });
+
+  test('not verbs behind a colon', () => {
+    const paths = { '/campaigns/{id}:cancel': { post: {} }, '/campaigns:batch': { post: {} } };
+    expect(read(withPaths(paths))).toMatchObject({ ok: true, diagnostics: [] });
+  });
+
   test('operation ids that are used twice', () => {
     const outcome = read(
       withPaths({ '/a': { get: { operationId: 'x' } }, '/b': { get: { operationId: 'x' } } }),

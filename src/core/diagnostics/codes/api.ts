@@ -55,6 +55,12 @@ export const API_CODES = {
     remedy: 'Correct the reference, or add the part.',
     example: '$ref: "#/components/schemas/Campain"',
   },
+  'colon-parameter': {
+    sentence: 'A path has a segment such as `:id`, which OpenAPI does not read as a parameter.',
+    cause: 'The path was copied from the routes of a framework that writes parameters so.',
+    remedy: 'Write `{id}`, and describe the parameter.',
+    example: 'paths:\n  /campaigns/:id:   # /campaigns/{id}',
+  },
   'shared-operation-id': {
     sentence: 'Two operations have the same `operationId`.',
     cause: 'The description was copied from one operation to the other.',
