@@ -33,6 +33,8 @@ export interface Classification {
   readonly memberType?: string;
   /** What its calls ask besides, and the entity type that this is about. */
   readonly second?: SecondCheck & { readonly resourceType: string };
+  /** A person said that they ask nothing besides. */
+  readonly isAlone?: true;
   /** Short sentences, strongest first. */
   readonly evidence: readonly string[];
   /** 0 to 1. */

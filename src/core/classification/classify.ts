@@ -151,6 +151,7 @@ function describe(
     resource: typing.resourceOf(verdict),
     ancestors: typing.ancestorsOf(verdict),
     ...(memberType !== undefined && { memberType }),
+    ...(verdict.also === 'none' && { isAlone: true as const }),
     ...sureness(verdict, remarks),
     ...(runnerUp !== undefined && { runnerUp }),
     origin,

@@ -45,7 +45,8 @@ export function namedBesides(
     if (type === 'User' && (isSide || members === 'created')) return false;
     if (isSide) return true;
     if (type === own.type || (members === 'created' && above.includes(type))) return false;
-    return containers.includes(type) || (required && goesElsewhere(verdict));
+    if (containers.includes(type)) return true;
+    return required && (goesElsewhere(verdict) || (type !== 'User' && tiesTwo(verdict)));
   };
   return thingsNamed(verdict, { typing, containersOf }).filter(isActedOn);
 }
@@ -56,12 +57,20 @@ const GOES = /^(move|transfer|relocate|migrate|copy|clone|duplicate|fork)$/;
 /** Two things become one, or know of each other. */
 const JOINS = /^(merge|combine|join|link|unify|swap|exchange)$/;
 
+/** One thing is tied to another one: a vehicle to the shipment that it carries. */
+const TIES = /^(assign|attach|connect|associate|bind|pair)$/;
+
 export function goesElsewhere(verdict: Decided): boolean {
   return isDone(verdict, GOES);
 }
 
 export function joinsTwo(verdict: Decided): boolean {
   return isDone(verdict, JOINS);
+}
+
+/** `POST /shipments/{id}/assign` with a `vehicleId`: whose vehicle that is matters as much as whose shipment. */
+function tiesTwo(verdict: Decided): boolean {
+  return joinsTwo(verdict) || isDone(verdict, TIES);
 }
 
 function isDone({ facts }: Decided, verbs: RegExp): boolean {

@@ -231,11 +231,13 @@ function asked({ type, from, optional }: Named, action: string | undefined): Sec
   return { type: 'asked', check, resourceType: type };
 }
 
-function unasked({ type, from }: Pick<Named, 'type' | 'from'>): SecondThing {
-  return {
-    type: 'unasked',
-    remark: `its calls may name ${article(type)} \`${type}\` as well, by ${describeIdentifier(from)}, and nothing asks about that`,
-  };
+function unasked(thing: ResourceReference): SecondThing {
+  return { type: 'unasked', remark: unaskedRemark(thing) };
+}
+
+/** Why more may have to be asked about an endpoint than is. */
+export function unaskedRemark({ type, from }: ResourceReference): string {
+  return `its calls may name ${article(type)} \`${type}\` as well, by ${describeIdentifier(from)}, and nothing asks about that`;
 }
 
 function article(name: string): string {

@@ -259,6 +259,47 @@ describe('a second thing that is called after where it stands', () => {
     expect(unaskedOf('update_card')).toBeUndefined();
   });
 
+  it('is said where one thing is tied to another, which its name alone says', () => {
+    const api = {
+      ...one('shipment'),
+      ...one('vehicle'),
+      ...on('shipment', 'assign', takes({ vehicleId: text })),
+    };
+    const action = valueIn(generated(api)).model.actions.find(({ name }) => name === 'assign_shipment');
+    expect(action?.remarks?.unasked).toContain('`Vehicle` as well, by `vehicleId` in the body');
+  });
+
+  describe('is said of the tenant that only a property puts the thing into', () => {
+    const order = { type: 'object', properties: { id: text, tenantId: text } };
+    const answers = {
+      responses: { 200: { description: '', content: { 'application/json': { schema: order } } } },
+    };
+    const orders = {
+      '/tenants/{tenantId}': { parameters: [inPath('tenantId')], get: { operationId: 'getTenant' } },
+      '/orders': {
+        post: { operationId: 'createOrder', ...takes({ title: text, tenantId: text }, ['title']) },
+      },
+      '/orders/{orderId}': {
+        parameters: [inPath('orderId')],
+        get: { operationId: 'getOrder', ...answers },
+        put: { operationId: 'updateOrder', ...takes({ title: text, tenantId: text }, []) },
+        delete: { operationId: 'deleteOrder' },
+      },
+    };
+    const unasked = (name: string, overrides?: Readonly<Record<string, Json>>) =>
+      valueIn(generated(orders, overrides)).model.actions.find((action) => action.name === name)?.remarks
+        ?.unasked;
+
+    it.each(['createOrder', 'updateOrder'])('by %s, whose body names one', (name) => {
+      expect(unasked(name)).toContain('`Tenant` as well, by `tenantId` in the body');
+    });
+
+    it('and not by what names none, nor where a person says that nothing is asked', () => {
+      expect(unasked('deleteOrder')).toBeUndefined();
+      expect(unasked('updateOrder', { 'PUT /orders/{orderId}': { also: 'none' } })).toBeUndefined();
+    });
+  });
+
   it('is said of what is made in another of its kind as well', () => {
     const transfers = {
       ...one('account'),

@@ -1,11 +1,16 @@
 import type { Classification } from '../../classification/classified-api.ts';
+import { unaskedRemark } from '../../classification/second-checks.ts';
+import { bodyValues, fromOf, queryValues } from '../../classification/signals/elsewhere.ts';
 import { wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
+import type { ResourceFrom } from '../../endpoints/resource-from.ts';
 import { isReadingEndpoint, PRINCIPAL_TYPE } from '../../model/model.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import { compareText } from '../../values/compare-text.ts';
-import { ancestorsOf, type TypeDrafts } from './type-draft.ts';
+import { asNoun, referencesIn } from './references.ts';
+import { ancestorsOf, type TypeDraft, type TypeDrafts } from './type-draft.ts';
 
 export interface TypesOfApi {
   readonly types: TypeDrafts;
@@ -22,7 +27,50 @@ export function remarksByType(classification: Classification, api: TypesOfApi): 
     ...unplaced(classification, api),
     ...ofContainer(classification, api),
     ...ofAdministration(classification, api),
+    ...placedAnew(classification, api),
   };
+}
+
+/**
+ * `PUT /orders/{id}` with a `tenantId` in its body, where that property of an order is all that says which tenant it is in: whoever may
+ * change the order could put it into the tenant of somebody else, and whoever may make one could make it there.
+ */
+function placedAnew(classification: Classification, { types, isolates }: TypesOfApi): Remarks {
+  const { endpoint, pattern, resource, ancestors, memberType } = classification;
+  const { effect, members, isForAnyone } = PATTERN_TRAITS[pattern];
+  if (!isolates || isToldOfSecond(classification) || isForAnyone || effect === 'read' || isReading(endpoint))
+    return {};
+  const draft = types.get((members === 'created' ? memberType : resource.type) ?? APPLICATION_TYPE);
+  if (draft === undefined || draft.parentProperties.size === 0) return {};
+  const above = members === 'created' ? [resource, ...ancestors].map(({ type }) => type) : [];
+  for (const [from, name] of valuesOf(endpoint)) {
+    const type = parentNamed(name, draft);
+    if (type !== undefined && from !== resource.from && !above.includes(type))
+      return { unasked: unaskedRemark({ type, from }) };
+  }
+  return {};
+}
+
+function isToldOfSecond({ second, isAlone, remarks }: Classification): boolean {
+  return second !== undefined || isAlone === true || remarks.unasked !== undefined;
+}
+
+function valuesOf(endpoint: Endpoint): readonly (readonly [ResourceFrom, string])[] {
+  const taken = endpoint.body === undefined ? [] : bodyValues(endpoint.body.shape);
+  return [
+    ...taken.map(({ name }) => [fromOf('body', name), name] as const),
+    ...queryValues(endpoint).map(({ name, where }) => [fromOf(where ?? 'query', name), name] as const),
+  ];
+}
+
+/** The type that contains such a thing, where a property of that name says so. */
+function parentNamed(name: string, { shape, parents, parentProperties }: TypeDraft): string | undefined {
+  if (shape === undefined || !parentProperties.has(name)) return undefined;
+  const named = referencesIn(shape).find(({ property }) => property.name === name);
+  return (
+    parents.find((parent) => asNoun(parent) === named?.noun) ??
+    (parents.length === 1 ? parents[0] : undefined)
+  );
 }
 
 /** An API that is called after administrators is for them, as a whole. */
