@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalysis } from '../../../src/core/analysis/analysis.ts';
 import { readPolicies } from '../../../src/core/policies/read-policies.ts';
-import {
-  ask,
-  permitWhen,
-  policiesOf,
-  reachable,
-  type schemaOf,
-  smallSchema,
-} from '../../helpers/analysis.ts';
+import { ask, permitWhen, policiesOf, reachable, schemaOf, smallSchema } from '../../helpers/analysis.ts';
 import { loadExample } from '../../helpers/example.ts';
 
 const TENANTS = { kind: 'context-holds-ancestors', attribute: 'tenants', type: 'EmailApp::Tenant' } as const;
@@ -55,6 +48,25 @@ describe('the worked example', async () => {
     if (!invariant || !environment) throw new Error('the example has changed');
     const [verdict] = analysis.prove(environment, [{ kind: 'invariant', invariant, policies: draftsOnly }]);
     expect(verdict?.kind).toBe(expected);
+  });
+});
+
+describe('a principal that is in nothing', () => {
+  const principal = { type: 'User', id: 'anonymous' } as const;
+  const facts = [{ kind: 'bare-principal', principal } as const];
+  const text =
+    'entity Team; entity User in [Team]; action a appliesTo { principal: [User], resource: [User] };';
+  const allowedWhen = (condition: string) =>
+    ask(text, [{ kind: 'never-allowed', policies: permitWhen(condition) }], { facts })[0]?.kind;
+
+  it('is so as the caller, and not as the resource, of which the application says what it is in', () => {
+    const named = (variable: string) => `${variable} == User::"anonymous" && ${variable} in Team::"t"`;
+    expect(allowedWhen(named('principal'))).toBe('proven');
+    expect(allowedWhen(named('resource'))).toBe('refuted');
+    expect(allowedWhen(`${named('resource')} && principal == resource`)).toBe('proven');
+    expect(createAnalysis(schemaOf(text), { facts }).assumptions).toContain(
+      'as the caller, User::"anonymous" is in nothing and has no attributes',
+    );
   });
 });
 

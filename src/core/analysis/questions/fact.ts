@@ -17,7 +17,10 @@ export type Fact =
   | { readonly kind: 'context-holds-ancestors'; readonly attribute: string; readonly type: string }
   /** A resource is in one entity of the type at most. */
   | { readonly kind: 'at-most-one-ancestor'; readonly type: string }
-  /** This principal is in nothing, and has no attributes. */
+  /**
+   * This principal is in nothing, and has no attributes. As a resource it may be anything: `authz` makes the caller without an identity, and
+   * the application says what it sends of the things that calls are about.
+   */
   | { readonly kind: 'bare-principal'; readonly principal: EntityUid }
   /** The policy's scope and conditions hold. Its effect does not matter. */
   | { readonly kind: 'condition'; readonly policy: AnalysedPolicy };
@@ -70,7 +73,8 @@ const DESCRIPTIONS: { readonly [Kind in Fact['kind']]: Description<Kind> } = {
   'context-holds-ancestors': ({ attribute, type }) =>
     `context.${attribute} holds the entities of ${type} that the principal is directly in, and no others`,
   'at-most-one-ancestor': ({ type }) => `a resource is in one ${type} at most`,
-  'bare-principal': ({ principal }) => `${entityKey(principal)} is in nothing and has no attributes`,
+  'bare-principal': ({ principal }) =>
+    `as the caller, ${entityKey(principal)} is in nothing and has no attributes`,
   condition: ({ policy }) => `the fact ${policy.id} holds`,
 };
 

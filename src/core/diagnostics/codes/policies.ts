@@ -219,7 +219,7 @@ export const POLICY_CODES = {
     sentence:
       'No request, or none by a caller without an identity, fits all facts of `authz.yaml`, so everything would be proven of it.',
     cause:
-      'Two facts exclude each other, or one excludes what authz itself makes sure of: `anonymous` is in nothing and has no attributes.',
+      'Two facts exclude each other, or one excludes what authz itself makes sure of: as the caller, `anonymous` is in nothing and has no attributes.',
     remedy:
       'Take back one of the facts; let one about callers begin with `principal == App::User::"anonymous" ||`.',
     example: 'facts: [{ id: a, when: "resource has x" }, { id: b, when: "!(resource has x)" }]',
