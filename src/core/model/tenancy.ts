@@ -40,11 +40,11 @@ export function limitsOfIsolation(model: Model): Diagnostic[] {
 
 function notIsolated(outside: readonly string[], model: Model): Diagnostic {
   const all = resourceTypes(model).length;
-  const types = all === 1 ? 'type is' : 'types are';
+  const types = `${all === 1 ? 'type' : 'types'} ${outside.length === 1 ? 'is' : 'are'}`;
   return {
     severity: 'warning',
     code: 'not-isolated',
-    message: `${outside.length} of ${all} ${types} not isolated, as nothing says which \`${model.tenantType}\` they belong to: ${outside.join(', ')}`,
+    message: `${outside.length} of ${all} ${types} not isolated, as nothing says which \`${model.tenantType}\` ${outside.length === 1 ? 'it belongs' : 'they belong'} to: ${outside.join(', ')}`,
     help: `say it in authz.yaml, as in \`types: { ${outside[0]}: { parents: [${model.tenantType}] } }\``,
   };
 }

@@ -41,7 +41,7 @@ describe('isolation of tenants', () => {
   it('says which types it does not cover, and which listings it cannot filter', () => {
     const { model } = valueIn(readSchema({ file: 's.json', text: generated.text }));
     expect(limitsOfIsolation(model).map(({ message }) => message)).toEqual([
-      '1 of 3 types are not isolated, as nothing says which `Tenant` they belong to: Plan',
+      '1 of 3 types is not isolated, as nothing says which `Tenant` it belongs to: Plan',
       '1 listing is decided about the application, and gives things of tenants: the handler must filter',
     ]);
     expect(limitsOfIsolation(model)[1]?.details).toEqual(['GET /campaigns lists Campaign']);
