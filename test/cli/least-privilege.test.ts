@@ -30,7 +30,7 @@ describe('a new project', () => {
     const run = await authz(folder, ['init', '--yes']);
     expect(run.code).toBe(0);
     expect(run.stderr).toContain(
-      '1 action is in no policy for members, viewers or everybody, as each changes or deletes',
+      '1 action is in no policy for members, viewers or everybody, as it changes or deletes',
     );
     expect(run.stderr).toContain(
       'permit (principal in Notes::UserGroup::"member", action == Notes::Action::"deleteRegistry", resource);',

@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
   access:
     'changes who may do what, acts for others or decides about them, or sends what happens to another server',
   money: 'moves money, or changes how it is paid',
-  container: 'deletes what other things are in, and them with it',
+  container: 'deletes a thing with everything that is in it',
   private: 'is about logs, bills, personal data or the like',
   sweeping:
     'acts on more than the one thing that it names, or on whatever a query or another call in it selects',
@@ -41,13 +41,14 @@ export function describeLeftOut(leftOut: readonly LeftOutAction[], naming: Namin
   return RESERVATIONS.flatMap((reservation) => {
     const actions = leftOut.filter((one) => one.reservation === reservation).map(({ action }) => action);
     if (actions.length === 0) return [];
-    const count = actions.length === 1 ? '1 action is' : `${actions.length} actions are`;
+    const isOne = actions.length === 1;
+    const count = isOne ? '1 action is' : `${actions.length} actions are`;
     return [
       {
         severity: 'info',
         code: 'left-out',
-        message: `${count} in no policy for members, viewers or everybody, as each ${REASONS[reservation]}`,
-        help: 'to permit one, add its line to a policy, with a group of yours',
+        message: `${count} in no policy for members, viewers or everybody, as ${isOne ? 'it' : 'each'} ${REASONS[reservation]}`,
+        help: `to permit ${isOne ? 'it' : 'one'}, add its line to a policy, with a group of yours`,
         details: actions.map((action) => permitLine(action, naming)),
       } as const,
     ];

@@ -74,6 +74,10 @@ describe('what the standard templates leave out', () => {
       ['info', 1],
       ['info', 1],
     ]);
+    for (const { message, help } of told) {
+      expect(message).toContain('1 action is in no policy for members, viewers or everybody, as it ');
+      expect(help).toContain('to permit it, add its line');
+    }
     const lines = told.flatMap(({ details = [] }) => details);
     expect(lines[4]).toContain('principal in App::UserGroup::"pool|member"');
     expect(lines[4]).toContain('// DELETE /registry');
@@ -154,6 +158,10 @@ describe('what holds other things', () => {
     expect(left).toEqual(['deleteDossier container', 'updateRepo access', 'deleteRepo container']);
     const { remarks } = model.actions.find(({ name }) => name === 'deleteRepo') ?? {};
     expect(remarks?.container).toBe('it deletes one `Repo`, and every `Issue` in it');
+    const { diagnostics } = generatePolicies(valueIn(chooseTemplates(['standard'])), model);
+    expect(diagnostics.map(({ message }) => message)).toContain(
+      '2 actions are in no policy for members, viewers or everybody, as each deletes a thing with everything that is in it',
+    );
   });
 });
 
