@@ -6,6 +6,7 @@ import { isAboutOne, PATTERN_TRAITS } from '../endpoints/pattern.ts';
 import { describeIdentifier, isResourceFrom } from '../endpoints/resource-from.ts';
 import { SECOND_CHECK_FORM, type SecondCheck } from '../endpoints/second-check.ts';
 import { type Endpoint, endpointKey, isReading } from '../openapi/endpoint.ts';
+import { article } from '../values/article.ts';
 import { groupBy } from '../values/group.ts';
 import type { ResourceReference } from './classified-api.ts';
 import type { Decided, EntityTyping } from './entity-types.ts';
@@ -238,10 +239,6 @@ function unasked(thing: ResourceReference): SecondThing {
 /** Why more may have to be asked about an endpoint than is. */
 export function unaskedRemark({ type, from }: ResourceReference): string {
   return `its calls may name ${article(type)} \`${type}\` as well, by ${describeIdentifier(from)}, and nothing asks about that`;
-}
-
-function article(name: string): string {
-  return /^[AEIO]/.test(name) ? 'an' : 'a';
 }
 
 // ---- what a person said ----

@@ -5,6 +5,7 @@ import { PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Action, Model } from '../../model/model.ts';
 import type { Policy } from '../../policies/policy.ts';
 import { ANONYMOUS } from '../../requests/principal.ts';
+import { article } from '../../values/article.ts';
 import { entitiesNamed } from '../entities-named.ts';
 import type { Invariant } from './invariant.ts';
 
@@ -40,7 +41,7 @@ function tenantsAreIsolated(model: Model, policies: readonly Policy[]): Invarian
   return [
     {
       id: 'tenants-are-isolated',
-      because: `nobody reaches what is in a ${model.tenantType} that the caller is not in`,
+      because: `nobody reaches what is in ${article(model.tenantType)} ${model.tenantType} that the caller is not in`,
       source: { type: 'built-in' },
       statement: { type: 'requests', policies: statements },
     },
