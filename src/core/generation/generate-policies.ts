@@ -3,7 +3,7 @@ import * as cedar from '../cedar/cedar.ts';
 import { engineDiagnostic } from '../cedar/engine-diagnostic.ts';
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.ts';
 import type { Model } from '../model/model.ts';
-import { limitsOfIsolation } from '../model/tenancy.ts';
+import { likeliestTenant, limitsOfIsolation } from '../model/tenancy.ts';
 import type { PolicySet } from '../policies/policy.ts';
 import { readPolicies } from '../policies/read-policies.ts';
 import { freeName } from '../values/free-name.ts';
@@ -162,7 +162,8 @@ function unprintable(errors: readonly cedar.DetailedError[]): Outcome<never> {
 }
 
 /** Silence would read as if customers were kept apart. */
-function noTenants({ mappingType }: Model): Diagnostic {
+function noTenants(model: Model): Diagnostic {
+  const { mappingType } = model;
   const why =
     mappingType === 'SimpleRest'
       ? 'all actions are about the application'
@@ -174,8 +175,14 @@ function noTenants({ mappingType }: Model): Diagnostic {
     help:
       mappingType === 'SimpleRest'
         ? 'choose `--mapping-type ResourceRest` if customers share the application'
-        : 'if they share it, name the type that separates them in authz.yaml, as in `principal: { tenant: { type: Shop } }`',
+        : `if they share it, ${namingTenant(likeliestTenant(model))}`,
   };
+}
+
+function namingTenant(type: string | undefined): string {
+  return type === undefined
+    ? 'name your type of customer in authz.yaml, as the `type` of `principal: { tenant: { ... } }`'
+    : `name the type that separates them in authz.yaml, as in \`principal: { tenant: { type: ${type} } }\``;
 }
 
 function notApplicable(template: PolicyTemplate): Diagnostic {

@@ -18,6 +18,19 @@ function isInTenant(name: string, { entityTypes, tenantType }: Model): boolean {
   return entityTypes.find((type) => type.name === name)?.parents.includes(tenantType) === true;
 }
 
+/** Which type may be the tenant where none is called so: of those that are in nothing, the one that most others are in. */
+export function likeliestTenant({ entityTypes, principalType, groupType }: Model): string | undefined {
+  const others = entityTypes.filter(
+    ({ name }) => ![principalType, groupType, APPLICATION_TYPE].includes(name),
+  );
+  const contained = (name: string) => others.filter(({ parents }) => parents.includes(name)).length;
+  const roots = others
+    .filter(({ parents }) => parents.length === 0)
+    .map(({ name }) => ({ name, contained: contained(name) }))
+    .filter((root) => root.contained > 0);
+  return roots.toSorted((a, b) => b.contained - a.contained)[0]?.name;
+}
+
 /** Listings of the whole application whose members are in tenants: a policy decides about the application, and sees none of them. */
 export function listingsAcrossTenants(model: Model): { readonly call: string; readonly type: string }[] {
   return model.actions.flatMap(({ memberType, resourceType, endpoints }) => {

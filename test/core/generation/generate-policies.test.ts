@@ -46,6 +46,20 @@ when { resource in context.tenants || principal == App::User::"x" || resource is
     expect(said?.help).toContain('ResourceRest');
   });
 
+  it('says how to name a tenant, with the type of the model that most others are in', () => {
+    const { tenantType: _, ...noTenants } = emailModel;
+    const helpOf = (entityTypes: Model['entityTypes']) =>
+      write('@id("a") forbid (principal, action, resource) unless { resource in context.tenants };', {
+        ...noTenants,
+        entityTypes,
+      }).diagnostics[0]?.help;
+    const typeOf = (name: string, ...parents: readonly string[]) => ({ name, parents, attributes: [] });
+    const clinics = [typeOf('Clinic'), typeOf('Visit', 'Clinic'), typeOf('Ward', 'Clinic')];
+    const more = [typeOf('Archive'), typeOf('Box', 'Archive'), typeOf('User', 'Archive', 'Role')];
+    expect(helpOf([...more, ...clinics])).toContain('as in `principal: { tenant: { type: Clinic } }`');
+    expect(helpOf([typeOf('Application'), typeOf('Visit')])).toContain('name your type of customer');
+  });
+
   it('takes a type test for false when the model has no type of that nature', () => {
     const noShared = {
       ...emailModel,
