@@ -80,7 +80,7 @@ export function describeUnasked({ actions }: Model): Diagnostic[] {
       severity: 'info',
       code: 'second-unasked',
       message: `${count} on a second thing, which nothing is asked about: the handler must check that`,
-      help: `or say in authz.yaml what has to be permitted, as in \`overrides: { ${first.called[0]}: { also: "ACTION PLACE" } }\``,
+      help: `to have authz ask, write \`overrides: { ${first.called[0]}: { also: "ACTION PLACE" } }\` in authz.yaml, with an action on the second thing and the place that names it, such as \`body:album_id\``,
       details: unasked.map(({ name, remark }) => `${name}: ${remark}`),
     },
   ];
