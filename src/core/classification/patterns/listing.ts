@@ -15,7 +15,7 @@ import {
 } from '../signals/judgment.ts';
 import { isFilteredByKind, speaksOfNumber, takesFilters } from '../signals/lists/selection.ts';
 import { listsBy, speaksOfAll, titledSearch } from '../signals/titles.ts';
-import { namesSeveral, phraseOf, singularOf, wordsOf } from '../words.ts';
+import { intentOf, isPlural, namesSeveral, phraseOf, singularOf, wordsOf } from '../words.ts';
 import type { Pattern, Recognition } from './pattern.ts';
 
 /** Answers with a collection, a count of it or statistics about it; its resource is the container. */
@@ -99,9 +99,8 @@ function elsewhereLines(
 function pathLines(facts: Facts): readonly EvidenceLine<'listing'>[] {
   const { pathVerb, plural, elementMethods } = facts;
   const inside = facts.tail.length > 0;
-  const last = `\`${facts.tail.at(-1)}\``;
   return [
-    ['plural', plural && inside, `${last} names several things`],
+    ['plural', plural && inside, saysSeveral(facts.tail.at(-1) ?? '')],
     ['has-elements', elementMethods.size > 0 && inside, 'a deeper path identifies one element of it'],
     [
       'elements-below-identifier',
@@ -116,7 +115,7 @@ function pathLines(facts: Facts): readonly EvidenceLine<'listing'>[] {
     ],
     ['path-reads-one', pathVerb?.intent === 'read' && !plural, `the path says \`${pathVerb?.word}\``],
     ['searches', searches(facts), `\`${facts.literals.at(-1)}\` says that it searches`],
-    ['counts', counts(facts), `${last} counts a collection`],
+    ['counts', counts(facts), `\`${facts.tail.at(-1)}\` counts a collection`],
     ['ends-with-number', facts.endsWithNumber, 'the path ends with a number, which says which one'],
     ['ends-with-identifier', facts.endsWithIdentifier, 'the path ends with the identifier of one thing'],
   ];
@@ -169,6 +168,13 @@ function summaryLines(facts: Facts, reads: boolean): readonly EvidenceLine<'list
       'its summary speaks of several things of one',
     ],
   ];
+}
+
+/** `search` and `popular` name nothing by themselves: what they find or select does. */
+function saysSeveral(literal: string): string {
+  const last = wordsOf(literal).at(-1) ?? '';
+  const isNoun = namesSeveral(literal) && (isPlural(last) || intentOf(last) === undefined);
+  return `\`${literal}\` ${isNoun ? 'names' : 'is about'} several things`;
 }
 
 /** "List all amendments of a subscription" at `/amendments/subscriptions/{id}` is about others than the path ends with. */

@@ -35,6 +35,20 @@ it('shows what makes up the weights, the weightiest first, and the answer before
   }
 });
 
+it.each([
+  ['/orders/{id}/items', '`items` names several things'],
+  ['/orders/{id}/activity', '`activity` names several things'],
+  ['/orders/search', '`search` is about several things'],
+  ['/orders/popular', '`popular` is about several things'],
+])('says that %s lists, as %s', (path, text) => {
+  const value = { openapi: '3.0.3', paths: { ...paths, [path]: { get: {} } } };
+  const one = valueIn(readSpec({ root: { ...root, value }, others: new Map() }));
+  const listing = valueIn(compareAnswers(one, `GET ${path}`)).answers.find(
+    ({ pattern }) => pattern === 'listing',
+  );
+  expect(listing?.evidence.map((line) => line.text)).toContain(text);
+});
+
 it('asks what was meant when there is no such endpoint', () => {
   const outcome = compareAnswers(spec, 'POST /orders/{id}/cancle');
   expect(outcome.ok).toBe(false);
