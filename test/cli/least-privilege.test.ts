@@ -56,6 +56,26 @@ describe('a new project', () => {
   });
 });
 
+describe('recorded entities', () => {
+  it('have the first of the values that the API description lists, from whichever command', async () => {
+    const listed = TEAM_NOTES.replace(
+      'properties: {',
+      'properties: { status: { type: string, enum: [active, archived] },',
+    );
+    const folder = folderWith({ 'openapi.yaml': listed });
+    await authz(folder, ['init', '--yes']);
+    const written = read(folder, 'fixtures/entities.json');
+    expect(written).toContain('"status": "active"');
+    for (const name of ['principals.yaml', 'entities.json', 'starter.fixtures.yaml'])
+      rmSync(join(folder, 'fixtures', name));
+    expect(await authz(folder, ['generate-fixtures'])).toMatchObject({ code: 0 });
+    expect(read(folder, 'fixtures/entities.json')).toBe(written);
+    rmSync(join(folder, 'openapi.yaml'));
+    expect(await authz(folder, ['generate-fixtures', '--force'])).toMatchObject({ code: 0 });
+    expect(read(folder, 'fixtures/entities.json')).toContain('"status": "sample"');
+  });
+});
+
 describe('authz generate-fixtures in a project with fixtures of its own', () => {
   const PEOPLE = 'ann: { sub: ann, groups: [staff] }\nbob: { sub: bob, groups: [] }\n';
   const ENTITIES = '[{ "uid": { "type": "Notes::Note", "id": "n7" }, "attrs": {}, "parents": [] }]\n';

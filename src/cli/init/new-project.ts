@@ -98,7 +98,7 @@ export async function projectFilesFor(
     generateSchema(documents, { ...answers, tenantClaim: answers.claims.tenant, format: 'json' }),
   );
   if (!schema.ok) return schema;
-  const { model, text, findings } = schema.value;
+  const { model, text, findings, firstValues } = schema.value;
   const templates = chooseTemplates(answers.templates);
   const policies = templates.ok
     ? generatePolicies(templates.value, model, policyOptions(answers))
@@ -110,6 +110,7 @@ export async function projectFilesFor(
     schema: { file: SCHEMA_FILE, text },
     policies: policies.value.map((policy) => ({ file: `policies/${policy.name}`, ...policy })),
     claims: answers.claims,
+    firstValues,
   };
   const fixtures = await step(`validating policies and recording fixtures for ${endpoints}`, () =>
     inTurns(recordFixturesInSteps(project, memos), { heard }),

@@ -1,11 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts';
-import { generateSchema } from '../../core/generation/generate-schema.ts';
 import { readText, showPath } from '../../project/files/read-text.ts';
-import { loadSpec } from '../../project/loading/load-spec.ts';
-import { findProjectFolder, openProject, projectSpec } from '../../project/loading/project.ts';
+import { findProjectFolder, openProject } from '../../project/loading/project.ts';
 import type { ProjectFiles } from '../../project/project-files.ts';
-import { schemaOptions } from './schema-options.ts';
+import { generatedSchemaOf } from './generated-schema.ts';
 
 /** Whether the schema of a project is still the one of its OpenAPI file; nothing where there is none. Only a warning: it can be used. */
 export async function schemaDrift(
@@ -16,14 +14,7 @@ export async function schemaDrift(
   const folder = findProjectFolder(resolve(cwd, name)) ?? findProjectFolder(dirname(schema));
   const project = folder === undefined ? undefined : await openProject(folder, cwd);
   if (!project?.ok) return [];
-  const spec = projectSpec(project.value, cwd);
-  if (!spec.ok) return asWarnings(spec.diagnostics);
-  const documents = await loadSpec(spec.value, cwd);
-  if (!documents.ok) return asWarnings(documents.diagnostics);
-  const generated = generateSchema(
-    documents.value,
-    schemaOptions({}, project.value, documents.value.root.value),
-  );
+  const generated = await generatedSchemaOf(project.value, cwd);
   if (!generated.ok) return asWarnings(generated.diagnostics);
   const onDisk = readText(schema, showPath(schema, cwd));
   if (!onDisk.ok || isByHand(onDisk.value) || onDisk.value === generated.value.text) return [];

@@ -15,6 +15,7 @@ import { DEFAULT_CLAIMS } from '../requests/principal.ts';
 import { modelActions } from './model/actions.ts';
 import { type ContextOptions, declaredContext } from './model/declared-context.ts';
 import { type EntityTypes, modelEntityTypes } from './model/entity-types.ts';
+import { type FirstValues, firstValuesOf } from './model/first-values.ts';
 import type { Declared } from './model/read-declared.ts';
 import type { Finding } from './model/type-draft.ts';
 
@@ -38,6 +39,7 @@ export interface BuiltModel {
   readonly model: Model;
   /** What was found in properties alone: worth a look by a person. */
   readonly findings: readonly Finding[];
+  readonly firstValues: FirstValues;
   /** Errors are about what was declared; what else could not be modelled is said, and left out. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -82,6 +84,7 @@ export function buildModel(
   return {
     model: leaveOutAttributes(model, left),
     findings: simple ? [] : types.findings,
+    firstValues: firstValuesOf(types.drafts),
     diagnostics: [...diagnostics, ...unknownAttributes(model, left)],
   };
 }

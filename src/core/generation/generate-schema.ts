@@ -23,6 +23,8 @@ export interface GeneratedSchema {
   readonly model: Model;
   /** What was found in properties alone: worth a look by a person. */
   readonly findings: readonly Finding[];
+  /** By attribute, as in `EmailCampaign.status`, the first of the texts that the API description lists for it. */
+  readonly firstValues: ReadonlyMap<string, string>;
   /** The content of the schema file. */
   readonly text: string;
 }
@@ -35,12 +37,14 @@ export function generateSchema(documents: SpecDocuments, options: GenerateOption
   const described = describeDocuments(documents, options.overrides, options);
   if (!described.ok) return described;
   const classified = { ...described, value: described.value.api };
-  const { model, findings, diagnostics } = buildModel(classified.value, options, described.value.declared);
+  const built = buildModel(classified.value, options, described.value.declared);
+  const { model, findings, firstValues, diagnostics } = built;
   if (hasErrors(diagnostics)) return { ok: false, diagnostics: [...classified.diagnostics, ...diagnostics] };
   const text = schemaFileText(printSchema(model), options.format);
   const all = [...classified.diagnostics, ...diagnostics, ...text.diagnostics];
   if (!text.ok) return { ok: false, diagnostics: all };
-  return { ok: true, value: { api: classified.value, model, findings, text: text.value }, diagnostics: all };
+  const value = { api: classified.value, model, findings, firstValues, text: text.value };
+  return { ok: true, value, diagnostics: all };
 }
 
 /** Reads an API description and classifies its endpoints. */

@@ -34,7 +34,12 @@ export function* previewPolicies(
     if (file.ok && file.value) policies.push({ file: file.value.name, ...file.value });
     yield NO_PREVIEW;
   }
-  const prepared = prepareRecording({ schema, policies, claims: answers.claims });
+  const prepared = prepareRecording({
+    schema,
+    policies,
+    claims: answers.claims,
+    firstValues: draft.firstValues(answers),
+  });
   if (!prepared.ok) {
     yield { ...NO_PREVIEW, problems: prepared.diagnostics };
     return;

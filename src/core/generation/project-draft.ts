@@ -22,6 +22,7 @@ import { type SliceMaker, sliceMaker } from '../requests/slice.ts';
 import { basePathFor } from './base-path.ts';
 import { type BuiltModel, buildModel } from './build-model.ts';
 import { type GeneratedFile, generatePolicies, type PolicyTemplate } from './generate-policies.ts';
+import { type FirstValues, NO_FIRST_VALUES } from './model/first-values.ts';
 import { type Declared, readDeclared, typeNamesIn } from './model/read-declared.ts';
 import type { Finding } from './model/type-draft.ts';
 import { starterCall } from './recording/starter-call.ts';
@@ -69,6 +70,7 @@ export interface ProjectDraft {
   readonly model: (answers: InitAnswers) => Model | undefined;
   /** What of the model was found in properties alone. */
   readonly findings: (answers: InitAnswers) => readonly Finding[];
+  readonly firstValues: (answers: InitAnswers) => FirstValues;
   /** The schema in Cedar's own syntax; empty when there is none. */
   readonly schemaText: (answers: InitAnswers) => string;
   /** What one template says about the model; `undefined` when nothing. */
@@ -123,6 +125,7 @@ export function createDraft(spec: Spec): ProjectDraft {
       )
     );
   };
+  const firstValues = (answers: InitAnswers) => built(answers)?.firstValues ?? NO_FIRST_VALUES;
   return {
     guesses: guesses.ok ? guesses.value.classifications : [],
     compare: (endpoint) =>
@@ -133,7 +136,8 @@ export function createDraft(spec: Spec): ProjectDraft {
     wholeModel,
     findings: (answers) => built(answers)?.findings ?? [],
     model,
-    ...partsOfModel(spec, model, memos),
+    firstValues,
+    ...partsOfModel(spec, { model, firstValues }, memos),
   };
 }
 
@@ -170,7 +174,7 @@ function builtFrom(
 /** What is made of the model and the claims. */
 function partsOfModel(
   spec: Spec,
-  model: ProjectDraft['model'],
+  { model, firstValues }: Pick<ProjectDraft, 'model' | 'firstValues'>,
   memos: MemoStore,
 ): Pick<ProjectDraft, 'schemaText' | 'policies' | 'principal' | 'example'> {
   const fromModel =
@@ -180,7 +184,13 @@ function partsOfModel(
       return made && memoizeIn(memos, key, { made }, (given) => make(given.made));
     };
   const mapper = fromModel('mapper', callMapper);
-  const slices = fromModel('slices', (made) => sliceMaker(entityStore(starterEntities(made)), made));
+  const slices = (answers: InitAnswers) => {
+    const made = model(answers);
+    if (made === undefined) return undefined;
+    return memoizeIn(memos, 'slices', { made, values: firstValues(answers) }, (given) =>
+      sliceMaker(entityStore(starterEntities(given.made, given.values)), given.made),
+    );
+  };
   const schema = fromModel('schema', (made) => schemaFileText(printSchema(made), 'cedar'));
   const principal = (answers: InitAnswers) => {
     const made = model(answers);

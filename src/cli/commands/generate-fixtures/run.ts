@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hasErrors, InputError } from '../../../core/diagnostics/diagnostic.ts';
-import { recordFixtures } from '../../../core/generation/recording/record-fixtures.ts';
+import { type RecordInput, recordFixtures } from '../../../core/generation/recording/record-fixtures.ts';
 import { readSchema } from '../../../core/model/read-schema.ts';
 import { DEFAULT_CLAIMS } from '../../../core/requests/principal.ts';
 import type { FixtureInput } from '../../../core/verification/verify-input.ts';
@@ -15,6 +15,7 @@ import { printStarterFixtures } from '../../../project/writing/print-fixtures.ts
 import { counted } from '../../../reporters/words/wording.ts';
 import { EXIT_CODES, type ExitCode } from '../../exit-code.ts';
 import { projectNames, starterSchema } from '../../projects/fixtures-schema.ts';
+import { generatedSchemaOf } from '../../projects/generated-schema.ts';
 import { currentProject, fail, givenOf, refuseIdle, schemaFile, unwrap } from '../../projects/inputs.ts';
 import { reportWritten } from '../../projects/report-written.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -73,7 +74,7 @@ export async function generateFixtureFiles(
   const input = { schema: source, policies: policies.files, claims, ...rules };
   const existing = await existingFixtures(project, options, folder, terminal);
   if (existing) return addMissing({ ...input, fixtures: existing, folder }, terminal);
-  const fixtures = unwrap(recordFixtures(input), terminal);
+  const fixtures = unwrap(recordFixtures({ ...input, ...(await listedValues(project, terminal)) }), terminal);
   const plan: PlannedFile[] = printStarterFixtures(fixtures).map((printed) => ({
     path: join(folder, printed.name),
     text: printed.text,
@@ -85,6 +86,15 @@ export async function generateFixtureFiles(
   reportWritten(unwrap(writeFiles(plan, terminal.cwd), terminal), terminal);
   terminal.note(NOT_REVIEWED);
   return EXIT_CODES.ok;
+}
+
+/** What only the API description says. Fixtures can be made without it, so nothing is said where it cannot be read. */
+async function listedValues(
+  project: Project | undefined,
+  { cwd }: Terminal,
+): Promise<Pick<RecordInput, 'firstValues'>> {
+  const generated = project && (await generatedSchemaOf(project, cwd));
+  return generated?.ok ? { firstValues: generated.value.firstValues } : {};
 }
 
 const NOT_REVIEWED =

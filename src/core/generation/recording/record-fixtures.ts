@@ -8,6 +8,7 @@ import type { PrincipalClaims } from '../../requests/principal.ts';
 import { serverMapper } from '../../requests/server/server-mapper.ts';
 import type { ServerRules } from '../../requests/server/server-rules.ts';
 import { lastOf } from '../../values/last-of.ts';
+import { type FirstValues, NO_FIRST_VALUES } from '../model/first-values.ts';
 import type { RecordingStep } from './record-calls.ts';
 import { recordStarterFixtures, type StarterInput } from './record-starter-fixtures.ts';
 import type { StarterFixtures } from './starter-fixtures.ts';
@@ -18,6 +19,8 @@ export interface RecordInput {
   readonly claims: PrincipalClaims;
   /** Of its server; the defaults of servers when left out. */
   readonly rules?: ServerRules;
+  /** What the API description lists; left out where nothing but the schema is known. */
+  readonly firstValues?: FirstValues;
 }
 
 /** Checks schema and policies, and records what they decide today about a starter set of calls. */
@@ -52,7 +55,8 @@ export function prepareRecording(
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   const engine = createEngine('record', json, policySet, { areChecked: false });
   if (!engine.ok) return engine;
-  const value = { model, mapper: mapper.value, engine: engine.value, policySet, claims: input.claims };
+  const { claims, firstValues = NO_FIRST_VALUES } = input;
+  const value = { model, mapper: mapper.value, engine: engine.value, policySet, claims, firstValues };
   return { ok: true, value, diagnostics };
 }
 

@@ -5,6 +5,7 @@ import type { PolicySet } from '../../policies/policy.ts';
 import type { CallMapper } from '../../requests/map-call.ts';
 import { ANONYMOUS, type PrincipalClaims } from '../../requests/principal.ts';
 import { sliceMaker } from '../../requests/slice.ts';
+import type { FirstValues } from '../model/first-values.ts';
 import { type Recorder, type RecordingStep, recordCallsInSteps } from './record-calls.ts';
 import { starterEntities } from './starter-entities.ts';
 import type { StarterFixtures } from './starter-fixtures.ts';
@@ -16,6 +17,7 @@ export interface StarterInput {
   readonly engine: Engine;
   readonly policySet: PolicySet;
   readonly claims: PrincipalClaims;
+  readonly firstValues: FirstValues;
 }
 
 /**
@@ -30,7 +32,7 @@ export function* recordStarterFixtures(input: StarterInput): Generator<Recording
 
 function starterRecorder(input: StarterInput) {
   const principals = starterPrincipals(input);
-  const entities = starterEntities(input.model);
+  const entities = starterEntities(input.model, input.firstValues);
   const slices = sliceMaker(entityStore(entities), input.model);
   const columns = [...Object.keys(principals), ...(mayBeAnonymous(input.model) ? [ANONYMOUS] : [])];
   const recorder: Recorder = { ...input, principals, slices, columns };

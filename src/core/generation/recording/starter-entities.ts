@@ -1,8 +1,9 @@
 import type { CedarValueJson } from '../../cedar/cedar.ts';
 import type { Entity } from '../../cedar/entity.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
-import type { AttributeType, EntityType, Model } from '../../model/model.ts';
+import { type AttributeType, attributePath, type EntityType, type Model } from '../../model/model.ts';
 import { kebab } from '../choose-actions.ts';
+import type { FirstValues } from '../model/first-values.ts';
 import { typesNamedTwice } from './named-twice.ts';
 
 export const OWN_TENANT = 'tenant-1';
@@ -14,17 +15,17 @@ export const OWNER = 'owner';
  * One entity of each type that is not a person, a group or the application; a second one of those that are in a tenant, and another one of
  * those of which a call names two.
  */
-export function starterEntities(model: Model): Entity[] {
+export function starterEntities(model: Model, firstValues: FirstValues): Entity[] {
   const types = model.entityTypes.filter((type) => isThing(type, model));
   const ofTenant = (tenant: 1 | 2) =>
     types
       .filter((type) => tenant === 1 || isInTenant(type, model))
-      .map((type) => starterEntity(type, tenant, model));
+      .map((type) => starterEntity(type, tenant, { model, firstValues }));
   const twice = typesNamedTwice(model);
   const others = types
     .filter(({ name }) => twice.has(name) && name !== model.tenantType)
     .map((type) => {
-      const like = starterEntity(type, 1, model);
+      const like = starterEntity(type, 1, { model, firstValues });
       return { ...like, uid: { ...like.uid, id: anotherStarterId(type.name, model) } };
     });
   return [...ofTenant(1), ...ofTenant(2), ...others];
@@ -48,13 +49,21 @@ function isInTenant(type: EntityType, model: Model): boolean {
   );
 }
 
-function starterEntity(type: EntityType, tenant: 1 | 2, model: Model): Entity {
+interface KnownOfTypes {
+  readonly model: Model;
+  readonly firstValues: FirstValues;
+}
+
+function starterEntity(type: EntityType, tenant: 1 | 2, { model, firstValues }: KnownOfTypes): Entity {
   const known = new Set(model.entityTypes.filter((one) => isThing(one, model)).map((one) => one.name));
   const parents = type.parents.filter((parent) => known.has(parent) && parent !== type.name);
   return {
     uid: { type: `${model.namespace}::${type.name}`, id: starterId(type.name, tenant, model) },
     attrs: Object.fromEntries(
-      type.attributes.map((attribute) => [attribute.name, sampleValue(attribute.type, model)]),
+      type.attributes.map((attribute) => [
+        attribute.name,
+        sampleValue(attribute.type, model, firstValues.get(attributePath(type, attribute))),
+      ]),
     ),
     parents: parents.map((parent) => ({
       type: `${model.namespace}::${parent}`,
@@ -75,11 +84,14 @@ export function anotherStarterId(type: string, model: Model): string {
   return type === model.tenantType ? OTHER_TENANT : `${starterId(type, 1, model)}-other`;
 }
 
-/** Some value of a type; extension values in their text form. People are all the one who owns the starter entities. */
-export function sampleValue(type: AttributeType, model: Model): CedarValueJson {
+/**
+ * Some value of a type, with the given text where it takes one; extension values in their text form. People are all the one who owns the
+ * starter entities.
+ */
+export function sampleValue(type: AttributeType, model: Model, text = 'sample'): CedarValueJson {
   switch (type.kind) {
     case 'String':
-      return 'sample';
+      return text;
     case 'Long':
       return 1;
     case 'Bool':
@@ -93,7 +105,7 @@ export function sampleValue(type: AttributeType, model: Model): CedarValueJson {
     case 'ipaddr':
       return '192.0.2.1';
     case 'Set':
-      return [sampleValue(type.element, model)];
+      return [sampleValue(type.element, model, text)];
     case 'Record':
       return Object.fromEntries(type.attributes.map((one) => [one.name, sampleValue(one.type, model)]));
     case 'Entity':

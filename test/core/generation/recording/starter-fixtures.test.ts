@@ -13,6 +13,7 @@ import { printStarterFixtures } from '../../../../src/project/writing/print-fixt
 import { usualModel } from '../../../helpers/arbitrary-model.ts';
 import { emailModel } from '../../../helpers/email-model.ts';
 import fc from '../../../helpers/fast-check.ts';
+import { generate, operation } from '../../../helpers/generate.ts';
 import { told, valueIn } from '../../../helpers/outcome.ts';
 import { policyFile } from '../../../helpers/policies.ts';
 import { runs } from '../../../helpers/runs.ts';
@@ -100,6 +101,19 @@ describe('starter fixtures', () => {
       'email-message-1': 'allow',
       'email-message-2': 'deny',
     });
+  });
+
+  it('have values that there can be, where the API description lists them', () => {
+    const status = { type: 'string', enum: ['archived', 'active'] };
+    const tags = { type: 'array', items: { type: 'string', enum: ['new', 'old'] } };
+    const Doc = { type: 'object', properties: { name: { type: 'string' }, status, tags } };
+    const answer = { 200: { description: 'ok', content: { 'application/json': { schema: Doc } } } };
+    const paths = { '/docs/{id}': { get: operation('getDoc', ['id'], { responses: answer }) } };
+    const { model, firstValues } = valueIn(generate(paths, { attributes: 'all' }));
+    const input = { schema: schemaOf(model), policies: policiesOf(model), claims: DEFAULT_CLAIMS };
+    const listed = valueIn(recordFixtures({ ...input, firstValues }));
+    expect(listed.entities[0]?.attrs).toEqual({ name: 'sample', status: 'archived', tags: ['new'] });
+    expect(record(model).entities[0]?.attrs).toEqual({ name: 'sample', status: 'sample', tags: ['sample'] });
   });
 
   it('name two things of the own tenant where a call joins two of one type', () => {
