@@ -6,7 +6,7 @@
  * `restricted`: some are named who alone may do it;
  * `presumed`: it is taken for open by what is no more than likely;
  * `undocumented`: it changes something, and nothing is described that says what; `unplaced`: nothing says which
- * tenant that is in; `unasked`: it acts on a second thing that nothing asks about.
+ * tenant that is in; `referred`: it is asked about something that it only refers to; `unasked`: it acts on a second thing that nothing asks about.
  */
 export const REMARKS = [
   'own',
@@ -22,6 +22,7 @@ export const REMARKS = [
   'presumed',
   'undocumented',
   'unplaced',
+  'referred',
   'unasked',
 ] as const;
 export type Remark = (typeof REMARKS)[number];

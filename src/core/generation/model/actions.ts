@@ -8,7 +8,7 @@ import type { SecondCheck } from '../../endpoints/second-check.ts';
 import type { Action, ActionEndpoint, Attribute, MappingType } from '../../model/model.ts';
 import { freeName } from '../../values/free-name.ts';
 import { basePathFor } from '../base-path.ts';
-import { remarksByType } from './remarks-by-type.ts';
+import { knownTypes, remarksByType } from './remarks-by-type.ts';
 import type { TypeDrafts } from './type-draft.ts';
 
 /** What actions are made from. */
@@ -25,8 +25,9 @@ export interface ActionContext {
 /** The actions of the endpoints, in their order; several endpoints may share one. */
 export function modelActions(context: ActionContext): Action[] {
   const byName = new Map<string, Action>();
+  const known = knownTypes(context.api.classifications);
   for (const classification of context.api.classifications) {
-    const action = newAction(classification, context);
+    const action = newAction(classification, { ...context, known });
     const earlier = byName.get(action.name);
     if (!earlier) byName.set(action.name, action);
     else if (earlier.resourceType === action.resourceType)
@@ -48,7 +49,10 @@ function withKnownSeconds(action: Action, byName: ReadonlyMap<string, Action>): 
   return { ...action, endpoints, remarks: { ...action.remarks, unasked } };
 }
 
-function newAction(classification: Classification, context: ActionContext): Action {
+function newAction(
+  classification: Classification,
+  context: ActionContext & { readonly known: ReadonlySet<string> },
+): Action {
   const doc = classification.endpoint.summary.trim();
   const simple = context.options.mappingType === 'SimpleRest';
   const remarks = {

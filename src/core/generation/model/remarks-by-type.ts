@@ -1,14 +1,16 @@
 import type { Classification } from '../../classification/classified-api.ts';
 import { unaskedRemark } from '../../classification/second-checks.ts';
 import { bodyValues, fromOf, queryValues } from '../../classification/signals/elsewhere.ts';
-import { wordsOf } from '../../classification/words.ts';
+import { singularOf, wordsOf } from '../../classification/words.ts';
 import { APPLICATION_TYPE } from '../../endpoints/application.ts';
 import { isAboutOne, PATTERN_TRAITS } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
-import type { ResourceFrom } from '../../endpoints/resource-from.ts';
+import { describeIdentifier, type ResourceFrom } from '../../endpoints/resource-from.ts';
 import { isReadingEndpoint, PRINCIPAL_TYPE } from '../../model/model.ts';
 import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
+import { article } from '../../values/article.ts';
 import { compareText } from '../../values/compare-text.ts';
+import { groupBy } from '../../values/group.ts';
 import { asNoun, referencesIn } from './references.ts';
 import { ancestorsOf, type TypeDraft, type TypeDrafts } from './type-draft.ts';
 
@@ -19,6 +21,8 @@ export interface TypesOfApi {
   readonly isolates: boolean;
   /** What the API description calls itself. */
   readonly title: string;
+  /** Types that a path identifies, or that several endpoints are about. */
+  readonly known: ReadonlySet<string>;
 }
 
 /** What is known of an endpoint only once it is known which types contain which. */
@@ -28,6 +32,7 @@ export function remarksByType(classification: Classification, api: TypesOfApi): 
     ...ofContainer(classification, api),
     ...ofAdministration(classification, api),
     ...placedAnew(classification, api),
+    ...referred(classification, api),
   };
 }
 
@@ -49,6 +54,42 @@ function placedAnew(classification: Classification, { types, isolates }: TypesOf
       return { unasked: unaskedRemark({ type, from }) };
   }
   return {};
+}
+
+/** So many endpoints are not about a thing that each of them only refers to. */
+const MANY = 3;
+
+/** Types that a path identifies, or that several endpoints are about. */
+export function knownTypes(classifications: readonly Classification[]): ReadonlySet<string> {
+  const byType = groupBy(classifications, ({ resource }) => resource.type);
+  const isKnown = (about: readonly Classification[]) =>
+    about.length >= MANY || about.some(({ resource: { from } }) => from.startsWith('path:'));
+  return new Set([...byType].flatMap(([type, about]) => (isKnown(about) ? [type] : [])));
+}
+
+/**
+ * `PUT /reveal-configuration` with a `kmsKeyId` changes a configuration, and the key is only what it refers to: whoever may do something to
+ * keys has not been asked about that.
+ */
+function referred({ endpoint, pattern, resource, remarks }: Classification, { known }: TypesOfApi): Remarks {
+  const { type, from } = resource;
+  const changes = !isReading(endpoint) || remarks.changes !== undefined;
+  const isElsewhere = type !== APPLICATION_TYPE && !from.startsWith('path:');
+  if (!isAboutOne(pattern) || !changes || !isElsewhere || known.has(type)) return {};
+  return isSaidByPath(type, endpoint.path)
+    ? {}
+    : {
+        referred: `${describeIdentifier(from)} names ${article(type)} \`${type}\`, and nothing says that this is what it changes`,
+      };
+}
+
+/** `POST /updateThing` and `/things/close` are about a thing. */
+function isSaidByPath(type: string, path: string): boolean {
+  const noun = ` ${nounOf(type)} `;
+  return path.split(/[/.:]/).some((literal) => {
+    const words = wordsOf(literal);
+    return ` ${words.map(singularOf).join(' ')} `.includes(noun) || ` ${words.join(' ')} `.includes(noun);
+  });
 }
 
 function isToldOfSecond({ second, isAlone, remarks }: Classification): boolean {

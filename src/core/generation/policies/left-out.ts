@@ -33,6 +33,7 @@ const REASONS: Readonly<Record<Reservation, string>> = {
   presumed: 'is open by no more than a guess, or takes a credential all the same',
   undocumented: 'changes something, and neither its path nor a described body says what',
   unplaced: 'changes something, and nothing says which tenant it is in',
+  referred: 'changes something, and the call identifies no more than what that refers to',
   unidentified: 'changes or deletes something that the call does not identify',
 };
 
