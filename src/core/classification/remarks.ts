@@ -12,6 +12,7 @@ import { saysSecret } from './reserved/secrets.ts';
 import { changes, type Sensed } from './reserved/sensed.ts';
 import { saysSweeping } from './reserved/sweeping.ts';
 import { callerSignal } from './signals/caller.ts';
+import { valuesTaken } from './signals/elsewhere.ts';
 import type { Facts } from './signals/facts.ts';
 import { signsOut } from './signals/signing.ts';
 import { namesSeveral, phraseOf, wordsOf } from './words.ts';
@@ -73,8 +74,14 @@ function saysOwn({ endpoint, facts }: Sensed, reads: boolean): string | undefine
   const [signal, , text = ''] = callerSignal(endpoint, facts) ?? [];
   // "Your account" in a summary is only a turn of phrase.
   if (signal === undefined || signal === 'yours-in-summary') return undefined;
+  if (!reads && signal !== 'caller-in-path' && valuesTaken(endpoint).some(namesPerson)) return undefined;
   return reads || signal === 'caller-in-path' || !isOnlyMentioned(signal, text, facts) ? text : undefined;
 }
+
+/** `PUT /user/columns?accountId=` changes the columns of whoever is named, though it speaks of the calling user. */
+const namesPerson = memoize((name) =>
+  /^(account|user|person|member|employee) (id|key)$/.test(phraseOf(name)),
+);
 
 /** An account is more often that of a team than of a person: reading it is harmless; changing it, and all users in it, are not. */
 function isOfAccount({ literals }: Facts, reads: boolean): boolean {

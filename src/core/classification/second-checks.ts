@@ -102,7 +102,7 @@ function secondThing<T extends DecidedEndpointOf>(
   const { effect, isForAnyone } = PATTERN_TRAITS[verdict.pattern];
   if (isReading(verdict.endpoint) || effect === 'read' || isForAnyone) return undefined;
   if (own.type === APPLICATION_TYPE) return unaskedAmong(namedBesides(verdict, own, context));
-  const place = placeOfWork(verdict, own, context.typing);
+  const place = placeOfWork(verdict, own, context);
   if (place !== undefined) return asked(place, actionOn(place.type, own.type, context, 'changes'));
   const holder = holderOfLink(verdict, own, context);
   if (holder !== undefined) return asked(holder, actionOn(holder.type, own.type, context, 'changes'));
@@ -137,14 +137,23 @@ interface Named extends ResourceReference {
   readonly optional?: boolean;
 }
 
-/** `POST /classes/{class_id}/attendance` with `student_ids`: what is recorded of each is recorded in the one of the path. */
-function placeOfWork(verdict: Decided, own: ResourceReference, typing: EntityTyping): Named | undefined {
+/**
+ * `POST /classes/{class_id}/attendance` with `student_ids`: what is recorded of each is recorded in the one of the path; and `DELETE
+ * /classes/{class_id}/students` takes students out of it, who have a place of their own. Messages that are in the campaign of the path say
+ * themselves whose they are.
+ */
+function placeOfWork<T extends DecidedEndpointOf>(
+  verdict: T,
+  own: ResourceReference,
+  { typing, containersOf }: SecondSearch<T>,
+): Named | undefined {
   const { endpoint, facts, pattern } = verdict;
   const isElsewhere = PATTERN_TRAITS[pattern].hasItems && !own.from.startsWith('path:');
-  const isOwnCollection = typing.typeOf({ noun: facts.noun }, facts) === own.type;
-  if (endpoint.method !== 'POST' || !isElsewhere || isOwnCollection) return undefined;
   const [nearest] = typing.ancestorsOf(verdict);
-  return nearest === undefined || nearest.type === own.type ? undefined : nearest;
+  if (isReading(endpoint) || !isElsewhere || nearest === undefined || nearest.type === own.type)
+    return undefined;
+  const isOwnCollection = typing.typeOf({ noun: facts.noun }, facts) === own.type;
+  return isOwnCollection && containersOf(own.type).includes(nearest.type) ? undefined : nearest;
 }
 
 /**

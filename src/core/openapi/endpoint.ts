@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly body?: Body | undefined;
   readonly responses: readonly Response[];
   readonly security: SecurityNeed;
+  /** The operation itself says so, and not the document for all of them. */
+  readonly saysSecurity?: true;
   /** Whom the document itself reserves the endpoint for: its `x-authz-groups`, else the scopes of its security requirements. */
   readonly groups: GroupRequirement;
   /** The `x-authz` object of the operation, or of its path item, as written; checked in the room `classification`. */

@@ -36,6 +36,7 @@ export function readEndpoint(
     body: readBody(operation, declared, reader),
     responses: readResponses(operation, reader),
     security: securityOf(value, reader.root.value),
+    ...(Array.isArray(valueAt(value, 'security')) && { saysSecurity: true as const }),
     groups: groupsOf(operation, item, reader),
     override: override?.value,
     overrideAt: override?.at,

@@ -52,6 +52,14 @@ describe('the caller’s own', () => {
     ['GET /account/places', {}],
     ['PUT /graph', { ...body, summary: 'Change the graph of the calling account' }],
     ['POST /lists/update', { ...body, description: 'Change it. The authenticated user must own the list.' }],
+    [
+      'PUT /user/columns',
+      {
+        ...body,
+        parameters: [{ name: 'accountId', in: 'query', schema: { type: 'string' } }],
+        description: 'Sets the columns of a user. Without an account, those of the calling user are set.',
+      },
+    ],
   ])('is not said by a turn of phrase, nor by an account that is changed: %s', (key, operation) => {
     expect(remarks(key, operation)).toEqual([]);
   });

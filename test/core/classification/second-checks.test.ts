@@ -133,6 +133,20 @@ describe('a call that acts on two things', () => {
     expect(notify?.remarks?.unasked).toContain('may name a `Student` as well, by `{student_id}`');
   });
 
+  it('asks about what things are taken out of, whatever the method', () => {
+    const taken = {
+      '/classes/{class_id}/students': {
+        parameters: [inPath('class_id')],
+        delete: { operationId: 'takeOut', ...takes({ student_ids: list }) },
+      },
+    };
+    const paths = { ...PATHS, ...taken };
+    expect(asks('DELETE', '/classes/c1/students', { student_ids: ['s1'] }, undefined, paths)).toEqual([
+      'takeOut Student s1',
+      'updateClass Class c1',
+    ]);
+  });
+
   it('asks about the class whose attendance is recorded, besides each student', () => {
     expect(asks('POST', '/classes/c1/attendance', { student_ids: ['s1'] })).toEqual([
       'recordAttendance Student s1',

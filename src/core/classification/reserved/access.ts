@@ -10,10 +10,10 @@ import { changes, lastNoun, lastRun, type Sensed, subjects, takenProperty } from
  * wherever they stand in the path: `/firewalls/{id}/rules`.
  */
 const GUARD =
-  /^(role|permission|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|ruleset)$/;
+  /^(role|permission|privilege|grant|acl|protection|firewall|allowlist|whitelist|denylist|blocklist|blacklist|ruleset)$/;
 
 const GUARD_PHRASE =
-  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|self join|permission level|access (control|right|level)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|authorization) polic(y|ie)s?|security groups?)$/;
+  /^((roles?|permissions?|privileges?|entitlements?|scopes?) .*|(share|shared|sharing|public|file|guest) links?|ip ?(black|white|allow|deny|block) ?lists?|self join|permission level|access (control|right|level)s?|((give|change|set|take) )?owner(ship)?|(allowed|blocked|denied|trusted) (networks?|ips?|ip address(es)?|ip ranges?|hosts?|origins?|domains?)|(access|security|iam|(\w+ )?branch|password|bucket|network|resource|registry|authorization) polic(y|ie)s?|security groups?)$/;
 
 /** How people sign in, and by whom they are known: an area of its own, wherever it stands. */
 const SIGN_IN =
@@ -21,7 +21,7 @@ const SIGN_IN =
 
 /** People and groups of them: making, changing or removing one ties or unties somebody. What they have is another matter. */
 const PEOPLE =
-  /^(user|member|membership|collaborator|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount)$/;
+  /^(user|member|membership|collaborator|team|invitation|invite|usergroup|maintainer|administrator|staff|moderator|contributor|signatory|delegate|delegation|editor|guardian|teammember|serviceaccount|holder)$/;
 
 const PEOPLE_PHRASE = /^((user|member) groups?|(service|robot|machine|bot) (accounts?|users?)|co ?owners?)$/;
 
@@ -139,8 +139,7 @@ const isRight = literalTest((literal) => /^(role|permission|privilege|entitlemen
 
 const isGuard = literalTest((literal) => {
   const phrase = phraseOf(literal);
-  if (GUARD_PHRASE.test(phrase) || SIGN_IN.test(phrase)) return true;
-  return isShortOrJoins(literal) && GUARD.test(lastNoun(literal));
+  return GUARD_PHRASE.test(phrase) || SIGN_IN.test(phrase) || GUARD.test(lastNoun(literal));
 });
 
 const isAboutPeople = literalTest((literal) => {

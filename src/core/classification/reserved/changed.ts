@@ -16,7 +16,10 @@ const CHANGING_IN_PROCEDURES =
   /^(change|move|run|publish|subscribe|register|promote|demote|restore|copy|import|allocate|release|purchase|tag|launch)$/;
 
 /** What a `POST` that is taken for a listing does instead. */
-const CHANGING_LISTS = /^(add|update|delete|remove|replace|modify|import)$/;
+const CHANGING_LISTS = /^(create|add|set|put|save|store|update|delete|remove|replace|modify|import|export)$/;
+
+/** Searches are made, too: `createSearch`. */
+const MADE_TO_ASK = /^(create|set|put|save|store|export)$/;
 
 const READS = /^(get|gets|list|find|fetch|retrieve|read|show|query|search|check|view|describe|is|has)$/;
 
@@ -25,9 +28,15 @@ export function saysChanged({ endpoint, facts, pattern }: Sensed): string | unde
   const { literals, nameWords, summary } = facts;
   if (PATTERN_TRAITS[pattern].isForAnyone) return undefined;
   if (!isReading(endpoint)) {
+    if (PATTERN_TRAITS[pattern].effect !== 'read') return undefined;
     const [verb = ''] = nameWords;
-    const isMeant = PATTERN_TRAITS[pattern].effect === 'read' && CHANGING_LISTS.test(verb);
-    return isMeant ? `its name says \`${verb}\`, though it looks like a listing` : undefined;
+    const isSearch = /^(read|list)$/.test(summary.verb?.intent ?? '') && MADE_TO_ASK.test(verb);
+    if (CHANGING_LISTS.test(verb) && !isSearch)
+      return `its name says \`${verb}\`, though it looks like a listing`;
+    const said = summary.verb?.word ?? '';
+    return CHANGING_LISTS.test(said)
+      ? `its summary says "${said}", though it looks like a listing`
+      : undefined;
   }
   // Some descriptions put the method in front of every name.
   const name = nameWords.slice(/^(GET|HEAD)_/.test(endpoint.operationId ?? '') ? 1 : 0);

@@ -1,10 +1,10 @@
 import { PATTERN_TRAITS, type PatternName } from '../../endpoints/pattern.ts';
 import type { Remarks } from '../../endpoints/remark.ts';
-import type { Endpoint } from '../../openapi/endpoint.ts';
+import { type Endpoint, isReading } from '../../openapi/endpoint.ts';
 import { type Origin, SURE } from '../classified-api.ts';
 import { valuesTaken } from '../signals/elsewhere.ts';
 import type { Facts } from '../signals/facts.ts';
-import { bringsCredentials, signsIn } from '../signals/signing.ts';
+import { bringsCredentials, credentialsTaken, signsIn } from '../signals/signing.ts';
 import { phraseOf } from '../words.ts';
 
 interface OpenVerdict {
@@ -26,7 +26,11 @@ export function presumedRemark({
   origin,
 }: OpenVerdict): Remarks {
   if (!PATTERN_TRAITS[pattern].isForAnyone || origin !== 'classifier') return {};
-  const doubt = saysHeader(endpoint, facts) ?? saysNoProof(endpoint, facts);
+  const doubt =
+    saysHeader(endpoint, facts) ??
+    saysNoProof(endpoint, facts) ??
+    saysIdentity(endpoint) ??
+    saysTokenGiven(endpoint, facts);
   if (doubt !== undefined) return { presumed: doubt };
   const isPlain = endpoint.security === 'none' || confidence >= SURE || bringsCredentials(endpoint, facts);
   return isPlain ? {} : { presumed: `it is open by a guess: ${evidence[0]}` };
@@ -47,6 +51,28 @@ function saysHeader({ parameters }: Endpoint, facts: Facts): string | undefined 
 
 const CREDENTIAL =
   /^(x )?authorization$|^(?!.*\b(csrf|xsrf|captcha|recaptcha|idempotency|device|push|continuation)\b).*\b(auth|access|api|app|service|session|security|bearer|user|admin)( \w+)? ?(token|key|secret)$/;
+
+/** What is written on the operation itself was meant for it. Who brings credentials in the call may have to say which client they use. */
+function saysIdentity(endpoint: Endpoint): string | undefined {
+  const isSaid = endpoint.saysSecurity === true && endpoint.security === 'required';
+  return isSaid && credentialsTaken(endpoint) === undefined
+    ? 'it is taken for open, and its own `security` asks for an identity'
+    : undefined;
+}
+
+/** Whoever gets a token for whom they name, and brings nothing that only that person has, may act for anybody. */
+function saysTokenGiven(endpoint: Endpoint, { literals }: Facts): string | undefined {
+  if (isReading(endpoint) || !/^(access|auth|user|api) ?tokens?$/.test(phraseOf(literals.at(-1) ?? '')))
+    return undefined;
+  const names = valuesTaken(endpoint);
+  const who = names.find((name) => /^(user|member|account|person|card|customer) ?id$/.test(phraseOf(name)));
+  if (who === undefined || names.some((name) => BROUGHT.test(phraseOf(name)))) return undefined;
+  return `it gives a token for whoever \`${who}\` names, and asks for nothing else`;
+}
+
+/** What only the caller has. */
+const BROUGHT =
+  /\b(pass ?word|passwd|pwd|pass|pin|otp|secret|code|refresh token|assertion|signature|grant type|key|ticket)\b/;
 
 /** Whoever may set the password of a user by no more than the identifier may become that user. */
 function saysNoProof(endpoint: Endpoint, { literals, nameWords }: Facts): string | undefined {

@@ -10,8 +10,14 @@ const PRIVATE_PHRASE =
   /^((\w+ )?audit (log|trail|event|record|entry|history)( (event|entry|entrie|record|stream)s?)?s?|(access|activity|security|login|sign in) (log|event|history)( (event|entry|entrie)s?)?s?|billing \w+( \w+)*|payment methods?|(credit|debit) cards?|(bank|payout) accounts?|(code|secret|vulnerability|dependency) scanning|dependabot|vulnerabilit(y|ie)s?|tax (documents?|forms?|returns?)|bank statements?|personal data|(gdpr|ccpa)( \w+)*|data subject( \w+)*|(security|vulnerability) (alert|finding|advisor(y|ie))s?)$/;
 
 const isPrivate = literalTest(
-  (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(phraseOf(literal)),
+  (literal) => PRIVATE.test(lastNoun(literal)) || PRIVATE_PHRASE.test(withoutDeed(phraseOf(literal))),
 );
+
+/** `bank accounts` of `deleteBankAccounts`. */
+function withoutDeed(phrase: string): string {
+  const [first = '', ...rest] = phrase.split(' ');
+  return rest.length > 0 && isPlainDeed(first) ? rest.join(' ') : phrase;
+}
 
 /** Logs, bills, exports and open weaknesses hold what is nobody's business who only reads the rest. */
 export function saysPrivate(sensed: Sensed): string | undefined {
@@ -36,7 +42,7 @@ const DESTINATION =
 
 /** What money is in. */
 const isMoneyPlace = literalTest((literal) =>
-  /\b(accounts?|wallets?|balances?|loans?|credits?|deposits?|ledgers?|escrows?|gift ?cards?|transfers?|funds?|fees?|donations?)\b/.test(
+  /\b(accounts?|wallets?|balances?|loans?|credits?|deposits?|ledgers?|escrows?|gift ?cards?|transfers?|funds?|fees?|donations?|authori[sz](e|ation))\b/.test(
     phraseOf(literal),
   ),
 );
@@ -45,10 +51,12 @@ const isMoneyPlace = literalTest((literal) =>
 const MEANS = /^(payment method( (id|nonce|token))?|payment (token|nonce|source)|card token)$/;
 
 /** What lets money go, or takes it back, where it is done to what moves it. */
-const EXECUTES = /^(confirm|execute|capture|settle|release|reverse|void|cash out|redeem)$/;
+const EXECUTES = /^(confirm|execute|accept|capture|settle|release|reverse|void|cash out|redeem)$/;
 
 const isMover = literalTest((literal) =>
-  /^(transfer|transaction|deposit|escrow|fund|donation|gift card|wallet|loan)s?$/.test(phraseOf(literal)),
+  /^((\w+ )?transfer|transaction|deposit|escrow|fund|donation|gift card|wallet|loan)s?$/.test(
+    phraseOf(literal),
+  ),
 );
 
 /** How much may be spent. */

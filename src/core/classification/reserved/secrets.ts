@@ -44,12 +44,13 @@ const ENDS_SECRET = /(credential|secret|config|password|code|link|token|key|var|
 const WHOSE = /^(user|user ?name|member|account|person|profile)$/;
 
 /** Plain tokens are those of somebody, or what the call identifies by itself: there are others that are no secret. */
-function isSecret(literal: string, { inPath, literals }: Facts): boolean {
+function isSecret(literal: string, { inPath, literals, steps }: Facts): boolean {
   if (namesSecret(literal)) return true;
   if (!namesTokens(literal)) return false;
   return (
     /^(accounts?|users?)$/i.test(literals[0] ?? '') ||
-    inPath.some(({ noun, name }) => WHOSE.test(noun) || /^(access_?)?token$/i.test(name))
+    inPath.some(({ noun }) => WHOSE.test(noun)) ||
+    steps.some(({ kind, text }) => kind === 'parameter' && /^(access_?)?token$/i.test(text))
   );
 }
 

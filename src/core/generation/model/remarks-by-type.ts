@@ -169,7 +169,7 @@ function whatIsIn(type: string, types: TypeDrafts): string {
 
 /** What holds other things by its very name, whether or not the API describes them, and whatever it is in itself. */
 const HOLDS =
-  /(^| )(repo|repository|cluster|database|bucket|registry|namespace|vpc|network|vault|keyspace|datastore|domain|zone|site|store|project|board|app|realm|environment|data center|resource group)$/;
+  /(^| )(repo|repository|cluster|database|bucket|registry|namespace|vpc|network|vault|keyspace|datastore|domain|zone|site|store|project|board|app|realm|environment|data center|resource group|studio)$/;
 
 /** People, and what keeps them or customers apart: what is in one of these is still an outermost thing. */
 const APART =

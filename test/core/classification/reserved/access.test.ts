@@ -31,6 +31,10 @@ describe('what changes who may do what', () => {
     ['PATCH /leave_requests/{id}/reject', body],
     ['POST /leave_requests/bulk_approve', taking({ ids: { type: 'array', items: text } })],
     ['POST /loans/{id}/approve-application', body],
+    ['POST /oauth2PermissionGrants', body],
+    ['POST /sites/{id}/ip-blacklist', body],
+    ['PUT /images/{id}/registry-policy', body],
+    ['POST /credits/{id}/holders', body],
   ])('is for those who are named: %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['access']);
   });

@@ -38,4 +38,10 @@ test('a POST that looks like a listing, and is named after a change, is no readi
   expect(found.pattern).toBe('listing');
   expect(found.remarks).toEqual({ changes: 'its name says `add`, though it looks like a listing' });
   expect(remarksAbout('POST /things/search', answering({ items: list }))).toEqual([]);
+  const said = { ...answer, summary: 'Set the rules of a stream' };
+  expect(classifyOne('POST /streams/search/rules', said).remarks).toEqual({
+    changes: 'its summary says "set", though it looks like a listing',
+  });
+  const made = { ...answer, operationId: 'createSearch', summary: 'Search for things' };
+  expect(classifyOne('POST /things/search', made).remarks).toEqual({});
 });

@@ -43,3 +43,38 @@ test('a password is not for anybody to set who knows an identifier', () => {
   const proven = taking({ ...sets, token: text });
   expect(classifyOne('POST /resetPassword', { operationId: 'resetPassword', ...proven }).remarks).toEqual({});
 });
+
+describe('what is taken for open', () => {
+  const forgot = { summary: 'Send a link for a forgotten password', ...taking({ email: text }) };
+
+  test('is not believed where the operation itself asks for an identity', () => {
+    expect(classifyOne('POST /password/forgot', forgot, secured)).toMatchObject({
+      pattern: 'open',
+      remarks: {},
+    });
+    expect(
+      classifyOne('POST /password/forgot', { ...forgot, security: [{ key: [] }] }, secured).remarks,
+    ).toEqual({
+      presumed: 'it is taken for open, and its own `security` asks for an identity',
+    });
+  });
+
+  test('is believed of a login, which may have to say by which client', () => {
+    const login = { security: [{ key: [] }], ...taking({ username: text, password: text }) };
+    expect(classifyOne('POST /login', login, secured).remarks).toEqual({});
+  });
+
+  test('is not believed of a token for whoever is named', () => {
+    const gets = { summary: 'Creates an access token' };
+    const { pattern, remarks } = classifyOne('POST /auth/access-token', {
+      ...gets,
+      ...taking({ userId: text }),
+    });
+    expect(pattern).toBe('open');
+    expect(remarks).toEqual({
+      presumed: 'it gives a token for whoever `userId` names, and asks for nothing else',
+    });
+    const proven = taking({ userId: text, otp: text });
+    expect(classifyOne('POST /auth/access-token', { ...gets, ...proven }).remarks).toEqual({});
+  });
+});

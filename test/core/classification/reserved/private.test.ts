@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { remarksAbout, taking } from '../../../helpers/classify-one.ts';
+import { classifyOne, remarksAbout, taking } from '../../../helpers/classify-one.ts';
 
 const text = { type: 'string' };
 const amount = { type: 'number' };
@@ -19,6 +19,8 @@ describe('money', () => {
     ['POST /checkout', taking({ address: text, payment_method: text })],
     ['PUT /cards/{id}/limits', taking({ daily: amount })],
     ['PATCH /accounts/{id}/spending-limit', taking({ daily: amount })],
+    ['POST /authorise', taking({ amount, reference: text })],
+    ['POST /entity-transfers/{id}/accept', {}],
   ])('is moved by %s', (key, operation) => {
     expect(remarksAbout(key, operation)).toEqual(['money']);
   });
@@ -48,4 +50,12 @@ test.each([
   'GET /employees/{id}/compensation',
 ])('not everybody may read %s', (key) => {
   expect(remarksAbout(key)).toEqual(['private']);
+});
+
+test('bank accounts are private, whatever is done to them', () => {
+  const { private: said } = classifyOne(
+    'POST /deleteBankAccounts',
+    taking({ bankAccountIds: { type: 'array', items: text } }),
+  ).remarks;
+  expect(said).toBe('`deleteBankAccounts` in the path are not for everybody');
 });

@@ -12,6 +12,7 @@ describe('credentials', () => {
     ['POST /containers/{id}/exec', taking({ command: text })],
     ['POST /revokeSessions', { operationId: 'revokeSessions', ...taking({ userId: text }) }],
     ['GET /account/tokens', {}],
+    ['GET /applications/{client_id}/tokens/{access_token}', {}],
     [
       'POST /teams/{id}/bots',
       { ...taking({ name: text }), ...answering({ id: text, name: text, token: text }) },
