@@ -22,11 +22,16 @@ const unglue = memoize((word: string): readonly string[] => splitGlued(word));
 
 function splitGlued(word: string): readonly string[] {
   if (word.length < 5 || WHOLE.has(word)) return [word];
+  const [, of, list] = COMPOUND_LIST.exec(word) ?? [];
+  if (of !== undefined && list !== undefined) return [of, list];
   const [, noun, ending] = /^([a-z]{3,}?)(ids?|uuid|guid|number|list)$/.exec(word) ?? [];
   if (noun !== undefined && ending !== undefined) return [noun, ending];
   const [, verb, object] = GLUED_VERB.exec(word) ?? [];
   return verb !== undefined && object !== undefined ? [verb, object] : [word];
 }
+
+/** `ipblacklist` lists no `ipblack`. */
+const COMPOUND_LIST = /^([a-z]{2,})((?:black|white|deny|allow|block|check|wish|play|wait|watch)lists?)$/;
 
 const GLUED_VERB =
   /^(get|list|search|find|create|delete|update|fetch|remove|send|upload|download)(?!ing|ed|er|en|able|d|s$|r$)([a-z]{4,}|txs?|sms|otp)$/;

@@ -49,6 +49,7 @@ describe('the caller’s own', () => {
     ['GET /dashboard', {}],
     ['POST /login', body],
     ['GET /account/users', {}],
+    ['GET /mysqldatabases', {}],
     ['GET /account/places', {}],
     ['PUT /graph', { ...body, summary: 'Change the graph of the calling account' }],
     ['POST /lists/update', { ...body, description: 'Change it. The authenticated user must own the list.' }],

@@ -74,7 +74,7 @@ function personalSignal(
 function isCallerLiteral(text: string): boolean {
   const words = wordsOf(text);
   if (CALLER.test(text) || (words[0] === 'my' && words.length > 1)) return true;
-  const [, rest] = /^my([a-z]{4,})$/.exec(text) ?? [];
+  const [, rest] = /^my(?!sql)([a-z]{4,})$/.exec(text) ?? [];
   return (
     rest !== undefined &&
     (isPlural(rest) || /^(account|profile|library|list|team|company|organization|history)$/.test(rest))

@@ -33,6 +33,7 @@ describe('what changes who may do what', () => {
     ['POST /loans/{id}/approve-application', body],
     ['POST /oauth2PermissionGrants', body],
     ['POST /sites/{id}/ip-blacklist', body],
+    ['POST /sites/{id}/ipblacklist', body],
     ['PUT /images/{id}/registry-policy', body],
     ['POST /credits/{id}/holders', body],
   ])('is for those who are named: %s', (key, operation) => {
